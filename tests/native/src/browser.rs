@@ -1,8 +1,8 @@
-//! A browser with one app in it: windows, storage, locks and messages, on one thread and one clock.
+//! A model browser: windows, storage, locks and messages of one app, on one thread and one clock.
 //!
-//! It keeps the browsers' own rules, as far as a login can tell: storage, locks and channels belong to an origin and a
-//! partition; a posted message arrives later, and only at the origin it was meant for; a window that closes or goes
-//! elsewhere takes its scripts, listeners and locks with it; a script runs on until it waits.
+//! It follows the rules of browsers that matter to a login. Storage, locks and channels belong to an origin and a
+//! partition. A posted message arrives later, and only at its target origin. When a window closes or navigates, its
+//! scripts, listeners and locks end. A script runs until it waits.
 
 pub mod host;
 mod locks;
@@ -32,12 +32,12 @@ use crate::network::Network;
 #[derive(Clone, Debug)]
 pub struct Browser(Rc<RefCell<BrowserState>>);
 
-/// Where the tabs of the app have their localStorage.
+/// The localStorage of the app's tabs.
 const LOCAL: (usize, bool) = (0, false);
 
 impl Browser {
-    /// A browser that lets the app do everything. Its random octets follow from a seed: `STAGEPASS_TEST_SEED` where that is
-    /// set, a new one otherwise; a test that fails says which.
+    /// Creates a browser with all features. Its random bytes follow from the seed `STAGEPASS_TEST_SEED`, or from a new
+    /// one, which a failing test prints.
     pub fn new(clock: Arc<SharedClock>, network: Rc<dyn Network>) -> Self {
         let seed = env::var("STAGEPASS_TEST_SEED").map_or_else(|_| chance(), |seed| seed.parse().expect("a number"));
         Self(Rc::new(RefCell::new(BrowserState {
@@ -53,7 +53,7 @@ impl Browser {
         })))
     }
 
-    /// Changes what the browser lets the app do.
+    /// Changes the browser's features.
     pub fn set_features(&self, change: impl FnOnce(&mut BrowserFeatures)) {
         change(&mut self.state_mut().features);
     }
@@ -63,8 +63,8 @@ impl Browser {
         self.open_tab_in(0, address)
     }
 
-    /// Opens a frame at `address` inside a page of another site: its storage, locks and channels are its own, though its
-    /// popups have those of every tab.
+    /// Opens a frame at `address` inside a page of another site. Its storage, locks and channels are partitioned; its
+    /// popups are not.
     pub fn open_foreign_frame(&self, address: &str) -> Window {
         self.open_tab_in(1, address)
     }
@@ -74,32 +74,32 @@ impl Browser {
         Window { browser: self.clone(), id }
     }
 
-    /// The keys of what the app has stored, in order.
+    /// Returns the keys that the app has stored, in order.
     pub fn stored_keys(&self) -> Vec<String> {
         self.state().storage.values().flat_map(BTreeMap::keys).cloned().collect()
     }
 
-    /// What the app has stored under `key`.
+    /// Returns what the app has stored under `key`.
     pub fn stored(&self, key: &str) -> Option<String> {
         self.state().storage.get(&LOCAL)?.get(key).cloned()
     }
 
-    /// Puts `value` into the app's storage, as another tab would.
+    /// Stores `value` under `key`, as another tab would.
     pub fn store(&self, key: &str, value: &str) {
         self.state_mut().storage.entry(LOCAL).or_default().insert(key.to_owned(), value.to_owned());
     }
 
-    /// How many messages are under way.
+    /// Returns the number of messages in flight.
     pub fn messages_in_flight(&self) -> usize {
         self.state().messages.in_flight()
     }
 
-    /// Delivers one of the messages under way, whichever: each route keeps its order, the routes among them don't.
+    /// Delivers one of the messages in flight. Messages of one route keep their order.
     pub fn deliver(&self, which: usize) {
         self.state_mut().deliver(which);
     }
 
-    /// Delivers all messages that are under way.
+    /// Delivers all messages in flight.
     pub fn deliver_all(&self) {
         while self.messages_in_flight() > 0 {
             self.deliver(0);
@@ -119,7 +119,7 @@ impl Browser {
     }
 }
 
-/// A window of the browser's.
+/// A window of the browser.
 #[derive(Clone, Debug)]
 pub struct Window {
     pub(crate) browser: Browser,
@@ -127,12 +127,12 @@ pub struct Window {
 }
 
 impl Window {
-    /// What its address bar shows.
+    /// Returns its address.
     pub fn address(&self) -> String {
         self.browser.state().window(self.id).address.clone()
     }
 
-    /// The windows that were opened from this one, oldest first.
+    /// Returns its popups, oldest first.
     pub fn popups(&self) -> Vec<Window> {
         let state = self.browser.state();
         let opened_here = |(_, window): &(usize, &WindowState)| window.opener == Some(self.id);
@@ -140,24 +140,24 @@ impl Window {
         popups.map(|(id, _)| Window { browser: self.browser.clone(), id }).collect()
     }
 
-    /// The one popup of this window.
+    /// Returns its only popup.
     #[must_use]
     pub fn popup(&self) -> Window {
         let [popup] = <[Window; 1]>::try_from(self.popups()).expect("one popup is open");
         popup
     }
 
-    /// Goes to `address`: by a link, by the address bar, by a redirect of the service's.
+    /// Navigates to `address`.
     pub fn go(&self, address: &str) {
         self.browser.state_mut().load(self.id, address);
     }
 
-    /// Loads the page that it shows once more.
+    /// Reloads its page.
     pub fn reload(&self) {
         self.go(&self.address());
     }
 
-    /// Has its person close it. The focus returns to the window that it was opened from.
+    /// Closes it, as the user does. The focus returns to its opener.
     pub fn close(&self) {
         self.browser.state_mut().close(self.id);
     }
@@ -167,34 +167,34 @@ impl Window {
         self.browser.state().window(self.id).is_closed
     }
 
-    /// Cuts it off from the window that opened it, as a Cross-Origin-Opener-Policy does: they no longer see each other.
+    /// Separates it from its opener, as a Cross-Origin-Opener-Policy does.
     pub fn cut_off(&self) {
         self.browser.state_mut().window_mut(self.id).is_cut_off = true;
     }
 
-    /// Makes the browser refuse when a script wants to close it.
+    /// Prevents scripts from closing it.
     pub fn refuse_to_close(&self) {
         self.browser.state_mut().window_mut(self.id).closes = ClosePolicy::ByUserOnly;
     }
 
-    /// Has its person turn to it.
+    /// Gives it the focus.
     pub fn focus(&self) {
         for (id, window) in self.browser.state_mut().windows.iter_mut().enumerate() {
             window.has_focus = id == self.id;
         }
     }
 
-    /// What its page has stored under `key`, in localStorage or in its own memory.
+    /// Returns what its page has stored under `key`, in localStorage or in memory.
     pub fn stored(&self, key: &str) -> Option<String> {
         self.browser.state_mut().read(self.id, Area::Local, key)
     }
 
-    /// Has its page store `value` under `key`, likewise.
+    /// Stores `value` under `key` for its page, in localStorage or in memory.
     pub fn store(&self, key: &str, value: &str) {
         self.browser.state_mut().write(self.id, Area::Local, key, value);
     }
 
-    /// Lets a script of this page post `text` to `to`, whatever the origins.
+    /// Posts `text` to another window, whatever the origins.
     pub fn post(&self, to: &Window, text: &str) {
         self.browser.state_mut().post_to(self.id, to.id, text);
     }

@@ -1,17 +1,17 @@
-//! Whole sign-ins by a person's clicks, in a real browser: pages as they are built, the service's real pages. For tests that drive a browser.
+//! Support for tests in real browsers, by WebDriver: the app's built pages, the real service, and a user who clicks.
 //!
 //! | where | what |
 //! |---|---|
-//! | [`browser`], [`engine`] | which browser, and which engine of the core, the stories are told in |
-//! | [`driver`] | the program by which a browser is driven, and the one that sees to it that neither stays behind |
-//! | [`pool`] | browsers that stories share, and what becomes of what a story leaves behind |
-//! | [`site`], [`setting`] | all servers of a story, and how they may differ |
+//! | [`browser`], [`engine`] | which browser and which engine of the core the tests use |
+//! | [`driver`] | starts a browser with its WebDriver server, and ends both |
+//! | [`pool`] | browsers that tests share, and how they are reset |
+//! | [`site`], [`setting`] | all servers of a test, and its options |
 //! | [`pages`] | the app's pages |
-//! | [`server`], [`fault_proxy`], [`clock`] | a server that can go down; what stands in front of one, counts, and faults; the service's time |
-//! | [`owner`], [`provider`], [`site_tokens`] | an owner of tracks, a payment provider, the app's own server |
-//! | [`foreign_server`] | a server that has nothing to do with it |
-//! | [`visitor`] | a person in front of the browser |
-//! | [`sound`] | something to hear |
+//! | [`server`], [`fault_proxy`], [`clock`] | a server that can go down; a proxy that records requests and injects faults; the service's time |
+//! | [`owner`], [`provider`], [`site_tokens`] | an owner of tracks, a payment provider, the app's own server that signs site tokens |
+//! | [`foreign_server`] | another site's server, which records what it receives |
+//! | [`visitor`] | the user: clicks, types, signs in and approves |
+//! | [`sound`] | audio files |
 //!
 //! Environment, each with a default:
 //!
@@ -19,14 +19,14 @@
 //! |---|---|
 //! | `STAGEPASS_BROWSER` | `chromium` (default), `firefox`, `webkit` |
 //! | `STAGEPASS_ENGINE` | `wasm` (default), `js` |
-//! | `CHROMEDRIVER`, `GECKODRIVER`, `WEBKITDRIVER` | paths of the drivers; otherwise they are looked for on `PATH` |
-//! | `STAGEPASS_LOGINS` | how many logins and logouts one page has to live through, by default 5 |
+//! | `CHROMEDRIVER`, `GECKODRIVER`, `WEBKITDRIVER` | paths of the drivers; by default they are found on `PATH` |
+//! | `STAGEPASS_LOGINS` | how many logins and logouts one page makes, by default 5 |
 //! | `STAGEPASS_WWW_DIST` | the folder of the built demo, by default `www/dist` |
 //!
-//! WebKit needs a display: without a screen, `xvfb-run -a cargo test …`. App and service are two sites, `localhost` and `127.0.0.1`, as they would be
-//! anywhere else.
+//! WebKit needs a display: without a screen, run `xvfb-run -a cargo test …`. App and service are two sites, as in
+//! production: `localhost` and `127.0.0.1`.
 
-#![expect(clippy::unwrap_used, reason = "test support: what can't be set up must stop the test, loudly")]
+#![expect(clippy::unwrap_used, reason = "test support: a test stops if its setup fails")]
 
 pub(crate) mod auto_consent;
 pub mod browser;

@@ -1,4 +1,4 @@
-//! A service, an app that is registered there, a user, and their browser with the app open in it.
+//! A service, a registered app, a user, and their model browser.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -24,25 +24,25 @@ pub const SHOP: &str = "https://app.example/shop?aisle=3";
 /// The app's callback page.
 pub const CALLBACK: &str = "https://app.example/callback";
 
-/// All of it.
+/// A service, a registered app, a user, and their browser.
 #[derive(Debug)]
 pub struct Fixture {
-    /// Everybody's clock.
+    /// The clock of the service and the browser.
     pub clock: Arc<SharedClock>,
     /// The service.
     pub service: Service,
-    /// Between the app and the service.
+    /// The network between the app and the service.
     pub network: Rc<Loopback>,
     /// The user's browser.
     pub browser: Browser,
     /// The user.
     pub user: User,
-    /// The app, as it configures its client.
+    /// The app's configuration.
     pub app: Config,
 }
 
 impl Fixture {
-    /// With nobody signed in.
+    /// Creates all of it, with the user signed out.
     pub fn new() -> Self {
         let clock = SharedClock::new();
         let service = Service::start(Arc::clone(&clock) as _);
@@ -58,12 +58,12 @@ impl Fixture {
         self.browser.open_tab(SHOP)
     }
 
-    /// The app in `window` calls `login`, with these options.
+    /// Calls `login` in `window`, with these options.
     pub fn login(&self, window: &Window, options: &RawOptions) -> Flow<Ending> {
         login(window, &self.app, options)
     }
 
-    /// A click on "sign in", with these options: the popup is open when this returns.
+    /// Calls `login` with these options, and runs it until the popup is open.
     pub fn click(&self, window: &Window, options: &RawOptions) -> (Flow<Ending>, Window) {
         let mut login = self.login(window, options);
         login.run_until(is_receive);
@@ -71,58 +71,58 @@ impl Fixture {
         (login, newest)
     }
 
-    /// The user says yes in `window`; the callback page comes up there.
+    /// Approves in `window`, which then loads the callback page.
     pub fn approve_in(&self, window: &Window) -> Flow<Ending> {
         window.go(&self.user.approve(&window.address()));
         come_back(window)
     }
 
-    /// Takes the access token of the session in `window`, and gives the handle that `GET /me` answers to it.
+    /// Returns the handle from `GET /me` with the access token of `window`.
     ///
     /// # Errors
-    /// Those of the core, if there is no token.
+    /// The core's error, if there is no token.
     pub fn signed_in_handle(&self, window: &Window) -> Result<String, Error> {
         self.access_token(window, None).finish().map(|session| self.handle(&session))
     }
 
-    /// The handle that `GET /me` answers to the access token of `session`.
+    /// Returns the handle from `GET /me` with the access token of `session`.
     pub fn handle(&self, session: &Session) -> String {
         let answer = self.network.me(&self.app, &session.access_token);
         assert_eq!(answer.status, 200, "the service refuses the token");
         answer.body.and_then(|body| body.text("handle")).expect("a handle")
     }
 
-    /// Takes the access token of the session in `window`, which the service refuses with a 401, and asks the core for another.
+    /// Calls with the access token of `window`, which gets a 401, and refreshes it.
     ///
     /// # Errors
-    /// Those of the core.
+    /// The core's error.
     pub fn renew_refused(&self, window: &Window) -> Result<Box<Session>, Error> {
         let refused = self.access_token(window, None).finish()?.access_token;
         assert_eq!(self.network.me(&self.app, &refused).status, 401);
         self.access_token(window, Some(refused)).finish()
     }
 
-    /// The app in `window` needs a token to call with; another one than `refused`.
+    /// Calls `getAccessToken` in `window`, for another token than `refused`.
     pub fn access_token(&self, window: &Window, refused: Option<Secret>) -> Flow<<AccessToken as Machine>::Output> {
         window.start(AccessToken::new(&self.app, TokenRequest { other_than: refused, ..TokenRequest::default() }))
     }
 
-    /// How the session stands, as the app in `window` sees it.
+    /// Returns the session's status in `window`.
     pub fn look(&self, window: &Window) -> SessionStatus {
         window.start(ReadStatus::new(&self.app)).finish().expect("to look never fails")
     }
 
-    /// The app in `window` calls `logout`.
+    /// Calls `logout` in `window`.
     pub fn logout(&self, window: &Window) -> Flow<()> {
         window.start(Logout::new(&self.app))
     }
 
-    /// The app's session, as the browser has it.
+    /// Returns the session that the browser has stored.
     pub fn session(&self) -> Option<Session> {
         self.browser.stored(&self.app.session_key()).and_then(|record| Session::from_record(&record))
     }
 
-    /// Signs the user in by popup, with nothing in the way. Gives the tab.
+    /// Signs the user in by popup, and returns the app's tab.
     pub fn sign_in(&self) -> Window {
         let tab = self.open_shop();
         let (mut login, popup) = self.click(&tab, &popup());
@@ -139,13 +139,13 @@ impl Default for Fixture {
     }
 }
 
-/// The app in `window`, configured like this, calls `login`.
+/// Calls `login` in `window`, for an app with this configuration.
 pub fn login(window: &Window, app: &Config, options: &RawOptions) -> Flow<Ending> {
     let options = Options::parse(options, app, &window.address()).expect("the options can be used");
     window.start(Login::new(app, options))
 }
 
-/// The callback page that `window` shows calls `handleRedirect`.
+/// Calls `handleRedirect` on the callback page in `window`.
 pub fn come_back(window: &Window) -> Flow<Ending> {
     window.start(HandleRedirect::new(&window.address()))
 }
@@ -161,7 +161,7 @@ pub fn registered(base_url: &str, api_key: &str) -> Config {
     Config::parse(&written, Some(SHOP)).expect("the configuration can be used")
 }
 
-/// The configuration of an app that has only a name.
+/// The configuration of an unregistered app.
 pub fn unregistered(base_url: &str, app_name: &str) -> Config {
     let written = config::RawConfig {
         base_url: text(base_url),
@@ -187,12 +187,12 @@ pub fn text(text: &str) -> RawValue {
     RawValue::Text(text.to_owned())
 }
 
-/// Whether the core waits for a message.
+/// Whether the effect waits for a message.
 pub fn is_receive(effect: &Effect) -> bool {
     matches!(effect, Effect::Receive { .. })
 }
 
-/// Whether the core asks for a lock.
+/// Whether the effect requests a lock.
 pub fn is_lock(effect: &Effect) -> bool {
     matches!(effect, Effect::Lock { .. })
 }

@@ -1,4 +1,4 @@
-//! A machine of the core's at work in a window: by itself, or one effect at a time.
+//! A machine of the core that runs in a window, one effect at a time or to its end.
 
 use std::fmt::Debug;
 use std::mem;
@@ -9,32 +9,32 @@ use stagepass::error::{Code, Error};
 use crate::browser::host::{EffectProgress, Host, takes_time};
 use crate::browser::{Browser, Window};
 
-/// More than any set of flows needs: whoever takes more runs in circles.
+/// More turns than any set of flows needs: more means an endless loop.
 const TURNS: usize = 100_000;
 
-/// What became of a turn.
+/// The result of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// An effect was performed.
     Advanced,
-    /// The flow waits; until this moment (by the timers) at the latest.
+    /// The flow waits, at most until this uptime.
     Blocked {
-        /// Until when.
+        /// That uptime.
         until: u64,
     },
-    /// The flow has ended, or its page has gone.
+    /// The flow has ended, or its page is gone.
     Over,
 }
 
-/// What can be driven: a flow, whatever it comes to.
+/// A flow with any output.
 pub trait Actor {
-    /// Performs the effect that the flow has asked for last, if that is possible now.
+    /// Performs the flow's current effect, if that is possible now.
     fn turn(&mut self) -> Turn;
 
-    /// The effect that the flow has asked for last, if it has not ended.
+    /// Returns the flow's current effect, if it has not ended.
     fn wants(&self) -> Option<&Effect>;
 
-    /// The browser that it runs in.
+    /// Returns the flow's browser.
     fn browser(&self) -> &Browser;
 }
 
@@ -46,7 +46,7 @@ pub struct Flow<T> {
 }
 
 enum FlowState<T> {
-    /// It has asked for this, at that moment.
+    /// It has requested this effect, at that uptime.
     Wants(Effect, u64),
     Ended(Result<T, Error>),
     Gone,
@@ -59,17 +59,17 @@ impl<T> Flow<T> {
         flow
     }
 
-    /// Aborts it: at its next wait it hears of that.
+    /// Aborts it, at its next asynchronous effect.
     pub fn abort(&mut self) {
         self.host.abort();
     }
 
-    /// Whether its page has gone, so that it will never end.
+    /// Whether its page is gone, so that it never ends.
     pub fn is_gone(&self) -> bool {
         matches!(self.state, FlowState::Gone)
     }
 
-    /// Lets it alone go on as a browser would without a pause: what takes time, once; after that whatever does not.
+    /// Runs one task of a browser: one asynchronous effect, then all synchronous ones.
     pub fn task(&mut self) -> Turn {
         let turn = self.turn();
         while self.wants().is_some_and(|effect| !takes_time(effect)) {
@@ -78,7 +78,7 @@ impl<T> Flow<T> {
         turn
     }
 
-    /// What it has come to, if it has ended.
+    /// Returns the result, if it has ended.
     pub fn ended(&self) -> Option<Result<&T, Code>> {
         match &self.state {
             FlowState::Ended(result) => Some(result.as_ref().map_err(|error| error.code)),
@@ -102,7 +102,7 @@ impl<T> Flow<T> {
 }
 
 impl<T: Debug> Flow<T> {
-    /// Lets it alone go on until it wants an effect that `is_it`, and stops before that is performed. Time stands still.
+    /// Runs only this flow, up to an effect that `is_it`, which is not performed. No time passes.
     pub fn run_until(&mut self, is_it: impl Fn(&Effect) -> bool) {
         for _ in 0..TURNS {
             if self.wants().is_some_and(&is_it) {
@@ -114,24 +114,24 @@ impl<T: Debug> Flow<T> {
         panic!("it never wanted that");
     }
 
-    /// Lets it alone go on until it wants to send a request.
+    /// Runs only this flow, until it is about to send a request.
     pub fn run_until_request(&mut self) {
         self.run_until(|effect| matches!(effect, Effect::Http(_)));
     }
 
-    /// Lets it alone go on to its end, time passing as it waits, and tells what it has come to.
+    /// Runs only this flow to its end, while time passes. Returns the result.
     ///
     /// # Errors
-    /// The flow's own.
+    /// The flow's error.
     pub fn finish(mut self) -> Result<T, Error> {
         settle(&mut [&mut self]);
         self.result()
     }
 
-    /// What it has come to.
+    /// Returns the result. Panics if the flow has not ended.
     ///
     /// # Errors
-    /// The flow's own.
+    /// The flow's error.
     pub fn result(mut self) -> Result<T, Error> {
         match mem::replace(&mut self.state, FlowState::Gone) {
             FlowState::Ended(result) => result,
@@ -140,7 +140,7 @@ impl<T: Debug> Flow<T> {
         }
     }
 
-    /// The code of the failure that it has come to, alone.
+    /// Runs only this flow to its end, and returns its error code.
     pub fn fails(self) -> Code {
         self.finish().expect_err("it should have failed").code
     }
@@ -176,16 +176,15 @@ impl<T> Actor for Flow<T> {
     }
 }
 
-/// Lets all of them go on, each as far as it can, the first one first, until each has ended or its page has gone. When all
-/// wait, time passes until the first of them needs wait no longer.
+/// Runs all flows, each as far as possible, until all have ended or their pages are gone. When all wait, time passes
+/// until the first deadline.
 pub fn settle(flows: &mut [&mut dyn Actor]) {
     go_on_until(flows, u64::MAX);
     let wanted: Vec<_> = flows.iter().filter_map(|flow| flow.wants()).collect();
     assert!(wanted.is_empty(), "they have not ended: {wanted:?}");
 }
 
-/// Lets all of them go on at once, as processes of their own would: one effect of each in turn, for as long as one can go on.
-/// Time stands still.
+/// Runs all flows at once, like separate processes: one effect of each in turn, until all wait. No time passes.
 pub fn in_lockstep(flows: &mut [&mut dyn Actor]) {
     for _ in 0..TURNS {
         let mut went = false;
@@ -200,7 +199,7 @@ pub fn in_lockstep(flows: &mut [&mut dyn Actor]) {
     panic!("they go on for ever: {:?}", flows.iter().map(|flow| flow.wants()).collect::<Vec<_>>());
 }
 
-/// The same as [`settle`] for so many milliseconds, all of which then have passed.
+/// Like [`settle`], for exactly this time.
 pub fn go_on_for(flows: &mut [&mut dyn Actor], milliseconds: u64) {
     let Some(clock) = flows.first().map(|flow| flow.browser().clock()) else { return };
     let moment = clock.uptime() + milliseconds;
@@ -236,7 +235,7 @@ fn go_on_until(flows: &mut [&mut dyn Actor], moment: u64) {
 }
 
 impl Window {
-    /// Starts `machine` on the page that it shows.
+    /// Starts `machine` on its page.
     pub fn start<M: Machine + 'static>(&self, machine: M) -> Flow<M::Output> {
         Flow::new(Host::new(self), machine)
     }

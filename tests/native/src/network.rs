@@ -1,4 +1,4 @@
-//! The network as the core's requests see it: real, counted, and with faults when a story asks for them.
+//! The network of the core's requests: real HTTP that is counted, with faults that a test injects.
 
 use std::cell::RefCell;
 use std::fmt::Debug;
@@ -15,7 +15,7 @@ use stagepass::text::secret::Secret;
 use stagepass_test_support::secrets;
 use tokio::runtime::Runtime;
 
-/// The core itself only POSTs: a request with this one member is a GET with that access token.
+/// The core only sends POST. A request with only this member is a GET with that access token.
 pub const BEARER: &str = "Authorization";
 
 /// Sends the core's requests.
@@ -23,7 +23,7 @@ pub trait Network: Debug {
     /// Sends `request`.
     fn start(&self, request: &Request) -> Progress;
 
-    /// Carries a pending request one step further.
+    /// Advances a pending request.
     fn poll(&self, request: usize) -> Progress {
         panic!("request {request} is not pending: this network answers at once")
     }
@@ -35,18 +35,18 @@ pub trait Network: Debug {
 /// How far a request has come.
 #[derive(Debug)]
 pub enum Progress {
-    /// It is on its way, under this number.
+    /// It is pending, with this number.
     Pending(usize),
-    /// This came of it.
+    /// It has this outcome.
     Done(Outcome),
 }
 
-/// What goes wrong with a request.
+/// A fault of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It never leaves.
+    /// The request is not sent.
     Unreachable,
-    /// It arrives and is served, but its answer gets lost.
+    /// The service handles the request, and its response gets lost.
     AnswerLost,
 }
 
@@ -60,25 +60,25 @@ pub struct Loopback {
 }
 
 impl Loopback {
-    /// A network without faults.
+    /// Creates a network without faults.
     pub fn new(runtime: Rc<Runtime>) -> Rc<Self> {
         let deadline = Duration::from_millis(REQUEST_DEADLINE.into());
-        // A browser asked for `redirect: "error"` follows none either.
+        // `fetch` with `redirect: "error"` follows no redirects.
         let client = Client::builder().redirect(Policy::none()).timeout(deadline).build().expect("an HTTP client");
         Rc::new(Self { runtime, client, sent: RefCell::default(), faults: RefCell::default() })
     }
 
-    /// Lets `fault` happen to the next request of this `kind` (see [`kind`]).
+    /// Injects `fault` into the next request of this `kind` (see [`kind`]).
     pub fn next(&self, kind: &'static str, fault: Fault) {
         self.faults.borrow_mut().push((kind, fault));
     }
 
-    /// How many requests of this `kind` (see [`kind`]) have been sent, answered or not.
+    /// Counts the requests of this `kind` (see [`kind`]) that were sent.
     pub fn count(&self, kind: &str) -> usize {
         self.sent.borrow().iter().filter(|sent| *sent == kind).count()
     }
 
-    /// POSTs `members` as a JSON object to `url`, for the test's own curiosity: not counted. Gives status and body.
+    /// Sends `members` as a JSON object to `url`, without counting it. Returns status and body.
     pub fn post(&self, url: &str, members: &[(&str, &str)]) -> (u16, Value) {
         let body: Map<_, _> = members.iter().map(|(name, value)| ((*name).to_owned(), Value::from(*value))).collect();
         self.runtime.block_on(async {
@@ -87,7 +87,7 @@ impl Loopback {
         })
     }
 
-    /// Asks `GET /me` once, with an access token. Gives the answer.
+    /// Sends `GET /me` with an access token, and returns the response.
     pub fn me(&self, app: &Config, token: &Secret) -> Answer {
         let request = Request { url: app.endpoint("/me"), body: vec![(BEARER, token.clone())] };
         let Outcome::Answer(answer) = self.send(&request) else { panic!("the service answers") };
@@ -144,7 +144,8 @@ impl Network for Loopback {
     }
 }
 
-/// What a request is for: the last part of its path (`me`, `revoke`), or, at the token endpoint, its `grant_type`.
+/// Returns the kind of a request: the last part of its path (`me`, `revoke`), or its `grant_type` at the token
+/// endpoint.
 pub fn kind(request: &Request) -> String {
     if let Some((_, grant_type)) = request.body.iter().find(|(name, _)| *name == "grant_type") {
         return grant_type.expose().to_owned();

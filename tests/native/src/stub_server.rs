@@ -1,4 +1,4 @@
-//! What may stand where the service should: a portal, a proxy, a service that is failing.
+//! A server with a fixed response in the service's place, such as a captive portal or a failing proxy.
 
 use std::net::Ipv4Addr;
 
@@ -8,7 +8,7 @@ use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 
-/// A server that gives one and the same answer to everything. Gone when dropped.
+/// A server with the same response to every request. It stops when dropped.
 #[derive(Debug)]
 pub struct StubServer {
     base_url: String,
@@ -16,7 +16,7 @@ pub struct StubServer {
 }
 
 impl StubServer {
-    /// Starts one that answers with `status`, one `header` and `body`.
+    /// Starts a server that responds with `status`, one `header` and `body`.
     pub fn start(runtime: &Runtime, status: u16, header: (&'static str, &'static str), body: &'static str) -> Self {
         let status = StatusCode::from_u16(status).expect("a status");
         let header = [(HeaderName::from_static(header.0), HeaderValue::from_static(header.1))];
@@ -32,7 +32,7 @@ impl StubServer {
         })
     }
 
-    /// Where a client takes it for the service.
+    /// Returns the base URL for a client.
     pub fn base_url(&self) -> &str {
         &self.base_url
     }

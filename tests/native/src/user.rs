@@ -1,4 +1,4 @@
-//! A user with a browser of their own on the service's real pages, for tests that wait without a runtime of their own.
+//! A user of the service's real pages, for tests without an async runtime.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,12 +18,13 @@ pub struct User {
 }
 
 impl User {
-    /// A user of `service`, not signed in yet.
+    /// Creates a user of `service`, signed out.
     pub fn new(service: &Service) -> Self {
         Self { runtime: service.runtime(), browser: RefCell::new(browser(service.base_url())) }
     }
 
-    /// Opens an authorization request, signs in if asked to, and approves. Returns the address that the service redirects to.
+    /// Opens an authorization request, signs in if asked to, and approves. Returns the address that the service
+    /// redirects to.
     pub fn approve(&self, authorize_url: &str) -> String {
         self.decide(authorize_url, "approve")
     }

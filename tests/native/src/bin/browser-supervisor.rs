@@ -1,8 +1,9 @@
-//! Keeps a browser, and the driver by which it is driven, for a program that may end in any way: killed, in the middle of something. Neither outlives it.
+//! Starts a browser with its WebDriver server, and ends both when the parent process ends, even if that is killed.
 //!
-//! `browser-supervisor DRIVER ARGUMENT…` is told on its standard input, in a line, what to ask of the browser: the capabilities, as JSON. In a line of JSON it says
-//! what has come of it: where the driver listens and what it has answered to a new session (`{ "address", "value" }`, WebDriver §8.1), or why there is no
-//! session (`{ "failure" }`). Its input is then kept open for as long as the browser is needed; the system closes it where nobody does.
+//! `browser-supervisor DRIVER ARGUMENT…` reads the browser's capabilities from standard input: one line of JSON. It
+//! prints one line of JSON: the driver's address and its response to the new session (`{ "address", "value" }`,
+//! WebDriver §8.1), or the reason why there is no session (`{ "failure" }`). It runs until its standard input is
+//! closed.
 
 use std::env;
 use std::io::{self, Write as _};
@@ -21,7 +22,7 @@ const ENDS_WITHIN: Duration = Duration::from_secs(20);
 
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How often it is tried: somebody else may be quicker to take a port, and a browser may fail to come up.
+/// The number of attempts: another process may take the port first, and a browser may fail to start.
 const TRIES: usize = 3;
 
 #[tokio::main(flavor = "current_thread")]
@@ -29,7 +30,7 @@ async fn main() -> ExitCode {
     let mut capabilities = String::new();
     let is_told = io::stdin().read_line(&mut capabilities).is_ok();
     let Ok(capabilities) = serde_json::from_str::<Map<String, Value>>(&capabilities) else {
-        // Whoever wanted a browser may have gone already.
+        // The parent may have ended already.
         return if is_told && capabilities.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     };
     let session = match Session::open(&capabilities.into()).await {
@@ -40,17 +41,17 @@ async fn main() -> ExitCode {
         }
     };
     say(&json!({ "address": session.address, "value": session.answer }));
-    // Whichever way that ends, nobody needs the browser any more.
+    // The browser is not needed after the input has ended, for whatever reason.
     let _ = io::copy(&mut io::stdin(), &mut io::sink());
     if session.close().await { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Nobody may be left to hear it: the input has then come to its end as well.
+/// Prints a line. Ignores errors: if the parent has ended, the input has ended as well.
 fn say(what: &Value) {
     let _ = writeln!(io::stdout(), "{what}");
 }
 
-/// A driver with its session: one, which is all that the drivers of Firefox and WebKit take.
+/// A driver with one session: the drivers of Firefox and WebKit allow only one.
 struct Session {
     driver: Driver,
     address: String,
@@ -72,7 +73,7 @@ impl Session {
                 Ok(session) => {
                     let id = session.session_id().to_string();
                     let answer = json!({ "sessionId": id, "capabilities": session.capabilities() });
-                    // It is ended here, in any case.
+                    // `close` ends the session.
                     let _ = session.leak();
                     return Ok(Self { driver, address, id, answer });
                 }
@@ -82,7 +83,8 @@ impl Session {
         Err(failure)
     }
 
-    /// Closes the browser, and then ends the driver, which would leave it behind. Whether it has closed.
+    /// Closes the browser first, because the driver would leave it running, then ends the driver. Returns whether it
+    /// closed.
     async fn close(self) -> bool {
         let session = format!("{}/session/{}", self.address, self.id);
         let closed = reqwest::Client::new().delete(session).timeout(ENDS_WITHIN).send().await;
@@ -91,7 +93,7 @@ impl Session {
     }
 }
 
-/// The driver's program. It is killed when it is dropped. A browser that it has started then stays: close that first.
+/// The driver's process, killed when dropped. Its browser keeps running: close that first.
 struct Driver(Child);
 
 impl Driver {
@@ -104,7 +106,7 @@ impl Driver {
         command.spawn().map(Self).map_err(|error| format!("it does not start: {error}"))
     }
 
-    /// Waits until it takes sessions; false where it has ended instead.
+    /// Waits until it accepts sessions. Returns false if it has ended instead.
     async fn answers(&mut self, address: &str) -> Result<bool, String> {
         let deadline = Instant::now() + STARTS_WITHIN;
         while self.0.try_wait().map_err(|error| error.to_string())?.is_none() {
@@ -128,7 +130,7 @@ impl Drop for Driver {
     }
 }
 
-/// Whether a driver (WebDriver §8.3) answers there: the port may have become somebody else's.
+/// Whether a driver responds there (WebDriver §8.3): another process may have taken the port.
 async fn is_ready(address: &str) -> bool {
     let asked = reqwest::Client::new().get(format!("{address}/status")).timeout(STARTS_WITHIN).send().await;
     let Ok(answer) = asked else { return false };

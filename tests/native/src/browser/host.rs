@@ -1,4 +1,4 @@
-//! The host of one flow: performs what the core's machines ask for, and decides nothing.
+//! The host of a flow: performs the effects that the core's machines request.
 
 use std::rc::Rc;
 
@@ -10,23 +10,23 @@ use super::state::BrowserState;
 use super::{Browser, Window};
 use crate::network::Progress;
 
-/// What became of an effect.
+/// How far an effect has come.
 #[derive(Debug)]
 pub enum EffectProgress {
-    /// This came of it.
+    /// It has this outcome.
     Done(Outcome),
-    /// It has come one step further, and needs another.
+    /// It has advanced, and must be performed again.
     Advanced,
-    /// Nothing yet. At this moment (by the timers) at the latest there is an outcome.
+    /// It waits, at most until this moment (see [`SharedClock::uptime`](crate::clock::SharedClock::uptime)).
     Blocked {
         /// That moment.
         until: u64,
     },
-    /// The page has gone, and the flow with it.
+    /// The page is gone, and so is the flow.
     Gone,
 }
 
-/// What one flow has open. It goes with the flow.
+/// The resources of a flow, released when dropped.
 #[derive(Debug)]
 pub struct Host {
     browser: Browser,
@@ -38,13 +38,13 @@ pub struct Host {
     inbox: Option<u64>,
     lock: Option<Ticket>,
     queued: Option<Ticket>,
-    /// The number of a request on its way.
+    /// The number of the pending request.
     sent: Option<usize>,
     is_aborted: bool,
 }
 
 impl Host {
-    /// Creates the host of a flow on the page that `window` shows.
+    /// Creates the host of a flow on the page in `window`.
     pub fn new(window: &Window) -> Self {
         let document = window.browser.state().window(window.id).document();
         Self {
@@ -76,12 +76,12 @@ impl Host {
         self.is_aborted
     }
 
-    /// Whether a request is on its way, or a lock was requested and not granted yet.
+    /// Whether a request or a lock is pending.
     pub fn is_waiting(&self) -> bool {
         self.sent.is_some() || self.queued.is_some()
     }
 
-    /// Performs `effect`, which was first asked for at the moment `since` (by the timers). One without an outcome is performed again later.
+    /// Performs `effect`, which was requested at the uptime `since`. Without an outcome, call this again.
     pub fn perform(&mut self, effect: &Effect, since: u64) -> EffectProgress {
         if self.is_gone() {
             return EffectProgress::Gone;
@@ -101,7 +101,7 @@ impl Host {
         }
     }
 
-    /// The end of the flow: what it had open is closed, and a page that it has sent away goes.
+    /// Ends the flow: releases its resources, and navigates or closes the page if the flow has requested that.
     pub fn finish(&mut self) {
         if !self.is_gone() {
             self.browser.state_mut().leave(self.window);
@@ -139,7 +139,7 @@ impl Host {
             return EffectProgress::Done(Outcome::Refused);
         }
         let Some(ticket) = self.queued else {
-            // A flow has one lock at most.
+            // A flow has at most one lock.
             if let Some(before) = self.lock.take() {
                 state.locks.leave(before);
             }
@@ -244,7 +244,7 @@ impl Host {
         if !state.features.opens_popups {
             return Outcome::Refused;
         }
-        // A popup is a tab of its own, whatever frame it was opened from.
+        // A popup is a top-level tab, even if a frame opens it.
         self.popup = Some(state.open(url, 0, Some(self.window)));
         Outcome::Done
     }
@@ -269,7 +269,7 @@ impl Drop for Host {
     }
 }
 
-/// Whether a browser goes on with other things until `effect` has its outcome.
+/// Whether `effect` is asynchronous: other scripts run until it has an outcome.
 pub fn takes_time(effect: &Effect) -> bool {
     matches!(effect, Effect::Receive { .. } | Effect::Lock { .. } | Effect::Http(_))
 }

@@ -1,8 +1,8 @@
-//! Web Locks: whoever asked first has the lock, the others wait in line.
+//! Web Locks, granted in the order of requests.
 
 use std::collections::{BTreeMap, VecDeque};
 
-/// One request for a lock, granted or not.
+/// A request for a lock, granted or pending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ticket {
     window: usize,
@@ -13,12 +13,12 @@ pub(super) struct Ticket {
 #[derive(Debug, Default)]
 pub(super) struct Locks {
     asked: u64,
-    /// By partition and name. The first in line holds the lock.
+    /// By partition and name. The first request holds the lock.
     lines: BTreeMap<(usize, String), VecDeque<Ticket>>,
 }
 
 impl Locks {
-    /// Asks for the lock `name`.
+    /// Requests the lock `name`.
     pub(super) fn ask(&mut self, partition: usize, name: &str, window: usize) -> Ticket {
         self.asked += 1;
         let ticket = Ticket { window, number: self.asked };
@@ -26,17 +26,17 @@ impl Locks {
         ticket
     }
 
-    /// Whether this request has its lock.
+    /// Whether this request is granted.
     pub(super) fn is_held_by(&self, ticket: Ticket) -> bool {
         self.lines.values().any(|line| line.front() == Some(&ticket))
     }
 
-    /// Lets go of a lock that is held, or asks for it no longer.
+    /// Releases a lock, or withdraws the request.
     pub(super) fn leave(&mut self, ticket: Ticket) {
         self.leave_where(|other| *other == ticket);
     }
 
-    /// What happens to a page's locks when the page goes.
+    /// Releases all locks of a window, when its page is unloaded.
     pub(super) fn leave_window(&mut self, window: usize) {
         self.leave_where(|ticket| ticket.window == window);
     }

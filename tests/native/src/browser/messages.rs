@@ -16,7 +16,7 @@ pub(super) struct Inbox {
     pub(super) window: usize,
     pub(super) partition: usize,
     pub(super) channel: String,
-    /// The other window of the login, where it is known.
+    /// The other window of the login, if known.
     pub(super) peer: Option<usize>,
     pub(super) received: VecDeque<Message>,
 }
@@ -33,7 +33,7 @@ pub(super) enum Route {
 pub(super) struct SentMessage {
     pub(super) route: Route,
     pub(super) from_origin: String,
-    /// The origin that the other window must have by the time it arrives; none: any.
+    /// The origin that the other window must have on arrival. `None`: any.
     pub(super) target_origin: Option<String>,
     pub(super) text: String,
 }

@@ -1,4 +1,4 @@
-//! All that a browser has: its windows, its storage, its locks, and the messages that are under way.
+//! The state of a browser: windows, storage, locks, and messages in flight.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -13,17 +13,17 @@ use super::window_state::{ClosePolicy, PendingUnload, WindowState, origin};
 use crate::clock::SharedClock;
 use crate::network::Network;
 
-/// How a browser treats the app.
+/// The features of a browser.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a habit by itself")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a feature of its own")]
 pub struct BrowserFeatures {
-    /// Whether it lets a page open a popup.
+    /// Whether pages can open popups.
     pub opens_popups: bool,
     /// Whether it has Web Locks.
     pub has_locks: bool,
     /// Whether it has a `BroadcastChannel`.
     pub has_channels: bool,
-    /// Whether it keeps what a page stores. If not, it is gone with the page.
+    /// Whether it has storage. Without it, pages store values in memory.
     pub keeps_storage: bool,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct BrowserState {
     pub(super) network: Rc<dyn Network>,
     pub(super) features: BrowserFeatures,
     pub(super) windows: Vec<WindowState>,
-    /// By partition, and whether it is the app's own.
+    /// By partition, and whether it is the app's custom store.
     pub(super) storage: BTreeMap<(usize, bool), BTreeMap<String, String>>,
     pub(super) locks: Locks,
     pub(super) messages: Messages,
@@ -72,7 +72,7 @@ impl BrowserState {
             has_focus: true,
             is_closed: false,
             is_cut_off: false,
-            // A tab that a person has opened is not a script's to close.
+            // A script cannot close a tab that the user has opened.
             closes: if opener.is_some() { ClosePolicy::ByScript } else { ClosePolicy::ByUserOnly },
         });
         self.windows.len() - 1
@@ -97,7 +97,7 @@ impl BrowserState {
         }
     }
 
-    /// Does what the page's script has asked for: leave, or close.
+    /// Navigates or closes the window, if its script has requested that.
     pub(crate) fn leave(&mut self, id: usize) {
         match self.window_mut(id).leaving.take() {
             Some(PendingUnload::To(address)) => self.load(id, &address),
@@ -117,7 +117,7 @@ impl BrowserState {
 }
 
 impl BrowserState {
-    /// What the core's `Post` does: to the other window at the page's own origin, and on the channel.
+    /// Performs the core's `Post`: to the other window at the page's own origin, and on the channel.
     pub(crate) fn post(&mut self, inbox: u64, text: &str) {
         let Some(own) = self.messages.inboxes.get(&inbox) else { return };
         let (from, partition, channel) = (own.window, own.partition, own.channel.clone());
@@ -135,7 +135,7 @@ impl BrowserState {
         }
     }
 
-    /// What any page can do that has hold of a window: post to it, whatever its origin.
+    /// Posts to a window of any origin.
     pub(crate) fn post_to(&mut self, from: usize, to: usize, text: &str) {
         let from_origin = origin(self.window(from).address());
         self.send(Route::Posted { from, to }, &from_origin, None, text);

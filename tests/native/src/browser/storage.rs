@@ -38,7 +38,7 @@ impl BrowserState {
         keys
     }
 
-    /// The storage of an area, if the browser keeps anything. A store of the app's own is one for the whole origin.
+    /// Returns the storage of an area, if the browser has any.
     fn store(&mut self, window: usize, area: Area) -> Option<&mut BTreeMap<String, String>> {
         match area {
             Area::Memory => None,

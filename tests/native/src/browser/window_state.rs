@@ -1,4 +1,4 @@
-//! What a browser knows of a window.
+//! The state of a window.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ pub(crate) struct WindowState {
     pub(super) address: String,
     pub(super) partition: usize,
     pub(super) opener: Option<usize>,
-    /// Counts the pages that it has shown: a script of an earlier one is gone.
+    /// The number of pages it has loaded: scripts of earlier ones have ended.
     pub(super) document: u64,
-    /// What the page keeps in memory because the browser keeps nothing for it.
+    /// The values that the page stores in memory, because the browser has no storage.
     pub(super) memory: BTreeMap<String, String>,
-    /// Of the tab, whatever page it shows.
+    /// Shared by all pages of the tab.
     pub(super) session_storage: BTreeMap<String, String>,
     pub(super) leaving: Option<PendingUnload>,
     pub(super) has_focus: bool,
@@ -29,7 +29,7 @@ pub(super) enum ClosePolicy {
     ByUserOnly,
 }
 
-/// What a script has asked for, and what happens once it waits.
+/// A navigation that a script has requested. It happens once the script waits.
 #[derive(Debug)]
 pub(super) enum PendingUnload {
     To(String),
@@ -57,7 +57,7 @@ impl WindowState {
         &mut self.memory
     }
 
-    /// The window that opened it, if it still sees that.
+    /// Returns its opener, if it can still reference that.
     pub(crate) fn opener(&self) -> Option<usize> {
         self.opener.filter(|_| !self.is_cut_off)
     }
@@ -86,7 +86,7 @@ impl WindowState {
         self.leaving = Some(PendingUnload::To(address.to_owned()));
     }
 
-    /// `window.close()`: only for windows that a script has opened.
+    /// `window.close()`, which only closes windows that a script has opened.
     pub(crate) fn close_itself(&mut self) {
         if self.closes == ClosePolicy::ByScript {
             self.leaving = Some(PendingUnload::Close);

@@ -1,4 +1,4 @@
-//! A listener who has said beforehand that they will say yes: what the service asks on its pages is answered for them, on their way there.
+//! Approves authorization requests without the browser: the user is redirected back at once.
 
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ struct AutoConsent {
     browser: Mutex<Browser>,
 }
 
-/// Answers whoever asks `server` for an authorization as the service does that runs at `service` (an origin), once its pages have been gone through. All else
-/// `server` answers.
+/// Wraps `server`: authorization requests are approved at `service` (an origin) over HTTP, and `server` handles all
+/// others.
 pub(super) fn wrap(server: Router, service: String) -> Router {
     let auto_consent = Arc::new(AutoConsent { browser: Mutex::new(browser(&service)), service });
     Router::new().route("/v1/oauth/authorize", get(agree)).with_state(auto_consent).fallback_service(server)

@@ -1,4 +1,4 @@
-//! Which browser the stories are told in.
+//! The browser that the tests run in.
 
 use std::env;
 use std::ffi::OsString;
@@ -10,19 +10,19 @@ use thirtyfour::prelude::*;
 
 use super::engine::WebAssembly;
 
-/// A browser that can be driven.
+/// A browser with a WebDriver server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Browser {
     /// Chromium, without a window.
     Chromium,
     /// Firefox, without a window.
     Firefox,
-    /// WebKitGTK's own small browser. It has windows, so it needs a display.
+    /// WebKitGTK's `MiniBrowser`. It has windows, so it needs a display.
     WebKit,
 }
 
 impl Browser {
-    /// The one that `STAGEPASS_BROWSER` names.
+    /// Returns the browser that `STAGEPASS_BROWSER` names.
     pub fn from_environment() -> Self {
         match env::var("STAGEPASS_BROWSER").as_deref() {
             Err(_) | Ok("" | "chromium") => Self::Chromium,
@@ -32,7 +32,7 @@ impl Browser {
         }
     }
 
-    /// The program by which it is driven.
+    /// Returns its WebDriver server's program.
     pub fn driver(self) -> OsString {
         let (variable, program) = match self {
             Self::Chromium => ("CHROMEDRIVER", "chromedriver"),
@@ -42,20 +42,20 @@ impl Browser {
         env::var_os(variable).filter(|path| !path.is_empty()).unwrap_or_else(|| program.into())
     }
 
-    /// What its driver is started with, beside a port.
+    /// Returns the arguments of its driver, without the port.
     pub fn driver_arguments(self) -> &'static [&'static str] {
         match self {
-            // What a story has left behind is deleted from the browser's own side. From geckodriver 0.36 on.
+            // The reset deletes data from the browser's own context. Needs geckodriver 0.36.
             Self::Firefox => &["--allow-system-access"],
             Self::Chromium | Self::WebKit => &[],
         }
     }
 
-    /// What its driver is asked for: a browser as people have it, popup blocker included, which the drivers of Chromium and Firefox switch off unless
-    /// told not to.
+    /// Returns the capabilities of a browser with a popup blocker, which the drivers of Chromium and Firefox disable by
+    /// default.
     ///
-    /// With `denies_storage_to` (an origin), that one has no localStorage. Chromium keeps cookies from it as well, and throws where it asks; the others leave
-    /// cookies alone, and have no localStorage for anybody: it is null.
+    /// `denies_storage_to` is an origin without localStorage. Chromium also blocks its cookies, and throws on access.
+    /// The others keep cookies, and localStorage is null for every origin.
     pub fn capabilities(self, denies_storage_to: Option<&str>) -> Capabilities {
         let capabilities = match self {
             Self::Chromium => chromium(denies_storage_to),
@@ -80,7 +80,7 @@ fn chromium(denies_storage_to: Option<&str>) -> WebDriverResult<Capabilities> {
         chromium.add_arg(argument)?;
     }
     chromium.set_browser_option("excludeSwitches", json!(["disable-popup-blocking"]))?;
-    // Chromium's driver alone tells what the console shows.
+    // Only Chromium's driver reports the console.
     chromium.set_logging_prefs("browser", LoggingPrefsLogLevel::Severe)?;
     if let Some(origin) = denies_storage_to {
         let blocked = json!({ format!("{origin},*"): { "setting": 2 } });
@@ -101,7 +101,7 @@ fn firefox(denies_storage: bool) -> WebDriverResult<Capabilities> {
 }
 
 fn webkit(denies_storage: bool) -> WebDriverResult<Capabilities> {
-    // Without one, the driver would wait for a minute and then not say why.
+    // Without one, the driver would wait for a minute and fail without a reason.
     let has_display = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| env::var_os(name).is_some());
     assert!(has_display, "WebKit needs a display: run this under `xvfb-run -a`");
     let mut webkit = Capabilities::new();
@@ -112,9 +112,10 @@ fn webkit(denies_storage: bool) -> WebDriverResult<Capabilities> {
     Ok(webkit)
 }
 
-/// How it is started.
+/// How the browser starts.
 impl Browser {
-    /// Has the browser that is asked for come without WebAssembly. WebKit is told by its driver's [environment](Browser::environment).
+    /// Disables WebAssembly in these capabilities. For WebKit, its driver's [environment](Browser::environment) does
+    /// that.
     pub fn take_webassembly_away(self, capabilities: &mut Capabilities) {
         match self {
             Self::Chromium => {
@@ -129,9 +130,9 @@ impl Browser {
         }
     }
 
-    /// What its driver finds in the environment, beside what is there.
+    /// Returns the variables to add to its driver's environment.
     pub fn environment(self, webassembly: WebAssembly) -> Vec<(&'static str, &'static str)> {
-        // Where there is no graphics card, a software one draws for WebKit, which is slow, and crashes now and then.
+        // Without a graphics card, WebKit's software rendering on the GPU path is slow and sometimes crashes.
         let no_card = ("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1");
         match (self, webassembly) {
             (Self::WebKit, WebAssembly::Missing) => vec![no_card, ("JSC_useWasm", "0")],
@@ -141,7 +142,7 @@ impl Browser {
     }
 }
 
-/// What the driver of a browser is told of it, under this name.
+/// Returns the browser's options of this name.
 fn options<'a>(capabilities: &'a mut Capabilities, browser: &str, name: &str) -> Option<&'a mut Value> {
     capabilities.get_mut(browser)?.get_mut(name)
 }

@@ -1,4 +1,4 @@
-//! What a story leaves behind in its browser, cleared away before the next. What that is: see [`pool`](super::pool).
+//! Resets a browser between two tests. [`pool`](super::pool) lists what is reset.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,10 +12,10 @@ use tokio::time::timeout;
 use super::browser::Browser;
 use super::site::Site;
 
-/// How long it may take.
+/// How long a reset may take.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Deletes what an origin keeps, from a page of its own, and gives how much of it is left.
+/// Deletes an origin's data, from one of its pages, and returns how much is left.
 const CLEAR_ORIGIN: &str = "
     const done = arguments[arguments.length - 1];
     const deleted = (request) => new Promise((resolve, reject) => {
@@ -31,16 +31,16 @@ const CLEAR_ORIGIN: &str = "
     })().then(done, (error) => done(String(error)));
 ";
 
-/// The same in Firefox, for all origins and from its own side, with all else that it can delete. What is left are cookies, which it counts.
+/// Deletes the data of all origins in Firefox, from the browser's own context, and returns how many cookies are left.
 const CLEAR_FIREFOX: &str = "
     const done = arguments[arguments.length - 1];
     Services.clearData.deleteData(Ci.nsIClearDataService.CLEAR_ALL, (failed) => done(failed || Services.cookies.cookies.length));
 ";
 
-/// Leaves the browser as it was when it was new: with one window, in which nothing has been, and nothing kept of anybody.
+/// Resets the browser: one new window, no history, no stored data.
 ///
 /// # Errors
-/// Why it cannot be: nobody should be told a story in it any more.
+/// The reason why it failed. No other test should use the browser then.
 pub(super) async fn reset(browser: Browser, driver: &WebDriver, site: &Site) -> Result<(), String> {
     let cleared = timeout(TIMEOUT, async {
         renew_window(browser, driver).await?;
@@ -59,24 +59,24 @@ pub(super) async fn reset(browser: Browser, driver: &WebDriver, site: &Site) -> 
     }
 }
 
-/// Opens a window, closes all others, and turns to it.
+/// Opens a window, closes all others, and switches to it.
 async fn renew_window(browser: Browser, driver: &WebDriver) -> WebDriverResult<()> {
     let before = driver.windows().await?;
-    // The story's own may have gone, and its frame. One that opens no more than tabs would open them in a popup.
+    // The test's own window or frame may be closed. Where only tabs can be opened, they would open in a popup.
     for window in &before {
         if driver.switch_to_window(window.clone()).await.is_ok() {
             break;
         }
     }
     let renewed = match browser {
-        // Its driver clicks where a tab would be, whichever of the window's tabs is in front.
+        // Its driver clicks at a tab's position even if another tab is active.
         Browser::WebKit => driver.new_window().await?,
         Browser::Chromium | Browser::Firefox => driver.new_tab().await?,
     };
-    // Some go by themselves, and some come late.
+    // Some close by themselves, and some open late.
     while let Some(other) = driver.windows().await?.into_iter().find(|window| *window != renewed) {
         if driver.switch_to_window(other).await.is_ok() {
-            // Whether it has closed is seen above.
+            // The loop's condition checks whether it has closed.
             let _ = driver.close_window().await;
         }
     }
@@ -100,7 +100,7 @@ async fn clear_firefox(driver: &WebDriver) -> WebDriverResult<Value> {
     Ok(left.json().clone())
 }
 
-/// Its driver can delete the cookies of the page at hand, and nothing else: so the hosts are visited, by pages that do nothing.
+/// Its driver only deletes the cookies of the current page, so this opens an empty page of each host.
 async fn clear_webkit(driver: &WebDriver, site: &Site) -> WebDriverResult<Value> {
     let mut left = Value::Null;
     for origin in [site.app(), site.frame()] {
@@ -109,7 +109,7 @@ async fn clear_webkit(driver: &WebDriver, site: &Site) -> WebDriverResult<Value>
         if left != json!(0) {
             break;
         }
-        // They have not gone yet when it says so.
+        // They may still exist when the command returns.
         while !driver.get_all_cookies().await?.is_empty() {
             driver.delete_all_cookies().await?;
         }
@@ -118,7 +118,7 @@ async fn clear_webkit(driver: &WebDriver, site: &Site) -> WebDriverResult<Value>
     Ok(left)
 }
 
-/// Has Firefox run scripts of its own kind, or of a page's.
+/// Selects whether Firefox runs scripts in its own context or in the page's.
 #[derive(Debug)]
 struct FirefoxContext(&'static str);
 

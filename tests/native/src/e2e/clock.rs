@@ -1,21 +1,21 @@
-//! Clocks of servers: the service's, and one that the access server and the node have together.
+//! Clocks of the servers: one for the service, one for the access server and the node.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use stagepass_backend::clock::{Clock, SystemClock};
 
-/// The machine's clock, set forward. Browsers have a clock that nobody can set: so time passes at the service alone.
+/// The machine's clock, set forward. A browser's clock cannot be set, so time passes only at the servers.
 #[derive(Debug, Default)]
 pub struct ForwardClock(AtomicI64);
 
 impl ForwardClock {
-    /// Sets it forward by so much more, in whole seconds.
+    /// Sets it forward by `time`, in whole seconds.
     pub fn advance(&self, time: Duration) {
         self.0.fetch_add(time.as_secs().cast_signed(), Ordering::SeqCst);
     }
 
-    /// Sets it so that it shows this instant now, in Unix seconds.
+    /// Sets it to this instant, in Unix seconds.
     pub fn go_to(&self, instant: i64) {
         self.0.store(instant - SystemClock.now(), Ordering::SeqCst);
     }

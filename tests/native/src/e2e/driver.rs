@@ -1,5 +1,5 @@
-//! The program by which a browser is driven, and the browser. Another program keeps both, `src/bin/browser-supervisor.rs`, and ends them once this one has gone,
-//! however it has.
+//! A browser and its WebDriver server. `src/bin/browser-supervisor.rs` starts both, and ends them when this process
+//! ends, even if it is killed.
 
 use std::env;
 use std::io::{self, BufRead as _, BufReader, Write as _};
@@ -21,7 +21,7 @@ use tokio::task::spawn_blocking;
 
 use super::browser::Browser;
 
-/// How long a driver may take to do what it is told.
+/// How long a driver may take for a command.
 const TIMEOUT: Duration = Duration::from_mins(2);
 
 /// A browser with its driver. Both end when it is dropped.
@@ -29,17 +29,17 @@ const TIMEOUT: Duration = Duration::from_mins(2);
 pub struct Driver {
     supervisor: Child,
     address: String,
-    /// What the driver has answered to a new session.
+    /// The driver's response to the new session.
     session: Bytes,
 }
 
 impl Driver {
-    /// Starts the driver of `browser` with this in its environment, and by it a browser that is capable of this.
+    /// Starts the driver of `browser` with this environment, and a browser with these capabilities.
     pub async fn open(browser: Browser, environment: &[(&str, &str)], capabilities: Capabilities) -> Self {
         let mut command = Command::new(supervisor());
         command.arg(browser.driver()).args(browser.driver_arguments()).envs(environment.iter().copied());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        // Ctrl-C at a terminal is for this program alone: browsers are closed once it has ended.
+        // Ctrl-C in a terminal must only reach this program. The browser closes when it has ended.
         command.process_group(0);
         let capabilities = serde_json::to_string(&capabilities).expect("they are JSON");
         let opened = spawn_blocking(move || Self::begin(&mut command, &capabilities)).await.expect("it does not panic");
@@ -53,7 +53,7 @@ impl Driver {
         BufReader::new(supervisor.stdout.take().expect("it is piped")).read_line(&mut line)?;
         let told: Value = serde_json::from_str(&line)?;
         if let Some(failure) = told.get("failure") {
-            // What has failed is ended already.
+            // It ends by itself after a failure.
             supervisor.wait()?;
             return Err(io::Error::other(failure.to_string()));
         }
@@ -62,15 +62,15 @@ impl Driver {
         Ok(Self { supervisor, address, session })
     }
 
-    /// A handle for the runtime at hand: connections that were made in another end with it.
+    /// Returns a handle for the current runtime: connections of another runtime end with that.
     ///
     /// # Errors
-    /// When the driver does not answer, or has no such session any more.
+    /// When the driver does not respond, or the session has ended.
     pub async fn handle(&self) -> WebDriverResult<WebDriver> {
         let client = Client::builder().timeout(TIMEOUT).build().expect("an HTTP client");
         let client = ExistingSession { session: self.session.clone(), client };
         let handle = WebDriver::builder(&self.address, Capabilities::new()).client(client).await?;
-        // The session is not ended with the handle.
+        // Dropping the handle must not end the session.
         handle.clone().leak().expect("nobody has ended it");
         Ok(handle)
     }
@@ -84,12 +84,12 @@ impl Driver {
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // Its input is closed first. It may have ended already.
+        // Waiting closes its input first. It may have ended already.
         let _ = self.supervisor.wait();
     }
 }
 
-/// Where cargo has put the program: into the environment of what it runs itself, and beside the folder of what it makes of tests.
+/// Returns the supervisor's path: cargo's environment variable, or beside the folder of the test programs.
 fn supervisor() -> PathBuf {
     const NAME: &str = "browser-supervisor";
     if let Some(named) = env::var_os("CARGO_BIN_EXE_browser-supervisor") {
@@ -101,7 +101,7 @@ fn supervisor() -> PathBuf {
         .unwrap_or_else(|| panic!("there is no {NAME}: `cargo build -p stagepass-native-tests --features e2e --bins`"))
 }
 
-/// Speaks to a driver in a session that there is already: a new one is not asked for.
+/// Uses an existing session: a request for a new one returns that.
 struct ExistingSession {
     session: Bytes,
     client: Client,

@@ -1,8 +1,8 @@
-//! Which engine of the core the stories are told with.
+//! The engine of the core that the tests use.
 
 use std::env;
 
-/// One of the two forms that the core has.
+/// One of the two builds of the core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// WebAssembly: `core*.wasm`.
@@ -12,7 +12,7 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// The one that `STAGEPASS_ENGINE` names.
+    /// Returns the engine that `STAGEPASS_ENGINE` names.
     pub fn from_environment() -> Self {
         match env::var("STAGEPASS_ENGINE").as_deref() {
             Err(_) | Ok("" | "wasm") => Self::Wasm,
@@ -21,7 +21,7 @@ impl Engine {
         }
     }
 
-    /// Its name, as an app's `engine` has it.
+    /// Returns its name in the app's option `engine`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Wasm => "wasm",
@@ -29,7 +29,7 @@ impl Engine {
         }
     }
 
-    /// The one that a request for `path` is for, if for any. Bundlers put a hash into the name and keep its beginning and end: `/assets/core-4Df2.wasm`.
+    /// Returns the engine whose file is at `path`, if any. Bundlers add a hash to the name: `/assets/core-4Df2.wasm`.
     pub fn of(path: &str) -> Option<Self> {
         let name = path.rsplit('/').next()?;
         let (stem, extension) = name.rsplit_once('.')?;
@@ -42,10 +42,10 @@ impl Engine {
     }
 }
 
-/// How WebAssembly fares in the app's pages.
+/// Whether the app's pages can use WebAssembly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WebAssembly {
-    /// Their policy allows or refuses it: the engine that the environment names is the one that they load.
+    /// Their policy allows or refuses it, so that they load the engine that the environment names.
     #[default]
     AsNamed,
     /// Their policy allows it.
@@ -61,7 +61,7 @@ impl WebAssembly {
         self == Self::Refused || (self == Self::AsNamed && named == Engine::Js)
     }
 
-    /// What pages load that do not choose, where the environment names this.
+    /// Returns the engine that pages load if the app does not choose one.
     pub(super) fn loads(self, named: Engine) -> Engine {
         match self {
             Self::AsNamed => named,

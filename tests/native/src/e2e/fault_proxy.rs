@@ -1,4 +1,4 @@
-//! What stands in proxy of a server: it counts what is asked, and how that is answered, and faults it where a story wants that.
+//! A proxy in front of a server that records requests and responses, and injects faults.
 
 mod faults;
 mod upload_link;
@@ -26,54 +26,54 @@ pub use faults::Fault;
 use faults::Faults;
 pub use upload_link::UploadLink;
 
-/// How long what has to come may take.
+/// How long a test waits for an event.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How often it is looked for.
+/// How often a condition is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// Headers that are between two neighbours, and not passed on.
+/// Headers that are not forwarded.
 const OWN: [HeaderName; 4] = [HOST, CONNECTION, CONTENT_LENGTH, TRANSFER_ENCODING];
 const OWN_OF_ANSWERS: [HeaderName; 2] = [CONNECTION, TRANSFER_ENCODING];
 
-/// Stands in proxy of a server.
+/// A proxy in front of a server.
 #[derive(Clone, Debug, Default)]
 pub struct FaultProxy {
-    /// What came by.
+    /// The recorded requests.
     pub requests: Requests,
-    /// All answers have a Cross-Origin-Opener-Policy: a page and the popup that it opened no longer see each other.
+    /// Whether all responses have a Cross-Origin-Opener-Policy: a page and its popup cannot reference each other.
     pub isolates: bool,
-    /// How many bytes a second bodies come at, where not as fast as can be.
+    /// Limits the speed of response bodies, in bytes per second.
     pub pace: Option<u32>,
-    /// What uploads come by.
+    /// The connection of uploads.
     pub upload_link: UploadLink,
-    /// The address that it says all requests come from (`X-Forwarded-For`), if it says any.
+    /// The address that it adds to requests as `X-Forwarded-For`, if any.
     pub(super) comes_from: Arc<Mutex<Option<IpAddr>>>,
     pub(super) faults: Faults,
 }
 
 impl FaultProxy {
-    /// From now on this becomes of each `request` (`POST /v1/oauth/token`).
+    /// Injects a fault into each `request` from now on (`POST /v1/oauth/token`).
     pub fn inject(&self, request: &str, fault: Fault) {
         self.faults.inject(request, fault, None);
     }
 
-    /// This becomes of the next so many of them.
+    /// Injects a fault into the next `times` of them.
     pub fn inject_next(&self, times: usize, request: &str, fault: Fault) {
         self.faults.inject(request, fault, Some(times));
     }
 
-    /// Does this before the next such `request` is answered.
+    /// Runs `errand` before the next such `request` reaches the server.
     pub fn before_next(&self, request: &str, errand: impl Future<Output = ()> + Send + 'static) {
         self.faults.before_next(request, Box::pin(errand));
     }
 
-    /// Does this when the next such `request` has been answered, before anybody gets the answer.
+    /// Runs `errand` after the server has responded to the next such `request`, before the response is sent.
     pub fn after_next(&self, request: &str, errand: impl Future<Output = ()> + Send + 'static) {
         self.faults.after_next(request, Box::pin(errand));
     }
 
-    /// Holds back the answer to the next such `request`: until this is sent, or dropped.
+    /// Holds back the response to the next such `request` until the returned sender is used or dropped.
     pub fn hold_next(&self, request: &str) -> oneshot::Sender<()> {
         let (release, released) = oneshot::channel();
         self.after_next(request, async {
@@ -82,12 +82,12 @@ impl FaultProxy {
         release
     }
 
-    /// From now on everything is answered as the server does.
+    /// Removes all faults.
     pub fn clear_faults(&self) {
         self.faults.clear_faults();
     }
 
-    /// Everything that `server` is asked goes by here.
+    /// Puts the proxy in front of `server`.
     pub fn wrap(&self, server: Router) -> Router {
         server.layer(from_fn_with_state(self.clone(), intercept))
     }
@@ -121,7 +121,7 @@ async fn intercept(State(proxy): State<FaultProxy>, mut asked: Request, next: Ne
     }
 }
 
-/// The same at so many bytes a second.
+/// Limits a body to `pace` bytes per second.
 fn paced(body: Body, pace: u32) -> Body {
     Body::from_stream(body.into_data_stream().then(move |chunk| async move {
         let length = chunk.as_ref().map_or(0, |chunk| u32::try_from(chunk.len()).unwrap_or(u32::MAX));
@@ -130,7 +130,7 @@ fn paced(body: Body, pace: u32) -> Body {
     }))
 }
 
-/// The requests that came by.
+/// The recorded requests.
 #[derive(Clone, Debug, Default)]
 pub struct Requests(Arc<Mutex<Vec<RecordedRequest>>>);
 
@@ -138,21 +138,21 @@ pub struct Requests(Arc<Mutex<Vec<RecordedRequest>>>);
 struct RecordedRequest {
     /// `METHOD /path`.
     request: String,
-    /// What it was answered with: 0 as long as it was not.
+    /// The status of the response, 0 before there is one.
     answered: u16,
-    /// Its `Referer`, empty where it had none.
+    /// Its `Referer`, empty if there is none.
     referrer: String,
-    /// Its `Upload-Offset`, if it had one.
+    /// Its `Upload-Offset`, if any.
     offset: Option<u64>,
 }
 
 impl Requests {
-    /// How many were like `request` (`POST /v1/oauth/token`).
+    /// Counts the requests that equal `request` (`POST /v1/oauth/token`).
     pub fn count(&self, request: &str) -> usize {
         self.lock().iter().filter(|seen| seen.request == request).count()
     }
 
-    /// Waits until so many like `request` have come, answered or not.
+    /// Waits until `count` of them have arrived, with or without a response.
     pub async fn wait_for(&self, request: &str, count: usize) {
         let waited = timeout(TIMEOUT, async {
             while self.count(request) < count {
@@ -162,29 +162,29 @@ impl Requests {
         waited.await.unwrap_or_else(|_| panic!("waited in vain for {count} of {request}: {:?}", self.all()));
     }
 
-    /// How many began with `request` and were answered so.
+    /// Counts the requests that begin with `request` and have this status.
     pub fn answered(&self, request: &str, status: u16) -> usize {
         self.lock().iter().filter(|seen| seen.request.starts_with(request) && seen.answered == status).count()
     }
 
-    /// All of them, in the order in which they came, each with its answer's status.
+    /// Returns all requests in order, each with the status of its response.
     pub fn all(&self) -> Vec<(String, u16)> {
         self.lock().iter().map(|seen| (seen.request.clone(), seen.answered)).collect()
     }
 
-    /// The addresses that they say they come from (`Referer`), each with the request that says so.
+    /// Returns each request that has a `Referer`, with that.
     pub fn referrers(&self) -> Vec<(String, String)> {
         let seen = self.lock();
         let with_referrer = seen.iter().filter(|seen| !seen.referrer.is_empty());
         with_referrer.map(|seen| (seen.request.clone(), seen.referrer.clone())).collect()
     }
 
-    /// Where in their files the pieces of uploads began (`Upload-Offset`), in the order in which they came.
+    /// Returns the `Upload-Offset` of each part of an upload, in order.
     pub fn offsets(&self) -> Vec<u64> {
         self.lock().iter().filter_map(|seen| seen.offset).collect()
     }
 
-    /// Counts it as it comes, and says which it was.
+    /// Records a request, and returns its number.
     fn add(&self, request: &str, headers: &HeaderMap) -> usize {
         let mut requests = self.lock();
         let referrer = headers.get(REFERER).map_or("", |referrer| referrer.to_str().unwrap_or("not even text"));
@@ -209,8 +209,8 @@ impl Requests {
     }
 }
 
-/// A port of this machine's that only IPv4 reaches, and that this program has never had before: whatever a browser remembers of an origin is of no story but
-/// the one.
+/// Listens on a port of 127.0.0.1 that this program has not used before. So no test finds what a browser stored for the
+/// origin of another.
 pub async fn listen() -> TcpListener {
     static HAD: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
     loop {
@@ -222,7 +222,7 @@ pub async fn listen() -> TcpListener {
     }
 }
 
-/// Answers as the server at `to` (an origin) does.
+/// Forwards all requests to the server at `to` (an origin).
 pub fn forward_to(to: String) -> Router {
     let client = Client::builder().redirect(Policy::none()).build().expect("an HTTP client");
     Router::new().fallback(ask).with_state(Arc::new(Server { to, client }))
@@ -242,7 +242,7 @@ async fn ask(State(server): State<Arc<Server>>, asked: Request) -> Response<Body
     }
     let request = server.client.request(head.method, format!("{}{path}", server.to));
     let answer = if is_audio(&head.headers) {
-        // As it comes, and as far: what breaks off here breaks off there.
+        // Streamed, so that a connection that breaks here also breaks there.
         head.headers.extend(length.map(|length| (CONTENT_LENGTH, length)));
         let body = reqwest::Body::wrap_stream(body.into_data_stream());
         match request.headers(head.headers).body(body).send().await {
@@ -257,17 +257,17 @@ async fn ask(State(server): State<Arc<Server>>, asked: Request) -> Response<Body
     for (name, value) in answer.headers().iter().filter(|(name, _)| !OWN_OF_ANSWERS.contains(name)) {
         response = response.header(name, value);
     }
-    // As it comes: a player leaves a long answer when it has heard enough.
+    // Streamed: a player closes a long response early.
     let body = Body::from_stream(answer.bytes_stream());
     response.body(body).expect("what the server answered is an answer")
 }
 
-/// Whether it is a piece of an upload.
+/// Whether the request is a part of an upload.
 fn is_audio(headers: &HeaderMap) -> bool {
     headers.get(CONTENT_TYPE).is_some_and(|content_type| content_type == "application/offset+octet-stream")
 }
 
-/// No answer: the connection ends.
+/// Breaks the connection without a response.
 fn broken_connection() -> Response<Body> {
     let cut = stream::once(async { Err::<Vec<u8>, _>(io::Error::other("cut")) });
     Response::new(Body::from_stream(cut))

@@ -1,4 +1,4 @@
-//! A server of somebody else's, which lets everybody in and keeps whatever it is told.
+//! A server of another site, which allows every origin and records all requests.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,7 +14,7 @@ use axum::response::Response;
 use super::fault_proxy::{self, FaultProxy};
 use super::server::Server;
 
-/// It. It stops when dropped.
+/// The server. It stops when dropped.
 #[derive(Debug)]
 pub struct ForeignServer {
     /// Its origin.
@@ -23,16 +23,16 @@ pub struct ForeignServer {
     _server: Server,
 }
 
-/// The requests, as `METHOD /path`, with their headers. Those by which browsers ask for leave are among them.
+/// The requests, as `METHOD /path`, with their headers. They include CORS preflights.
 type RecordedRequests = Arc<Mutex<Vec<(String, HeaderMap)>>>;
 
 impl ForeignServer {
-    /// Starts one.
+    /// Starts the server.
     pub async fn start() -> Self {
         Self::behind(FaultProxy::default()).await
     }
 
-    /// Starts one whose pages have a Cross-Origin-Opener-Policy of `same-origin`.
+    /// Starts a server whose pages have `Cross-Origin-Opener-Policy: same-origin`.
     pub async fn start_isolated() -> Self {
         Self::behind(FaultProxy { isolates: true, ..FaultProxy::default() }).await
     }
@@ -45,7 +45,7 @@ impl ForeignServer {
         Self { origin, requests, _server: Server::start(listener, proxy.wrap(router)) }
     }
 
-    /// What it has requests.
+    /// Returns the recorded requests.
     pub fn requests(&self) -> Vec<(String, HeaderMap)> {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

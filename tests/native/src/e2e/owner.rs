@@ -1,4 +1,4 @@
-//! An owner of tracks at work: by plain HTTP, as a program of theirs would be.
+//! An owner of tracks, who uses the service and the access server over HTTP.
 
 pub use reqwest::Method;
 use reqwest::{Client, RequestBuilder};
@@ -8,13 +8,13 @@ use stagepass_test_support::{Request, answer, exchange, secrets};
 use super::sound;
 use crate::user;
 
-/// How long a track of theirs is.
+/// The length of gated tracks.
 const SECONDS: u32 = 60;
 
-/// How long another one is: audio of which there is a gated track is heard by nobody without a signature.
+/// The length of public tracks. It differs from that of gated tracks, because audio of a gated track needs a signature.
 const OTHER_SECONDS: u32 = 50;
 
-/// Where everything is, and as which app one signs in.
+/// The servers' addresses, and the app to sign in to.
 #[derive(Clone, Debug)]
 pub(super) struct Addresses {
     pub(super) base_url: String,
@@ -23,10 +23,10 @@ pub(super) struct Addresses {
     pub(super) redirect_uri: String,
 }
 
-/// Somebody who is signed in, with a ticket for the access server.
+/// A signed-in owner with a ticket for the access server.
 #[derive(Clone, Debug)]
 pub struct Owner {
-    /// Their number.
+    /// Their user ID.
     pub user_id: u64,
     http: Client,
     base_url: String,
@@ -58,7 +58,7 @@ impl Owner {
         }
     }
 
-    /// Uploads a tone, has the access server make a track of it that this rule gates (null: none), and gives its number.
+    /// Uploads a tone and creates a track with this rule (null: none). Returns the track's ID.
     pub async fn gated_track(&self, title: &str, rule: &Value) -> u64 {
         let cid = self.upload(SECONDS).await;
         let track = json!({
@@ -67,12 +67,12 @@ impl Owner {
         number(&self.post("/create-track", &track).await, "trackId")
     }
 
-    /// Uploads a tone and makes a track of it, `Track 1`, which everybody may hear. Gives its number.
+    /// Uploads a tone and creates the public track `Track 1`. Returns its ID.
     pub async fn public_track(&self) -> u64 {
         self.public_tracks(1).await.first().copied().expect("it was made")
     }
 
-    /// Uploads a tone and makes so many tracks of it, `Track 1` first, which everybody may hear. Gives their numbers.
+    /// Uploads a tone and creates `count` public tracks of it, `Track 1` first. Returns their IDs.
     pub async fn public_tracks(&self, count: usize) -> Vec<u64> {
         let cid = self.upload(OTHER_SECONDS).await;
         let mut tracks = Vec::new();
@@ -85,7 +85,7 @@ impl Owner {
         tracks
     }
 
-    /// What the service says to them: its status, and its JSON (null where it says no more).
+    /// Sends a request to the service. Returns the status and the JSON (null without a body).
     pub async fn asks_service(&self, method: Method, path: &str, body: Option<&Value>) -> (u16, Value) {
         let mut request = self.http.request(method, format!("{}{path}", self.base_url)).bearer_auth(&self.token);
         if let Some(body) = body {
@@ -97,23 +97,23 @@ impl Owner {
         (status, serde_json::from_str(&text).unwrap_or_default())
     }
 
-    /// The status that the node answers with at this address, without a signature.
+    /// Returns the status of a request to the node without a signature.
     pub async fn hears_at(&self, address: &str) -> u16 {
         self.http.get(address).send().await.unwrap().status().as_u16()
     }
 
-    /// Gives this track another rule.
+    /// Sets the rule of a track.
     pub async fn set_rule(&self, track: u64, rule: &Value) {
         self.put(&format!("/tracks/{track}/rule"), &json!({ "rule": rule })).await;
     }
 
-    /// Makes an invitation into this group, and gives its link.
+    /// Creates an invitation to a group, and returns its link.
     pub async fn invite(&self, group: &str) -> String {
         let made = self.post(&format!("/owner/groups/{group}/invitations"), &json!({})).await;
         text(&made, "link")
     }
 
-    /// `GET` of a path of the access server's. What it answers, which has to be a yes.
+    /// Sends `GET` to the access server, and returns the response, which must be a success.
     pub async fn get(&self, path: &str) -> Value {
         answered(self.ask(Method::GET, path)).await
     }
@@ -138,7 +138,7 @@ impl Owner {
         self.http.request(method, format!("{}{path}", self.access)).header("authorization", ticket)
     }
 
-    /// The content address of an upload.
+    /// Uploads a tone, and returns its content ID.
     async fn upload(&self, seconds: u32) -> String {
         let tone = sound::wav(seconds);
         let tus = |request: RequestBuilder| request.bearer_auth(&self.token).header("tus-resumable", "1.0.0");
@@ -152,7 +152,7 @@ impl Owner {
     }
 }
 
-/// The JSON of an answer that says yes; null where it says no more.
+/// Returns the JSON of a successful response, null without a body.
 async fn answered(request: RequestBuilder) -> Value {
     let answer = request.send().await.unwrap();
     let (status, url) = (answer.status(), answer.url().path().to_owned());

@@ -19,22 +19,21 @@ use super::fault_proxy;
 pub use client_only::PagePatch;
 pub use custom::CustomPages;
 
-/// Where the app's pages come from. Whichever it is, `/config.json` says what `stagepass()` is to be called with.
+/// The app's pages. `/config.json` always has the configuration for `stagepass()`.
 #[derive(Clone, Debug, Default)]
 pub enum Pages {
-    /// They are the demo's, as it is built.
+    /// The built demo.
     #[default]
     Demo,
-    /// There is nothing on them but a client, for the story to call ([`Visitor::open_client`](super::visitor::Visitor::open_client)). Before all else, this
-    /// is changed in each of them.
+    /// Pages with only a client ([`Visitor::open_client`](super::visitor::Visitor::open_client)), after these patches.
     ClientOnly(&'static [PagePatch]),
-    /// They are an app of React's, in its `StrictMode`: what `tests/native/pages/build.mjs` has built.
+    /// A React app in `StrictMode`, built by `tests/native/pages/build.mjs`.
     Strict,
-    /// They are in this folder, and served as the demo's are: with its headers, and `/geo`.
+    /// The files of this folder, served like the demo's: with its headers and `/geo`.
     Folder(PathBuf),
-    /// The story writes them. The package is at `/stagepass`.
+    /// Pages that the test writes. The package is at `/stagepass`.
     Custom(CustomPages),
-    /// A server of their own, at this origin, answers with its own headers.
+    /// Another server's pages, at this origin, with its own headers.
     Server(String),
 }
 
@@ -55,7 +54,7 @@ impl Pages {
     }
 }
 
-/// A page of somebody else's that shows the app in a frame.
+/// A page of another site that shows the app in a frame.
 pub(super) fn frame(app: &str) -> Router {
     let page = format!(
         "<!doctype html><title>Another site</title><iframe src=\"{app}/\" width=\"1000\" height=\"800\"></iframe>"
@@ -68,7 +67,7 @@ fn folder(pages: &Path, config: &Value, origins: Origins<'_>, policy: &Policy) -
     stagepass_demo::router(pages, config, origins, policy).expect("origins fit into a header")
 }
 
-/// The path of this engine's file in the demo, as it is built.
+/// Returns the path of this engine's file in the built demo.
 pub fn core_of_demo(engine: Engine) -> String {
     let files = std::fs::read_dir(dist().join("assets")).expect("the demo is built");
     let paths = files.map(|file| format!("/assets/{}", file.unwrap().file_name().display()));

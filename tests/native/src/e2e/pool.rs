@@ -1,19 +1,20 @@
-//! Browsers that stories share, one after the other. To start one takes more than most stories do.
+//! Browsers that tests share, one after the other. Starting one takes longer than most tests.
 //!
-//! A story must not know that its browser had another. What a story may change in a browser, and what becomes of it (`browser_reset.rs`):
+//! A test must not notice an earlier one. What a test may change, and how `browser_reset.rs` resets it:
 //!
-//! | left behind | undone by |
+//! | change | reset by |
 //! |---|---|
-//! | windows, tabs, frames, their histories, pages kept for the back button, timers, connections, locks, channels, sessionStorage, a dialog, the focus, the click of a moment ago | a new window; all others are closed |
-//! | cookies, those that scripts do not see and those of the other host among them | deleted, of all hosts: cookies know no ports |
-//! | localStorage, `IndexedDB`, Cache Storage, service workers | deleted: in Chromium and Firefox everybody's, in WebKit the app's |
-//! | the HTTP cache, what a browser remembers of preflights, compiled code, permissions, how much somebody listens to a site's sound | the same, where the browser can be told. In any case all of it is kept by origin, and no two stories have a server at the same port ([`listen`](super::fault_proxy::listen)) |
-//! | what Chromium's console has shown | read away |
-//! | how long scripts and loads may take | set anew with each handle ([`Driver::handle`]) |
-//! | a window that was put away, a page that was frozen | nothing: such a story has a browser of its own ([`Setting::fresh`](super::setting::Setting::fresh)) |
-//! | preferences, arguments, the environment | the same: a story that needs others has a browser of its own |
+//! | windows, tabs, frames, their histories, cached pages, timers, connections, locks, channels, sessionStorage, a dialog, the focus, user activation | a new window; all others are closed |
+//! | cookies, `HttpOnly` ones too | deleted for all hosts: cookies are shared by all ports |
+//! | localStorage, `IndexedDB`, Cache Storage, service workers | deleted: in Chromium and Firefox for all origins, in WebKit for the app's |
+//! | the caches of HTTP, preflights and compiled code, permissions, autoplay scores | deleted where the driver can. All are stored by origin, and no two tests use the same port ([`listen`](super::fault_proxy::listen)) |
+//! | Chromium's console log | read |
+//! | timeouts of scripts and loads | set again with each handle ([`Driver::handle`]) |
+//! | a minimized window, a frozen page | nothing: such a test has its own browser ([`Setting::fresh`](super::setting::Setting::fresh)) |
+//! | preferences, arguments, the environment | nothing: likewise |
 //!
-//! A browser is ended after a story that failed, where something of this could not be done, and after [`STORIES`] stories. All are ended with this program.
+//! A browser is closed after a failed test, after a failed reset, and after [`STORIES`] tests. All close with this
+//! program.
 
 use std::any::Any;
 use std::io::Write as _;
@@ -31,20 +32,20 @@ use super::engine::WebAssembly;
 use super::site::Site;
 use super::visitor::Visitor;
 
-/// How many stories a browser is told: it grows with each.
+/// The number of tests per browser: its memory grows with each.
 pub const STORIES: usize = 16;
 
-/// Browsers as nobody has changed them, each with how many stories it was told.
+/// Unchanged browsers, each with the number of tests it has run.
 #[derive(Debug, Default)]
 pub struct BrowserPool(Mutex<Vec<(Driver, usize)>>);
 
 impl BrowserPool {
-    /// Without any.
+    /// Creates an empty pool.
     pub const fn new() -> Self {
         Self(Mutex::new(Vec::new()))
     }
 
-    /// Lets a person visit `site` with a browser of these, the one that the environment names; a new one where all are taken.
+    /// Runs `story` on `site` in an idle browser, or in a new one.
     pub async fn visit<F>(&self, site: Arc<Site>, takes: Duration, story: impl FnOnce(Visitor) -> F)
     where
         F: Future<Output = ()> + Send + 'static,
@@ -55,7 +56,7 @@ impl BrowserPool {
         if ended.is_err() || stories + 1 >= STORIES {
             driver.end().await;
         } else if let Err(reason) = browser_reset::reset(browser, &handle, &site).await {
-            // Not for who reads what a test says: it would go on, and take longer.
+            // Written past the test's captured output: the test itself goes on.
             let _ = writeln!(std::io::stderr(), "a browser cannot be used again: {reason}");
             drop(driver);
         } else {
@@ -73,7 +74,7 @@ impl BrowserPool {
                 let handle = driver.handle().await.expect("it has a session");
                 return (driver, 0, handle);
             };
-            // One that has crashed meanwhile is let go.
+            // A browser that has crashed is dropped.
             if let Ok(handle) = driver.handle().await {
                 return (driver, stories, handle);
             }
@@ -81,10 +82,10 @@ impl BrowserPool {
     }
 }
 
-/// Has a person live through `story` in this browser, for no longer than it may take.
+/// Runs `story` in this browser, with a timeout.
 ///
 /// # Errors
-/// What it panicked with.
+/// The payload of its panic.
 pub(super) async fn run_story<F>(
     driver: &WebDriver,
     site: Arc<Site>,

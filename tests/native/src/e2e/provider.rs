@@ -1,4 +1,4 @@
-//! A payment provider: a shop where listeners pay, which tells an access server of it by webhook.
+//! A payment provider: a shop where listeners pay, with a webhook to the access server.
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,19 +17,19 @@ use super::clock::ForwardClock;
 use super::fault_proxy;
 use super::server::Server;
 
-/// How it speaks.
+/// The format of the webhook's events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
-    /// In our own events.
+    /// Our own events.
     Ours,
-    /// In Stripe's.
+    /// Stripe's events.
     Stripe,
 }
 
 /// The provider. It stops when dropped.
 #[derive(Debug)]
 pub struct Provider {
-    /// Its origin. At `/buy/PRODUCT` one pays.
+    /// Its origin. `/buy/PRODUCT` is the payment page.
     pub origin: String,
     shop: Arc<Shop>,
     _server: Server,
@@ -45,7 +45,7 @@ struct Shop {
 }
 
 impl Provider {
-    /// Starts one that goes by `clock`, as the access server does.
+    /// Starts a provider with this clock, which the access server has too.
     pub async fn start(language: Language, clock: Arc<ForwardClock>) -> Self {
         let listener = fault_proxy::listen().await;
         let origin = format!("http://{}", listener.local_addr().expect("it is bound"));
@@ -54,17 +54,17 @@ impl Provider {
         Self { origin, shop, _server: Server::start(listener, router) }
     }
 
-    /// Where one pays for this product.
+    /// Returns the address of the payment page of a product.
     pub fn sells(&self, product: &str) -> String {
         format!("{}/buy/{product}", self.origin)
     }
 
-    /// From now on it tells this webhook what happens, and signs with its secret.
+    /// Sets the webhook, and the secret that signs its events.
     pub fn tells(&self, url: &str, secret: &str) {
         *self.shop.webhook.lock().unwrap_or_else(PoisonError::into_inner) = (url.to_owned(), secret.to_owned());
     }
 
-    /// Gives the money of this listener's purchase back.
+    /// Refunds a listener's purchase.
     pub async fn refund(&self, product: &str, listener: u64) {
         let purchase = purchase(product, listener);
         let event = match self.shop.language {
@@ -81,7 +81,7 @@ impl Provider {
     }
 }
 
-/// The same for both events of a purchase.
+/// Returns the ID of a purchase, which its events share.
 fn purchase(product: &str, listener: u64) -> String {
     format!("pi_{product}_{listener}")
 }
@@ -93,7 +93,7 @@ async fn offer(Path(product): Path<String>) -> Html<String> {
     ))
 }
 
-/// Says thank you when the access server knows.
+/// Responds once the access server has received the event.
 async fn sell(State(shop): State<Arc<Shop>>, Path(product): Path<String>, form: String) -> Html<&'static str> {
     let listener = form.strip_prefix("listener=").and_then(|number| number.parse().ok()).expect("a listener's number");
     shop.tell(shop.sold(&product, listener)).await;
@@ -119,7 +119,7 @@ impl Shop {
         }
     }
 
-    /// Sends an event, and sees to it that it was taken.
+    /// Sends an event, and checks that it was accepted.
     async fn tell(&self, (kind, data): (&str, Value)) {
         let now = self.clock.now();
         let number = self.events.fetch_add(1, Ordering::SeqCst);
@@ -137,7 +137,7 @@ impl Shop {
     }
 }
 
-/// HMAC-SHA256, in hexadecimal digits.
+/// Returns the HMAC-SHA256 in hexadecimal digits.
 fn hex(secret: &str, text: &str) -> String {
     let tag = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes()), text.as_bytes());
     tag.as_ref().iter().fold(String::new(), |mut hex, byte| {

@@ -1,4 +1,4 @@
-//! A server that can go down and come back.
+//! A server that can stop and start again.
 
 use std::net::SocketAddr;
 use std::sync::{Mutex, PoisonError};
@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-/// How long what is under way may take when a server goes down.
+/// How long open requests may take when a server stops.
 const ENDS_WITHIN: Duration = Duration::from_secs(20);
 
 /// A server on a port of its own. It stops when dropped.
@@ -35,14 +35,14 @@ impl Server {
         Self { address, router, running }
     }
 
-    /// Goes down: nobody listens there any more, and no connection is left.
+    /// Stops listening, and waits until all connections are closed.
     pub async fn go_down(&self) {
         let Running { stop, task } = self.take().expect("it is up");
         stop.send(()).expect("it waits for this");
         timeout(ENDS_WITHIN, task).await.expect("connections end").expect("it served");
     }
 
-    /// Comes back where it was.
+    /// Listens on the same port again.
     pub async fn come_back(&self) {
         let listener = TcpListener::bind(self.address).await.expect("nobody has taken its port");
         *self.running.lock().unwrap_or_else(PoisonError::into_inner) = Some(run(listener, self.router.clone()));
@@ -64,7 +64,7 @@ impl Drop for Server {
 fn run(listener: TcpListener, router: Router) -> Running {
     let (stop, stopped) = oneshot::channel();
     let stopped = async {
-        // Dropped unsent, it is over as well.
+        // Dropping the sender stops the server too.
         let _ = stopped.await;
     };
     let serving = axum::serve(listener, router).with_graceful_shutdown(stopped);

@@ -1,4 +1,4 @@
-//! What a story may want to be different.
+//! The options of a test in a browser.
 
 use std::time::Duration;
 
@@ -7,47 +7,47 @@ use axum::Router;
 use super::engine::{Engine, WebAssembly};
 use super::pages::{PagePatch, Pages};
 
-/// What a story may want to be different.
+/// The options of a test in a browser.
 #[derive(Clone, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a wish of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Setting {
-    /// Other pages than the demo's.
+    /// The app's pages.
     pub pages: Pages,
-    /// The path of their callback page, where it is not `/callback.html`.
+    /// The path of the callback page, if it is not `/callback.html`.
     pub callback_path: Option<&'static str>,
-    /// The story itself sees to it which engines of the core are loaded.
+    /// Whether the test checks by itself which engines were loaded.
     pub has_own_engines: bool,
     /// How WebAssembly fares in the pages.
     pub webassembly: WebAssembly,
-    /// The engine that the app chooses, where it chooses.
+    /// The engine that the app chooses, if any.
     pub engine: Option<Engine>,
-    /// Whose pages have a Cross-Origin-Opener-Policy: popup and app no longer see each other.
+    /// The pages with a Cross-Origin-Opener-Policy: popup and app cannot reference each other.
     pub isolation: Isolation,
-    /// What the service knows of the app.
+    /// The app's registration with the service.
     pub registration: Registration,
-    /// What the browser lets the app keep.
+    /// What the app may store.
     pub storage: Storage,
-    /// The listener has agreed to whatever the service asks: nobody sees its pages, and its own time is all that a login takes.
+    /// Whether authorization requests are approved without the service's pages.
     pub auto_consent: bool,
-    /// What stands in the service's place, and speaks another language to another client.
+    /// Replaces the service, for clients with another protocol.
     pub stand_in: Option<Router>,
-    /// How long the story may take, where that is longer than others may.
+    /// The timeout of the test, if it differs from the default.
     pub takes: Option<Duration>,
-    /// How long the node takes a signature, where that is not as long as the track.
+    /// The longest lifetime of a signed URL, if it is not the track's length.
     pub longest_signature: Option<Duration>,
-    /// How many bytes of audio the node sends a second, where not as many as it can.
+    /// Limits the node's audio, in bytes per second.
     pub audio_pace: Option<u32>,
-    /// How much each listener's uploads may take, in bytes, where not as much as ever.
+    /// The upload quota of each user in bytes, if it differs from the default.
     pub upload_quota: Option<u64>,
-    /// There is a track that another listener has gated, and that the demo shows to everybody ([`Site::gated`](super::site::Site::gated)). Listeners are where
-    /// their addresses are, which a proxy in front of the access server tells; the app's own server vouches for its pages.
+    /// Whether the demo shows a gated track of another user ([`Site::gated`](super::site::Site::gated)). A proxy in
+    /// front of the access server sets the listeners' addresses. The app's own server signs site tokens.
     pub gated: bool,
-    /// The browser is told no other story, neither before nor after: for what a browser does only at first, or what cannot be undone.
+    /// Whether the test has a new browser of its own: for what a browser does only once, or what cannot be reset.
     pub fresh: bool,
 }
 
 impl Setting {
-    /// Pages with nothing but a client, each with this changed before all else, and a listener who agrees to everything.
+    /// Pages with only a client, these patches, and automatic consent.
     pub fn client(first: &'static [PagePatch]) -> Self {
         Self { pages: Pages::ClientOnly(first), auto_consent: true, ..Self::default() }
     }
@@ -57,16 +57,16 @@ impl Setting {
         Self { gated: true, ..Self::default() }
     }
 
-    /// Whether it asks for nothing but a [browser like all others](super::pool). What is kept apart for an app in a frame is not found again everywhere.
+    /// Whether the test can use a [shared browser](super::pool). Partitioned storage cannot be reset in every browser.
     pub(super) fn shares_a_browser(&self) -> bool {
         !self.fresh && self.storage == Storage::Ordinary && self.webassembly != WebAssembly::Missing
     }
 }
 
-/// Whose pages have a Cross-Origin-Opener-Policy of `same-origin`.
+/// The pages with `Cross-Origin-Opener-Policy: same-origin`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Isolation {
-    /// Nobody's.
+    /// No pages.
     #[default]
     None,
     /// The app's.
@@ -77,26 +77,26 @@ pub enum Isolation {
     Both,
 }
 
-/// What the service knows of the app.
+/// The app's registration with the service.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Registration {
-    /// All that it needs to.
+    /// Complete.
     #[default]
     AsItIs,
-    /// Another redirect URI than the one that the app asks to be sent back to.
+    /// With another redirect URI than the app uses.
     OtherRedirectUri,
-    /// Nothing: the app's API key is nobody's.
+    /// None: the app's API key is unknown.
     None,
 }
 
-/// What the browser lets the app keep.
+/// What the app may store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Storage {
-    /// What it lets everybody.
+    /// As the browser allows by default.
     #[default]
     Ordinary,
-    /// Nothing, by the browser's own settings. The service may go on.
+    /// Nothing, by the browser's settings. The service can store its cookies.
     Denied,
-    /// What it keeps apart for an app that another site shows in a frame. The story goes there.
+    /// Partitioned: the test opens the app in a frame of another site.
     Partitioned,
 }

@@ -1,4 +1,4 @@
-//! Everything that the browser talks to: the app's pages on `localhost`; a service, a node and an access server of its own on `127.0.0.1`.
+//! All servers of a test: the app's pages on `localhost`; a service, a node and an access server on `127.0.0.1`.
 
 mod servers;
 
@@ -29,25 +29,25 @@ use crate::user;
 pub use servers::{BRITAIN, SWEDEN, UNITED_STATES};
 use servers::{ListenerLocation, start_access, start_node, start_service};
 
-/// Well formed, and of no app.
+/// A well-formed API key of no app.
 const UNKNOWN_API_KEY: &str = "0x00000000000000000000000000000000000000ff";
 
-/// All of it, running. It stops when dropped.
+/// All servers of a test. They stop when dropped.
 #[derive(Debug)]
 pub struct Site {
-    /// What stands in front of the app's pages.
+    /// The proxy in front of the app's pages.
     pub pages_proxy: FaultProxy,
-    /// What stands in front of the service.
+    /// The proxy in front of the service.
     pub service_proxy: FaultProxy,
-    /// What the browser takes for the service.
+    /// The server that the browser reaches as the service.
     pub service: Server,
     /// The service's clock.
     pub clock: Arc<ForwardClock>,
-    /// That of the access server, and of the node, which looks how old its signatures are.
+    /// The clock of the access server and of the node, which checks the age of signatures.
     pub gate_clock: Arc<ForwardClock>,
-    /// What stands in front of the access server.
+    /// The proxy in front of the access server.
     pub access_proxy: FaultProxy,
-    /// What the app's own server signs, where [`Setting::gated`] wants that.
+    /// The signer of the app's own server, for [`Setting::gated`].
     pub site_tokens: SiteTokenSigner,
     node_proxy: FaultProxy,
     gated: Option<GatedTrack>,
@@ -62,12 +62,12 @@ pub struct Site {
     _others: [Server; 4],
 }
 
-/// The gated track that there is where [`Setting::gated`] wants one. Nobody may hear it, until its owner gives it a rule.
+/// The gated track of [`Setting::gated`]. Access is denied until its owner sets a rule.
 #[derive(Clone, Debug)]
 pub struct GatedTrack {
-    /// Whose track it is. Not the listener's who has the browser.
+    /// The owner, who is not the user of the browser.
     pub owner: Owner,
-    /// Its number.
+    /// Its ID.
     pub track: u64,
 }
 
@@ -80,11 +80,11 @@ impl GatedTrack {
 }
 
 impl Site {
-    /// Starts all of it, for pages that are to load this engine of the core.
+    /// Starts all servers, for pages that load this engine of the core.
     ///
-    /// The app, its listener [`Ada`](crate::service::HANDLE), and nothing else is registered with the service.
+    /// The service has one app, and its user [`Ada`](crate::service::HANDLE).
     pub async fn start(setting: &Setting, engine: Engine) -> Self {
-        // What stands in front of a server has its address before the server is there.
+        // Each proxy needs an address before its server starts.
         let [front, node_front, access_front] =
             [fault_proxy::listen().await, fault_proxy::listen().await, fault_proxy::listen().await];
         let [pages_front, frame] = [fault_proxy::listen().await, fault_proxy::listen().await];
@@ -98,7 +98,7 @@ impl Site {
         let service = start_service(&base_url, &node_origin, clock.clone(), setting).await;
         let is_elsewhere = setting.registration == Registration::OtherRedirectUri;
         let registered = if is_elsewhere { format!("{app_origin}/elsewhere") } else { redirect_uri.clone() };
-        // On the access server's own page its owner signs in as the app.
+        // The access server's page for owners signs them in to the same app.
         let redirect_uris = vec![registered.clone(), format!("{access_origin}/owner")];
         let app = service.accounts().add_app(NewApp { redirect_uris, ..app(&registered) }).await.unwrap();
         let node = start_node(&service, gate_clock.clone(), setting.longest_signature).await;
@@ -169,57 +169,57 @@ impl Site {
         site
     }
 
-    /// The app's origin.
+    /// Returns the app's origin.
     pub fn app(&self) -> &str {
         &self.app
     }
 
-    /// The origin of the page of another site's that shows the app's in a frame, where they let it ([`Storage::Partitioned`]).
+    /// Returns the origin of another site that shows the app in a frame, for [`Storage::Partitioned`].
     pub fn frame(&self) -> &str {
         &self.frame
     }
 
-    /// The access server's origin.
+    /// Returns the access server's origin.
     pub fn access(&self) -> &str {
         &self.addresses.access
     }
 
-    /// The gated track, and its owner.
+    /// Returns the gated track and its owner.
     pub fn gated(&self) -> &GatedTrack {
         self.gated.as_ref().expect("the setting has one")
     }
 
-    /// Has this listener of the service's sign in elsewhere, to own tracks there.
+    /// Signs a user in over HTTP, as an owner of tracks.
     pub async fn owner(&self, handle: &str) -> Owner {
         Owner::sign_in(&self.addresses, handle).await
     }
 
-    /// From now on everybody who asks the access server has this address.
+    /// Sets the address of all requests to the access server.
     pub fn listen_from(&self, address: IpAddr) {
         *self.access_proxy.comes_from.lock().unwrap_or_else(PoisonError::into_inner) = Some(address);
     }
 
-    /// Where the service is.
+    /// Returns the service's base URL.
     pub fn base_url(&self) -> &str {
         &self.base_url
     }
 
-    /// How many requests for tokens have reached the service.
+    /// Counts the token requests to the service.
     pub fn token_requests(&self) -> usize {
         self.service_proxy.requests.count("POST /v1/oauth/token")
     }
 
-    /// How many requests for a revocation have reached the service.
+    /// Counts the revocation requests to the service.
     pub fn revocations(&self) -> usize {
         self.service_proxy.requests.count("POST /v1/oauth/revoke")
     }
 
-    /// How many requests for audio the node has answered so.
+    /// Counts the node's responses with audio of this status.
     pub fn streams_answered(&self, status: u16) -> usize {
         self.node_proxy.requests.answered("GET /tracks/cidstream/", status)
     }
 
-    /// Sees to it that the pages have loaded this engine of the core, and not the other.
+    /// Checks that the pages have loaded this engine of the core, and not the other.
     pub fn check_engine(&self, engine: Engine) {
         let requests = self.pages_proxy.requests.all();
         let engines: Vec<_> = requests.iter().filter_map(|(request, _)| Engine::of(request)).collect();
@@ -227,12 +227,12 @@ impl Site {
         assert!(engines.iter().all(|loaded| *loaded == engine), "the pages load more than {engine:?}: {requests:?}");
     }
 
-    /// Where the service leads who is asked by its page at `address`, signs in as Ada and auto_consent: to a callback of the app's. They do so in another browser.
+    /// Approves the authorization request at `address` as Ada, in another browser. Returns the callback's address.
     pub async fn answer_to(&self, address: &str) -> String {
         user::approve(HANDLE, address).await
     }
 
-    /// What the service says to a refresh token, behind the front's back: status and `error`.
+    /// Uses a refresh token, without the proxy. Returns the status and the `error`.
     pub async fn refresh_with(&self, refresh_token: &str) -> (u16, Option<String>) {
         let members =
             json!({ "grant_type": "refresh_token", "refresh_token": refresh_token, "client_id": self.api_key });
@@ -242,13 +242,13 @@ impl Site {
         (status, body.get("error").and_then(Value::as_str).map(str::to_owned))
     }
 
-    /// Has the service revoke a token, and all that came of the same login, behind the front's back.
+    /// Revokes a token and its family, without the proxy.
     pub async fn revoke(&self, token: &str) {
         let answer = self.post("revoke", &json!({ "token": token, "client_id": self.api_key })).await;
         assert_eq!(answer.status(), 200);
     }
 
-    /// What the service says to an access token, behind the front's back: the status.
+    /// Returns the status of `GET /me` with an access token, without the proxy.
     pub async fn me_with(&self, access_token: &str) -> u16 {
         let url = format!("{}/v1/me", self.real_service.origin());
         reqwest::Client::new().get(url).bearer_auth(access_token).send().await.unwrap().status().as_u16()
@@ -260,7 +260,7 @@ impl Site {
     }
 }
 
-/// What answers in the service's name.
+/// Returns the router behind the service's proxy.
 fn behind(setting: &Setting, service: &Running) -> Router {
     let answers = setting.stand_in.clone().unwrap_or_else(|| fault_proxy::forward_to(service.origin()));
     if setting.auto_consent { auto_consent::wrap(answers, service.origin()) } else { answers }

@@ -1,4 +1,4 @@
-//! What the app's own server does besides serving its pages: it vouches for whoever plays a track there.
+//! Site tokens, which the app's own server signs for users who play a track on its pages.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,10 +12,10 @@ use stagepass_backend::clock::Clock as _;
 
 use super::clock::ForwardClock;
 
-/// How long what it signs is good, in seconds.
+/// The lifetime of a site token in seconds.
 const LIFE: i64 = 60;
 
-/// Signs for everybody who asks. Clones are the same.
+/// Signs site tokens for every request. Clones share the secret.
 #[derive(Clone, Debug)]
 pub struct SiteTokenSigner {
     secret: Arc<Mutex<String>>,
@@ -23,12 +23,12 @@ pub struct SiteTokenSigner {
 }
 
 impl SiteTokenSigner {
-    /// With a secret that no access server knows, by the access server's clock.
+    /// Creates a signer with the access server's clock, and a secret that it does not know.
     pub(super) fn new(clock: Arc<ForwardClock>) -> Self {
         Self { secret: Arc::new(Mutex::new("a secret of nobody's".to_owned())), clock }
     }
 
-    /// From now on it signs with this site key's secret.
+    /// Sets the secret of the site key.
     pub fn set_secret(&self, secret: &str) {
         secret.clone_into(&mut self.secret.lock().unwrap_or_else(PoisonError::into_inner));
     }

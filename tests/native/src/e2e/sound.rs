@@ -1,4 +1,4 @@
-//! Something to hear.
+//! Audio files.
 
 use std::path::PathBuf;
 
@@ -7,14 +7,14 @@ use tempfile::TempDir;
 
 const SAMPLES_A_SECOND: u32 = 22_050;
 
-/// A file with a tone of this length, which is gone when this is dropped. A minute is 2.6 MB: more of it than a player reads ahead.
+/// A file with a tone, deleted when dropped. A minute is 2.6 MB: more than a player buffers.
 #[derive(Debug)]
 pub struct Tone {
     folder: TempDir,
 }
 
 impl Tone {
-    /// Writes one.
+    /// Writes a tone of this length.
     pub fn of_seconds(seconds: u32) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let tone = Self { folder };
@@ -22,18 +22,18 @@ impl Tone {
         tone
     }
 
-    /// Where the file is.
+    /// Returns the path of the file.
     pub fn path(&self) -> PathBuf {
         self.folder.path().join("Night Train.wav")
     }
 
-    /// How large it is, in bytes.
+    /// Returns its size in bytes.
     pub fn size(&self) -> u64 {
         std::fs::metadata(self.path()).expect("the file is there").len()
     }
 }
 
-/// 16 bits, one channel; a triangle at 220 Hz.
+/// Returns a WAV file with a triangle wave of 220 Hz: 16 bits, one channel.
 pub(super) fn wav(seconds: u32) -> Vec<u8> {
     const PERIOD: u32 = SAMPLES_A_SECOND / 220;
     let samples = (0..seconds * SAMPLES_A_SECOND).map(|at| {

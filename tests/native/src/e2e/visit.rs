@@ -1,4 +1,4 @@
-//! A story: a person, a site and a browser, from the beginning to the end.
+//! Runs a test with a user, a site and a browser.
 
 use std::panic;
 use std::sync::{Arc, LazyLock};
@@ -15,15 +15,15 @@ use super::setting::{Setting, Storage};
 use super::site::Site;
 use super::visitor::Visitor;
 
-/// How long a whole story may take, once it has its browser.
+/// The timeout of a test, once it has its browser.
 const STORY: Duration = Duration::from_mins(2);
 
-/// A browser keeps a processor busy, but for its waits: with more of them than one beyond the processors, stories would only take longer, and some too long.
+/// Limits the browsers that run at once: with more than one per processor and one more, tests take longer and time out.
 static TURNS: LazyLock<Semaphore> =
     LazyLock::new(|| Semaphore::new(available_parallelism().map_or(1, usize::from) + 1));
 
-/// Lets a person with a browser, the one that the environment names, live through `story`. Nothing in it tells of another story. One that ended well has
-/// loaded only the engine that the environment names.
+/// Runs `story` with a site and a browser of the kind that the environment names, and checks that the pages have loaded
+/// only the expected engine.
 pub async fn visit<F>(setting: Setting, story: impl FnOnce(Visitor) -> F)
 where
     F: Future<Output = ()> + Send + 'static,

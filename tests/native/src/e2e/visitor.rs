@@ -1,4 +1,4 @@
-//! A person with a real browser.
+//! The user of a real browser.
 
 mod accessibility;
 mod appearance;
@@ -29,40 +29,40 @@ pub use client::{Refusal, Tabs};
 use super::browser::Browser;
 use super::site::Site;
 
-/// How long anything that has to come may take.
+/// How long the user waits for anything.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How often it is looked for.
+/// How often a condition is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The person.
+/// The user.
 #[derive(Clone, Debug)]
 pub struct Visitor {
-    /// What they visit.
+    /// The servers.
     pub site: Arc<Site>,
     driver: WebDriver,
     app: WindowHandle,
 }
 
-/// On any page.
+/// Actions on any page.
 impl Visitor {
     pub(super) async fn new(site: Arc<Site>, driver: WebDriver) -> WebDriverResult<Self> {
         let app = driver.window().await?;
         Ok(Self { site, driver, app })
     }
 
-    /// What the browser is driven by, for what nobody else has to do.
+    /// Returns the WebDriver handle, for what has no method here.
     pub const fn driver(&self) -> &WebDriver {
         &self.driver
     }
 
-    /// Goes to this address.
+    /// Opens this address.
     pub async fn goto(&self, address: &str) {
         self.driver.goto(address).await.unwrap();
     }
 
-    /// Clicks on the first that matches, as soon as it can be clicked on: the demo hides its buttons while it looks who is signed in, also when another window
-    /// has signed somebody in, and then makes its lists anew.
+    /// Clicks on the first match, once it can be clicked. The demo hides its buttons while it checks who is signed in,
+    /// and then renders its lists again.
     pub async fn click(&self, css: &str) {
         if self.is_guarded(css).await {
             return self.act(css).await;
@@ -79,13 +79,13 @@ impl Visitor {
         }
     }
 
-    /// Clicks on what makes the page go: the window may be closed before the click is reported done.
+    /// Clicks on a control that leaves the page. The window may close before the click returns.
     pub async fn click_and_leave(&self, css: &str) {
         if self.is_guarded(css).await {
             return self.act(css).await;
         }
         let deadline = Deadline::with(css);
-        // Whether it counted is seen by what comes of it; but what is hidden was not clicked on.
+        // Later steps check the result. Only a hidden control is retried.
         while let Err(error) = self.driver.find(By::Css(css)).await.unwrap().click().await
             && matches!(*error, WebDriverErrorInner::ElementNotInteractable(_))
         {
@@ -93,32 +93,32 @@ impl Visitor {
         }
     }
 
-    /// Types into a field, or names a file to one.
+    /// Types into a field, or selects a file.
     pub async fn fill_in(&self, css: &str, text: &str) {
         self.driver.find(By::Css(css)).await.unwrap().send_keys(text).await.unwrap();
     }
 
-    /// Takes out what stands in a field.
+    /// Clears a field.
     pub async fn empty(&self, css: &str) {
         self.driver.find(By::Css(css)).await.unwrap().clear().await.unwrap();
     }
 
-    /// Loads the page anew.
+    /// Reloads the page.
     pub async fn reload(&self) {
         self.driver.refresh().await.unwrap();
     }
 
-    /// What stands in the address bar.
+    /// Returns the page's address.
     pub async fn address(&self) -> String {
         self.driver.current_url().await.unwrap().to_string()
     }
 
-    /// Runs the body of a function in the page.
+    /// Runs a function body in the page.
     pub async fn run<T: DeserializeOwned + Debug>(&self, script: &str) -> T {
         self.driver.execute(script, Vec::<Value>::new()).await.unwrap().convert().unwrap()
     }
 
-    /// The same where the page may be leaving: `None` if the script could not be run to its end.
+    /// The same, but returns `None` if the page is left before the script ends.
     async fn ask<T: DeserializeOwned>(&self, script: &str) -> Option<T> {
         self.driver.execute(script, Vec::<Value>::new()).await.ok()?.convert().ok()
     }
@@ -128,7 +128,7 @@ impl Visitor {
         let deadline = Deadline::with(condition);
         let script = format!("return !!({condition})");
         loop {
-            // While a page is being left there may be none to ask.
+            // During a navigation there may be no page.
             if self.ask(&script).await == Some(true) {
                 return;
             }
@@ -141,7 +141,7 @@ impl Visitor {
     }
 }
 
-/// Waiting for what has to come.
+/// A deadline for an event.
 struct Deadline<'a> {
     what: &'a str,
     until: Instant,
@@ -156,7 +156,7 @@ impl<'a> Deadline<'a> {
         Instant::now() >= self.until
     }
 
-    /// Lets a moment pass, before one looks again.
+    /// Waits before the next check. Panics after the deadline.
     async fn pause(&self) {
         assert!(!self.is_over(), "waited in vain for {}", self.what);
         sleep(POLL_INTERVAL).await;

@@ -1,4 +1,4 @@
-//! The core's machines, as a schedule asks for them. All that depends on the core's own interface is here.
+//! The core's machines. Everything that depends on the core's interface is here.
 
 use std::marker::PhantomData;
 
@@ -15,7 +15,7 @@ use stagepass::transaction::{self, Transaction};
 use stagepass_native_tests::fixture::{CALLBACK, registered};
 use stagepass_native_tests::network::BEARER;
 
-/// What a machine comes to.
+/// The output of a machine.
 #[derive(Debug)]
 pub(crate) enum FlowOutput {
     Token(Box<Session>),
@@ -23,15 +23,15 @@ pub(crate) enum FlowOutput {
     LoggedIn,
 }
 
-/// A machine of the core's, whichever.
+/// Any machine of the core.
 pub(crate) type Core = Box<dyn Machine<Output = FlowOutput>>;
 
-/// The app that all tabs show.
+/// The app of all tabs.
 pub(crate) fn app() -> Config {
     registered("https://api.example/v1", "0x58802e7a660990622B728BF06ae9361BC9403eb7")
 }
 
-/// The token to call with; another one than `refused`.
+/// Gets an access token, another one than `refused`.
 pub(crate) fn token(app: &Config, refused: Option<Secret>) -> Core {
     map_output(
         AccessToken::new(app, TokenRequest { other_than: refused, ..TokenRequest::default() }),
@@ -39,7 +39,7 @@ pub(crate) fn token(app: &Config, refused: Option<Secret>) -> Core {
     )
 }
 
-/// A new token, whatever is there.
+/// Gets a new access token, even if the stored one is valid.
 pub(crate) fn new_token(app: &Config) -> Core {
     map_output(AccessToken::new(app, TokenRequest { new: true, ..TokenRequest::default() }), FlowOutput::Token)
 }
@@ -48,18 +48,18 @@ pub(crate) fn logout(app: &Config) -> Core {
     map_output(Logout::new(app), |()| FlowOutput::LoggedOut)
 }
 
-/// The end of the session whose renewed token was refused as well.
+/// Expires the session, after the refreshed token was refused as well.
 pub(crate) fn expire(app: &Config, refused: Secret) -> Core {
     map_output(Logout::expire(app, refused), |()| FlowOutput::LoggedOut)
 }
 
-/// The callback page of the login of this `state`, which was answered with `code`.
+/// Handles the callback of the login with this `state`, with `code`.
 pub(crate) fn login(state: &str, code: &str) -> Core {
     let answer = Callback::read(&format!("{CALLBACK}#code={code}&state={state}")).expect("an answer of ours");
     map_output(Redeem::new(Role::Page, state, answer), |_| FlowOutput::LoggedIn)
 }
 
-/// What was stored when that login began: key and value.
+/// Returns the transaction that the login has stored: key and value.
 pub(crate) fn transaction(app: &Config, state: &str, now: u64) -> (String, String) {
     let transaction = Transaction {
         state: state.to_owned(),
@@ -73,22 +73,22 @@ pub(crate) fn transaction(app: &Config, state: &str, now: u64) -> (String, Strin
     (transaction::key(state), transaction.to_record())
 }
 
-/// A call to the service, as the facade makes it.
+/// A call to the service.
 pub(crate) fn call(app: &Config, token: &Session) -> Effect {
     Effect::Http(Request { url: app.endpoint("/me"), body: vec![(BEARER, token.access_token.clone())] })
 }
 
-/// That the session be deleted.
+/// Deletes the session.
 pub(crate) fn discard() -> Effect {
     session::delete(&app())
 }
 
-/// Where the session is stored.
+/// Returns the session's storage key.
 pub(crate) fn session_key(app: &Config) -> String {
     app.session_key()
 }
 
-/// The session in what is stored, if that is one.
+/// Parses a stored session.
 pub(crate) fn session(record: &str) -> Option<Session> {
     Session::from_record(record)
 }
@@ -110,5 +110,5 @@ impl<T, M: Machine<Output = T>, F: Fn(T) -> FlowOutput> Machine for MapOutput<M,
     }
 }
 
-/// How a flow has ended.
+/// The result of a flow.
 pub(crate) type End = Result<FlowOutput, Error>;

@@ -1,16 +1,16 @@
-//! Cores with a fault in them, which the model must find.
+//! Cores with a fault, which the model must find.
 
 use stagepass::effect::{Effect, Machine, Outcome, Step};
 use stagepass::error::{Code, Error};
 
 use crate::core::{self, Core, FlowOutput};
 
-/// A core that believes it has every lock it asks for.
+/// A core that uses every lock without waiting for it.
 pub(crate) fn without_locks(core: Core) -> Core {
     Box::new(WithoutLocks(core))
 }
 
-/// A core that discards the session when the network fails.
+/// A core that deletes the session when the network fails.
 pub(crate) fn without_patience(core: Core) -> Core {
     Box::new(WithoutPatience { core, failure: None })
 }

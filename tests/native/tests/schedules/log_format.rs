@@ -1,4 +1,4 @@
-//! Effects and outcomes in the log, short enough to be read. The tokens here are nobody's.
+//! Short descriptions of effects and outcomes for the log. The tokens are not secret.
 
 use stagepass::effect::{Effect, Outcome};
 

@@ -1,15 +1,14 @@
-//! Thousands of random schedules of tabs, and a model that says what must hold in each of them.
+//! Thousands of random schedules of tabs, and a model that checks the invariants in each of them.
 //!
-//! Two to eight tabs of one browser call, sign out and sign in by the core's own machines, and take turns at every single
-//! effect. Tabs crash while they wait; requests never leave, arrive twice, or lose their answers; clocks jump; there are Web
-//! Locks or not, storage or not. The service is one from memory, with the reference service's rules. What must hold stands
-//! in [`model`].
+//! Two to eight tabs of the model browser call, sign out and sign in with the core's machines, one effect at a time.
+//! Tabs crash; requests get lost, arrive twice, or lose their responses; clocks jump; Web Locks or storage may be
+//! missing. The service is the model service. [`model`] lists the invariants.
 //!
 //! | variable | what |
 //! |---|---|
-//! | `STAGEPASS_TEST_SEED` | the seed; without it another one in each run, and each run says which |
+//! | `STAGEPASS_TEST_SEED` | the seed; by default a new one, which the run prints |
 //! | `STAGEPASS_TEST_SCHEDULES` | how many schedules |
-//! | `STAGEPASS_TEST_SCHEDULE` | the number of one schedule: that one alone, step by step |
+//! | `STAGEPASS_TEST_SCHEDULE` | the number of one schedule: runs only that, and prints each step |
 
 #![expect(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 

@@ -1,4 +1,4 @@
-//! The service from memory says what the reference service says, whatever is action to services of them, and when.
+//! The model service responds like the reference service, to random requests at random times.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -12,13 +12,13 @@ use stagepass_native_tests::network::BEARER;
 
 use crate::schedule::{DAY, HOUR};
 
-/// What is action. A token is meant by its age: how many came after it.
+/// A random action. A token is selected by its age: the number of newer tokens.
 #[derive(Clone, Copy, Debug)]
 enum Action {
     Refresh(usize),
     Call(usize),
     Revoke(usize),
-    /// Nothing, for so many milliseconds.
+    /// Advances the clock by so many milliseconds.
     Pass(u64),
 }
 
@@ -35,7 +35,7 @@ fn action() -> impl Strategy<Value = Action> {
     ]
 }
 
-/// The two services, and the tokens that each has given, in order.
+/// Both services, and the tokens that each has issued, in order.
 struct ServicePair {
     fixture: Fixture,
     memory: ModelService,
@@ -78,7 +78,7 @@ impl ServicePair {
         }
     }
 
-    /// Each token is a text that was given before, by services, or a new one of services.
+    /// Checks that each token is new for both services, or an earlier one of both.
     fn given(&mut self, real: &Answer, memory: &Answer) {
         for (name, tokens) in [("refresh_token", &mut self.refresh), ("access_token", &mut self.access)] {
             let (real, memory) = (text(real, name), text(memory, name));

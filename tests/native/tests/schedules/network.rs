@@ -1,4 +1,4 @@
-//! Between the tabs and the service: requests under way, and what becomes of them.
+//! The network between the tabs and the service, with pending requests and faults.
 
 use std::cell::{Cell, RefCell};
 use std::mem;
@@ -11,7 +11,7 @@ use stagepass_native_tests::network::{self, Progress};
 
 use crate::schedule::RequestFault;
 
-/// A request arrives within so many milliseconds after it has left, or never. The service repeats a successor for 10 s.
+/// A request arrives within this time after it was sent, or never. The service repeats a successor for 10 s.
 const ARRIVES_WITHIN: u64 = 8_000;
 
 /// The network, and the service at its end.
@@ -21,20 +21,20 @@ pub(crate) struct Network {
     pub(crate) service: RefCell<ModelService>,
     requests: RefCell<Requests>,
     pub(crate) is_down: Cell<bool>,
-    /// What becomes of the next request that leaves.
+    /// The fault of the next request.
     pub(crate) next: Cell<Option<RequestFault>>,
 }
 
-/// The requests under way.
+/// The pending requests.
 #[derive(Debug, Default)]
 struct Requests {
     in_flight: Vec<InFlightRequest>,
-    /// Those that nobody waits for any more.
+    /// Requests without a waiting page.
     strays: Vec<InFlightRequest>,
     count: usize,
 }
 
-/// A request that has left.
+/// A request that was sent.
 #[derive(Debug)]
 struct InFlightRequest {
     number: usize,
@@ -46,7 +46,7 @@ struct InFlightRequest {
 
 #[derive(Debug)]
 enum RequestState {
-    /// It has not arrived yet.
+    /// It is on its way to the service.
     Leaving,
     Answered(Answer),
     Lost,
@@ -63,7 +63,7 @@ impl Network {
         }
     }
 
-    /// Lets one of the requests that nobody waits for arrive. Returns whether there was one.
+    /// Lets a request without a waiting page arrive. Returns whether there was one.
     pub(crate) fn stray(&self, which: usize) -> bool {
         let strays = &mut self.requests.borrow_mut().strays;
         strays.retain(|sent| self.may_arrive(sent));
@@ -90,7 +90,7 @@ impl Network {
         self.service.borrow_mut().serve(request, self.clock.now())
     }
 
-    /// What a request comes to that arrives now.
+    /// Lets a request arrive now, and returns its state.
     fn arrive(&self, sent: &InFlightRequest) -> RequestState {
         match sent.fault {
             Some(RequestFault::Misanswered) => RequestState::Answered(json_answer(502, "<html>")),
@@ -123,7 +123,7 @@ impl network::Network for Network {
         Progress::Pending(number)
     }
 
-    /// Lets the request arrive, or its answer.
+    /// Lets the request arrive, or its response.
     fn poll(&self, number: usize) -> Progress {
         let requests = &mut *self.requests.borrow_mut();
         let Some(at) = requests.in_flight.iter().position(|sent| sent.number == number) else {

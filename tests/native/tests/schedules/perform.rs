@@ -1,4 +1,4 @@
-//! What the browser does for a flow, and what the model must know of it.
+//! Performs a flow's effects, and reports them to the model.
 
 use std::mem;
 
@@ -34,7 +34,7 @@ impl Simulation {
         performed
     }
 
-    /// A request leaves.
+    /// Reports a request that is about to be sent.
     fn sends(&mut self, tab: usize, flow: &mut Flow, request: &Request) {
         let member = |name| request.body.iter().find(|(of, _)| *of == name).map(|(_, value)| value.expose());
         if member("code").is_some()
@@ -54,7 +54,7 @@ impl Simulation {
         }
     }
 
-    /// An effect has come to `outcome`. `before` is the record that was stored, if the effect has changed that.
+    /// Reports the outcome of an effect. `before` is the stored record before the effect, if that has changed it.
     fn observe(&mut self, tab: usize, flow: &mut Flow, effect: &Effect, outcome: &Outcome, before: Option<&str>) {
         match (effect, outcome) {
             (_, Outcome::Elapsed | Outcome::Offline) => flow.history.hindered = true,
@@ -73,7 +73,7 @@ impl Simulation {
         }
     }
 
-    /// The session's record has become `after`.
+    /// Reports the change of the session's record to `after`.
     fn changed(&mut self, tab: usize, flow: &mut Flow, before: Option<&str>, after: Option<&str>) {
         let storage = self.storage(tab);
         let torn = flow.history.read.as_ref().is_some_and(|read| read != before.unwrap_or_default());
@@ -89,7 +89,7 @@ impl Simulation {
     }
 }
 
-/// The key of a record that the effect changes.
+/// Returns the key of the record that the effect changes.
 fn changed_key(effect: &Effect) -> Option<&String> {
     match effect {
         Effect::Write { key, .. } | Effect::Delete { key, .. } => Some(key),

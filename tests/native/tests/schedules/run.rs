@@ -1,4 +1,4 @@
-//! One schedule from its beginning to its end, and many of them from one seed.
+//! Runs one schedule, or many from one seed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -15,23 +15,23 @@ use crate::core;
 use crate::schedule::{Act, Event, Schedule, schedules};
 use crate::simulation::{CoreFault, Simulation, Turn};
 
-/// More turns than any schedule takes to come to rest: whoever takes more runs in circles.
+/// More turns than any schedule needs to settle: more means an endless loop.
 const TURNS: usize = 10_000;
 
-/// What came of a schedule.
+/// The result of a schedule.
 #[derive(Debug)]
 pub(crate) struct PlayedSchedule {
     pub(crate) violation: Option<String>,
-    /// How many families nobody holds at the end, though they are live.
+    /// The number of valid families at the end that no page stores.
     pub(crate) left: usize,
-    /// How often a process has acted between another's read and its write.
+    /// The number of writes between another tab's read and write.
     pub(crate) torn: usize,
-    /// How many families the service has ended by its own limit, see the model.
+    /// The number of families that the service has ended by its limit, see the model.
     pub(crate) suspected: usize,
     pub(crate) log: Vec<String>,
 }
 
-/// Plays `schedule`, then lets everything come to rest without further faults, and looks whether all is as it must be.
+/// Runs `schedule`, then settles without further faults, and checks the invariants.
 pub(crate) fn play(schedule: &Schedule, fault: CoreFault, logs: bool) -> PlayedSchedule {
     let mut simulation = Simulation::new(schedule, fault);
     simulation.log = logs.then(Vec::new);
@@ -53,7 +53,7 @@ pub(crate) fn play(schedule: &Schedule, fault: CoreFault, logs: bool) -> PlayedS
     }
 }
 
-/// All faults end, all flows end; whoever is signed in can call.
+/// Ends all faults and flows, and checks that a signed-in user can call.
 fn come_to_rest(simulation: &mut Simulation) {
     simulation.happen(Event::Down(false));
     simulation.network.next.set(None);
@@ -89,7 +89,7 @@ fn come_to_rest(simulation: &mut Simulation) {
     simulation.model.families(&live, &held);
 }
 
-/// All flows go on to their ends; when all wait, time passes.
+/// Runs all flows to their ends. When all wait, time passes.
 fn settle(simulation: &mut Simulation) {
     for _ in 0..TURNS {
         let mut wakes_at = None;
@@ -115,31 +115,31 @@ fn settle(simulation: &mut Simulation) {
     simulation.model.violated(|| "the flows go on for ever".to_owned());
 }
 
-/// Many schedules, of one seed.
+/// Many schedules of one seed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Run {
     pub(crate) seed: u64,
     pub(crate) schedules: u64,
-    /// The number of the one schedule that is asked for, if it is one.
+    /// The number of a single schedule to run, if any.
     pub(crate) only: Option<u64>,
 }
 
-/// What was found in a run.
+/// The findings of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
     pub(crate) schedules: u64,
-    /// How many families nobody held at the end, though they were live.
+    /// The number of valid families at the end that no page stored.
     pub(crate) left: usize,
-    /// How often a process has acted between another's read and its write.
+    /// The number of writes between another tab's read and write.
     pub(crate) torn: usize,
-    /// How many families the service has ended by its own limit, see the model.
+    /// The number of families that the service has ended by its limit, see the model.
     pub(crate) suspected: usize,
-    /// The violations, by what they are but for numbers: how often, and the first schedule.
+    /// The violations by kind: the count, and the first schedule.
     pub(crate) violations: BTreeMap<String, (u64, u64)>,
 }
 
 impl Findings {
-    /// The first schedule that something did not hold in.
+    /// Returns the first schedule with a violation.
     pub(crate) fn first(&self) -> Option<u64> {
         self.violations.values().map(|(_, first)| *first).min()
     }
@@ -162,7 +162,7 @@ impl Display for Findings {
 }
 
 impl Run {
-    /// What the environment asks for; 10,000 schedules of a new seed, if it does not.
+    /// Reads the environment. The default is 10,000 schedules of a new seed.
     pub(crate) fn asked() -> Self {
         Self {
             seed: number("STAGEPASS_TEST_SEED").unwrap_or_else(chance),
@@ -171,7 +171,7 @@ impl Run {
         }
     }
 
-    /// Plays all schedules; with `until_first`, no more after the first violation.
+    /// Runs all schedules. With `until_first`, stops after the first violation.
     pub(crate) fn play(self, fault: CoreFault, until_first: bool) -> Findings {
         let mut findings = Findings::default();
         for number in self.numbers() {
@@ -190,7 +190,7 @@ impl Run {
         findings
     }
 
-    /// The schedule of this number, as short as it can be made with something not holding in it, and how it goes.
+    /// Shrinks the schedule of this number while it still has the violation, and returns it with its result.
     pub(crate) fn shortest(self, number: u64, fault: CoreFault) -> (Schedule, PlayedSchedule) {
         let mut tree = self.tree(number);
         let mut shortest = tree.current();
@@ -212,7 +212,7 @@ impl Run {
         (shortest, played)
     }
 
-    /// All that happens in the schedule of this number.
+    /// Runs the schedule of this number, and returns the log.
     pub(crate) fn in_full(self, number: u64, fault: CoreFault) -> Vec<String> {
         play(&self.tree(number).current(), fault, true).log
     }
@@ -225,22 +225,22 @@ impl Run {
         schedules().new_tree(&mut self.runner(number)).expect("a schedule")
     }
 
-    /// Each schedule has random numbers of its own, so that it comes out the same alone.
+    /// Each schedule has its own random numbers, so that it can run alone.
     fn runner(self, number: u64) -> TestRunner {
         let mut seed = [0; 16];
         SeededEntropy::new(self.seed.rotate_left(32) ^ number).fill(&mut seed).expect("a seeded sequence never ends");
         let config = Config { failure_persistence: None, ..Config::default() };
-        // ChaCha, which proptest prefers, takes longer without optimization than all the rest.
+        // Without optimization, proptest's default (ChaCha) takes longer than everything else.
         TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::XorShift, &seed))
     }
 }
 
-/// A violation but for its numbers.
+/// Returns the kind of a violation: its text without numbers.
 fn kind(violation: &str) -> String {
     violation.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
-/// Says `line` whether or not the test that says it succeeds.
+/// Prints `line`, even if the test succeeds.
 pub(crate) fn say(line: &str) {
     writeln!(stderr(), "{line}").expect("stderr is open");
 }
@@ -252,6 +252,6 @@ fn number(variable: &str) -> Option<u64> {
 fn chance() -> u64 {
     let mut octets = [0; 8];
     SystemEntropy.fill(&mut octets).expect("the system has random octets");
-    // Short enough to be typed.
+    // Short enough to type.
     u64::from_be_bytes(octets) >> 32
 }

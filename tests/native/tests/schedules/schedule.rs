@@ -1,87 +1,87 @@
-//! A schedule: what the tabs do, in what order, and what goes wrong. Plain data, so that it can be made by chance, shrunk,
-//! and run again.
+//! A schedule: what the tabs do, in what order, and which faults occur. Plain data, so that it can be generated, shrunk
+//! and repeated.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// All that chance decides.
+/// A random schedule.
 #[derive(Clone, Debug)]
 pub(crate) struct Schedule {
     pub(crate) browser: BrowserVariant,
     pub(crate) initial_session: InitialSession,
-    /// What each tab does, one after the other.
+    /// The acts of each tab, in order.
     pub(crate) tabs: Vec<Vec<Act>>,
     pub(crate) events: Vec<Event>,
 }
 
-/// How the browser treats the app.
+/// The features of the browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BrowserVariant {
     pub(crate) has_locks: bool,
-    /// Whether it keeps what a page stores. If not, it is gone with the page, and no other page sees it.
+    /// Whether it has storage. Without it, each page stores values in its own memory.
     pub(crate) keeps_storage: bool,
-    /// Whether tabs are processes of their own: another one may act between any two effects. If not, a script runs on until
-    /// it waits.
+    /// Whether tabs are separate processes: another tab may act between any two effects. If not, a script runs until it
+    /// waits.
     pub(crate) many_processes: bool,
 }
 
-/// Who is signed in when it begins.
+/// Whether the user is signed in at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InitialSession {
     SignedOut,
-    /// Somebody whose tokens are so many milliseconds old.
+    /// Signed in, with tokens that are so many milliseconds old.
     SignedIn(u64),
 }
 
-/// What a page asks the core for.
+/// An action of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Act {
-    /// A call to the service: with a token; after a 401 with another one, once.
+    /// A call to the service with an access token. After a 401, one retry with another token.
     Call,
-    /// The same, with a new token, whatever is there.
+    /// The same with a new token.
     CallRenewed,
     Logout,
-    /// A login comes back with its code.
+    /// The callback of a login.
     Login,
 }
 
-/// What happens next. A tab is meant by its number, modulo how many there are.
+/// An event. A tab is selected by its number, modulo the number of tabs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
-    /// The tab performs one effect; if it has nothing to do, it begins its next act.
+    /// The tab performs one effect, or begins its next act.
     Turn(usize),
-    /// The tab goes on until it waits.
+    /// The tab runs until it waits.
     Task(usize),
-    /// So many milliseconds pass.
+    /// Time passes, in milliseconds.
     Pass(u64),
-    /// The machine sleeps for so many milliseconds. Its timers stand still, its connections are gone.
+    /// The machine sleeps, in milliseconds: timers stop, and connections break.
     Sleep(u64),
-    /// Somebody sets the browser's clock, by so many milliseconds.
+    /// The browser's clock is set forward or back, in milliseconds.
     SetClock(i64),
-    /// The tab is gone, with its memory and its locks. Another one comes up in its storage.
+    /// The tab crashes, and loses its memory and locks. It loads the app again.
     Crash(usize),
-    /// The app no longer wants what the tab does.
+    /// The app aborts the tab's act.
     Abort(usize),
-    /// So the next request fares that leaves.
+    /// The next request has this fault.
     Next(RequestFault),
-    /// The service goes down, or comes up again.
+    /// The service goes down, or up again.
     Down(bool),
-    /// A request whose page has gone, or no longer waits, arrives after all; or one for the second time.
+    /// A request without a waiting page arrives, or a duplicate.
     Stray(usize),
-    /// The person takes the app's permission away, at the service.
+    /// The user withdraws the app's consent at the service.
     Withdraw,
 }
 
-/// What becomes of a request.
+/// A fault of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RequestFault {
-    /// It never leaves.
+    /// It is not sent.
     Unreachable,
-    /// It is served, and its answer gets lost.
+    /// The service handles it, and its response gets lost.
     AnswerLost,
-    /// It arrives twice, the second time whenever it likes.
+    /// It arrives twice, the second time at any moment.
     Doubled,
-    /// Something on the way answers in the service's storage.
+    /// A proxy responds in the service's place.
     Misanswered,
 }
 

@@ -1,4 +1,4 @@
-//! A schedule on the simulation: tabs of one browser, their flows, one effect at a time.
+//! The simulation of a schedule: tabs of one browser and their flows, one effect at a time.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use crate::model::{Model, StorageId};
 use crate::network::Network;
 use crate::schedule::{Act, BrowserVariant, Event, InitialSession, Schedule};
 
-/// A script runs no longer than so many milliseconds before it waits.
+/// The longest time that a script runs before it waits, in milliseconds.
 const BREATH: u64 = 100;
 
-/// How the machines are made: as they are, or with a fault to see whether the model finds it.
+/// Adds a fault to a machine, or returns it unchanged.
 pub(crate) type CoreFault = fn(Core) -> Core;
 
 pub(crate) struct Simulation {
@@ -34,12 +34,12 @@ pub(crate) struct Simulation {
     pub(crate) tabs: Vec<Tab>,
     pub(crate) model: Model,
     logins: Login,
-    /// How many pages there have been. A storage for each, should the browser keep nothing.
+    /// The number of pages so far. Without storage, each page has its own.
     pages: usize,
     step: usize,
-    /// Whether anybody has set the browser's clock.
+    /// Whether the browser's clock was set.
     clock_was_set: bool,
-    /// What happened, if anybody wants to know.
+    /// The log, if enabled.
     pub(crate) log: Option<Vec<String>>,
 }
 
@@ -48,15 +48,15 @@ pub(crate) struct Tab {
     window: Window,
     page: usize,
     pub(crate) flow: Option<Flow>,
-    /// What it has still to do, the next one last.
+    /// Its remaining acts, the next one last.
     script: Vec<Act>,
 }
 
-/// What became of a turn.
+/// The result of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Turn {
     Advanced,
-    /// It waits, until this moment of the timers at the latest.
+    /// It waits, at most until this uptime.
     Blocked(u64),
     /// It has nothing to do.
     Idle,
@@ -102,7 +102,7 @@ impl Simulation {
         simulation
     }
 
-    /// Lets `event` happen.
+    /// Applies an event.
     pub(crate) fn happen(&mut self, event: Event) {
         self.step += 1;
         let storages: Vec<_> = (0..self.tabs.len()).map(|tab| self.storage(tab)).collect();
@@ -152,12 +152,12 @@ impl Simulation {
         }
     }
 
-    /// Where the page of `tab` has its session.
+    /// Returns the storage of the page in `tab`.
     pub(crate) fn storage(&self, tab: usize) -> StorageId {
         if self.variant.keeps_storage { 0 } else { self.tabs[tab].page }
     }
 
-    /// What the page of `tab` sees under the session's key.
+    /// Returns the session's record, as the page in `tab` reads it.
     pub(crate) fn record(&self, tab: usize) -> Option<String> {
         self.tabs[tab].window.stored(&self.key)
     }
@@ -179,7 +179,7 @@ impl Simulation {
         self.tabs[tab].window.reload();
     }
 
-    /// Every script runs on until it waits.
+    /// Runs every script until it waits.
     fn rest(&mut self) {
         for tab in 0..self.tabs.len() {
             while self.tabs[tab].flow.as_ref().is_some_and(|flow| !flow.is_at_rest()) {
@@ -195,7 +195,7 @@ impl Simulation {
         self.clock.advance(milliseconds);
     }
 
-    /// What `tab` does without a pause.
+    /// Runs the script of `tab` until it waits.
     pub(crate) fn task(&mut self, tab: usize) -> Turn {
         let turn = self.turn(tab);
         while self.tabs[tab].flow.as_ref().is_some_and(|flow| !flow.is_at_rest()) {
@@ -204,7 +204,7 @@ impl Simulation {
         turn
     }
 
-    /// One effect of the flow in `tab`, or the beginning of its next one.
+    /// Performs one effect of the flow in `tab`, or begins its next act.
     pub(crate) fn turn(&mut self, tab: usize) -> Turn {
         let Some(mut flow) = self.tabs[tab].flow.take() else {
             return match self.tabs[tab].script.pop() {
@@ -241,7 +241,7 @@ impl Simulation {
         }
     }
 
-    /// Begins `act` in `tab`, which does nothing else.
+    /// Begins `act` in an idle tab.
     pub(crate) fn begin(&mut self, tab: usize, act: Act) {
         let mut flow = Flow::new(&self.tabs[tab].window, act, self.step);
         self.note(|| format!("  {tab} {act:?} begins"));
@@ -291,7 +291,7 @@ impl Simulation {
         }
     }
 
-    /// The answer to a call of the app's own: after a 401, once more with another token.
+    /// Handles the response to a call of the app: after a 401, one retry with another token.
     fn answered(&mut self, tab: usize, mut flow: Flow, outcome: &Outcome) {
         match outcome {
             Outcome::Answer(answer) if answer.status == 401 && flow.refused.is_none() => {

@@ -1,4 +1,4 @@
-//! What can go wrong between a browser and a server.
+//! Faults between a browser and a server.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -15,16 +15,16 @@ use futures_util::future::BoxFuture;
 use futures_util::stream;
 use tokio::time::sleep;
 
-/// How often a byte drips.
+/// The time between two bytes of [`Fault::Drip`].
 const DRIPS_EVERY: Duration = Duration::from_millis(500);
 
-/// How long after its beginning an answer is cut.
+/// The time from the start of a response until [`Fault::Cut`] ends it.
 const CUT_AFTER: Duration = Duration::from_millis(50);
 
-/// What becomes of a request.
+/// A fault of a request.
 #[derive(Clone, Copy, Debug)]
 pub enum Fault {
-    /// Something in between answers, and the server hears nothing of it. The app may read the answer: CORS allows it.
+    /// The proxy responds in the server's place. The app may read the response: CORS allows it.
     Answer {
         /// Its status.
         status: u16,
@@ -33,41 +33,41 @@ pub enum Fault {
         /// Its body.
         body: &'static str,
     },
-    /// The server's answer, called by another media type than it has.
+    /// The server's response with another media type.
     Type(&'static str),
-    /// The server's answer with one more header.
+    /// The server's response with an additional header.
     With(&'static str, &'static str),
-    /// The server's answer without this header.
+    /// The server's response without this header.
     Without(&'static str),
-    /// An answer begins at once, a byte comes now and then, and never the last.
+    /// A response that starts at once, continues byte by byte, and never ends.
     Drip,
-    /// Something in between is too busy, says when to come again (`Retry-After`), and the app may read that.
+    /// The proxy responds with `Retry-After`, which the app may read.
     Busy {
         /// Its status.
         status: u16,
         /// Its `Retry-After`.
         retry_after: &'static str,
     },
-    /// Something in between says to go there instead. The app could read the answer, and there they let everybody in.
+    /// The proxy redirects. The app may read the response, and the target allows every origin.
     Redirect(&'static str),
-    /// The server hears of it and does it; its answer breaks off after a byte.
+    /// The server handles the request. Its response breaks off after one byte.
     Cut,
 }
 
 impl Fault {
-    /// A proxy's own page, where JSON is expected.
+    /// An HTML page where JSON is expected, as from a captive portal.
     pub const HTML: Self = Self::Answer {
         status: 200,
         content_type: "text/html; charset=utf-8",
         body: "<!doctype html><title>Welcome to our Wi-Fi</title>",
     };
 
-    /// A status, and nothing in words.
+    /// A status with an empty body.
     pub const fn status(status: u16) -> Self {
         Self::Answer { status, content_type: "text/plain", body: "" }
     }
 
-    /// What it says in the server's place, if anything.
+    /// Returns the response in the server's place, if the fault has one.
     pub(super) fn answer(self) -> Option<Response<Body>> {
         let response = |status: u16, content_type: &str, body: Body| {
             let response = Response::builder().status(status).header(CONTENT_TYPE, content_type);
@@ -99,7 +99,7 @@ impl Fault {
 }
 
 impl Fault {
-    /// What it makes of the server's answer.
+    /// Applies the fault to the server's response.
     pub(super) fn apply(self, mut answer: Response<Body>) -> Response<Body> {
         match self {
             Self::Type(media_type) => {
@@ -115,7 +115,7 @@ impl Fault {
                 answer
             }
             Self::Cut => {
-                // A connection that ends before anything has come is one that a browser may try again by itself: so the beginning goes out first.
+                // A browser may retry a connection that ends before the first byte, so one byte is sent.
                 let cut = stream::unfold(true, async |begins| {
                     if begins {
                         return Some((Ok("{"), false));
@@ -130,7 +130,7 @@ impl Fault {
     }
 }
 
-/// What is spoiled now, and what is to be done first.
+/// The injected faults, and what runs before and after requests.
 #[derive(Clone, Default)]
 pub(in super::super) struct Faults(Arc<Mutex<Inner>>);
 
@@ -141,7 +141,7 @@ struct Inner {
     after: HashMap<String, BoxFuture<'static, ()>>,
 }
 
-/// How often still; `None`: until it is mended.
+/// How many requests are left. `None`: until the faults are cleared.
 type Times = Option<usize>;
 
 impl Faults {
@@ -161,7 +161,7 @@ impl Faults {
         self.lock().after.insert(request.to_owned(), errand);
     }
 
-    /// Does what is to be done before `request` (`METHOD /path`), and tells what becomes of it, if it is spoiled.
+    /// Runs what was registered to run before `request` (`METHOD /path`), and returns its fault, if any.
     pub(super) async fn begin(&self, request: &str) -> Option<Fault> {
         let errand = self.lock().before.remove(request);
         if let Some(errand) = errand {
@@ -175,7 +175,7 @@ impl Faults {
         Some(*fault)
     }
 
-    /// Does what is to be done when `request` has been answered, before anybody gets the answer.
+    /// Runs what was registered to run after `request`.
     pub(super) async fn end(&self, request: &str) {
         let errand = self.lock().after.remove(request);
         if let Some(errand) = errand {

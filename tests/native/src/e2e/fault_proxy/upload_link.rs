@@ -1,4 +1,4 @@
-//! The link that uploads come by: it can stand still, and be cut.
+//! The connection of uploads: it can stall, and be cut.
 
 use std::io;
 use std::sync::Arc;
@@ -10,17 +10,17 @@ use tokio::time::timeout;
 
 use super::TIMEOUT;
 
-/// What all uploads together may bring. Clones are the same.
+/// The connection that all uploads share. Clones share their state.
 #[derive(Clone, Debug, Default)]
 pub struct UploadLink(Arc<watch::Sender<State>>);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct State {
-    /// How many bytes have come through.
+    /// How many bytes have passed.
     passed: u64,
-    /// Once so many have, the others wait.
+    /// The number of bytes after which it stalls.
     until: Option<u64>,
-    /// How often it has been cut.
+    /// How often it was cut.
     cuts: usize,
 }
 
@@ -31,24 +31,24 @@ impl State {
 }
 
 impl UploadLink {
-    /// Once so many bytes more have come through, no other does.
+    /// Stalls it after this many more bytes.
     pub fn stall_after(&self, bytes: u64) {
         self.0.send_modify(|state| state.until = Some(state.passed + bytes));
     }
 
-    /// Waits until it stands still.
+    /// Waits until it stalls.
     pub async fn wait_until_stalled(&self) {
         let mut state = self.0.subscribe();
         let waited = timeout(TIMEOUT, state.wait_for(|state| state.is_stalled()));
         waited.await.expect("so much comes").expect("the link is there");
     }
 
-    /// From now on everything comes through.
+    /// Lets bytes pass again.
     pub fn resume(&self) {
         self.0.send_modify(|state| state.until = None);
     }
 
-    /// The requests that are on their way break off, and no answer comes to them. Others come through.
+    /// Breaks the current requests, without a response. Later requests pass.
     pub fn cut(&self) {
         self.0.send_modify(|state| {
             state.cuts += 1;
@@ -56,7 +56,7 @@ impl UploadLink {
         });
     }
 
-    /// The same body, as it comes through.
+    /// Sends a body through this connection.
     pub(super) fn carry(&self, body: Body) -> Body {
         let (link, cuts) = (self.clone(), self.0.borrow().cuts);
         Body::from_stream(body.into_data_stream().then(move |chunk| {

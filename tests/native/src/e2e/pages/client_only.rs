@@ -1,4 +1,4 @@
-//! Pages with nothing on them but a client: `tests/native/pages`, over the package's files as they are packed.
+//! Pages with only a client (`tests/native/pages`), and the packed package.
 
 use std::fs;
 use std::path::Path;
@@ -18,16 +18,16 @@ pub(super) const PACKAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../pkg
 /// What `tests/native/pages/build.mjs` writes.
 const STRICT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/pages/built/strict.js");
 
-/// What a page's own scripts find changed, since another script came patches.
+/// A script that changes the page before the app's scripts run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PagePatch {
-    /// The computer's clock can be set: [`Visitor::set_clock`](crate::e2e::visitor::Visitor::set_clock).
+    /// The page's clock can be set: [`Visitor::set_clock`](crate::e2e::visitor::Visitor::set_clock).
     Clock,
     /// There are no Web Locks.
     NoLocks,
-    /// Storage throws, whatever it is asked.
+    /// Every use of storage throws.
     ThrowingStorage,
-    /// `held()` counts what the page holds on to.
+    /// `countResources()` counts listeners, channels, timers and memory.
     ResourceCounter,
 }
 
@@ -53,7 +53,7 @@ impl PagePatch {
     }
 }
 
-/// Pages with this changed in each of them.
+/// Serves the pages with these patches.
 pub(super) fn router(patches: &[PagePatch], config: &Value, policy: &Policy) -> Router {
     let mut router = Router::new()
         .route("/", page(include_str!("../../../pages/index.html"), patches))
@@ -65,7 +65,7 @@ pub(super) fn router(patches: &[PagePatch], config: &Value, policy: &Policy) -> 
     around(router, config, policy)
 }
 
-/// React's: the same page is the app's and the callback's.
+/// Serves the React app: one page is both the app and the callback page.
 pub(super) fn strict(config: &Value, policy: &Policy) -> Router {
     let html = include_str!("../../../pages/strict.html");
     let script = fs::read_to_string(STRICT).unwrap_or_else(|error| panic!("{STRICT} is not built: {error}"));
@@ -76,7 +76,8 @@ pub(super) fn strict(config: &Value, policy: &Policy) -> Router {
     around(router, config, policy)
 }
 
-/// With the package and its configuration. They may talk to anybody: that a token goes to nobody must not be their policy's doing.
+/// Adds the package and its configuration. The policy allows every origin: it must not be what keeps tokens from other
+/// sites.
 fn around(pages: Router, config: &Value, policy: &Policy) -> Router {
     assert!(Path::new(PACKAGE).join("index.js").is_file(), "there is no package in {PACKAGE}");
     let wasm = if policy.refuses_wasm { "" } else { " 'wasm-unsafe-eval'" };

@@ -1,4 +1,4 @@
-//! Pages that the story itself writes, when it has their text: over the package's folder, as somebody without a bundler puts it on a site.
+//! Pages that the test writes, and the package's folder, as on a site without a bundler.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -15,12 +15,12 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use super::client_only::PACKAGE;
 
-/// The pages, by their paths. Clones are the same.
+/// The pages, by path. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct CustomPages(Arc<Mutex<HashMap<String, String>>>);
 
 impl CustomPages {
-    /// From now on `html` is the page at `path`.
+    /// Sets the page at `path`.
     pub fn write(&self, path: &str, html: String) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), html);
     }

@@ -1,4 +1,4 @@
-//! The servers behind a site's fronts.
+//! The servers behind a site's proxies.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ use crate::e2e::clock::ForwardClock;
 use crate::e2e::setting::Setting;
 use crate::service::{listener, other_listener};
 
-/// Where addresses are, as MaxMind's test database says.
+/// MaxMind's test database.
 const DATABASE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../backend/tests/data/GeoIP2-City-Test.mmdb");
 
 /// In Sweden.
@@ -28,7 +28,7 @@ pub const BRITAIN: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(81, 2, 69, 142));
 /// In the United States.
 pub const UNITED_STATES: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(216, 160, 83, 57));
 
-/// A service with its listener; with both, if there are to be two.
+/// Starts a service with one user, or with two for a gated track.
 pub(super) async fn start_service(
     base_url: &str,
     node_origin: &str,
@@ -53,7 +53,7 @@ pub(super) async fn start_service(
     service
 }
 
-/// A node of that service.
+/// Starts a node of that service.
 pub(super) async fn start_node(
     service: &Running,
     clock: Arc<ForwardClock>,
@@ -64,16 +64,16 @@ pub(super) async fn start_node(
     node::start(NodeSettings { longest_signature, ..settings }).await.unwrap()
 }
 
-/// What says where listeners are.
+/// How the access server locates listeners.
 #[derive(Debug)]
 pub(super) enum ListenerLocation {
-    /// The demo's stand-in for a geolocation service, at this address.
+    /// By the demo's geolocation service, at this address.
     AsChosen(String),
-    /// Their addresses, as a proxy on this machine tells them.
+    /// By their addresses, as a proxy forwards them.
     ByAddress,
 }
 
-/// An access server that apps reach at `origin`, and that gates nothing of its own accord.
+/// Starts an access server that apps reach at `origin`.
 pub(super) async fn start_access(
     base_url: &str,
     origin: &str,

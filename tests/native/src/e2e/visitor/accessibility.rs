@@ -1,4 +1,4 @@
-//! What keeps people from using a page, as far as axe finds it.
+//! Accessibility checks with axe.
 
 use std::fs;
 
@@ -10,18 +10,18 @@ const AXE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../pkg-template/node_
 
 #[derive(Debug, Deserialize)]
 struct AxeReport {
-    /// How many rules the page keeps.
+    /// The number of rules that the page passes.
     kept: usize,
-    /// Each rule that it breaks, and where.
+    /// Each violated rule, with its elements.
     broken: Vec<String>,
 }
 
 impl Visitor {
-    /// The rules of impact serious or critical that the page breaks, each with the elements that do.
+    /// Returns the violated rules of serious or critical impact, with their elements.
     pub async fn accessibility_violations(&self) -> Vec<String> {
         let axe = fs::read_to_string(AXE).unwrap_or_else(|error| panic!("{AXE} is not installed: {error}"));
-        // Colours on their way from one theme to the other are of neither, nor are those of controls that their page guards, which it shows for sure
-        // half a second after itself (see `assets/guard.js`).
+        // Waits for colour transitions, and for guarded controls, which are enabled half a second after the page loads
+        // (see `assets/guard.js`).
         let script = format!(
             "{axe};
              const isGuarded = () => document.querySelector('[data-act]:disabled');

@@ -1,4 +1,4 @@
-//! How a page looks: on a screen of this width, to somebody who likes this theme.
+//! A page's appearance, by width and theme.
 
 use std::env;
 use std::fs;
@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{Browser, Visitor};
 
-/// What the page is to be dressed in.
+/// A colour theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Theme {
     /// Dark on light.
@@ -33,7 +33,7 @@ const PHONE: u32 = 375;
 const DESKTOP: u32 = 1_280;
 
 impl Visitor {
-    /// Looks at the page in this width and theme, all of it. Only Chromium's driver can change them: false where they are what they were.
+    /// Sets the width and the theme. Only Chromium's driver can: returns false for others.
     async fn look(&self, width: u32, theme: Theme) -> bool {
         if Browser::from_environment() != Browser::Chromium {
             return false;
@@ -46,7 +46,7 @@ impl Visitor {
         true
     }
 
-    /// Sees to it that nothing on the page keeps anybody out, in either theme and at either width, and takes a picture of each: `NAME-phone-dark.png`.
+    /// Checks accessibility in both themes and widths, and takes screenshots: `NAME-phone-dark.png`.
     pub async fn examine(&self, name: &str) {
         for (width, on) in [(PHONE, "phone"), (DESKTOP, "desktop")] {
             for theme in [Theme::Light, Theme::Dark] {
@@ -73,7 +73,7 @@ impl Visitor {
         self.driver.cdp().send_raw("Emulation.setDeviceMetricsOverride", size).await.unwrap();
     }
 
-    /// Takes a picture of what is to be seen: `pictures/NAME.png` where the build puts everything.
+    /// Takes a screenshot: `pictures/NAME.png` in cargo's target folder.
     pub async fn take_picture(&self, name: &str) -> PathBuf {
         // target/debug/deps/e2e-…
         let program = env::current_exe().expect("a program");

@@ -1,4 +1,4 @@
-//! A person on pages that have nothing but a client ([`Pages::ClientOnly`](crate::e2e::pages::Pages::ClientOnly)).
+//! The user on pages with only a client ([`Pages::ClientOnly`](crate::e2e::pages::Pages::ClientOnly)).
 
 use std::fmt::Debug;
 use std::time::Duration;
@@ -10,15 +10,15 @@ use tokio::time::{Instant, sleep};
 
 use super::{POLL_INTERVAL, Visitor};
 
-/// How long the news of a change may take from tab to tab.
+/// How long a change may take to reach other tabs.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What a call was rejected with.
+/// The error of a rejected promise.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Refusal {
-    /// Its code; where it is no `StagepassError`, its words.
+    /// Its code, or its message if it is no `StagepassError`.
     pub code: String,
-    /// The status of the service's answer, where that was the reason.
+    /// The status of the service's response, if that was the reason.
     pub status: Option<u16>,
 }
 
@@ -28,39 +28,39 @@ struct Outcome<T> {
     refusal: Option<Refusal>,
 }
 
-/// One client on its page.
+/// Actions on a page with a client.
 impl Visitor {
-    /// Opens the page and waits until its client knows how things stand.
+    /// Opens the page, and waits until its client has read the session.
     pub async fn open_client(&self) {
         self.go("/").await;
         self.wait_for_client().await;
     }
 
-    /// Waits until the page's client knows how things stand.
+    /// Waits until the page's client has read the session.
     pub async fn wait_for_client(&self) {
         self.wait_until("(document.body?.dataset.status ?? 'loading') !== 'loading'").await;
     }
 
-    /// Opens the page and signs in: the listener agrees to everything ([`Setting::auto_consent`](crate::e2e::setting::Setting::auto_consent)).
+    /// Opens the page and signs in. Needs [`Setting::auto_consent`](crate::e2e::setting::Setting::auto_consent).
     pub async fn sign_in_client(&self) {
         self.open_client().await;
         self.sign_in_again().await;
     }
 
-    /// Signs in on a page that is open.
+    /// Signs in on the open page.
     pub async fn sign_in_again(&self) {
         self.start("sp.oauth.login({ scope: 'read', display: 'fullScreen' })").await;
         self.wait_for_status("signed-in").await;
     }
 
-    /// Signs in by popup. The answer of that login has come by then.
+    /// Signs in by popup, and waits for the result.
     pub async fn sign_in_client_by_popup(&self) {
         let _: Option<bool> = self.run("window.pending = undefined").await;
         self.click("#popup").await;
         self.settles("(await pending).user").await.unwrap_or_else(|refusal| panic!("{refusal:?}"));
     }
 
-    /// From now on `logins` has what becomes of each login that a click begins, in their order: `pending`, `signed-in`, or the code of its refusal.
+    /// Records the state of each login of a click in `logins`: `pending`, `signed-in`, or its error code.
     pub async fn record_logins(&self) {
         let _: Option<bool> = self
             .run(
@@ -75,20 +75,20 @@ impl Visitor {
             .await;
     }
 
-    /// Waits until the page's logins have come to this.
+    /// Waits until `logins` equals this.
     pub async fn wait_for_logins(&self, expected: &[&str]) {
         self.wait_until(&format!("{:?} === logins.join()", expected.join(","))).await;
     }
 
-    /// Has the page begin this, and goes on. What comes of it is `pending`.
+    /// Starts this call without waiting. Its promise is `pending`.
     pub async fn start(&self, call: &str) {
         let _: Option<bool> = self.run(&format!("start(() => {call})")).await;
     }
 
-    /// What comes of an expression, once its promise has settled. What is not there comes as null.
+    /// Returns the value of an expression, once its promise has settled; null if there is none.
     ///
     /// # Errors
-    /// What the promise was rejected with.
+    /// The promise's error.
     pub async fn outcome<T: DeserializeOwned + Debug>(&self, expression: &str) -> Result<T, Refusal> {
         let script = format!(
             "return (async () => ({expression}))().then(
@@ -106,15 +106,15 @@ impl Visitor {
         }
     }
 
-    /// The same for what comes to nothing in particular.
+    /// Waits until the promise of an expression has settled.
     ///
     /// # Errors
-    /// What the promise was rejected with.
+    /// The promise's error.
     pub async fn settles(&self, expression: &str) -> Result<(), Refusal> {
         self.outcome::<bool>(&format!("(await {expression}, true)")).await.map(|_| ())
     }
 
-    /// Waits until the page's client has told of exactly these events, in this order.
+    /// Waits until the page's client has emitted exactly these events, in this order.
     pub async fn wait_until_heard(&self, events: &[&str]) {
         let begun = Instant::now();
         loop {
@@ -127,17 +127,18 @@ impl Visitor {
         }
     }
 
-    /// The events that the page's client has told of.
+    /// Returns the events that the page's client has emitted.
     pub async fn heard(&self) -> Vec<String> {
         self.run("return heard").await
     }
 
-    /// Sets the clock of this computer, on pages that can have it set ([`PagePatch::Clock`](crate::e2e::pages::PagePatch::Clock)): so many minutes fast, or slow.
+    /// Sets the page's clock fast by so many minutes, or slow. Needs
+    /// [`PagePatch::Clock`](crate::e2e::pages::PagePatch).
     pub async fn set_clock(&self, minutes: i64) {
         let _: Option<bool> = self.run(&format!("localStorage.clock = {minutes} * 60_000")).await;
     }
 
-    /// Lets time pass, for the service and for this computer.
+    /// Advances the clocks of the service and of the page.
     pub async fn pass(&self, time: Duration) {
         self.site.clock.advance(time);
         let minutes = time.as_secs() / 60;
@@ -146,12 +147,12 @@ impl Visitor {
     }
 }
 
-/// Tabs of one browser, each with a client. The first is the app's.
+/// Tabs of one browser, each with a client. The first is the app's tab.
 #[derive(Clone, Debug)]
 pub struct Tabs(Vec<WindowHandle>);
 
 impl Visitor {
-    /// Opens the page in so many tabs, the one at hand among them, and waits until each client knows how things stand. The first is looked at.
+    /// Opens the page in `count` tabs, the current one included, waits for each client, and switches to the first.
     pub async fn open_tabs(&self, count: usize) -> Tabs {
         let mut tabs = vec![self.app.clone()];
         for _ in 1..count {
@@ -167,12 +168,12 @@ impl Visitor {
         Tabs(tabs)
     }
 
-    /// Turns to one of them.
+    /// Switches to one of them.
     pub async fn turn_to_tab(&self, tabs: &Tabs, number: usize) {
         self.driver.switch_to_window(tabs.0.get(number).expect("there is such a tab").clone()).await.unwrap();
     }
 
-    /// Does this in each of them, one after the other, and turns to the first.
+    /// Runs `work` in each of them, one after the other, and switches to the first.
     pub async fn in_each<T>(&self, tabs: &Tabs, mut work: impl AsyncFnMut(&Self) -> T) -> Vec<T> {
         let mut results = Vec::new();
         for tab in &tabs.0 {
@@ -183,7 +184,7 @@ impl Visitor {
         results
     }
 
-    /// Has all tabs begin this at the same time: `token`, `user`.
+    /// Starts this in all tabs at once: `token`, `user`.
     pub async fn start_everywhere(&self, call: &str) {
         let script = format!(
             "everybody.postMessage({call:?}); everybody.dispatchEvent(new MessageEvent('message', {{ data: {call:?} }}))"

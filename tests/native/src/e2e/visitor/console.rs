@@ -1,10 +1,10 @@
-//! What the browser's console shows.
+//! The browser's console.
 
 use super::{Browser, Visitor};
 
 impl Visitor {
-    /// The errors that the console of any window has shown since this was last asked: scripts' own, and the browser's about files that did not come and
-    /// policies that were broken. Only Chromium's driver tells them; of the others there are none to hear.
+    /// Returns the console errors of all windows since the last call: of scripts, of missing files, of violated
+    /// policies. Only Chromium's driver reports them. For other browsers this is empty.
     pub async fn console_errors(&self) -> Vec<String> {
         if Browser::from_environment() != Browser::Chromium {
             return vec![];

@@ -1,4 +1,4 @@
-//! A person on the app's pages, where those are the demo's.
+//! The user on the demo's pages.
 
 use stagepass::session::Session;
 use thirtyfour::WindowHandle;
@@ -7,24 +7,24 @@ use super::Visitor;
 use crate::service::{HANDLE, NAME};
 
 impl Visitor {
-    /// Opens the demo and waits until it knows that nobody is signed in.
+    /// Opens the demo, and waits until it shows that nobody is signed in.
     pub async fn open_demo(&self) {
         self.go("/").await;
         self.wait_for_status("signed-out").await;
     }
 
-    /// The same in another tab.
+    /// Opens the demo in another tab.
     pub async fn open_demo_in_another_tab(&self) {
         self.open_tab().await;
         self.go("/").await;
     }
 
-    /// Goes to a page of the app's.
+    /// Opens a page of the app.
     pub async fn go(&self, path: &str) {
         self.goto(&format!("{}{path}", self.site.app())).await;
     }
 
-    /// Opens the demo and signs in by popup, with nothing in the way.
+    /// Opens the demo and signs in by popup.
     pub async fn sign_in(&self) {
         self.sign_in_to("read").await;
     }
@@ -77,27 +77,27 @@ impl Visitor {
         self.wait_for_status("signed-out").await;
     }
 
-    /// Leaves for the service, also when somebody is signed in, and gives the state of that login. The service asks its question.
+    /// Begins a login by full page, even if already signed in, as far as the consent page. Returns its `state`.
     pub async fn begin_another_login(&self) -> String {
         self.go("/").await;
         self.wait_until("['signed-in', 'signed-out'].includes(document.body?.dataset.status)").await;
-        // The demo does not show the button to who is signed in.
+        // The demo hides the button from signed-in users.
         self.run::<()>("document.querySelector('#sign-in-page').click()").await;
         self.sign_in_at_service().await;
         self.run("return new URL(location).searchParams.get('state')").await
     }
 
-    /// Chooses one of the demo's options.
+    /// Selects one of the demo's options.
     pub async fn choose(&self, option: &str, value: &str) {
         self.click(&format!("input[name={option}][value={value}]")).await;
     }
 
-    /// Waits until the demo says `signed-in`, `signed-out`, `busy`.
+    /// Waits until the demo's status is `signed-in`, `signed-out` or `busy`.
     pub async fn wait_for_status(&self, status: &str) {
         self.wait_until(&format!("document.body?.dataset.status === {status:?}")).await;
     }
 
-    /// Waits until the demo shows Ada, signed in.
+    /// Waits until the demo shows that Ada is signed in.
     pub async fn wait_until_signed_in(&self) {
         self.wait_for_status("signed-in").await;
         let shown: [String; 2] = self
@@ -108,7 +108,7 @@ impl Visitor {
         assert!(left.is_empty(), "{left:?}");
     }
 
-    /// Waits until the page shows an error with this code, in words as well.
+    /// Waits until the page shows an error with this code and a sentence.
     pub async fn wait_for_error(&self, code: &str) {
         let alert = "document.querySelector('[role=alert]')";
         self.wait_until(&format!("{alert}?.textContent.includes({code:?})")).await;
@@ -116,21 +116,21 @@ impl Visitor {
         assert!(words.len() > code.len() + 20, "{words:?}");
     }
 
-    /// The same after a login: nobody is signed in, and nothing is stored.
+    /// The same for a failed login: nobody is signed in, and nothing is stored.
     pub async fn wait_for_failed_login(&self, code: &str) {
         self.wait_for_error(code).await;
         self.wait_for_status("signed-out").await;
         assert!(self.keys("stagepass/").await.is_empty());
     }
 
-    /// The same; the app was told the status of the service's answer, too.
+    /// The same; the app also got the status of the service's response.
     pub async fn wait_for_error_with_status(&self, code: &str, status: u16) {
         self.wait_for_error(code).await;
         let told: Option<String> = self.run("return document.querySelector('#error').dataset.status ?? null").await;
         assert_eq!(told, Some(status.to_string()));
     }
 
-    /// The keys of localStorage that begin so; none where there is no localStorage.
+    /// Returns the keys of localStorage with this prefix. Returns none if there is no localStorage.
     pub async fn keys(&self, prefix: &str) -> Vec<String> {
         self.run(&format!(
             "try {{ return Object.keys(localStorage).filter(key => key.startsWith({prefix:?})) }} catch {{ return [] }}"
@@ -138,13 +138,13 @@ impl Visitor {
         .await
     }
 
-    /// The session that is stored, as it is stored.
+    /// Returns the stored record of the session.
     pub async fn session_record(&self) -> String {
         self.run("return localStorage[Object.keys(localStorage).find(key => key.startsWith('stagepass/session/'))]")
             .await
     }
 
-    /// The session that is stored.
+    /// Returns the stored session.
     pub async fn session(&self) -> Session {
         Session::from_record(&self.session_record().await).expect("what is stored is a session")
     }

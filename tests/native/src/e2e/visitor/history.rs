@@ -1,4 +1,4 @@
-//! Where a window has been, and goes again.
+//! A window's history.
 
 use std::time::Duration;
 
@@ -6,26 +6,26 @@ use tokio::time::sleep;
 
 use super::{Deadline, Visitor};
 
-/// Longer than a page that sends itself on would stand still.
+/// Longer than a page takes to navigate away by itself.
 const LOOPS_WITHIN: Duration = Duration::from_secs(3);
 
 impl Visitor {
-    /// Goes back to the page before.
+    /// Goes back in the history.
     pub async fn back(&self) {
         self.driver.back().await.unwrap();
     }
 
-    /// Goes forward again.
+    /// Goes forward in the history.
     pub async fn forward(&self) {
         self.driver.forward().await.unwrap();
     }
 
-    /// Begins to go to this address, from whose page the window may go on at once, or close.
+    /// Navigates without waiting. The window may navigate again at once, or close.
     pub async fn leave_for(&self, address: &str) {
         let _: Option<bool> = self.run(&format!("setTimeout(() => location.assign({address:?}))")).await;
     }
 
-    /// Goes back by as many pages as the page can go, and gives what the address bar has shown on the way, the present page first.
+    /// Goes back to the first page, and returns all addresses on the way, the current one first.
     pub async fn addresses_behind(&self) -> Vec<String> {
         let mut addresses = vec![self.address().await];
         for _ in 1..self.run::<usize>("return history.length").await {
@@ -36,20 +36,20 @@ impl Visitor {
         addresses
     }
 
-    /// Leaves a mark on the page, by which it is known again where the browser has kept it as it was, and not loaded it anew.
+    /// Marks the page, to detect whether the browser restores it from its back/forward cache.
     pub async fn mark(&self) {
         let _: Option<bool> = self
             .run("window.isMarked = true; addEventListener('pageshow', (event) => { window.isRestored = event.persisted })")
             .await;
     }
 
-    /// Whether the page came out of the browser's cache for the back button, as it was.
+    /// Whether the marked page came out of the back/forward cache.
     pub async fn is_restored(&self) -> bool {
         self.wait_until("document.readyState === 'complete'").await;
         self.run("return window.isMarked === true && window.isRestored === true").await
     }
 
-    /// Stays for a while, in which no page of the app's is loaded.
+    /// Checks that for a while no page of the app is loaded.
     pub async fn stays_as_it_is(&self) {
         let loads = || {
             let requests = self.site.pages_proxy.requests.all();
@@ -63,7 +63,7 @@ impl Visitor {
         assert_eq!(loads(), before, "pages are loaded again: {:?}", self.site.pages_proxy.requests.all());
     }
 
-    /// Waits until this page of the app's is shown, with nothing more in the address.
+    /// Waits until the address is exactly this page of the app.
     pub async fn wait_for_address(&self, path: &str) {
         let address = format!("{}{path}", self.site.app());
         let deadline = Deadline::with(&address);

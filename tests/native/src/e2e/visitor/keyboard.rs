@@ -1,10 +1,10 @@
-//! A person who has a keyboard and nothing else.
+//! The user with only a keyboard.
 
 use thirtyfour::Key;
 
 use super::{Deadline, Visitor};
 
-/// More stops than any page has.
+/// More tab stops than any page has.
 const STOPS: usize = 60;
 
 impl Visitor {
@@ -13,24 +13,24 @@ impl Visitor {
         self.driver.action_chain().key_down(key.clone()).key_up(key).perform().await.unwrap();
     }
 
-    /// Lets a key go down, which stays there.
+    /// Presses a key without releasing it.
     pub async fn key_down(&self, key: &Key) {
         self.driver.action_chain().key_down(key.clone()).perform().await.unwrap();
     }
 
-    /// Lets it come up.
+    /// Releases a key.
     pub async fn key_up(&self, key: &Key) {
         self.driver.action_chain().key_up(key.clone()).perform().await.unwrap();
     }
 
-    /// Types into what has the focus.
+    /// Types into the focused element.
     pub async fn type_text(&self, text: &str) {
         self.driver.action_chain().send_keys(text).perform().await.unwrap();
     }
 
-    /// Goes on from stop to stop until this has the focus.
+    /// Presses Tab until this element has the focus.
     pub async fn tab_to(&self, css: &str) {
-        // Any key shows the page that a user is there. The first may come before its script.
+        // Any key shows the page that a user is present. The first may come before its script runs.
         let deadline = Deadline::with(css);
         while self.is_inert(css).await {
             self.press_key(Key::Shift).await;
@@ -47,7 +47,7 @@ impl Visitor {
         panic!("the focus does not come to {css}, but to {stops:#?}");
     }
 
-    /// Whether this has the focus.
+    /// Whether this element has the focus.
     pub async fn has_focus(&self, css: &str) -> bool {
         self.run(&format!("return !!document.activeElement?.matches({css:?})")).await
     }

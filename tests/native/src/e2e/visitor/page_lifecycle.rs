@@ -1,16 +1,16 @@
-//! Pages that the browser lets sleep.
+//! Frozen pages.
 
 use serde_json::json;
 
 use super::Visitor;
 
 impl Visitor {
-    /// Freezes the page at hand, as browsers do with what nobody has looked at for long: nothing runs on it any more. Only Chromium's driver can.
+    /// Freezes the page, as browsers do with background tabs. Only Chromium's driver can.
     pub async fn freeze(&self) {
         self.set_lifecycle_state("frozen").await;
     }
 
-    /// Lets it run again.
+    /// Resumes the page.
     pub async fn wake(&self) {
         self.set_lifecycle_state("active").await;
     }

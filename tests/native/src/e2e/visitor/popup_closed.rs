@@ -1,4 +1,4 @@
-//! A person who comes back from the popup.
+//! The user who closes the popup, or returns to the app.
 
 use std::time::Duration;
 
@@ -6,28 +6,28 @@ use tokio::time::{Instant, sleep};
 
 use super::Visitor;
 
-/// How soon the app has to say that the popup was closed.
+/// How soon the app must report the closed popup.
 const PROMPTLY: Duration = Duration::from_secs(3);
 
-/// How long a person waits before they click again.
+/// How long the user waits before they click again.
 const CLICKS_EVERY: Duration = Duration::from_millis(500);
 
 impl Visitor {
-    /// Closes the popup, comes back to the demo, and is told in time that it was closed. Nothing else is done: the app has seen the popup open for long enough
-    /// to believe its own eyes.
+    /// Closes the popup, and checks that the demo reports `popup_closed` in time, without a click: the app has seen the
+    /// popup open for long enough.
     pub async fn closes_the_popup_and_is_told(&self) {
         let closed = Instant::now();
         self.close_window().await;
         self.is_told(closed, "without a click").await;
     }
 
-    /// Comes back to the demo while the popup is there or not, clicks where a click does nothing, more than once if need be, and is told in time that it was closed.
+    /// Returns to the demo, clicks where nothing happens, and checks that it reports `popup_closed` in time.
     ///
-    /// A browser without a screen says of each of its windows that it has the focus. By the click the page sees that the person is back.
+    /// In a headless browser every window has the focus, so the click shows the page that the user is back.
     pub async fn comes_back_and_is_told(&self) {
         self.turn_to_app().await;
         let back = Instant::now();
-        // A click may come to nothing while another window is going. A person clicks again.
+        // A click may get lost while another window closes, so the user clicks again.
         while !self.sees_that_it_was_closed().await && back.elapsed() < PROMPTLY {
             self.click("#lead").await;
             sleep(CLICKS_EVERY).await;

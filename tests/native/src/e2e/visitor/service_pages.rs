@@ -1,4 +1,4 @@
-//! A person on the service's pages.
+//! The user on the service's pages.
 
 use thirtyfour::By;
 
@@ -6,12 +6,12 @@ use super::{Deadline, Visitor};
 use crate::service::{HANDLE, PASSWORD};
 
 impl Visitor {
-    /// Waits for a page of the service's: `sign-in`, `consent`, `error`.
+    /// Waits for a page of the service: `sign-in`, `consent`, `error`.
     pub async fn wait_for_page(&self, page: &str) {
         self.wait_until(&format!("document.body?.dataset.page === {page:?}")).await;
     }
 
-    /// Signs in at the service, as far as its question. Whom it knows already it asks at once.
+    /// Signs in at the service, as far as the consent page. A signed-in user is there at once.
     pub async fn sign_in_at_service(&self) {
         self.wait_until("['sign-in', 'consent'].includes(document.body?.dataset.page)").await;
         if self.run("return document.body.dataset.page === 'consent'").await {
@@ -43,12 +43,12 @@ impl Visitor {
         self.click(button).await;
     }
 
-    /// Says yes, and waits until the page goes, or its window.
+    /// Approves, and waits until the page is left or its window closes.
     pub async fn approve(&self) {
         self.decide("approve").await;
     }
 
-    /// Says no, likewise.
+    /// Denies, likewise.
     pub async fn deny(&self) {
         self.decide("deny").await;
     }
@@ -62,18 +62,18 @@ impl Visitor {
         }
     }
 
-    /// Clicks on a control that its page guards (see `assets/guard.js`), until the guard has let a click through. It is inert until a hand has been on the
-    /// page for half a second, and again once the window has lost the focus: to another browser that is driven on the same screen, for instance.
+    /// Clicks on a guarded control (see `assets/guard.js`) until a click takes effect. It is disabled until the user
+    /// has been active for half a second, and again after the window loses the focus, for example to another browser.
     pub(super) async fn act(&self, css: &str) {
         let deadline = Deadline::with(css);
-        // The guard keeps from the control what does not count.
+        // Clicks that the guard blocks do not reach the control.
         self.run::<()>(&format!(
             "const control = document.querySelector({css:?});
              control.hasActed = false;
              control.onclick = () => {{ control.hasActed = true; }};"
         ))
         .await;
-        // Once it has acted, another page may be there, or none.
+        // After it has acted, another page may be open, or none.
         let look = format!(
             "const control = document.querySelector({css:?});
              return control?.hasActed === false ? control.disabled : null"
@@ -84,12 +84,12 @@ impl Visitor {
         }
     }
 
-    /// Whether the page guards this control.
+    /// Whether this control is guarded.
     pub(super) async fn is_guarded(&self, css: &str) -> bool {
         self.ask(&format!("return !!document.querySelector({css:?})?.matches('[data-act]')")).await == Some(true)
     }
 
-    /// Whether this is a control of the service's that its page keeps disabled (see `assets/guard.js`).
+    /// Whether this is a guarded control that is disabled (see `assets/guard.js`).
     pub(super) async fn is_inert(&self, css: &str) -> bool {
         let script = format!(
             "const control = document.querySelector({css:?}); return !!control?.matches('[data-act]:disabled')"
@@ -97,7 +97,8 @@ impl Visitor {
         self.ask(&script).await == Some(true)
     }
 
-    /// Waits until such a control is enabled. Some browsers do not report the focus while they are driven: a click on the page shows it as well.
+    /// Waits until a guarded control is enabled. Clicks on the page, because some browsers do not report the focus
+    /// under WebDriver.
     pub async fn wait_until_armed(&self, css: &str) {
         let deadline = Deadline::with(css);
         while self.is_inert(css).await {
@@ -106,10 +107,10 @@ impl Visitor {
         }
     }
 
-    /// Clicks where the page, or the window, may be gone by now.
+    /// Clicks, even if the page or the window may be closed by now.
     async fn press(&self, css: &str) {
         if let Ok(element) = self.driver.find(By::Css(css)).await {
-            // Whether it counted is seen by what comes of it.
+            // Later steps check the result.
             let _ = element.click().await;
         }
     }

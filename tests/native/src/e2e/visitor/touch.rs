@@ -1,4 +1,4 @@
-//! A person who has a touch screen.
+//! The user with a touch screen.
 
 use serde_json::json;
 use thirtyfour::By;
@@ -7,7 +7,7 @@ use thirtyfour::common::command::Command;
 use super::Visitor;
 
 impl Visitor {
-    /// Taps on the first that matches, as soon as it can be tapped on.
+    /// Taps on the first match, once it is enabled.
     pub async fn tap(&self, css: &str) {
         self.wait_until_armed(css).await;
         let element = self.driver.find(By::Css(css)).await.unwrap();
