@@ -102,7 +102,7 @@ async fn webassembly_of_any_media_type_runs() {
     .await;
 }
 
-/// An engine's file is spoiled, the person is told, it is mended, and the person goes on.
+/// The engine's file has a fault: the user sees an error, and can sign in once the fault is gone.
 async fn comes_back_after(fault: Fault) {
     visit(Setting::default(), async move |visitor: Visitor| {
         let (_, request) = named();

@@ -11,7 +11,7 @@ use stagepass_native_tests::e2e::visitor::Visitor;
 const TOKEN: &str = "POST /v1/oauth/token";
 const ME: &str = "GET /v1/me";
 
-/// How an answer is spoiled, and what an app is told: the code, and the answer's status where it is the reason.
+/// A fault, and the app's error: its code, and the response's status if that is the reason.
 type FailureCase = (Fault, &'static str, Option<u16>);
 
 const FAILURES: [FailureCase; 3] = [
