@@ -1,7 +1,7 @@
-//! The demo's geolocation service: it answers with the place that was last chosen.
+//! The demo's geolocation service: it responds with the location that was last chosen.
 //!
-//! On loopback a listener has no country. This stands in for the geolocation service that an access server asks, in the shape of ip-api.com's answers; it alone
-//! is made up, everything that follows from its answers is as it would be anywhere else.
+//! A loopback address has no country, so this replaces the geolocation service of the access server. Its responses have the
+//! format of ip-api.com.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,49 +15,50 @@ use serde_json::{Value, json};
 
 const LONGEST_NAME: usize = 100;
 
-/// Where every listener is.
+/// The location of every listener.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Place {
+struct Location {
     /// ISO 3166-1 alpha-2.
     country_code: String,
     country: String,
     city: String,
 }
 
-type Chosen = Arc<Mutex<Place>>;
+type CurrentLocation = Arc<Mutex<Location>>;
 
-/// `GET /geo/json/{ip}` for the access server; `GET` and `PUT /geo/place` for who chooses. Before that: Stockholm.
+/// `GET /geo/json/{ip}` is for the access server, `GET` and `PUT /geo/place` for the demo. The default is Stockholm.
 pub fn router() -> Router {
-    let stockholm = Place { country_code: "SE".to_owned(), country: "Sweden".to_owned(), city: "Stockholm".to_owned() };
+    let stockholm =
+        Location { country_code: "SE".to_owned(), country: "Sweden".to_owned(), city: "Stockholm".to_owned() };
     Router::new()
         .route("/geo/json/{ip}", get(locate))
         .route("/geo/place", get(chosen).put(choose))
         .with_state(Arc::new(Mutex::new(stockholm)))
 }
 
-async fn locate(State(place): State<Chosen>, Path(ip): Path<String>) -> Json<Value> {
-    let Place { country_code, country, city } = current(&place);
+async fn locate(State(location): State<CurrentLocation>, Path(ip): Path<String>) -> Json<Value> {
+    let Location { country_code, country, city } = current(&location);
     Json(json!({ "status": "success", "country": country, "countryCode": country_code, "city": city, "query": ip }))
 }
 
-async fn chosen(State(place): State<Chosen>) -> Json<Place> {
-    Json(current(&place))
+async fn chosen(State(location): State<CurrentLocation>) -> Json<Location> {
+    Json(current(&location))
 }
 
-async fn choose(State(place): State<Chosen>, Json(new): Json<Place>) -> Response {
+async fn choose(State(location): State<CurrentLocation>, Json(new): Json<Location>) -> Response {
     let is_code = new.country_code.len() == 2 && new.country_code.bytes().all(|byte| byte.is_ascii_uppercase());
     let is_name = |name: &str| (1..=LONGEST_NAME).contains(&name.len());
     if !is_code || !is_name(&new.country) || !is_name(&new.city) {
         return (StatusCode::BAD_REQUEST, "countryCode is two capital letters; country and city are names\n")
             .into_response();
     }
-    *place.lock().unwrap_or_else(PoisonError::into_inner) = new;
+    *location.lock().unwrap_or_else(PoisonError::into_inner) = new;
     StatusCode::NO_CONTENT.into_response()
 }
 
-fn current(place: &Chosen) -> Place {
-    place.lock().unwrap_or_else(PoisonError::into_inner).clone()
+fn current(location: &CurrentLocation) -> Location {
+    location.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
 #[cfg(test)]

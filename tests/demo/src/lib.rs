@@ -1,5 +1,5 @@
-//! The server of the demo's own pages: what is built of them, the configuration that they read, the headers that a careful site sends, and a stand-in for a
-//! geolocation service. `cargo xtask demo` shows it to people, the tests drive browsers on it.
+//! The demo's server: the built pages, their configuration, security headers, and a geolocation service. `cargo xtask demo`
+//! and the browser tests use it.
 
 pub mod geo;
 pub mod listen;
@@ -20,7 +20,7 @@ use serde_json::Value;
 use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-/// The other servers, by their origins (`http://127.0.0.1:8787`).
+/// The origins of the other servers (`http://127.0.0.1:8787`).
 #[derive(Clone, Copy, Debug)]
 pub struct Origins<'a> {
     /// The service's.
@@ -31,19 +31,19 @@ pub struct Origins<'a> {
     pub access: &'a str,
 }
 
-/// How far the pages' policy (CSP) is another than the demo's.
+/// Changes to the demo's Content-Security-Policy.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
-    /// WebAssembly may not be compiled: there is no `'wasm-unsafe-eval'`.
+    /// Whether it refuses WebAssembly: without `'wasm-unsafe-eval'`.
     pub refuses_wasm: bool,
-    /// The origin whose pages may show these in a frame; otherwise nobody's may.
+    /// The origin that may show the pages in a frame, if any.
     pub framed_by: Option<String>,
 }
 
-/// Serves `dist`, the folder of built pages; `config` as `/config.json`; under `/geo`, what [`geo`] does.
+/// Serves the built pages in `dist`, `config` as `/config.json`, and [`geo`] as `/geo`.
 ///
 /// # Errors
-/// When an origin has a character that no header can have.
+/// When an origin has a character that is invalid in a header.
 pub fn router(
     dist: &Path,
     config: &Value,
@@ -67,15 +67,15 @@ pub fn router(
     })))
 }
 
-/// What every answer has beside its policy.
+/// The headers of every response, besides the policy.
 const HEADERS: [(HeaderName, HeaderValue); 3] = [
     (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-    // What was built a moment ago is what should be seen.
+    // Pages must be current after a build.
     (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
 ];
 
-/// The pages' policies (CSP). One page, which looks whether all is well, shows one other in a frame: those two have a policy of their own.
+/// The pages' policies (CSP). The diagnosis page shows the callback page in a frame, so both have policies of their own.
 #[derive(Clone, Debug)]
 struct Policies {
     usual: HeaderValue,
@@ -84,7 +84,7 @@ struct Policies {
 }
 
 impl Policies {
-    /// The three servers are the only other origins that the pages may talk to, and the node the only one that audio comes from.
+    /// The pages may only connect to the three servers, and load audio only from the node.
     fn new(
         Origins { service, node, access }: Origins<'_>,
         Policy { refuses_wasm, framed_by }: &Policy,

@@ -1,15 +1,15 @@
-//! Where the demo's own server listens.
+//! The listening sockets of the demo's server.
 
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, TcpListener};
 
 use anyhow::{Context as _, Result};
 
-/// Takes `port` of localhost. A browser may try `::1` first, so whatever else listens there would be shown in place of the demo.
+/// Listens on `port` of localhost: IPv4 and IPv6, because a browser may try `::1` first.
 ///
 /// # Errors
 /// When the port is in use on either address. A machine without IPv6 is fine.
-pub fn at(port: u16) -> Result<Vec<TcpListener>> {
+pub fn bind(port: u16) -> Result<Vec<TcpListener>> {
     let mut listeners = Vec::new();
     for address in [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)] {
         match TcpListener::bind((address, port)) {
@@ -35,7 +35,7 @@ mod tests {
     fn a_port_in_use_is_named() {
         let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = taken.local_addr().unwrap().port();
-        let error = at(port).unwrap_err().to_string();
+        let error = bind(port).unwrap_err().to_string();
         assert!(error.contains(&port.to_string()) && error.contains("--port"), "{error}");
     }
 }

@@ -1,4 +1,4 @@
-//! The demo's server, and what its listeners hear. `cargo xtask` starts it.
+//! The demo's server and music. `cargo xtask` starts it.
 
 use std::net::TcpListener;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use serde_json::{Value, json};
 use stagepass_demo::{Origins, Policy, geo, listen, music, serving};
 
-/// Serves the demo's pages, stands in for a geolocation service, and writes music.
+/// Serve the demo's pages and a geolocation service, and write music
 #[derive(Parser)]
 struct Cli {
     #[command(subcommand)]
@@ -39,7 +39,7 @@ enum Task {
         #[arg(long)]
         access: String,
     },
-    /// Stand in for a geolocation service on a free port, and print `listening on` and its origin
+    /// Serve the geolocation service on a free port, and print `listening on` and its origin
     Geo,
     /// Write a piece of music to a WAV file, and print its title and genre as JSON
     Music {
@@ -53,16 +53,16 @@ enum Task {
 /// A piece of music.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Piece {
-    /// Everybody may hear it
+    /// The public piece
     HouseLights,
-    /// Some may hear it
+    /// The gated piece
     BackstageOnly,
 }
 
 fn main() -> Result<()> {
     match Cli::parse().command {
         Task::Pages { port, dist, config, service, node, access } => {
-            let listeners: Vec<TcpListener> = listen::at(port)?;
+            let listeners: Vec<TcpListener> = listen::bind(port)?;
             let origins = Origins { service: &service, node: &node, access: &access };
             let pages = stagepass_demo::router(&dist, &config, origins, &Policy::default());
             serving::serve(listeners, pages.context("an address does not fit into a header")?)?;
@@ -81,7 +81,7 @@ fn main() -> Result<()> {
     }
 }
 
-/// `Value` can be made of any text, as a string: it has to be read as JSON.
+/// Parses JSON. `Value`'s own conversion from text makes a string of it.
 fn json_value(text: &str) -> serde_json::Result<Value> {
     serde_json::from_str(text)
 }

@@ -3,10 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a test")]
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
+use stagepass_programs::tools::free_port;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_stagepass-demo");
 
@@ -28,7 +29,7 @@ fn geolocation_is_served_where_it_says() {
 
 #[test]
 fn pages_are_served_with_their_configuration() {
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
+    let port = free_port().unwrap().to_string();
     let origins = ["--service", "http://s", "--node", "http://n", "--access", "http://a"];
     let pages = ["pages", "--port", &port, "--dist", ".", "--config", r#"{"apiKey":"0x58"}"#];
     let answer = answered(&[&pages[..], &origins[..]].concat(), "/config.json");

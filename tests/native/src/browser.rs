@@ -1,13 +1,14 @@
-//! A browser with one app in it: windows, storage, locks and messages, on one thread and one clock.
+//! A model browser: windows, storage, locks and messages of one app, on one thread and one clock.
 //!
-//! It keeps the browsers' own rules, as far as a login can tell: storage, locks and channels belong to an origin and a
-//! partition; a posted message arrives later, and only at the origin it was meant for; a window that closes or goes
-//! elsewhere takes its scripts, listeners and locks with it; a script runs on until it waits.
+//! It follows the rules of browsers that matter to a login. Storage, locks and channels belong to an origin and a
+//! partition. A posted message arrives later, and only at its target origin. When a window closes or navigates, its
+//! scripts, listeners and locks end. A script runs until it waits.
 
-pub(crate) mod host;
-mod inside;
-pub mod locks;
-mod mail;
+pub mod host;
+mod locks;
+mod messages;
+mod state;
+mod storage;
 mod window_state;
 
 use std::cell::{Ref, RefCell, RefMut};
@@ -16,44 +17,45 @@ use std::env;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use stagepass::effect::Area;
 use stagepass_backend::entropy::{Entropy, SeededEntropy, SystemEntropy};
 
-pub use self::inside::Habits;
-use self::inside::Inside;
 use self::locks::Locks;
-use self::mail::Mail;
-use self::window_state::{Closes, WindowState};
+use self::messages::Messages;
+pub use self::state::BrowserFeatures;
+use self::state::BrowserState;
+use self::window_state::{ClosePolicy, WindowState};
 use crate::clock::SharedClock;
 use crate::network::Network;
 
 /// The browser.
 #[derive(Clone, Debug)]
-pub struct Browser(Rc<RefCell<Inside>>);
+pub struct Browser(Rc<RefCell<BrowserState>>);
 
-/// Where the tabs of the app have their localStorage.
+/// The localStorage of the app's tabs.
 const LOCAL: (usize, bool) = (0, false);
 
 impl Browser {
-    /// A browser that lets the app do everything. Its random octets follow from a seed: `STAGEPASS_TEST_SEED` where that is
-    /// set, a new one otherwise; a test that fails says which.
+    /// Creates a browser with all features. Its random bytes follow from the seed `STAGEPASS_TEST_SEED`, or from a new
+    /// one, which a failing test prints.
     pub fn new(clock: Arc<SharedClock>, network: Rc<dyn Network>) -> Self {
         let seed = env::var("STAGEPASS_TEST_SEED").map_or_else(|_| chance(), |seed| seed.parse().expect("a number"));
-        Self(Rc::new(RefCell::new(Inside {
+        Self(Rc::new(RefCell::new(BrowserState {
             clock,
             seed,
             entropy: SeededEntropy::new(seed),
             network,
-            habits: Habits { opens_popups: true, has_locks: true, has_channels: true, keeps_storage: true },
+            features: BrowserFeatures { opens_popups: true, has_locks: true, has_channels: true, keeps_storage: true },
             windows: Vec::new(),
             storage: BTreeMap::new(),
             locks: Locks::default(),
-            mail: Mail::default(),
+            messages: Messages::default(),
         })))
     }
 
-    /// Changes what the browser lets the app do.
-    pub fn set_habits(&self, change: impl FnOnce(&mut Habits)) {
-        change(&mut self.inside_mut().habits);
+    /// Changes the browser's features.
+    pub fn set_features(&self, change: impl FnOnce(&mut BrowserFeatures)) {
+        change(&mut self.state_mut().features);
     }
 
     /// Opens a tab at `address`.
@@ -61,63 +63,63 @@ impl Browser {
         self.open_tab_in(0, address)
     }
 
-    /// Opens a frame at `address` inside a page of another site: its storage, locks and channels are its own, though its
-    /// popups have those of every tab.
+    /// Opens a frame at `address` inside a page of another site. Its storage, locks and channels are partitioned; its
+    /// popups are not.
     pub fn open_foreign_frame(&self, address: &str) -> Window {
         self.open_tab_in(1, address)
     }
 
     fn open_tab_in(&self, partition: usize, address: &str) -> Window {
-        let id = self.inside_mut().open(address, partition, None);
+        let id = self.state_mut().open(address, partition, None);
         Window { browser: self.clone(), id }
     }
 
-    /// The keys of what the app has stored, in order.
+    /// Returns the keys that the app has stored, in order.
     pub fn stored_keys(&self) -> Vec<String> {
-        self.inside().storage.values().flat_map(BTreeMap::keys).cloned().collect()
+        self.state().storage.values().flat_map(BTreeMap::keys).cloned().collect()
     }
 
-    /// What the app has stored under `key`.
+    /// Returns what the app has stored under `key`.
     pub fn stored(&self, key: &str) -> Option<String> {
-        self.inside().storage.get(&LOCAL)?.get(key).cloned()
+        self.state().storage.get(&LOCAL)?.get(key).cloned()
     }
 
-    /// Puts `value` into the app's storage, as another tab would.
+    /// Stores `value` under `key`, as another tab would.
     pub fn store(&self, key: &str, value: &str) {
-        self.inside_mut().storage.entry(LOCAL).or_default().insert(key.to_owned(), value.to_owned());
+        self.state_mut().storage.entry(LOCAL).or_default().insert(key.to_owned(), value.to_owned());
     }
 
-    /// How many messages are under way.
-    pub fn letters(&self) -> usize {
-        self.inside().mail.under_way()
+    /// Returns the number of messages in flight.
+    pub fn messages_in_flight(&self) -> usize {
+        self.state().messages.in_flight()
     }
 
-    /// Delivers one of the messages under way, whichever: each route keeps its order, the routes among them don't.
+    /// Delivers one of the messages in flight. Messages of one route keep their order.
     pub fn deliver(&self, which: usize) {
-        self.inside_mut().deliver(which);
+        self.state_mut().deliver(which);
     }
 
-    /// Delivers all messages that are under way.
+    /// Delivers all messages in flight.
     pub fn deliver_all(&self) {
-        while self.letters() > 0 {
+        while self.messages_in_flight() > 0 {
             self.deliver(0);
         }
     }
 
     pub(crate) fn clock(&self) -> Arc<SharedClock> {
-        Arc::clone(&self.inside().clock)
+        Arc::clone(&self.state().clock)
     }
 
-    fn inside(&self) -> Ref<'_, Inside> {
+    fn state(&self) -> Ref<'_, BrowserState> {
         self.0.borrow()
     }
 
-    fn inside_mut(&self) -> RefMut<'_, Inside> {
+    fn state_mut(&self) -> RefMut<'_, BrowserState> {
         self.0.borrow_mut()
     }
 }
 
-/// A window of the browser's.
+/// A window of the browser.
 #[derive(Clone, Debug)]
 pub struct Window {
     pub(crate) browser: Browser,
@@ -125,66 +127,76 @@ pub struct Window {
 }
 
 impl Window {
-    /// What its address bar shows.
+    /// Returns its address.
     pub fn address(&self) -> String {
-        self.browser.inside().window(self.id).address.clone()
+        self.browser.state().window(self.id).address.clone()
     }
 
-    /// The windows that were opened from this one, oldest first.
+    /// Returns its popups, oldest first.
     pub fn popups(&self) -> Vec<Window> {
-        let inside = self.browser.inside();
+        let state = self.browser.state();
         let opened_here = |(_, window): &(usize, &WindowState)| window.opener == Some(self.id);
-        let popups = inside.windows.iter().enumerate().filter(opened_here);
+        let popups = state.windows.iter().enumerate().filter(opened_here);
         popups.map(|(id, _)| Window { browser: self.browser.clone(), id }).collect()
     }
 
-    /// The one popup of this window.
+    /// Returns its only popup.
     #[must_use]
     pub fn popup(&self) -> Window {
         let [popup] = <[Window; 1]>::try_from(self.popups()).expect("one popup is open");
         popup
     }
 
-    /// Goes to `address`: by a link, by the address bar, by a redirect of the service's.
+    /// Navigates to `address`.
     pub fn go(&self, address: &str) {
-        self.browser.inside_mut().load(self.id, address);
+        self.browser.state_mut().load(self.id, address);
     }
 
-    /// Loads the page that it shows once more.
+    /// Reloads its page.
     pub fn reload(&self) {
         self.go(&self.address());
     }
 
-    /// Has its person close it. The focus returns to the window that it was opened from.
+    /// Closes it, as the user does. The focus returns to its opener.
     pub fn close(&self) {
-        self.browser.inside_mut().close(self.id);
+        self.browser.state_mut().close(self.id);
     }
 
     /// Whether it is closed.
     pub fn is_closed(&self) -> bool {
-        self.browser.inside().window(self.id).is_closed
+        self.browser.state().window(self.id).is_closed
     }
 
-    /// Cuts it off from the window that opened it, as a Cross-Origin-Opener-Policy does: they no longer see each other.
+    /// Separates it from its opener, as a Cross-Origin-Opener-Policy does.
     pub fn cut_off(&self) {
-        self.browser.inside_mut().window_mut(self.id).is_cut_off = true;
+        self.browser.state_mut().window_mut(self.id).is_cut_off = true;
     }
 
-    /// Makes the browser refuse when a script wants to close it.
+    /// Prevents scripts from closing it.
     pub fn refuse_to_close(&self) {
-        self.browser.inside_mut().window_mut(self.id).closes = Closes::ByPersonOnly;
+        self.browser.state_mut().window_mut(self.id).closes = ClosePolicy::ByUserOnly;
     }
 
-    /// Has its person turn to it.
+    /// Gives it the focus.
     pub fn focus(&self) {
-        for (id, window) in self.browser.inside_mut().windows.iter_mut().enumerate() {
+        for (id, window) in self.browser.state_mut().windows.iter_mut().enumerate() {
             window.has_focus = id == self.id;
         }
     }
 
-    /// Lets a script of this page post `text` to `to`, whatever the origins.
+    /// Returns what its page has stored under `key`, in localStorage or in memory.
+    pub fn stored(&self, key: &str) -> Option<String> {
+        self.browser.state_mut().read(self.id, Area::Local, key)
+    }
+
+    /// Stores `value` under `key` for its page, in localStorage or in memory.
+    pub fn store(&self, key: &str, value: &str) {
+        self.browser.state_mut().write(self.id, Area::Local, key, value);
+    }
+
+    /// Posts `text` to another window, whatever the origins.
     pub fn post(&self, to: &Window, text: &str) {
-        self.browser.inside_mut().post_to(self.id, to.id, text);
+        self.browser.state_mut().post_to(self.id, to.id, text);
     }
 }
 

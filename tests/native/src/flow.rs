@@ -1,4 +1,4 @@
-//! A machine of the core's at work in a window: by itself, or one effect at a time.
+//! A machine of the core that runs in a window, one effect at a time or to its end.
 
 use std::fmt::Debug;
 use std::mem;
@@ -6,35 +6,35 @@ use std::mem;
 use stagepass::effect::{Effect, Machine, Outcome, Step};
 use stagepass::error::{Code, Error};
 
-use crate::browser::host::{Host, Performed, takes_time};
+use crate::browser::host::{EffectProgress, Host, takes_time};
 use crate::browser::{Browser, Window};
 
-/// More than any set of flows needs: whoever takes more runs in circles.
+/// More turns than any set of flows needs: more means an endless loop.
 const TURNS: usize = 100_000;
 
-/// What became of a turn.
+/// The result of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// An effect was performed.
-    Went,
-    /// The flow waits; until this moment (milliseconds since 1970) at the latest.
+    Advanced,
+    /// The flow waits, at most until this uptime.
     Blocked {
-        /// Until when.
+        /// That uptime.
         until: u64,
     },
-    /// The flow has ended, or its page has gone.
+    /// The flow has ended, or its page is gone.
     Over,
 }
 
-/// What can be driven: a flow, whatever it comes to.
+/// A flow with any output.
 pub trait Actor {
-    /// Performs the effect that the flow has asked for last, if that is possible now.
+    /// Performs the flow's current effect, if that is possible now.
     fn turn(&mut self) -> Turn;
 
-    /// The effect that the flow has asked for last, if it has not ended.
+    /// Returns the flow's current effect, if it has not ended.
     fn wants(&self) -> Option<&Effect>;
 
-    /// The browser that it runs in.
+    /// Returns the flow's browser.
     fn browser(&self) -> &Browser;
 }
 
@@ -42,11 +42,11 @@ pub trait Actor {
 pub struct Flow<T> {
     host: Host,
     machine: Box<dyn Machine<Output = T>>,
-    at: At<T>,
+    state: FlowState<T>,
 }
 
-enum At<T> {
-    /// It has asked for this, at that moment.
+enum FlowState<T> {
+    /// It has requested this effect, at that uptime.
     Wants(Effect, u64),
     Ended(Result<T, Error>),
     Gone,
@@ -54,22 +54,22 @@ enum At<T> {
 
 impl<T> Flow<T> {
     pub(crate) fn new(host: Host, machine: impl Machine<Output = T> + 'static) -> Self {
-        let mut flow = Self { host, machine: Box::new(machine), at: At::Gone };
+        let mut flow = Self { host, machine: Box::new(machine), state: FlowState::Gone };
         flow.tell(Outcome::Begin);
         flow
     }
 
-    /// Aborts it: at its next wait it hears of that.
+    /// Aborts it, at its next asynchronous effect.
     pub fn abort(&mut self) {
         self.host.abort();
     }
 
-    /// Whether its page has gone, so that it will never end.
+    /// Whether its page is gone, so that it never ends.
     pub fn is_gone(&self) -> bool {
-        matches!(self.at, At::Gone)
+        matches!(self.state, FlowState::Gone)
     }
 
-    /// Lets it alone go on as a browser would without a pause: what takes time, once; after that whatever does not.
+    /// Runs one task of a browser: one asynchronous effect, then all synchronous ones.
     pub fn task(&mut self) -> Turn {
         let turn = self.turn();
         while self.wants().is_some_and(|effect| !takes_time(effect)) {
@@ -78,69 +78,69 @@ impl<T> Flow<T> {
         turn
     }
 
-    /// What it has come to, if it has ended.
+    /// Returns the result, if it has ended.
     pub fn ended(&self) -> Option<Result<&T, Code>> {
-        match &self.at {
-            At::Ended(result) => Some(result.as_ref().map_err(|error| error.code)),
-            At::Wants(..) | At::Gone => None,
+        match &self.state {
+            FlowState::Ended(result) => Some(result.as_ref().map_err(|error| error.code)),
+            FlowState::Wants(..) | FlowState::Gone => None,
         }
     }
 
     fn tell(&mut self, outcome: Outcome) {
-        self.at = match self.machine.step(outcome) {
-            Ok(Step::Do(effect)) => At::Wants(effect, self.host.browser().clock().now()),
+        self.state = match self.machine.step(outcome) {
+            Ok(Step::Do(effect)) => FlowState::Wants(effect, self.host.browser().clock().uptime()),
             Ok(Step::Done(output)) => {
                 self.host.finish();
-                At::Ended(Ok(output))
+                FlowState::Ended(Ok(output))
             }
             Err(error) => {
                 self.host.finish();
-                At::Ended(Err(error))
+                FlowState::Ended(Err(error))
             }
         };
     }
 }
 
 impl<T: Debug> Flow<T> {
-    /// Lets it alone go on until it wants an effect that `is_it`, and stops before that is performed. Time stands still.
+    /// Runs only this flow, up to an effect that `is_it`, which is not performed. No time passes.
     pub fn run_until(&mut self, is_it: impl Fn(&Effect) -> bool) {
         for _ in 0..TURNS {
             if self.wants().is_some_and(&is_it) {
                 return;
             }
             self.host.browser().deliver_all();
-            assert_eq!(self.turn(), Turn::Went, "it never wanted that, but {:?}", self.wants());
+            assert_eq!(self.turn(), Turn::Advanced, "it never wanted that, but {:?}", self.wants());
         }
         panic!("it never wanted that");
     }
 
-    /// Lets it alone go on until it wants to send a request.
+    /// Runs only this flow, until it is about to send a request.
     pub fn run_until_request(&mut self) {
         self.run_until(|effect| matches!(effect, Effect::Http(_)));
     }
 
-    /// Lets it alone go on to its end, time passing as it waits, and tells what it has come to.
+    /// Runs only this flow to its end, while time passes. Returns the result.
     ///
     /// # Errors
-    /// The flow's own.
+    /// The flow's error.
     pub fn finish(mut self) -> Result<T, Error> {
         settle(&mut [&mut self]);
         self.result()
     }
 
-    /// What it has come to.
+    /// Returns the result. Panics if the flow has not ended.
     ///
     /// # Errors
-    /// The flow's own.
+    /// The flow's error.
     pub fn result(mut self) -> Result<T, Error> {
-        match mem::replace(&mut self.at, At::Gone) {
-            At::Ended(result) => result,
-            At::Wants(effect, _) => panic!("it has not ended: it wants {effect:?}"),
-            At::Gone => panic!("its page has gone"),
+        match mem::replace(&mut self.state, FlowState::Gone) {
+            FlowState::Ended(result) => result,
+            FlowState::Wants(effect, _) => panic!("it has not ended: it wants {effect:?}"),
+            FlowState::Gone => panic!("its page has gone"),
         }
     }
 
-    /// The code of the failure that it has come to, alone.
+    /// Runs only this flow to its end, and returns its error code.
     pub fn fails(self) -> Code {
         self.finish().expect_err("it should have failed").code
     }
@@ -148,25 +148,26 @@ impl<T: Debug> Flow<T> {
 
 impl<T> Actor for Flow<T> {
     fn turn(&mut self) -> Turn {
-        let At::Wants(effect, since) = &self.at else { return Turn::Over };
+        let FlowState::Wants(effect, since) = &self.state else { return Turn::Over };
         match self.host.perform(effect, *since) {
-            Performed::Now(outcome) => {
+            EffectProgress::Done(outcome) => {
                 self.tell(outcome);
-                Turn::Went
+                Turn::Advanced
             }
-            Performed::Blocked { until } => Turn::Blocked { until },
-            Performed::Gone => {
+            EffectProgress::Advanced => Turn::Advanced,
+            EffectProgress::Blocked { until } => Turn::Blocked { until },
+            EffectProgress::Gone => {
                 self.host.finish();
-                self.at = At::Gone;
+                self.state = FlowState::Gone;
                 Turn::Over
             }
         }
     }
 
     fn wants(&self) -> Option<&Effect> {
-        match &self.at {
-            At::Wants(effect, _) => Some(effect),
-            At::Ended(_) | At::Gone => None,
+        match &self.state {
+            FlowState::Wants(effect, _) => Some(effect),
+            FlowState::Ended(_) | FlowState::Gone => None,
         }
     }
 
@@ -175,22 +176,21 @@ impl<T> Actor for Flow<T> {
     }
 }
 
-/// Lets all of them go on, each as far as it can, the first one first, until each has ended or its page has gone. When all
-/// wait, time passes until the first of them needs wait no longer.
+/// Runs all flows, each as far as possible, until all have ended or their pages are gone. When all wait, time passes
+/// until the first deadline.
 pub fn settle(flows: &mut [&mut dyn Actor]) {
     go_on_until(flows, u64::MAX);
     let wanted: Vec<_> = flows.iter().filter_map(|flow| flow.wants()).collect();
     assert!(wanted.is_empty(), "they have not ended: {wanted:?}");
 }
 
-/// Lets all of them go on at once, as processes of their own would: one effect of each in turn, for as long as one can go on.
-/// Time stands still.
+/// Runs all flows at once, like separate processes: one effect of each in turn, until all wait. No time passes.
 pub fn in_lockstep(flows: &mut [&mut dyn Actor]) {
     for _ in 0..TURNS {
         let mut went = false;
         for flow in &mut *flows {
             flow.browser().deliver_all();
-            went |= flow.turn() == Turn::Went;
+            went |= flow.turn() == Turn::Advanced;
         }
         if !went {
             return;
@@ -199,10 +199,10 @@ pub fn in_lockstep(flows: &mut [&mut dyn Actor]) {
     panic!("they go on for ever: {:?}", flows.iter().map(|flow| flow.wants()).collect::<Vec<_>>());
 }
 
-/// The same as [`settle`] for so many milliseconds, all of which then have passed.
+/// Like [`settle`], for exactly this time.
 pub fn go_on_for(flows: &mut [&mut dyn Actor], milliseconds: u64) {
     let Some(clock) = flows.first().map(|flow| flow.browser().clock()) else { return };
-    let moment = clock.now() + milliseconds;
+    let moment = clock.uptime() + milliseconds;
     go_on_until(flows, moment);
     clock.advance_to(moment);
 }
@@ -216,7 +216,7 @@ fn go_on_until(flows: &mut [&mut dyn Actor], moment: u64) {
         for flow in &mut *flows {
             loop {
                 match flow.turn() {
-                    Turn::Went => went = true,
+                    Turn::Advanced => went = true,
                     Turn::Blocked { until } => {
                         wakes_at = Some(wakes_at.map_or(until, |earlier: u64| earlier.min(until)));
                         break;
@@ -226,7 +226,7 @@ fn go_on_until(flows: &mut [&mut dyn Actor], moment: u64) {
             }
         }
         match wakes_at {
-            _ if went || browser.letters() > 0 => {}
+            _ if went || browser.messages_in_flight() > 0 => {}
             Some(wakes_at) if wakes_at <= moment => browser.clock().advance_to(wakes_at),
             _ => return,
         }
@@ -235,7 +235,7 @@ fn go_on_until(flows: &mut [&mut dyn Actor], moment: u64) {
 }
 
 impl Window {
-    /// Starts `machine` on the page that it shows.
+    /// Starts `machine` on its page.
     pub fn start<M: Machine + 'static>(&self, machine: M) -> Flow<M::Output> {
         Flow::new(Host::new(self), machine)
     }

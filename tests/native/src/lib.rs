@@ -1,31 +1,31 @@
-//! What the stories in `tests/flow` and `tests/e2e` are made of.
+//! Support for the tests in `tests/flow`, `tests/schedules` and `tests/e2e`.
 //!
 //! | where | what |
 //! |---|---|
 //! | [`clock`] | one clock for service and browser |
-//! | [`service`], [`impostor`] | the real service in this process; what may stand in its place |
-//! | [`person`] | a user who goes through the service's pages |
-//! | [`model_service`] | the service's rules for tokens, in memory |
-//! | [`network`] | the core's requests: real, counted, with faults |
-//! | [`browser`], [`flow`] | windows, storage, locks, messages; a machine of the core's at work in a window |
-//! | [`world`] | all of that, set up |
-//! | `driven` | with the feature `e2e`: real browsers, driven |
+//! | [`service`], [`stub_server`] | the real service in this process; a server with one fixed response |
+//! | [`user`] | a user who goes through the service's pages |
+//! | [`model_service`] | a model of the service's token rules, in memory |
+//! | [`network`] | sends the core's requests, counts them, and injects faults |
+//! | [`browser`], [`flow`] | the model browser: windows, storage, locks, messages; a machine of the core that runs in a window |
+//! | [`fixture`] | a service, a registered app, a user and their browser |
+//! | `e2e` | real browsers, with the feature `e2e` |
 
 #![expect(
     clippy::expect_used,
     clippy::panic,
     clippy::missing_panics_doc,
-    reason = "test support: what can't be set up must stop the test, loudly"
+    reason = "test support: a test stops if its setup fails"
 )]
 
 pub mod browser;
 pub mod clock;
 #[cfg(feature = "e2e")]
-pub mod driven;
+pub mod e2e;
+pub mod fixture;
 pub mod flow;
-pub mod impostor;
 pub mod model_service;
 pub mod network;
-pub mod person;
 pub mod service;
-pub mod world;
+pub mod stub_server;
+pub mod user;

@@ -1,8 +1,8 @@
-//! A model of the service, in memory: the reference service's rules for families of tokens, and nothing else of it.
+//! A model of the service, in memory: the reference service's rules for token families, and nothing else.
 //!
-//! One grant a login. Its code makes the first generation; a refresh token makes the next one. The token before the newest
-//! gets the same successor again for 10 s, and after that for as long as nothing shows that the successor arrived (24 h at
-//! most). Whatever else is presented twice ends the family.
+//! Each login has one grant. Its code creates the first generation of tokens, each refresh token the next. The previous
+//! refresh token returns the same successor again for 10 s, and longer as long as the successor was not used (24 h at
+//! most). Any other token that is used twice ends the family.
 
 use std::collections::BTreeMap;
 
@@ -22,17 +22,16 @@ pub type Login = usize;
 
 /// Why a family has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// The app has asked for it.
+pub enum EndReason {
+    /// The app has revoked it.
     Revoked,
-    /// The person has taken the app's permission away.
+    /// The user has withdrawn the consent.
     Withdrawn,
-    /// Its code came twice.
-    CodeTwice,
-    /// Its successor got lost, and nobody asked for it again for a day.
+    /// Its code was used twice.
+    CodeReplayed,
+    /// The response with its successor got lost, and there was no retry within a day.
     NeverFetched,
-    /// A token that had been replaced came again, so many seconds after tokens of the family were last given out: the service
-    /// believes in a thief.
+    /// A replaced token was used again, so many seconds after the last tokens were issued. The service assumes a theft.
     Replayed(u64),
 }
 
@@ -41,30 +40,30 @@ struct Grant {
     generation: u32,
     used: bool,
     rotated_at: u64,
-    /// When its newest tokens were last given out.
+    /// When tokens were last issued.
     given_at: u64,
     expires_at: u64,
-    ended: Option<Ended>,
+    ended: Option<EndReason>,
 }
 
-/// What a token says.
+/// The content of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claims {
-    /// Of which login it is.
+    /// The login it belongs to.
     pub login: Login,
-    /// How many exchanges and refreshes there were by then.
+    /// The number of exchanges and refreshes so far.
     pub generation: u32,
     expires_at: u64,
 }
 
-/// The model.
+/// The model of the service.
 #[derive(Debug, Default)]
 pub struct ModelService {
     grants: BTreeMap<Login, Grant>,
 }
 
 impl ModelService {
-    /// The person approves: gives the code.
+    /// Approves a login, and returns the code.
     pub fn approve(&mut self, login: Login, now: u64) -> String {
         let now = now / 1000;
         let (rotated_at, given_at, expires_at) = (now, now, now + CODE_LIFETIME);
@@ -73,7 +72,7 @@ impl ModelService {
         code(login)
     }
 
-    /// Answers `request` at the moment `now` (milliseconds since 1970).
+    /// Responds to `request` at the time `now` (milliseconds since 1970).
     pub fn serve(&mut self, request: &Request, now: u64) -> Answer {
         let now = now / 1000;
         let member = |name| request.body.iter().find(|(of, _)| *of == name).map_or("", |(_, value)| value.expose());
@@ -85,52 +84,52 @@ impl ModelService {
             "refresh_token" => self.refresh(member("refresh_token"), now),
             _ => {
                 self.revoke(member("token"));
-                said(200, "{}")
+                json_answer(200, "{}")
             }
         }
     }
 
-    /// Ends a family for a reason of the person's own.
+    /// Withdraws the user's consent, which ends the family.
     pub fn withdraw(&mut self, login: Login) {
-        self.end(login, Ended::Withdrawn);
+        self.end(login, EndReason::Withdrawn);
     }
 
-    /// Why this family has ended, if it has.
-    pub fn ended(&self, login: Login) -> Option<Ended> {
+    /// Returns why this family has ended, if it has.
+    pub fn ended(&self, login: Login) -> Option<EndReason> {
         self.grants.get(&login).and_then(|grant| grant.ended)
     }
 
-    /// Whether the family's newest refresh token is good.
+    /// Whether the family's newest refresh token is valid.
     pub fn is_live(&self, login: Login, now: u64) -> bool {
         let grant = self.grants.get(&login);
         grant.is_some_and(|grant| grant.ended.is_none() && grant.generation > 0 && now / 1000 < grant.expires_at)
     }
 
-    /// Whether a call with this access token is let in.
-    pub fn lets_in(&self, access_token: &str, now: u64) -> bool {
+    /// Whether this access token is valid.
+    pub fn accepts(&self, access_token: &str, now: u64) -> bool {
         let claims = claims(access_token);
         self.grants.get(&claims.login).is_some_and(|grant| grant.ended.is_none() && now / 1000 < claims.expires_at)
     }
 
-    /// All families.
+    /// Returns all families.
     pub fn all(&self) -> impl Iterator<Item = Login> {
         self.grants.keys().copied()
     }
 
-    /// All families that are live.
+    /// Returns the families whose newest refresh token is valid.
     pub fn live(&self, now: u64) -> impl Iterator<Item = Login> {
         self.grants.keys().copied().filter(move |login| self.is_live(*login, now))
     }
 
     fn me(&mut self, bearer: &str, now: u64) -> Answer {
-        if !self.lets_in(bearer, now * 1000) {
-            return said(401, r#"{"error":"invalid_token"}"#);
+        if !self.accepts(bearer, now * 1000) {
+            return json_answer(401, r#"{"error":"invalid_token"}"#);
         }
         let claims = claims(bearer);
         if let Some(grant) = self.grants.get_mut(&claims.login) {
             grant.used |= claims.generation == grant.generation;
         }
-        said(200, r#"{"userId":7,"name":"Ada","handle":"ada","verified":true}"#)
+        json_answer(200, r#"{"userId":7,"name":"Ada","handle":"ada","verified":true}"#)
     }
 
     fn exchange(&mut self, presented: &str, now: u64) -> Answer {
@@ -140,7 +139,7 @@ impl ModelService {
                 self.rotate(login, now)
             }
             Some(grant) if grant.generation > 0 => {
-                self.end(login, Ended::CodeTwice);
+                self.end(login, EndReason::CodeReplayed);
                 refused()
             }
             _ => refused(),
@@ -161,8 +160,8 @@ impl ModelService {
                 self.end(
                     login,
                     match generations {
-                        Some(1) if !used => Ended::NeverFetched,
-                        _ => Ended::Replayed(given),
+                        Some(1) if !used => EndReason::NeverFetched,
+                        _ => EndReason::Replayed(given),
                     },
                 );
                 refused()
@@ -171,10 +170,10 @@ impl ModelService {
     }
 
     fn revoke(&mut self, presented: &str) {
-        self.end(claims(presented).login, Ended::Revoked);
+        self.end(claims(presented).login, EndReason::Revoked);
     }
 
-    fn end(&mut self, login: Login, why: Ended) {
+    fn end(&mut self, login: Login, why: EndReason) {
         if let Some(grant) = self.grants.get_mut(&login) {
             grant.ended.get_or_insert(why);
         }
@@ -188,13 +187,13 @@ impl ModelService {
         self.tokens(login, now)
     }
 
-    /// The newest generation: its refresh token is always the same text, its access token is another one every second.
+    /// Returns the newest generation: always the same refresh token, and a new access token every second.
     fn tokens(&mut self, login: Login, now: u64) -> Answer {
         let Some(grant) = self.grants.get_mut(&login) else { return refused() };
         grant.given_at = now;
         let Grant { generation, expires_at, .. } = *grant;
         let access_expires = now + ACCESS_LIFETIME;
-        said(
+        json_answer(
             200,
             &format!(
                 r#"{{"access_token":"{login}.{generation}.{access_expires}","refresh_token":"{login}.{generation}.{expires_at}","token_type":"Bearer","expires_in":{ACCESS_LIFETIME},"scope":"read"}}"#
@@ -203,7 +202,7 @@ impl ModelService {
     }
 }
 
-/// Reads a token, of either kind.
+/// Parses a token of either kind.
 pub fn claims(token: &str) -> Claims {
     let mut parts = token.split('.').map(|part| part.parse::<u64>().expect("a token of this service"));
     let mut part = || parts.next().expect("a token of this service");
@@ -219,10 +218,10 @@ fn code(login: Login) -> String {
 }
 
 fn refused() -> Answer {
-    said(400, r#"{"error":"invalid_grant"}"#)
+    json_answer(400, r#"{"error":"invalid_grant"}"#)
 }
 
-/// An answer with this body.
-pub fn said(status: u16, body: &str) -> Answer {
+/// Returns a response with this status and JSON body.
+pub fn json_answer(status: u16, body: &str) -> Answer {
     Answer { status, body: Json::parse(body) }
 }

@@ -1,4 +1,4 @@
-//! The network as the core's requests see it: real, counted, and with faults when a story asks for them.
+//! The network of the core's requests: real HTTP that is counted, with faults that a test injects.
 
 use std::cell::RefCell;
 use std::fmt::Debug;
@@ -15,21 +15,38 @@ use stagepass::text::secret::Secret;
 use stagepass_test_support::secrets;
 use tokio::runtime::Runtime;
 
-/// The core itself only POSTs: a request with this one member is a GET with that access token.
+/// The core only sends POST. A request with only this member is a GET with that access token.
 pub const BEARER: &str = "Authorization";
 
 /// Sends the core's requests.
 pub trait Network: Debug {
-    /// What came of `request`.
-    fn send(&self, request: &Request) -> Outcome;
+    /// Sends `request`.
+    fn start(&self, request: &Request) -> Progress;
+
+    /// Advances a pending request.
+    fn poll(&self, request: usize) -> Progress {
+        panic!("request {request} is not pending: this network answers at once")
+    }
+
+    /// Stops waiting for a pending request. It may arrive all the same.
+    fn abandon(&self, _request: usize) {}
 }
 
-/// What goes wrong with a request.
+/// How far a request has come.
+#[derive(Debug)]
+pub enum Progress {
+    /// It is pending, with this number.
+    Pending(usize),
+    /// It has this outcome.
+    Done(Outcome),
+}
+
+/// A fault of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It never leaves.
+    /// The request is not sent.
     Unreachable,
-    /// It arrives and is served, but its answer gets lost.
+    /// The service handles the request, and its response gets lost.
     AnswerLost,
 }
 
@@ -43,25 +60,25 @@ pub struct Loopback {
 }
 
 impl Loopback {
-    /// A network without faults.
+    /// Creates a network without faults.
     pub fn new(runtime: Rc<Runtime>) -> Rc<Self> {
         let deadline = Duration::from_millis(REQUEST_DEADLINE.into());
-        // A browser asked for `redirect: "error"` follows none either.
+        // `fetch` with `redirect: "error"` follows no redirects.
         let client = Client::builder().redirect(Policy::none()).timeout(deadline).build().expect("an HTTP client");
         Rc::new(Self { runtime, client, sent: RefCell::default(), faults: RefCell::default() })
     }
 
-    /// Lets `fault` happen to the next request of this `kind` (see [`kind`]).
+    /// Injects `fault` into the next request of this `kind` (see [`kind`]).
     pub fn next(&self, kind: &'static str, fault: Fault) {
         self.faults.borrow_mut().push((kind, fault));
     }
 
-    /// How many requests of this `kind` (see [`kind`]) have been sent, answered or not.
+    /// Counts the requests of this `kind` (see [`kind`]) that were sent.
     pub fn count(&self, kind: &str) -> usize {
         self.sent.borrow().iter().filter(|sent| *sent == kind).count()
     }
 
-    /// POSTs `members` as a JSON object to `url`, for the test's own curiosity: not counted. Gives status and body.
+    /// Sends `members` as a JSON object to `url`, without counting it. Returns status and body.
     pub fn post(&self, url: &str, members: &[(&str, &str)]) -> (u16, Value) {
         let body: Map<_, _> = members.iter().map(|(name, value)| ((*name).to_owned(), Value::from(*value))).collect();
         self.runtime.block_on(async {
@@ -70,7 +87,7 @@ impl Loopback {
         })
     }
 
-    /// Asks `GET /me` once, with an access token. Gives the answer.
+    /// Sends `GET /me` with an access token, and returns the response.
     pub fn me(&self, app: &Config, token: &Secret) -> Answer {
         let request = Request { url: app.endpoint("/me"), body: vec![(BEARER, token.clone())] };
         let Outcome::Answer(answer) = self.send(&request) else { panic!("the service answers") };
@@ -102,8 +119,9 @@ impl Loopback {
     }
 }
 
-impl Network for Loopback {
-    fn send(&self, request: &Request) -> Outcome {
+impl Loopback {
+    /// Sends `request` and waits for the outcome.
+    pub fn send(&self, request: &Request) -> Outcome {
         let kind = kind(request);
         let fault = self.take_fault(&kind);
         if fault == Some(Fault::Unreachable) {
@@ -120,7 +138,14 @@ impl Network for Loopback {
     }
 }
 
-/// What a request is for: the last part of its path (`me`, `revoke`), or, at the token endpoint, its `grant_type`.
+impl Network for Loopback {
+    fn start(&self, request: &Request) -> Progress {
+        Progress::Done(self.send(request))
+    }
+}
+
+/// Returns the kind of a request: the last part of its path (`me`, `revoke`), or its `grant_type` at the token
+/// endpoint.
 pub fn kind(request: &Request) -> String {
     if let Some((_, grant_type)) = request.body.iter().find(|(name, _)| *name == "grant_type") {
         return grant_type.expose().to_owned();

@@ -1,4 +1,4 @@
-//! The real service, in this process, with a listener and an app.
+//! The real service in this process, with a user and an app.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -6,23 +6,21 @@ use std::sync::Arc;
 use stagepass_backend::accounts::password::PasswordCost;
 use stagepass_backend::accounts::{NewApp, NewUser};
 use stagepass_backend::clock::Clock;
-use stagepass_backend::{ServiceHandle, Settings};
-use stagepass_test_support::secrets::{Kind, note};
+use stagepass_backend::{Running, Settings};
+pub use stagepass_test_support::PASSWORD;
+use stagepass_test_support::person;
 use tokio::runtime::{Builder, Runtime};
 
-/// The handle of the listener who is there from the start.
+/// The handle of the first user.
 pub const HANDLE: &str = "ada";
 
-/// Their name.
+/// The name of the first user.
 pub const NAME: &str = "Ada Listener";
 
-/// The handle of another, whose gated track there is where a story wants one.
+/// The handle of the second user, the owner of the gated track.
 pub const OTHER_HANDLE: &str = "grace";
 
-/// The password of both.
-pub const PASSWORD: &str = "correct horse battery staple";
-
-/// A service that is accepting connections, and the threads it runs on.
+/// A running service, and its runtime.
 #[derive(Debug)]
 pub struct Service {
     runtime: Rc<Runtime>,
@@ -31,7 +29,7 @@ pub struct Service {
 }
 
 impl Service {
-    /// Starts one that goes by `clock`, with a listener in it.
+    /// Starts a service with this clock and one user.
     pub fn start(clock: Arc<dyn Clock>) -> Self {
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
         let settings = Settings { clock, password_cost: PasswordCost::LOWEST, ..stagepass_test_support::settings() };
@@ -44,24 +42,24 @@ impl Service {
         Self { runtime: Rc::new(runtime), running: Some(running), base_url }
     }
 
-    /// The threads that the service runs on.
+    /// Returns the service's runtime.
     pub fn runtime(&self) -> Rc<Runtime> {
         Rc::clone(&self.runtime)
     }
 
-    /// The issuer.
+    /// Returns the base URL, which is the issuer.
     pub fn base_url(&self) -> &str {
         &self.base_url
     }
 
-    /// Registers an app of the listener's, and tells its API key.
+    /// Registers an app of the user, and returns its API key.
     pub fn add_app(&self, redirect_uri: &str) -> String {
         let new = app(redirect_uri);
         let running = self.running.as_ref().expect("the service runs");
         self.runtime.block_on(running.accounts().add_app(new)).expect("an app is added").api_key
     }
 
-    /// Stops it: from now on nobody answers there.
+    /// Stops the service.
     pub fn stop(&mut self) {
         if let Some(running) = self.running.take() {
             self.runtime.block_on(running.shutdown());
@@ -69,24 +67,17 @@ impl Service {
     }
 }
 
-/// The listener who is there from the start.
+/// The first user.
 pub fn listener() -> NewUser {
-    note(Kind::Password, PASSWORD);
-    NewUser {
-        handle: HANDLE.to_owned(),
-        name: NAME.to_owned(),
-        password: PASSWORD.to_owned(),
-        verified: true,
-        ..NewUser::default()
-    }
+    NewUser { verified: true, ..person(HANDLE, NAME) }
 }
 
-/// Another one.
+/// The second user.
 pub fn other_listener() -> NewUser {
-    NewUser { handle: OTHER_HANDLE.to_owned(), name: "Grace Owner".to_owned(), ..listener() }
+    NewUser { verified: true, ..person(OTHER_HANDLE, "Grace Owner") }
 }
 
-/// An app of theirs that comes back to `redirect_uri`.
+/// An app of the first user with this redirect URI.
 pub fn app(redirect_uri: &str) -> NewApp {
     NewApp {
         owner: HANDLE.to_owned(),

@@ -47,7 +47,6 @@ impl World {
 
     /// As [`World::new`], with these settings but for clock, entropy and password cost.
     pub async fn with(settings: Settings) -> Self {
-        note(Kind::CodeVerifier, VERIFIER);
         let clock = Arc::new(ManualClock::at(1_800_000_000));
         let service = start(Settings {
             clock: clock.clone(),
@@ -95,19 +94,7 @@ impl World {
 
     /// Returns the parameters of a valid authorization request.
     pub fn request(&self) -> Request {
-        Request(
-            [
-                ("response_type", "code"),
-                ("scope", "write"),
-                ("api_key", &self.app.api_key),
-                ("redirect_uri", CALLBACK),
-                ("state", STATE),
-                ("code_challenge", CHALLENGE),
-                ("code_challenge_method", "S256"),
-            ]
-            .map(|(name, value)| (name.to_owned(), value.to_owned()))
-            .to_vec(),
-        )
+        Request::new(&self.app.api_key, CALLBACK)
     }
 
     /// The request of an unregistered app.
@@ -147,13 +134,7 @@ impl World {
 
     /// The body of a code exchange.
     pub fn exchange_of(&self, code: &str) -> Value {
-        json!({
-            "grant_type": "authorization_code",
-            "code": code,
-            "code_verifier": VERIFIER,
-            "client_id": self.app.api_key,
-            "redirect_uri": CALLBACK,
-        })
+        exchange(&self.app.api_key, CALLBACK, code)
     }
 
     /// `POST /oauth/token`.
@@ -224,6 +205,24 @@ impl Tokens {
 pub struct Request(#[doc = "Names and values."] pub Vec<(String, String)>);
 
 impl Request {
+    /// The parameters of a valid request of the app with this API key.
+    pub fn new(api_key: &str, redirect_uri: &str) -> Self {
+        note(Kind::CodeVerifier, VERIFIER);
+        Self(
+            [
+                ("response_type", "code"),
+                ("scope", "write"),
+                ("api_key", api_key),
+                ("redirect_uri", redirect_uri),
+                ("state", STATE),
+                ("code_challenge", CHALLENGE),
+                ("code_challenge_method", "S256"),
+            ]
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .to_vec(),
+        )
+    }
+
     /// Sets a parameter.
     #[must_use]
     pub fn with(mut self, name: &str, value: &str) -> Self {
@@ -259,8 +258,20 @@ impl Request {
     }
 }
 
+/// Returns the body of the code exchange that follows a [`Request`].
+pub fn exchange(client_id: &str, redirect_uri: &str, code: &str) -> Value {
+    json!({
+        "grant_type": "authorization_code",
+        "code": code,
+        "code_verifier": VERIFIER,
+        "client_id": client_id,
+        "redirect_uri": redirect_uri,
+    })
+}
+
 /// A new user with the [`PASSWORD`].
 pub fn person(handle: &str, name: &str) -> NewUser {
+    note(Kind::Password, PASSWORD);
     NewUser { handle: handle.to_owned(), name: name.to_owned(), password: PASSWORD.to_owned(), ..NewUser::default() }
 }
 

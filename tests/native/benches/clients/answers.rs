@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use crate::client::Client;
-use crate::stage::{Outcome, PATIENCE, Stage};
+use crate::stage::{Outcome, Stage, TIMEOUT};
 use crate::verdict::Verdict;
 
 /// How long what must not happen is waited for.
@@ -13,7 +13,7 @@ const WATCH: Duration = Duration::from_secs(3);
 
 async fn signs_in_on_page(stage: &Stage) -> Option<String> {
     stage.visitor.approve().await;
-    if stage.is_signed_in(PATIENCE).await {
+    if stage.is_signed_in(TIMEOUT).await {
         return None;
     }
     Some(failures(stage).await.unwrap_or_else(|| "nobody is signed in".to_owned()))
@@ -56,7 +56,7 @@ async fn comes_so(stage: Stage, mark: &str) -> Verdict {
 /// The callback page says how it went, whichever client's it is; or it is another page by now.
 async fn has_looked(stage: &Stage) {
     let has_looked = "document.querySelector('main')?.textContent || location.pathname !== '/callback.html'";
-    stage.comes_true(has_looked, PATIENCE).await;
+    stage.comes_true(has_looked, TIMEOUT).await;
 }
 
 /// That nothing comes of an answer with this query.
@@ -138,8 +138,8 @@ pub(crate) async fn is_a_refusal_in_the_popup(stage: Stage) -> Verdict {
     stage.come_to_consent().await;
     stage.visitor.deny().await;
     stage.visitor.turn_to_app().await;
-    match stage.outcome(PATIENCE).await {
-        None => Verdict::fails(format_args!("still open after {} s", PATIENCE.as_secs())),
+    match stage.outcome(TIMEOUT).await {
+        None => Verdict::fails(format_args!("still open after {} s", TIMEOUT.as_secs())),
         Some(outcome) if outcome.code == "access_denied" => Verdict::Passes(outcome.to_string()),
         Some(outcome) => Verdict::fails(outcome),
     }
@@ -238,7 +238,7 @@ pub(crate) async fn is_in_no_request(stage: Stage) -> Verdict {
             return Verdict::fails(seen);
         }
     }
-    let referrers = stage.visitor.site.to_pages.requests.referrers();
+    let referrers = stage.visitor.site.pages_proxy.requests.referrers();
     let telling = referrers.iter().find(|(_, referrer)| referrer.contains("code="));
     telling.map_or_else(Verdict::passes, |(request, _)| Verdict::fails(format_args!("it is in that of `{request}`")))
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use axum::Router;
-use stagepass_native_tests::driven::setting::Setting;
+use stagepass_native_tests::e2e::setting::Setting;
 use tower_http::services::ServeDir;
 
 use crate::auth0;

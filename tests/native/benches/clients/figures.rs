@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
 use crate::client::Client;
-use crate::stage::{PATIENCE, Stage};
+use crate::stage::{Stage, TIMEOUT};
 
 /// Each client as often, in turns.
 const ROUNDS: usize = 5;
@@ -66,16 +66,16 @@ async fn login(stage: Stage) -> Taken {
     let site = stage.visitor.site.clone();
     stage.open().await;
     let asked = Stamp::default();
-    site.to_service.before_next(stage.client.authorization(), asked.clone().strike());
+    site.service_proxy.before_next(stage.client.authorization(), asked.clone().strike());
     stage.open_popup().await;
     stage.visitor.sign_in_at_service().await;
     let answered = Stamp::default();
-    site.to_service.after_next(stage.client.consent(), answered.clone().strike());
+    site.service_proxy.after_next(stage.client.consent(), answered.clone().strike());
     stage.visitor.approve().await;
     stage.visitor.turn_to_app().await;
-    let outcome = stage.outcome(PATIENCE).await.filter(|outcome| outcome.ok).expect("it signs in");
+    let outcome = stage.outcome(TIMEOUT).await.filter(|outcome| outcome.ok).expect("it signs in");
     let clicked: f64 = stage.visitor.run("return window.clickedAt").await;
-    let requests = site.to_pages.requests.all().into_iter();
+    let requests = site.pages_proxy.requests.all().into_iter();
     let names = requests.filter_map(|(request, _)| Some(request.strip_prefix("GET /")?.to_owned()));
     let is_clients = |name: &String| {
         let extension = name.rsplit_once('.').map(|(_, extension)| extension);

@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use stagepass_native_tests::driven::setting::Isolated;
+use stagepass_native_tests::e2e::setting::Isolation;
 
 use crate::client::{Choice, Client};
 use crate::stage::Stage;
@@ -15,7 +15,7 @@ type Story = fn(Stage) -> Pin<Box<dyn Future<Output = Verdict> + Send>>;
 /// A behaviour, and how it is judged.
 pub(crate) struct Line {
     pub(crate) name: &'static str,
-    pub(crate) isolated: Isolated,
+    pub(crate) isolation: Isolation,
     pub(crate) callback_path: Option<&'static str>,
     /// What a client may be told besides, where it fails by default.
     pub(crate) choice: fn(Client) -> Option<Choice>,
@@ -24,11 +24,11 @@ pub(crate) struct Line {
 
 impl Line {
     fn new(name: &'static str, story: Story) -> Self {
-        Self { name, isolated: Isolated::Nobody, callback_path: None, choice: |_| None, story }
+        Self { name, isolation: Isolation::None, callback_path: None, choice: |_| None, story }
     }
 
-    fn isolated(self, isolated: Isolated) -> Self {
-        Self { isolated, ..self }
+    fn isolated(self, isolation: Isolation) -> Self {
+        Self { isolation, ..self }
     }
 
     fn or_with(self, choice: fn(Client) -> Option<Choice>) -> Self {
@@ -70,7 +70,7 @@ pub(crate) fn all() -> Vec<Line> {
 }
 
 fn under_isolation() -> Vec<Line> {
-    use Isolated::{App, Both, Service};
+    use Isolation::{App, Both, Service};
     let closing = Client::to_notice_closing;
     vec![
         line!("COOP on the app, approved after 5 s: signed in", popup::signs_in_after_a_while).isolated(App),

@@ -10,7 +10,7 @@
 //! | [`popup`], [`answers`], [`windows`] | how |
 //! | [`figures`] | times and bytes |
 //!
-//! Which browser, and where its driver is: see [`stagepass_native_tests::driven`]. Words given to it choose the lines that have one of them in their names;
+//! Which browser, and where its driver is: see [`stagepass_native_tests::e2e`]. Words given to it choose the lines that have one of them in their names;
 //! `figures` chooses the figures.
 
 #![expect(clippy::expect_used, clippy::indexing_slicing, reason = "a bench: what can't be set up must stop it, loudly")]
@@ -27,12 +27,12 @@ mod windows;
 
 use futures_util::future::join_all;
 use serde_json::json;
-use stagepass_native_tests::driven::front;
-use stagepass_native_tests::driven::pages::Pages;
-use stagepass_native_tests::driven::server::Server;
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::fault_proxy;
+use stagepass_native_tests::e2e::pages::Pages;
+use stagepass_native_tests::e2e::server::Server;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 use tokio::sync::oneshot;
 
 use client::{Choice, Client};
@@ -68,7 +68,7 @@ async fn judge(line: &Line, client: Client) -> Verdict {
 }
 
 async fn try_with(line: &Line, client: Client, choice: Option<Choice>) -> Verdict {
-    let setting = Setting { isolated: line.isolated, callback_path: line.callback_path, ..client.setting() };
+    let setting = Setting { isolation: line.isolation, callback_path: line.callback_path, ..client.setting() };
     let (send, received) = oneshot::channel();
     let story = line.story;
     let told = async move |stage: Stage| {
@@ -84,7 +84,7 @@ pub(crate) async fn tell<F>(client: Client, setting: Setting, story: impl FnOnce
 where
     F: Future<Output = ()> + Send + 'static,
 {
-    let listener = front::listen().await;
+    let listener = fault_proxy::listen().await;
     let pages = Pages::Server(format!("http://{}", listener.local_addr().expect("it is bound")));
     let _server = Server::start(listener, client.files());
     let lived = tokio::spawn(visit(Setting { pages, ..setting }, move |visitor: Visitor| {

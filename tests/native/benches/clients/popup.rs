@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use crate::client::Client;
-use crate::stage::{PATIENCE, Stage};
+use crate::stage::{Stage, TIMEOUT};
 use crate::verdict::Verdict;
 
 /// Longer than a popup may look closed because it was cut off.
@@ -29,8 +29,8 @@ pub(crate) async fn signs_in(stage: Stage) -> Verdict {
 pub(crate) async fn tells_that_it_is_blocked(stage: Stage) -> Verdict {
     stage.open().await;
     by_nobody(&stage).await;
-    match stage.outcome(PATIENCE).await {
-        None => Verdict::fails(format_args!("still open after {} s", PATIENCE.as_secs())),
+    match stage.outcome(TIMEOUT).await {
+        None => Verdict::fails(format_args!("still open after {} s", TIMEOUT.as_secs())),
         Some(outcome) if outcome.ok => Verdict::fails("it resolves"),
         Some(outcome) if outcome.code.is_empty() => Verdict::fails(format_args!("{outcome}, which has no code")),
         Some(outcome) => Verdict::Passes(outcome.to_string()),
@@ -51,7 +51,7 @@ pub(crate) async fn goes_on_in_the_page_where_blocked(stage: Stage) -> Verdict {
     by_nobody(&stage).await;
     stage.visitor.sign_in_at_service().await;
     stage.visitor.approve().await;
-    if !stage.is_signed_in(PATIENCE).await {
+    if !stage.is_signed_in(TIMEOUT).await {
         return Verdict::fails("nobody is signed in");
     }
     Verdict::Passes("with `fallback: \"fullScreen\"`".to_owned())
@@ -80,8 +80,8 @@ pub(crate) async fn is_closed_after_approval(stage: Stage) -> Verdict {
     sleep(WHILE).await;
     let site = &stage.visitor.site;
     let _answer = match stage.client {
-        Client::Stagepass | Client::OidcClientTs => site.to_pages.hold_next("GET /callback.html"),
-        Client::Auth0SpaJs => site.to_service.hold_next(stage.client.consent()),
+        Client::Stagepass | Client::OidcClientTs => site.pages_proxy.hold_next("GET /callback.html"),
+        Client::Auth0SpaJs => site.service_proxy.hold_next(stage.client.consent()),
     };
     // Not `approve`, which waits until the page has gone. A driver would wait for that as well, if it had clicked.
     let press = "const allow = document.querySelector('[data-act=approve]');
@@ -89,7 +89,7 @@ pub(crate) async fn is_closed_after_approval(stage: Stage) -> Verdict {
     stage.visitor.click("h1").await;
     stage.visitor.wait_until("!document.querySelector('[data-act=approve]').disabled").await;
     let _: Option<f64> = stage.visitor.run(press).await;
-    stage.visitor.site.to_service.requests.wait_for(stage.client.consent(), 1).await;
+    stage.visitor.site.service_proxy.requests.wait_for(stage.client.consent(), 1).await;
     sleep(Duration::from_millis(500)).await;
     stage.settles_when_closed().await
 }
@@ -124,7 +124,7 @@ pub(crate) async fn signs_in_who_has_been_back(stage: Stage) -> Verdict {
     stage.visitor.turn_to_popup().await;
     stage.visitor.approve().await;
     stage.visitor.turn_to_app().await;
-    let is_signed_in = stage.is_signed_in(PATIENCE).await;
+    let is_signed_in = stage.is_signed_in(TIMEOUT).await;
     match (is_signed_in, early) {
         (true, None) => Verdict::passes(),
         (true, Some(early)) => {

@@ -6,19 +6,19 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::visitor::Visitor;
 use tokio::time::{Instant, sleep};
 
 use crate::client::{Choice, Client};
 use crate::verdict::Verdict;
 
 /// How long what should come may take.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long a login may stay open when the person has closed its popup and is back.
 const SETTLES_WITHIN: Duration = Duration::from_secs(3);
 
-const LOOK_EVERY: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// All of it.
 #[derive(Debug)]
@@ -106,12 +106,12 @@ impl Stage {
 
     /// How many requests for tokens there were.
     pub(crate) fn token_requests(&self) -> usize {
-        self.visitor.site.to_service.requests.count(self.client.token())
+        self.visitor.site.service_proxy.requests.count(self.client.token())
     }
 
     /// How many requests for an authorization there were.
     pub(crate) fn authorizations(&self) -> usize {
-        self.visitor.site.to_service.requests.count(self.client.authorization())
+        self.visitor.site.service_proxy.requests.count(self.client.authorization())
     }
 
     /// Where the service sends people back to.
@@ -130,7 +130,7 @@ impl Stage {
             if outcome.is_some() || begun.elapsed() > within {
                 return outcome;
             }
-            sleep(LOOK_EVERY).await;
+            sleep(POLL_INTERVAL).await;
         }
     }
 
@@ -150,15 +150,15 @@ impl Stage {
             if begun.elapsed() > within {
                 return false;
             }
-            sleep(LOOK_EVERY).await;
+            sleep(POLL_INTERVAL).await;
         }
     }
 
     /// How many windows there are, once there is one, or after a while.
     pub(crate) async fn windows_left(&self) -> usize {
         let begun = Instant::now();
-        while self.visitor.windows().await > 1 && begun.elapsed() < PATIENCE {
-            sleep(LOOK_EVERY).await;
+        while self.visitor.windows().await > 1 && begun.elapsed() < TIMEOUT {
+            sleep(POLL_INTERVAL).await;
         }
         self.visitor.windows().await
     }
@@ -172,10 +172,10 @@ impl Stage {
     /// That the login of the app's window, to which one turns, signs in.
     pub(crate) async fn signs_in(&self) -> Verdict {
         self.visitor.turn_to_app().await;
-        match self.outcome(PATIENCE).await {
-            None => Verdict::fails(format_args!("still open {} s after the person has approved", PATIENCE.as_secs())),
+        match self.outcome(TIMEOUT).await {
+            None => Verdict::fails(format_args!("still open {} s after the person has approved", TIMEOUT.as_secs())),
             Some(outcome) if !outcome.ok => Verdict::fails(outcome),
-            Some(_) if !self.is_signed_in(PATIENCE).await => Verdict::fails("it resolves, and nobody is signed in"),
+            Some(_) if !self.is_signed_in(TIMEOUT).await => Verdict::fails("it resolves, and nobody is signed in"),
             Some(_) => Verdict::passes(),
         }
     }
@@ -193,8 +193,8 @@ impl Stage {
         self.visitor.close_window().await;
         self.visitor.click("h1").await;
         let begun = Instant::now();
-        match self.outcome(PATIENCE).await {
-            None => Verdict::fails(format_args!("still open after {} s", PATIENCE.as_secs())),
+        match self.outcome(TIMEOUT).await {
+            None => Verdict::fails(format_args!("still open after {} s", TIMEOUT.as_secs())),
             Some(_) if begun.elapsed() > SETTLES_WITHIN => {
                 Verdict::fails(format_args!("after {:.1} s", begun.elapsed().as_secs_f64()))
             }

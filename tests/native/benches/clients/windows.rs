@@ -6,7 +6,7 @@ use serde_json::Value;
 use thirtyfour::WindowHandle;
 use tokio::time::{Instant, sleep};
 
-use crate::stage::{PATIENCE, Stage};
+use crate::stage::{Stage, TIMEOUT};
 use crate::verdict::Verdict;
 
 const NOBODY: &str = "nobody is signed in";
@@ -19,7 +19,7 @@ pub(crate) async fn is_loaded_anew(stage: Stage) -> Verdict {
     stage.visitor.turn_to_popup().await;
     stage.visitor.approve().await;
     stage.visitor.turn_to_app().await;
-    Verdict::unless((!stage.is_signed_in(PATIENCE).await).then(|| NOBODY.to_owned()))
+    Verdict::unless((!stage.is_signed_in(TIMEOUT).await).then(|| NOBODY.to_owned()))
 }
 
 pub(crate) async fn is_closed(stage: Stage) -> Verdict {
@@ -35,7 +35,7 @@ pub(crate) async fn is_closed(stage: Stage) -> Verdict {
     stage.visitor.sign_in_at_service().await;
     stage.visitor.approve().await;
     let begun = Instant::now();
-    while begun.elapsed() < PATIENCE && driver.windows().await.expect("there is one").contains(&popup) {
+    while begun.elapsed() < TIMEOUT && driver.windows().await.expect("there is one").contains(&popup) {
         sleep(Duration::from_millis(50)).await;
     }
     turn_to(&stage, &spare).await;
@@ -78,7 +78,7 @@ pub(crate) async fn are_two_tabs(stage: Stage) -> Verdict {
             if let Some(popup) = windows.into_iter().find(|window| !tabs.contains(window) && !popups.contains(window)) {
                 break popup;
             }
-            if begun.elapsed() > PATIENCE {
+            if begun.elapsed() > TIMEOUT {
                 return Verdict::fails("one tab has no popup");
             }
             sleep(Duration::from_millis(50)).await;
@@ -93,14 +93,14 @@ pub(crate) async fn are_two_tabs(stage: Stage) -> Verdict {
     }
     for (number, tab) in tabs.iter().enumerate() {
         turn_to(&stage, tab).await;
-        match stage.outcome(PATIENCE).await {
+        match stage.outcome(TIMEOUT).await {
             Some(outcome) if outcome.ok => {}
             Some(outcome) => return Verdict::fails(format_args!("tab {}: {outcome}", number + 1)),
             None => {
-                return Verdict::fails(format_args!("tab {}: still open after {} s", number + 1, PATIENCE.as_secs()));
+                return Verdict::fails(format_args!("tab {}: still open after {} s", number + 1, TIMEOUT.as_secs()));
             }
         }
-        if !stage.is_signed_in(PATIENCE).await {
+        if !stage.is_signed_in(TIMEOUT).await {
             return Verdict::fails(format_args!("tab {}: {NOBODY}", number + 1));
         }
     }
@@ -122,10 +122,10 @@ pub(crate) async fn is_in_a_frame(stage: Stage) -> Verdict {
     stage.visitor.sign_in_at_service().await;
     stage.visitor.approve().await;
     frame().await;
-    match stage.outcome(PATIENCE).await {
-        None => Verdict::fails(format_args!("still open after {} s", PATIENCE.as_secs())),
+    match stage.outcome(TIMEOUT).await {
+        None => Verdict::fails(format_args!("still open after {} s", TIMEOUT.as_secs())),
         Some(outcome) if !outcome.ok => Verdict::fails(outcome),
-        Some(_) => Verdict::unless((!stage.is_signed_in(PATIENCE).await).then(|| NOBODY.to_owned())),
+        Some(_) => Verdict::unless((!stage.is_signed_in(TIMEOUT).await).then(|| NOBODY.to_owned())),
     }
 }
 

@@ -1,43 +1,43 @@
-//! Web Locks: whoever asked first has the lock, the others wait in line.
+//! Web Locks, granted in the order of requests.
 
 use std::collections::{BTreeMap, VecDeque};
 
-/// One request for a lock, granted or not.
+/// A request for a lock, granted or pending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ticket {
+pub(super) struct Ticket {
     window: usize,
     number: u64,
 }
 
 /// All locks of a browser.
 #[derive(Debug, Default)]
-pub struct Locks {
+pub(super) struct Locks {
     asked: u64,
-    /// By partition and name. The first in line holds the lock.
+    /// By partition and name. The first request holds the lock.
     lines: BTreeMap<(usize, String), VecDeque<Ticket>>,
 }
 
 impl Locks {
-    /// Asks for the lock `name`.
-    pub fn ask(&mut self, partition: usize, name: &str, window: usize) -> Ticket {
+    /// Requests the lock `name`.
+    pub(super) fn ask(&mut self, partition: usize, name: &str, window: usize) -> Ticket {
         self.asked += 1;
         let ticket = Ticket { window, number: self.asked };
         self.lines.entry((partition, name.to_owned())).or_default().push_back(ticket);
         ticket
     }
 
-    /// Whether this request has its lock.
-    pub fn is_held_by(&self, ticket: Ticket) -> bool {
+    /// Whether this request is granted.
+    pub(super) fn is_held_by(&self, ticket: Ticket) -> bool {
         self.lines.values().any(|line| line.front() == Some(&ticket))
     }
 
-    /// Lets go of a lock that is held, or asks for it no longer.
-    pub fn leave(&mut self, ticket: Ticket) {
+    /// Releases a lock, or withdraws the request.
+    pub(super) fn leave(&mut self, ticket: Ticket) {
         self.leave_where(|other| *other == ticket);
     }
 
-    /// What happens to a page's locks when the page goes.
-    pub fn leave_window(&mut self, window: usize) {
+    /// Releases all locks of a window, when its page is unloaded.
+    pub(super) fn leave_window(&mut self, window: usize) {
         self.leave_where(|ticket| ticket.window == window);
     }
 

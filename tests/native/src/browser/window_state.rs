@@ -1,4 +1,4 @@
-//! What a browser knows of a window.
+//! The state of a window.
 
 use std::collections::BTreeMap;
 
@@ -9,31 +9,31 @@ pub(crate) struct WindowState {
     pub(super) address: String,
     pub(super) partition: usize,
     pub(super) opener: Option<usize>,
-    /// Counts the pages that it has shown: a script of an earlier one is gone.
+    /// The number of pages it has loaded: scripts of earlier ones have ended.
     pub(super) document: u64,
-    /// What the page keeps in memory because the browser keeps nothing for it.
+    /// The values that the page stores in memory, because the browser has no storage.
     pub(super) memory: BTreeMap<String, String>,
-    /// Of the tab, whatever page it shows.
+    /// Shared by all pages of the tab.
     pub(super) session_storage: BTreeMap<String, String>,
-    pub(super) leaving: Option<Leaving>,
+    pub(super) leaving: Option<PendingUnload>,
     pub(super) has_focus: bool,
     pub(super) is_closed: bool,
     pub(super) is_cut_off: bool,
     /// Whether a script may close it.
-    pub(super) closes: Closes,
+    pub(super) closes: ClosePolicy,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Closes {
+pub(super) enum ClosePolicy {
     ByScript,
-    ByPersonOnly,
+    ByUserOnly,
 }
 
-/// What a script has asked for, and what happens once it waits.
+/// A navigation that a script has requested. It happens once the script waits.
 #[derive(Debug)]
-pub(super) enum Leaving {
+pub(super) enum PendingUnload {
     To(String),
-    Closing,
+    Close,
 }
 
 impl WindowState {
@@ -57,7 +57,7 @@ impl WindowState {
         &mut self.memory
     }
 
-    /// The window that opened it, if it still sees that.
+    /// Returns its opener, if it can still reference that.
     pub(crate) fn opener(&self) -> Option<usize> {
         self.opener.filter(|_| !self.is_cut_off)
     }
@@ -83,13 +83,13 @@ impl WindowState {
     }
 
     pub(crate) fn leave_for(&mut self, address: &str) {
-        self.leaving = Some(Leaving::To(address.to_owned()));
+        self.leaving = Some(PendingUnload::To(address.to_owned()));
     }
 
-    /// `window.close()`: only for windows that a script has opened.
+    /// `window.close()`, which only closes windows that a script has opened.
     pub(crate) fn close_itself(&mut self) {
-        if self.closes == Closes::ByScript {
-            self.leaving = Some(Leaving::Closing);
+        if self.closes == ClosePolicy::ByScript {
+            self.leaving = Some(PendingUnload::Close);
         }
     }
 }

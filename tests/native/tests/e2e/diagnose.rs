@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use serde::Deserialize;
-use stagepass_native_tests::driven::engine::{Engine, WebAssembly};
-use stagepass_native_tests::driven::front::Spoil;
-use stagepass_native_tests::driven::pages::First;
-use stagepass_native_tests::driven::setting::{Isolated, Registration, Setting, Storage};
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::engine::{Engine, WebAssembly};
+use stagepass_native_tests::e2e::fault_proxy::Fault;
+use stagepass_native_tests::e2e::pages::PagePatch;
+use stagepass_native_tests::e2e::setting::{Isolation, Registration, Setting, Storage};
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 use tokio::time::Instant;
 
 /// How long it may take at most, with what the driver takes.
@@ -36,7 +36,7 @@ async fn where_all_is_well_it_finds_nothing_and_leaves_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn it_does_not_disturb_a_login_that_is_under_way() {
-    visit(Setting { agrees: false, ..Setting::client(&[]) }, async |visitor: Visitor| {
+    visit(Setting { auto_consent: false, ..Setting::client(&[]) }, async |visitor: Visitor| {
         visitor.open_client().await;
         visitor.click("#popup").await;
         visitor.turn_to_popup().await;
@@ -55,22 +55,22 @@ async fn it_does_not_disturb_a_login_that_is_under_way() {
 async fn it_tells_a_service_that_is_down_from_one_that_may_not_be_read_or_asked() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         visitor.open_client().await;
-        let to_service = &visitor.site.to_service;
+        let service_proxy = &visitor.site.service_proxy;
 
-        // First of all: what a browser was allowed, it does not ask about again.
-        to_service.spoil("OPTIONS /v1/oauth/token", Spoil::status(403));
+        // PagePatch of all: what a browser was allowed, it does not ask about again.
+        service_proxy.inject("OPTIONS /v1/oauth/token", Fault::status(403));
         assert_eq!(visitor.findings().await, ["error cors_refused"]);
-        to_service.mend();
-        to_service.spoil("GET /v1/me", Spoil::Without("access-control-allow-origin"));
+        service_proxy.clear_faults();
+        service_proxy.inject("GET /v1/me", Fault::Without("access-control-allow-origin"));
         assert_eq!(visitor.findings().await, ["error cors_refused"]);
-        to_service.mend();
+        service_proxy.clear_faults();
 
         visitor.site.service.go_down().await;
         assert_eq!(visitor.findings().await, ["error service_unreachable"]);
         visitor.site.service.come_back().await;
         assert_eq!(visitor.findings().await, [""; 0]);
 
-        visitor.site.to_pages.spoil("GET /", Spoil::With("content-security-policy", "connect-src 'self'"));
+        visitor.site.pages_proxy.inject("GET /", Fault::With("content-security-policy", "connect-src 'self'"));
         visitor.reload().await;
         visitor.wait_for_client().await;
         assert_eq!(visitor.findings().await, ["error service_refused_by_policy"]);
@@ -82,12 +82,12 @@ async fn it_tells_a_service_that_is_down_from_one_that_may_not_be_read_or_asked(
 async fn it_knows_an_answer_that_is_not_the_services() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         visitor.open_client().await;
-        let elsewhere = Spoil::Redirect("https://elsewhere.example/");
-        for strange in [Spoil::HTML, Spoil::status(404), Spoil::status(503), elsewhere] {
+        let elsewhere = Fault::Redirect("https://elsewhere.example/");
+        for strange in [Fault::HTML, Fault::status(404), Fault::status(503), elsewhere] {
             for request in ["GET /v1/me", "POST /v1/oauth/token"] {
-                visitor.site.to_service.spoil(request, strange);
+                visitor.site.service_proxy.inject(request, strange);
                 assert_eq!(visitor.findings().await, ["error service_unexpected"], "{request}: {strange:?}");
-                visitor.site.to_service.mend();
+                visitor.site.service_proxy.clear_faults();
             }
         }
     })
@@ -98,8 +98,8 @@ async fn it_knows_an_answer_that_is_not_the_services() {
 async fn it_ends_within_ten_seconds_and_at_once_when_it_is_called_off() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         visitor.open_client().await;
-        visitor.site.to_service.spoil("GET /v1/me", Spoil::Drip);
-        visitor.site.to_pages.spoil("GET /callback.html", Spoil::Drip);
+        visitor.site.service_proxy.inject("GET /v1/me", Fault::Drip);
+        visitor.site.pages_proxy.inject("GET /callback.html", Fault::Drip);
         let begun = Instant::now();
         assert_eq!(visitor.findings().await, ["error service_unreachable", "note callback_untested"]);
         assert!(begun.elapsed() < AT_MOST, "{:?}", begun.elapsed());
@@ -108,7 +108,7 @@ async fn it_ends_within_ten_seconds_and_at_once_when_it_is_called_off() {
         let call = "sp.oauth.diagnose({ signal: AbortSignal.abort() })";
         assert_eq!(visitor.settles(call).await.unwrap_err().code, "aborted");
         visitor.start("sp.oauth.diagnose({ signal: (window.ending = new AbortController()).signal })").await;
-        visitor.site.to_service.requests.wait_for("GET /v1/me", 2).await;
+        visitor.site.service_proxy.requests.wait_for("GET /v1/me", 2).await;
         let _: Option<bool> = visitor.run("ending.abort()").await;
         assert_eq!(visitor.settles("pending").await.unwrap_err().code, "aborted");
         assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
@@ -159,9 +159,9 @@ async fn it_finds_a_callback_page_that_is_missing_or_does_nothing() {
         let _: Option<bool> = visitor.run("begin({ redirectUri: location.origin + '/' })").await;
         assert_eq!(visitor.findings().await, ["error callback_silent", "warning callback_leaks"]);
         let _: Option<bool> = visitor.run("begin()").await;
-        visitor.site.to_pages.spoil("GET /callback.html", Spoil::Redirect("https://elsewhere.example/"));
+        visitor.site.pages_proxy.inject("GET /callback.html", Fault::Redirect("https://elsewhere.example/"));
         assert_eq!(visitor.findings().await, ["error callback_missing"]);
-        visitor.site.to_pages.spoil("GET /callback.html", Spoil::HTML);
+        visitor.site.pages_proxy.inject("GET /callback.html", Fault::HTML);
         assert_eq!(visitor.findings().await, ["error callback_silent", "warning callback_leaks"]);
     })
     .await;
@@ -178,15 +178,15 @@ async fn it_says_so_where_the_callback_page_cannot_be_tried() {
             ("content-security-policy", "frame-ancestors 'none'"),
             ("content-security-policy", "frame-ancestors https://elsewhere.example"),
         ] {
-            visitor.site.to_pages.spoil("GET /callback.html", Spoil::With(name, value));
+            visitor.site.pages_proxy.inject("GET /callback.html", Fault::With(name, value));
             assert_eq!(visitor.findings().await, untested, "{name}: {value}");
         }
         for fine in ["frame-ancestors 'self'", "default-src 'self' 'wasm-unsafe-eval'"] {
-            visitor.site.to_pages.spoil("GET /callback.html", Spoil::With("content-security-policy", fine));
+            visitor.site.pages_proxy.inject("GET /callback.html", Fault::With("content-security-policy", fine));
             assert_eq!(visitor.findings().await, [""; 0], "{fine}");
         }
-        visitor.site.to_pages.mend();
-        visitor.site.to_pages.spoil("GET /", Spoil::With("content-security-policy", "frame-src 'none'"));
+        visitor.site.pages_proxy.clear_faults();
+        visitor.site.pages_proxy.inject("GET /", Fault::With("content-security-policy", "frame-src 'none'"));
         visitor.reload().await;
         visitor.wait_for_client().await;
         assert_eq!(visitor.findings().await, untested);
@@ -201,7 +201,7 @@ async fn it_finds_that_the_browser_keeps_nothing() {
         assert_eq!(visitor.findings().await, ["warning storage_denied"]);
     })
     .await;
-    visit(Setting::client(&[First::Throwing]), async |visitor: Visitor| {
+    visit(Setting::client(&[PagePatch::ThrowingStorage]), async |visitor: Visitor| {
         visitor.open_client().await;
         assert_eq!(visitor.findings().await, ["warning storage_denied"]);
     })
@@ -235,7 +235,7 @@ async fn it_finds_that_another_site_shows_the_app_in_a_frame() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn it_finds_what_the_browser_lacks() {
-    visit(Setting::client(&[First::NoLocks]), async |visitor: Visitor| {
+    visit(Setting::client(&[PagePatch::NoLocks]), async |visitor: Visitor| {
         visitor.open_client().await;
         assert_eq!(visitor.findings().await, ["warning no_web_locks"]);
     })
@@ -254,7 +254,7 @@ async fn it_finds_what_the_browser_lacks() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn it_finds_a_clock_that_is_wrong() {
-    visit(Setting::client(&[First::Clock]), async |visitor: Visitor| {
+    visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
         visitor.open_client().await;
         for (minutes, words) in [(10, Some("10 minutes fast")), (-90, Some("90 minutes slow")), (4, None)] {
             visitor.set_clock(minutes).await;
@@ -269,7 +269,7 @@ async fn it_finds_a_clock_that_is_wrong() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn it_notes_that_the_app_has_cut_itself_off_from_its_popups() {
-    visit(Setting { isolated: Isolated::App, ..Setting::client(&[]) }, async |visitor: Visitor| {
+    visit(Setting { isolation: Isolation::App, ..Setting::client(&[]) }, async |visitor: Visitor| {
         visitor.open_client().await;
         assert_eq!(visitor.findings().await, ["note app_isolated"]);
     })
@@ -281,7 +281,7 @@ async fn it_finds_a_core_that_does_not_come() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         let engine = Engine::from_environment();
         let request = if engine == Engine::Wasm { "GET /stagepass/core.wasm" } else { "GET /stagepass/core.js" };
-        visitor.site.to_pages.spoil(request, Spoil::status(404));
+        visitor.site.pages_proxy.inject(request, Fault::status(404));
         visitor.go("/").await;
         visitor.wait_until("window.sp").await;
         let diagnosis = visitor.diagnose().await;
@@ -302,14 +302,14 @@ async fn the_demo_says_in_words_what_is_wrong_and_that_nothing_is() {
         visitor.look_for("Nothing is wrong").await;
         assert_eq!(visitor.shown().await, [""; 0]);
         visitor.site.service.go_down().await;
-        let refusal = Spoil::With("content-security-policy", "frame-ancestors 'none'");
-        visitor.site.to_pages.spoil("GET /callback.html", refusal);
+        let refusal = Fault::With("content-security-policy", "frame-ancestors 'none'");
+        visitor.site.pages_proxy.inject("GET /callback.html", refusal);
         visitor.look_for("does not work").await;
         assert_eq!(visitor.shown().await, ["error service_unreachable", "note callback_untested"]);
         visitor.site.service.come_back().await;
         visitor.look_for("works here. There is something to know").await;
         assert_eq!(visitor.shown().await, ["note callback_untested"]);
-        visitor.site.to_pages.mend();
+        visitor.site.pages_proxy.clear_faults();
         visitor.look_for("Nothing is wrong").await;
         assert_eq!(visitor.console_errors().await.iter().filter(|error| !error.contains("/v1/")).count(), 0);
     })
@@ -336,7 +336,7 @@ impl Diagnosis {
     }
 }
 
-trait Diagnosing {
+trait DiagnoseSteps {
     async fn diagnose(&self) -> Diagnosis;
 
     /// Weights and codes of what is found, each of which comes with words.
@@ -349,7 +349,7 @@ trait Diagnosing {
     async fn shown(&self) -> Vec<String>;
 }
 
-impl Diagnosing for Visitor {
+impl DiagnoseSteps for Visitor {
     #[expect(clippy::expect_used, reason = "what is wrong is told and never thrown: that is what is tested")]
     async fn diagnose(&self) -> Diagnosis {
         let diagnosis: Diagnosis = self.outcome("sp.oauth.diagnose()").await.expect("it never fails");

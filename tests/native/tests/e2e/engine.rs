@@ -3,12 +3,12 @@
 //! Where a story does not say otherwise, the pages' policy makes it the one that the environment names; that no other was asked for is seen to whenever a
 //! story has ended.
 
-use stagepass_native_tests::driven::engine::{Engine, WebAssembly};
-use stagepass_native_tests::driven::front::Spoil;
-use stagepass_native_tests::driven::pages::core_of_demo;
-use stagepass_native_tests::driven::site::{Setting, Site};
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::engine::{Engine, WebAssembly};
+use stagepass_native_tests::e2e::fault_proxy::Fault;
+use stagepass_native_tests::e2e::pages::core_of_demo;
+use stagepass_native_tests::e2e::site::{Setting, Site};
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 use stagepass_native_tests::service::HANDLE;
 
 /// As it is stored; the service knows nothing of it.
@@ -16,7 +16,7 @@ const SOMEBODYS_SESSION: &str = "1\\naccess\\nrefresh\\nread\\n3600000\\n1\\n";
 
 /// The requests for engines, in their order.
 fn engines(site: &Site) -> Vec<Engine> {
-    site.to_pages.requests.all().iter().filter_map(|(request, _)| Engine::of(request)).collect()
+    site.pages_proxy.requests.all().iter().filter_map(|(request, _)| Engine::of(request)).collect()
 }
 
 /// The request for the engine that the environment names.
@@ -92,7 +92,7 @@ async fn webassembly_of_any_media_type_runs() {
     visit(setting, async |visitor: Visitor| {
         let request = format!("GET {}", core_of_demo(Engine::Wasm));
         for media_type in ["text/plain", "application/octet-stream", "application/wasm; charset=utf-8", ""] {
-            visitor.site.to_pages.spoil(&request, Spoil::Type(media_type));
+            visitor.site.pages_proxy.inject(&request, Fault::Type(media_type));
             visitor.open_demo().await;
             let error: String = visitor.run("return document.querySelector('#error').textContent").await;
             assert_eq!(error, "", "{media_type}");
@@ -102,23 +102,19 @@ async fn webassembly_of_any_media_type_runs() {
     .await;
 }
 
-/// An engine's file is spoiled, the person is told, it is mended, and the person goes on.
-async fn comes_back_after(spoil: Spoil) {
+/// The engine's file has a fault: the user sees an error, and can sign in once the fault is gone.
+async fn comes_back_after(fault: Fault) {
     visit(Setting::default(), async move |visitor: Visitor| {
         let (_, request) = named();
-        visitor.site.to_pages.spoil(&request, spoil);
+        visitor.site.pages_proxy.inject(&request, fault);
         visitor.open_demo().await;
         visitor.wait_for_error("load_failed").await;
         visitor.click("#sign-in-popup").await;
         visitor.wait_until_popup_is_closed().await;
         visitor.wait_for_status("signed-out").await;
         visitor.wait_for_error("load_failed").await;
-        visitor.site.to_pages.mend();
-        visitor.click("#sign-in-popup").await;
-        visitor.turn_to_popup().await;
-        visitor.sign_in_at_service().await;
-        visitor.approve().await;
-        visitor.wait_until_popup_is_closed().await;
+        visitor.site.pages_proxy.clear_faults();
+        visitor.sign_in_by_popup().await;
         visitor.wait_until_signed_in().await;
     })
     .await;
@@ -128,10 +124,10 @@ async fn comes_back_after(spoil: Spoil) {
 async fn an_engine_that_was_not_there_is_taken_when_the_page_is_loaded_anew() {
     visit(Setting::default(), async |visitor: Visitor| {
         let (_, request) = named();
-        visitor.site.to_pages.spoil(&request, Spoil::status(503));
+        visitor.site.pages_proxy.inject(&request, Fault::status(503));
         visitor.open_demo().await;
         visitor.wait_for_error("load_failed").await;
-        visitor.site.to_pages.mend();
+        visitor.site.pages_proxy.clear_faults();
         visitor.sign_in().await;
     })
     .await;
@@ -139,12 +135,12 @@ async fn an_engine_that_was_not_there_is_taken_when_the_page_is_loaded_anew() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_engine_that_was_not_there_is_taken_once_it_is() {
-    comes_back_after(Spoil::status(404)).await;
+    comes_back_after(Fault::status(404)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_portals_page_in_the_engines_place_does_no_harm() {
-    comes_back_after(Spoil::HTML).await;
+    comes_back_after(Fault::HTML).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -152,7 +148,7 @@ async fn after_a_trap_the_core_is_loaded_anew_and_the_session_is_kept() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.sign_in().await;
         let (session, (engine, request)) = (visitor.session().await, named());
-        let loads = visitor.site.to_pages.requests.count(&request);
+        let loads = visitor.site.pages_proxy.requests.count(&request);
         // What the host throws where the core expects nothing ends an instance as a trap of its own does: in the middle of something. Set by the
         // click: a look at the session that the popup's end has led to would fall into it first, and say nothing.
         visitor
@@ -177,7 +173,7 @@ async fn after_a_trap_the_core_is_loaded_anew_and_the_session_is_kept() {
         }
         // A script is there once and for all, and makes as many instances as are asked of it.
         let again = usize::from(engine == Engine::Wasm);
-        assert_eq!(visitor.site.to_pages.requests.count(&request), loads + again);
+        assert_eq!(visitor.site.pages_proxy.requests.count(&request), loads + again);
         assert!(visitor.session().await.access_token.is(session.access_token.expose()));
         assert_eq!(visitor.site.token_requests(), 1);
     })
@@ -193,24 +189,21 @@ async fn an_answer_of_ten_megabytes_does_no_harm() {
             let body = format!(
                 r#"{{"junk":"{name}","userId":7,"name":"{letter}","handle":"after-{letter}","verified":true}}"#
             );
-            let spoil = Spoil::Answer { status: 200, content_type: "application/json", body: body.leak() };
-            visitor.site.to_service.spoil("GET /v1/me", spoil);
+            let fault = Fault::Answer { status: 200, content_type: "application/json", body: body.leak() };
+            visitor.site.service_proxy.inject("GET /v1/me", fault);
             visitor.click("#refresh-user").await;
             visitor.wait_until(&format!("document.querySelector('#handle').textContent === '@after-{letter}'")).await;
             visitor.wait_for_status("signed-in").await;
         }
-        visitor.site.to_service.mend();
+        visitor.site.service_proxy.clear_faults();
         visitor.click("#refresh-user").await;
         visitor.wait_until(&format!("document.querySelector('#handle').textContent === '@{HANDLE}'")).await;
         visitor.wait_until_signed_in().await;
-        visitor.click("#sign-out").await;
-        visitor.wait_for_status("signed-out").await;
+        visitor.sign_out().await;
         assert_eq!(visitor.site.revocations(), 1);
         visitor.click("#sign-in-popup").await;
         visitor.turn_to_popup().await;
-        visitor.approve().await;
-        visitor.wait_until_popup_is_closed().await;
-        visitor.wait_until_signed_in().await;
+        visitor.finish_popup_login().await;
         assert_eq!(visitor.site.token_requests(), 2);
     })
     .await;

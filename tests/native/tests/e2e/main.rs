@@ -1,6 +1,6 @@
 //! Whole sign-ins by a person's clicks, in a real browser: the demo as built, the service's real pages.
 //!
-//! Which browser, where the drivers are and where the built demo is: see [`stagepass_native_tests::driven`].
+//! Which browser, where the drivers are and where the built demo is: see [`stagepass_native_tests::e2e`].
 
 mod diagnose;
 mod engine;

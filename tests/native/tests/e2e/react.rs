@@ -1,9 +1,9 @@
 //! An app of React's, in `StrictMode`, where every component is mounted, taken away and mounted once more.
 
-use stagepass_native_tests::driven::pages::Pages;
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::pages::Pages;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 const ME: &str = "GET /v1/me";
 
@@ -14,8 +14,8 @@ async fn assert_no_problems(visitor: &Visitor) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn in_strict_mode_a_login_is_finished_once_and_the_person_is_asked_for_once() {
-    visit(Setting { pages: Pages::Strict, agrees: true, ..Setting::default() }, async |visitor: Visitor| {
-        let me = || visitor.site.to_service.requests.count(ME);
+    visit(Setting { pages: Pages::Strict, auto_consent: true, ..Setting::default() }, async |visitor: Visitor| {
+        let me = || visitor.site.service_proxy.requests.count(ME);
         visitor.go("/").await;
         visitor.wait_for_status("signed-out").await;
         assert!(visitor.run::<bool>("return mounts === 2").await, "this is not StrictMode");
@@ -37,8 +37,7 @@ async fn in_strict_mode_a_login_is_finished_once_and_the_person_is_asked_for_onc
             visitor.wait_until("document.querySelector('#user')?.textContent === 'ada'").await;
         }
         assert_eq!((visitor.site.token_requests(), me() - asked), (1, 1));
-        visitor.click("#sign-out").await;
-        visitor.wait_for_status("signed-out").await;
+        visitor.sign_out().await;
         visitor.wait_until("document.querySelector('#user').textContent === ''").await;
         assert_no_problems(&visitor).await;
     })
@@ -47,7 +46,7 @@ async fn in_strict_mode_a_login_is_finished_once_and_the_person_is_asked_for_onc
 
 #[tokio::test(flavor = "multi_thread")]
 async fn in_strict_mode_a_callback_page_of_the_apps_own_redeems_the_code_once() {
-    visit(Setting { pages: Pages::Strict, agrees: true, ..Setting::default() }, async |visitor: Visitor| {
+    visit(Setting { pages: Pages::Strict, auto_consent: true, ..Setting::default() }, async |visitor: Visitor| {
         // Signed in on the page itself, which stays: the callback page has its own component for it.
         visitor.go("/callback.html").await;
         visitor.wait_until("document.body.dataset.finished === 'none'").await;

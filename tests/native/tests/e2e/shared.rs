@@ -5,12 +5,12 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use serde::Deserialize;
-use stagepass_native_tests::driven::engine::Engine;
-use stagepass_native_tests::driven::pages::core_of_demo;
-use stagepass_native_tests::driven::pool::Pool;
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::site::Site;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::engine::Engine;
+use stagepass_native_tests::e2e::pages::core_of_demo;
+use stagepass_native_tests::e2e::pool::BrowserPool;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::site::Site;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 const TAKES: Duration = Duration::from_mins(2);
 
@@ -42,7 +42,7 @@ const LOOK: &str = "
 
 /// What a page finds.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
-struct Found {
+struct StoredData {
     cookies: String,
     stored: u32,
     databases: u32,
@@ -51,18 +51,18 @@ struct Found {
 }
 
 /// Which browser it was, what somebody found who had just come, and what when they went.
-type Told = (String, [Found; 2]);
+type StoryReport = (String, [StoredData; 2]);
 
 /// Looks around, signs in, and leaves behind whatever can be left.
-async fn makes_a_mess(visitor: &Visitor) -> Told {
+async fn makes_a_mess(visitor: &Visitor) -> StoryReport {
     assert_eq!(visitor.windows().await, 1);
     assert_eq!(visitor.console_errors().await, Vec::<String>::new());
     let core = format!("GET {}", core_of_demo(Engine::from_environment()));
-    let loads = || visitor.site.to_pages.requests.count(&core);
+    let loads = || visitor.site.pages_proxy.requests.count(&core);
     let before = loads();
     visitor.open_demo().await;
     assert_eq!(loads(), before + 1, "the core comes out of a cache");
-    let found: Found = visitor.run(LOOK).await;
+    let found: StoredData = visitor.run(LOOK).await;
 
     // In another tab, with a popup. The service does not know who it is, and then does, by a cookie that no script sees.
     visitor.open_tab().await;
@@ -75,9 +75,8 @@ async fn makes_a_mess(visitor: &Visitor) -> Told {
     visitor.wait_until_signed_in().await;
     visitor.wait_until_closed(&popup, &visitor.window().await).await;
     visitor.run::<()>(LEAVE).await;
-    let left: Found = visitor.run(LOOK).await;
-    visitor.click("#sign-out").await;
-    visitor.wait_for_status("signed-out").await;
+    let left: StoredData = visitor.run(LOOK).await;
+    visitor.sign_out().await;
     visitor.click_and_turn_to_popup("#sign-in-popup").await;
     visitor.wait_for_page("consent").await;
     (visitor.driver().session_id().to_string(), [found, left])
@@ -85,7 +84,7 @@ async fn makes_a_mess(visitor: &Visitor) -> Told {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_comes_next_finds_nothing_of_who_was_there_before() {
-    let pool = Pool::new();
+    let pool = BrowserPool::new();
     // Both visit the same servers: whatever is kept of an origin would be found again.
     let site = Arc::new(Site::start(&Setting::default(), Engine::from_environment()).await);
     let (tell, told) = channel();
@@ -105,7 +104,7 @@ async fn who_comes_next_finds_nothing_of_who_was_there_before() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_browser_in_which_a_story_has_failed_is_told_no_other() {
-    let pool = Arc::new(Pool::new());
+    let pool = Arc::new(BrowserPool::new());
     let site = Arc::new(Site::start(&Setting::default(), Engine::from_environment()).await);
     let (tell, told) = channel();
     for fails in [true, false] {

@@ -6,28 +6,28 @@ use stagepass::config::Values;
 use stagepass::error::Code;
 use stagepass::handoff::Message;
 use stagepass::transaction;
-use stagepass_native_tests::flow::{Actor as _, settle};
-use stagepass_native_tests::world::{
-    CALLBACK, World, come_back, full_page, is_receive, login, popup, text, unregistered,
+use stagepass_native_tests::fixture::{
+    CALLBACK, Fixture, come_back, full_page, is_receive, login, popup, text, unregistered,
 };
+use stagepass_native_tests::flow::{Actor as _, settle};
 
 /// As far as the answer to a full page.
-fn answered(world: &World, options: &RawOptions) -> (stagepass_native_tests::browser::Window, String) {
-    let tab = world.open_shop();
-    world.login(&tab, options).finish().unwrap();
-    let answer = world.person.approve(&tab.address());
+fn answered(fixture: &Fixture, options: &RawOptions) -> (stagepass_native_tests::browser::Window, String) {
+    let tab = fixture.open_shop();
+    fixture.login(&tab, options).finish().unwrap();
+    let answer = fixture.user.approve(&tab.address());
     (tab, answer)
 }
 
 #[test]
 fn a_page_without_an_answer_is_left_alone() {
-    let world = World::new();
+    let fixture = Fixture::new();
     for address in [
         CALLBACK.to_owned(),
         format!("{CALLBACK}?code=somebody-elses&state=xyz"),
         format!("{CALLBACK}#access_token=x&state=y"),
     ] {
-        let tab = world.browser.open_tab(&address);
+        let tab = fixture.browser.open_tab(&address);
         assert_eq!(come_back(&tab).finish().unwrap(), Ending::Nothing);
         assert_eq!(tab.address(), address);
     }
@@ -35,13 +35,13 @@ fn a_page_without_an_answer_is_left_alone() {
 
 #[test]
 fn an_answer_with_another_state_belongs_to_no_login_here() {
-    let world = World::new();
-    let (tab, answer) = answered(&world, &full_page());
+    let fixture = Fixture::new();
+    let (tab, answer) = answered(&fixture, &full_page());
     let (before, after) = answer.split_once("state=sp1.f.").unwrap();
     let flipped = if after.starts_with('A') { "B" } else { "A" };
     tab.go(&format!("{before}state=sp1.f.{flipped}{}", &after[1..]));
     assert_eq!(come_back(&tab).fails(), Code::TransactionLost);
-    assert_eq!(world.network.count("authorization_code"), 0);
+    assert_eq!(fixture.network.count("authorization_code"), 0);
     // The login that the answer was taken from is untouched: its own answer still counts.
     tab.go(&answer);
     assert_eq!(come_back(&tab).finish().unwrap(), Ending::Redirecting);
@@ -50,44 +50,44 @@ fn an_answer_with_another_state_belongs_to_no_login_here() {
 /// Otherwise a link that somebody has made would pass for a login, and the app would go on as whoever is signed in.
 #[test]
 fn unknown_answer_does_not_adopt_the_session_of_another_login() {
-    let world = World::new();
-    let (tab, answer) = answered(&world, &full_page());
-    let other_app = unregistered(world.service.base_url(), "Night Radio");
-    for app in [&other_app, &world.app] {
-        let tab = world.open_shop();
+    let fixture = Fixture::new();
+    let (tab, answer) = answered(&fixture, &full_page());
+    let other_app = unregistered(fixture.service.base_url(), "Night Radio");
+    for app in [&other_app, &fixture.app] {
+        let tab = fixture.open_shop();
         login(&tab, app, &full_page()).finish().unwrap();
-        assert_eq!(world.approve_in(&tab).finish().unwrap(), Ending::Redirecting);
+        assert_eq!(fixture.approve_in(&tab).finish().unwrap(), Ending::Redirecting);
     }
-    let stored = world.browser.stored_keys();
+    let stored = fixture.browser.stored_keys();
     let (before, after) = answer.split_once("state=sp1.f.").unwrap();
     let flipped = if after.starts_with('A') { "B" } else { "A" };
     tab.go(&format!("{before}state=sp1.f.{flipped}{}", &after[1..]));
     assert_eq!(come_back(&tab).fails(), Code::TransactionLost);
-    assert_eq!(world.browser.stored_keys(), stored, "both sessions, and the login that waits for its answer");
-    assert_eq!(world.network.count("authorization_code"), 2);
+    assert_eq!(fixture.browser.stored_keys(), stored, "both sessions, and the login that waits for its answer");
+    assert_eq!(fixture.network.count("authorization_code"), 2);
 }
 
 #[test]
 fn an_answer_to_another_login_ends_the_login_that_it_is_passed_off_as() {
-    let world = World::new();
-    let tab = world.open_shop();
-    let (mut login, popup_window) = world.click(&tab, &popup());
-    let keys = world.browser.stored_keys();
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    let (mut login, popup_window) = fixture.click(&tab, &popup());
+    let keys = fixture.browser.stored_keys();
     let state = keys[0].strip_prefix("stagepass/login/").unwrap();
-    let (_other, stolen) = answered(&world, &full_page());
+    let (_other, stolen) = answered(&fixture, &full_page());
     popup_window.go(CALLBACK);
     popup_window.post(&tab, &Message::Answer(stolen).to_text(state));
     settle(&mut [&mut login]);
     assert_eq!(login.fails(), Code::StateMismatch);
-    assert!(world.browser.stored(&transaction::key(state)).is_none());
-    assert_eq!(world.network.count("authorization_code"), 0);
+    assert!(fixture.browser.stored(&transaction::key(state)).is_none());
+    assert_eq!(fixture.network.count("authorization_code"), 0);
 }
 
 #[test]
 fn an_answer_whose_login_is_not_known_here_is_lost() {
-    let world = World::new();
-    let (_tab, answer) = answered(&world, &full_page());
-    let elsewhere = World::new();
+    let fixture = Fixture::new();
+    let (_tab, answer) = answered(&fixture, &full_page());
+    let elsewhere = Fixture::new();
     let tab = elsewhere.browser.open_tab(&answer);
     assert_eq!(come_back(&tab).fails(), Code::TransactionLost);
     assert_eq!(tab.address(), CALLBACK, "even so the code leaves the address bar");
@@ -95,21 +95,21 @@ fn an_answer_whose_login_is_not_known_here_is_lost() {
 
 #[test]
 fn an_answer_of_another_issuer_is_refused() {
-    let world = World::new();
-    let (tab, answer) = answered(&world, &full_page());
+    let fixture = Fixture::new();
+    let (tab, answer) = answered(&fixture, &full_page());
     let (before, _) = answer.split_once("&iss=").unwrap();
     tab.go(&format!("{before}&iss=https%3A%2F%2Fmixed-up.example%2Fv1"));
     assert_eq!(come_back(&tab).fails(), Code::IssuerMismatch);
-    assert_eq!(world.network.count("authorization_code"), 0);
-    assert!(world.browser.stored_keys().is_empty());
+    assert_eq!(fixture.network.count("authorization_code"), 0);
+    assert!(fixture.browser.stored_keys().is_empty());
 }
 
 #[test]
 fn an_answer_without_an_issuer_counts_unless_the_app_requires_one() {
     for (require_iss, expected) in [(false, None), (true, Some(Code::IssuerMismatch))] {
-        let mut world = World::new();
-        world.app = Values { require_iss, ..Values::clone(&world.app) }.into();
-        let (tab, answer) = answered(&world, &full_page());
+        let mut fixture = Fixture::new();
+        fixture.app = Values { require_iss, ..Values::clone(&fixture.app) }.into();
+        let (tab, answer) = answered(&fixture, &full_page());
         tab.go(answer.split_once("&iss=").unwrap().0);
         assert_eq!(come_back(&tab).finish().err().map(|error| error.code), expected);
     }
@@ -118,23 +118,23 @@ fn an_answer_without_an_issuer_counts_unless_the_app_requires_one() {
 #[test]
 fn a_damaged_answer_is_refused() {
     for damage in ["&code=again", "&error=%zz", "&iss=a&iss=b"] {
-        let world = World::new();
-        let (tab, answer) = answered(&world, &full_page());
+        let fixture = Fixture::new();
+        let (tab, answer) = answered(&fixture, &full_page());
         tab.go(&(answer + damage));
         assert_eq!(come_back(&tab).fails(), Code::CallbackInvalid, "{damage}");
-        assert_eq!(world.network.count("authorization_code"), 0);
+        assert_eq!(fixture.network.count("authorization_code"), 0);
     }
 }
 
 #[test]
 fn an_error_of_the_services_comes_with_its_words() {
-    let world = World::new();
-    let tab = world.open_shop();
-    world.login(&tab, &full_page()).finish().unwrap();
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    fixture.login(&tab, &full_page()).finish().unwrap();
     // An error is sent to an app that the user has allowed before.
-    world.person.approve(&tab.address());
+    fixture.user.approve(&tab.address());
     let asked = tab.address().replace("response_type=code", "response_type=token");
-    tab.go(&world.person.approve(&asked));
+    tab.go(&fixture.user.approve(&asked));
     let error = come_back(&tab).finish().unwrap_err();
     assert_eq!(error.code, Code::AuthorizationFailed);
     assert!(error.text.is_some_and(|words| words.contains("response_type")));
@@ -142,12 +142,12 @@ fn an_error_of_the_services_comes_with_its_words() {
 
 #[test]
 fn a_popups_answer_in_the_wrong_hands_is_worth_nothing() {
-    let world = World::new();
-    let tab = world.open_shop();
-    let (mut login, popup) = world.click(&tab, &popup());
-    let answer = world.person.approve(&popup.address());
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    let (mut login, popup) = fixture.click(&tab, &popup());
+    let answer = fixture.user.approve(&popup.address());
     // Whoever reads the answer has no verifier: another browser can't redeem it.
-    let thief = World::new();
+    let thief = Fixture::new();
     let theirs = thief.browser.open_tab(&answer);
     assert_eq!(come_back(&theirs).fails(), Code::TransactionLost);
     popup.go(&answer);
@@ -158,13 +158,13 @@ fn a_popups_answer_in_the_wrong_hands_is_worth_nothing() {
 
 #[test]
 fn two_clients_on_one_origin_keep_their_sessions_apart() {
-    let world = World::new();
-    let tab = world.open_shop();
-    let other_app = stagepass_native_tests::world::unregistered(world.service.base_url(), "Night Radio");
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    let other_app = stagepass_native_tests::fixture::unregistered(fixture.service.base_url(), "Night Radio");
     let mut first = login(&tab, &other_app, &RawOptions { app_state: text("1"), ..popup() });
     first.run_until(is_receive);
-    let mut callback = world.approve_in(&tab.popup());
+    let mut callback = fixture.approve_in(&tab.popup());
     settle(&mut [&mut first, &mut callback]);
     assert!(first.wants().is_none());
-    assert_eq!(world.access_token(&tab, None).fails(), Code::NotSignedIn);
+    assert_eq!(fixture.access_token(&tab, None).fails(), Code::NotSignedIn);
 }

@@ -18,17 +18,17 @@ use stagepass::session::Session;
 use stagepass::text::secret::Secret;
 use stagepass_native_tests::browser::{Browser, Window};
 use stagepass_native_tests::clock::SharedClock;
+use stagepass_native_tests::fixture::{CALLBACK, SHOP, is_receive, login, popup, registered};
 use stagepass_native_tests::flow::{Actor, Flow, settle};
-use stagepass_native_tests::model_service::{ModelService, said};
-use stagepass_native_tests::network::{Network, kind};
-use stagepass_native_tests::world::{CALLBACK, SHOP, is_receive, login, popup, registered};
+use stagepass_native_tests::model_service::{ModelService, json_answer};
+use stagepass_native_tests::network::{Network, Progress, kind};
 
 /// The login that all of it is about.
 const LOGIN: usize = 1;
 
 /// The model of the service, and what it was sent.
 #[derive(Debug)]
-struct Script {
+struct ModelNetwork {
     clock: Arc<SharedClock>,
     service: RefCell<ModelService>,
     /// The codes that were sent, in order.
@@ -46,8 +46,8 @@ enum Failure {
     Nonsense,
 }
 
-impl Network for Script {
-    fn send(&self, request: &Request) -> Outcome {
+impl Network for ModelNetwork {
+    fn start(&self, request: &Request) -> Progress {
         let kind = kind(request);
         let member = |name: &str| request.body.iter().find(|(member, _)| *member == name);
         let sent = member("refresh_token").or_else(|| member("code")).map(|(_, value)| value.expose().to_owned());
@@ -57,39 +57,39 @@ impl Network for Script {
             _ => {}
         }
         let answer = self.service.borrow_mut().serve(request, self.clock.now());
-        match self.fails.get().filter(|_| kind != "revoke") {
+        Progress::Done(match self.fails.get().filter(|_| kind != "revoke") {
             None => Outcome::Answer(answer),
             Some(Failure::Offline) => Outcome::Offline,
             Some(Failure::Nonsense) => Outcome::Answer(Answer { status: 200, body: None }),
-            Some(Failure::Refuses) => Outcome::Answer(said(400, r#"{"error":"invalid_grant"}"#)),
-        }
+            Some(Failure::Refuses) => Outcome::Answer(json_answer(400, r#"{"error":"invalid_grant"}"#)),
+        })
     }
 }
 
-struct Scene {
+struct Setup {
     clock: Arc<SharedClock>,
-    script: Rc<Script>,
+    network: Rc<ModelNetwork>,
     browser: Browser,
     app: Config,
     /// What the person's approval has brought.
     code: String,
 }
 
-impl Scene {
+impl Setup {
     fn new() -> Self {
         let clock = SharedClock::new();
         let mut service = ModelService::default();
         let code = service.approve(LOGIN, clock.now());
-        let script = Rc::new(Script {
+        let network = Rc::new(ModelNetwork {
             clock: Arc::clone(&clock),
             service: RefCell::new(service),
             codes: RefCell::default(),
             refresh_tokens: RefCell::default(),
             fails: Cell::default(),
         });
-        let browser = Browser::new(Arc::clone(&clock), Rc::clone(&script) as _);
+        let browser = Browser::new(Arc::clone(&clock), Rc::clone(&network) as _);
         let app = registered("https://api.example/v1", "0x58802e7a660990622B728BF06ae9361BC9403eb7");
-        Self { clock, script, browser, app, code }
+        Self { clock, network, browser, app, code }
     }
 
     /// A session whose access token has expired.
@@ -97,7 +97,7 @@ impl Scene {
         let body = [("grant_type", "authorization_code"), ("code", &self.code)];
         let body = body.map(|(name, value)| (name, Secret::from(value.to_owned()))).to_vec();
         let obtained_at = self.clock.now();
-        let tokens = self.script.service.borrow_mut().serve(&Request { url: String::new(), body }, obtained_at);
+        let tokens = self.network.service.borrow_mut().serve(&Request { url: String::new(), body }, obtained_at);
         let token = |name| Secret::from(tokens.body.as_ref().and_then(|body| body.text(name)).unwrap());
         self.clock.advance(4_000_000);
         Session {
@@ -116,14 +116,14 @@ impl Scene {
 struct Circumstances {
     has_locks: bool,
     keeps_storage: bool,
-    link: Link,
+    link: WindowLink,
     stays_open: bool,
     fails: Option<Failure>,
 }
 
 /// How the two windows are connected.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Link {
+enum WindowLink {
     Both,
     /// The opener is in a frame of another site: messages alone.
     Frame,
@@ -146,7 +146,7 @@ enum Event {
 }
 
 fn circumstances() -> impl Strategy<Value = Circumstances> {
-    let link = prop_oneof![Just(Link::Both), Just(Link::Frame), Just(Link::CutOff)];
+    let link = prop_oneof![Just(WindowLink::Both), Just(WindowLink::Frame), Just(WindowLink::CutOff)];
     let failure = prop_oneof![Just(Failure::Offline), Just(Failure::Refuses), Just(Failure::Nonsense)];
     let fails = prop::option::weighted(0.25, failure);
     (any::<bool>(), any::<bool>(), link, any::<bool>(), fails).prop_map(
@@ -192,7 +192,7 @@ fn awake(events: Vec<Event>) -> impl Iterator<Item = Event> {
 
 /// A sign-in by popup, from the service's answer on.
 struct SignIn {
-    scene: Scene,
+    setup: Setup,
     tab: Window,
     popup: Window,
     answer: String,
@@ -203,30 +203,30 @@ struct SignIn {
 
 impl SignIn {
     fn begin(circumstances: &Circumstances) -> Self {
-        let scene = Scene::new();
-        scene.script.fails.set(circumstances.fails);
-        scene.browser.set_habits(|habits| {
-            habits.has_locks = circumstances.has_locks;
-            habits.keeps_storage = circumstances.keeps_storage;
+        let setup = Setup::new();
+        setup.network.fails.set(circumstances.fails);
+        setup.browser.set_features(|features| {
+            features.has_locks = circumstances.has_locks;
+            features.keeps_storage = circumstances.keeps_storage;
         });
         let tab = match circumstances.link {
-            Link::Frame => scene.browser.open_foreign_frame(SHOP),
-            Link::Both | Link::CutOff => scene.browser.open_tab(SHOP),
+            WindowLink::Frame => setup.browser.open_foreign_frame(SHOP),
+            WindowLink::Both | WindowLink::CutOff => setup.browser.open_tab(SHOP),
         };
-        let mut opener = login(&tab, &scene.app, &popup());
+        let mut opener = login(&tab, &setup.app, &popup());
         opener.run_until(is_receive);
         let popup = tab.popup();
-        if circumstances.link == Link::CutOff {
+        if circumstances.link == WindowLink::CutOff {
             popup.cut_off();
         }
         if circumstances.stays_open {
             popup.refuse_to_close();
         }
         let state = popup.address().split("state=").nth(1).unwrap().split('&').next().unwrap().to_owned();
-        let answer = format!("{CALLBACK}#code={}&state={state}", scene.code);
+        let answer = format!("{CALLBACK}#code={}&state={state}", setup.code);
         popup.go(&answer);
         let callback = popup.start(HandleRedirect::new(&answer));
-        Self { scene, tab, popup, answer, opener, callback, again: None }
+        Self { setup, tab, popup, answer, opener, callback, again: None }
     }
 
     fn happen(&mut self, event: Event) {
@@ -237,8 +237,8 @@ impl SignIn {
                 Some(again) => drop(again.turn()),
                 None => self.again = Some(self.popup.start(HandleRedirect::new(&self.answer))),
             },
-            Event::Deliver(which) => self.scene.browser.deliver(which),
-            Event::Pass(milliseconds) => self.scene.clock.advance(milliseconds),
+            Event::Deliver(which) => self.setup.browser.deliver(which),
+            Event::Pass(milliseconds) => self.setup.clock.advance(milliseconds),
             Event::Abort => self.opener.abort(),
             Event::ClosePopup => self.popup.close(),
             Event::ReloadOpener => self.tab.reload(),
@@ -253,7 +253,7 @@ impl SignIn {
 
     fn is_signed_in(&self) -> bool {
         let call =
-            |window: &Window| window.start(AccessToken::new(&self.scene.app, TokenRequest::default())).finish().is_ok();
+            |window: &Window| window.start(AccessToken::new(&self.setup.app, TokenRequest::default())).finish().is_ok();
         call(&self.tab) || (!self.popup.is_closed() && call(&self.popup))
     }
 }
@@ -272,7 +272,7 @@ proptest! {
             sign_in.happen(event);
         }
         sign_in.end();
-        prop_assert!(sign_in.scene.script.codes.borrow().len() <= 1, "{:?}", sign_in.scene.script.codes);
+        prop_assert!(sign_in.setup.network.codes.borrow().len() <= 1, "{:?}", sign_in.setup.network.codes);
         if matches!(sign_in.opener.ended(), Some(Ok(Ending::SignedIn { .. }))) && (page_stays || circumstances.keeps_storage) {
             prop_assert!(sign_in.is_signed_in());
         }
@@ -289,9 +289,9 @@ proptest! {
         }
         sign_in.end();
         prop_assert!(sign_in.is_signed_in(), "{:?} {:?}", sign_in.opener.ended(), sign_in.callback.ended());
-        prop_assert_eq!(sign_in.scene.script.codes.borrow().len(), 1);
+        prop_assert_eq!(sign_in.setup.network.codes.borrow().len(), 1);
         let left: Vec<_> =
-            sign_in.scene.browser.stored_keys().into_iter().filter(|key| key.starts_with("stagepass/login/")).collect();
+            sign_in.setup.browser.stored_keys().into_iter().filter(|key| key.starts_with("stagepass/login/")).collect();
         prop_assert!(left.is_empty(), "{:?}", left);
     }
 
@@ -301,16 +301,16 @@ proptest! {
         fails in prop::option::weighted(0.3, Just(Failure::Offline)),
         logs_out in any::<bool>(),
     ) {
-        let scene = Scene::new();
-        let session = scene.expired_session();
-        scene.browser.store(&scene.app.session_key(), &session.to_record().unwrap());
-        scene.script.fails.set(fails);
+        let setup = Setup::new();
+        let session = setup.expired_session();
+        setup.browser.store(&setup.app.session_key(), &session.to_record().unwrap());
+        setup.network.fails.set(fails);
         let mut calls: Vec<_> =
-            (0..3).map(|_| scene.browser.open_tab(SHOP).start(AccessToken::new(&scene.app, TokenRequest::default()))).collect();
-        let mut logout = logs_out.then(|| scene.browser.open_tab(SHOP).start(Logout::new(&scene.app)));
+            (0..3).map(|_| setup.browser.open_tab(SHOP).start(AccessToken::new(&setup.app, TokenRequest::default()))).collect();
+        let mut logout = logs_out.then(|| setup.browser.open_tab(SHOP).start(Logout::new(&setup.app)));
         for (who, passes) in order {
             if passes {
-                scene.clock.advance(700);
+                setup.clock.advance(700);
             }
             match (calls.get_mut(who), &mut logout) {
                 (Some(call), _) => drop(call.task()),
@@ -321,10 +321,10 @@ proptest! {
         let mut flows: Vec<&mut dyn Actor> = calls.iter_mut().map(|call| call as _).collect();
         flows.extend(logout.as_mut().map(|logout| logout as _));
         settle(&mut flows);
-        let is_stored = !scene.browser.stored_keys().is_empty();
+        let is_stored = !setup.browser.stored_keys().is_empty();
         prop_assert_eq!(is_stored, !logs_out);
         if fails.is_none() {
-            let sent = scene.script.refresh_tokens.borrow();
+            let sent = setup.network.refresh_tokens.borrow();
             prop_assert!(sent.len() <= 1, "{:?}", sent);
             prop_assert!(logs_out || calls.iter().all(|call| call.ended().is_some_and(|ended| ended.is_ok())));
         }

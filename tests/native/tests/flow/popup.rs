@@ -4,62 +4,64 @@ use stagepass::authorize::{RawOptions, Scope};
 use stagepass::client::{AccessToken, Ending, TokenRequest};
 use stagepass::effect::Effect;
 use stagepass::error::Code;
+use stagepass_native_tests::fixture::{
+    CALLBACK, Fixture, SHOP, come_back, is_receive, login, popup, text, unregistered,
+};
 use stagepass_native_tests::flow::{Actor as _, go_on_for, settle};
 use stagepass_native_tests::service::{HANDLE, NAME};
-use stagepass_native_tests::world::{CALLBACK, SHOP, World, come_back, is_receive, login, popup, text, unregistered};
 
 #[test]
 fn a_person_signs_in_by_popup() {
-    let world = World::new();
-    let tab = world.open_shop();
-    let (mut login, popup) = world.click(&tab, &RawOptions { app_state: text("{\"basket\":7}"), ..popup() });
-    let mut callback = world.approve_in(&popup);
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    let (mut login, popup) = fixture.click(&tab, &RawOptions { app_state: text("{\"basket\":7}"), ..popup() });
+    let mut callback = fixture.approve_in(&popup);
     settle(&mut [&mut login, &mut callback]);
 
     let Ending::SignedIn { config, app_state } = login.result().unwrap() else { panic!("nobody is signed in") };
-    assert_eq!(config, world.app);
-    let me = world.network.me(&world.app, &world.session().unwrap().access_token).body.unwrap();
+    assert_eq!(config, fixture.app);
+    let me = fixture.network.me(&fixture.app, &fixture.session().unwrap().access_token).body.unwrap();
     assert_eq!((me.text("handle").as_deref(), me.text("name").as_deref()), (Some(HANDLE), Some(NAME)));
     assert_eq!(app_state, "{\"basket\":7}");
     assert!(popup.is_closed() && callback.is_gone());
     assert_eq!(tab.address(), SHOP);
-    assert_eq!(world.browser.stored_keys(), [world.app.session_key()]);
-    assert_eq!(world.session().unwrap().scope, Some(Scope::Read));
-    assert_eq!(world.network.count("authorization_code"), 1);
+    assert_eq!(fixture.browser.stored_keys(), [fixture.app.session_key()]);
+    assert_eq!(fixture.session().unwrap().scope, Some(Scope::Read));
+    assert_eq!(fixture.network.count("authorization_code"), 1);
 }
 
 #[test]
 fn the_popup_opens_before_anything_is_stored_or_awaited() {
-    let world = World::new();
-    let tab = world.open_shop();
-    let mut login = world.login(&tab, &popup());
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    let mut login = fixture.login(&tab, &popup());
     login.run_until(|effect| matches!(effect, Effect::Write { .. }));
-    assert!(tab.popup().address().starts_with(world.service.base_url()));
-    assert!(world.browser.stored_keys().is_empty());
+    assert!(tab.popup().address().starts_with(fixture.service.base_url()));
+    assert!(fixture.browser.stored_keys().is_empty());
 }
 
 #[test]
 fn an_app_may_ask_to_write_and_to_be_answered_in_the_query() {
-    let world = World::new();
-    let tab = world.open_shop();
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
     let (mut login, popup) =
-        world.click(&tab, &RawOptions { scope: text("write"), response_mode: text("query"), ..popup() });
-    let answer = world.person.approve(&popup.address());
+        fixture.click(&tab, &RawOptions { scope: text("write"), response_mode: text("query"), ..popup() });
+    let answer = fixture.user.approve(&popup.address());
     assert!(answer.starts_with(&format!("{CALLBACK}?code=")), "{answer}");
     popup.go(&answer);
     let mut callback = come_back(&popup);
     settle(&mut [&mut login, &mut callback]);
     assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
-    assert_eq!(world.session().unwrap().scope, Some(Scope::Write));
+    assert_eq!(fixture.session().unwrap().scope, Some(Scope::Write));
 }
 
 #[test]
 fn code_and_state_leave_the_address_bar_before_anything_else_happens() {
-    let world = World::new();
-    let tab = world.open_shop();
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
     for response_mode in ["fragment", "query"] {
-        let (mut login, popup) = world.click(&tab, &RawOptions { response_mode: text(response_mode), ..popup() });
-        let mut callback = world.approve_in(&popup);
+        let (mut login, popup) = fixture.click(&tab, &RawOptions { response_mode: text(response_mode), ..popup() });
+        let mut callback = fixture.approve_in(&popup);
         assert!(popup.address().contains("code=") && popup.address().contains("state="));
         assert!(matches!(callback.wants(), Some(Effect::SetAddress { .. })));
         callback.turn();
@@ -71,78 +73,78 @@ fn code_and_state_leave_the_address_bar_before_anything_else_happens() {
 
 #[test]
 fn who_says_no_is_not_signed_in() {
-    let world = World::new();
-    let tab = world.open_shop();
-    let (mut login, popup) = world.click(&tab, &popup());
-    popup.go(&world.person.deny(&popup.address()));
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    let (mut login, popup) = fixture.click(&tab, &popup());
+    popup.go(&fixture.user.deny(&popup.address()));
     let mut callback = come_back(&popup);
     settle(&mut [&mut login, &mut callback]);
     assert_eq!(login.fails(), Code::AccessDenied);
     assert!(popup.is_closed());
-    assert!(world.browser.stored_keys().is_empty());
-    assert_eq!(world.network.count("authorization_code"), 0);
+    assert!(fixture.browser.stored_keys().is_empty());
+    assert_eq!(fixture.network.count("authorization_code"), 0);
 }
 
 #[test]
 fn an_app_without_a_registration_signs_in_by_its_name() {
-    let world = World::new();
-    let tab = world.open_shop();
-    let app = unregistered(world.service.base_url(), "Night Radio");
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    let app = unregistered(fixture.service.base_url(), "Night Radio");
     let mut login = login(&tab, &app, &popup());
     login.run_until(is_receive);
-    let mut callback = world.approve_in(&tab.popup());
+    let mut callback = fixture.approve_in(&tab.popup());
     settle(&mut [&mut login, &mut callback]);
     assert_eq!(login.result().unwrap(), Ending::SignedIn { config: app.clone(), app_state: String::new() });
     let session = tab.start(AccessToken::new(&app, TokenRequest::default())).finish().unwrap();
-    assert_eq!(world.handle(&session), HANDLE);
-    assert_eq!(world.browser.stored_keys(), [app.session_key()]);
+    assert_eq!(fixture.handle(&session), HANDLE);
+    assert_eq!(fixture.browser.stored_keys(), [app.session_key()]);
 }
 
 #[test]
 fn a_blocked_popup_is_said_to_be_blocked_and_leaves_nothing_behind() {
-    let world = World::new();
-    world.browser.set_habits(|habits| habits.opens_popups = false);
-    let tab = world.open_shop();
-    assert_eq!(world.login(&tab, &popup()).fails(), Code::PopupBlocked);
-    assert!(world.browser.stored_keys().is_empty());
+    let fixture = Fixture::new();
+    fixture.browser.set_features(|features| features.opens_popups = false);
+    let tab = fixture.open_shop();
+    assert_eq!(fixture.login(&tab, &popup()).fails(), Code::PopupBlocked);
+    assert!(fixture.browser.stored_keys().is_empty());
     assert_eq!(tab.address(), SHOP);
 }
 
 #[test]
 fn a_blocked_popup_becomes_a_full_page_if_the_app_wants_that() {
-    let world = World::new();
-    world.browser.set_habits(|habits| habits.opens_popups = false);
-    let tab = world.open_shop();
+    let fixture = Fixture::new();
+    fixture.browser.set_features(|features| features.opens_popups = false);
+    let tab = fixture.open_shop();
     let options = RawOptions { fallback: text("fullScreen"), ..popup() };
-    assert_eq!(world.login(&tab, &options).finish().unwrap(), Ending::Redirecting);
+    assert_eq!(fixture.login(&tab, &options).finish().unwrap(), Ending::Redirecting);
     assert!(tab.address().contains("display=fullScreen"), "{}", tab.address());
-    assert_eq!(world.approve_in(&tab).finish().unwrap(), Ending::Redirecting);
+    assert_eq!(fixture.approve_in(&tab).finish().unwrap(), Ending::Redirecting);
     assert_eq!(tab.address(), SHOP);
-    assert_eq!(world.user(&tab).unwrap(), HANDLE);
+    assert_eq!(fixture.signed_in_handle(&tab).unwrap(), HANDLE);
 }
 
 #[test]
 fn two_tabs_sign_in_at_once_without_touching_each_other() {
-    let world = World::new();
-    let (first_tab, second_tab) = (world.open_shop(), world.open_shop());
-    let (mut first, first_popup) = world.click(&first_tab, &popup());
-    let (mut second, second_popup) = world.click(&second_tab, &popup());
-    let mut second_callback = world.approve_in(&second_popup);
-    let mut first_callback = world.approve_in(&first_popup);
+    let fixture = Fixture::new();
+    let (first_tab, second_tab) = (fixture.open_shop(), fixture.open_shop());
+    let (mut first, first_popup) = fixture.click(&first_tab, &popup());
+    let (mut second, second_popup) = fixture.click(&second_tab, &popup());
+    let mut second_callback = fixture.approve_in(&second_popup);
+    let mut first_callback = fixture.approve_in(&first_popup);
     settle(&mut [&mut first, &mut second_callback, &mut second, &mut first_callback]);
     assert!(matches!(first.result().unwrap(), Ending::SignedIn { .. }));
     assert!(matches!(second.result().unwrap(), Ending::SignedIn { .. }));
-    assert_eq!(world.network.count("authorization_code"), 2);
-    assert_eq!(world.browser.stored_keys(), [world.app.session_key()]);
+    assert_eq!(fixture.network.count("authorization_code"), 2);
+    assert_eq!(fixture.browser.stored_keys(), [fixture.app.session_key()]);
 }
 
 #[test]
 fn the_service_explains_a_redirect_uri_that_is_not_registered_and_leads_nowhere() {
-    let world = World::new();
-    let tab = world.open_shop();
-    let (mut login, popup) = world.click(&tab, &popup());
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    let (mut login, popup) = fixture.click(&tab, &popup());
     let elsewhere = popup.address().replace("callback", "elsewhere");
-    let page = world.person.look_at(&elsewhere);
+    let page = fixture.user.look_at(&elsewhere);
     assert_eq!((page.status, page.page().as_str()), (400, "error"));
     go_on_for(&mut [&mut login], 5_000);
     popup.close();

@@ -4,35 +4,35 @@ use stagepass::client::Ending;
 use stagepass::error::Code;
 use stagepass::transaction;
 use stagepass_native_tests::browser::Window;
+use stagepass_native_tests::fixture::{Fixture, come_back, popup};
 use stagepass_native_tests::flow::{Actor as _, Flow, go_on_for, settle};
-use stagepass_native_tests::world::{World, come_back, popup};
 
 /// A popup that has been cut off, in a browser that gives its opener no word of it either.
-fn unheard(world: &World) -> (Flow<Ending>, Window, Window) {
-    world.browser.set_habits(|habits| habits.has_channels = false);
-    let tab = world.open_shop();
-    let (login, popup) = world.click(&tab, &popup());
+fn unheard(fixture: &Fixture) -> (Flow<Ending>, Window, Window) {
+    fixture.browser.set_features(|features| features.has_channels = false);
+    let tab = fixture.open_shop();
+    let (login, popup) = fixture.click(&tab, &popup());
     popup.cut_off();
     (login, tab, popup)
 }
 
 #[test]
 fn closing_the_popup_ends_the_call() {
-    let world = World::new();
-    let (mut login, popup) = world.click(&world.open_shop(), &popup());
+    let fixture = Fixture::new();
+    let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
     go_on_for(&mut [&mut login], 5_000);
     popup.close();
     go_on_for(&mut [&mut login], 900);
     assert!(login.wants().is_some(), "an answer may be on its way");
     go_on_for(&mut [&mut login], 600);
     assert_eq!(login.ended(), Some(Err(Code::PopupClosed)));
-    assert_eq!(world.network.count("authorization_code"), 0);
+    assert_eq!(fixture.network.count("authorization_code"), 0);
 }
 
 #[test]
 fn closing_it_at_once_counts_when_the_focus_comes_back() {
-    let world = World::new();
-    let (mut login, popup) = world.click(&world.open_shop(), &popup());
+    let fixture = Fixture::new();
+    let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
     go_on_for(&mut [&mut login], 1_000);
     popup.close();
     go_on_for(&mut [&mut login], 1_500);
@@ -41,9 +41,9 @@ fn closing_it_at_once_counts_when_the_focus_comes_back() {
 
 #[test]
 fn a_popup_that_is_cut_off_is_waited_for_until_the_person_returns() {
-    let world = World::new();
-    let tab = world.open_shop();
-    let (mut login, popup) = world.click(&tab, &popup());
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    let (mut login, popup) = fixture.click(&tab, &popup());
     go_on_for(&mut [&mut login], 300);
     popup.cut_off();
     go_on_for(&mut [&mut login], 60_000);
@@ -55,38 +55,38 @@ fn a_popup_that_is_cut_off_is_waited_for_until_the_person_returns() {
 
 #[test]
 fn an_opener_that_was_busy_as_its_popup_was_cut_off_waits_for_it() {
-    let world = World::new();
-    let (mut login, popup) = world.click(&world.open_shop(), &popup());
+    let fixture = Fixture::new();
+    let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
     popup.cut_off();
-    world.clock.advance(5_000);
+    fixture.clock.advance(5_000);
     go_on_for(&mut [&mut login], 60_000);
     assert_eq!(login.ended(), None);
 }
 
 #[test]
 fn the_answer_of_a_popup_that_only_looked_closed_still_signs_in() {
-    let world = World::new();
-    let tab = world.open_shop();
-    let (mut login, popup) = world.click(&tab, &popup());
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    let (mut login, popup) = fixture.click(&tab, &popup());
     popup.cut_off();
     go_on_for(&mut [&mut login], 2_000);
     tab.focus();
     settle(&mut [&mut login]);
     assert_eq!(login.fails(), Code::PopupClosed);
 
-    let mut callback = world.approve_in(&popup);
+    let mut callback = fixture.approve_in(&popup);
     settle(&mut [&mut callback]);
     assert!(popup.is_closed());
-    assert_eq!(world.network.count("authorization_code"), 1);
-    assert!(world.user(&tab).is_ok());
+    assert_eq!(fixture.network.count("authorization_code"), 1);
+    assert!(fixture.signed_in_handle(&tab).is_ok());
 }
 
 #[test]
 fn an_answer_that_comes_as_the_popup_closes_is_taken() {
-    let world = World::new();
-    let (mut login, popup) = world.click(&world.open_shop(), &popup());
+    let fixture = Fixture::new();
+    let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
     go_on_for(&mut [&mut login], 10_000);
-    let mut callback = world.approve_in(&popup);
+    let mut callback = fixture.approve_in(&popup);
     go_on_for(&mut [&mut callback], 100);
     popup.close();
     settle(&mut [&mut login]);
@@ -95,28 +95,28 @@ fn an_answer_that_comes_as_the_popup_closes_is_taken() {
 
 #[test]
 fn a_popup_that_stays_open_for_an_hour_is_closed() {
-    let world = World::new();
-    let (mut login, popup) = world.click(&world.open_shop(), &popup());
+    let fixture = Fixture::new();
+    let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
     go_on_for(&mut [&mut login], transaction::LIFETIME);
     assert!(login.wants().is_some());
     settle(&mut [&mut login]);
     assert_eq!(login.fails(), Code::Timeout);
     assert!(popup.is_closed());
-    assert!(world.browser.stored_keys().is_empty());
+    assert!(fixture.browser.stored_keys().is_empty());
 }
 
 #[test]
 fn whoever_closes_the_popup_can_sign_in_again() {
-    let world = World::new();
-    let tab = world.open_shop();
-    let (mut login, first) = world.click(&tab, &popup());
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    let (mut login, first) = fixture.click(&tab, &popup());
     go_on_for(&mut [&mut login], 4_000);
     first.close();
     settle(&mut [&mut login]);
     assert_eq!(login.fails(), Code::PopupClosed);
 
-    let (mut login, second) = world.click(&tab, &popup());
-    second.go(&world.person.approve(&second.address()));
+    let (mut login, second) = fixture.click(&tab, &popup());
+    second.go(&fixture.user.approve(&second.address()));
     let mut callback = come_back(&second);
     settle(&mut [&mut login, &mut callback]);
     assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
@@ -124,23 +124,23 @@ fn whoever_closes_the_popup_can_sign_in_again() {
 
 #[test]
 fn a_popup_that_has_signed_in_unheard_and_closed_has_signed_in() {
-    let world = World::new();
-    let (mut login, tab, popup) = unheard(&world);
-    let mut callback = world.approve_in(&popup);
+    let fixture = Fixture::new();
+    let (mut login, tab, popup) = unheard(&fixture);
+    let mut callback = fixture.approve_in(&popup);
     settle(&mut [&mut callback]);
     assert!(popup.is_closed());
     go_on_for(&mut [&mut login], 1_000);
     tab.focus();
     settle(&mut [&mut login]);
     assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
-    assert_eq!(world.network.count("authorization_code"), 1);
+    assert_eq!(fixture.network.count("authorization_code"), 1);
 }
 
 #[test]
 fn somebody_who_was_signed_in_before_is_nobody_who_has_just_signed_in() {
-    let world = World::new();
-    world.sign_in();
-    let (mut login, tab, popup) = unheard(&world);
+    let fixture = Fixture::new();
+    fixture.sign_in();
+    let (mut login, tab, popup) = unheard(&fixture);
     go_on_for(&mut [&mut login], 1_000);
     popup.close();
     tab.focus();
@@ -149,45 +149,45 @@ fn somebody_who_was_signed_in_before_is_nobody_who_has_just_signed_in() {
 
 #[test]
 fn the_last_click_wins() {
-    let world = World::new();
-    let tab = world.open_shop();
-    let (mut first, its_popup) = world.click(&tab, &popup());
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    let (mut first, its_popup) = fixture.click(&tab, &popup());
     go_on_for(&mut [&mut first], 1_000);
-    let (mut second, popup) = world.click(&tab, &popup());
+    let (mut second, popup) = fixture.click(&tab, &popup());
     go_on_for(&mut [&mut first, &mut second], 500);
     assert_eq!(first.ended(), Some(Err(Code::PopupClosed)));
     assert!(its_popup.is_closed());
-    let mut callback = world.approve_in(&popup);
+    let mut callback = fixture.approve_in(&popup);
     settle(&mut [&mut second, &mut callback]);
     assert!(matches!(second.result().unwrap(), Ending::SignedIn { .. }));
 }
 
 #[test]
 fn a_click_whose_popup_is_blocked_takes_nothing_from_the_one_before() {
-    let world = World::new();
-    let tab = world.open_shop();
-    let (mut first, its_popup) = world.click(&tab, &popup());
-    world.browser.set_habits(|habits| habits.opens_popups = false);
-    assert_eq!(world.login(&tab, &popup()).fails(), Code::PopupBlocked);
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    let (mut first, its_popup) = fixture.click(&tab, &popup());
+    fixture.browser.set_features(|features| features.opens_popups = false);
+    assert_eq!(fixture.login(&tab, &popup()).fails(), Code::PopupBlocked);
     go_on_for(&mut [&mut first], 5_000);
-    let mut callback = world.approve_in(&its_popup);
+    let mut callback = fixture.approve_in(&its_popup);
     settle(&mut [&mut first, &mut callback]);
     assert!(matches!(first.result().unwrap(), Ending::SignedIn { .. }));
 }
 
 #[test]
 fn a_popup_that_was_superseded_and_stands_open_can_still_be_finished() {
-    let world = World::new();
-    let tab = world.open_shop();
-    let (mut first, its_popup) = world.click(&tab, &popup());
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    let (mut first, its_popup) = fixture.click(&tab, &popup());
     its_popup.cut_off();
-    let (mut second, popup) = world.click(&tab, &popup());
+    let (mut second, popup) = fixture.click(&tab, &popup());
     go_on_for(&mut [&mut first, &mut second], 1_000);
     assert_eq!(first.fails(), Code::PopupClosed);
     assert!(!its_popup.is_closed());
-    let mut callback = world.approve_in(&its_popup);
+    let mut callback = fixture.approve_in(&its_popup);
     settle(&mut [&mut callback]);
-    assert!(world.user(&tab).is_ok());
+    assert!(fixture.signed_in_handle(&tab).is_ok());
     popup.close();
     assert_eq!(second.fails(), Code::PopupClosed);
 }

@@ -4,61 +4,61 @@ use stagepass::client::Ending;
 use stagepass::config::Config;
 use stagepass::error::{Code, Error};
 use stagepass::transaction;
+use stagepass_native_tests::fixture::{CALLBACK, Fixture, come_back, full_page, login, popup, registered};
 use stagepass_native_tests::flow::settle;
-use stagepass_native_tests::impostor::Impostor;
 use stagepass_native_tests::network::Fault;
-use stagepass_native_tests::world::{CALLBACK, World, come_back, full_page, login, popup, registered};
+use stagepass_native_tests::stub_server::StubServer;
 
 const HTML: (&str, &str) = ("content-type", "text/html");
 const JSON: (&str, &str) = ("content-type", "application/json");
 
 /// Comes back from a service that was never there, with a code for this app.
-fn redeem_at(world: &World, app: &Config) -> Error {
-    let tab = world.open_shop();
+fn redeem_at(fixture: &Fixture, app: &Config) -> Error {
+    let tab = fixture.open_shop();
     login(&tab, app, &full_page()).finish().unwrap();
-    let keys = world.browser.stored_keys();
+    let keys = fixture.browser.stored_keys();
     let state = keys[0].strip_prefix("stagepass/login/").unwrap();
     tab.go(&format!("{CALLBACK}#code=abc&state={state}"));
     let error = come_back(&tab).finish().unwrap_err();
-    assert!(world.browser.stored_keys().is_empty(), "a code is tried once");
+    assert!(fixture.browser.stored_keys().is_empty(), "a code is tried once");
     error
 }
 
 fn redeem_at_impostor(status: u16, header: (&'static str, &'static str), body: &'static str) -> Error {
-    let world = World::new();
-    let impostor = Impostor::start(&world.service.runtime(), status, header, body);
-    redeem_at(&world, &registered(impostor.base_url(), &world.app.client_id))
+    let fixture = Fixture::new();
+    let stub_server = StubServer::start(&fixture.service.runtime(), status, header, body);
+    redeem_at(&fixture, &registered(stub_server.base_url(), &fixture.app.client_id))
 }
 
 #[test]
 fn a_code_that_was_used_already_is_refused_and_takes_its_session_with_it() {
-    let world = World::new();
-    let tab = world.open_shop();
-    world.login(&tab, &full_page()).finish().unwrap();
-    let answer = world.person.approve(&tab.address());
-    let [key] = <[String; 1]>::try_from(world.browser.stored_keys()).unwrap();
-    let record = world.browser.stored(&key).unwrap();
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    fixture.login(&tab, &full_page()).finish().unwrap();
+    let answer = fixture.user.approve(&tab.address());
+    let [key] = <[String; 1]>::try_from(fixture.browser.stored_keys()).unwrap();
+    let record = fixture.browser.stored(&key).unwrap();
     tab.go(&answer);
     come_back(&tab).finish().unwrap();
-    assert!(world.user(&tab).is_ok());
+    assert!(fixture.signed_in_handle(&tab).is_ok());
 
     // Somebody has read the browser's storage, and signs in a second time with what they found there.
     let state = key.strip_prefix("stagepass/login/").unwrap();
-    world.browser.store(&transaction::key(state), &record);
+    fixture.browser.store(&transaction::key(state), &record);
     tab.go(&answer);
     let error = come_back(&tab).finish().unwrap_err();
     assert_eq!((error.code, error.detail), (Code::ExchangeRefused, 400));
     assert!(error.text.is_some());
-    assert_eq!(world.renew_refused(&tab).unwrap_err().code, Code::SessionExpired);
+    assert_eq!(fixture.renew_refused(&tab).unwrap_err().code, Code::SessionExpired);
 }
 
 #[test]
 fn a_code_that_is_too_old_is_refused() {
     for (age, expected) in [(599_000, None), (601_000, Some(Code::ExchangeRefused))] {
-        let world = World::new();
-        let (mut login, popup) = world.click(&world.open_shop(), &popup());
-        let mut callback = world.approve_in(&popup);
-        world.clock.advance(age);
+        let fixture = Fixture::new();
+        let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
+        let mut callback = fixture.approve_in(&popup);
+        fixture.clock.advance(age);
         settle(&mut [&mut login, &mut callback]);
         assert_eq!(login.result().err().map(|error| error.code), expected, "{age}");
         assert!(popup.is_closed());
@@ -67,37 +67,37 @@ fn a_code_that_is_too_old_is_refused() {
 
 #[test]
 fn a_code_for_another_redirect_uri_is_refused() {
-    let world = World::new();
-    let tab = world.open_shop();
-    world.login(&tab, &full_page()).finish().unwrap();
-    let answer = world.person.approve(&tab.address());
-    let [key] = <[String; 1]>::try_from(world.browser.stored_keys()).unwrap();
-    world.browser.store(&key, &world.browser.stored(&key).unwrap().replace(CALLBACK, "https://app.example/other"));
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    fixture.login(&tab, &full_page()).finish().unwrap();
+    let answer = fixture.user.approve(&tab.address());
+    let [key] = <[String; 1]>::try_from(fixture.browser.stored_keys()).unwrap();
+    fixture.browser.store(&key, &fixture.browser.stored(&key).unwrap().replace(CALLBACK, "https://app.example/other"));
     tab.go(&answer);
     assert_eq!(come_back(&tab).fails(), Code::ExchangeRefused);
 }
 
 #[test]
 fn a_service_that_is_down_cannot_be_reached() {
-    let mut world = World::new();
-    let tab = world.open_shop();
-    world.login(&tab, &full_page()).finish().unwrap();
-    tab.go(&world.person.approve(&tab.address()));
-    world.service.stop();
+    let mut fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    fixture.login(&tab, &full_page()).finish().unwrap();
+    tab.go(&fixture.user.approve(&tab.address()));
+    fixture.service.stop();
     assert_eq!(come_back(&tab).fails(), Code::Network);
-    assert!(world.browser.stored_keys().is_empty());
+    assert!(fixture.browser.stored_keys().is_empty());
 }
 
 #[test]
 fn a_lost_answer_to_a_code_is_never_asked_for_again() {
-    let world = World::new();
-    let (mut login, popup) = world.click(&world.open_shop(), &popup());
-    let mut callback = world.approve_in(&popup);
-    world.network.next("authorization_code", Fault::AnswerLost);
+    let fixture = Fixture::new();
+    let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
+    let mut callback = fixture.approve_in(&popup);
+    fixture.network.next("authorization_code", Fault::AnswerLost);
     settle(&mut [&mut login, &mut callback]);
     assert_eq!(login.fails(), Code::Network);
-    assert_eq!(world.network.count("authorization_code"), 1);
-    assert!(world.browser.stored_keys().is_empty());
+    assert_eq!(fixture.network.count("authorization_code"), 1);
+    assert!(fixture.browser.stored_keys().is_empty());
 }
 
 #[test]
@@ -126,16 +126,16 @@ fn a_redirect_is_never_followed_with_a_code() {
 
 #[test]
 fn after_a_failure_the_person_can_sign_in_again() {
-    let world = World::new();
-    let tab = world.open_shop();
-    let (mut login, first) = world.click(&tab, &popup());
-    let mut callback = world.approve_in(&first);
-    world.network.next("authorization_code", Fault::Unreachable);
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    let (mut login, first) = fixture.click(&tab, &popup());
+    let mut callback = fixture.approve_in(&first);
+    fixture.network.next("authorization_code", Fault::Unreachable);
     settle(&mut [&mut login, &mut callback]);
     assert_eq!(login.fails(), Code::Network);
 
-    let (mut login, second) = world.click(&tab, &popup());
-    let mut callback = world.approve_in(&second);
+    let (mut login, second) = fixture.click(&tab, &popup());
+    let mut callback = fixture.approve_in(&second);
     settle(&mut [&mut login, &mut callback]);
     assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
 }

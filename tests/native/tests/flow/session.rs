@@ -5,248 +5,248 @@ use stagepass::config::Values;
 use stagepass::error::Code;
 use stagepass::session::Session;
 use stagepass::text::secret::Secret;
-use stagepass_native_tests::impostor::Impostor;
+use stagepass_native_tests::fixture::Fixture;
 use stagepass_native_tests::network::Fault;
 use stagepass_native_tests::service::HANDLE;
-use stagepass_native_tests::world::World;
+use stagepass_native_tests::stub_server::StubServer;
 
 /// A little more than an access token lives, in milliseconds.
 const AN_HOUR: u64 = 60 * 60 * 1000 + 1;
 
-fn revoke(world: &World, session: &Session) {
-    let url = world.app.endpoint("/oauth/revoke");
-    let members = [("token", session.refresh_token.expose()), ("client_id", &world.app.client_id)];
-    assert_eq!(world.network.post(&url, &members).0, 200);
+fn revoke(fixture: &Fixture, session: &Session) {
+    let url = fixture.app.endpoint("/oauth/revoke");
+    let members = [("token", session.refresh_token.expose()), ("client_id", &fixture.app.client_id)];
+    assert_eq!(fixture.network.post(&url, &members).0, 200);
 }
 
 /// Makes the access token that the browser has one that the service does not know.
-fn spoil_access_token(world: &World) {
-    let session = Session { access_token: Secret::from("spoilt".to_owned()), ..world.session().unwrap() };
-    world.browser.store(&world.app.session_key(), &session.to_record().unwrap());
+fn spoil_access_token(fixture: &Fixture) {
+    let session = Session { access_token: Secret::from("spoilt".to_owned()), ..fixture.session().unwrap() };
+    fixture.browser.store(&fixture.app.session_key(), &session.to_record().unwrap());
 }
 
 #[test]
 fn nobody_is_signed_in_at_first_and_nothing_is_sent() {
-    let world = World::new();
-    assert_eq!(world.access_token(&world.open_shop(), None).fails(), Code::NotSignedIn);
-    assert_eq!(world.network.count("me"), 0);
+    let fixture = Fixture::new();
+    assert_eq!(fixture.access_token(&fixture.open_shop(), None).fails(), Code::NotSignedIn);
+    assert_eq!(fixture.network.count("me"), 0);
 }
 
 #[test]
 fn a_session_is_there_in_every_tab_and_after_a_reload() {
-    let world = World::new();
-    let tab = world.sign_in();
+    let fixture = Fixture::new();
+    let tab = fixture.sign_in();
     tab.reload();
-    for tab in [tab, world.open_shop()] {
-        assert_eq!(world.user(&tab).unwrap(), HANDLE);
+    for tab in [tab, fixture.open_shop()] {
+        assert_eq!(fixture.signed_in_handle(&tab).unwrap(), HANDLE);
     }
-    assert_eq!(world.network.count("refresh_token"), 0);
+    assert_eq!(fixture.network.count("refresh_token"), 0);
 }
 
 #[test]
 fn an_expired_access_token_is_renewed_once_and_the_session_goes_on() {
-    let world = World::new();
-    let tab = world.sign_in();
-    let before = world.session().unwrap();
-    world.clock.advance(AN_HOUR);
+    let fixture = Fixture::new();
+    let tab = fixture.sign_in();
+    let before = fixture.session().unwrap();
+    fixture.clock.advance(AN_HOUR);
     for _ in 0..3 {
-        assert_eq!(world.user(&tab).unwrap(), HANDLE);
+        assert_eq!(fixture.signed_in_handle(&tab).unwrap(), HANDLE);
     }
-    let after = world.session().unwrap();
-    assert_eq!(world.network.count("refresh_token"), 1);
-    assert_eq!(world.network.count("me"), 3, "none with the expired token");
+    let after = fixture.session().unwrap();
+    assert_eq!(fixture.network.count("refresh_token"), 1);
+    assert_eq!(fixture.network.count("me"), 3, "none with the expired token");
     assert!(!after.access_token.is(before.access_token.expose()));
     assert!(!after.refresh_token.is(before.refresh_token.expose()));
     assert_eq!(after.state, before.state, "it is the same session");
-    assert_eq!(after.obtained_at, world.clock.now());
+    assert_eq!(after.obtained_at, fixture.clock.now());
     // To the service it is one as well: who revokes the token before revokes this one.
-    revoke(&world, &before);
-    assert_eq!(world.renew_refused(&tab).unwrap_err().code, Code::SessionExpired);
+    revoke(&fixture, &before);
+    assert_eq!(fixture.renew_refused(&tab).unwrap_err().code, Code::SessionExpired);
 }
 
 #[test]
 fn a_session_lasts_as_long_as_it_is_used() {
-    let world = World::new();
-    let tab = world.sign_in();
+    let fixture = Fixture::new();
+    let tab = fixture.sign_in();
     for _ in 0..60 {
-        world.clock.advance(24 * AN_HOUR);
-        assert!(world.user(&tab).is_ok());
+        fixture.clock.advance(24 * AN_HOUR);
+        assert!(fixture.signed_in_handle(&tab).is_ok());
     }
-    assert_eq!(world.network.count("refresh_token"), 60);
+    assert_eq!(fixture.network.count("refresh_token"), 60);
 }
 
 #[test]
 fn a_session_that_was_not_used_for_a_month_has_ended() {
-    let world = World::new();
-    let tab = world.sign_in();
-    world.clock.advance(31 * 24 * AN_HOUR);
-    assert_eq!(world.access_token(&tab, None).fails(), Code::SessionExpired);
-    assert!(world.session().is_none());
-    let requests = world.network.count("refresh_token");
-    assert_eq!(world.access_token(&world.open_shop(), None).fails(), Code::SessionExpired, "every tab knows");
-    assert!(matches!(world.look(&tab), SessionStatus::Expired));
-    assert_eq!(world.network.count("refresh_token"), requests, "and nobody asks again");
-    assert!(world.logout(&tab).finish().is_ok());
-    assert!(world.browser.stored_keys().is_empty());
-    assert!(matches!(world.look(&tab), SessionStatus::SignedOut));
+    let fixture = Fixture::new();
+    let tab = fixture.sign_in();
+    fixture.clock.advance(31 * 24 * AN_HOUR);
+    assert_eq!(fixture.access_token(&tab, None).fails(), Code::SessionExpired);
+    assert!(fixture.session().is_none());
+    let requests = fixture.network.count("refresh_token");
+    assert_eq!(fixture.access_token(&fixture.open_shop(), None).fails(), Code::SessionExpired, "every tab knows");
+    assert!(matches!(fixture.look(&tab), SessionStatus::Expired));
+    assert_eq!(fixture.network.count("refresh_token"), requests, "and nobody asks again");
+    assert!(fixture.logout(&tab).finish().is_ok());
+    assert!(fixture.browser.stored_keys().is_empty());
+    assert!(matches!(fixture.look(&tab), SessionStatus::SignedOut));
 }
 
 #[test]
 fn a_token_that_is_refused_is_renewed_once_and_the_next_call_is_answered() {
-    let world = World::new();
-    let tab = world.sign_in();
-    spoil_access_token(&world);
-    assert_eq!(world.handle(&world.renew_refused(&tab).unwrap()), HANDLE);
-    assert_eq!(world.network.count("refresh_token"), 1);
-    assert_eq!(world.network.count("me"), 2);
+    let fixture = Fixture::new();
+    let tab = fixture.sign_in();
+    spoil_access_token(&fixture);
+    assert_eq!(fixture.handle(&fixture.renew_refused(&tab).unwrap()), HANDLE);
+    assert_eq!(fixture.network.count("refresh_token"), 1);
+    assert_eq!(fixture.network.count("me"), 2);
 }
 
 #[test]
 fn a_token_that_is_refused_again_ends_the_session_and_nobody_goes_round_in_circles() {
-    let world = World::new();
-    let tab = world.sign_in();
-    spoil_access_token(&world);
-    let renewed = world.renew_refused(&tab).unwrap();
-    revoke(&world, &renewed);
-    assert_eq!(world.network.me(&world.app, &renewed.access_token).status, 401);
-    assert!(tab.start(Logout::expire(&world.app, renewed.access_token)).finish().is_ok());
-    assert_eq!(world.network.count("refresh_token"), 1);
-    assert_eq!(world.network.count("me"), 2);
-    assert!(matches!(world.look(&tab), SessionStatus::Expired));
-    assert_eq!(world.access_token(&tab, None).fails(), Code::SessionExpired);
-    assert_eq!(world.network.count("me"), 2);
+    let fixture = Fixture::new();
+    let tab = fixture.sign_in();
+    spoil_access_token(&fixture);
+    let renewed = fixture.renew_refused(&tab).unwrap();
+    revoke(&fixture, &renewed);
+    assert_eq!(fixture.network.me(&fixture.app, &renewed.access_token).status, 401);
+    assert!(tab.start(Logout::expire(&fixture.app, renewed.access_token)).finish().is_ok());
+    assert_eq!(fixture.network.count("refresh_token"), 1);
+    assert_eq!(fixture.network.count("me"), 2);
+    assert!(matches!(fixture.look(&tab), SessionStatus::Expired));
+    assert_eq!(fixture.access_token(&tab, None).fails(), Code::SessionExpired);
+    assert_eq!(fixture.network.count("me"), 2);
 }
 
 #[test]
 fn a_session_that_the_service_has_ended_is_gone() {
-    let world = World::new();
-    let tab = world.sign_in();
-    revoke(&world, &world.session().unwrap());
-    let error = world.renew_refused(&tab).unwrap_err();
+    let fixture = Fixture::new();
+    let tab = fixture.sign_in();
+    revoke(&fixture, &fixture.session().unwrap());
+    let error = fixture.renew_refused(&tab).unwrap_err();
     assert_eq!((error.code, error.detail), (Code::SessionExpired, 400));
-    assert!(matches!(world.look(&tab), SessionStatus::Expired));
-    assert!(world.session().is_none(), "no token is left");
+    assert!(matches!(fixture.look(&tab), SessionStatus::Expired));
+    assert!(fixture.session().is_none(), "no token is left");
 }
 
 #[test]
 fn a_renewal_whose_answer_was_lost_is_repeated_and_nobody_is_signed_out() {
     for pause in [0, 60_000, 23 * AN_HOUR] {
-        let world = World::new();
-        let tab = world.sign_in();
-        world.clock.advance(AN_HOUR);
-        world.network.next("refresh_token", Fault::AnswerLost);
-        assert_eq!(world.access_token(&tab, None).fails(), Code::Network);
-        assert!(world.session().is_some());
-        world.clock.advance(pause);
-        assert_eq!(world.user(&tab).unwrap(), HANDLE, "after {pause} ms");
-        assert_eq!(world.network.count("refresh_token"), 2);
-        world.clock.advance(AN_HOUR);
-        assert!(world.user(&tab).is_ok(), "and it goes on from there");
+        let fixture = Fixture::new();
+        let tab = fixture.sign_in();
+        fixture.clock.advance(AN_HOUR);
+        fixture.network.next("refresh_token", Fault::AnswerLost);
+        assert_eq!(fixture.access_token(&tab, None).fails(), Code::Network);
+        assert!(fixture.session().is_some());
+        fixture.clock.advance(pause);
+        assert_eq!(fixture.signed_in_handle(&tab).unwrap(), HANDLE, "after {pause} ms");
+        assert_eq!(fixture.network.count("refresh_token"), 2);
+        fixture.clock.advance(AN_HOUR);
+        assert!(fixture.signed_in_handle(&tab).is_ok(), "and it goes on from there");
     }
 }
 
 #[test]
 fn being_offline_keeps_the_session() {
-    let world = World::new();
-    let tab = world.sign_in();
-    world.clock.advance(AN_HOUR);
-    world.network.next("refresh_token", Fault::Unreachable);
-    assert_eq!(world.access_token(&tab, None).fails(), Code::Network);
-    assert!(world.user(&tab).is_ok());
+    let fixture = Fixture::new();
+    let tab = fixture.sign_in();
+    fixture.clock.advance(AN_HOUR);
+    fixture.network.next("refresh_token", Fault::Unreachable);
+    assert_eq!(fixture.access_token(&tab, None).fails(), Code::Network);
+    assert!(fixture.signed_in_handle(&tab).is_ok());
 }
 
 #[test]
 fn a_service_that_is_down_keeps_the_session() {
-    let mut world = World::new();
-    let tab = world.sign_in();
-    world.service.stop();
+    let mut fixture = Fixture::new();
+    let tab = fixture.sign_in();
+    fixture.service.stop();
     for _ in 0..2 {
-        world.clock.advance(AN_HOUR);
-        assert_eq!(world.access_token(&tab, None).fails(), Code::Network);
-        assert!(world.session().is_some());
+        fixture.clock.advance(AN_HOUR);
+        assert_eq!(fixture.access_token(&tab, None).fails(), Code::Network);
+        assert!(fixture.session().is_some());
     }
 }
 
 #[test]
 fn a_service_that_fails_keeps_the_session() {
     for (status, expected) in [(500, Code::RequestFailed), (429, Code::RequestFailed), (200, Code::BadResponse)] {
-        let mut world = World::new();
-        let tab = world.sign_in();
-        let record = world.browser.stored(&world.app.session_key()).unwrap();
+        let mut fixture = Fixture::new();
+        let tab = fixture.sign_in();
+        let record = fixture.browser.stored(&fixture.app.session_key()).unwrap();
         let header = ("content-type", "text/html");
-        let impostor = Impostor::start(&world.service.runtime(), status, header, "<h1>Oh</h1>");
-        world.app = Values { base_url: impostor.base_url().to_owned(), ..Values::clone(&world.app) }.into();
-        world.browser.store(&world.app.session_key(), &record);
-        world.clock.advance(AN_HOUR);
-        assert_eq!(world.access_token(&tab, None).fails(), expected, "the renewal: {status}");
-        assert!(world.session().is_some());
+        let stub_server = StubServer::start(&fixture.service.runtime(), status, header, "<h1>Oh</h1>");
+        fixture.app = Values { base_url: stub_server.base_url().to_owned(), ..Values::clone(&fixture.app) }.into();
+        fixture.browser.store(&fixture.app.session_key(), &record);
+        fixture.clock.advance(AN_HOUR);
+        assert_eq!(fixture.access_token(&tab, None).fails(), expected, "the renewal: {status}");
+        assert!(fixture.session().is_some());
     }
 }
 
 #[test]
 fn a_clock_that_was_set_back_costs_one_renewal_and_no_more() {
-    let world = World::new();
-    let tab = world.sign_in();
-    let session = world.session().unwrap();
-    let ahead = Session { obtained_at: world.clock.now() + 5 * AN_HOUR, ..session };
-    world.browser.store(&world.app.session_key(), &ahead.to_record().unwrap());
+    let fixture = Fixture::new();
+    let tab = fixture.sign_in();
+    let session = fixture.session().unwrap();
+    let ahead = Session { obtained_at: fixture.clock.now() + 5 * AN_HOUR, ..session };
+    fixture.browser.store(&fixture.app.session_key(), &ahead.to_record().unwrap());
     for _ in 0..5 {
-        assert!(world.user(&tab).is_ok());
+        assert!(fixture.signed_in_handle(&tab).is_ok());
     }
-    assert_eq!(world.network.count("refresh_token"), 1);
+    assert_eq!(fixture.network.count("refresh_token"), 1);
 }
 
 #[test]
 fn a_stored_session_that_cannot_be_read_is_none() {
-    let world = World::new();
-    let tab = world.sign_in();
-    world.browser.store(&world.app.session_key(), "2\nfrom\nthe\nfuture");
-    assert_eq!(world.access_token(&tab, None).fails(), Code::NotSignedIn);
+    let fixture = Fixture::new();
+    let tab = fixture.sign_in();
+    fixture.browser.store(&fixture.app.session_key(), "2\nfrom\nthe\nfuture");
+    assert_eq!(fixture.access_token(&tab, None).fails(), Code::NotSignedIn);
 }
 
 #[test]
 fn a_call_is_made_with_the_token_that_is_stored_while_it_is_fresh() {
-    let world = World::new();
-    let tab = world.sign_in();
-    let stored = world.session().unwrap();
-    let session = world.access_token(&tab, None).finish().unwrap();
+    let fixture = Fixture::new();
+    let tab = fixture.sign_in();
+    let stored = fixture.session().unwrap();
+    let session = fixture.access_token(&tab, None).finish().unwrap();
     assert!(session.access_token.is(stored.access_token.expose()));
-    assert_eq!(world.network.count("refresh_token"), 0);
+    assert_eq!(fixture.network.count("refresh_token"), 0);
 }
 
 #[test]
 fn a_refused_token_is_renewed_though_it_is_fresh_and_only_while_it_is_the_stored_one() {
-    let world = World::new();
-    let tab = world.sign_in();
-    let refused = world.session().unwrap().access_token;
-    let renewed = world.access_token(&tab, Some(refused.clone())).finish().unwrap();
+    let fixture = Fixture::new();
+    let tab = fixture.sign_in();
+    let refused = fixture.session().unwrap().access_token;
+    let renewed = fixture.access_token(&tab, Some(refused.clone())).finish().unwrap();
     assert!(!renewed.access_token.is(refused.expose()));
-    let again = world.access_token(&tab, Some(refused)).finish().unwrap();
+    let again = fixture.access_token(&tab, Some(refused)).finish().unwrap();
     assert!(again.access_token.is(renewed.access_token.expose()), "somebody has renewed it already");
-    assert_eq!(world.network.count("refresh_token"), 1);
+    assert_eq!(fixture.network.count("refresh_token"), 1);
 }
 
 #[test]
 fn there_is_no_token_for_a_stranger() {
-    let world = World::new();
-    let tab = world.open_shop();
-    assert_eq!(world.access_token(&tab, None).fails(), Code::NotSignedIn);
-    assert_eq!(world.network.count("refresh_token"), 0);
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    assert_eq!(fixture.access_token(&tab, None).fails(), Code::NotSignedIn);
+    assert_eq!(fixture.network.count("refresh_token"), 0);
 }
 
 #[test]
 fn who_signs_in_again_leaves_no_earlier_session_good_at_the_service() {
-    let world = World::new();
-    let tab = world.sign_in();
-    let before = world.session().unwrap();
-    world.sign_in();
-    assert_eq!(world.network.count("revoke"), 1);
+    let fixture = Fixture::new();
+    let tab = fixture.sign_in();
+    let before = fixture.session().unwrap();
+    fixture.sign_in();
+    assert_eq!(fixture.network.count("revoke"), 1);
     let members = [
         ("grant_type", "refresh_token"),
         ("refresh_token", before.refresh_token.expose()),
-        ("client_id", &world.app.client_id),
+        ("client_id", &fixture.app.client_id),
     ];
-    let (status, answer) = world.network.post(&world.app.endpoint("/oauth/token"), &members);
+    let (status, answer) = fixture.network.post(&fixture.app.endpoint("/oauth/token"), &members);
     assert_eq!((status, answer["error"].as_str()), (400, Some("invalid_grant")));
-    assert_eq!(world.user(&tab).unwrap(), HANDLE, "the other tab has the new one");
+    assert_eq!(fixture.signed_in_handle(&tab).unwrap(), HANDLE, "the other tab has the new one");
 }

@@ -1,8 +1,8 @@
 //! Pages that were built, and are then files on a server with a strict policy.
 
-use stagepass_native_tests::driven::pages::Pages;
-use stagepass_native_tests::driven::site::Setting;
-use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::e2e::pages::Pages;
+use stagepass_native_tests::e2e::site::Setting;
+use stagepass_native_tests::e2e::visit::visit;
 
 use crate::built::built;
 use crate::story::lives_with;

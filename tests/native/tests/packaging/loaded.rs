@@ -5,8 +5,8 @@
 use std::fs;
 
 use reqwest::header::CONTENT_TYPE;
-use stagepass_native_tests::driven::engine::Engine;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::engine::Engine;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 use crate::built;
 
@@ -14,14 +14,14 @@ const ADDRESSES: &str = "return performance.getEntriesByType('resource').map((en
     .filter((name) => name.startsWith(`${location.origin}/`))";
 
 /// They, each once.
-pub(crate) struct Loaded(Vec<File>);
+pub(crate) struct LoadedFiles(Vec<File>);
 
 struct File {
     name: String,
     bytes: Vec<u8>,
 }
 
-impl Loaded {
+impl LoadedFiles {
     /// Those of the page that the person looks at.
     pub(crate) async fn by(visitor: &Visitor) -> Self {
         let mut addresses: Vec<String> = visitor.run(ADDRESSES).await;

@@ -1,11 +1,12 @@
 //! Pages that have a server of their own.
 
-use stagepass_native_tests::driven::pages::Pages;
-use stagepass_native_tests::driven::site::{Setting, Site};
-use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::e2e::pages::Pages;
+use stagepass_native_tests::e2e::site::{Setting, Site};
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_programs::tools::free_port;
 
 use crate::built::{assert_is_current, built};
-use crate::server::{NodeServer, free_port, node, serve_files};
+use crate::server::{NodeServer, node, serve_files};
 use crate::story::lives_with;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -18,7 +19,7 @@ async fn plain_html_with_an_import_map_works() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_app_on_vites_development_server_works() {
     assert_is_current();
-    let port = free_port();
+    let port = free_port().unwrap();
     let origin = format!("http://127.0.0.1:{port}");
     let setting = Setting { pages: Pages::Server(origin.clone()), has_own_engines: true, ..Setting::default() };
     visit(setting, move |visitor| async move {
@@ -34,7 +35,7 @@ async fn an_app_on_vites_development_server_works() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_app_of_next_works_and_is_rendered_on_the_server() {
     assert_is_current();
-    let port = free_port();
+    let port = free_port().unwrap();
     let origin = format!("http://127.0.0.1:{port}");
     let pages = Pages::Server(origin.clone());
     let setting = Setting { pages, callback_path: Some("/callback"), has_own_engines: true, ..Setting::default() };

@@ -1,12 +1,13 @@
 //! Servers that are no part of us: a tool's own, and the plainest there can be.
 
 use std::fs::File;
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::Ipv4Addr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use axum::Router;
+use tokio::net::TcpListener;
 use tokio::time::{Instant, sleep};
 use tower_http::services::ServeDir;
 
@@ -14,7 +15,7 @@ use crate::built;
 
 const STARTS_WITHIN: Duration = Duration::from_mins(1);
 
-const LOOK_EVERY: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A program of Node's that serves at a port of 127.0.0.1. It ends when this is dropped.
 pub(crate) struct NodeServer(Child);
@@ -31,7 +32,7 @@ impl NodeServer {
         while !reqwest::get(origin).await.is_ok_and(|answer| answer.status().is_success()) {
             let goes_on = server.0.try_wait().unwrap().is_none() && Instant::now() < deadline;
             assert!(goes_on, "{name} does not serve: see {}", log.display());
-            sleep(LOOK_EVERY).await;
+            sleep(POLL_INTERVAL).await;
         }
         server
     }
@@ -52,15 +53,10 @@ pub(crate) fn node(script: &str) -> Command {
     command
 }
 
-/// A port of 127.0.0.1 that nothing listens on now.
-pub(crate) fn free_port() -> u16 {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port()
-}
-
 /// Serves a folder's files as they are, until the test ends, and gives the origin.
 pub(crate) async fn serve_files(folder: &Path) -> String {
     assert!(folder.join("index.html").is_file(), "there are no pages in {}", folder.display());
-    let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
     let origin = format!("http://{}", listener.local_addr().unwrap());
     let files = Router::new().fallback_service(ServeDir::new(folder));
     tokio::spawn(async move { axum::serve(listener, files).await.unwrap() });

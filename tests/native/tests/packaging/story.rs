@@ -1,21 +1,17 @@
 //! The one story of all consumers.
 
-use stagepass_native_tests::driven::engine::Engine;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::engine::Engine;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
-use crate::loaded::Loaded;
+use crate::loaded::LoadedFiles;
 
 /// Somebody signs in by popup, asks for more, comes back with the other engine, signs out, and signs in on the page itself; nothing goes wrong on the way.
 pub(crate) async fn lives_with(visitor: &Visitor, consumer: &str) {
     visitor.go("/").await;
     visitor.wait_for_status("signed-out").await;
-    visitor.click("#sign-in-popup").await;
-    visitor.turn_to_popup().await;
-    visitor.sign_in_at_service().await;
-    visitor.approve().await;
-    visitor.wait_until_popup_is_closed().await;
+    visitor.sign_in_by_popup().await;
     visitor.wait_until_signed_in().await;
-    let loaded = Loaded::by(visitor).await;
+    let loaded = LoadedFiles::by(visitor).await;
     loaded.assert_engine(Engine::Wasm);
     loaded.keep(consumer);
 
@@ -25,9 +21,8 @@ pub(crate) async fn lives_with(visitor: &Visitor, consumer: &str) {
 
     visitor.go("/?engine=js").await;
     visitor.wait_until_signed_in().await;
-    Loaded::by(visitor).await.assert_engine(Engine::Js);
-    visitor.click("#sign-out").await;
-    visitor.wait_for_status("signed-out").await;
+    LoadedFiles::by(visitor).await.assert_engine(Engine::Js);
+    visitor.sign_out().await;
     visitor.click("#sign-in-page").await;
     visitor.approve().await;
     visitor.wait_for_address("/?engine=js").await;

@@ -1,4 +1,4 @@
-//! The core's machines, as a schedule asks for them. All that depends on the core's own interface is here.
+//! The core's machines. Everything that depends on the core's interface is here.
 
 use std::marker::PhantomData;
 
@@ -12,51 +12,54 @@ use stagepass::redeem::{Redeem, Role};
 use stagepass::session::{self, Session};
 use stagepass::text::secret::Secret;
 use stagepass::transaction::{self, Transaction};
+use stagepass_native_tests::fixture::{CALLBACK, registered};
 use stagepass_native_tests::network::BEARER;
-use stagepass_native_tests::world::{CALLBACK, registered};
 
-/// What a machine comes to.
+/// The output of a machine.
 #[derive(Debug)]
-pub(crate) enum Came {
+pub(crate) enum FlowOutput {
     Token(Box<Session>),
     LoggedOut,
     LoggedIn,
 }
 
-/// A machine of the core's, whichever.
-pub(crate) type Core = Box<dyn Machine<Output = Came>>;
+/// Any machine of the core.
+pub(crate) type Core = Box<dyn Machine<Output = FlowOutput>>;
 
-/// The app that all tabs show.
+/// The app of all tabs.
 pub(crate) fn app() -> Config {
     registered("https://api.example/v1", "0x58802e7a660990622B728BF06ae9361BC9403eb7")
 }
 
-/// The token to call with; another one than `refused`.
+/// Gets an access token, another one than `refused`.
 pub(crate) fn token(app: &Config, refused: Option<Secret>) -> Core {
-    comes(AccessToken::new(app, TokenRequest { other_than: refused, ..TokenRequest::default() }), Came::Token)
+    map_output(
+        AccessToken::new(app, TokenRequest { other_than: refused, ..TokenRequest::default() }),
+        FlowOutput::Token,
+    )
 }
 
-/// A new token, whatever is there.
+/// Gets a new access token, even if the stored one is valid.
 pub(crate) fn new_token(app: &Config) -> Core {
-    comes(AccessToken::new(app, TokenRequest { new: true, ..TokenRequest::default() }), Came::Token)
+    map_output(AccessToken::new(app, TokenRequest { new: true, ..TokenRequest::default() }), FlowOutput::Token)
 }
 
 pub(crate) fn logout(app: &Config) -> Core {
-    comes(Logout::new(app), |()| Came::LoggedOut)
+    map_output(Logout::new(app), |()| FlowOutput::LoggedOut)
 }
 
-/// The end of the session whose renewed token was refused as well.
+/// Expires the session, after the refreshed token was refused as well.
 pub(crate) fn expire(app: &Config, refused: Secret) -> Core {
-    comes(Logout::expire(app, refused), |()| Came::LoggedOut)
+    map_output(Logout::expire(app, refused), |()| FlowOutput::LoggedOut)
 }
 
-/// The callback page of the login of this `state`, which was answered with `code`.
+/// Handles the callback of the login with this `state`, with `code`.
 pub(crate) fn login(state: &str, code: &str) -> Core {
     let answer = Callback::read(&format!("{CALLBACK}#code={code}&state={state}")).expect("an answer of ours");
-    comes(Redeem::new(Role::Page, state, answer), |_| Came::LoggedIn)
+    map_output(Redeem::new(Role::Page, state, answer), |_| FlowOutput::LoggedIn)
 }
 
-/// What was stored when that login began: key and value.
+/// Returns the transaction that the login has stored: key and value.
 pub(crate) fn transaction(app: &Config, state: &str, now: u64) -> (String, String) {
     let transaction = Transaction {
         state: state.to_owned(),
@@ -70,36 +73,36 @@ pub(crate) fn transaction(app: &Config, state: &str, now: u64) -> (String, Strin
     (transaction::key(state), transaction.to_record())
 }
 
-/// A call to the service, as the facade makes it.
+/// A call to the service.
 pub(crate) fn call(app: &Config, token: &Session) -> Effect {
     Effect::Http(Request { url: app.endpoint("/me"), body: vec![(BEARER, token.access_token.clone())] })
 }
 
-/// That the session be deleted.
+/// Deletes the session.
 pub(crate) fn discard() -> Effect {
     session::delete(&app())
 }
 
-/// Where the session is stored.
+/// Returns the session's storage key.
 pub(crate) fn session_key(app: &Config) -> String {
     app.session_key()
 }
 
-/// The session in what is stored, if that is one.
+/// Parses a stored session.
 pub(crate) fn session(record: &str) -> Option<Session> {
     Session::from_record(record)
 }
 
-struct Comes<M, F, T>(M, F, PhantomData<T>);
+struct MapOutput<M, F, T>(M, F, PhantomData<T>);
 
-fn comes<T: 'static, M: Machine<Output = T> + 'static>(machine: M, to: fn(T) -> Came) -> Core {
-    Box::new(Comes(machine, to, PhantomData::<T>))
+fn map_output<T: 'static, M: Machine<Output = T> + 'static>(machine: M, to: fn(T) -> FlowOutput) -> Core {
+    Box::new(MapOutput(machine, to, PhantomData::<T>))
 }
 
-impl<T, M: Machine<Output = T>, F: Fn(T) -> Came> Machine for Comes<M, F, T> {
-    type Output = Came;
+impl<T, M: Machine<Output = T>, F: Fn(T) -> FlowOutput> Machine for MapOutput<M, F, T> {
+    type Output = FlowOutput;
 
-    fn step(&mut self, outcome: Outcome) -> Result<Step<Came>, Error> {
+    fn step(&mut self, outcome: Outcome) -> Result<Step<FlowOutput>, Error> {
         Ok(match self.0.step(outcome)? {
             Step::Do(effect) => Step::Do(effect),
             Step::Done(output) => Step::Done((self.1)(output)),
@@ -107,5 +110,5 @@ impl<T, M: Machine<Output = T>, F: Fn(T) -> Came> Machine for Comes<M, F, T> {
     }
 }
 
-/// How a flow has ended.
-pub(crate) type End = Result<Came, Error>;
+/// The result of a flow.
+pub(crate) type End = Result<FlowOutput, Error>;

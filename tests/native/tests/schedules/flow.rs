@@ -1,8 +1,9 @@
-//! One flow in a tab: a machine, and what it has open.
+//! A flow in a tab: a machine and its host.
 
 use stagepass::effect::{Effect, REQUEST_DEADLINE};
 use stagepass::text::secret::Secret;
-use stagepass_native_tests::browser::locks::Ticket;
+use stagepass_native_tests::browser::Window;
+use stagepass_native_tests::browser::host::Host;
 use stagepass_native_tests::model_service::Login;
 
 use crate::core::Core;
@@ -10,101 +11,94 @@ use crate::schedule::Act;
 
 pub(crate) struct Flow {
     pub(crate) act: Act,
-    /// The machine; none while the app makes the call itself.
+    pub(crate) host: Host,
+    /// The machine. `None` while the app makes the call itself.
     pub(crate) core: Option<Core>,
     pub(crate) wants: Effect,
-    /// Since when it wants that, by the timers.
+    /// The uptime at which it requested that.
     pub(crate) since: u64,
-    pub(crate) lock: Option<Ticket>,
-    pub(crate) queued: Option<Ticket>,
-    pub(crate) sent: Option<usize>,
-    pub(crate) is_aborted: bool,
-    /// The token that it calls with.
+    /// The access token of its call.
     pub(crate) calls_with: Option<Secret>,
-    /// The token that was answered with a 401.
+    /// The access token that got a 401.
     pub(crate) refused: Option<Secret>,
-    pub(crate) seen: Seen,
+    pub(crate) history: FlowHistory,
 }
 
-/// What happened to a flow, as the model must know it.
+/// The history of a flow, for the model.
 #[derive(Debug, Default)]
-pub(crate) struct Seen {
-    /// At which step of the schedule it began.
+pub(crate) struct FlowHistory {
+    /// The step of the schedule at which it began.
     pub(crate) began: usize,
-    /// The record that it has read since it waited last, empty if there was none; none if it has not.
+    /// The record that it has read since its last wait, empty if there was none. `None` if it has not read it.
     pub(crate) read: Option<String>,
-    /// How many effects it has asked for.
+    /// The number of effects it has requested.
     pub(crate) effects: u32,
-    /// How long it has asked to wait, in milliseconds, in all.
+    /// The longest total time of its waits, in milliseconds.
     pub(crate) waits: u64,
-    /// Something on the network, or a lock, went wrong for it.
+    /// Whether a request or a lock has failed.
     pub(crate) hindered: bool,
-    /// The logins whose sessions it has deleted, or replaced.
+    /// The logins whose sessions it has deleted or replaced.
     pub(crate) deleted: Vec<Login>,
-    /// The login whose session was there when it began, if it is a logout.
+    /// The login whose session was stored at its start, if it is a logout.
     pub(crate) found: Option<Login>,
-    /// The login whose refresh token, or code, it has sent last.
+    /// The login whose refresh token or code it has sent last.
     pub(crate) sent_of: Option<Login>,
-    /// What has come of the last request that it wanted to send.
+    /// The state of its last request.
     pub(crate) request: Request,
-    /// The login that it is.
+    /// Its login, if it is one.
     pub(crate) logs_in: Option<Login>,
     /// Whether it has stored a session.
     pub(crate) stored: bool,
 }
 
-/// What has come of a request.
+/// The state of a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Request {
     /// There was none.
     #[default]
     None,
-    /// No success, so far.
+    /// Without success so far.
     InVain,
     Served,
 }
 
 impl Flow {
-    pub(crate) fn new(act: Act, began: usize) -> Self {
+    pub(crate) fn new(window: &Window, act: Act, began: usize) -> Self {
         Self {
             act,
+            host: Host::new(window),
             core: None,
             wants: Effect::Now,
             since: 0,
-            lock: None,
-            queued: None,
-            sent: None,
-            is_aborted: false,
             calls_with: None,
             refused: None,
-            seen: Seen { began, ..Seen::default() },
+            history: FlowHistory { began, ..FlowHistory::default() },
         }
     }
 
     pub(crate) fn want(&mut self, effect: Effect, uptime: u64) {
-        self.seen.effects += 1;
-        self.seen.waits += match &effect {
+        self.history.effects += 1;
+        self.history.waits += match &effect {
             Effect::Lock { within, .. } | Effect::Receive { within } => u64::from(*within),
             Effect::Http(_) => u64::from(REQUEST_DEADLINE),
             _ => 0,
         };
         if matches!(effect, Effect::Http(_)) {
-            self.seen.request = Request::InVain;
+            self.history.request = Request::InVain;
         }
         (self.wants, self.since) = (effect, uptime);
     }
 
-    /// Whether a refresh of its is under way.
+    /// Whether its refresh is pending.
     pub(crate) fn refreshes(&self) -> bool {
         let Effect::Http(request) = &self.wants else { return false };
-        self.sent.is_some() && request.body.iter().any(|(name, _)| *name == "refresh_token")
+        self.host.is_waiting() && request.body.iter().any(|(name, _)| *name == "refresh_token")
     }
 
-    /// Whether its script has run on until it waits.
+    /// Whether its script has run until it waits.
     pub(crate) fn is_at_rest(&self) -> bool {
         match self.wants {
-            Effect::Lock { .. } => self.queued.is_some(),
-            Effect::Http(_) => self.sent.is_some(),
+            Effect::Lock { .. } | Effect::Http(_) => self.host.is_waiting(),
             Effect::Receive { .. } => true,
             _ => false,
         }

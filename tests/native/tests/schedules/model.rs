@@ -1,70 +1,70 @@
-//! What must hold, whatever the schedule.
+//! The invariants of every schedule.
 //!
-//! 1. Never two live families for one login, and a code is sent once. At the end no family is live that nobody holds, unless
-//!    the network or a closed page kept its tokens from arriving, or its revocation.
-//! 2. Never signed in after a logout has resolved, unless by a later login.
-//! 3. Never signed out but by a logout, or by the service's own word about a family that has really ended. The machines never
-//!    make the service believe in a thief.
-//! 4. Every flow ends within its deadlines, with an error that fits what happened.
-//! 5. A token that is handed out is good by the browser's clock, is not the one that was refused, and not of a session that
-//!    was logged out before it was asked for.
+//! 1. Each login has at most one valid token family, and each code is sent once. At the end, a page stores every valid
+//!    family, unless its tokens or its revocation got lost.
+//! 2. After a logout has resolved, nobody is signed in, except by a later login.
+//! 3. A user is only signed out by a logout, or after the service has ended the family. The machines never make the service
+//!    assume a theft.
+//! 4. Every flow ends within its deadlines. Its error fits what happened.
+//! 5. A returned access token is valid by the browser's clock, is not the refused one, and its session was not logged out
+//!    before the request.
 //!
-//! Storage has no transactions: where tabs are processes, one may act between another's read and its write, though that does not
-//! wait in between. What comes of it is counted, and forgiven only where it needs another login at that very moment, or where
-//! there are no locks, or a logout was kept from looking again with the lock. The service's own limit is counted and forgiven as well, see [`LIMIT`].
+//! Storage has no transactions: with several processes, a tab may write between another tab's read and write. Such torn
+//! writes are counted. They are allowed only with another login at the same moment, without locks, or after a logout
+//! that could not check again under the lock. The service's limit is counted and allowed as well, see [`LIMIT`].
 //!
-//! 6. With locks: no refresh token is sent after a newer one was stored, and one refresh at most is under way.
+//! 6. With locks: no refresh token is sent after a newer one was stored, and at most one refresh is pending.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use stagepass::error::Code;
 use stagepass::session::Session;
-use stagepass_native_tests::model_service::{Ended, Login, ModelService, claims};
+use stagepass_native_tests::model_service::{EndReason, Login, ModelService, claims};
 
-use crate::flow::{Flow, Request, Seen};
+use crate::flow::{Flow, FlowHistory, Request};
 use crate::schedule::Act;
 
-/// Where a session is stored: in the browser, or in the memory of one page.
-pub(crate) type Place = usize;
+/// The storage of a session: 0 for the browser's, or the number of a page with its own memory.
+pub(crate) type StorageId = usize;
 
-/// No flow asks for more effects than that.
+/// The most effects that a flow requests.
 const MOST_EFFECTS: u32 = 60;
 
-/// The service repeats a successor that is in use for 10 s after the rotation, not after it was last given out. If it got lost,
-/// is asked for again, and the network doubles that request, the second one may come too late.
+/// The service repeats a used successor for 10 s after the rotation, not after it was last issued. If it got lost, and
+/// the network doubles the retry, the second request may come too late.
 const LIMIT: u64 = 10;
 
-/// Without locks, that second one may be another tab's, and the first may wait for its answer for all of its 15 s.
+/// Without locks, the second request may come from another tab, while the first waits up to 15 s for its response.
 const LIMIT_WITHOUT_LOCKS: u64 = 25;
 
 #[derive(Debug, Default)]
 pub(crate) struct Model {
     step: usize,
-    /// Who must be signed in, by place.
-    signed_in: BTreeMap<Place, Login>,
-    /// At which step nobody had to be signed in, last.
-    nobody_at: BTreeMap<Place, usize>,
-    /// The logins that were logged out, and at which step that resolved.
+    /// The login that must be signed in, by storage.
+    signed_in: BTreeMap<StorageId, Login>,
+    /// The last step at which nobody had to be signed in.
+    nobody_at: BTreeMap<StorageId, usize>,
+    /// The logins that were logged out, with the step at which that resolved.
     logged_out: BTreeMap<Login, usize>,
-    /// Those of them whose logout was aborted, or did not get the lock: it could not look again whether the session has come back.
+    /// Those whose logout was aborted or got no lock: it could not check whether the session was stored again.
     hasty: BTreeSet<Login>,
-    /// At which step a session was noted as ended, last: the service's word, or one tab's over what another had just stored.
-    ended_at: BTreeMap<Place, usize>,
-    /// The logins that another has replaced; and those of them whose session one tab has stored once more, which another tab had replaced meanwhile.
+    /// The last step at which a session ended: by the service's response, or by one tab right after another stored it.
+    ended_at: BTreeMap<StorageId, usize>,
+    /// The logins that another has replaced, and those of them whose session a tab has stored again by a torn write.
     replaced: BTreeSet<Login>,
     revenants: BTreeSet<Login>,
-    /// The families that may be live though nobody holds them.
+    /// The families that may be valid though no page stores them.
     excused: BTreeSet<Login>,
     codes: BTreeSet<Login>,
-    /// Without locks, what is torn cannot be mended after a logout.
+    /// Whether torn writes after a logout are allowed: without locks they cannot be repaired.
     forgives: bool,
-    /// How many families the service has ended because its 10 s count from the first time that a successor was given.
+    /// The number of families that the service has ended because its 10 s start at the rotation.
     pub(crate) suspected: usize,
-    /// How many families nobody holds at the end, though they are live: their revocation, or their tokens, got lost.
+    /// The number of valid families at the end that no page stores: their revocation or their tokens got lost.
     pub(crate) left: usize,
-    /// How often a process has acted between another's read and its write.
+    /// The number of writes between another tab's read and write.
     pub(crate) torn: usize,
-    /// The first thing that did not hold.
+    /// The first violation.
     pub(crate) violation: Option<String>,
 }
 
@@ -73,7 +73,7 @@ impl Model {
         Self { forgives: !has_locks, ..Self::default() }
     }
 
-    /// Says what did not hold, unless something did not before.
+    /// Records a violation, if it is the first.
     pub(crate) fn violated(&mut self, what: impl FnOnce() -> String) {
         self.violation.get_or_insert_with(what);
     }
@@ -84,40 +84,40 @@ impl Model {
         }
     }
 
-    /// Who must be signed in.
-    pub(crate) fn expected(&self, place: Place) -> Option<Login> {
-        self.signed_in.get(&place).copied()
+    /// Returns the login that must be signed in.
+    pub(crate) fn expected(&self, storage: StorageId) -> Option<Login> {
+        self.signed_in.get(&storage).copied()
     }
 
-    /// A step begins.
-    pub(crate) fn begins(&mut self, step: usize, places: impl Iterator<Item = Place>) {
+    /// Begins a step.
+    pub(crate) fn begins(&mut self, step: usize, storages: impl Iterator<Item = StorageId>) {
         self.step = step;
-        for place in places.filter(|place| !self.signed_in.contains_key(place)) {
-            self.nobody_at.insert(place, step);
+        for storage in storages.filter(|storage| !self.signed_in.contains_key(storage)) {
+            self.nobody_at.insert(storage, step);
         }
     }
 
-    fn sign_out(&mut self, place: Place) -> Option<Login> {
-        self.nobody_at.insert(place, self.step);
-        self.signed_in.remove(&place)
+    fn sign_out(&mut self, storage: StorageId) -> Option<Login> {
+        self.nobody_at.insert(storage, self.step);
+        self.signed_in.remove(&storage)
     }
 
-    /// The page is gone, and the memory that `place` is.
-    pub(crate) fn forgot(&mut self, place: Place) {
-        let login = self.sign_out(place);
+    /// Forgets the memory of a closed page.
+    pub(crate) fn forgot(&mut self, storage: StorageId) {
+        let login = self.sign_out(storage);
         self.excused.extend(login);
     }
 
-    /// A flow has stored `session` where `before` was. `torn`: it has read something else there, and has not waited since.
+    /// A flow has stored `session` over `before`. `torn`: it has read another record there, and has not waited since.
     pub(crate) fn stored(
         &mut self,
-        place: Place,
+        storage: StorageId,
         flow: &mut Flow,
         session: &Session,
         (before, torn): (Option<&Session>, bool),
     ) {
         let login = claims(session.refresh_token.expose()).login;
-        flow.seen.stored = true;
+        flow.history.stored = true;
         let may_come_back = torn && (self.forgives || self.hasty.contains(&login));
         if may_come_back && self.logged_out.remove(&login).is_some() {
             self.torn += 1;
@@ -128,11 +128,11 @@ impl Model {
         if torn && self.replaced.contains(&login) {
             self.revenants.insert(login);
         }
-        let expected = self.expected(place);
+        let expected = self.expected(storage);
         if flow.act == Act::Login {
             if let Some(before) = before {
                 let replaced = claims(before.refresh_token.expose()).login;
-                flow.seen.deleted.push(replaced);
+                flow.history.deleted.push(replaced);
                 self.replaced.insert(replaced);
                 if torn {
                     self.torn += 1;
@@ -146,34 +146,40 @@ impl Model {
             self.torn += 1;
             self.excused.insert(expected);
         }
-        self.signed_in.insert(place, login);
+        self.signed_in.insert(storage, login);
     }
 
-    /// A flow has deleted `before`, which `is_live` if the service still accepts it. `torn`: see [`Model::stored`].
-    pub(crate) fn deleted(&mut self, place: Place, flow: &mut Flow, before: &Session, (is_live, torn): (bool, bool)) {
+    /// A flow has deleted `before`. `is_live`: the service still accepts it. `torn`: see [`Model::stored`].
+    pub(crate) fn deleted(
+        &mut self,
+        storage: StorageId,
+        flow: &mut Flow,
+        before: &Session,
+        (is_live, torn): (bool, bool),
+    ) {
         let login = claims(before.refresh_token.expose()).login;
         if torn {
             self.torn += 1;
             self.excused.insert(login);
         }
         if flow.act == Act::Logout {
-            flow.seen.deleted.push(login);
+            flow.history.deleted.push(login);
         } else {
-            self.ended_at.insert(place, self.step);
+            self.ended_at.insert(storage, self.step);
             self.holds(torn || !is_live, || {
                 format!("{:?} deleted the session of login {login}, which the service still accepts", flow.act)
             });
         }
-        self.sign_out(place);
+        self.sign_out(storage);
     }
 
-    /// A code leaves.
+    /// A code is sent.
     pub(crate) fn sent_code(&mut self, login: Login) {
         let is_new = self.codes.insert(login);
         self.holds(is_new, || format!("the code of login {login} was sent twice"));
     }
 
-    /// A refresh token leaves while `stored` is in the storage and `others` refreshes are under way, in a browser with locks.
+    /// In a browser with locks, a refresh token is sent while `stored` is stored and `others` refreshes are pending.
     pub(crate) fn sent_refresh(&mut self, refresh_token: &str, stored: Option<&Session>, others: usize) {
         self.holds(others == 0, || format!("{} refreshes are under way", others + 1));
         let sent = claims(refresh_token);
@@ -184,11 +190,11 @@ impl Model {
         });
     }
 
-    /// The service has acted.
+    /// The service has handled a request.
     pub(crate) fn served(&mut self, service: &ModelService) {
         let limit = if self.forgives { LIMIT_WITHOUT_LOCKS } else { LIMIT };
         let replayed = |login| match service.ended(login) {
-            Some(Ended::Replayed(since)) => Some((login, since)),
+            Some(EndReason::Replayed(since)) => Some((login, since)),
             _ => None,
         };
         self.suspected = service.all().filter_map(replayed).count();
@@ -198,11 +204,11 @@ impl Model {
         });
     }
 
-    /// A token was handed out, while the browser's clock showed `clock`, if that could be trusted.
+    /// A machine has returned a token at the browser's time `clock`, if that clock is right.
     pub(crate) fn handed_out(&mut self, flow: &Flow, session: &Session, clock: Option<u64>) {
         let login = claims(session.refresh_token.expose()).login;
         let since = self.logged_out.get(&login).copied();
-        self.holds(since.is_none_or(|since| since >= flow.seen.began), || {
+        self.holds(since.is_none_or(|since| since >= flow.history.began), || {
             format!("a token of login {login} was handed out, which was logged out before it was asked for")
         });
         let token = session.access_token.expose();
@@ -212,9 +218,9 @@ impl Model {
         self.holds(is_good, || "a token was handed out that had expired".to_owned());
     }
 
-    /// The flow has ended; `is_dead` tells of a login whether the service no longer accepts it.
-    pub(crate) fn ended(&mut self, place: Place, flow: &Flow, end: Result<(), Code>, is_dead: bool) {
-        let Seen { began, effects, waits, hindered, request, .. } = flow.seen;
+    /// The flow has ended. `is_dead`: the service no longer accepts its login.
+    pub(crate) fn ended(&mut self, storage: StorageId, flow: &Flow, end: Result<(), Code>, is_dead: bool) {
+        let FlowHistory { began, effects, waits, hindered, request, .. } = flow.history;
         let most = match flow.act {
             Act::Call | Act::CallRenewed => 2 * (20_000 + 15_000 + 15_000 + 15_000) + 1_000,
             Act::Logout => 15_000 + 1_000,
@@ -223,56 +229,56 @@ impl Model {
         self.holds(waits <= most && effects <= MOST_EFFECTS, || {
             format!("{:?} took {effects} effects and up to {waits} ms", flow.act)
         });
-        let is_ended = is_dead || self.ended_at.get(&place).is_some_and(|at| *at >= began);
+        let is_ended = is_dead || self.ended_at.get(&storage).is_some_and(|at| *at >= began);
         let fits = match end {
             Ok(()) => true,
-            Err(Code::Aborted) => flow.is_aborted,
+            Err(Code::Aborted) => flow.host.is_aborted(),
             Err(Code::Network | Code::Timeout | Code::RequestFailed) => hindered,
-            Err(Code::NotSignedIn) => self.nobody_at.get(&place).is_some_and(|at| *at >= began),
+            Err(Code::NotSignedIn) => self.nobody_at.get(&storage).is_some_and(|at| *at >= began),
             Err(Code::SessionExpired | Code::ExchangeRefused) => is_ended,
             Err(Code::TransactionLost) => flow.act == Act::Login,
             Err(_) => false,
         };
         self.holds(fits, || format!("{:?} ended with {end:?}, which does not fit", flow.act));
         if flow.act == Act::Logout && end.is_ok() {
-            for login in &flow.seen.deleted {
+            for login in &flow.history.deleted {
                 self.logged_out.entry(*login).or_insert(self.step);
             }
-            if flow.is_aborted || hindered {
-                self.hasty.extend(&flow.seen.deleted);
+            if flow.host.is_aborted() || hindered {
+                self.hasty.extend(&flow.history.deleted);
             }
         }
         if request == Request::InVain {
-            self.excused.extend(&flow.seen.deleted);
+            self.excused.extend(&flow.history.deleted);
         }
         self.went(flow);
     }
 
-    /// The flow is over, in whatever way.
+    /// The flow has ended or was cut short.
     pub(crate) fn went(&mut self, flow: &Flow) {
-        if flow.act == Act::Login && !flow.seen.stored {
-            self.excused.extend(flow.seen.logs_in);
+        if flow.act == Act::Login && !flow.history.stored {
+            self.excused.extend(flow.history.logs_in);
         }
     }
 
-    /// The page of a flow is gone before it has ended.
+    /// The page of a flow has closed before its end.
     pub(crate) fn cut_short(&mut self, flow: &Flow) {
-        self.excused.extend(&flow.seen.deleted);
+        self.excused.extend(&flow.history.deleted);
         self.went(flow);
     }
 
-    /// A logout has resolved, and `stored` is there.
+    /// A logout has resolved while `stored` is stored.
     pub(crate) fn resolved(&mut self, flow: &Flow, stored: Option<&Session>) {
         let stored = stored.map(|stored| claims(stored.refresh_token.expose()).login);
         let is_back = stored.is_some_and(|stored| !self.revenants.contains(&stored))
-            && (stored == flow.seen.found || flow.seen.deleted.iter().any(|login| stored == Some(*login)));
+            && (stored == flow.history.found || flow.history.deleted.iter().any(|login| stored == Some(*login)));
         self.holds(!is_back, || format!("login {stored:?} is stored though its logout has resolved"));
     }
 
-    /// At the end: what is stored at `place`.
-    pub(crate) fn rests(&mut self, place: Place, stored: Option<&Session>, service: &ModelService, now: u64) {
+    /// At the end, checks what is stored in `storage`.
+    pub(crate) fn rests(&mut self, storage: StorageId, stored: Option<&Session>, service: &ModelService, now: u64) {
         let stored = stored.map(|stored| claims(stored.refresh_token.expose()).login);
-        if let Some(expected) = self.expected(place)
+        if let Some(expected) = self.expected(storage)
             && service.is_live(expected, now)
         {
             self.holds(stored == Some(expected), || format!("login {expected} should be stored, not {stored:?}"));
@@ -283,7 +289,7 @@ impl Model {
         }
     }
 
-    /// At the end: whom the service still accepts, and whom the pages hold.
+    /// At the end, compares the families that the service accepts with those that the pages store.
     pub(crate) fn families(&mut self, live: &[Login], held: &BTreeSet<Login>) {
         for login in live.iter().filter(|login| !held.contains(login)) {
             self.left += 1;

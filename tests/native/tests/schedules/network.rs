@@ -1,121 +1,164 @@
-//! Between the tabs and the service: requests under way, and what becomes of them.
+//! The network between the tabs and the service, with pending requests and faults.
 
+use std::cell::{Cell, RefCell};
 use std::mem;
+use std::sync::Arc;
 
-use stagepass::effect::{Answer, Request};
-use stagepass_native_tests::model_service::{ModelService, said};
+use stagepass::effect::{Answer, Outcome, Request};
+use stagepass_native_tests::clock::SharedClock;
+use stagepass_native_tests::model_service::{ModelService, json_answer};
+use stagepass_native_tests::network::{self, Progress};
 
-use crate::schedule::Fate;
+use crate::schedule::RequestFault;
 
-/// A request arrives within so many milliseconds after it has left, or never. The service repeats a successor for 10 s.
+/// A request arrives within this time after it was sent, or never. The service repeats a successor for 10 s.
 const ARRIVES_WITHIN: u64 = 8_000;
 
-/// The requests under way.
-#[derive(Debug, Default)]
+/// The network, and the service at its end.
+#[derive(Debug)]
 pub(crate) struct Network {
-    under_way: Vec<Sent>,
-    /// Those that nobody waits for any more.
-    strays: Vec<Sent>,
-    number: usize,
-    pub(crate) is_down: bool,
-    pub(crate) next: Option<Fate>,
+    clock: Arc<SharedClock>,
+    pub(crate) service: RefCell<ModelService>,
+    requests: RefCell<Requests>,
+    pub(crate) is_down: Cell<bool>,
+    /// The fault of the next request.
+    pub(crate) next: Cell<Option<RequestFault>>,
 }
 
-/// A request that has left.
+/// The pending requests.
+#[derive(Debug, Default)]
+struct Requests {
+    in_flight: Vec<InFlightRequest>,
+    /// Requests without a waiting page.
+    strays: Vec<InFlightRequest>,
+    count: usize,
+}
+
+/// A request that was sent.
 #[derive(Debug)]
-struct Sent {
+struct InFlightRequest {
     number: usize,
     request: Request,
     left_at: u64,
-    fate: Option<Fate>,
-    at: At,
+    fault: Option<RequestFault>,
+    state: RequestState,
 }
 
 #[derive(Debug)]
-enum At {
-    /// It has not arrived yet.
+enum RequestState {
+    /// It is on its way to the service.
     Leaving,
     Answered(Answer),
     Lost,
 }
 
-/// How a request stands.
-#[derive(Debug)]
-pub(crate) enum Progress {
-    /// It has come one step further.
-    Went,
-    Answer(Answer),
-    /// Its connection is broken.
-    Broken,
-}
-
 impl Network {
-    /// Sends `request`, if it leaves at all. Gives its number.
-    pub(crate) fn send(&mut self, request: &Request, uptime: u64) -> Option<usize> {
-        let fate = self.next.take();
-        if fate == Some(Fate::Unreachable) {
-            return None;
+    pub(crate) fn new(clock: Arc<SharedClock>) -> Self {
+        Self {
+            clock,
+            service: RefCell::default(),
+            requests: RefCell::default(),
+            is_down: Cell::default(),
+            next: Cell::default(),
         }
-        self.number += 1;
-        let (number, request) = (self.number, copy(request));
-        self.under_way.push(Sent { number, request, left_at: uptime, fate, at: At::Leaving });
-        Some(number)
     }
 
-    /// Lets the request of this `number` arrive, or its answer.
-    pub(crate) fn go_on(&mut self, number: usize, service: &mut ModelService, (now, uptime): (u64, u64)) -> Progress {
-        let is_down = self.is_down;
-        let Some(at) = self.under_way.iter().position(|sent| sent.number == number) else { return Progress::Broken };
-        let Some(sent) = self.under_way.get_mut(at) else { return Progress::Broken };
-        match mem::replace(&mut sent.at, At::Lost) {
-            At::Leaving if uptime - sent.left_at > ARRIVES_WITHIN => {}
-            At::Leaving => {
-                sent.at = match sent.fate {
-                    Some(Fate::Misanswered) => At::Answered(said(502, "<html>")),
-                    _ if is_down => At::Answered(said(503, "{}")),
-                    Some(Fate::AnswerLost) => {
-                        service.serve(&sent.request, now);
-                        At::Lost
-                    }
-                    _ => At::Answered(service.serve(&sent.request, now)),
-                };
-                if sent.fate == Some(Fate::Doubled) {
-                    let again = Sent { request: copy(&sent.request), at: At::Leaving, fate: None, ..*sent };
-                    self.strays.push(again);
-                }
-                return Progress::Went;
-            }
-            At::Answered(answer) => {
-                self.under_way.remove(at);
-                return Progress::Answer(answer);
-            }
-            At::Lost => {}
-        }
-        self.under_way.remove(at);
-        Progress::Broken
-    }
-
-    /// Nobody waits for this one any more. It may arrive all the same.
-    pub(crate) fn abandon(&mut self, number: usize) {
-        let left = self.under_way.extract_if(.., |sent| sent.number == number);
-        self.strays.extend(left.filter(|sent| matches!(sent.at, At::Leaving)));
-    }
-
-    /// One of those that nobody waits for arrives. Tells whether there was one.
-    pub(crate) fn stray(&mut self, which: usize, service: &mut ModelService, (now, uptime): (u64, u64)) -> bool {
-        self.strays.retain(|sent| uptime - sent.left_at <= ARRIVES_WITHIN);
-        if self.strays.is_empty() || self.is_down {
+    /// Lets a request without a waiting page arrive. Returns whether there was one.
+    pub(crate) fn stray(&self, which: usize) -> bool {
+        let strays = &mut self.requests.borrow_mut().strays;
+        strays.retain(|sent| self.may_arrive(sent));
+        if strays.is_empty() || self.is_down.get() {
             return false;
         }
-        let sent = self.strays.remove(which % self.strays.len());
-        service.serve(&sent.request, now);
+        let sent = strays.remove(which % strays.len());
+        self.serve(&sent.request);
         true
     }
 
-    /// All connections break.
-    pub(crate) fn break_all(&mut self) {
-        self.strays.clear();
-        self.under_way.iter_mut().for_each(|sent| sent.at = At::Lost);
+    /// Breaks all connections.
+    pub(crate) fn break_all(&self) {
+        let requests = &mut *self.requests.borrow_mut();
+        requests.strays.clear();
+        requests.in_flight.iter_mut().for_each(|sent| sent.state = RequestState::Lost);
+    }
+
+    fn may_arrive(&self, sent: &InFlightRequest) -> bool {
+        self.clock.uptime() - sent.left_at <= ARRIVES_WITHIN
+    }
+
+    fn serve(&self, request: &Request) -> Answer {
+        self.service.borrow_mut().serve(request, self.clock.now())
+    }
+
+    /// Lets a request arrive now, and returns its state.
+    fn arrive(&self, sent: &InFlightRequest) -> RequestState {
+        match sent.fault {
+            Some(RequestFault::Misanswered) => RequestState::Answered(json_answer(502, "<html>")),
+            _ if self.is_down.get() => RequestState::Answered(json_answer(503, "{}")),
+            Some(RequestFault::AnswerLost) => {
+                self.serve(&sent.request);
+                RequestState::Lost
+            }
+            _ => RequestState::Answered(self.serve(&sent.request)),
+        }
+    }
+}
+
+impl network::Network for Network {
+    fn start(&self, request: &Request) -> Progress {
+        let fault = self.next.take();
+        if fault == Some(RequestFault::Unreachable) {
+            return Progress::Done(Outcome::Offline);
+        }
+        let requests = &mut *self.requests.borrow_mut();
+        requests.count += 1;
+        let (number, request) = (requests.count, copy(request));
+        requests.in_flight.push(InFlightRequest {
+            number,
+            request,
+            left_at: self.clock.uptime(),
+            fault,
+            state: RequestState::Leaving,
+        });
+        Progress::Pending(number)
+    }
+
+    /// Lets the request arrive, or its response.
+    fn poll(&self, number: usize) -> Progress {
+        let requests = &mut *self.requests.borrow_mut();
+        let Some(at) = requests.in_flight.iter().position(|sent| sent.number == number) else {
+            return Progress::Done(Outcome::Offline);
+        };
+        let sent = &mut requests.in_flight[at];
+        match mem::replace(&mut sent.state, RequestState::Lost) {
+            RequestState::Leaving if self.may_arrive(sent) => {
+                sent.state = self.arrive(sent);
+                if sent.fault == Some(RequestFault::Doubled) {
+                    let again = InFlightRequest {
+                        request: copy(&sent.request),
+                        state: RequestState::Leaving,
+                        fault: None,
+                        ..*sent
+                    };
+                    requests.strays.push(again);
+                }
+                Progress::Pending(number)
+            }
+            RequestState::Answered(answer) => {
+                requests.in_flight.remove(at);
+                Progress::Done(Outcome::Answer(answer))
+            }
+            RequestState::Leaving | RequestState::Lost => {
+                requests.in_flight.remove(at);
+                Progress::Done(Outcome::Offline)
+            }
+        }
+    }
+
+    fn abandon(&self, number: usize) {
+        let requests = &mut *self.requests.borrow_mut();
+        let left = requests.in_flight.extract_if(.., |sent| sent.number == number);
+        requests.strays.extend(left.filter(|sent| matches!(sent.state, RequestState::Leaving)));
     }
 }
 

@@ -1,4 +1,4 @@
-//! One schedule from its beginning to its end, and many of them from one seed.
+//! Runs one schedule, or many from one seed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -13,132 +13,133 @@ use stagepass_native_tests::model_service::claims;
 
 use crate::core;
 use crate::schedule::{Act, Event, Schedule, schedules};
-use crate::stage::{Spoil, Stage, Turn};
+use crate::simulation::{CoreFault, Simulation, Turn};
 
-/// More turns than any schedule takes to come to rest: whoever takes more runs in circles.
+/// More turns than any schedule needs to settle: more means an endless loop.
 const TURNS: usize = 10_000;
 
-/// What came of a schedule.
+/// The result of a schedule.
 #[derive(Debug)]
-pub(crate) struct Played {
+pub(crate) struct PlayedSchedule {
     pub(crate) violation: Option<String>,
-    /// How many families nobody holds at the end, though they are live.
+    /// The number of valid families at the end that no page stores.
     pub(crate) left: usize,
-    /// How often a process has acted between another's read and its write.
+    /// The number of writes between another tab's read and write.
     pub(crate) torn: usize,
-    /// How many families the service has ended by its own limit, see the model.
+    /// The number of families that the service has ended by its limit, see the model.
     pub(crate) suspected: usize,
     pub(crate) log: Vec<String>,
 }
 
-/// Plays `schedule`, then lets everything come to rest without further faults, and looks whether all is as it must be.
-pub(crate) fn play(schedule: &Schedule, spoil: Spoil, logs: bool) -> Played {
-    let mut stage = Stage::new(schedule, spoil);
-    stage.log = logs.then(Vec::new);
+/// Runs `schedule`, then settles without further faults, and checks the invariants.
+pub(crate) fn play(schedule: &Schedule, fault: CoreFault, logs: bool) -> PlayedSchedule {
+    let mut simulation = Simulation::new(schedule, fault);
+    simulation.log = logs.then(Vec::new);
     for event in &schedule.events {
-        stage.happen(*event);
-        if stage.model.violation.is_some() {
+        simulation.happen(*event);
+        if simulation.model.violation.is_some() {
             break;
         }
     }
-    if stage.model.violation.is_none() {
-        come_to_rest(&mut stage);
+    if simulation.model.violation.is_none() {
+        come_to_rest(&mut simulation);
     }
-    Played {
-        violation: stage.model.violation.take(),
-        left: stage.model.left,
-        torn: stage.model.torn,
-        suspected: stage.model.suspected,
-        log: stage.log.take().unwrap_or_default(),
+    PlayedSchedule {
+        violation: simulation.model.violation.take(),
+        left: simulation.model.left,
+        torn: simulation.model.torn,
+        suspected: simulation.model.suspected,
+        log: simulation.log.take().unwrap_or_default(),
     }
 }
 
-/// All faults end, all flows end; whoever is signed in can call.
-fn come_to_rest(stage: &mut Stage) {
-    stage.happen(Event::Down(false));
-    stage.network.next = None;
-    settle(stage);
-    for tab in 0..stage.tabs.len() {
-        let (place, now) = (stage.place(tab), stage.browser.now);
-        let stored = stage.record(tab).and_then(|record| core::session(&record));
-        stage.model.rests(place, stored.as_ref(), &stage.service, now);
+/// Ends all faults and flows, and checks that a signed-in user can call.
+fn come_to_rest(simulation: &mut Simulation) {
+    simulation.happen(Event::Down(false));
+    simulation.network.next.set(None);
+    settle(simulation);
+    for tab in 0..simulation.tabs.len() {
+        let (storage, now) = (simulation.storage(tab), simulation.clock.now());
+        let stored = simulation.record(tab).and_then(|record| core::session(&record));
+        simulation.model.rests(storage, stored.as_ref(), &simulation.network.service.borrow(), now);
     }
-    for tab in 0..stage.tabs.len() {
-        let place = stage.place(tab);
-        stage.begin(tab, Act::Call);
-        settle(stage);
-        if stage.model.violation.is_some() {
+    for tab in 0..simulation.tabs.len() {
+        let storage = simulation.storage(tab);
+        simulation.begin(tab, Act::Call);
+        settle(simulation);
+        if simulation.model.violation.is_some() {
             return;
         }
-        let expected = stage.model.expected(place).filter(|login| stage.service.is_live(*login, stage.browser.now));
-        let record = stage.record(tab).and_then(|record| core::session(&record));
+        let expected = simulation.model.expected(storage).filter(|login| simulation.is_live(*login));
+        let record = simulation.record(tab).and_then(|record| core::session(&record));
+        let service = simulation.network.service.borrow();
         let is_in =
-            record.is_some_and(|session| stage.service.lets_in(session.access_token.expose(), stage.browser.now));
+            record.is_some_and(|session| service.accepts(session.access_token.expose(), simulation.clock.now()));
         if is_in != expected.is_some() {
-            stage
+            simulation
                 .model
                 .violated(|| format!("at the end {expected:?} should be signed in, and a call succeeds: {is_in}"));
         }
     }
-    let held: BTreeSet<_> = (0..stage.tabs.len())
-        .filter_map(|tab| core::session(&stage.record(tab)?))
+    let held: BTreeSet<_> = (0..simulation.tabs.len())
+        .filter_map(|tab| core::session(&simulation.record(tab)?))
         .map(|session| claims(session.refresh_token.expose()).login)
         .collect();
-    let live: Vec<_> = stage.service.live(stage.browser.now).collect();
-    stage.model.families(&live, &held);
+    let live: Vec<_> = simulation.network.service.borrow().live(simulation.clock.now()).collect();
+    simulation.model.families(&live, &held);
 }
 
-/// All flows go on to their ends; when all wait, time passes.
-fn settle(stage: &mut Stage) {
+/// Runs all flows to their ends. When all wait, time passes.
+fn settle(simulation: &mut Simulation) {
     for _ in 0..TURNS {
         let mut wakes_at = None;
         let mut went = false;
-        for tab in 0..stage.tabs.len() {
-            if stage.tabs[tab].flow.is_none() {
+        for tab in 0..simulation.tabs.len() {
+            if simulation.tabs[tab].flow.is_none() {
                 continue;
             }
-            let many = stage.browser.habits.many_processes;
-            match if many { stage.turn(tab) } else { stage.task(tab) } {
-                _ if stage.model.violation.is_some() => return,
-                Turn::Went => went = true,
+            let many = simulation.variant.many_processes;
+            match if many { simulation.turn(tab) } else { simulation.task(tab) } {
+                _ if simulation.model.violation.is_some() => return,
+                Turn::Advanced => went = true,
                 Turn::Blocked(until) => wakes_at = Some(wakes_at.map_or(until, |earlier: u64| earlier.min(until))),
                 Turn::Idle => {}
             }
         }
         match wakes_at {
             _ if went => {}
-            Some(wakes_at) => stage.happen(Event::Pass(wakes_at - stage.browser.uptime)),
+            Some(wakes_at) => simulation.happen(Event::Pass(wakes_at - simulation.clock.uptime())),
             None => return,
         }
     }
-    stage.model.violated(|| "the flows go on for ever".to_owned());
+    simulation.model.violated(|| "the flows go on for ever".to_owned());
 }
 
-/// Many schedules, of one seed.
+/// Many schedules of one seed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Run {
     pub(crate) seed: u64,
     pub(crate) schedules: u64,
-    /// The number of the one schedule that is asked for, if it is one.
+    /// The number of a single schedule to run, if any.
     pub(crate) only: Option<u64>,
 }
 
-/// What was found in a run.
+/// The findings of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
     pub(crate) schedules: u64,
-    /// How many families nobody held at the end, though they were live.
+    /// The number of valid families at the end that no page stored.
     pub(crate) left: usize,
-    /// How often a process has acted between another's read and its write.
+    /// The number of writes between another tab's read and write.
     pub(crate) torn: usize,
-    /// How many families the service has ended by its own limit, see the model.
+    /// The number of families that the service has ended by its limit, see the model.
     pub(crate) suspected: usize,
-    /// The violations, by what they are but for numbers: how often, and the first schedule.
+    /// The violations by kind: the count, and the first schedule.
     pub(crate) violations: BTreeMap<String, (u64, u64)>,
 }
 
 impl Findings {
-    /// The first schedule that something did not hold in.
+    /// Returns the first schedule with a violation.
     pub(crate) fn first(&self) -> Option<u64> {
         self.violations.values().map(|(_, first)| *first).min()
     }
@@ -161,7 +162,7 @@ impl Display for Findings {
 }
 
 impl Run {
-    /// What the environment asks for; 10,000 schedules of a new seed, if it does not.
+    /// Reads the environment. The default is 10,000 schedules of a new seed.
     pub(crate) fn asked() -> Self {
         Self {
             seed: number("STAGEPASS_TEST_SEED").unwrap_or_else(chance),
@@ -170,11 +171,11 @@ impl Run {
         }
     }
 
-    /// Plays all schedules; with `until_first`, no more after the first violation.
-    pub(crate) fn play(self, spoil: Spoil, until_first: bool) -> Findings {
+    /// Runs all schedules. With `until_first`, stops after the first violation.
+    pub(crate) fn play(self, fault: CoreFault, until_first: bool) -> Findings {
         let mut findings = Findings::default();
         for number in self.numbers() {
-            let played = play(&self.tree(number).current(), spoil, false);
+            let played = play(&self.tree(number).current(), fault, false);
             findings.schedules += 1;
             findings.left += played.left;
             findings.torn += played.torn;
@@ -189,11 +190,11 @@ impl Run {
         findings
     }
 
-    /// The schedule of this number, as short as it can be made with something not holding in it, and how it goes.
-    pub(crate) fn shortest(self, number: u64, spoil: Spoil) -> (Schedule, Played) {
+    /// Shrinks the schedule of this number while it still has the violation, and returns it with its result.
+    pub(crate) fn shortest(self, number: u64, fault: CoreFault) -> (Schedule, PlayedSchedule) {
         let mut tree = self.tree(number);
         let mut shortest = tree.current();
-        let violates = |schedule: &Schedule| play(schedule, spoil, false).violation.map(|violation| kind(&violation));
+        let violates = |schedule: &Schedule| play(schedule, fault, false).violation.map(|violation| kind(&violation));
         let searched = violates(&shortest);
         while tree.simplify() {
             loop {
@@ -207,13 +208,13 @@ impl Run {
                 }
             }
         }
-        let played = play(&shortest, spoil, true);
+        let played = play(&shortest, fault, true);
         (shortest, played)
     }
 
-    /// All that happens in the schedule of this number.
-    pub(crate) fn in_full(self, number: u64, spoil: Spoil) -> Vec<String> {
-        play(&self.tree(number).current(), spoil, true).log
+    /// Runs the schedule of this number, and returns the log.
+    pub(crate) fn in_full(self, number: u64, fault: CoreFault) -> Vec<String> {
+        play(&self.tree(number).current(), fault, true).log
     }
 
     fn numbers(self) -> Range<u64> {
@@ -224,22 +225,22 @@ impl Run {
         schedules().new_tree(&mut self.runner(number)).expect("a schedule")
     }
 
-    /// Each schedule has random numbers of its own, so that it comes out the same alone.
+    /// Each schedule has its own random numbers, so that it can run alone.
     fn runner(self, number: u64) -> TestRunner {
         let mut seed = [0; 16];
         SeededEntropy::new(self.seed.rotate_left(32) ^ number).fill(&mut seed).expect("a seeded sequence never ends");
         let config = Config { failure_persistence: None, ..Config::default() };
-        // ChaCha, which proptest prefers, takes longer without optimization than all the rest.
+        // Without optimization, proptest's default (ChaCha) takes longer than everything else.
         TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::XorShift, &seed))
     }
 }
 
-/// A violation but for its numbers.
+/// Returns the kind of a violation: its text without numbers.
 fn kind(violation: &str) -> String {
     violation.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
-/// Says `line` whether or not the test that says it succeeds.
+/// Prints `line`, even if the test succeeds.
 pub(crate) fn say(line: &str) {
     writeln!(stderr(), "{line}").expect("stderr is open");
 }
@@ -251,6 +252,6 @@ fn number(variable: &str) -> Option<u64> {
 fn chance() -> u64 {
     let mut octets = [0; 8];
     SystemEntropy.fill(&mut octets).expect("the system has random octets");
-    // Short enough to be typed.
+    // Short enough to type.
     u64::from_be_bytes(octets) >> 32
 }

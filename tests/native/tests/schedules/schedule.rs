@@ -1,87 +1,87 @@
-//! A schedule: what the tabs do, in what order, and what goes wrong. Plain data, so that it can be made by chance, shrunk,
-//! and run again.
+//! A schedule: what the tabs do, in what order, and which faults occur. Plain data, so that it can be generated, shrunk
+//! and repeated.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// All that chance decides.
+/// A random schedule.
 #[derive(Clone, Debug)]
 pub(crate) struct Schedule {
-    pub(crate) browser: Habits,
-    pub(crate) at_first: AtFirst,
-    /// What each tab does, one after the other.
+    pub(crate) browser: BrowserVariant,
+    pub(crate) initial_session: InitialSession,
+    /// The acts of each tab, in order.
     pub(crate) tabs: Vec<Vec<Act>>,
     pub(crate) events: Vec<Event>,
 }
 
-/// How the browser treats the app.
+/// The features of the browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Habits {
+pub(crate) struct BrowserVariant {
     pub(crate) has_locks: bool,
-    /// Whether it keeps what a page stores. If not, it is gone with the page, and no other page sees it.
+    /// Whether it has storage. Without it, each page stores values in its own memory.
     pub(crate) keeps_storage: bool,
-    /// Whether tabs are processes of their own: another one may act between any two effects. If not, a script runs on until
-    /// it waits.
+    /// Whether tabs are separate processes: another tab may act between any two effects. If not, a script runs until it
+    /// waits.
     pub(crate) many_processes: bool,
 }
 
-/// Who is signed in when it begins.
+/// Whether the user is signed in at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AtFirst {
-    Nobody,
-    /// Somebody whose tokens are so many milliseconds old.
-    Somebody(u64),
+pub(crate) enum InitialSession {
+    SignedOut,
+    /// Signed in, with tokens that are so many milliseconds old.
+    SignedIn(u64),
 }
 
-/// What a page asks the core for.
+/// An action of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Act {
-    /// A call to the service: with a token; after a 401 with another one, once.
+    /// A call to the service with an access token. After a 401, one retry with another token.
     Call,
-    /// The same, with a new token, whatever is there.
+    /// The same with a new token.
     CallRenewed,
     Logout,
-    /// A login comes back with its code.
+    /// The callback of a login.
     Login,
 }
 
-/// What happens next. A tab is meant by its number, modulo how many there are.
+/// An event. A tab is selected by its number, modulo the number of tabs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
-    /// The tab performs one effect; if it has nothing to do, it begins its next act.
+    /// The tab performs one effect, or begins its next act.
     Turn(usize),
-    /// The tab goes on until it waits.
+    /// The tab runs until it waits.
     Task(usize),
-    /// So many milliseconds pass.
+    /// Time passes, in milliseconds.
     Pass(u64),
-    /// The machine sleeps for so many milliseconds. Its timers stand still, its connections are gone.
+    /// The machine sleeps, in milliseconds: timers stop, and connections break.
     Sleep(u64),
-    /// Somebody sets the browser's clock, by so many milliseconds.
+    /// The browser's clock is set forward or back, in milliseconds.
     SetClock(i64),
-    /// The tab is gone, with its memory and its locks. Another one comes up in its place.
+    /// The tab crashes, and loses its memory and locks. It loads the app again.
     Crash(usize),
-    /// The app no longer wants what the tab does.
+    /// The app aborts the tab's act.
     Abort(usize),
-    /// So the next request fares that leaves.
-    Next(Fate),
-    /// The service goes down, or comes up again.
+    /// The next request has this fault.
+    Next(RequestFault),
+    /// The service goes down, or up again.
     Down(bool),
-    /// A request whose page has gone, or no longer waits, arrives after all; or one for the second time.
+    /// A request without a waiting page arrives, or a duplicate.
     Stray(usize),
-    /// The person takes the app's permission away, at the service.
+    /// The user withdraws the app's consent at the service.
     Withdraw,
 }
 
-/// What becomes of a request.
+/// A fault of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fate {
-    /// It never leaves.
+pub(crate) enum RequestFault {
+    /// It is not sent.
     Unreachable,
-    /// It is served, and its answer gets lost.
+    /// The service handles it, and its response gets lost.
     AnswerLost,
-    /// It arrives twice, the second time whenever it likes.
+    /// It arrives twice, the second time at any moment.
     Doubled,
-    /// Something on the way answers in the service's place.
+    /// A proxy responds in the service's place.
     Misanswered,
 }
 
@@ -92,30 +92,26 @@ pub(crate) const DAY: u64 = 24 * HOUR;
 /// Schedules of 2 to 8 tabs.
 pub(crate) fn schedules() -> impl Strategy<Value = Schedule> {
     let tabs = vec(vec(act(), 1..5), 2..9);
-    (habits(), at_first(), tabs, vec(event(), 0..240)).prop_map(|(browser, at_first, tabs, events)| Schedule {
-        browser,
-        at_first,
-        tabs,
-        events,
-    })
+    (variant(), initial_session(), tabs, vec(event(), 0..240))
+        .prop_map(|(browser, initial_session, tabs, events)| Schedule { browser, initial_session, tabs, events })
 }
 
-fn habits() -> impl Strategy<Value = Habits> {
+fn variant() -> impl Strategy<Value = BrowserVariant> {
     let often = prop::bool::weighted(0.75);
-    (often, prop::bool::weighted(0.85), often).prop_map(|(has_locks, keeps_storage, many_processes)| Habits {
+    (often, prop::bool::weighted(0.85), often).prop_map(|(has_locks, keeps_storage, many_processes)| BrowserVariant {
         has_locks,
         keeps_storage,
         many_processes,
     })
 }
 
-fn at_first() -> impl Strategy<Value = AtFirst> {
+fn initial_session() -> impl Strategy<Value = InitialSession> {
     prop_oneof![
-        1 => Just(AtFirst::Nobody),
-        2 => Just(AtFirst::Somebody(0)),
-        6 => Just(AtFirst::Somebody(2 * HOUR)),
-        2 => Just(AtFirst::Somebody(HOUR - 31_000)),
-        1 => Just(AtFirst::Somebody(40 * DAY)),
+        1 => Just(InitialSession::SignedOut),
+        2 => Just(InitialSession::SignedIn(0)),
+        6 => Just(InitialSession::SignedIn(2 * HOUR)),
+        2 => Just(InitialSession::SignedIn(HOUR - 31_000)),
+        1 => Just(InitialSession::SignedIn(40 * DAY)),
     ]
 }
 
@@ -132,7 +128,7 @@ fn event() -> impl Strategy<Value = Event> {
         1 => prop_oneof![Just(HOUR), Just(5 * HOUR), Just(3 * DAY)].prop_flat_map(set_by).prop_map(Event::SetClock),
         2 => (0_usize..8).prop_map(Event::Crash),
         1 => (0_usize..8).prop_map(Event::Abort),
-        5 => fate().prop_map(Event::Next),
+        5 => fault().prop_map(Event::Next),
         1 => any::<bool>().prop_map(Event::Down),
         2 => (0_usize..4).prop_map(Event::Stray),
         1 => prop::bool::weighted(0.1).prop_map(|withdraws| if withdraws { Event::Withdraw } else { Event::Pass(1) }),
@@ -150,6 +146,11 @@ fn set_by(by: u64) -> impl Strategy<Value = i64> {
     prop_oneof![Just(by), Just(-by)]
 }
 
-fn fate() -> impl Strategy<Value = Fate> {
-    prop_oneof![Just(Fate::Unreachable), Just(Fate::AnswerLost), Just(Fate::Doubled), Just(Fate::Misanswered)]
+fn fault() -> impl Strategy<Value = RequestFault> {
+    prop_oneof![
+        Just(RequestFault::Unreachable),
+        Just(RequestFault::AnswerLost),
+        Just(RequestFault::Doubled),
+        Just(RequestFault::Misanswered)
+    ]
 }

@@ -1,10 +1,10 @@
 //! No window opens, and the app has said that then the page may leave.
 
-use stagepass_native_tests::driven::engine::Engine;
-use stagepass_native_tests::driven::pages::Pages;
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::engine::Engine;
+use stagepass_native_tests::e2e::pages::Pages;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 /// What becomes of `window.open`, where there are no windows.
 const WITHOUT_WINDOWS: [&str; 3] = ["() => null", "undefined", "() => { throw new Error('no windows here') }"];
@@ -26,7 +26,7 @@ async fn where_no_window_opens_the_page_leaves_instead_and_comes_back_signed_in(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_the_browser_blocks_the_window_the_page_leaves_and_the_person_is_asked_there() {
-    visit(Setting { pages: Pages::Bare(&[]), ..Setting::default() }, async |visitor: Visitor| {
+    visit(Setting { pages: Pages::ClientOnly(&[]), ..Setting::default() }, async |visitor: Visitor| {
         visitor.open_client_that_may_leave().await;
         // A script's click is nobody's.
         let _: Option<bool> = visitor.run("document.querySelector('#popup').click()").await;
@@ -47,7 +47,7 @@ async fn a_window_that_is_blocked_before_the_core_is_there_lets_the_page_leave_o
             Engine::Wasm => "GET /stagepass/core.wasm",
             Engine::Js => "GET /stagepass/core.js",
         };
-        let core = visitor.site.to_pages.hold_next(core);
+        let core = visitor.site.pages_proxy.hold_next(core);
         visitor.go("/").await;
         visitor.wait_until("window.sp").await;
         let _: Option<bool> = visitor
@@ -62,7 +62,7 @@ async fn a_window_that_is_blocked_before_the_core_is_there_lets_the_page_leave_o
     .await;
 }
 
-trait Blocked {
+trait BlockedSteps {
     /// Opens a page whose click lets the page leave where no window opens.
     async fn open_client_that_may_leave(&self);
 
@@ -70,7 +70,7 @@ trait Blocked {
     async fn wait_until_back(&self);
 }
 
-impl Blocked for Visitor {
+impl BlockedSteps for Visitor {
     async fn open_client_that_may_leave(&self) {
         self.open_client().await;
         let _: Option<bool> = self.run("window.options = { fallback: 'fullScreen' }").await;

@@ -6,11 +6,11 @@
 use serde_json::json;
 use stagepass::error::Code;
 use stagepass::handoff::Message;
-use stagepass_native_tests::driven::elsewhere::Elsewhere;
-use stagepass_native_tests::driven::pages::Pages;
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::foreign_server::ForeignServer;
+use stagepass_native_tests::e2e::pages::Pages;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 /// Data of every kind that can be posted, as a page makes it: each is posted, with the ports that it has. None is what a popup says, but the beginning.
 const GARBAGE: &str = "const { port1, port2 } = new MessageChannel();
@@ -34,7 +34,7 @@ fn forgeries(visitor: &Visitor, state: &str) -> Vec<String> {
 /// Opens the page, and by a click the popup, as far as the service's question. The page counts what is posted to it. Gives the state of that login.
 async fn begin_login(visitor: &Visitor) -> String {
     visitor.open_client().await;
-    visitor.keep_logins().await;
+    visitor.record_logins().await;
     let _: Option<bool> =
         visitor.run("window.letters = 0; addEventListener('message', () => { window.letters += 1 })").await;
     visitor.click("#popup").await;
@@ -102,9 +102,9 @@ async fn go_on_to_the_app(visitor: &Visitor) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_of_another_origin_that_knows_the_state_is_not_heard() {
     visit(clickable(), async |visitor: Visitor| {
-        let elsewhere = Elsewhere::start().await;
+        let foreign = ForeignServer::start().await;
         let state = begin_login(&visitor).await;
-        show_in_frame(&visitor, &elsewhere.origin).await;
+        show_in_frame(&visitor, &foreign.origin).await;
         let words = forgeries(&visitor, &state);
         post(&visitor, "parent", &words).await;
         let garbage = post_garbage(&visitor, "parent", &state).await;
@@ -172,5 +172,5 @@ async fn the_popup_is_heard_on_a_page_of_the_apps_own_about_this_login() {
 
 /// A listener who is asked, and a page that may show any other in a frame.
 fn clickable() -> Setting {
-    Setting { pages: Pages::Bare(&[]), ..Setting::default() }
+    Setting { pages: Pages::ClientOnly(&[]), ..Setting::default() }
 }

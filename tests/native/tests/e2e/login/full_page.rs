@@ -1,15 +1,14 @@
 //! Signing in by a page that leaves and comes back.
 
-use stagepass_native_tests::driven::site::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::site::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_allows_it_comes_back_signed_in() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
-        visitor.click_and_leave("#sign-in-page").await;
-        visitor.sign_in_at_service().await;
+        visitor.begin_full_page_login().await;
         assert!(visitor.address().await.contains("display=fullScreen"));
         visitor.approve().await;
         visitor.wait_until_signed_in().await;
@@ -24,10 +23,7 @@ async fn the_answer_may_come_in_the_query_and_never_comes_back() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.choose("responseMode", "query").await;
-        visitor.click_and_leave("#sign-in-page").await;
-        visitor.sign_in_at_service().await;
-        visitor.approve().await;
-        visitor.wait_until_signed_in().await;
+        visitor.sign_in_by_full_page().await;
         assert_eq!(visitor.address().await, format!("{}/", visitor.site.app()));
         visitor.back().await;
         visitor.wait_until("document.body").await;

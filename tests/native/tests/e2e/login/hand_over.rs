@@ -1,12 +1,12 @@
 //! How the popup's answer gets to the app, and who redeems it.
 
-use stagepass_native_tests::driven::setting::{Isolated, Setting};
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::setting::{Isolation, Setting};
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 /// The service's pages and the app's do not see each other.
 fn isolated() -> Setting {
-    Setting { isolated: Isolated::Service, ..Setting::default() }
+    Setting { isolation: Isolation::Service, ..Setting::default() }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -23,11 +23,7 @@ async fn the_answer_is_posted_to_the_apps_own_origin_and_to_no_other() {
                  };",
             )
             .await;
-        visitor.click("#sign-in-popup").await;
-        visitor.turn_to_popup().await;
-        visitor.sign_in_at_service().await;
-        visitor.approve().await;
-        visitor.wait_until_popup_is_closed().await;
+        visitor.sign_in_by_popup().await;
         visitor.wait_until_signed_in().await;
         let targets: Vec<String> = visitor.run("return window.targets").await;
         assert!(!targets.is_empty());
@@ -49,11 +45,7 @@ async fn an_app_that_is_blocked_as_the_answer_comes_signs_in_once_it_wakes() {
                  }, { capture: true, once: true });",
             )
             .await;
-        visitor.click("#sign-in-popup").await;
-        visitor.turn_to_popup().await;
-        visitor.sign_in_at_service().await;
-        visitor.approve().await;
-        visitor.wait_until_popup_is_closed().await;
+        visitor.sign_in_by_popup().await;
         visitor.wait_until_signed_in().await;
         assert!(visitor.run::<bool>("return window.wasBlocked").await);
         assert_eq!(visitor.site.token_requests(), 1);
@@ -65,13 +57,9 @@ async fn an_app_that_is_blocked_as_the_answer_comes_signs_in_once_it_wakes() {
 async fn an_app_that_is_cut_off_from_its_popup_hears_of_it_all_the_same() {
     visit(isolated(), async |visitor: Visitor| {
         visitor.open_demo().await;
-        visitor.click("#sign-in-popup").await;
-        visitor.turn_to_popup().await;
-        visitor.sign_in_at_service().await;
+        visitor.begin_popup_login().await;
         assert!(visitor.run::<bool>("return window.opener === null").await);
-        visitor.approve().await;
-        visitor.wait_until_popup_is_closed().await;
-        visitor.wait_until_signed_in().await;
+        visitor.finish_popup_login().await;
         assert_eq!(visitor.site.token_requests(), 1);
     })
     .await;
@@ -81,9 +69,7 @@ async fn an_app_that_is_cut_off_from_its_popup_hears_of_it_all_the_same() {
 async fn a_popup_whose_app_is_blocked_finishes_alone_and_the_app_adopts_its_session() {
     visit(isolated(), async |visitor: Visitor| {
         visitor.open_demo().await;
-        visitor.click("#sign-in-popup").await;
-        visitor.turn_to_popup().await;
-        visitor.sign_in_at_service().await;
+        visitor.begin_popup_login().await;
         visitor.turn_to_app().await;
         let _: Option<bool> = visitor
             .run(

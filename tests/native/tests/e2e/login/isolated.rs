@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use stagepass_native_tests::driven::setting::{Isolated, Setting};
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::setting::{Isolation, Setting};
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 use tokio::time::sleep;
 
 /// Longer than a popup that looks closed could be thought to be one that the person closed.
@@ -26,15 +26,13 @@ const CANCELS_ONCE_CUT_OFF: &str = "
 ";
 
 /// Opens the popup on pages that are isolated so, and goes as far as the service's question, at which the person takes their time.
-async fn takes_a_while<F>(isolated: Isolated, story: impl FnOnce(Visitor) -> F + Send + 'static)
+async fn takes_a_while<F>(isolation: Isolation, story: impl FnOnce(Visitor) -> F + Send + 'static)
 where
     F: Future<Output = ()> + Send,
 {
-    visit(Setting { isolated, ..Setting::default() }, async move |visitor: Visitor| {
+    visit(Setting { isolation, ..Setting::default() }, async move |visitor: Visitor| {
         visitor.open_demo().await;
-        visitor.click("#sign-in-popup").await;
-        visitor.turn_to_popup().await;
-        visitor.sign_in_at_service().await;
+        visitor.begin_popup_login().await;
         assert!(visitor.run::<bool>("return window.opener === null").await, "the popup still sees its app");
         sleep(A_WHILE).await;
         story(visitor).await;
@@ -42,18 +40,16 @@ where
     .await;
 }
 
-async fn who_takes_their_time_is_signed_in(isolated: Isolated) {
-    takes_a_while(isolated, async |visitor: Visitor| {
-        visitor.approve().await;
-        visitor.wait_until_popup_is_closed().await;
-        visitor.wait_until_signed_in().await;
+async fn who_takes_their_time_is_signed_in(isolation: Isolation) {
+    takes_a_while(isolation, async |visitor: Visitor| {
+        visitor.finish_popup_login().await;
         assert_eq!(visitor.site.token_requests(), 1);
     })
     .await;
 }
 
-async fn who_closes_the_popup_is_told_so(isolated: Isolated) {
-    takes_a_while(isolated, async |visitor: Visitor| {
+async fn who_closes_the_popup_is_told_so(isolation: Isolation) {
+    takes_a_while(isolation, async |visitor: Visitor| {
         visitor.close_window().await;
         visitor.comes_back_and_is_told().await;
         assert_eq!(visitor.site.token_requests(), 0);
@@ -69,45 +65,43 @@ async fn who_closes_the_popup_is_told_so(isolated: Isolated) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_the_app_is_who_takes_their_time_is_signed_in() {
-    who_takes_their_time_is_signed_in(Isolated::App).await;
+    who_takes_their_time_is_signed_in(Isolation::App).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_the_service_is_who_takes_their_time_is_signed_in() {
-    who_takes_their_time_is_signed_in(Isolated::Service).await;
+    who_takes_their_time_is_signed_in(Isolation::Service).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_both_are_who_takes_their_time_is_signed_in() {
-    who_takes_their_time_is_signed_in(Isolated::Both).await;
+    who_takes_their_time_is_signed_in(Isolation::Both).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_the_app_is_who_closes_the_popup_is_told_so() {
-    who_closes_the_popup_is_told_so(Isolated::App).await;
+    who_closes_the_popup_is_told_so(Isolation::App).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_the_service_is_who_closes_the_popup_is_told_so() {
-    who_closes_the_popup_is_told_so(Isolated::Service).await;
+    who_closes_the_popup_is_told_so(Isolation::Service).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_both_are_who_closes_the_popup_is_told_so() {
-    who_closes_the_popup_is_told_so(Isolated::Both).await;
+    who_closes_the_popup_is_told_so(Isolation::Both).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_comes_back_and_then_allows_it_after_all_is_signed_in() {
-    takes_a_while(Isolated::Both, async |visitor: Visitor| {
+    takes_a_while(Isolation::Both, async |visitor: Visitor| {
         // The popup stands open behind the app's window, which cannot know that.
         visitor.comes_back_and_is_told().await;
         assert_eq!(visitor.windows().await, 2);
         assert_eq!(visitor.keys("stagepass/login/").await.len(), 1);
         visitor.turn_to_popup().await;
-        visitor.approve().await;
-        visitor.wait_until_popup_is_closed().await;
-        visitor.wait_until_signed_in().await;
+        visitor.finish_popup_login().await;
         assert_eq!(visitor.site.token_requests(), 1);
         let error: String = visitor.run("return document.querySelector('#error').textContent").await;
         assert_eq!(error, "", "who is signed in reads no error");
@@ -117,14 +111,12 @@ async fn who_comes_back_and_then_allows_it_after_all_is_signed_in() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_has_given_up_stays_signed_out_whatever_becomes_of_the_popup() {
-    visit(Setting { isolated: Isolated::Service, ..Setting::default() }, async |visitor: Visitor| {
+    visit(Setting { isolation: Isolation::Service, ..Setting::default() }, async |visitor: Visitor| {
         visitor.open_demo().await;
         // By itself: a window that has the focus back takes the popup for closed, and nothing is left to be cancelled. And not before the popup is cut
         // off: until then, to cancel closes it.
         let _: Option<bool> = visitor.run(CANCELS_ONCE_CUT_OFF).await;
-        visitor.click("#sign-in-popup").await;
-        visitor.turn_to_popup().await;
-        visitor.sign_in_at_service().await;
+        visitor.begin_popup_login().await;
         sleep(A_WHILE).await;
         visitor.turn_to_app().await;
         visitor.wait_for_error("aborted").await;

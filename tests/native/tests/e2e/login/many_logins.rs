@@ -4,16 +4,16 @@ use std::env;
 use std::time::Duration;
 
 use serde::Deserialize;
-use stagepass_native_tests::driven::engine::Engine;
-use stagepass_native_tests::driven::pages::{First, Pages};
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::engine::Engine;
+use stagepass_native_tests::e2e::pages::{PagePatch, Pages};
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 use tokio::time::sleep;
 
 /// What a page holds on to: listeners by who is listened to, and more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-struct Held {
+struct PageResources {
     window: u32,
     document: u32,
     signals: u32,
@@ -25,12 +25,12 @@ struct Held {
 }
 
 /// As soon as nothing is left to do, which the browser's own news of a closed window may take a moment to bring about.
-async fn held_at_rest(visitor: &Visitor, channels: Option<u32>) -> Held {
-    visitor.wait_until("held().timers === 0").await;
+async fn resources_at_rest(visitor: &Visitor, channels: Option<u32>) -> PageResources {
+    visitor.wait_until("countResources().timers === 0").await;
     if let Some(channels) = channels {
-        visitor.wait_until(&format!("held().channels <= {channels}")).await;
+        visitor.wait_until(&format!("countResources().channels <= {channels}")).await;
     }
-    visitor.run("return held()").await
+    visitor.run("return countResources()").await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -39,7 +39,7 @@ async fn a_page_on_which_somebody_signs_in_and_out_all_day_holds_on_to_no_more_t
     // How many of them may make the page hold on to more.
     let first = if all > 10 { 10 } else { 2 };
     let takes = Some(Duration::from_mins(1) + Duration::from_secs(5) * all);
-    visit(Setting { takes, ..Setting::client(&[First::Counting]) }, async move |visitor: Visitor| {
+    visit(Setting { takes, ..Setting::client(&[PagePatch::ResourceCounter]) }, async move |visitor: Visitor| {
         visitor.open_client().await;
         let mut at_first = None;
         for login in 1..=all {
@@ -48,10 +48,10 @@ async fn a_page_on_which_somebody_signs_in_and_out_all_day_holds_on_to_no_more_t
             visitor.settles("sp.oauth.logout()").await.unwrap();
             visitor.wait_for_status("signed-out").await;
             if login == first {
-                at_first = Some(held_at_rest(&visitor, None).await);
+                at_first = Some(resources_at_rest(&visitor, None).await);
             }
         }
-        let at_last = held_at_rest(&visitor, at_first.map(|held: Held| held.channels)).await;
+        let at_last = resources_at_rest(&visitor, at_first.map(|resources: PageResources| resources.channels)).await;
         println!("after {first} logins {at_first:?}, after {all} {at_last:?}");
         assert_eq!(Some(at_last), at_first, "after {all} logins");
         assert_eq!(at_last.pages > 0, Engine::from_environment() == Engine::Wasm);
@@ -114,18 +114,19 @@ async fn give_up(visitor: &Visitor) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_on_which_nobody_gets_to_sign_in_holds_on_to_no_more_than_at_first() {
-    let setting = Setting { pages: Pages::Bare(&[First::Counting, First::Clock]), ..Setting::default() };
+    let setting =
+        Setting { pages: Pages::ClientOnly(&[PagePatch::ResourceCounter, PagePatch::Clock]), ..Setting::default() };
     visit(setting, async |visitor: Visitor| {
         visitor.open_client().await;
-        visitor.keep_logins().await;
-        let before = held_at_rest(&visitor, None).await;
+        visitor.record_logins().await;
+        let before = resources_at_rest(&visitor, None).await;
         sign_in_in_vain(&visitor).await;
-        let at_first = held_at_rest(&visitor, Some(before.channels)).await;
+        let at_first = resources_at_rest(&visitor, Some(before.channels)).await;
         sign_in_in_vain(&visitor).await;
-        let at_last = held_at_rest(&visitor, Some(before.channels)).await;
+        let at_last = resources_at_rest(&visitor, Some(before.channels)).await;
         assert_eq!(at_last, at_first);
         // But for the memory in which the first login was done.
-        assert_eq!(Held { pages: before.pages, ..at_last }, before);
+        assert_eq!(PageResources { pages: before.pages, ..at_last }, before);
 
         // Twice a popup was closed, and twice another took its place. Their answers may come yet; after an hour, the next login forgets them.
         assert_eq!(visitor.keys("stagepass/").await.len(), 4);

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use stagepass_native_tests::driven::elsewhere::Elsewhere;
-use stagepass_native_tests::driven::pages::{First, Pages};
-use stagepass_native_tests::driven::setting::{Isolated, Setting};
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::foreign_server::ForeignServer;
+use stagepass_native_tests::e2e::pages::{PagePatch, Pages};
+use stagepass_native_tests::e2e::setting::{Isolation, Setting};
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
+use thirtyfour::WindowHandle;
 
 const TEN_MINUTES: Duration = Duration::from_mins(10);
 
@@ -14,13 +15,13 @@ const TEN_MINUTES: Duration = Duration::from_mins(10);
 const CUT_OFF_WITHIN: Duration = Duration::from_secs(3);
 
 /// A client whose computer's clock can be set, and the service's own pages.
-fn with_a_clock(isolated: Isolated) -> Setting {
-    Setting { pages: Pages::Bare(&[First::Clock]), isolated, ..Setting::default() }
+fn with_a_clock(isolation: Isolation) -> Setting {
+    Setting { pages: Pages::ClientOnly(&[PagePatch::Clock]), isolation, ..Setting::default() }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_takes_their_time_in_the_popup_is_signed_in_in_the_end() {
-    visit(with_a_clock(Isolated::Nobody), async |visitor: Visitor| {
+    visit(with_a_clock(Isolation::None), async |visitor: Visitor| {
         visitor.open_client().await;
         let app = visitor.window().await;
         let popup = visitor.click_and_turn_to_popup("#popup").await;
@@ -33,17 +34,14 @@ async fn who_takes_their_time_in_the_popup_is_signed_in_in_the_end() {
         visitor.pass(TEN_MINUTES).await;
         visitor.pass(3 * TEN_MINUTES).await;
         visitor.turn_to(&popup).await;
-        visitor.approve().await;
-        visitor.wait_until_closed(&popup, &app).await;
-        visitor.settles("(await pending).user").await.unwrap();
-        visitor.is_signed_in_once().await;
+        visitor.finish_login(&popup, &app).await;
     })
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_takes_their_time_in_a_popup_that_is_cut_off_is_signed_in_in_the_end() {
-    visit(with_a_clock(Isolated::Both), async |visitor: Visitor| {
+    visit(with_a_clock(Isolation::Both), async |visitor: Visitor| {
         visitor.open_client().await;
         let app = visitor.window().await;
         let popup = visitor.click_and_turn_to_popup("#popup").await;
@@ -52,17 +50,14 @@ async fn who_takes_their_time_in_a_popup_that_is_cut_off_is_signed_in_in_the_end
         visitor.turn_to(&app).await;
         visitor.pass(5 * TEN_MINUTES).await;
         visitor.turn_to(&popup).await;
-        visitor.approve().await;
-        visitor.wait_until_closed(&popup, &app).await;
-        visitor.settles("(await pending).user").await.unwrap();
-        visitor.is_signed_in_once().await;
+        visitor.finish_login(&popup, &app).await;
     })
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_takes_their_time_on_a_full_page_comes_back_signed_in() {
-    visit(with_a_clock(Isolated::Nobody), async |visitor: Visitor| {
+    visit(with_a_clock(Isolation::None), async |visitor: Visitor| {
         visitor.open_client().await;
         let app = visitor.window().await;
         visitor.start("sp.oauth.login({ scope: 'read', display: 'fullScreen' })").await;
@@ -84,7 +79,7 @@ async fn who_takes_their_time_on_a_full_page_comes_back_signed_in() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn after_an_hour_the_app_says_that_it_took_too_long_and_another_click_signs_in() {
-    visit(with_a_clock(Isolated::Nobody), async |visitor: Visitor| {
+    visit(with_a_clock(Isolation::None), async |visitor: Visitor| {
         visitor.open_client().await;
         let app = visitor.window().await;
         let popup = visitor.click_and_turn_to_popup("#popup").await;
@@ -94,17 +89,14 @@ async fn after_an_hour_the_app_says_that_it_took_too_long_and_another_click_sign
         assert_eq!(visitor.settles("pending").await.unwrap_err().code, "timeout");
         visitor.wait_until_closed(&popup, &app).await;
         let popup = visitor.click_and_turn_to_popup("#popup").await;
-        visitor.approve().await;
-        visitor.wait_until_closed(&popup, &app).await;
-        visitor.settles("(await pending).user").await.unwrap();
-        visitor.is_signed_in_once().await;
+        visitor.finish_login(&popup, &app).await;
     })
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn after_an_hour_the_service_asks_again_and_a_login_that_a_newer_one_has_swept_away_is_said_to_be_lost() {
-    visit(with_a_clock(Isolated::Nobody), async |visitor: Visitor| {
+    visit(with_a_clock(Isolation::None), async |visitor: Visitor| {
         visitor.open_client().await;
         let app = visitor.window().await;
         visitor.start("sp.oauth.login({ scope: 'read', display: 'fullScreen' })").await;
@@ -133,41 +125,38 @@ async fn after_an_hour_the_service_asks_again_and_a_login_that_a_newer_one_has_s
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_goes_to_other_pages_in_the_popup_and_comes_back_is_signed_in() {
-    let elsewhere = Elsewhere::start().await;
-    visit(with_a_clock(Isolated::Nobody), async move |visitor: Visitor| {
+    let foreign = ForeignServer::start().await;
+    visit(with_a_clock(Isolation::None), async move |visitor: Visitor| {
         visitor.open_client().await;
         let app = visitor.window().await;
         let popup = visitor.click_and_turn_to_popup("#popup").await;
         visitor.wait_for_page("sign-in").await;
         // To sign up, to read a mail, to look something up in the app itself.
-        visitor.goto(&elsewhere.origin).await;
+        visitor.goto(&foreign.origin).await;
         visitor.go("/").await;
         visitor.wait_for_client().await;
         visitor.back().await;
         visitor.back().await;
         visitor.sign_in_at_service().await;
-        visitor.goto(&elsewhere.origin).await;
+        visitor.goto(&foreign.origin).await;
         visitor.back().await;
-        visitor.approve().await;
-        visitor.wait_until_closed(&popup, &app).await;
-        visitor.settles("(await pending).user").await.unwrap();
-        visitor.is_signed_in_once().await;
+        visitor.finish_login(&popup, &app).await;
     })
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_on_the_way_that_cuts_the_popup_off_makes_it_look_closed_and_the_late_answer_still_signs_in() {
-    let elsewhere = Elsewhere::start_isolated().await;
-    visit(with_a_clock(Isolated::Nobody), async move |visitor: Visitor| {
+    let foreign = ForeignServer::start_isolated().await;
+    visit(with_a_clock(Isolation::None), async move |visitor: Visitor| {
         visitor.open_client().await;
         let app = visitor.window().await;
         let popup = visitor.click_and_turn_to_popup("#popup").await;
         visitor.wait_for_page("sign-in").await;
         tokio::time::sleep(CUT_OFF_WITHIN).await;
         let service = visitor.address().await;
-        visitor.leave_for(&elsewhere.origin).await;
-        visitor.wait_until(&format!("location.origin === {:?}", elsewhere.origin)).await;
+        visitor.leave_for(&foreign.origin).await;
+        visitor.wait_until(&format!("location.origin === {:?}", foreign.origin)).await;
         visitor.turn_to(&app).await;
         assert_eq!(visitor.settles("pending").await.unwrap_err().code, "popup_closed");
         assert_eq!(visitor.windows().await, 2);
@@ -185,12 +174,12 @@ async fn a_page_on_the_way_that_cuts_the_popup_off_makes_it_look_closed_and_the_
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_goes_to_other_pages_from_a_full_page_and_comes_back_is_signed_in() {
-    let elsewhere = Elsewhere::start().await;
-    visit(with_a_clock(Isolated::Nobody), async move |visitor: Visitor| {
+    let foreign = ForeignServer::start().await;
+    visit(with_a_clock(Isolation::None), async move |visitor: Visitor| {
         visitor.open_client().await;
         visitor.start("sp.oauth.login({ scope: 'read', display: 'fullScreen' })").await;
         visitor.wait_for_page("sign-in").await;
-        visitor.goto(&elsewhere.origin).await;
+        visitor.goto(&foreign.origin).await;
         visitor.go("/").await;
         visitor.wait_for_status("signed-out").await;
         visitor.back().await;
@@ -202,12 +191,22 @@ async fn who_goes_to_other_pages_from_a_full_page_and_comes_back_is_signed_in() 
     .await;
 }
 
-trait Arrived {
+trait PopupSteps {
+    /// Approves in the popup, and waits until Ada is signed in.
+    async fn finish_login(&self, popup: &WindowHandle, app: &WindowHandle);
+
     /// Waits until Ada is signed in, by the one exchange that there was, with nothing left of any login.
     async fn is_signed_in_once(&self);
 }
 
-impl Arrived for Visitor {
+impl PopupSteps for Visitor {
+    async fn finish_login(&self, popup: &WindowHandle, app: &WindowHandle) {
+        self.approve().await;
+        self.wait_until_closed(popup, app).await;
+        self.settles("(await pending).user").await.unwrap();
+        self.is_signed_in_once().await;
+    }
+
     async fn is_signed_in_once(&self) {
         self.wait_for_status("signed-in").await;
         assert_eq!(self.outcome("(await sp.oauth.getUser()).handle").await, Ok("ada".to_owned()));

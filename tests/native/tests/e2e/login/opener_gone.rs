@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use stagepass_native_tests::driven::elsewhere::Elsewhere;
-use stagepass_native_tests::driven::setting::{Isolated, Setting};
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::foreign_server::ForeignServer;
+use stagepass_native_tests::e2e::setting::{Isolation, Setting};
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 use thirtyfour::WindowHandle;
 
-#[tokio::test(flavor = "multi_thread")]
-async fn an_app_that_is_loaded_anew_meanwhile_is_signed_in_by_its_popup() {
-    visit(Setting::default(), async |visitor: Visitor| {
+/// Reloads the app while its popup is open, and approves.
+async fn reload_while_the_popup_is_open(setting: Setting) {
+    visit(setting, async |visitor: Visitor| {
         visitor.open_popup_at_consent().await;
         visitor.turn_to_app().await;
         visitor.reload().await;
@@ -22,16 +22,13 @@ async fn an_app_that_is_loaded_anew_meanwhile_is_signed_in_by_its_popup() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_app_that_is_loaded_anew_meanwhile_is_signed_in_by_its_popup() {
+    reload_while_the_popup_is_open(Setting::default()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_app_that_is_loaded_anew_and_cut_off_is_signed_in_by_its_popup() {
-    visit(Setting { isolated: Isolated::Both, ..Setting::default() }, async |visitor: Visitor| {
-        visitor.open_popup_at_consent().await;
-        visitor.turn_to_app().await;
-        visitor.reload().await;
-        visitor.wait_for_status("signed-out").await;
-        visitor.approve_in_popup().await;
-        visitor.wait_until_signed_in_once().await;
-    })
-    .await;
+    reload_while_the_popup_is_open(Setting { isolation: Isolation::Both, ..Setting::default() }).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -53,12 +50,12 @@ async fn another_page_of_the_app_hears_what_the_first_ones_popup_came_to() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_has_gone_to_another_site_meanwhile_finds_the_app_signed_in_when_they_come_back() {
-    let elsewhere = Elsewhere::start().await;
+    let foreign = ForeignServer::start().await;
     visit(Setting::default(), async move |visitor: Visitor| {
         visitor.open_popup_at_consent().await;
         visitor.turn_to_app().await;
         visitor.mark().await;
-        visitor.goto(&elsewhere.origin).await;
+        visitor.goto(&foreign.origin).await;
         let _: Option<bool> =
             visitor.run("window.letters = 0; addEventListener('message', () => { window.letters += 1 })").await;
         visitor.approve_in_popup().await;
@@ -141,12 +138,11 @@ const GOES_ON_AFTER: Duration = Duration::from_secs(3);
 #[tokio::test(flavor = "multi_thread")]
 async fn an_app_that_the_browser_has_frozen_is_signed_in_once_it_wakes() {
     // Should it fail, the browser may stay half asleep.
-    visit(Setting { isolated: Isolated::Service, fresh: true, ..Setting::default() }, async |visitor: Visitor| {
+    visit(Setting { isolation: Isolation::Service, fresh: true, ..Setting::default() }, async |visitor: Visitor| {
         visitor.open_demo().await;
         let _: Option<bool> =
             visitor.run("document.addEventListener('freeze', () => { window.wasFrozen = true })").await;
-        let popup = visitor.click_and_turn_to_popup("#sign-in-popup").await;
-        visitor.sign_in_at_service().await;
+        let popup = visitor.begin_popup_login().await;
         visitor.turn_to_app().await;
         visitor.freeze().await;
         visitor.turn_to(&popup).await;
@@ -161,7 +157,7 @@ async fn an_app_that_the_browser_has_frozen_is_signed_in_once_it_wakes() {
     .await;
 }
 
-trait Gone {
+trait OpenerSteps {
     /// Opens the demo and its popup, as far as the service's question, and gives the popup.
     async fn open_popup_at_consent(&self) -> WindowHandle;
 
@@ -175,11 +171,10 @@ trait Gone {
     async fn visibility(&self) -> String;
 }
 
-impl Gone for Visitor {
+impl OpenerSteps for Visitor {
     async fn open_popup_at_consent(&self) -> WindowHandle {
         self.open_demo().await;
-        let popup = self.click_and_turn_to_popup("#sign-in-popup").await;
-        self.sign_in_at_service().await;
+        let popup = self.begin_popup_login().await;
         popup
     }
 

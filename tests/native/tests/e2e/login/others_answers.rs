@@ -1,9 +1,9 @@
 //! Another library's answer in the address: left alone, letter for letter, on whichever page.
 
-use stagepass_native_tests::driven::pages::Pages;
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::pages::Pages;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 const THEIRS: [&str; 9] = [
     "?code=theirs",
@@ -19,7 +19,7 @@ const THEIRS: [&str; 9] = [
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_with_a_state_that_is_not_ours_is_nothing_to_us_on_any_page_of_the_app() {
-    visit(Setting { pages: Pages::Bare(&[]), ..Setting::default() }, async |visitor: Visitor| {
+    visit(Setting { pages: Pages::ClientOnly(&[]), ..Setting::default() }, async |visitor: Visitor| {
         for theirs in THEIRS {
             let address = format!("{}/{theirs}", visitor.site.app());
             visitor.goto("about:blank").await;
@@ -37,7 +37,7 @@ async fn an_answer_with_a_state_that_is_not_ours_is_nothing_to_us_on_any_page_of
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_callback_page_leaves_it_alone_as_well_and_says_that_there_is_nothing_to_finish() {
-    visit(Setting { pages: Pages::Bare(&[]), ..Setting::default() }, async |visitor: Visitor| {
+    visit(Setting { pages: Pages::ClientOnly(&[]), ..Setting::default() }, async |visitor: Visitor| {
         for theirs in THEIRS {
             let address = format!("{}/callback.html{theirs}", visitor.site.app());
             visitor.goto("about:blank").await;
@@ -52,7 +52,7 @@ async fn a_callback_page_leaves_it_alone_as_well_and_says_that_there_is_nothing_
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_others_have_in_the_address_beside_our_answer_stays_there() {
-    visit(Setting { pages: Pages::Bare(&[]), ..Setting::default() }, async |visitor: Visitor| {
+    visit(Setting { pages: Pages::ClientOnly(&[]), ..Setting::default() }, async |visitor: Visitor| {
         let ours = "code=ours&state=sp1.f.AAAAAAAAAAAAAAAAAAAAAA&iss=x";
         for (given, left) in [
             (format!("?code=theirs&state=theirs#{ours}"), "?code=theirs&state=theirs"),

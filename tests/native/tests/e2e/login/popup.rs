@@ -1,9 +1,9 @@
 //! Signing in by popup.
 
 use stagepass::authorize::Scope;
-use stagepass_native_tests::driven::site::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::site::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_allows_it_is_signed_in() {
@@ -13,9 +13,7 @@ async fn who_allows_it_is_signed_in() {
         visitor.wait_for_status("busy").await;
         visitor.turn_to_popup().await;
         visitor.sign_in_at_service().await;
-        visitor.approve().await;
-        visitor.wait_until_popup_is_closed().await;
-        visitor.wait_until_signed_in().await;
+        visitor.finish_popup_login().await;
         assert_eq!(visitor.site.token_requests(), 1);
         assert_eq!(visitor.address().await, format!("{}/", visitor.site.app()));
     })
@@ -28,14 +26,10 @@ async fn the_answer_may_come_in_the_query_and_the_app_may_write() {
         visitor.open_demo().await;
         visitor.choose("responseMode", "query").await;
         visitor.choose("scope", "write").await;
-        visitor.click("#sign-in-popup").await;
-        visitor.turn_to_popup().await;
-        visitor.sign_in_at_service().await;
+        visitor.begin_popup_login().await;
         let address = visitor.address().await;
         assert!(address.contains("scope=write") && address.contains("response_mode=query"), "{address}");
-        visitor.approve().await;
-        visitor.wait_until_popup_is_closed().await;
-        visitor.wait_until_signed_in().await;
+        visitor.finish_popup_login().await;
         assert_eq!(visitor.session().await.scope, Some(Scope::Write));
         assert_eq!(visitor.site.token_requests(), 1);
     })
@@ -55,9 +49,7 @@ async fn who_does_not_allow_it_is_not_signed_in() {
             }
             visitor.deny().await;
             visitor.wait_until_popup_is_closed().await;
-            visitor.wait_for_error("access_denied").await;
-            visitor.wait_for_status("signed-out").await;
-            assert!(visitor.keys("stagepass/").await.is_empty());
+            visitor.wait_for_failed_login("access_denied").await;
         }
         assert_eq!(visitor.site.token_requests(), 0);
         visitor.sign_in_by_popup().await;
@@ -91,9 +83,7 @@ async fn a_window_that_the_page_cannot_open_is_said_to_be_blocked() {
         visitor.open_demo().await;
         let _: Option<bool> = visitor.run("window.open = () => null").await;
         visitor.click("#sign-in-popup").await;
-        visitor.wait_for_error("popup_blocked").await;
-        visitor.wait_for_status("signed-out").await;
-        assert!(visitor.keys("stagepass/").await.is_empty());
+        visitor.wait_for_failed_login("popup_blocked").await;
     })
     .await;
 }
@@ -105,13 +95,8 @@ async fn who_has_no_windows_at_all_is_told_so_and_signs_in_on_the_page() {
         // As inside some apps.
         let _: Option<bool> = visitor.run("window.open = undefined").await;
         visitor.click("#sign-in-popup").await;
-        visitor.wait_for_error("popup_blocked").await;
-        visitor.wait_for_status("signed-out").await;
-        assert!(visitor.keys("stagepass/").await.is_empty());
-        visitor.click_and_leave("#sign-in-page").await;
-        visitor.sign_in_at_service().await;
-        visitor.approve().await;
-        visitor.wait_until_signed_in().await;
+        visitor.wait_for_failed_login("popup_blocked").await;
+        visitor.sign_in_by_full_page().await;
     })
     .await;
 }

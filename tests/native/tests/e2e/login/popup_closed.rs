@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use stagepass_native_tests::driven::engine::Engine;
-use stagepass_native_tests::driven::pages::core_of_demo;
-use stagepass_native_tests::driven::site::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::engine::Engine;
+use stagepass_native_tests::e2e::pages::core_of_demo;
+use stagepass_native_tests::e2e::site::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 use tokio::sync::oneshot::Sender;
 use tokio::time::sleep;
 
@@ -26,7 +26,7 @@ impl Stage {
     async fn reach(self, visitor: &Visitor) -> Option<Sender<()>> {
         visitor.open_demo().await;
         let core = format!("GET {}", core_of_demo(Engine::from_environment()));
-        let loads = visitor.site.to_pages.requests.count(&core);
+        let loads = visitor.site.pages_proxy.requests.count(&core);
         visitor.click("#sign-in-popup").await;
         visitor.turn_to_popup().await;
         visitor.wait_for_page("sign-in").await;
@@ -37,9 +37,9 @@ impl Stage {
         if self == Self::Consent {
             return None;
         }
-        let held = visitor.site.to_pages.hold_next(&core);
+        let held = visitor.site.pages_proxy.hold_next(&core);
         visitor.approve().await;
-        visitor.site.to_pages.requests.wait_for(&core, loads + 1).await;
+        visitor.site.pages_proxy.requests.wait_for(&core, loads + 1).await;
         Some(held)
     }
 }

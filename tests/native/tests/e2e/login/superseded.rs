@@ -1,19 +1,19 @@
 //! A second login while one is open: the last click wins.
 
-use stagepass_native_tests::driven::pages::Pages;
-use stagepass_native_tests::driven::setting::{Isolated, Setting};
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::pages::Pages;
+use stagepass_native_tests::e2e::setting::{Isolation, Setting};
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 /// A listener who is asked, and a page on which one can click again while a login is open.
-fn clickable(isolated: Isolated) -> Setting {
-    Setting { pages: Pages::Bare(&[]), isolated, ..Setting::default() }
+fn clickable(isolation: Isolation) -> Setting {
+    Setting { pages: Pages::ClientOnly(&[]), isolation, ..Setting::default() }
 }
 
 /// Opens the page, and by a click the popup, as far as the service's question.
 async fn begin_login(visitor: &Visitor) {
     visitor.open_client().await;
-    visitor.keep_logins().await;
+    visitor.record_logins().await;
     visitor.click("#popup").await;
     visitor.turn_to_popup().await;
     visitor.sign_in_at_service().await;
@@ -21,7 +21,7 @@ async fn begin_login(visitor: &Visitor) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_click_closes_the_first_window_and_signs_in_by_the_second() {
-    visit(clickable(Isolated::Nobody), async |visitor: Visitor| {
+    visit(clickable(Isolation::None), async |visitor: Visitor| {
         begin_login(&visitor).await;
         let first = visitor.window().await;
         visitor.turn_to_app().await;
@@ -43,7 +43,7 @@ async fn a_second_click_closes_the_first_window_and_signs_in_by_the_second() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_click_that_opens_no_window_leaves_the_first_alone() {
-    visit(clickable(Isolated::Nobody), async |visitor: Visitor| {
+    visit(clickable(Isolation::None), async |visitor: Visitor| {
         begin_login(&visitor).await;
         visitor.turn_to_app().await;
         let _: Option<bool> = visitor.run("window.open = () => null").await;
@@ -62,7 +62,7 @@ async fn a_second_click_that_opens_no_window_leaves_the_first_alone() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_first_window_that_cannot_be_closed_can_still_sign_in_and_so_can_the_second() {
-    visit(clickable(Isolated::Service), async |visitor: Visitor| {
+    visit(clickable(Isolation::Service), async |visitor: Visitor| {
         begin_login(&visitor).await;
         let first = visitor.window().await;
         visitor.turn_to_app().await;

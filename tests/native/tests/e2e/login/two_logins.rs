@@ -1,8 +1,8 @@
 //! More than one login at a time, in one browser.
 
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 const TOKEN: &str = "POST /v1/oauth/token";
 
@@ -11,8 +11,7 @@ async fn two_tabs_sign_in_by_popup_at_once_and_the_last_session_stands() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         let one = visitor.window().await;
-        let ones = visitor.click_and_turn_to_popup("#sign-in-popup").await;
-        visitor.sign_in_at_service().await;
+        let ones = visitor.begin_popup_login().await;
         let other = visitor.open_tab().await;
         visitor.go("/").await;
         visitor.wait_for_status("signed-out").await;
@@ -22,11 +21,11 @@ async fn two_tabs_sign_in_by_popup_at_once_and_the_last_session_stands() {
         assert_eq!(visitor.keys("stagepass/login/").await.len(), 2, "each has its own");
 
         // The first asks for its tokens, and before it has them the second has its own.
-        let answer = visitor.site.to_service.hold_next(TOKEN);
+        let answer = visitor.site.service_proxy.hold_next(TOKEN);
         visitor.turn_to(&ones).await;
         visitor.approve().await;
         visitor.wait_until_closed(&ones, &others).await;
-        visitor.site.to_service.requests.wait_for(TOKEN, 1).await;
+        visitor.site.service_proxy.requests.wait_for(TOKEN, 1).await;
         visitor.approve().await;
         visitor.wait_until_closed(&others, &other).await;
         visitor.wait_for_status("signed-in").await;
@@ -35,7 +34,7 @@ async fn two_tabs_sign_in_by_popup_at_once_and_the_last_session_stands() {
 
         visitor.turn_to(&one).await;
         visitor.wait_until_signed_in().await;
-        visitor.site.to_service.requests.wait_for("POST /v1/oauth/revoke", 1).await;
+        visitor.site.service_proxy.requests.wait_for("POST /v1/oauth/revoke", 1).await;
         visitor.turn_to(&other).await;
         visitor.wait_until_signed_in().await;
         visitor.stands_alone(replaced.access_token.expose()).await;
@@ -48,17 +47,16 @@ async fn two_tabs_sign_in_by_full_page_at_once_and_the_last_session_stands() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         let one = visitor.window().await;
-        visitor.click_and_leave("#sign-in-page").await;
-        visitor.sign_in_at_service().await;
+        visitor.begin_full_page_login().await;
         let other = visitor.open_tab().await;
         visitor.go("/").await;
         visitor.wait_for_status("signed-out").await;
         visitor.click_and_leave("#sign-in-page").await;
         visitor.wait_for_page("consent").await;
 
-        let answer = visitor.site.to_service.hold_next(TOKEN);
+        let answer = visitor.site.service_proxy.hold_next(TOKEN);
         visitor.approve().await;
-        visitor.site.to_service.requests.wait_for(TOKEN, 1).await;
+        visitor.site.service_proxy.requests.wait_for(TOKEN, 1).await;
         visitor.turn_to(&one).await;
         visitor.approve().await;
         visitor.wait_for_status("signed-in").await;
@@ -79,8 +77,7 @@ async fn two_tabs_sign_in_by_full_page_at_once_and_the_last_session_stands() {
 async fn a_popup_and_a_full_page_of_two_tabs_do_not_take_each_others_answers() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
-        let popup = visitor.click_and_turn_to_popup("#sign-in-popup").await;
-        visitor.sign_in_at_service().await;
+        let popup = visitor.begin_popup_login().await;
         let page = visitor.open_tab().await;
         visitor.go("/").await;
         visitor.wait_for_status("signed-out").await;
@@ -103,8 +100,7 @@ async fn a_popup_and_a_full_page_of_two_tabs_do_not_take_each_others_answers() {
 async fn who_loads_the_app_anew_and_clicks_again_may_answer_in_both_windows() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
-        let left = visitor.click_and_turn_to_popup("#sign-in-popup").await;
-        visitor.sign_in_at_service().await;
+        let left = visitor.begin_popup_login().await;
         visitor.turn_to_app().await;
         let app = visitor.window().await;
         visitor.reload().await;
@@ -124,15 +120,15 @@ async fn who_loads_the_app_anew_and_clicks_again_may_answer_in_both_windows() {
     .await;
 }
 
-trait Standing {
+trait TwoLoginSteps {
     /// There were two logins. One session is left, and good; the other's token is not.
     async fn stands_alone(&self, replaced: &str);
 }
 
-impl Standing for Visitor {
+impl TwoLoginSteps for Visitor {
     async fn stands_alone(&self, replaced: &str) {
         assert_eq!(self.site.token_requests(), 2);
-        self.site.to_service.requests.wait_for("POST /v1/oauth/revoke", 1).await;
+        self.site.service_proxy.requests.wait_for("POST /v1/oauth/revoke", 1).await;
         assert_eq!(self.site.revocations(), 1);
         assert_eq!(self.keys("stagepass/").await.len(), 1);
         let session = self.session().await;

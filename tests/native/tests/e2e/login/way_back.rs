@@ -1,9 +1,9 @@
 //! A callback page that is shown again: by a bookmark, by the back button, out of the browser's cache, in another tab.
 
-use stagepass_native_tests::driven::pages::Pages;
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::pages::Pages;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 const MODES: [&str; 2] = ["fragment", "query"];
 
@@ -34,8 +34,7 @@ async fn a_bookmark_of_a_finished_popup_signs_nobody_in_again() {
 async fn a_bookmark_of_somebody_elses_login_leaves_who_is_here_alone() {
     visit(Setting::default(), async |visitor: Visitor| {
         let theirs = visitor.finish_full_page("fragment").await;
-        visitor.click("#sign-out").await;
-        visitor.wait_for_status("signed-out").await;
+        visitor.sign_out().await;
         visitor.sign_in().await;
         let (session, requests) = (visitor.session_record().await, visitor.site.token_requests());
         visitor.goto(&theirs).await;
@@ -54,10 +53,7 @@ async fn the_back_button_after_a_full_page_never_shows_the_answer_again() {
         for (logins, mode) in (1..).zip(MODES) {
             visitor.open_demo().await;
             visitor.choose("responseMode", mode).await;
-            visitor.click_and_leave("#sign-in-page").await;
-            visitor.sign_in_at_service().await;
-            visitor.approve().await;
-            visitor.wait_until_signed_in().await;
+            visitor.sign_in_by_full_page().await;
             let session = visitor.session_record().await;
             // The service's question again, and a second yes to it: its answer is to a login that is done.
             visitor.back().await;
@@ -71,8 +67,7 @@ async fn the_back_button_after_a_full_page_never_shows_the_answer_again() {
             visitor.wait_until_signed_in().await;
             assert!(visitor.session_record().await == session, "the session is another");
             assert_eq!(visitor.site.token_requests(), logins);
-            visitor.click("#sign-out").await;
-            visitor.wait_for_status("signed-out").await;
+            visitor.sign_out().await;
         }
     })
     .await;
@@ -80,7 +75,7 @@ async fn the_back_button_after_a_full_page_never_shows_the_answer_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_callback_page_that_is_come_back_to_stands_as_it_was_or_has_nothing_to_finish() {
-    visit(Setting { pages: Pages::Bare(&[]), ..Setting::default() }, async |visitor: Visitor| {
+    visit(Setting { pages: Pages::ClientOnly(&[]), ..Setting::default() }, async |visitor: Visitor| {
         visitor.open_client().await;
         visitor.start("sp.oauth.login({ scope: 'read', display: 'fullScreen' })").await;
         visitor.sign_in_at_service().await;
@@ -157,8 +152,7 @@ async fn a_popups_answer_that_is_opened_in_another_tab_signs_the_app_in() {
         for (logins, mode) in (1..).zip(MODES) {
             visitor.open_demo().await;
             visitor.choose("responseMode", mode).await;
-            let popup = visitor.click_and_turn_to_popup("#sign-in-popup").await;
-            visitor.sign_in_at_service().await;
+            let popup = visitor.begin_popup_login().await;
             let callback = visitor.site.answer_to(&visitor.address().await).await;
             let tab = visitor.open_tab().await;
             // A tab that has shown more than this cannot be closed by a page.
@@ -175,14 +169,13 @@ async fn a_popups_answer_that_is_opened_in_another_tab_signs_the_app_in() {
             visitor.wait_until_closed(&popup, &tab).await;
             visitor.close_window().await;
             assert_eq!(visitor.site.token_requests(), logins);
-            visitor.click("#sign-out").await;
-            visitor.wait_for_status("signed-out").await;
+            visitor.sign_out().await;
         }
     })
     .await;
 }
 
-trait Finished {
+trait CallbackSteps {
     /// Signs in by full page, and gives the address to which the service has sent the page.
     async fn finish_full_page(&self, mode: &str) -> String;
 
@@ -196,12 +189,11 @@ trait Finished {
     async fn is_lost(&self, callback: &str);
 }
 
-impl Finished for Visitor {
+impl CallbackSteps for Visitor {
     async fn finish_full_page(&self, mode: &str) -> String {
         self.open_demo().await;
         self.choose("responseMode", mode).await;
-        self.click_and_leave("#sign-in-page").await;
-        self.sign_in_at_service().await;
+        self.begin_full_page_login().await;
         let callback = self.site.answer_to(&self.address().await).await;
         self.goto(&callback).await;
         self.wait_until_signed_in().await;
@@ -211,9 +203,7 @@ impl Finished for Visitor {
     async fn finish_popup(&self, mode: &str) -> String {
         self.open_demo().await;
         self.choose("responseMode", mode).await;
-        self.click("#sign-in-popup").await;
-        self.turn_to_popup().await;
-        self.sign_in_at_service().await;
+        self.begin_popup_login().await;
         let callback = self.site.answer_to(&self.address().await).await;
         self.leave_for(&callback).await;
         self.wait_until_popup_is_closed().await;
@@ -235,8 +225,7 @@ impl Finished for Visitor {
 
     async fn is_lost(&self, callback: &str) {
         let requests = self.site.token_requests();
-        self.click("#sign-out").await;
-        self.wait_for_status("signed-out").await;
+        self.sign_out().await;
         self.open_tab().await;
         self.goto(callback).await;
         self.wait_for_error("transaction_lost").await;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 /// A state of ours by its form, and of no login of this browser's.
 const FORGED: &str = "AAAAAAAAAAAAAAAAAAAAAA";
@@ -13,8 +13,7 @@ const FORGED: &str = "AAAAAAAAAAAAAAAAAAAAAA";
 async fn a_changed_state_signs_nobody_in_and_the_page_can_still_be_signed_in_to() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
-        visitor.click_and_leave("#sign-in-page").await;
-        visitor.sign_in_at_service().await;
+        visitor.begin_full_page_login().await;
         visitor.go(&format!("/callback.html#code=stolen&state=sp1.f.{FORGED}")).await;
         visitor.wait_for_error("transaction_lost").await;
         assert_eq!(visitor.address().await, format!("{}/callback.html", visitor.site.app()));
@@ -32,17 +31,13 @@ async fn a_changed_state_signs_nobody_in_and_the_page_can_still_be_signed_in_to(
 async fn a_changed_state_in_the_popup_is_nothing_to_the_app_which_goes_on_waiting() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
-        visitor.click("#sign-in-popup").await;
-        visitor.turn_to_popup().await;
-        visitor.sign_in_at_service().await;
+        visitor.begin_popup_login().await;
         visitor.go(&format!("/callback.html#code=stolen&state=sp1.p.{FORGED}")).await;
         // For ten seconds it waits for an app whose login that could be.
         visitor.wait_for_error("transaction_lost").await;
         assert_eq!(visitor.site.token_requests(), 0);
         visitor.back().await;
-        visitor.approve().await;
-        visitor.wait_until_popup_is_closed().await;
-        visitor.wait_until_signed_in().await;
+        visitor.finish_popup_login().await;
         assert_eq!(visitor.site.token_requests(), 1);
     })
     .await;
@@ -113,9 +108,7 @@ async fn a_code_that_comes_twice_is_redeemed_once_and_the_session_stays() {
 async fn a_code_that_has_expired_is_refused_and_the_next_login_works() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
-        visitor.click("#sign-in-popup").await;
-        visitor.turn_to_popup().await;
-        visitor.sign_in_at_service().await;
+        visitor.begin_popup_login().await;
         visitor.let_codes_expire_on_their_way();
         visitor.approve().await;
         visitor.wait_until_popup_is_closed().await;
@@ -128,14 +121,14 @@ async fn a_code_that_has_expired_is_refused_and_the_next_login_works() {
     .await;
 }
 
-trait Tampering {
+trait TamperingSteps {
     /// The service's clock goes on for longer than a code lives, once, between a code and its exchange.
     fn let_codes_expire_on_their_way(&self);
 }
 
-impl Tampering for Visitor {
+impl TamperingSteps for Visitor {
     fn let_codes_expire_on_their_way(&self) {
         let clock = self.site.clock.clone();
-        self.site.to_pages.before_next("GET /callback.html", async move { clock.advance(Duration::from_mins(11)) });
+        self.site.pages_proxy.before_next("GET /callback.html", async move { clock.advance(Duration::from_mins(11)) });
     }
 }

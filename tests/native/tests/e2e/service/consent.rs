@@ -2,9 +2,9 @@
 //! a double-click.
 
 use serde::Deserialize;
-use stagepass_native_tests::driven::site::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::site::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 /// What Allow does while it is clicked on every few milliseconds, from now until it answers; the last click is not made.
 #[derive(Debug, Deserialize)]

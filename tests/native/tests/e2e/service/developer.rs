@@ -1,10 +1,10 @@
 //! Somebody who develops an app, on the service's pages for that: from signing up to the app's first login, and to its last.
 
 use stagepass::session::Session;
-use stagepass_native_tests::driven::pages::{Pages, Written};
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::pages::{CustomPages, Pages};
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 use stagepass_native_tests::service::{HANDLE, PASSWORD};
 use stagepass_test_support::secrets::{Kind, note};
 use thirtyfour::Key;
@@ -16,10 +16,11 @@ const PROBLEMS: &str =
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_they_copy_signs_them_in_until_they_revoke_it() {
-    let pages = Written::default();
-    visit(Setting { pages: Pages::Written(pages.clone()), ..Setting::default() }, async move |visitor: Visitor| {
+    let pages = CustomPages::default();
+    visit(Setting { pages: Pages::Custom(pages.clone()), ..Setting::default() }, async move |visitor: Visitor| {
         let callback = format!("{}/callback.html", visitor.site.app());
-        visitor.sign_up_for("/apps", "grace", "Grace Hopper").await;
+        visitor.open("/apps").await;
+        visitor.sign_up("grace", "Grace Hopper").await;
         visitor.wait_for_page("apps").await;
         assert!(visitor.run::<String>("return document.body.innerText").await.contains("An app is what listeners"));
         visitor.click("#new-app").await;
@@ -53,7 +54,7 @@ async fn what_they_copy_signs_them_in_until_they_revoke_it() {
         visitor.wait_until(&format!("{GREETING} !== ''")).await;
         let words: String = visitor.run(&format!("return {GREETING}")).await;
         assert!(!words.contains("Grace"), "{words}");
-        assert!(visitor.site.to_service.requests.answered("GET /v1/me", 401) >= 1);
+        assert!(visitor.site.service_proxy.requests.answered("GET /v1/me", 401) >= 1);
         assert!(Session::from_record(&visitor.session_record().await).is_none(), "what is left is no session");
     })
     .await;
@@ -62,7 +63,7 @@ async fn what_they_copy_signs_them_in_until_they_revoke_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_rule_that_an_address_breaks_is_named_beside_it_as_they_type_and_as_they_save() {
     visit(
-        Setting { pages: Pages::Bare(&[]), has_own_engines: true, ..Setting::default() },
+        Setting { pages: Pages::ClientOnly(&[]), has_own_engines: true, ..Setting::default() },
         async |visitor: Visitor| {
             visitor.sign_in_for("/apps/new").await;
             visitor.wait_for_page("apps-new").await;
@@ -82,7 +83,7 @@ async fn the_rule_that_an_address_breaks_is_named_beside_it_as_they_type_and_as_
             visitor.fill_in("#name", "Night Radio").await;
             visitor.click("[data-add]").await;
             visitor.click("[data-add]").await;
-            let late = visitor.site.to_service.hold_next("GET /v1/developer-apps/redirect-uri");
+            let late = visitor.site.service_proxy.hold_next("GET /v1/developer-apps/redirect-uri");
             visitor.fill_in("li:nth-child(3) [name=redirectUri]", "http://10.0.0.1/").await;
             visitor.click("[data-act=save]").await;
             visitor.wait_until(&format!("{PROBLEMS}[2].includes('http://10.0.0.1/')")).await;
@@ -106,7 +107,7 @@ async fn the_rule_that_an_address_breaks_is_named_beside_it_as_they_type_and_as_
 #[tokio::test(flavor = "multi_thread")]
 async fn what_they_have_typed_stays_where_they_are_signed_out_meanwhile() {
     visit(
-        Setting { pages: Pages::Bare(&[]), has_own_engines: true, ..Setting::default() },
+        Setting { pages: Pages::ClientOnly(&[]), has_own_engines: true, ..Setting::default() },
         async |visitor: Visitor| {
             visitor.sign_in_for("/apps").await;
             visitor.wait_for_page("apps").await;
@@ -145,7 +146,7 @@ async fn what_they_have_typed_stays_where_they_are_signed_out_meanwhile() {
 #[tokio::test(flavor = "multi_thread")]
 async fn with_a_keyboard_alone_an_app_is_made_given_a_new_secret_and_deleted() {
     visit(
-        Setting { pages: Pages::Bare(&[]), has_own_engines: true, ..Setting::default() },
+        Setting { pages: Pages::ClientOnly(&[]), has_own_engines: true, ..Setting::default() },
         async |visitor: Visitor| {
             visitor.open("/apps").await;
             visitor.type_password().await;
@@ -199,7 +200,7 @@ async fn with_a_keyboard_alone_an_app_is_made_given_a_new_secret_and_deleted() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_on_the_pages_for_people_and_developers_keeps_anybody_out() {
     visit(
-        Setting { pages: Pages::Bare(&[]), has_own_engines: true, ..Setting::default() },
+        Setting { pages: Pages::ClientOnly(&[]), has_own_engines: true, ..Setting::default() },
         async |visitor: Visitor| {
             visitor.open("/sign-up").await;
             visitor.examine("sign-up").await;
@@ -238,20 +239,14 @@ async fn nothing_on_the_pages_for_people_and_developers_keeps_anybody_out() {
     .await;
 }
 
-pub(crate) trait Developer {
+pub(crate) trait DeveloperSteps {
     /// Goes to a page of the service's.
     async fn open(&self, path: &str);
 
     /// The same, as Ada, who has to sign in on the way.
     async fn sign_in_for(&self, path: &str);
 
-    /// The same, as somebody who has no account yet.
-    async fn sign_up_for(&self, path: &str, handle: &str, name: &str);
-
-    /// Signs in as Ada, on the page for that.
-    async fn give_password(&self);
-
-    /// The same by keyboard alone, on that page.
+    /// Signs in as Ada by keyboard alone, on the page for that.
     async fn type_password(&self);
 
     /// The text of the first that matches, as it would be copied.
@@ -264,7 +259,7 @@ pub(crate) trait Developer {
     async fn is_open(&self, css: &str) -> bool;
 }
 
-impl Developer for Visitor {
+impl DeveloperSteps for Visitor {
     async fn open(&self, path: &str) {
         self.goto(&format!("{}{path}", self.site.base_url())).await;
     }
@@ -272,26 +267,6 @@ impl Developer for Visitor {
     async fn sign_in_for(&self, path: &str) {
         self.open(path).await;
         self.give_password().await;
-    }
-
-    async fn sign_up_for(&self, path: &str, handle: &str, name: &str) {
-        self.open(path).await;
-        self.wait_for_page("sign-in").await;
-        self.click("a[href*='/sign-up']").await;
-        self.wait_for_page("sign-up").await;
-        for (field, value) in [("handle", handle), ("name", name), ("password", PASSWORD)] {
-            self.fill_in(&format!("[name={field}]"), value).await;
-        }
-        self.click("#sign-up").await;
-    }
-
-    async fn give_password(&self) {
-        self.wait_for_page("sign-in").await;
-        for (field, value) in [("handle", HANDLE), ("password", PASSWORD)] {
-            self.fill_in(&format!("[name={field}]"), value).await;
-        }
-        self.click("#sign-in").await;
-        self.wait_until("document.body?.dataset.page !== 'sign-in'").await;
     }
 
     async fn type_password(&self) {

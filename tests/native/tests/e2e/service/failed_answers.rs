@@ -1,8 +1,8 @@
 //! The service says no, or what it says is good for nothing: that is said once, in words, with a way on, and nothing goes round in circles.
 
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 /// What stands in the address beside the state, and what that comes to.
 const ANSWERS: [(&str, &str); 6] = [
@@ -38,12 +38,10 @@ async fn in_a_popup_the_app_says_it_and_the_popup_closes() {
             visitor.turn_to_popup().await;
             visitor.leave_with(answer).await;
             visitor.wait_until_popup_is_closed().await;
-            visitor.wait_for_error(code).await;
-            visitor.wait_for_status("signed-out").await;
-            assert!(visitor.keys("stagepass/").await.is_empty());
+            visitor.wait_for_failed_login(code).await;
         }
         visitor.stays_as_it_is().await;
-        assert_eq!(visitor.site.to_pages.requests.count("GET /"), 1);
+        assert_eq!(visitor.site.pages_proxy.requests.count("GET /"), 1);
         visitor.sign_in_by_popup().await;
         visitor.wait_until_signed_in().await;
     })
@@ -56,8 +54,7 @@ async fn in_a_popup_whose_app_is_gone_the_popup_says_it_with_a_way_on() {
         visitor.open_demo().await;
         let app = visitor.window().await;
         for (answer, code) in [ANSWERS[1], ANSWERS[3]] {
-            let popup = visitor.click_and_turn_to_popup("#sign-in-popup").await;
-            visitor.sign_in_at_service().await;
+            let popup = visitor.begin_popup_login().await;
             visitor.turn_to_app().await;
             visitor.reload().await;
             visitor.wait_for_status("signed-out").await;
@@ -72,7 +69,7 @@ async fn in_a_popup_whose_app_is_gone_the_popup_says_it_with_a_way_on() {
     .await;
 }
 
-trait Answered {
+trait FailedAnswerSteps {
     /// Leaves the service's page with this answer to the login that it is of.
     async fn leave_with(&self, answer: &str);
 
@@ -80,7 +77,7 @@ trait Answered {
     async fn is_told(&self, code: &str);
 }
 
-impl Answered for Visitor {
+impl FailedAnswerSteps for Visitor {
     async fn leave_with(&self, answer: &str) {
         self.wait_until("document.body?.dataset.page").await;
         let state = "new URLSearchParams(new URL(location).searchParams.get('next')?.split('?')[1] ?? location.search).get('state')";

@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
-use stagepass_native_tests::driven::pages::Pages;
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::pages::Pages;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 use thirtyfour::Key;
 
-use crate::service::developer::Developer;
+use crate::service::developer::DeveloperSteps;
 
 const CONSENT: &str = "POST /v1/oauth/consent";
 const EVERYWHERE: &str = "POST /v1/account/sign-out-everywhere";
@@ -21,7 +21,7 @@ const TRIES: usize = 10;
 const SENT_WITHIN: Duration = Duration::from_secs(3);
 
 fn setting() -> Setting {
-    Setting { pages: Pages::Bare(&[]), has_own_engines: true, ..Setting::default() }
+    Setting { pages: Pages::ClientOnly(&[]), has_own_engines: true, ..Setting::default() }
 }
 
 fn control(act: &str) -> String {
@@ -37,7 +37,7 @@ async fn held_key_activates_no_control_until_it_was_released() {
             (Key::Space, "approve", consent.as_str(), CONSENT),
             (Key::Enter, "sign-out-everywhere", "/account", EVERYWHERE),
         ] {
-            let before = visitor.site.to_service.requests.count(request);
+            let before = visitor.site.service_proxy.requests.count(request);
             visitor.open("/connected-apps").await;
             visitor.hold(&key, 1).await;
             visitor.open(path).await;
@@ -53,14 +53,14 @@ async fn held_key_activates_no_control_until_it_was_released() {
             visitor.hold(&key, REPEATS).await;
             visitor.key_up(&key).await;
             visitor.has_settled().await;
-            assert_eq!(visitor.site.to_service.requests.count(request), before, "{acts} by {key:?}");
+            assert_eq!(visitor.site.service_proxy.requests.count(request), before, "{acts} by {key:?}");
             assert_eq!(visitor.questions().await, 0, "a held key is not even asked about");
 
             // As with Tab: one whole press before the one that counts.
             visitor.press_key(Key::Shift).await;
             visitor.focus(&control(acts)).await;
             visitor.press_key(key).await;
-            visitor.site.to_service.requests.wait_for(request, before + 1).await;
+            visitor.site.service_proxy.requests.wait_for(request, before + 1).await;
             if acts == "approve" {
                 visitor.wait_until("!location.pathname.endsWith('/consent')").await;
             }
@@ -120,7 +120,7 @@ async fn click_by_a_script_does_nothing() {
             .await;
         assert!(is_enabled, "the clicks came while it could be clicked");
         visitor.has_settled().await;
-        assert_eq!(visitor.site.to_service.requests.count(CONSENT), 0);
+        assert_eq!(visitor.site.service_proxy.requests.count(CONSENT), 0);
         assert_eq!(visitor.questions().await, 0);
     })
     .await;
@@ -143,8 +143,8 @@ async fn click_by_neither_pointer_nor_key_is_asked_about_and_counts_the_second_t
         // The second of a double click is no answer to the question.
         visitor.click("label").await;
         visitor.has_settled().await;
-        assert_eq!(visitor.site.to_service.requests.count(CONSENT), 0);
-        let is_sent = || tokio::time::timeout(SENT_WITHIN, visitor.site.to_service.requests.wait_for(CONSENT, 1));
+        assert_eq!(visitor.site.service_proxy.requests.count(CONSENT), 0);
+        let is_sent = || tokio::time::timeout(SENT_WITHIN, visitor.site.service_proxy.requests.wait_for(CONSENT, 1));
         for _ in 0..TRIES {
             visitor.click_until_asked("label").await;
             visitor.has_settled().await;
@@ -164,7 +164,7 @@ async fn finger_allows() {
         let consent = visitor.consent_page().await;
         visitor.open(&consent).await;
         visitor.tap("[data-act=approve]").await;
-        visitor.site.to_service.requests.wait_for(CONSENT, 1).await;
+        visitor.site.service_proxy.requests.wait_for(CONSENT, 1).await;
     })
     .await;
 }
@@ -179,7 +179,7 @@ async fn keyboard_alone_signs_in_allows_and_signs_out_everywhere() {
         assert!(visitor.has_focus("h1").await);
         visitor.tab_to("[data-act=approve]").await;
         visitor.press_key(Key::Enter).await;
-        visitor.site.to_service.requests.wait_for(CONSENT, 1).await;
+        visitor.site.service_proxy.requests.wait_for(CONSENT, 1).await;
         visitor.wait_until("location.pathname === '/callback.html'").await;
         visitor.open("/account").await;
         visitor.wait_for_page("account").await;
@@ -190,7 +190,7 @@ async fn keyboard_alone_signs_in_allows_and_signs_out_everywhere() {
     .await;
 }
 
-trait Guarded {
+trait GuardSteps {
     /// Signs in, and gives the path of the app's consent page below the base URL.
     async fn consent_page(&self) -> String;
 
@@ -210,7 +210,7 @@ trait Guarded {
     async fn click_until_asked(&self, css: &str);
 }
 
-impl Guarded for Visitor {
+impl GuardSteps for Visitor {
     async fn consent_page(&self) -> String {
         self.sign_in_for("/account").await;
         self.go("/").await;

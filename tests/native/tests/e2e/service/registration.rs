@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use stagepass_native_tests::driven::setting::{Registration, Setting};
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::setting::{Registration, Setting};
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_redirect_uri_that_is_not_registered_is_named_in_the_popup_which_leads_nowhere() {
-    visit(Setting { registration: Registration::Elsewhere, ..Setting::default() }, async |visitor: Visitor| {
+    visit(Setting { registration: Registration::OtherRedirectUri, ..Setting::default() }, async |visitor: Visitor| {
         let words = visitor.read_error_page_in_popup().await;
         assert!(words.contains(&format!("{}/callback.html", visitor.site.app())), "{words}");
         visitor.close_popup_in_vain().await;
@@ -41,7 +41,7 @@ async fn who_went_there_by_the_page_itself_comes_back_as_they_were() {
     .await;
 }
 
-trait Lost {
+trait RegistrationSteps {
     /// Begins to sign in, and gives the words of the service's page.
     async fn read_error_page_in_popup(&self) -> String;
 
@@ -49,7 +49,7 @@ trait Lost {
     async fn close_popup_in_vain(&self);
 }
 
-impl Lost for Visitor {
+impl RegistrationSteps for Visitor {
     async fn read_error_page_in_popup(&self) -> String {
         self.open_demo().await;
         self.click("#sign-in-popup").await;

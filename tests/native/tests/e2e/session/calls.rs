@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use stagepass_native_tests::driven::elsewhere::Elsewhere;
-use stagepass_native_tests::driven::front::Spoil;
-use stagepass_native_tests::driven::pages::First;
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::fault_proxy::Fault;
+use stagepass_native_tests::e2e::foreign_server::ForeignServer;
+use stagepass_native_tests::e2e::pages::PagePatch;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 use tokio::time::Instant;
 
 const TOKEN: &str = "POST /v1/oauth/token";
@@ -20,7 +20,7 @@ const LONG: Duration = Duration::from_hours(2);
 
 /// How many requests like this have come meanwhile.
 async fn counted<T>(visitor: &Visitor, request: &str, meanwhile: impl Future<Output = T>) -> (usize, T) {
-    let requests = &visitor.site.to_service.requests;
+    let requests = &visitor.site.service_proxy.requests;
     let before = requests.count(request);
     let result = meanwhile.await;
     (requests.count(request) - before, result)
@@ -51,7 +51,7 @@ async fn a_token_that_is_refused_is_renewed_once_and_the_call_made_once_more() {
 async fn a_token_that_is_refused_though_it_is_new_ends_the_session_and_nothing_goes_on_asking() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         visitor.sign_in_client().await;
-        visitor.site.to_service.spoil(ME, Spoil::status(401));
+        visitor.site.service_proxy.inject(ME, Fault::status(401));
         let (asked, refusal) = counted(&visitor, ME, visitor.outcome::<u16>("(await sp.fetch('me')).status")).await;
         assert_eq!((asked, refusal.unwrap_err().code.as_str()), (2, "session_expired"));
         visitor.wait_for_status("expired").await;
@@ -61,7 +61,7 @@ async fn a_token_that_is_refused_though_it_is_new_ends_the_session_and_nothing_g
         }
         assert_eq!(visitor.site.token_requests(), 2, "one to sign in, one to renew");
         visitor.wait_until("heard.filter((event) => event === 'expired').length === 1").await;
-        visitor.site.to_service.mend();
+        visitor.site.service_proxy.clear_faults();
         visitor.sign_in_again().await;
     })
     .await;
@@ -71,11 +71,11 @@ async fn a_token_that_is_refused_though_it_is_new_ends_the_session_and_nothing_g
 async fn the_token_goes_to_the_service_and_to_listed_origins_and_to_nobody_else() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         visitor.sign_in_client().await;
-        let elsewhere = Elsewhere::start().await;
-        let (origin, base_url, app) = (&elsewhere.origin, visitor.site.base_url(), visitor.site.app());
+        let foreign = ForeignServer::start().await;
+        let (origin, base_url, app) = (&foreign.origin, visitor.site.base_url(), visitor.site.app());
         let service = base_url.strip_suffix("/v1").unwrap();
         let host = origin.strip_prefix("http://").unwrap();
-        let asked = visitor.site.to_service.requests.all().len();
+        let asked = visitor.site.service_proxy.requests.all().len();
         for address in [
             format!("{origin}/x"),
             format!("//{host}/x"),
@@ -99,8 +99,8 @@ async fn the_token_goes_to_the_service_and_to_listed_origins_and_to_nobody_else(
                 assert_eq!(refusal.code, "option_invalid", "{call}");
             }
         }
-        assert!(elsewhere.heard().is_empty(), "{:?}", elsewhere.heard());
-        assert_eq!(visitor.site.to_service.requests.all().len(), asked);
+        assert!(foreign.requests().is_empty(), "{:?}", foreign.requests());
+        assert_eq!(visitor.site.service_proxy.requests.all().len(), asked);
 
         // Where the app says that it may, it goes.
         let _: Option<bool> = visitor.run(&format!("begin({{ origins: ['{origin}'] }})")).await;
@@ -108,7 +108,7 @@ async fn the_token_goes_to_the_service_and_to_listed_origins_and_to_nobody_else(
         let status: u16 = visitor.outcome(&format!("(await sp.fetch('{origin}/x')).status")).await.unwrap();
         assert_eq!(status, 200);
         let token: String = visitor.outcome("sp.oauth.getAccessToken()").await.unwrap();
-        let heard = elsewhere.heard();
+        let heard = foreign.requests();
         let (_, headers) = heard.iter().find(|(request, _)| request == "GET /x").unwrap();
         assert!(headers["authorization"] == format!("Bearer {token}"), "it has another token");
         assert_eq!([headers.get("cookie"), headers.get("referer")], [None, None]);
@@ -118,31 +118,31 @@ async fn the_token_goes_to_the_service_and_to_listed_origins_and_to_nobody_else(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_token_follows_a_redirect() {
-    visit(Setting::client(&[First::Clock]), async |visitor: Visitor| {
+    visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
         visitor.sign_in_client().await;
-        let elsewhere = Elsewhere::start().await;
-        let front = &visitor.site.to_service;
-        let away = Spoil::Redirect(format!("{}/caught", elsewhere.origin).leak());
+        let foreign = ForeignServer::start().await;
+        let front = &visitor.site.service_proxy;
+        let away = Fault::Redirect(format!("{}/caught", foreign.origin).leak());
         let home =
-            Spoil::Redirect(format!("{}/v1/tracks/7", visitor.site.base_url().strip_suffix("/v1").unwrap()).leak());
-        for spoil in [away, home] {
-            front.spoil(TICKETS, spoil);
+            Fault::Redirect(format!("{}/v1/tracks/7", visitor.site.base_url().strip_suffix("/v1").unwrap()).leak());
+        for fault in [away, home] {
+            front.inject(TICKETS, fault);
             let post = "sp.fetch('tickets', { method: 'POST', body: '{}', redirect: 'follow' })";
             assert_eq!(visitor.settles(post).await.unwrap_err().code, "network");
         }
-        front.spoil(ME, away);
+        front.inject(ME, away);
         assert_eq!(visitor.settles("sp.fetch('me', { redirect: 'follow' })").await.unwrap_err().code, "network");
         assert_eq!(front.requests.count("GET /v1/tracks/7"), 0);
         // Nor do the tokens that are sent in the body.
         visitor.pass(LONG).await;
-        front.spoil(TOKEN, away);
+        front.inject(TOKEN, away);
         assert_eq!(visitor.settles("sp.oauth.getAccessToken()").await.unwrap_err().code, "network");
         visitor.wait_for_status("signed-in").await;
-        front.spoil(REVOKE, away);
+        front.inject(REVOKE, away);
         visitor.settles("sp.oauth.logout()").await.unwrap();
         visitor.wait_for_status("signed-out").await;
         front.requests.wait_for(REVOKE, 1).await;
-        assert!(elsewhere.heard().is_empty(), "{:?}", elsewhere.heard());
+        assert!(foreign.requests().is_empty(), "{:?}", foreign.requests());
     })
     .await;
 }
@@ -151,23 +151,23 @@ async fn no_token_follows_a_redirect() {
 async fn what_only_reads_is_asked_again_when_the_service_says_so_and_what_writes_never() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         visitor.sign_in_client().await;
-        let front = &visitor.site.to_service;
+        let front = &visitor.site.service_proxy;
         for status in [429, 503] {
-            front.spoil_next(1, ME, Spoil::Busy { status, retry_after: "1" });
+            front.inject_next(1, ME, Fault::Busy { status, retry_after: "1" });
             let began = Instant::now();
             let (asked, status) = counted(&visitor, ME, visitor.outcome::<u16>("(await sp.fetch('me')).status")).await;
             assert_eq!((asked, status), (2, Ok(200)));
             assert!(began.elapsed() >= Duration::from_secs(1), "it has waited for as long as it was asked to");
         }
         // Not for ever.
-        front.spoil(ME, Spoil::Busy { status: 503, retry_after: "0" });
+        front.inject(ME, Fault::Busy { status: 503, retry_after: "0" });
         let (asked, status) = counted(&visitor, ME, visitor.outcome::<u16>("(await sp.fetch('me')).status")).await;
         assert_eq!((asked, status), (3, Ok(503)));
-        for (status, spoil) in [
-            (Ok(503), Spoil::Busy { status: 503, retry_after: "0" }),
-            (Ok(429), Spoil::Busy { status: 429, retry_after: "0" }),
+        for (status, fault) in [
+            (Ok(503), Fault::Busy { status: 503, retry_after: "0" }),
+            (Ok(429), Fault::Busy { status: 429, retry_after: "0" }),
         ] {
-            front.spoil(TICKETS, spoil);
+            front.inject(TICKETS, fault);
             let post = "(await sp.fetch('tickets', { method: 'POST', body: '{}' })).status";
             assert_eq!(counted(&visitor, TICKETS, visitor.outcome::<u16>(post)).await, (1, status));
         }
@@ -179,7 +179,7 @@ async fn what_only_reads_is_asked_again_when_the_service_says_so_and_what_writes
 async fn who_signs_out_is_signed_out_though_the_service_fails_to_revoke() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         visitor.sign_in_client().await;
-        visitor.site.to_service.spoil(REVOKE, Spoil::status(500));
+        visitor.site.service_proxy.inject(REVOKE, Fault::status(500));
         visitor.settles("sp.oauth.logout()").await.unwrap();
         visitor.wait_for_status("signed-out").await;
         assert!(visitor.keys("stagepass/").await.is_empty());

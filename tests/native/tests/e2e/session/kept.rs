@@ -1,13 +1,13 @@
 //! What is kept between visits, and what a browser may make of it.
 
-use stagepass_native_tests::driven::pages::First;
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::pages::PagePatch;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_storage_throws_a_popup_signs_in_for_as_long_as_the_page() {
-    visit(Setting::client(&[First::Throwing]), async |visitor: Visitor| {
+    visit(Setting::client(&[PagePatch::ThrowingStorage]), async |visitor: Visitor| {
         visitor.open_client().await;
         visitor.wait_for_status("signed-out").await;
         for _ in 0..2 {

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use stagepass_native_tests::driven::front::Spoil;
-use stagepass_native_tests::driven::pages::First;
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::fault_proxy::Fault;
+use stagepass_native_tests::e2e::pages::PagePatch;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 const TOKEN: &str = "POST /v1/oauth/token";
 
@@ -17,7 +17,7 @@ const DAY: Duration = Duration::from_hours(24);
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_signs_out_while_the_token_is_renewed_is_signed_out_and_stays_so() {
-    visit(Setting::client(&[First::Clock]), async |visitor: Visitor| {
+    visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
         visitor.open_client().await;
         let tabs = visitor.open_tabs(2).await;
         // In the tab that renews it, and in the other.
@@ -26,9 +26,9 @@ async fn who_signs_out_while_the_token_is_renewed_is_signed_out_and_stays_so() {
             visitor.sign_in_again().await;
             let session = visitor.session().await;
             visitor.pass(LONG).await;
-            let answer = visitor.site.to_service.hold_next(TOKEN);
+            let answer = visitor.site.service_proxy.hold_next(TOKEN);
             visitor.start("sp.oauth.getAccessToken()").await;
-            visitor.site.to_service.requests.wait_for(TOKEN, 2 * (round + 1)).await;
+            visitor.site.service_proxy.requests.wait_for(TOKEN, 2 * (round + 1)).await;
             visitor.turn_to_tab(&tabs, tab).await;
             visitor.settles("sp.oauth.logout()").await.unwrap();
             visitor.in_each(&tabs, async |visitor| visitor.wait_for_status("signed-out").await).await;
@@ -48,7 +48,7 @@ async fn who_signs_out_while_the_token_is_renewed_is_signed_out_and_stays_so() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_offline_when_the_token_expires_stays_signed_in_and_goes_on_once_online() {
-    visit(Setting::client(&[First::Clock]), async |visitor: Visitor| {
+    visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
         visitor.sign_in_client().await;
         let record = visitor.session_record().await;
         visitor.pass(LONG).await;
@@ -72,13 +72,13 @@ async fn who_is_offline_when_the_token_expires_stays_signed_in_and_goes_on_once_
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_with_the_next_token_that_gets_lost_signs_nobody_out_even_a_minute_later() {
-    visit(Setting::client(&[First::Clock]), async |visitor: Visitor| {
+    visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
         visitor.sign_in_client().await;
         visitor.pass(LONG).await;
-        visitor.site.to_service.spoil_next(1, TOKEN, Spoil::Cut);
+        visitor.site.service_proxy.inject_next(1, TOKEN, Fault::Cut);
         let refusal = visitor.outcome::<String>("sp.oauth.getAccessToken()").await.unwrap_err();
         assert_eq!(refusal.code, "network");
-        assert_eq!(visitor.site.to_service.requests.answered(TOKEN, 200), 2, "the service has renewed it");
+        assert_eq!(visitor.site.service_proxy.requests.answered(TOKEN, 200), 2, "the service has renewed it");
         visitor.wait_for_status("signed-in").await;
         visitor.site.clock.advance(Duration::from_mins(1));
         let token: String = visitor.outcome("sp.oauth.getAccessToken()").await.unwrap();
@@ -97,7 +97,7 @@ async fn an_answer_with_the_next_token_that_gets_lost_signs_nobody_out_even_a_mi
 async fn a_clock_that_is_an_hour_wrong_or_is_set_does_no_harm() {
     /// Minutes by which this computer's clock is wrong as somebody signs in, and later.
     const CLOCKS: [(i64, i64); 5] = [(60, 60), (-60, -60), (0, 60), (0, -60), (60, -60)];
-    visit(Setting::client(&[First::Clock]), async |visitor: Visitor| {
+    visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
         visitor.open_client().await;
         for (at_login, later) in CLOCKS {
             let before = visitor.site.token_requests();
@@ -120,7 +120,7 @@ async fn a_clock_that_is_an_hour_wrong_or_is_set_does_no_harm() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_comes_back_after_29_days_is_signed_in_and_after_40_is_asked_to_sign_in_again() {
-    visit(Setting::client(&[First::Clock]), async |visitor: Visitor| {
+    visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
         visitor.sign_in_client().await;
         visitor.pass(DAY * 29).await;
         visitor.open_client().await;

@@ -1,8 +1,8 @@
 //! Browsers that keep nothing for the app, no more than there is, or that apart.
 
-use stagepass_native_tests::driven::setting::{Setting, Storage};
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::setting::{Setting, Storage};
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_storage_is_denied_a_popup_signs_in_for_as_long_as_the_page() {
@@ -14,8 +14,7 @@ async fn where_storage_is_denied_a_popup_signs_in_for_as_long_as_the_page() {
         visitor.click("#refresh-user").await;
         visitor.wait_until_signed_in().await;
         assert_eq!(visitor.site.token_requests(), 1);
-        visitor.click("#sign-out").await;
-        visitor.wait_for_status("signed-out").await;
+        visitor.sign_out().await;
         assert_eq!(visitor.site.revocations(), 1);
         visitor.sign_in_by_popup().await;
         visitor.wait_until_signed_in().await;
@@ -72,8 +71,7 @@ async fn a_session_outlasts_that_storage_gets_full() {
         visitor.wait_until_signed_in().await;
         visitor.reload().await;
         visitor.wait_until_signed_in().await;
-        visitor.click("#sign-out").await;
-        visitor.wait_for_status("signed-out").await;
+        visitor.sign_out().await;
         assert!(visitor.keys("stagepass/").await.is_empty());
     })
     .await;
@@ -98,7 +96,7 @@ async fn an_app_in_another_sites_frame_signs_in_with_a_storage_of_its_own() {
     .await;
 }
 
-trait Keeping {
+trait StorageSteps {
     /// Whether there is no localStorage: null, or an exception.
     async fn is_denied_storage(&self) -> bool;
 
@@ -109,7 +107,7 @@ trait Keeping {
     async fn open_demo_in_frame(&self);
 }
 
-impl Keeping for Visitor {
+impl StorageSteps for Visitor {
     async fn is_denied_storage(&self) -> bool {
         self.run("try { return window.localStorage === null } catch (error) { return error.name === 'SecurityError' }")
             .await

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use stagepass_native_tests::driven::pages::First;
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::{Refusal, Tabs, Visitor};
+use stagepass_native_tests::e2e::pages::PagePatch;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::{Refusal, Tabs, Visitor};
 
 const TOKEN: &str = "POST /v1/oauth/token";
 
@@ -18,9 +18,9 @@ async fn eight_tabs_wake_up(visitor: &Visitor) -> Tabs {
     visitor.pass(LONG).await;
     let tabs = visitor.open_tabs(8).await;
     // Nobody has an answer before everybody has begun.
-    let answer = visitor.site.to_service.hold_next(TOKEN);
+    let answer = visitor.site.service_proxy.hold_next(TOKEN);
     visitor.start_everywhere("token").await;
-    visitor.site.to_service.requests.wait_for(TOKEN, 2).await;
+    visitor.site.service_proxy.requests.wait_for(TOKEN, 2).await;
     visitor.in_each(&tabs, async |visitor| visitor.wait_until("window.pending").await).await;
     drop(answer);
     tabs
@@ -37,7 +37,7 @@ async fn tokens_in(visitor: &Visitor, tabs: &Tabs) -> Result<Vec<String>, Refusa
 
 #[tokio::test(flavor = "multi_thread")]
 async fn eight_tabs_with_an_expired_token_renew_it_with_one_request_and_all_stay_signed_in() {
-    visit(Setting::client(&[First::Clock]), async |visitor: Visitor| {
+    visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
         let tabs = eight_tabs_wake_up(&visitor).await;
         let mut tokens = tokens_in(&visitor, &tabs).await.unwrap();
         assert_eq!(visitor.site.token_requests(), 2, "one to sign in, one to renew");
@@ -50,7 +50,7 @@ async fn eight_tabs_with_an_expired_token_renew_it_with_one_request_and_all_stay
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_web_locks_eight_tabs_renew_one_session_and_all_stay_signed_in() {
-    visit(Setting::client(&[First::Clock, First::NoLocks]), async |visitor: Visitor| {
+    visit(Setting::client(&[PagePatch::Clock, PagePatch::NoLocks]), async |visitor: Visitor| {
         let tabs = eight_tabs_wake_up(&visitor).await;
         let tokens = tokens_in(&visitor, &tabs).await.unwrap();
         for token in &tokens {
@@ -98,7 +98,7 @@ async fn who_signs_in_or_out_in_one_tab_does_so_in_all() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_that_the_service_has_ended_is_over_in_all_tabs_and_each_is_told_once() {
-    visit(Setting::client(&[First::Clock]), async |visitor: Visitor| {
+    visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
         visitor.sign_in_client().await;
         visitor.site.revoke(visitor.session().await.refresh_token.expose()).await;
         visitor.pass(LONG).await;

@@ -1,9 +1,9 @@
 //! Where a code must not be found once its login is done: in the address bar, behind the back button, in what a page or a server is told of where somebody
 //! comes from.
 
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 const MODES: [&str; 2] = ["fragment", "query"];
 
@@ -13,13 +13,9 @@ async fn a_full_page_of_the_demo_leaves_no_trace_of_the_code() {
         for mode in MODES {
             visitor.open_demo().await;
             visitor.choose("responseMode", mode).await;
-            visitor.click_and_leave("#sign-in-page").await;
-            visitor.sign_in_at_service().await;
-            visitor.approve().await;
-            visitor.wait_until_signed_in().await;
+            visitor.sign_in_by_full_page().await;
             visitor.has_come_from_nowhere().await;
-            visitor.click("#sign-out").await;
-            visitor.wait_for_status("signed-out").await;
+            visitor.sign_out().await;
         }
         visitor.has_left_no_trace().await;
     })
@@ -35,8 +31,7 @@ async fn a_popup_of_the_demo_leaves_no_trace_of_the_code() {
             visitor.sign_in_by_popup().await;
             visitor.wait_until_signed_in().await;
             visitor.has_come_from_nowhere().await;
-            visitor.click("#sign-out").await;
-            visitor.wait_for_status("signed-out").await;
+            visitor.sign_out().await;
         }
         visitor.has_left_no_trace().await;
     })
@@ -49,8 +44,7 @@ async fn a_callback_page_that_stays_leaves_no_trace_of_the_code_either() {
         for mode in MODES {
             visitor.open_demo().await;
             visitor.choose("responseMode", mode).await;
-            visitor.click_and_leave("#sign-in-page").await;
-            visitor.sign_in_at_service().await;
+            visitor.begin_full_page_login().await;
             let answer = visitor.site.answer_to(&visitor.address().await).await;
             // It comes too late.
             visitor.site.clock.advance(std::time::Duration::from_mins(11));
@@ -77,7 +71,7 @@ async fn a_full_page_of_nothing_but_a_client_leaves_no_trace_of_the_code() {
             visitor.settles("sp.oauth.logout()").await.unwrap();
         }
         // Its pages do say what their files are wanted for, but for the callback page: a code would be seen.
-        assert!(visitor.site.to_pages.requests.referrers().iter().any(|(request, _)| request == "GET /main.js"));
+        assert!(visitor.site.pages_proxy.requests.referrers().iter().any(|(request, _)| request == "GET /main.js"));
         visitor.has_left_no_trace().await;
     })
     .await;
@@ -95,13 +89,13 @@ async fn a_popup_of_nothing_but_a_client_leaves_no_trace_of_the_code() {
             visitor.settles("sp.oauth.logout()").await.unwrap();
         }
         // Its pages do say what their files are wanted for, but for the callback page: a code would be seen.
-        assert!(visitor.site.to_pages.requests.referrers().iter().any(|(request, _)| request == "GET /main.js"));
+        assert!(visitor.site.pages_proxy.requests.referrers().iter().any(|(request, _)| request == "GET /main.js"));
         visitor.has_left_no_trace().await;
     })
     .await;
 }
 
-trait Traces {
+trait TraceSteps {
     /// The page does not know of another that it was reached from, and its address is bare.
     async fn has_come_from_nowhere(&self);
 
@@ -109,15 +103,16 @@ trait Traces {
     async fn has_left_no_trace(&self);
 }
 
-impl Traces for Visitor {
+impl TraceSteps for Visitor {
     async fn has_come_from_nowhere(&self) {
         assert_eq!(self.run::<String>("return document.referrer").await, "");
         assert_eq!(self.run::<String>("return location.href").await, format!("{}/", self.site.app()));
     }
 
     async fn has_left_no_trace(&self) {
-        assert!(self.site.to_pages.requests.count("GET /callback.html") >= 2);
-        let referrers = [self.site.to_pages.requests.referrers(), self.site.to_service.requests.referrers()].concat();
+        assert!(self.site.pages_proxy.requests.count("GET /callback.html") >= 2);
+        let referrers =
+            [self.site.pages_proxy.requests.referrers(), self.site.service_proxy.requests.referrers()].concat();
         for (request, referrer) in referrers {
             assert!(!has_code(&referrer) && !referrer.contains("/callback.html"), "{request} comes from {referrer}");
         }

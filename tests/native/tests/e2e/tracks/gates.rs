@@ -1,13 +1,13 @@
 //! Gates, one kind after the other: whoever may not listen reads why and what would help, and hears the track once they may.
 
 use serde_json::{Value, json};
-use stagepass_native_tests::driven::provider::{Language, Provider};
-use stagepass_native_tests::driven::site::{Gated, SWEDEN, Setting, UNITED_STATES};
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::provider::{Language, Provider};
+use stagepass_native_tests::e2e::site::{GatedTrack, SWEDEN, Setting, UNITED_STATES};
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 use stagepass_test_support::secrets::{Kind, note};
 
-use crate::tracks::listening::Listening;
+use crate::tracks::listening::PlayerSteps;
 
 /// Noon of 30 November 2040, at Greenwich.
 const THE_DAY_BEFORE: i64 = 2_237_889_600;
@@ -22,7 +22,7 @@ const SLOWLY: u32 = 200_000;
 #[tokio::test(flavor = "multi_thread")]
 async fn a_track_for_one_country_is_heard_from_the_addresses_there() {
     visit(Setting::gated(), async |visitor: Visitor| {
-        let Gated { owner, track } = visitor.site.gated();
+        let GatedTrack { owner, track } = visitor.site.gated();
         owner.set_rule(*track, &json!({ "geo": { "in": ["Sweden"] } })).await;
         visitor.site.listen_from(UNITED_STATES);
         visitor.open_demo().await;
@@ -37,7 +37,7 @@ async fn a_track_for_one_country_is_heard_from_the_addresses_there() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invitation_lets_its_listener_into_the_group() {
     visit(Setting::gated(), async |visitor: Visitor| {
-        let Gated { owner, track } = visitor.site.gated();
+        let GatedTrack { owner, track } = visitor.site.gated();
         let join_url = format!("{}/", visitor.site.app());
         make_group(&visitor, &join_url).await;
         owner.set_rule(*track, &json!({ "group": "friends" })).await;
@@ -47,9 +47,7 @@ async fn an_invitation_lets_its_listener_into_the_group() {
 
         visitor.click_and_turn_to_popup("#listen-error button.sign-in").await;
         visitor.sign_in_at_service().await;
-        visitor.approve().await;
-        visitor.wait_until_popup_is_closed().await;
-        visitor.wait_until_signed_in().await;
+        visitor.finish_popup_login().await;
         let words = visitor.is_refused(track).await;
         assert!(words.contains("Friends of the band"), "{words}");
         assert_eq!(visitor.way_in("join").await.as_ref(), Some(&join_url));
@@ -67,7 +65,7 @@ async fn an_invitation_lets_its_listener_into_the_group() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invitation_that_was_opened_too_early_waits_for_its_listener() {
     visit(Setting::gated(), async |visitor: Visitor| {
-        let Gated { owner, track } = visitor.site.gated();
+        let GatedTrack { owner, track } = visitor.site.gated();
         make_group(&visitor, &format!("{}/", visitor.site.app())).await;
         owner.set_rule(*track, &json!({ "group": "friends" })).await;
         let invitation = owner.invite("friends").await;
@@ -86,7 +84,7 @@ async fn an_invitation_that_was_opened_too_early_waits_for_its_listener() {
 async fn whoever_is_taken_out_of_a_group_hears_the_listen_to_its_end_and_no_other() {
     let setting = Setting { audio_pace: Some(SLOWLY), ..Setting::gated() };
     visit(setting, async |visitor: Visitor| {
-        let Gated { owner, track } = visitor.site.gated();
+        let GatedTrack { owner, track } = visitor.site.gated();
         make_group(&visitor, "https://band.example/join").await;
         owner.set_rule(*track, &json!({ "group": "friends" })).await;
         owner.put("/owner/groups/friends/members/@ada", &json!({})).await;
@@ -111,7 +109,7 @@ async fn whoever_is_taken_out_of_a_group_hears_the_listen_to_its_end_and_no_othe
 #[tokio::test(flavor = "multi_thread")]
 async fn a_track_for_one_site_is_heard_on_its_pages() {
     visit(Setting::gated(), async |visitor: Visitor| {
-        let Gated { owner, track } = visitor.site.gated();
+        let GatedTrack { owner, track } = visitor.site.gated();
         owner.set_rule(*track, &json!({ "site": { "from": ["https://radio.example"] } })).await;
         visitor.open_demo().await;
         let words = visitor.is_refused(track).await;
@@ -125,7 +123,7 @@ async fn a_track_for_one_site_is_heard_on_its_pages() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_track_that_a_site_has_to_vouch_for_is_heard_where_its_own_server_does() {
     visit(Setting::gated(), async |visitor: Visitor| {
-        let Gated { owner, track } = visitor.site.gated();
+        let GatedTrack { owner, track } = visitor.site.gated();
         let key = owner.post("/owner/sites", &json!({ "id": "radio", "name": "Night Radio" })).await;
         owner.set_rule(*track, &json!({ "site": { "signed": "radio" } })).await;
         visitor.open_demo().await;
@@ -133,9 +131,9 @@ async fn a_track_that_a_site_has_to_vouch_for_is_heard_where_its_own_server_does
         assert!(words.contains("radio"), "{words}");
         let secret = key.get("secret").and_then(Value::as_str).expect("a secret");
         note(Kind::ApiSecret, secret);
-        visitor.site.vouching.signs_with(secret);
+        visitor.site.site_tokens.set_secret(secret);
         visitor.hears(track).await;
-        let addresses = visitor.site.to_access.requests.all();
+        let addresses = visitor.site.access_proxy.requests.all();
         assert!(
             addresses.iter().all(|(request, _)| !request.contains("st1.")),
             "no token in an address: {addresses:?}"
@@ -156,7 +154,7 @@ async fn a_payment_may_come_by_stripe() {
 
 async fn pays(language: Language) {
     visit(Setting::gated(), async move |visitor: Visitor| {
-        let Gated { owner, track } = visitor.site.gated();
+        let GatedTrack { owner, track } = visitor.site.gated();
         let provider = open_shop(&visitor, language).await;
         owner.set_rule(*track, &json!({ "paid": "album" })).await;
         visitor.sign_in().await;
@@ -176,7 +174,7 @@ async fn pays(language: Language) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_track_is_heard_from_its_first_moment_until_its_last() {
     visit(Setting::gated(), async |visitor: Visitor| {
-        let Gated { owner, track } = visitor.site.gated();
+        let GatedTrack { owner, track } = visitor.site.gated();
         let clock = visitor.site.gate_clock.clone();
         clock.go_to(THE_DAY_BEFORE);
         let schedule = json!({ "from": "2040-12-01T20:00", "until": "2041-01-01", "zone": "Europe/Stockholm" });

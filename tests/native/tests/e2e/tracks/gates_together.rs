@@ -1,13 +1,13 @@
 //! Gates that compose.
 
 use serde_json::json;
-use stagepass_native_tests::driven::provider::Language;
-use stagepass_native_tests::driven::site::{BRITAIN, Gated, SWEDEN, Setting, UNITED_STATES};
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::provider::Language;
+use stagepass_native_tests::e2e::site::{BRITAIN, GatedTrack, SWEDEN, Setting, UNITED_STATES};
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 use crate::tracks::gates::{buy, make_group, open_shop};
-use crate::tracks::listening::Listening;
+use crate::tracks::listening::PlayerSteps;
 
 /// Noon of 30 November 2040, at Greenwich.
 const DAYS_BEFORE: i64 = 2_237_889_600;
@@ -24,7 +24,7 @@ const AFTER_THE_PREMIERE: i64 = FRIDAY_NIGHT + 10_800;
 #[tokio::test(flavor = "multi_thread")]
 async fn before_release_day_in_their_own_country_nobody_listens_and_elsewhere_not_after_it_either() {
     visit(Setting::gated(), async |visitor: Visitor| {
-        let Gated { owner, track } = visitor.site.gated();
+        let GatedTrack { owner, track } = visitor.site.gated();
         let clock = visitor.site.gate_clock.clone();
         clock.go_to(DAYS_BEFORE);
         let rule = json!({ "all": [
@@ -59,7 +59,7 @@ async fn before_release_day_in_their_own_country_nobody_listens_and_elsewhere_no
 #[tokio::test(flavor = "multi_thread")]
 async fn members_and_those_who_have_paid_listen_but_not_in_the_united_states() {
     visit(Setting::gated(), async |visitor: Visitor| {
-        let Gated { owner, track } = visitor.site.gated();
+        let GatedTrack { owner, track } = visitor.site.gated();
         make_group(&visitor, "https://band.example/join").await;
         let provider = open_shop(&visitor, Language::Ours).await;
         let rule = json!({ "all": [
@@ -92,7 +92,7 @@ async fn members_and_those_who_have_paid_listen_but_not_in_the_united_states() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_premiere_is_for_verified_listeners_on_friday_nights_and_for_members_at_any_time() {
     visit(Setting::gated(), async |visitor: Visitor| {
-        let Gated { owner, track } = visitor.site.gated();
+        let GatedTrack { owner, track } = visitor.site.gated();
         let clock = visitor.site.gate_clock.clone();
         clock.go_to(TUESDAY);
         make_group(&visitor, "https://band.example/join").await;
@@ -121,8 +121,7 @@ async fn a_premiere_is_for_verified_listeners_on_friday_nights_and_for_members_a
 
         // On another Friday night, when nobody is signed in.
         clock.go_to(FRIDAY_NIGHT + 7 * 86_400);
-        visitor.click("#sign-out").await;
-        visitor.wait_for_status("signed-out").await;
+        visitor.sign_out().await;
         let words = visitor.is_refused(track).await;
         assert!(words.contains("Sign in"), "{words}");
     })

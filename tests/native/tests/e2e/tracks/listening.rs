@@ -4,10 +4,10 @@ use std::fmt::Display;
 use std::path::Path;
 use std::time::Duration;
 
-use stagepass_native_tests::driven::site::Setting;
-use stagepass_native_tests::driven::sound::Tone;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::site::Setting;
+use stagepass_native_tests::e2e::sound::Tone;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 /// How long the track is. A second of it is 44 KB.
 const SECONDS: u32 = 180;
@@ -21,7 +21,7 @@ const SHORT: Duration = Duration::from_secs(5);
 const PLAYER: &str = "document.querySelector('#player')";
 
 /// What else a person does who came to listen.
-pub(crate) trait Listening {
+pub(crate) trait PlayerSteps {
     /// Chooses what to upload, which begins at once.
     async fn choose_file(&self, path: &Path);
 
@@ -61,7 +61,7 @@ pub(crate) trait Listening {
     async fn openings(&self) -> Vec<String>;
 }
 
-impl Listening for Visitor {
+impl PlayerSteps for Visitor {
     async fn choose_file(&self, path: &Path) {
         // The lists above push the form down as they come: a click could miss.
         for list in ["#track-list", "#library"] {

@@ -3,16 +3,16 @@
 use std::fs;
 
 use serde_json::json;
-use stagepass_native_tests::driven::owner::{Method, Owner};
-use stagepass_native_tests::driven::site::{Gated, Setting};
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::owner::{Method, Owner};
+use stagepass_native_tests::e2e::site::{GatedTrack, Setting};
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 use stagepass_native_tests::service::{HANDLE, OTHER_HANDLE};
 use thirtyfour::Key;
 use tokio::time::{Duration, Instant, sleep};
 
-use crate::tracks::listening::Listening;
-use crate::tracks::uploads::Uploading;
+use crate::tracks::listening::PlayerSteps;
+use crate::tracks::uploads::UploadSteps;
 
 /// How soon a change counts at the node.
 const COUNTS_WITHIN: Duration = Duration::from_secs(2);
@@ -88,7 +88,7 @@ async fn a_delisted_track_is_found_and_heard_by_nobody_else_until_it_is_listed_a
 #[tokio::test(flavor = "multi_thread")]
 async fn a_track_that_its_owner_withdraws_is_gone_from_a_listeners_page() {
     visit(Setting::gated(), async |visitor: Visitor| {
-        let Gated { owner, track } = visitor.site.gated();
+        let GatedTrack { owner, track } = visitor.site.gated();
         visitor.sign_in().await;
         visitor.wait_until(&item(*track)).await;
         let withdrawn = json!({ "delisted": true });
@@ -187,10 +187,10 @@ async fn uploads_and_own_tracks_are_there_for_whoever_has_a_keyboard_or_a_screen
         assert!(visitor.has_focus("[name=delist]").await);
         visitor.tab_to("#upload-file").await;
 
-        let line = &visitor.site.to_service.line;
-        line.stand_still_after(500_000);
+        let link = &visitor.site.service_proxy.upload_link;
+        link.stall_after(500_000);
         visitor.drop_files(&[("Morning.wav", 60), ("Noon.wav", 65), ("Evening.wav", 70)]).await;
-        line.wait_until_it_stands_still().await;
+        link.wait_until_stalled().await;
         visitor.wait_for_uploads(2, "uploading").await;
         visitor.wait_for_uploads(1, "waiting").await;
         visitor.examine("under-way").await;
@@ -198,7 +198,7 @@ async fn uploads_and_own_tracks_are_there_for_whoever_has_a_keyboard_or_a_screen
         visitor.press_key(Key::Enter).await;
         visitor.wait_for_uploads(1, "aborted").await;
         assert!(visitor.has_focus("#uploads .retry").await, "the focus goes to what can be done now");
-        line.cut();
+        link.cut();
         visitor.wait_for_uploads(2, "done").await;
         let words: String = visitor.run("return document.querySelector('#upload-status').textContent").await;
         assert!(words.contains("is uploaded"), "{words}");
@@ -208,7 +208,7 @@ async fn uploads_and_own_tracks_are_there_for_whoever_has_a_keyboard_or_a_screen
 }
 
 /// What an owner does on the demo's page.
-trait Owning {
+trait OwnTrackSteps {
     /// Signs in as somebody who has a track, `Track 1`, and gives its number.
     async fn comes_with_a_track(&self) -> u64;
 
@@ -219,7 +219,7 @@ trait Owning {
     async fn listens(&self) -> String;
 }
 
-impl Owning for Visitor {
+impl OwnTrackSteps for Visitor {
     async fn comes_with_a_track(&self) -> u64 {
         let track = self.site.owner(HANDLE).await.public_track().await;
         self.sign_in_to("write").await;
@@ -241,14 +241,14 @@ impl Owning for Visitor {
 }
 
 /// What somebody else's program finds.
-trait Finding {
+trait TrackListSteps {
     async fn finds(&self, track: u64) -> u16;
 
     /// Where the service says that the track's audio is.
     async fn stream_address(&self, track: u64) -> Option<String>;
 }
 
-impl Finding for Owner {
+impl TrackListSteps for Owner {
     async fn finds(&self, track: u64) -> u16 {
         self.asks_service(Method::GET, &format!("/tracks/{track}"), None).await.0
     }

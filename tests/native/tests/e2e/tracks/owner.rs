@@ -1,16 +1,16 @@
 //! An owner of tracks on the access server's page for them: what they say of who may listen, and what the page shows of it.
 
 use serde_json::Value;
-use stagepass_native_tests::driven::front::Spoil;
-use stagepass_native_tests::driven::pages::Pages;
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::fault_proxy::Fault;
+use stagepass_native_tests::e2e::pages::Pages;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 use stagepass_native_tests::service::{HANDLE, OTHER_HANDLE};
 use stagepass_test_support::secrets::{Kind, note};
 use thirtyfour::Key;
 
-use crate::service::developer::Developer as _;
+use crate::service::developer::DeveloperSteps as _;
 
 /// What a rule's form says is wrong with its fields.
 const PROBLEMS: &str =
@@ -25,10 +25,10 @@ const ROUND_TRIPS: &str = include_str!("owner/round_trips.js");
 
 /// Ada has a browser, and owns what the story gives her; Grace owns a track that is none of Ada's business.
 fn setting() -> Setting {
-    Setting { pages: Pages::Bare(&[]), has_own_engines: true, gated: true, ..Setting::default() }
+    Setting { pages: Pages::ClientOnly(&[]), has_own_engines: true, gated: true, ..Setting::default() }
 }
 
-trait Owns {
+trait OwnerSteps {
     /// Gives Ada a track without a rule, and leads her to the page, signed in.
     async fn own_a_track(&self) -> u64;
 
@@ -60,7 +60,7 @@ trait Owns {
     async fn rule_of(&self, track: u64) -> Option<Value>;
 }
 
-impl Owns for Visitor {
+impl OwnerSteps for Visitor {
     async fn own_a_track(&self) -> u64 {
         let track = self.site.owner(HANDLE).await.gated_track("Tape 1", &Value::Null).await;
         self.open_page().await;
@@ -322,20 +322,20 @@ async fn what_signs_an_owner_in_is_kept_in_the_page_alone_and_ends_with_it() {
 async fn a_redirect_is_not_followed_with_a_ticket_or_an_access_token() {
     visit(setting(), async |visitor: Visitor| {
         visitor.own_a_track().await;
-        let (to_access, to_service) = (&visitor.site.to_access, &visitor.site.to_service);
-        to_access.spoil("GET /owner/groups", Spoil::Redirect("/my-region"));
+        let (access_proxy, service_proxy) = (&visitor.site.access_proxy, &visitor.site.service_proxy);
+        access_proxy.inject("GET /owner/groups", Fault::Redirect("/my-region"));
         visitor.go_to("groups").await;
         visitor.wait_until("document.querySelector('#place-groups').innerText.includes('did not answer')").await;
-        assert_eq!(to_access.requests.count("GET /my-region"), 0);
+        assert_eq!(access_proxy.requests.count("GET /my-region"), 0);
 
-        to_service.spoil("GET /v1/me", Spoil::Redirect("/v1/tracks/7"));
+        service_proxy.inject("GET /v1/me", Fault::Redirect("/v1/tracks/7"));
         visitor.click("#sign-out").await;
         visitor.click_and_leave("#sign-in").await;
         visitor.sign_in_at_service().await;
         visitor.approve().await;
         let problem = "document.querySelector('#sign-in-problem')?.textContent.includes('did not answer')";
         visitor.wait_until(problem).await;
-        assert_eq!(to_service.requests.count("GET /v1/tracks/7"), 0);
+        assert_eq!(service_proxy.requests.count("GET /v1/tracks/7"), 0);
     })
     .await;
 }

@@ -1,24 +1,30 @@
 //! Uploads that came to nothing yet: cancelled, left, refused.
 
-use stagepass_native_tests::driven::owner::Method;
-use stagepass_native_tests::driven::site::Setting;
-use stagepass_native_tests::driven::sound::Tone;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::owner::Method;
+use stagepass_native_tests::e2e::site::Setting;
+use stagepass_native_tests::e2e::sound::Tone;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 use stagepass_native_tests::service::HANDLE;
 
-use crate::tracks::listening::Listening;
-use crate::tracks::uploads::{SECONDS, Uploading};
+use crate::tracks::listening::PlayerSteps;
+use crate::tracks::uploads::{SECONDS, UploadSteps};
+
+/// Signs in, and cancels an upload in the middle. Returns the file.
+async fn cancel_an_upload(visitor: &Visitor) -> Tone {
+    visitor.sign_in_to("write").await;
+    let tone = Tone::of_seconds(SECONDS);
+    let link = visitor.stands_in_the_midst_of(&tone).await;
+    visitor.click("#uploads .cancel").await;
+    link.cut();
+    visitor.wait_for_uploads(1, "aborted").await;
+    tone
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_cancelled_goes_on_where_it_was_when_that_is_asked_for() {
     visit(Setting::default(), async |visitor: Visitor| {
-        visitor.sign_in_to("write").await;
-        let tone = Tone::of_seconds(SECONDS);
-        let line = visitor.stands_in_the_midst_of(&tone).await;
-        visitor.click("#uploads .cancel").await;
-        line.cut();
-        visitor.wait_for_uploads(1, "aborted").await;
+        let _tone = cancel_an_upload(&visitor).await;
         assert!(visitor.facts().await.contains("kept"), "{}", visitor.facts().await);
         visitor.click("#uploads .retry").await;
         visitor.wait_for_uploads(1, "done").await;
@@ -31,12 +37,7 @@ async fn what_was_cancelled_goes_on_where_it_was_when_that_is_asked_for() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_has_begun_can_be_discarded_and_takes_no_room_any_more() {
     visit(Setting::default(), async |visitor: Visitor| {
-        visitor.sign_in_to("write").await;
-        let tone = Tone::of_seconds(SECONDS);
-        let line = visitor.stands_in_the_midst_of(&tone).await;
-        visitor.click("#uploads .cancel").await;
-        line.cut();
-        visitor.wait_for_uploads(1, "aborted").await;
+        let _tone = cancel_an_upload(&visitor).await;
         visitor.click("#uploads .remove").await;
         let quota = "document.querySelector('#quota').textContent";
         visitor.wait_until(&format!("{quota}.includes('7.9 MB')")).await;
@@ -44,7 +45,7 @@ async fn what_has_begun_can_be_discarded_and_takes_no_room_any_more() {
         visitor.click("#unfinished-list .discard").await;
         visitor.wait_until("document.querySelector('#unfinished').hidden").await;
         visitor.wait_until(&format!("{quota}.includes('take 0 byte')")).await;
-        assert_eq!(visitor.site.to_service.requests.answered("DELETE /v1/uploads/", 204), 1);
+        assert_eq!(visitor.site.service_proxy.requests.answered("DELETE /v1/uploads/", 204), 1);
         let ada = visitor.site.owner(HANDLE).await;
         let (status, uploads) = ada.asks_service(Method::GET, "/uploads", None).await;
         assert_eq!((status, uploads["data"].as_array().map(Vec::len)), (200, Some(0)), "{uploads}");

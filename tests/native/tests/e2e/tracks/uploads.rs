@@ -1,13 +1,13 @@
-//! Files on their way: several at once, over a line that fails, across a reload of the page.
+//! Files on their way: several at once, over a connection that fails, across a reload of the page.
 
 use serde_json::json;
-use stagepass_native_tests::driven::front::Line;
-use stagepass_native_tests::driven::site::Setting;
-use stagepass_native_tests::driven::sound::Tone;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::fault_proxy::UploadLink;
+use stagepass_native_tests::e2e::site::Setting;
+use stagepass_native_tests::e2e::sound::Tone;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
-use crate::tracks::listening::Listening;
+use crate::tracks::listening::PlayerSteps;
 
 /// How long a file is that does not come through at once: 7.9 MB, one request of the SDK's.
 pub(crate) const SECONDS: u32 = 180;
@@ -34,12 +34,12 @@ const DROP: &str = "
     }";
 
 /// What a person does who has files.
-pub(crate) trait Uploading {
+pub(crate) trait UploadSteps {
     /// Drops files on the page: each by its name, and so many seconds long.
     async fn drop_files(&self, files: &[(&str, u32)]);
 
-    /// Chooses a file. When this returns, the first half of it has arrived, and the line stands still.
-    async fn stands_in_the_midst_of(&self, tone: &Tone) -> &Line;
+    /// Chooses a file. When this returns, the first half of it has arrived, and the connection stalls.
+    async fn stands_in_the_midst_of(&self, tone: &Tone) -> &UploadLink;
 
     /// Waits until so many files stand like this (`uploading`, `done`).
     async fn wait_for_uploads(&self, count: usize, status: &str);
@@ -56,21 +56,21 @@ pub(crate) trait Uploading {
     /// How many uploads the service has been asked to begin.
     fn uploads_begun(&self) -> usize;
 
-    /// The place where the last request began, which has to be about where the line stood still.
+    /// The place where the last request began, which has to be about where the connection stalled.
     fn went_on_at(&self) -> u64;
 }
 
-impl Uploading for Visitor {
+impl UploadSteps for Visitor {
     async fn drop_files(&self, files: &[(&str, u32)]) {
         self.run::<()>(&DROP.replace("FILES", &json!(files).to_string())).await;
     }
 
-    async fn stands_in_the_midst_of(&self, tone: &Tone) -> &Line {
-        let line = &self.site.to_service.line;
-        line.stand_still_after(MIDST);
+    async fn stands_in_the_midst_of(&self, tone: &Tone) -> &UploadLink {
+        let link = &self.site.service_proxy.upload_link;
+        link.stall_after(MIDST);
         self.choose_file(&tone.path()).await;
-        line.wait_until_it_stands_still().await;
-        line
+        link.wait_until_stalled().await;
+        link
     }
 
     async fn wait_for_uploads(&self, count: usize, status: &str) {
@@ -102,11 +102,11 @@ impl Uploading for Visitor {
     }
 
     fn uploads_begun(&self) -> usize {
-        self.site.to_service.requests.count("POST /v1/uploads")
+        self.site.service_proxy.requests.count("POST /v1/uploads")
     }
 
     fn went_on_at(&self) -> u64 {
-        let offsets = self.site.to_service.requests.offsets();
+        let offsets = self.site.service_proxy.requests.offsets();
         let last = offsets.last().copied().unwrap_or_default();
         assert!(last >= MIDST * 9 / 10, "what had arrived was sent again: {offsets:?}");
         last
@@ -118,14 +118,14 @@ async fn files_that_are_dropped_come_at_once_and_become_tracks_that_play() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.sign_in_to("write").await;
         visitor.wait_until("document.querySelector('#quota').textContent").await;
-        let line = &visitor.site.to_service.line;
-        line.stand_still_after(600_000);
+        let link = &visitor.site.service_proxy.upload_link;
+        link.stall_after(600_000);
         visitor.drop_files(&[("Night Train.wav", 60), ("Morning.wav", 70)]).await;
-        line.wait_until_it_stands_still().await;
+        link.wait_until_stalled().await;
         visitor.wait_for_uploads(2, "uploading").await;
         assert_eq!(visitor.uploads_begun(), 2, "one does not wait for the other");
         visitor.wait_until("[...document.querySelectorAll('#uploads progress')].some(({ value }) => value > 0)").await;
-        line.go_on();
+        link.resume();
         visitor.wait_for_uploads(2, "done").await;
 
         let track = visitor.publish().await;
@@ -142,18 +142,18 @@ async fn a_file_that_is_chosen_again_after_a_reload_goes_on_where_it_was() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.sign_in_to("write").await;
         let tone = Tone::of_seconds(SECONDS);
-        let line = visitor.stands_in_the_midst_of(&tone).await;
+        let link = visitor.stands_in_the_midst_of(&tone).await;
         visitor.reload().await;
-        line.cut();
+        link.cut();
         visitor.wait_until_signed_in().await;
         visitor.wait_until("document.querySelector('#unfinished-list')?.textContent.includes('Night Train.wav')").await;
 
-        line.stand_still_after(0);
+        link.stall_after(0);
         visitor.watch_uploads().await;
         visitor.choose_file(&tone.path()).await;
         let (facts, bar) = visitor.has_seen("goes on from").await;
         visitor.wait_until("!document.querySelector('#unfinished-list').childElementCount").await;
-        line.go_on();
+        link.resume();
         visitor.wait_for_uploads(1, "done").await;
         assert_eq!(visitor.uploads_begun(), 1, "it is the same upload");
         let share = visitor.went_on_at() * 100 / tone.size();
@@ -170,8 +170,8 @@ async fn a_line_that_was_cut_costs_nothing_that_had_arrived() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.sign_in_to("write").await;
         let tone = Tone::of_seconds(SECONDS);
-        let line = visitor.stands_in_the_midst_of(&tone).await;
-        line.cut();
+        let link = visitor.stands_in_the_midst_of(&tone).await;
+        link.cut();
         visitor.wait_for_uploads(1, "done").await;
         assert_eq!(visitor.uploads_begun(), 1);
         visitor.went_on_at();

@@ -1,0 +1,28 @@
+//! Clocks of the servers: one for the service, one for the access server and the node.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use stagepass_backend::clock::{Clock, SystemClock};
+
+/// The machine's clock, set forward. A browser's clock cannot be set, so time passes only at the servers.
+#[derive(Debug, Default)]
+pub struct ForwardClock(AtomicI64);
+
+impl ForwardClock {
+    /// Sets it forward by `time`, in whole seconds.
+    pub fn advance(&self, time: Duration) {
+        self.0.fetch_add(time.as_secs().cast_signed(), Ordering::SeqCst);
+    }
+
+    /// Sets it to this instant, in Unix seconds.
+    pub fn go_to(&self, instant: i64) {
+        self.0.store(instant - SystemClock.now(), Ordering::SeqCst);
+    }
+}
+
+impl Clock for ForwardClock {
+    fn now(&self) -> i64 {
+        SystemClock.now() + self.0.load(Ordering::SeqCst)
+    }
+}

@@ -1,0 +1,82 @@
+//! The app's pages.
+
+mod client_only;
+mod custom;
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use axum::Router;
+use axum::http::HeaderValue;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::Html;
+use axum::routing::get;
+use serde_json::Value;
+use stagepass_demo::{Origins, Policy};
+
+use super::engine::Engine;
+use super::fault_proxy;
+pub use client_only::PagePatch;
+pub use custom::CustomPages;
+
+/// The app's pages. `/config.json` always has the configuration for `stagepass()`.
+#[derive(Clone, Debug, Default)]
+pub enum Pages {
+    /// The built demo.
+    #[default]
+    Demo,
+    /// Pages with only a client ([`Visitor::open_client`](super::visitor::Visitor::open_client)), after these patches.
+    ClientOnly(&'static [PagePatch]),
+    /// A React app in `StrictMode`, built by `tests/native/pages/build.mjs`.
+    Strict,
+    /// The files of this folder, served like the demo's: with its headers and `/geo`.
+    Folder(PathBuf),
+    /// Pages that the test writes. The package is at `/stagepass`.
+    Custom(CustomPages),
+    /// Another server's pages, at this origin, with its own headers.
+    Server(String),
+}
+
+impl Pages {
+    pub(super) fn router(&self, config: &Value, origins: Origins<'_>, policy: &Policy) -> Router {
+        match self {
+            Self::Demo => folder(&dist(), config, origins, policy),
+            Self::ClientOnly(first) => client_only::router(first, config, policy),
+            Self::Strict => client_only::strict(config, policy),
+            Self::Custom(pages) => pages.router(policy),
+            Self::Folder(pages) => folder(pages, config, origins, policy),
+            Self::Server(origin) => {
+                let json = config.to_string();
+                let answer = || async { ([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], json) };
+                fault_proxy::forward_to(origin.clone()).route("/config.json", get(answer))
+            }
+        }
+    }
+}
+
+/// A page of another site that shows the app in a frame.
+pub(super) fn frame(app: &str) -> Router {
+    let page = format!(
+        "<!doctype html><title>Another site</title><iframe src=\"{app}/\" width=\"1000\" height=\"800\"></iframe>"
+    );
+    Router::new().route("/", get(async || Html(page)))
+}
+
+fn folder(pages: &Path, config: &Value, origins: Origins<'_>, policy: &Policy) -> Router {
+    assert!(pages.join("index.html").is_file(), "there are no built pages in {}", pages.display());
+    stagepass_demo::router(pages, config, origins, policy).expect("origins fit into a header")
+}
+
+/// Returns the path of this engine's file in the built demo.
+pub fn core_of_demo(engine: Engine) -> String {
+    let files = std::fs::read_dir(dist().join("assets")).expect("the demo is built");
+    let paths = files.map(|file| format!("/assets/{}", file.unwrap().file_name().display()));
+    let [path] = <[String; 1]>::try_from(paths.filter(|path| Engine::of(path) == Some(engine)).collect::<Vec<_>>())
+        .expect("an engine has one file");
+    path
+}
+
+fn dist() -> PathBuf {
+    env::var_os("STAGEPASS_WWW_DIST")
+        .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/dist")), PathBuf::from)
+}

@@ -1,0 +1,102 @@
+//! The options of a test in a browser.
+
+use std::time::Duration;
+
+use axum::Router;
+
+use super::engine::{Engine, WebAssembly};
+use super::pages::{PagePatch, Pages};
+
+/// The options of a test in a browser.
+#[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+pub struct Setting {
+    /// The app's pages.
+    pub pages: Pages,
+    /// The path of the callback page, if it is not `/callback.html`.
+    pub callback_path: Option<&'static str>,
+    /// Whether the test checks by itself which engines were loaded.
+    pub has_own_engines: bool,
+    /// How WebAssembly fares in the pages.
+    pub webassembly: WebAssembly,
+    /// The engine that the app chooses, if any.
+    pub engine: Option<Engine>,
+    /// The pages with a Cross-Origin-Opener-Policy: popup and app cannot reference each other.
+    pub isolation: Isolation,
+    /// The app's registration with the service.
+    pub registration: Registration,
+    /// What the app may store.
+    pub storage: Storage,
+    /// Whether authorization requests are approved without the service's pages.
+    pub auto_consent: bool,
+    /// Replaces the service, for clients with another protocol.
+    pub stand_in: Option<Router>,
+    /// The timeout of the test, if it differs from the default.
+    pub takes: Option<Duration>,
+    /// The longest lifetime of a signed URL, if it is not the track's length.
+    pub longest_signature: Option<Duration>,
+    /// Limits the node's audio, in bytes per second.
+    pub audio_pace: Option<u32>,
+    /// The upload quota of each user in bytes, if it differs from the default.
+    pub upload_quota: Option<u64>,
+    /// Whether the demo shows a gated track of another user ([`Site::gated`](super::site::Site::gated)). A proxy in
+    /// front of the access server sets the listeners' addresses. The app's own server signs site tokens.
+    pub gated: bool,
+    /// Whether the test has a new browser of its own: for what a browser does only once, or what cannot be reset.
+    pub fresh: bool,
+}
+
+impl Setting {
+    /// Pages with only a client, these patches, and automatic consent.
+    pub fn client(first: &'static [PagePatch]) -> Self {
+        Self { pages: Pages::ClientOnly(first), auto_consent: true, ..Self::default() }
+    }
+
+    /// The demo, with a gated track.
+    pub fn gated() -> Self {
+        Self { gated: true, ..Self::default() }
+    }
+
+    /// Whether the test can use a [shared browser](super::pool). Partitioned storage cannot be reset in every browser.
+    pub(super) fn shares_a_browser(&self) -> bool {
+        !self.fresh && self.storage == Storage::Ordinary && self.webassembly != WebAssembly::Missing
+    }
+}
+
+/// The pages with `Cross-Origin-Opener-Policy: same-origin`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Isolation {
+    /// No pages.
+    #[default]
+    None,
+    /// The app's.
+    App,
+    /// The service's.
+    Service,
+    /// Both.
+    Both,
+}
+
+/// The app's registration with the service.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Registration {
+    /// Complete.
+    #[default]
+    AsItIs,
+    /// With another redirect URI than the app uses.
+    OtherRedirectUri,
+    /// None: the app's API key is unknown.
+    None,
+}
+
+/// What the app may store.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Storage {
+    /// As the browser allows by default.
+    #[default]
+    Ordinary,
+    /// Nothing, by the browser's settings. The service can store its cookies.
+    Denied,
+    /// Partitioned: the test opens the app in a frame of another site.
+    Partitioned,
+}

@@ -1,0 +1,164 @@
+//! The user of a real browser.
+
+mod accessibility;
+mod appearance;
+mod client;
+mod console;
+mod demo_pages;
+mod history;
+mod keyboard;
+mod page_lifecycle;
+mod popup_closed;
+mod service_pages;
+mod touch;
+mod windows;
+
+use std::fmt::Debug;
+use std::panic;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use thirtyfour::error::WebDriverErrorInner;
+use thirtyfour::prelude::*;
+use tokio::time::{Instant, sleep};
+
+pub use client::{Refusal, Tabs};
+
+use super::browser::Browser;
+use super::site::Site;
+
+/// How long the user waits for anything.
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// How often a condition is checked.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// The user.
+#[derive(Clone, Debug)]
+pub struct Visitor {
+    /// The servers.
+    pub site: Arc<Site>,
+    driver: WebDriver,
+    app: WindowHandle,
+}
+
+/// Actions on any page.
+impl Visitor {
+    pub(super) async fn new(site: Arc<Site>, driver: WebDriver) -> WebDriverResult<Self> {
+        let app = driver.window().await?;
+        Ok(Self { site, driver, app })
+    }
+
+    /// Returns the WebDriver handle, for what has no method here.
+    pub const fn driver(&self) -> &WebDriver {
+        &self.driver
+    }
+
+    /// Opens this address.
+    pub async fn goto(&self, address: &str) {
+        self.driver.goto(address).await.unwrap();
+    }
+
+    /// Clicks on the first match, once it can be clicked. The demo hides its buttons while it checks who is signed in,
+    /// and then renders its lists again.
+    pub async fn click(&self, css: &str) {
+        if self.is_guarded(css).await {
+            return self.act(css).await;
+        }
+        let deadline = Deadline::with(css);
+        loop {
+            let Err(error) = self.driver.find(By::Css(css)).await.unwrap().click().await else { return };
+            let is_passing = matches!(
+                *error,
+                WebDriverErrorInner::ElementNotInteractable(_) | WebDriverErrorInner::StaleElementReference(_)
+            );
+            assert!(is_passing, "{error:?}");
+            deadline.pause().await;
+        }
+    }
+
+    /// Clicks on a control that leaves the page. The window may close before the click returns.
+    pub async fn click_and_leave(&self, css: &str) {
+        if self.is_guarded(css).await {
+            return self.act(css).await;
+        }
+        let deadline = Deadline::with(css);
+        // Later steps check the result. Only a hidden control is retried.
+        while let Err(error) = self.driver.find(By::Css(css)).await.unwrap().click().await
+            && matches!(*error, WebDriverErrorInner::ElementNotInteractable(_))
+        {
+            deadline.pause().await;
+        }
+    }
+
+    /// Types into a field, or selects a file.
+    pub async fn fill_in(&self, css: &str, text: &str) {
+        self.driver.find(By::Css(css)).await.unwrap().send_keys(text).await.unwrap();
+    }
+
+    /// Clears a field.
+    pub async fn empty(&self, css: &str) {
+        self.driver.find(By::Css(css)).await.unwrap().clear().await.unwrap();
+    }
+
+    /// Reloads the page.
+    pub async fn reload(&self) {
+        self.driver.refresh().await.unwrap();
+    }
+
+    /// Returns the page's address.
+    pub async fn address(&self) -> String {
+        self.driver.current_url().await.unwrap().to_string()
+    }
+
+    /// Runs a function body in the page.
+    pub async fn run<T: DeserializeOwned + Debug>(&self, script: &str) -> T {
+        self.driver.execute(script, Vec::<Value>::new()).await.unwrap().convert().unwrap()
+    }
+
+    /// The same, but returns `None` if the page is left before the script ends.
+    async fn ask<T: DeserializeOwned>(&self, script: &str) -> Option<T> {
+        self.driver.execute(script, Vec::<Value>::new()).await.ok()?.convert().ok()
+    }
+
+    /// Waits until this expression is true in the page.
+    pub async fn wait_until(&self, condition: &str) {
+        let deadline = Deadline::with(condition);
+        let script = format!("return !!({condition})");
+        loop {
+            // During a navigation there may be no page.
+            if self.ask(&script).await == Some(true) {
+                return;
+            }
+            if deadline.is_over() {
+                let shown: String = self.run("return document.body.innerText").await;
+                panic!("{condition} did not come true; the page at {} shows:\n{shown}", self.address().await);
+            }
+            deadline.pause().await;
+        }
+    }
+}
+
+/// A deadline for an event.
+struct Deadline<'a> {
+    what: &'a str,
+    until: Instant,
+}
+
+impl<'a> Deadline<'a> {
+    fn with(what: &'a str) -> Self {
+        Self { what, until: Instant::now() + TIMEOUT }
+    }
+
+    fn is_over(&self) -> bool {
+        Instant::now() >= self.until
+    }
+
+    /// Waits before the next check. Panics after the deadline.
+    async fn pause(&self) {
+        assert!(!self.is_over(), "waited in vain for {}", self.what);
+        sleep(POLL_INTERVAL).await;
+    }
+}

@@ -1,0 +1,86 @@
+//! A page's appearance, by width and theme.
+
+use std::env;
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use super::{Browser, Visitor};
+
+/// A colour theme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Theme {
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+}
+
+impl Theme {
+    /// `light`, `dark`.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+/// A phone's width, in CSS pixels.
+const PHONE: u32 = 375;
+/// A desktop's.
+const DESKTOP: u32 = 1_280;
+
+impl Visitor {
+    /// Sets the width and the theme. Only Chromium's driver can: returns false for others.
+    async fn look(&self, width: u32, theme: Theme) -> bool {
+        if Browser::from_environment() != Browser::Chromium {
+            return false;
+        }
+        let theme = json!({ "features": [{ "name": "prefers-color-scheme", "value": theme.name() }] });
+        self.driver.cdp().send_raw("Emulation.setEmulatedMedia", theme).await.unwrap();
+        self.set_size(width, 800).await;
+        let height: u32 = self.run("return document.documentElement.scrollHeight").await;
+        self.set_size(width, height.max(800)).await;
+        true
+    }
+
+    /// Checks accessibility in both themes and widths, and takes screenshots: `NAME-phone-dark.png`.
+    pub async fn examine(&self, name: &str) {
+        for (width, on) in [(PHONE, "phone"), (DESKTOP, "desktop")] {
+            for theme in [Theme::Light, Theme::Dark] {
+                let is_changed = self.look(width, theme).await;
+                let accessibility_violations = self.accessibility_violations().await;
+                assert!(
+                    accessibility_violations.is_empty(),
+                    "{name}, {on}, {}: {accessibility_violations:#?}",
+                    theme.name()
+                );
+                let overflows: bool = self.run("return document.documentElement.scrollWidth > innerWidth").await;
+                assert!(!overflows, "{name} is wider than a {on}");
+                if !is_changed {
+                    return;
+                }
+                self.take_picture(&format!("{name}-{on}-{}", theme.name())).await;
+            }
+        }
+        self.look(DESKTOP, Theme::Light).await;
+    }
+
+    async fn set_size(&self, width: u32, height: u32) {
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
+        self.driver.cdp().send_raw("Emulation.setDeviceMetricsOverride", size).await.unwrap();
+    }
+
+    /// Takes a screenshot: `pictures/NAME.png` in cargo's target folder.
+    pub async fn take_picture(&self, name: &str) -> PathBuf {
+        // target/debug/deps/e2e-…
+        let program = env::current_exe().expect("a program");
+        let folder = program.ancestors().nth(3).expect("it was built").join("pictures");
+        fs::create_dir_all(&folder).expect("a folder for pictures");
+        let path = folder.join(format!("{name}.png"));
+        self.driver.screenshot(&path).await.unwrap();
+        path
+    }
+}

@@ -1,0 +1,29 @@
+//! Short descriptions of effects and outcomes for the log. The tokens are not secret.
+
+use stagepass::effect::{Effect, Outcome};
+
+pub(crate) fn describe_effect(effect: &Effect) -> String {
+    let short = |key: &str| key.split("https://").next().unwrap_or_default().to_owned();
+    match effect {
+        Effect::Http(request) => {
+            let members: Vec<_> = request.body.iter().map(|(_, value)| value.expose()).take(2).collect();
+            format!("{} {}", request.url.rsplit('/').next().unwrap_or_default(), members.join(" "))
+        }
+        Effect::Read { key, .. } => format!("Read {}", short(key)),
+        Effect::Write { key, value, .. } => format!("Write {} {}", short(key), value.replace('\n', " ")),
+        Effect::Delete { key, .. } => format!("Delete {}", short(key)),
+        Effect::Lock { name, within } => format!("Lock {} {within}", short(name)),
+        other => format!("{other:?}"),
+    }
+}
+
+pub(crate) fn describe_outcome(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Answer(answer) => {
+            let part = |name| answer.body.as_ref().and_then(|body| body.text(name));
+            format!("{} {}", answer.status, part("refresh_token").or_else(|| part("error")).unwrap_or_default())
+        }
+        Outcome::Text(text) => text.as_ref().map_or("nothing".to_owned(), |text| text.replace('\n', " ")),
+        other => format!("{other:?}"),
+    }
+}
