@@ -6,7 +6,7 @@ use std::sync::Arc;
 use stagepass_backend::accounts::password::PasswordCost;
 use stagepass_backend::accounts::{NewApp, NewUser};
 use stagepass_backend::clock::Clock;
-use stagepass_backend::{Running, Settings};
+use stagepass_backend::{ServiceHandle, Settings};
 pub use stagepass_test_support::PASSWORD;
 use stagepass_test_support::person;
 use tokio::runtime::{Builder, Runtime};

@@ -261,7 +261,7 @@ impl Site {
 }
 
 /// Returns the router behind the service's proxy.
-fn behind(setting: &Setting, service: &Running) -> Router {
+fn behind(setting: &Setting, service: &ServiceHandle) -> Router {
     let answers = setting.stand_in.clone().unwrap_or_else(|| fault_proxy::forward_to(service.origin()));
     if setting.auto_consent { auto_consent::wrap(answers, service.origin()) } else { answers }
 }

@@ -80,7 +80,7 @@ pub(super) async fn start_access(
     app: &RegisteredApp,
     clock: Arc<ForwardClock>,
     location: ListenerLocation,
-) -> RunningAccess {
+) -> AccessHandle {
     let (geo, trusted_proxies) = match location {
         ListenerLocation::AsChosen(geo) => (GeoSource::Lookup(geo), vec![]),
         ListenerLocation::ByAddress => {
