@@ -12,7 +12,7 @@ mod service;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdout, Command, ExitCode, ExitStatus, Stdio};
+use std::process::{ChildStdout, Command, ExitCode, ExitStatus, Output, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::thread;
@@ -153,18 +153,20 @@ pub fn status(command: &mut Command) -> Result<ExitStatus> {
     Ok(status)
 }
 
-/// Runs `command` and gives what it wrote on standard output. Standard error goes where ours goes.
+/// Runs `command` and returns what it wrote on standard output. Standard error goes where ours goes. Standard input is what the caller chose, or empty.
 ///
 /// # Errors
-/// When it cannot be started, or ends with another status than 0.
+/// If it cannot be started, or ends with another status than 0.
 pub fn output(command: &mut Command) -> Result<String> {
-    output_for(command, "")
+    not_stopped()?;
+    let output = command.stderr(Stdio::inherit()).output().with_context(|| cannot_start(command))?;
+    text_of(command, output)
 }
 
 /// The same, with `input` on its standard input.
 ///
 /// # Errors
-/// As [`output`], and when it does not read its input.
+/// As [`output`], and if it does not read its input.
 pub fn output_for(command: &mut Command, input: &str) -> Result<String> {
     not_stopped()?;
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
@@ -173,12 +175,16 @@ pub fn output_for(command: &mut Command, input: &str) -> Result<String> {
     // A program that ends without reading its input says why by its status.
     let written = stdin.write_all(input.as_bytes());
     drop(stdin);
-    let output = child.wait_with_output()?;
+    let text = text_of(command, child.wait_with_output()?)?;
+    written.with_context(|| format!("`{}` did not read its input", shown(command)))?;
+    Ok(text)
+}
+
+fn text_of(command: &Command, output: Output) -> Result<String> {
     not_stopped()?;
     if !output.status.success() {
         bail!("`{}` failed ({})\n{}", shown(command), output.status, String::from_utf8_lossy(&output.stdout));
     }
-    written.with_context(|| format!("`{}` did not read its input", shown(command)))?;
     String::from_utf8(output.stdout).with_context(|| format!("`{}` did not write UTF-8", shown(command)))
 }
 
@@ -240,4 +246,25 @@ pub fn children(pid: Pid) -> Vec<Pid> {
 pub fn shown(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Seek as _;
+
+    use super::*;
+
+    #[test]
+    fn the_callers_standard_input_is_kept() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(b"one line\n").unwrap();
+        file.rewind().unwrap();
+        assert_eq!(output(Command::new("cat").stdin(file)).unwrap(), "one line\n");
+    }
+
+    #[test]
+    fn without_a_callers_input_there_is_none() {
+        assert_eq!(output(&mut Command::new("cat")).unwrap(), "");
+        assert_eq!(output_for(&mut Command::new("cat"), "text").unwrap(), "text");
+    }
 }
