@@ -20,6 +20,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use rustix::process::{Pid, Signal, getpid, kill_process};
+use serde::de::DeserializeOwned;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
@@ -163,7 +164,16 @@ pub fn output(command: &mut Command) -> Result<String> {
     text_of(command, output)
 }
 
-/// The same, with `input` on its standard input.
+/// Reads what `command` wrote on standard output as JSON.
+///
+/// # Errors
+/// As [`output`], and if it is other JSON than `T`.
+pub fn json<T: DeserializeOwned>(command: &mut Command) -> Result<T> {
+    let text = output(command)?;
+    serde_json::from_str(&text).with_context(|| format!("`{}` did not write the expected JSON", shown(command)))
+}
+
+/// As [`output`], with `input` on its standard input.
 ///
 /// # Errors
 /// As [`output`], and if it does not read its input.

@@ -5,28 +5,30 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
+use stagepass_programs::backend::AppCredentials;
 use stagepass_programs::process::Service;
+use tempfile::TempDir;
 
 use super::servers::Servers;
-use super::{App, Backend, HANDLE, PASSWORD, Ports, Tracks};
+use super::{Backend, HANDLE, PASSWORD, Ports, Tracks};
 
-const PATIENCE: Duration = Duration::from_secs(20);
+const START_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Servers in a temporary folder of their own, with the demo user, two apps, of which the first has the access server, and two tracks.
-pub(crate) struct Seeded {
+/// Servers with the demo user, two apps and two tracks in a temporary folder. The access server belongs to the first app.
+pub(crate) struct TemporaryBackend {
     // Dropped in this order: the servers still use the folder.
     servers: Servers,
     _geo_server: Service,
-    _folder: tempfile::TempDir,
+    _folder: TempDir,
     geo: String,
-    apps: [(App, String); 2],
+    apps: [(AppCredentials, String); 2],
     tracks: Tracks,
 }
 
-impl Seeded {
-    /// Builds, fills and starts it; the two apps have these redirect URIs, of which each must have at least one. With a `log`, everything is logged, and there.
+impl TemporaryBackend {
+    /// Builds and starts the servers. Each app has at least one redirect URI. With a `log`, everything is logged, and to this file.
     pub(crate) fn start(redirect_uris: &[Vec<String>; 2], log: Option<File>) -> Result<Self> {
-        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let folder = tempfile::tempdir()?;
         let backend = Backend::build(folder.path(), log)?;
         backend.add_demo_user()?;
         let app = |name: &str, uris: &[String]| {
@@ -36,15 +38,15 @@ impl Seeded {
         let [first, second] = redirect_uris;
         let apps = [app("Demo App", first)?, app("Another Demo App", second)?];
         let tracks = backend.add_tracks()?;
-        let (geo_server, origin) = Service::start(Command::new(&backend.demo).arg("geo"), "listening on ", PATIENCE)?;
+        let (geo_server, origin) = Service::start(backend.demo().arg("geo"), "listening on ", START_TIMEOUT)?;
         let geo = format!("{}/geo", origin.trim());
         let [(owner, _), _] = &apps;
         let servers = backend.start(Ports::default(), owner, &format!("{geo}/json"))?;
         Ok(Self { servers, _geo_server: geo_server, _folder: folder, geo, apps, tracks })
     }
 
-    /// Tells `command` about it by the environment.
-    pub(crate) fn tell(&self, command: &mut Command) {
+    /// Sets the variables by which `command` knows the servers.
+    pub(crate) fn set_env(&self, command: &mut Command) {
         let [(first, redirect_uri), (second, redirect_uri_2)] = &self.apps;
         let addresses = &self.servers.addresses;
         command.envs([
