@@ -182,11 +182,18 @@ pub fn output_for(command: &mut Command, input: &str) -> Result<String> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
     let mut child = command.spawn().with_context(|| cannot_start(command))?;
     let mut stdin = child.stdin.take().context("its input is not ours")?;
+    // On a thread: a program that writes while it reads would wait for us, and we for it.
+    let (written, output) = thread::scope(|scope| {
+        let writing = scope.spawn(move || stdin.write_all(input.as_bytes()));
+        let output = child.wait_with_output();
+        (writing.join(), output)
+    });
     // A program that ends without reading its input says why by its status.
-    let written = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    let text = text_of(command, child.wait_with_output()?)?;
-    written.with_context(|| format!("`{}` did not read its input", shown(command)))?;
+    let text = text_of(command, output?)?;
+    match written {
+        Ok(written) => written.with_context(|| format!("`{}` did not read its input", shown(command)))?,
+        Err(_) => bail!("the thread that writes the input panicked"),
+    }
     Ok(text)
 }
 
@@ -276,5 +283,11 @@ mod tests {
     fn without_a_callers_input_there_is_none() {
         assert_eq!(output(&mut Command::new("cat")).unwrap(), "");
         assert_eq!(output_for(&mut Command::new("cat"), "text").unwrap(), "text");
+    }
+
+    #[test]
+    fn input_and_output_may_be_longer_than_a_pipe_holds() {
+        let text = "a line\n".repeat(100_000);
+        assert_eq!(output_for(&mut Command::new("cat"), &text).unwrap(), text);
     }
 }

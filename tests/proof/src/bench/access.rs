@@ -1,7 +1,6 @@
 //! An access server's decisions: what one takes, and whether those wait that need not wait for a slow geolocation service, or for rules that take long.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -12,6 +11,7 @@ use axum::routing::get;
 use serde_json::{Value, json};
 use stagepass_demo::music;
 use stagepass_demo::serving;
+use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::process::Service;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
@@ -21,7 +21,6 @@ use super::ranges;
 use crate::installation::{Installation, Kind, Synchronous};
 use crate::load::http::Connection;
 use crate::load::logins::log_in;
-use crate::programs;
 
 /// The decisions of a round.
 const DECISIONS: u32 = 100_000;
@@ -120,7 +119,7 @@ struct Scene {
 
 impl Scene {
     fn set() -> Result<Self> {
-        let program: PathBuf = programs::optimised_backend()?;
+        let [program] = binaries::build([Binary::Backend], Profile::Release)?;
         let installation = Installation::make(&program, Kind::Sqlite(Synchronous::Normal), "warn")?;
         let owner = installation.add_listener("owner")?;
         let (app, bearer_token) = installation.add_app_of_server(&owner)?;

@@ -131,7 +131,7 @@ fn run(browser: Browser, driver: &Path) -> Result<String> {
 fn size(figures: &Figures) -> Result<Size> {
     let mut node: Command = checkout::node(&folder());
     node.arg("measure.mjs").arg(Path::new("built").join(&figures.client)).args(&figures.files);
-    serde_json::from_str(&process::output(&mut node)?).context("measure.mjs wrote no sizes")
+    process::json(&mut node)
 }
 
 /// Keeps these, and gives all that were kept of the same packages, browser by browser.

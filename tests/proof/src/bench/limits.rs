@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow};
 use stagepass_demo::music;
+use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::process::Service;
 
 use super::figures::Verdict;
@@ -14,7 +15,6 @@ use super::worker::Worker;
 use crate::installation::{Installation, Kind, Synchronous, start};
 use crate::load::limits::{Beside, Flood, Large, Scene, Slow};
 use crate::load::logins::log_in;
-use crate::programs;
 
 /// What the service has where nothing else is asked for.
 const RATE: u32 = 20;
@@ -49,7 +49,7 @@ const BESIDE: [(&str, &str); 6] = [
 /// # Errors
 /// When the service can't be started, or answers what it should not.
 pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
-    let program = programs::optimised_backend()?;
+    let [program] = binaries::build([Binary::Backend], Profile::Release)?;
     let installation = Installation::make(&program, Kind::Sqlite(Synchronous::Full), LOG)?;
     let file = installation.folder().join("scene.json");
     let (scene, access) = prepare(&installation)?;

@@ -14,6 +14,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, anyhow, ensure};
 use stagepass_demo::music;
+use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::process::{self, Service};
 use tokio::runtime::Runtime;
 
@@ -26,7 +27,6 @@ use crate::load::logins::log_in;
 use crate::load::transfer::{Desk, Transfer};
 use crate::load::tus::Tus;
 use crate::nginx::Nginx;
-use crate::programs;
 
 /// In megabytes.
 const SIZES: [u32; 3] = [2, 20, 200];
@@ -138,7 +138,7 @@ struct Bench {
 
 impl Bench {
     fn set() -> Result<Self> {
-        let program = programs::optimised_backend()?;
+        let [program] = binaries::build([Binary::Backend], Profile::Release)?;
         let installation = Installation::make(&program, Kind::Sqlite(Synchronous::Full), LOG)?;
         let listener = installation.add_listener("artist")?;
         let app = installation.add_app(&listener)?;

@@ -6,13 +6,13 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::ValueEnum as _;
+use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::process;
 
 use super::conditions::{LOG, Only, lacking, new_seed, runtime};
 use super::{races, replicas, rolling, rounds};
 use crate::installation::{Installation, Kind};
 use crate::load::counts::Counts;
-use crate::programs;
 use crate::tally::Tally;
 
 /// What to do.
@@ -47,7 +47,8 @@ pub(super) const SUITE: Asked =
 /// # Errors
 /// When the service cannot be built.
 pub(crate) fn proof(asked: &Asked) -> Result<ExitCode> {
-    Ok(all(asked, &programs::backend()?)?.report())
+    let [program] = binaries::build([Binary::Backend], Profile::Debug)?;
+    Ok(all(asked, &program)?.report())
 }
 
 /// The same, for whoever goes on.

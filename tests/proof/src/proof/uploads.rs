@@ -10,11 +10,11 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::ValueEnum as _;
+use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::process;
 
 use super::conditions::{LOG, Only, lacking, new_seed, runtime};
 use crate::installation::{Installation, Kind};
-use crate::programs;
 use crate::tally::Tally;
 
 /// What to do.
@@ -39,7 +39,7 @@ pub(super) const SUITE: Asked = Asked { rounds: 5, seed: Some(1), database: None
 /// # Errors
 /// When the service cannot be built.
 pub(super) fn proof(asked: &Asked) -> Result<ExitCode> {
-    Ok(all(asked, &programs::backend_and_s3()?)?.report())
+    Ok(all(asked, &binaries::build([Binary::Backend, Binary::S3], Profile::Debug)?)?.report())
 }
 
 /// The same, for whoever goes on.

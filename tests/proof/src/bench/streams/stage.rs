@@ -5,17 +5,19 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, SystemTime};
+use std::process::Command;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use rustix::fs::{Advice, fadvise};
 use serde_json::{Value, json};
-use stagepass_programs::process::{self, Service};
+use stagepass_programs::backend;
+use stagepass_programs::binaries::{self, Binary, Profile};
+use stagepass_programs::process::Service;
 
+use crate::bench::signed_urls::sign;
 use crate::load::streams::{Scene, Server, noise};
 use crate::load::uploads::cid;
-use crate::programs;
 
 /// What is heard by many, in blocks of 64 KiB: more than a node keeps of it in its own memory, and all of it in the system's.
 const TRACKS: u32 = 8;
@@ -45,16 +47,13 @@ struct Place {
 impl Stage {
     /// Writes the files to `folder`, starts a node for them, and signs an address for each of so many listeners, and of those beside them.
     pub(super) fn set(folder: &Path, listeners: u32, readers: u32) -> Result<Self> {
-        let program = programs::optimised_backend()?;
+        let [program] = binaries::build([Binary::Backend], Profile::Release)?;
         let tracks: Vec<Track> = (0..TRACKS + COLD_TRACKS).map(Track::new).collect();
         for track in &tracks {
             track.write(folder).with_context(|| format!("cannot write {}", track.file))?;
         }
-        let key: Value = answer(Command::new(&program).args(["gate", "keygen"]).stdin(Stdio::null()))?;
-        let member =
-            |name| key.get(name).and_then(Value::as_str).with_context(|| format!("`gate keygen` gave no {name}"));
-        let authority = member("address")?;
-        let catalog: Vec<_> = tracks.iter().map(|track| track.entry(authority)).collect();
+        let key = backend::generate_key(&program)?;
+        let catalog: Vec<_> = tracks.iter().map(|track| track.entry(&key.address)).collect();
         fs::write(folder.join("catalog.json"), json!(catalog).to_string()).context("cannot write the catalogue")?;
         let mut command = Command::new(&program);
         command.args(["node", "--dev", "--listen", "127.0.0.1:0", "--catalog"]).arg(folder.join("catalog.json"));
@@ -64,8 +63,12 @@ impl Stage {
         let address = at.trim().parse().context("the node does not say where it listens")?;
 
         let (warm, cold) = tracks.split_at_checked(TRACKS as usize).context("there are no tracks")?;
-        let dealt = warm.iter().cycle().take(listeners as usize).chain(cold.iter().cycle().take(readers as usize));
-        let mut places = sign(&program, member("private_key")?, folder, dealt)?;
+        let dealt: Vec<_> =
+            warm.iter().cycle().take(listeners as usize).chain(cold.iter().cycle().take(readers as usize)).collect();
+        let streams: Vec<_> = dealt.iter().zip(1..).map(|(track, user)| (track.cid.as_str(), track.id, user)).collect();
+        let targets = sign(&program, &key.private_key, &streams)?;
+        let mut places: Vec<_> =
+            dealt.iter().zip(targets).map(|(track, target)| Place { file: track.file.clone(), target }).collect();
         let readers = places.split_off(listeners as usize);
         Ok(Self { node, address, folder: folder.to_owned(), listeners: places, readers })
     }
@@ -127,40 +130,4 @@ impl Track {
         drop(out);
         file.sync_all()
     }
-}
-
-/// A signed address of each of these, no two of them alike.
-fn sign<'a>(
-    program: &Path,
-    private_key: &str,
-    folder: &Path,
-    dealt: impl Iterator<Item = &'a Track>,
-) -> Result<Vec<Place>> {
-    #[expect(clippy::disallowed_methods, reason = "the node asks the system's clock, too")]
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).context("the clock is before 1970")?.as_millis();
-    let (mut lines, mut dealt_out) = (String::new(), Vec::new());
-    for (listener, track) in dealt.enumerate() {
-        let Track { id, cid, .. } = track;
-        let data = format!(r#"{{"cid":"{cid}","timestamp":{now},"trackId":{id},"userId":{}}}"#, listener + 1);
-        lines += &json!({ "data": data }).to_string();
-        lines.push('\n');
-        dealt_out.push(track);
-    }
-    let input = folder.join("unsigned.jsonl");
-    fs::write(&input, lines).context("cannot write what is to be signed")?;
-    let mut command = Command::new(program);
-    command.args(["gate", "sign", "--lines"]).env("STAGEPASS_SIGNER_PRIVATE_KEY", private_key);
-    let signed = process::output(command.stdin(File::open(&input).context("cannot read what is to be signed")?))?;
-    let places = signed.lines().zip(dealt_out).map(|(line, track)| {
-        let signed: Value = serde_json::from_str(line).context("`gate sign` wrote no JSON")?;
-        let parameter = signed.get("parameter").and_then(Value::as_str).context("`gate sign` gave no parameter")?;
-        let target = format!("/tracks/cidstream/{}?signature={parameter}", track.cid);
-        Ok(Place { file: track.file.clone(), target })
-    });
-    places.collect()
-}
-
-fn answer(command: &mut Command) -> Result<Value> {
-    serde_json::from_str(&process::output(command)?)
-        .with_context(|| format!("`{}` wrote no JSON", process::shown(command)))
 }
