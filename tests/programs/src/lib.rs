@@ -9,6 +9,7 @@
 //! | [`backend`] | the command line of the reference backend |
 //! | [`postgres`] | a PostgreSQL cluster in a temporary folder |
 //! | [`browser`], [`display`], [`test_runner`] | browsers, a virtual screen, and wasm-bindgen's test runner |
+//! | [`fuzz_seeds`] | the seeds of the fuzz targets |
 //! | [`interop`] | the environment of other implementations |
 
 pub mod backend;
@@ -17,6 +18,7 @@ pub mod browser;
 pub mod checkout;
 pub mod core_build;
 pub mod display;
+pub mod fuzz_seeds;
 pub mod interop;
 pub mod postgres;
 pub mod process;
