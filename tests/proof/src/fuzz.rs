@@ -50,9 +50,10 @@ pub(crate) fn fuzz(only: Option<&str>, seconds: u64, seed: Option<u32>) -> Resul
         for _ in 0..AT_ONCE {
             scope.spawn(|| {
                 while let Some(name) = waiting.lock().ok().and_then(|mut names| names.next()) {
-                    let outcome = Fuzzing::new(name, &program, seconds).and_then(|fuzzing| fuzzing.run(seed));
-                    let outcome = outcome.unwrap_or_else(|error| Outcome { findings: 1, said: format!("{error:#}") });
-                    println!("{name:16} {}", outcome.said);
+                    let outcome = FuzzRun::new(name, &program, seconds).and_then(|run| run.run(seed));
+                    let outcome =
+                        outcome.unwrap_or_else(|error| Outcome { findings: 1, summary: format!("{error:#}") });
+                    println!("{name:16} {}", outcome.summary);
                     if let Ok(mut outcomes) = outcomes.lock() {
                         outcomes.push(outcome.findings);
                     }
@@ -83,11 +84,11 @@ fn build() -> Result<PathBuf> {
 /// What came of a target.
 struct Outcome {
     findings: u32,
-    said: String,
+    summary: String,
 }
 
 /// A target that is being fuzzed.
-struct Fuzzing<'a> {
+struct FuzzRun<'a> {
     name: &'a str,
     program: &'a Path,
     until: Instant,
@@ -98,7 +99,7 @@ struct Fuzzing<'a> {
     log: PathBuf,
 }
 
-impl<'a> Fuzzing<'a> {
+impl<'a> FuzzRun<'a> {
     fn new(name: &'a str, program: &'a Path, seconds: u64) -> Result<Self> {
         let folder = checkout::target_dir()?.join("fuzz");
         let (corpus, findings) = (folder.join("corpus").join(name), folder.join("findings").join(name));
@@ -125,14 +126,14 @@ impl<'a> Fuzzing<'a> {
             executions += executions_in(&log);
             let may_end = MAY_END.contains(&self.name) && ended_by_itself(&log);
             if !is_good && !may_end {
-                return Ok(Outcome { findings: 1, said: self.finding(&log) });
+                return Ok(Outcome { findings: 1, summary: self.finding(&log) });
             }
             ended += u32::from(!is_good);
             // Not once more to the same end.
             seed = seed.map(|seed| seed.wrapping_add(1));
             if is_good || self.until <= now() {
-                let said = format!("{executions} executions, {ended} of them ended a decoder");
-                return Ok(Outcome { findings: 0, said });
+                let summary = format!("{executions} executions, {ended} of them ended a decoder");
+                return Ok(Outcome { findings: 0, summary });
             }
         }
     }

@@ -56,11 +56,11 @@ const WITH_COUNTRY: &str = r#"{"geo": {"in": ["US"]}}"#;
 pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     decisions(verdict)?;
     refusals(verdict)?;
-    let scene = Scene::set()?;
+    let setup = AccessSetup::start()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("there is no runtime")?;
-    let alone = runtime.block_on(scene.quick(scene.with_country, 0))?;
-    let beside = runtime.block_on(scene.quick(scene.with_country, WAITING))?;
-    let burst = runtime.block_on(scene.quick(scene.worst, BURST))?;
+    let alone = runtime.block_on(setup.quick(setup.with_country, 0))?;
+    let beside = runtime.block_on(setup.quick(setup.with_country, WAITING))?;
+    let burst = runtime.block_on(setup.quick(setup.worst, BURST))?;
     println!("\n/tracks/ID/access of a rule that asks for no country, {QUICK} connections: p50, p99 in ms\n");
     for (what, [p50, p99]) in [
         ("alone", alone),
@@ -106,7 +106,7 @@ fn refusals(verdict: &mut Verdict) -> Result<()> {
 }
 
 /// A service, and an access server whose geolocation service is slow; three gated tracks.
-struct Scene {
+struct AccessSetup {
     // Dropped in this order: who asks ends before who is asked, and both still use the folder.
     _access: Service,
     _service: Service,
@@ -117,8 +117,8 @@ struct Scene {
     worst: u64,
 }
 
-impl Scene {
-    fn set() -> Result<Self> {
+impl AccessSetup {
+    fn start() -> Result<Self> {
         let [program] = binaries::build([Binary::Backend], Profile::Release)?;
         let installation = Installation::make(&program, Kind::Sqlite(Synchronous::Normal), "warn")?;
         let owner = installation.add_listener("owner")?;

@@ -48,7 +48,7 @@ pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     for figures in &mut results.figures {
         figures.size = Some(size(figures)?);
     }
-    for (line, client, word) in results.to_mend() {
+    for (line, client, word) in results.problems() {
         verdict.not_run(&format!("{client}, {line}"), word);
     }
     let folder = checkout::target_dir()?.join("bench-clients");

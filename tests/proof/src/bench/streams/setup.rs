@@ -16,7 +16,7 @@ use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::process::Service;
 
 use crate::bench::signed_urls::sign;
-use crate::load::streams::{Scene, Server, noise};
+use crate::load::streams::{Server, Setup, noise};
 use crate::load::uploads::cid;
 
 /// What is heard by many, in blocks of 64 KiB: more than a node keeps of it in its own memory, and all of it in the system's.
@@ -30,23 +30,23 @@ const DURATION: u64 = 3_600;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What everybody asks, and what asks.
-pub(super) struct Stage {
+pub(super) struct StreamSetup {
     pub(super) node: Service,
     address: SocketAddr,
     folder: PathBuf,
-    listeners: Vec<Place>,
-    readers: Vec<Place>,
+    listeners: Vec<SignedStream>,
+    readers: Vec<SignedStream>,
 }
 
 /// Who hears which track, by which signed address.
-struct Place {
+struct SignedStream {
     file: String,
     target: String,
 }
 
-impl Stage {
+impl StreamSetup {
     /// Writes the files to `folder`, starts a node for them, and signs an address for each of so many listeners, and of those beside them.
-    pub(super) fn set(folder: &Path, listeners: u32, readers: u32) -> Result<Self> {
+    pub(super) fn start(folder: &Path, listeners: u32, readers: u32) -> Result<Self> {
         let [program] = binaries::build([Binary::Backend], Profile::Release)?;
         let tracks: Vec<Track> = (0..TRACKS + COLD_TRACKS).map(Track::new).collect();
         for track in &tracks {
@@ -67,24 +67,27 @@ impl Stage {
             warm.iter().cycle().take(listeners as usize).chain(cold.iter().cycle().take(readers as usize)).collect();
         let streams: Vec<_> = dealt.iter().zip(1..).map(|(track, user)| (track.cid.as_str(), track.id, user)).collect();
         let targets = sign(&program, &key.private_key, &streams)?;
-        let mut places: Vec<_> =
-            dealt.iter().zip(targets).map(|(track, target)| Place { file: track.file.clone(), target }).collect();
-        let readers = places.split_off(listeners as usize);
-        Ok(Self { node, address, folder: folder.to_owned(), listeners: places, readers })
+        let mut streams: Vec<_> = dealt
+            .iter()
+            .zip(targets)
+            .map(|(track, target)| SignedStream { file: track.file.clone(), target })
+            .collect();
+        let readers = streams.split_off(listeners as usize);
+        Ok(Self { node, address, folder: folder.to_owned(), listeners: streams, readers })
     }
 
     /// For the program of the listeners: the node, and nginx if there is one, which has the same files without a signature.
-    pub(super) fn scene(&self, nginx: Option<SocketAddr>) -> Scene {
-        let signed = |place: &Place| place.target.clone();
-        let plain = |place: &Place| format!("/{}", place.file);
-        let server = |address, target: &dyn Fn(&Place) -> String| Server {
+    pub(super) fn client_setup(&self, nginx: Option<SocketAddr>) -> Setup {
+        let signed = |stream: &SignedStream| stream.target.clone();
+        let plain = |stream: &SignedStream| format!("/{}", stream.file);
+        let server = |address, target: &dyn Fn(&SignedStream) -> String| Server {
             address,
             listeners: self.listeners.iter().map(target).collect(),
             cold: self.readers.iter().map(target).collect(),
         };
         let mut servers = BTreeMap::from([("node".to_owned(), server(self.address, &signed))]);
         servers.extend(nginx.map(|address| ("nginx".to_owned(), server(address, &plain))));
-        Scene { servers, blocks: BLOCKS, cold_blocks: COLD_BLOCKS }
+        Setup { servers, blocks: BLOCKS, cold_blocks: COLD_BLOCKS }
     }
 
     /// Has the system forget what it has in memory of the files that are to be cold.

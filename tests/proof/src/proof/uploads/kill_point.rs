@@ -15,14 +15,14 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 /// A moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Moment {
+pub(super) enum KillPoint {
     /// So long after the load began.
     Any(Duration),
     /// So long after the last bytes of so many uploads went out.
     Ending(u64, Duration),
 }
 
-impl Moment {
+impl KillPoint {
     pub(super) fn of(random: &mut Random) -> Self {
         if random.once_in(3) {
             return Self::Any(Duration::from_millis(EARLIEST + random.below(LATEST - EARLIEST + 1)));
@@ -33,7 +33,7 @@ impl Moment {
     }
 
     /// Returns when it has come.
-    pub(super) async fn come(self, mut endings: watch::Receiver<u64>) {
+    pub(super) async fn wait(self, mut endings: watch::Receiver<u64>) {
         match self {
             Self::Any(after) => sleep(after).await,
             Self::Ending(count, after) => {
@@ -53,8 +53,8 @@ mod tests {
     #[test]
     fn most_moments_are_when_an_upload_ends() {
         let mut random = Random::new(1);
-        let moments: Vec<_> = (0..300).map(|_| Moment::of(&mut random)).collect();
-        let endings = moments.iter().filter(|moment| matches!(moment, Moment::Ending(..))).count();
+        let moments: Vec<_> = (0..300).map(|_| KillPoint::of(&mut random)).collect();
+        let endings = moments.iter().filter(|moment| matches!(moment, KillPoint::Ending(..))).count();
         assert!((150..250).contains(&endings), "{endings}");
     }
 
@@ -63,7 +63,7 @@ mod tests {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let endings = watch::Sender::new(7);
-            let coming = tokio::spawn(Moment::Ending(2, Duration::ZERO).come(endings.subscribe()));
+            let coming = tokio::spawn(KillPoint::Ending(2, Duration::ZERO).wait(endings.subscribe()));
             tokio::task::yield_now().await;
             endings.send_replace(8);
             tokio::task::yield_now().await;

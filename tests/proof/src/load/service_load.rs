@@ -28,14 +28,14 @@ pub(crate) struct Target {
 
 /// The two tokens of a grant: the refresh token changes with each refresh.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Chain {
+pub(crate) struct GrantTokens {
     refresh: String,
     access: String,
 }
 
 /// What is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Subject {
+pub(crate) enum RequestKind {
     /// Rotations of refresh tokens.
     Refresh,
     /// Whose an access token is.
@@ -55,25 +55,25 @@ pub(crate) struct Outcome {
 
 /// Connections, each with grants of its own that it goes through in turns.
 #[derive(Debug)]
-pub(crate) struct Pressure {
+pub(crate) struct ServiceLoad {
     target: Arc<Target>,
-    lanes: Vec<Lane>,
+    connections: Vec<GrantConnection>,
 }
 
-struct Lane {
+struct GrantConnection {
     connection: Option<Connection>,
-    chains: Vec<Chain>,
+    grants: Vec<GrantTokens>,
     next: usize,
 }
 
 /// Without its tokens.
-impl std::fmt::Debug for Lane {
+impl std::fmt::Debug for GrantConnection {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Lane").field("chains", &self.chains.len()).finish_non_exhaustive()
+        f.debug_struct("GrantConnection").field("grants", &self.grants.len()).finish_non_exhaustive()
     }
 }
 
-impl Chain {
+impl GrantTokens {
     /// Reads `refresh access`.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let (refresh, access) = line.split_once(' ')?;
@@ -93,81 +93,76 @@ impl Chain {
     }
 }
 
-impl Pressure {
-    /// So many connections at most, among which the chains are dealt out.
+impl ServiceLoad {
+    /// So many connections at most, among which the grants are dealt out.
     ///
     /// # Errors
-    /// When there are fewer chains than connections.
-    pub(crate) fn new(target: Target, chains: Vec<Chain>, connections: usize) -> Result<Self, String> {
-        let empty = || Lane { connection: None, chains: Vec::new(), next: 0 };
-        let mut lanes: Vec<Lane> = (0..connections).map(|_| empty()).collect();
-        for (at, chain) in chains.into_iter().enumerate() {
-            if let Some(lane) = at.checked_rem(connections).and_then(|at| lanes.get_mut(at)) {
-                lane.chains.push(chain);
+    /// When there are fewer grants than connections.
+    pub(crate) fn new(target: Target, grants: Vec<GrantTokens>, count: usize) -> Result<Self, String> {
+        let empty = || GrantConnection { connection: None, grants: Vec::new(), next: 0 };
+        let mut connections: Vec<GrantConnection> = (0..count).map(|_| empty()).collect();
+        for (at, grant) in grants.into_iter().enumerate() {
+            if let Some(connection) = at.checked_rem(count).and_then(|at| connections.get_mut(at)) {
+                connection.grants.push(grant);
             }
         }
-        if lanes.iter().any(|lane| lane.chains.is_empty()) {
+        if connections.iter().any(|connection| connection.grants.is_empty()) {
             return Err("there are fewer grants than connections".to_owned());
         }
-        Ok(Self { target: Arc::new(target), lanes })
+        Ok(Self { target: Arc::new(target), connections })
     }
 
     /// Asks for so long over the first so many connections, one request at a time on each.
     ///
     /// # Errors
     /// At the first answer that is not what was asked for.
-    pub(crate) async fn put(
-        &mut self,
-        subject: Subject,
-        connections: usize,
-        time: Duration,
-    ) -> Result<Outcome, String> {
+    pub(crate) async fn run(&mut self, kind: RequestKind, count: usize, time: Duration) -> Result<Outcome, String> {
         let begun = Instant::now();
         let mut asking = JoinSet::new();
-        let rest = self.lanes.split_off(connections.min(self.lanes.len()));
-        for mut lane in self.lanes.drain(..) {
+        let rest = self.connections.split_off(count.min(self.connections.len()));
+        for mut connection in self.connections.drain(..) {
             let target = Arc::clone(&self.target);
             asking.spawn(async move {
                 let mut times = Vec::with_capacity(1 << 16);
                 while begun.elapsed() < time {
-                    times.push(lane.ask(&target, subject).await?);
+                    times.push(connection.ask(&target, kind).await?);
                 }
-                Ok::<_, String>((lane, times))
+                Ok::<_, String>((connection, times))
             });
         }
         let mut all = Vec::new();
         while let Some(asked) = asking.join_next().await {
-            let (lane, times) = asked.map_err(|error| error.to_string())??;
-            self.lanes.push(lane);
+            let (connection, times) = asked.map_err(|error| error.to_string())??;
+            self.connections.push(connection);
             all.extend(times);
         }
         let elapsed = begun.elapsed();
-        self.lanes.extend(rest);
+        self.connections.extend(rest);
         all.sort_unstable();
         let percentile = |of_100: usize| all.get(all.len() * of_100 / 100).copied().unwrap_or_default();
         Ok(Outcome { count: all.len(), elapsed, percentiles: [percentile(50), percentile(99)] })
     }
 }
 
-impl Lane {
-    async fn ask(&mut self, target: &Target, subject: Subject) -> Result<Duration, String> {
+impl GrantConnection {
+    async fn ask(&mut self, target: &Target, kind: RequestKind) -> Result<Duration, String> {
         let connection = match &mut self.connection {
             Some(connection) => connection,
             empty => empty.insert(Connection::open(target.address).await.map_err(|error| error.to_string())?),
         };
-        self.next = (self.next + 1) % self.chains.len();
-        let chain = self.chains.get_mut(self.next).ok_or("there is no grant")?;
-        let request = match subject {
-            Subject::Refresh => target.refresh(&chain.refresh),
-            Subject::Me => target.me(&chain.access),
+        self.next = (self.next + 1) % self.grants.len();
+        let grant = self.grants.get_mut(self.next).ok_or("there is no grant")?;
+        let request = match kind {
+            RequestKind::Refresh => target.refresh(&grant.refresh),
+            RequestKind::Me => target.me(&grant.access),
         };
         let asked = Instant::now();
         let answer = connection.ask(request.as_bytes()).await.map_err(|error| error.to_string())?;
         let took = asked.elapsed();
-        match subject {
-            Subject::Refresh => chain.succeed(&answer, target.renews_access)?,
-            Subject::Me if answer.status == 200 && answer.text().contains(&target.me_mark) => {}
-            Subject::Me => return Err(format!("/me was answered {}: {}", answer.status, answer.text())),
+        match kind {
+            RequestKind::Refresh => grant.succeed(&answer, target.renews_access)?,
+            RequestKind::Me if answer.status == 200 && answer.text().contains(&target.me_mark) => {}
+            RequestKind::Me => return Err(format!("/me was answered {}: {}", answer.status, answer.text())),
         }
         Ok(took)
     }
@@ -218,11 +213,11 @@ mod tests {
             me_mark: String::new(),
             renews_access: false,
         };
-        let chains =
-            |count: usize| (0..count).filter_map(|at| Chain::read(&format!("r{at} a{at}\n"))).collect::<Vec<_>>();
-        let pressure = Pressure::new(target(), chains(5), 2).unwrap();
-        let first: Vec<&str> = pressure.lanes[0].chains.iter().map(|chain| &*chain.access).collect();
-        assert_eq!((first, pressure.lanes[1].chains.len()), (vec!["a0", "a2", "a4"], 2));
-        assert!(Pressure::new(target(), chains(1), 2).is_err());
+        let grants =
+            |count: usize| (0..count).filter_map(|at| GrantTokens::read(&format!("r{at} a{at}\n"))).collect::<Vec<_>>();
+        let load = ServiceLoad::new(target(), grants(5), 2).unwrap();
+        let first: Vec<&str> = load.connections[0].grants.iter().map(|grant| &*grant.access).collect();
+        assert_eq!((first, load.connections[1].grants.len()), (vec!["a0", "a2", "a4"], 2));
+        assert!(ServiceLoad::new(target(), grants(1), 2).is_err());
     }
 }

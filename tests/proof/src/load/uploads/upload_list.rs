@@ -8,7 +8,7 @@ use crate::load::tus::Tus;
 
 /// What is listed.
 #[derive(Debug, Default)]
-pub(super) struct Listed {
+pub(super) struct UploadList {
     /// The ids of those that are unfinished.
     pub(super) unfinished: BTreeSet<String>,
     /// The ids of those that are complete, and their CIDs.
@@ -17,7 +17,7 @@ pub(super) struct Listed {
     sizes: u64,
 }
 
-impl Listed {
+impl UploadList {
     /// Reads page after page.
     ///
     /// # Errors
@@ -34,7 +34,7 @@ impl Listed {
             all.take(&page)?;
             match page.get("next_cursor").and_then(Value::as_str) {
                 Some(next) => cursor = format!("&cursor={next}"),
-                None => return all.judged(&page),
+                None => return all.check_quota(&page),
             }
         }
     }
@@ -54,7 +54,7 @@ impl Listed {
         Ok(())
     }
 
-    fn judged(self, page: &Value) -> Result<Self, String> {
+    fn check_quota(self, page: &Value) -> Result<Self, String> {
         let used = page.get("quota").and_then(|quota| quota.get("used")).and_then(Value::as_u64);
         if used == Some(self.sizes) {
             return Ok(self);
@@ -81,8 +81,8 @@ mod tests {
             ] })
         };
         let listed = |page: &Value| {
-            let mut listed = Listed::default();
-            listed.take(page).and_then(|()| listed.judged(page))
+            let mut listed = UploadList::default();
+            listed.take(page).and_then(|()| listed.check_quota(page))
         };
         let all = listed(&page(11)).unwrap();
         assert_eq!(all.complete, [("b".to_owned(), "bafk".to_owned())]);

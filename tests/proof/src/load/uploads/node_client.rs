@@ -2,42 +2,47 @@
 
 use std::net::SocketAddr;
 
-use super::sound::Sound;
+use super::audio_file::AudioFile;
 use crate::load::http::Connection;
-use crate::load::verdict::Stop;
+use crate::load::step_error::StepError;
 
 /// A listener at a node, which outlives every service.
 #[derive(Debug)]
-pub(super) struct Listening {
+pub(super) struct NodeClient {
     address: SocketAddr,
     connection: Option<Connection>,
 }
 
-impl Listening {
-    pub(super) fn at(address: SocketAddr) -> Self {
+impl NodeClient {
+    pub(super) fn new(address: SocketAddr) -> Self {
         Self { address, connection: None }
     }
 
-    /// The whole content is the sound, byte by byte.
-    pub(super) async fn hears(&mut self, cid: &str, sound: Sound) -> Result<(), Stop> {
-        let file = sound.file();
+    /// The whole content is the audio, byte by byte.
+    pub(super) async fn expect_content(&mut self, cid: &str, audio: AudioFile) -> Result<(), StepError> {
+        let file = audio.bytes();
         let (status, is_same, length) = self.ask(cid, &file).await?;
         if (status, is_same) == (200, true) {
             return Ok(());
         }
-        Err(Stop::Wrong(format!("the node answers {cid}, of {} bytes, by {status} and {length} bytes", file.len())))
+        Err(StepError::Violation(format!(
+            "the node answers {cid}, of {} bytes, by {status} and {length} bytes",
+            file.len()
+        )))
     }
 
     /// Nothing is there.
-    pub(super) async fn hears_nothing(&mut self, cid: &str) -> Result<(), Stop> {
+    pub(super) async fn expect_missing(&mut self, cid: &str) -> Result<(), StepError> {
         match self.ask(cid, b"").await? {
             (404, ..) => Ok(()),
-            (status, ..) => Err(Stop::Wrong(format!("the node answers {cid}, which is not there, by {status}"))),
+            (status, ..) => {
+                Err(StepError::Violation(format!("the node answers {cid}, which is not there, by {status}")))
+            }
         }
     }
 
-    async fn ask(&mut self, cid: &str, expected: &[u8]) -> Result<(u16, bool, usize), Stop> {
-        let gone = |error: std::io::Error| Stop::Wrong(format!("the node does not answer: {error}"));
+    async fn ask(&mut self, cid: &str, expected: &[u8]) -> Result<(u16, bool, usize), StepError> {
+        let gone = |error: std::io::Error| StepError::Violation(format!("the node does not answer: {error}"));
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => Connection::open(self.address).await.map_err(gone)?,

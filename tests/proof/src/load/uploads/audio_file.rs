@@ -1,4 +1,4 @@
-//! What is uploaded: noise that is as good as any sound, made again from a number.
+//! What is uploaded: noise that is as good as any audio, made again from a number.
 
 use data_encoding::BASE32_NOPAD;
 use sha2::{Digest as _, Sha256};
@@ -13,14 +13,14 @@ const PREFIX: [u8; 4] = [0x01, 0x55, 0x12, 0x20];
 
 /// A WAV file, of 16 bits and one channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Sound {
+pub(super) struct AudioFile {
     seed: u64,
     samples: u32,
 }
 
-impl Sound {
+impl AudioFile {
     /// About so many bytes, of a kind that nobody else has.
-    pub(super) fn of_about(bytes: u64, random: &mut Random) -> Self {
+    pub(super) fn with_size(bytes: u64, random: &mut Random) -> Self {
         let samples = bytes.saturating_sub(HEADER as u64) / 2;
         Self { seed: random.number(), samples: u32::try_from(samples).unwrap_or(u32::MAX).max(1) }
     }
@@ -31,7 +31,7 @@ impl Sound {
     }
 
     /// The file.
-    pub(super) fn file(self) -> Vec<u8> {
+    pub(super) fn bytes(self) -> Vec<u8> {
         let length = self.samples * 2;
         let mut file = Vec::with_capacity(HEADER + length as usize + BLOCK);
         file.extend(wav::header(44_100, 16, length));
@@ -67,13 +67,13 @@ mod tests {
     fn a_sound_is_made_again_and_is_as_long_as_it_says() {
         let mut random = Random::new(7);
         for size in [0, 46, 101, 4_097, 300_001] {
-            let sound = Sound::of_about(size, &mut random);
-            let file = sound.file();
-            assert_eq!(file.len() as u64, sound.size());
-            assert!(file == sound.file() && sound.size().abs_diff(size.max(46)) < 2);
+            let audio = AudioFile::with_size(size, &mut random);
+            let file = audio.bytes();
+            assert_eq!(file.len() as u64, audio.size());
+            assert!(file == audio.bytes() && audio.size().abs_diff(size.max(46)) < 2);
             assert_eq!(file[4..8], u32::try_from(file.len() - 8).unwrap().to_le_bytes());
             assert_eq!(file[40..44], u32::try_from(file.len() - 44).unwrap().to_le_bytes());
         }
-        assert_ne!(Sound::of_about(500, &mut random).file(), Sound::of_about(500, &mut random).file());
+        assert_ne!(AudioFile::with_size(500, &mut random).bytes(), AudioFile::with_size(500, &mut random).bytes());
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct Contents(BTreeSet<String>);
 
 impl Contents {
     /// Every content that has been put where audio is kept has its own name, whatever was under way: called when no service is there.
-    pub(super) fn look(&mut self, installation: &Installation) -> Result<()> {
+    pub(super) fn check(&mut self, installation: &Installation) -> Result<()> {
         let folder = installation.media().join("audio");
         let names = names(&folder)?;
         // One that was dropped may come again.
@@ -44,14 +44,14 @@ impl Contents {
 
 /// As if it were ten minutes later: so long a content stays that was being dropped when its service was killed, and nobody can complete another upload of it.
 /// Called when no service is there.
-pub(super) fn let_drops_be_taken_up(installation: &Installation) -> Result<()> {
+pub(super) fn expire_deletions(installation: &Installation) -> Result<()> {
     let statement = format!("UPDATE contents SET state_since = state_since - {AGE} WHERE state_since IS NOT NULL");
     installation.database.execute(&statement)
 }
 
 /// As if nobody had done anything for days: whatever expires has expired. Called when no service is there.
-pub(super) fn let_time_pass(installation: &Installation) -> Result<()> {
-    let_drops_be_taken_up(installation)?;
+pub(super) fn expire_all(installation: &Installation) -> Result<()> {
+    expire_deletions(installation)?;
     let statement = format!("UPDATE uploads SET expires_at = expires_at - {AGE} WHERE expires_at IS NOT NULL");
     installation.database.execute(&statement)?;
     for folder in folders(installation) {
@@ -66,7 +66,7 @@ pub(super) fn let_time_pass(installation: &Installation) -> Result<()> {
 }
 
 /// Waits until the service has swept away whatever is no complete upload's.
-pub(super) fn wait_until_swept(installation: &Installation) -> Result<()> {
+pub(super) fn wait_for_cleanup(installation: &Installation) -> Result<()> {
     let mut left = left_over(installation)?;
     for _ in 0..PATIENCE.as_millis() / LOOK_EVERY.as_millis() {
         if left.is_empty() {

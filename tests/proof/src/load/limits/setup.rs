@@ -10,7 +10,7 @@ use crate::load::client::{App, Client, Listener};
 
 /// The service that is asked, and who asks. It is read from a file: whoever lists processes sees the words of a command.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Scene {
+pub(crate) struct Setup {
     /// Where the service listens.
     pub(crate) address: SocketAddr,
     /// A registered app's API key.
@@ -29,7 +29,7 @@ pub(crate) struct Scene {
     pub(crate) tracks: Vec<u64>,
 }
 
-impl Scene {
+impl Setup {
     pub(super) fn app(&self) -> Arc<App> {
         let (origin, base) = (format!("http://{}", self.address), "/v1".to_owned());
         Arc::new(App { origin, base, api_key: self.api_key.clone(), redirect_uri: self.redirect_uri.clone() })

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Ranges, and how long they took.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Share {
+pub(crate) struct RangeFigures {
     /// Ranges that arrived, each byte the right one.
     pub(crate) count: u64,
     /// Those that did not.

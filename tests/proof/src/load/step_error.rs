@@ -4,29 +4,29 @@ use crate::load::client::Failure;
 
 /// Why a client does not go on.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Stop {
+pub(crate) enum StepError {
     /// The service is gone, or says that it has failed. What was under way may have been done or not.
-    Cut,
+    Interrupted,
     /// The service has broken its word.
-    Wrong(String),
+    Violation(String),
 }
 
-impl From<Failure> for Stop {
+impl From<Failure> for StepError {
     fn from(failure: Failure) -> Self {
         match failure {
-            Failure::Lost(_) | Failure::Broken { .. } => Self::Cut,
-            Failure::Refused { .. } => Self::Wrong(failure.to_string()),
+            Failure::Lost(_) | Failure::Broken { .. } => Self::Interrupted,
+            Failure::Refused { .. } => Self::Violation(failure.to_string()),
         }
     }
 }
 
 /// What has to be given, while nobody kills anything.
-pub(crate) fn given<T>(result: Result<T, Failure>, what: &str) -> Result<T, String> {
+pub(crate) fn expect_success<T>(result: Result<T, Failure>, what: &str) -> Result<T, String> {
     result.map_err(|failure| format!("{what}: {failure}"))
 }
 
 /// What has to be refused as a grant that is not valid, or an access token that is none.
-pub(crate) fn refused<T>(result: Result<T, Failure>, what: &str) -> Result<(), String> {
+pub(crate) fn expect_refusal<T>(result: Result<T, Failure>, what: &str) -> Result<(), String> {
     match result {
         Err(Failure::Refused { status: 400 | 401, error, .. })
             if error == "invalid_grant" || error == "invalid_token" =>
@@ -49,17 +49,17 @@ mod tests {
     #[test]
     fn only_a_refusal_is_the_services_word() {
         let broken = Failure::Broken { what: "x", status: 500 };
-        assert_eq!(Stop::from(broken), Stop::Cut);
-        assert_eq!(Stop::from(Failure::Lost(std::io::ErrorKind::BrokenPipe.into())), Stop::Cut);
-        assert_eq!(Stop::from(refusal(400, "e")), Stop::Wrong("x was refused: 400 e".to_owned()));
+        assert_eq!(StepError::from(broken), StepError::Interrupted);
+        assert_eq!(StepError::from(Failure::Lost(std::io::ErrorKind::BrokenPipe.into())), StepError::Interrupted);
+        assert_eq!(StepError::from(refusal(400, "e")), StepError::Violation("x was refused: 400 e".to_owned()));
     }
 
     #[test]
     fn another_refusal_than_the_right_one_is_wrong() {
-        assert!(refused::<()>(Err(refusal(400, "invalid_grant")), "x").is_ok());
-        assert!(refused::<()>(Err(refusal(401, "invalid_token")), "x").is_ok());
-        assert!(refused::<()>(Err(refusal(400, "invalid_request")), "x").is_err());
-        assert!(refused::<()>(Err(Failure::Broken { what: "x", status: 500 }), "x").is_err());
-        assert!(refused(Ok(()), "x").is_err());
+        assert!(expect_refusal::<()>(Err(refusal(400, "invalid_grant")), "x").is_ok());
+        assert!(expect_refusal::<()>(Err(refusal(401, "invalid_token")), "x").is_ok());
+        assert!(expect_refusal::<()>(Err(refusal(400, "invalid_request")), "x").is_err());
+        assert!(expect_refusal::<()>(Err(Failure::Broken { what: "x", status: 500 }), "x").is_err());
+        assert!(expect_refusal(Ok(()), "x").is_err());
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
-use super::scene::{Scene, source};
+use super::setup::{Setup, source};
 use crate::load::client::{Client, Failure, Tokens};
 use crate::load::http::Connection;
 use crate::load::random::Random;
@@ -24,7 +24,7 @@ const TICKET_LENGTH: usize = 86;
 
 /// What the others do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Others {
+pub(crate) enum OtherClients {
     /// They show the access server texts that are not of a ticket's form.
     Junk,
     /// They show it texts that are.
@@ -37,14 +37,14 @@ pub(crate) enum Others {
 
 /// What came out: of each kind of request, how many were asked, and how many were refused with 429.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Beside {
+pub(crate) struct NeighbourFigures {
     /// Of the others.
     pub(crate) others: [u64; 2],
     /// Of the neighbour, by what was asked.
     pub(crate) neighbour: BTreeMap<String, [u64; 2]>,
 }
 
-impl Others {
+impl OtherClients {
     pub(super) fn read(word: &str) -> Option<Self> {
         Some(match word {
             "junk" => Self::Junk,
@@ -56,29 +56,34 @@ impl Others {
     }
 }
 
-pub(super) async fn put(scene: &Scene, time: Duration, others: Others, addresses: usize) -> Result<Beside, String> {
-    let access = scene.access.first().ok_or("there are no tokens")?;
+pub(super) async fn run(
+    setup: &Setup,
+    time: Duration,
+    others: OtherClients,
+    addresses: usize,
+) -> Result<NeighbourFigures, String> {
+    let access = setup.access.first().ok_or("there are no tokens")?;
     let ticket = match others {
-        Others::Junk => "junk".to_owned(),
-        Others::Tickets | Others::Calls => "A".repeat(TICKET_LENGTH),
-        Others::Listens => scene.client(source(7, 0)).ticket(access, &scene.audience()).await.map_err(told)?,
+        OtherClients::Junk => "junk".to_owned(),
+        OtherClients::Tickets | OtherClients::Calls => "A".repeat(TICKET_LENGTH),
+        OtherClients::Listens => setup.client(source(7, 0)).ticket(access, &setup.audience()).await.map_err(told)?,
     };
     let mut asking = JoinSet::new();
     for number in 0..addresses {
         let (address, request) = match others {
-            Others::Calls => (scene.address, get(scene.address, "/v1/me", &format!("Bearer {access}"))),
-            _ => (scene.access_server, listen(scene, number, &ticket)),
+            OtherClients::Calls => (setup.address, get(setup.address, "/v1/me", &format!("Bearer {access}"))),
+            _ => (setup.access_server, listen(setup, number, &ticket)),
         };
-        let divided = if others == Others::Listens { 1 } else { u32::try_from(addresses).unwrap_or(u32::MAX) };
+        let divided = if others == OtherClients::Listens { 1 } else { u32::try_from(addresses).unwrap_or(u32::MAX) };
         let pace = Duration::from_secs(1) * divided.max(1) / PER_SECOND;
         asking.spawn(ask(source(6, number), address, request, pace, time));
     }
-    let neighbour = live(scene, time).await?;
+    let neighbour = live(setup, time).await?;
     let mut sums = [0; 2];
     while let Some(asked) = asking.join_next().await {
         add(&mut sums, asked.map_err(|error| error.to_string())??);
     }
-    Ok(Beside { others: sums, neighbour })
+    Ok(NeighbourFigures { others: sums, neighbour })
 }
 
 /// One address asks the same over and over; how many were asked and refused.
@@ -102,15 +107,15 @@ async fn ask(
 }
 
 /// What an app of the neighbour's does, over and over.
-async fn live(scene: &Scene, time: Duration) -> Result<BTreeMap<String, [u64; 2]>, String> {
-    let mut client = scene.client(source(5, 0));
+async fn live(setup: &Setup, time: Duration) -> Result<BTreeMap<String, [u64; 2]>, String> {
+    let mut client = setup.client(source(5, 0));
     let mut sums = BTreeMap::new();
-    let session = client.sign_in(&scene.neighbour()).await.map_err(told)?;
+    let session = client.sign_in(&setup.neighbour()).await.map_err(told)?;
     let mut random = Random::new(time.as_secs());
     let mut tokens = login(&mut client, &session, &random.digits()).await.map_err(told)?;
-    let mut ticket = client.ticket(&tokens.access, &scene.audience()).await.map_err(told)?;
+    let mut ticket = client.ticket(&tokens.access, &setup.audience()).await.map_err(told)?;
     let (began, mut renewed) = (Instant::now(), Instant::now());
-    let mut connection = Connection::open_from(source(5, 0), scene.access_server).await.map_err(|e| e.to_string())?;
+    let mut connection = Connection::open_from(source(5, 0), setup.access_server).await.map_err(|e| e.to_string())?;
     while began.elapsed() < time {
         let mut count =
             |what: &str, refused: bool| add(sums.entry(what.to_owned()).or_default(), [1, u64::from(refused)]);
@@ -120,11 +125,11 @@ async fn live(scene: &Scene, time: Duration) -> Result<BTreeMap<String, [u64; 2]
         tokens = refreshed.unwrap_or(tokens);
         count("exchange", refused(login(&mut client, &session, &random.digits()).await)?.is_none());
         if renewed.elapsed() > NEW_TICKET {
-            let new = refused(client.ticket(&tokens.access, &scene.audience()).await)?;
+            let new = refused(client.ticket(&tokens.access, &setup.audience()).await)?;
             count("ticket", new.is_none());
             (ticket, renewed) = (new.unwrap_or(ticket), Instant::now());
         }
-        let request = listen(scene, 0, &ticket);
+        let request = listen(setup, 0, &ticket);
         let status = connection.ask(request.as_bytes()).await.map_err(|error| error.to_string())?.status;
         if !matches!(status, 200 | 429) {
             return Err(format!("a listen was answered {status}"));
@@ -154,9 +159,9 @@ fn told(failure: Failure) -> String {
     failure.to_string()
 }
 
-fn listen(scene: &Scene, number: usize, ticket: &str) -> String {
-    let track = scene.tracks.get(number % scene.tracks.len().max(1)).copied().unwrap_or_default();
-    get(scene.access_server, &format!("/tracks/{track}/access"), &format!("Ticket {ticket}"))
+fn listen(setup: &Setup, number: usize, ticket: &str) -> String {
+    let track = setup.tracks.get(number % setup.tracks.len().max(1)).copied().unwrap_or_default();
+    get(setup.access_server, &format!("/tracks/{track}/access"), &format!("Ticket {ticket}"))
 }
 
 fn get(address: SocketAddr, path: &str, authorization: &str) -> String {
