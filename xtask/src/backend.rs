@@ -1,100 +1,82 @@
-//! The reference servers with something in them: a demo user, apps, and music to play.
+//! The reference servers with data for a demo: a user, apps and tracks.
 
-mod kept;
-mod seeded;
+mod persistent;
 mod servers;
+mod temporary;
 
-use std::env;
-use std::ffi::OsStr;
-use std::fs::{File, OpenOptions};
-use std::io::Write as _;
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use stagepass_programs::backend::{self as cli, AddedTrack, AppCredentials};
+use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::{checkout, core_build, process};
 
-use crate::programs::{self, Program};
-use crate::wasm_tools::OnPath;
+use crate::wasm_tools::WasmTools;
 
-pub(crate) use kept::{Kept, kept};
-pub(crate) use seeded::Seeded;
+pub(crate) use persistent::PersistentBackend;
 pub(crate) use servers::{Addresses, Ports};
+pub(crate) use temporary::TemporaryBackend;
 
 pub(crate) const HANDLE: &str = "demo";
-/// For services on this machine only, which nobody else can reach.
+/// Of servers that only this machine can reach.
 pub(crate) const PASSWORD: &str = "stagepass-demo";
 
 const NAME: &str = "Demo Listener";
 const PICTURE: &str = "tests/backend/assets/demo-picture.png";
 const DATABASE: &str = "stagepass.db";
 const SIGNER: &str = "signer.key";
-/// What servers may be told by besides `STAGEPASS_*`.
-const SETTINGS: [&str; 9] = [
-    "API_KEY",
-    "BEARER_TOKEN",
-    "BEARER_TOKEN_FILE",
-    "SIGNER_PRIVATE_KEY",
-    "SIGNER_PRIVATE_KEY_FILE",
-    "ALLOWED_COUNTRIES",
-    "PORT",
-    "DATABASE_URL",
-    "DATABASE_URL_FILE",
-];
 
-/// `cargo xtask backend`: runs `command` beside seeded servers, and ends as it ended.
+/// `cargo xtask backend`: runs `command` while servers are up, and exits as it does.
 pub(crate) fn backend(redirect_uris: &[Vec<String>; 2], command: &[String]) -> Result<ExitCode> {
     let [program, arguments @ ..] = command else {
-        bail!("name a command after `--`, for instance: cargo xtask backend -- env");
+        bail!("no command: add one after `--`, for example `cargo xtask backend -- env`");
     };
-    let seeded = Seeded::start(redirect_uris, None)?;
+    let backend = TemporaryBackend::start(redirect_uris, None)?;
     if std::io::IsTerminal::is_terminal(&std::io::stdin()) {
         process::let_interrupts_pass();
     }
     let mut command = Command::new(program);
     command.args(arguments);
-    seeded.tell(&mut command);
-    let tools = OnPath::new(&core_build::program()?)?;
-    tools.tell(&mut command)?;
+    backend.set_env(&mut command);
+    let tools = WasmTools::new(&core_build::program()?)?;
+    tools.add_to_path(&mut command)?;
     Ok(process::exit_code(process::status(&mut command)?))
 }
 
-/// The servers' programs, and the folder with all that they keep.
+/// The programs of the servers, and the folder with their data.
 pub(crate) struct Backend {
     program: PathBuf,
     demo: PathBuf,
     folder: PathBuf,
-    /// Where the servers log everything to, if that is to be searched.
+    /// If set, the servers log everything, and to this file.
     log: Option<File>,
 }
 
-/// A registered app.
-#[derive(Clone, Deserialize, Serialize)]
-pub(crate) struct App {
-    pub(crate) api_key: String,
-    bearer_token: String,
-}
-
-/// The numbers of the tracks that are there from the start.
+/// The tracks of the demo user.
 #[derive(Clone, Copy, Deserialize, Serialize)]
 pub(crate) struct Tracks {
-    /// Everybody may hear it.
     pub(crate) public: u64,
-    /// The access server decides.
+    /// The access server decides who may stream it.
     pub(crate) gated: u64,
+}
+
+/// What the demo program prints about a piece of music.
+#[derive(Deserialize)]
+struct Piece {
+    title: String,
+    genre: String,
 }
 
 impl Backend {
     /// Builds the programs.
     fn build(folder: &Path, log: Option<File>) -> Result<Self> {
-        let [program, demo] = programs::build([Program::Backend, Program::Demo])?;
+        let [program, demo] = binaries::build([Binary::Backend, Binary::Demo], Profile::Debug)?;
         Ok(Self { program, demo, folder: folder.to_owned(), log })
     }
 
-    /// Adds the demo user.
     fn add_demo_user(&self) -> Result<()> {
         let mut command = self.with_database(&["user", "add"]);
         command.args(["--handle", HANDLE, "--name", NAME, "--password-stdin", "--verified", "--picture"]);
@@ -103,42 +85,33 @@ impl Backend {
     }
 
     /// Registers an app of the demo user.
-    fn add_app(&self, name: &str, redirect_uris: &[String]) -> Result<App> {
+    fn add_app(&self, name: &str, redirect_uris: &[String]) -> Result<AppCredentials> {
         let mut command = self.with_database(&["app", "add"]);
         command.args(["--owner", HANDLE, "--name", name]);
-        command.args(redirect_uris.iter().flat_map(|uri| ["--redirect-uri", uri]));
-        serde_json::from_str(&process::output(&mut command)?).context("`app add` gave no app")
+        process::json(command.args(redirect_uris.iter().flat_map(|uri| ["--redirect-uri", uri])))
     }
 
-    /// Adds the demo user's tracks, and the private key that gates one of them.
+    /// Adds the tracks of the demo user, and writes the key of the access server, which gates one of them.
     fn add_tracks(&self) -> Result<Tracks> {
-        let signer = self.make_signer()?;
-        let gated = self.add_track("backstage-only", Some(&signer))?;
+        let key = cli::generate_key(&self.program)?;
+        cli::write_private(&self.folder.join(SIGNER), &key.private_key)?;
+        let gated = self.add_track("backstage-only", Some(&key.address))?;
         Ok(Tracks { public: self.add_track("house-lights", None)?, gated })
     }
 
-    /// Makes the access server's private key, which nobody but us can read, and gives its address.
-    fn make_signer(&self) -> Result<String> {
-        let json = process::output(&mut self.command(&["gate", "keygen"]))?;
-        let key: Value = serde_json::from_str(&json).context("`gate keygen` wrote no JSON")?;
-        let member =
-            |name| key.get(name).and_then(Value::as_str).with_context(|| format!("`gate keygen` gave no {name}"));
-        write_private(&self.folder.join(SIGNER), member("private_key")?)?;
-        Ok(member("address")?.to_owned())
+    fn add_track(&self, piece: &str, authority: Option<&str>) -> Result<u64> {
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("piece.wav");
+        let Piece { title, genre } = process::json(self.demo().args(["music", piece]).arg(&file))?;
+        let mut command = self.with_media(&["track", "add"]);
+        command.args(["--owner", HANDLE, "--title", &title, "--genre", &genre]);
+        command.args(authority.into_iter().flat_map(|address| ["--access-authority", address]));
+        Ok(process::json::<AddedTrack>(command.arg("--file").arg(file))?.track_id)
     }
 
-    fn add_track(&self, piece: &str, authority: Option<&str>) -> Result<u64> {
-        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-        let file = folder.path().join("piece.wav");
-        let said = process::output(Command::new(&self.demo).args(["music", piece]).arg(&file))?;
-        let said: Value = serde_json::from_str(&said).with_context(|| format!("{piece} has no title"))?;
-        let member = |name| said.get(name).and_then(Value::as_str).with_context(|| format!("{piece} has no {name}"));
-        let mut command = self.with_media(&["track", "add"]);
-        command.args(["--owner", HANDLE, "--title", member("title")?, "--genre", member("genre")?]);
-        command.args(authority.into_iter().flat_map(|address| ["--access-authority", address]));
-        let json = process::output(command.arg("--file").arg(file))?;
-        let track: Value = serde_json::from_str(&json).context("`track add` wrote no JSON")?;
-        track.get("track_id").and_then(Value::as_u64).context("`track add` gave no track_id")
+    /// The program of the demo.
+    pub(crate) fn demo(&self) -> Command {
+        Command::new(&self.demo)
     }
 
     fn with_media(&self, subcommand: &[&str]) -> Command {
@@ -148,7 +121,7 @@ impl Backend {
     }
 
     fn with_database(&self, subcommand: &[&str]) -> Command {
-        let mut command = self.command(subcommand);
+        let mut command = cli::command(&self.program, subcommand);
         command.args(["--database", &self.database(DATABASE)]);
         command
     }
@@ -156,30 +129,4 @@ impl Backend {
     fn database(&self, name: &str) -> String {
         format!("sqlite:{}", self.folder.join(name).display())
     }
-
-    /// Settings meant for other servers must not change these. What they log may be chosen.
-    fn command(&self, subcommand: &[&str]) -> Command {
-        let mut command = Command::new(&self.program);
-        command.args(subcommand);
-        let is_setting = |name: &OsStr| {
-            let name = name.to_string_lossy();
-            name.starts_with("STAGEPASS_") || SETTINGS.contains(&&*name)
-        };
-        for (name, _) in env::vars_os().filter(|(name, _)| is_setting(name)) {
-            command.env_remove(name);
-        }
-        // All that asks them is on this machine, and asks as much as it likes.
-        command.env("STAGEPASS_DEV", "1");
-        command.env("STAGEPASS_LOG", env::var_os("STAGEPASS_LOG").unwrap_or_else(|| "warn".into()));
-        // Nobody stands in front of it who would have to be told.
-        command.env("STAGEPASS_DRAIN", "0");
-        command
-    }
-}
-
-/// Writes a file that only this user can read.
-pub(crate) fn write_private(file: &Path, text: &str) -> Result<()> {
-    let opened = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(file);
-    let written = opened.and_then(|mut opened| opened.write_all(text.as_bytes()));
-    written.with_context(|| format!("cannot write {}", file.display()))
 }

@@ -1,7 +1,8 @@
-//! `cargo xtask demo`: the servers and the demo on this machine, from nothing to "open this address".
+//! `cargo xtask demo`: builds and starts the servers and the demo app on this machine.
 
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
@@ -10,21 +11,22 @@ use stagepass_programs::core_build::Build;
 use stagepass_programs::process::Service;
 use stagepass_programs::{checkout, process, tools};
 
-use crate::backend::{Addresses, Kept, Ports};
-use crate::{backend, package};
+use crate::backend::{Addresses, HANDLE, PASSWORD, PersistentBackend, Ports};
+use crate::package;
 
-const PATIENCE: Duration = Duration::from_secs(20);
+const START_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Builds and starts everything, says where it is once all of it answers, and stays until it is stopped.
+/// Builds and starts everything, prints the address once all servers respond, and runs until it is stopped.
 pub(crate) fn demo(port: u16, ports: Ports) -> Result<()> {
     // First: a port in use should be known before minutes of building, not after them.
-    free(port, ports)?;
-    build_www()?;
+    require_free_ports(port, ports)?;
+    build_www(&package::package(Build::Stable)?)?;
     let redirect_uri = format!("http://localhost:{port}/callback.html");
-    // Owners of tracks sign in on the access server's own page.
+    // Track owners sign in on the access server's own page.
     let owner_page = format!("http://127.0.0.1:{}/owner", ports.access);
     let redirect_uris = [redirect_uri.clone(), owner_page.clone()];
-    let Kept { backend, app, tracks } = backend::kept(&checkout::root().join(".stagepass"), &redirect_uris)?;
+    let PersistentBackend { backend, app, tracks } =
+        PersistentBackend::open(&checkout::root().join(".stagepass"), &redirect_uris)?;
     let servers = backend.start(ports, &app, &format!("http://127.0.0.1:{port}/geo/json"))?;
     let Addresses { base_url, node, access } = &servers.addresses;
     let config = json!({
@@ -40,69 +42,63 @@ pub(crate) fn demo(port: u16, ports: Ports) -> Result<()> {
     command.args(["pages", "--port", &port.to_string(), "--config", &config.to_string()]);
     command.args(["--service", service, "--node", node, "--access", access]);
     command.arg("--dist").arg(checkout::www().join("dist"));
-    let (pages, _) = Service::start(&mut command, "listening on ", PATIENCE)?;
-    answers(ports.service, "/v1/healthz")?;
-    answers(ports.access, "/my-region")?;
-    answers(port, "/")?;
-    answers(port, "/config.json")?;
-    println!("\nThe demo is at   http://localhost:{port}/");
-    println!("Sign in as       {}   with the password   {}", backend::HANDLE, backend::PASSWORD);
-    println!("Who may hear a track, its owner decides at {owner_page}");
-    println!("The service is at {base_url}, the node at {node},");
-    println!("the access server at {access}. Ctrl-C ends all of them.");
+    let (pages, _) = Service::start(&mut command, "listening on ", START_TIMEOUT)?;
+    let checks = [(ports.service, "/v1/healthz"), (ports.access, "/my-region"), (port, "/"), (port, "/config.json")];
+    checks.into_iter().try_for_each(|(port, path)| require_response(port, path))?;
+    println!("\nDemo app:       http://localhost:{port}/");
+    println!("Demo user:      {HANDLE}   password: {PASSWORD}");
+    println!("Access rules:   {owner_page}");
+    println!("Service:        {base_url}\nStream node:    {node}\nAccess server:  {access}");
+    println!("Press Ctrl-C to stop all of them.");
     servers.wait(&pages)
 }
 
-/// Builds `www/dist` against the packed package, as an app would use it.
-pub(crate) fn build_www() -> Result<()> {
-    let tarball = package::package(Build::Stable)?;
+/// Builds `www/dist` with the packed package, as an app would.
+pub(crate) fn build_www(tarball: &Path) -> Result<()> {
     let www = checkout::www();
-    tools::install(&tarball, &www)?;
+    tools::install(tarball, &www)?;
     process::run(checkout::npm(&www).args(["run", "build"]))
 }
 
-/// # Errors
-/// When a port is in use.
-fn free(demo: u16, ports: Ports) -> Result<()> {
+fn require_free_ports(demo: u16, ports: Ports) -> Result<()> {
     let servers = [
-        ("demo", demo, "--port"),
+        ("demo app", demo, "--port"),
         ("service", ports.service, "--service-port"),
-        ("node", ports.node, "--node-port"),
+        ("stream node", ports.node, "--node-port"),
         ("access server", ports.access, "--access-port"),
     ];
-    // Held together: two servers on one port is an error as well.
-    let mut held = Vec::new();
+    // Open together: two servers with the same port are an error too.
+    let mut listeners = Vec::new();
     for (server, port, flag) in servers {
-        held.push(TcpListener::bind((Ipv4Addr::LOCALHOST, port)).with_context(|| {
-            format!("the {server}'s port {port} is in use: end what uses it, or choose another with {flag} PORT")
+        listeners.push(TcpListener::bind((Ipv4Addr::LOCALHOST, port)).with_context(|| {
+            format!("port {port} of the {server} is in use: stop what uses it, or choose another one with {flag} PORT")
         })?);
     }
-    // A browser may try this address first, and whatever else listens there would be shown in place of the demo.
+    // Browsers may try this address of `localhost` first.
     match TcpListener::bind((Ipv6Addr::LOCALHOST, demo)) {
-        Err(error) if error.kind() == ErrorKind::AddrInUse => Err(error)
-            .with_context(|| format!("the demo's port {demo} is in use on ::1: choose another with --port PORT")),
+        Err(error) if error.kind() == ErrorKind::AddrInUse => Err(error).with_context(|| {
+            format!("port {demo} of the demo app is in use on ::1: choose another one with --port PORT")
+        }),
         // A machine without IPv6 is fine.
         _ => Ok(()),
     }
 }
 
-/// # Errors
-/// When nothing on `port` answers `path` with 200.
-fn answers(port: u16, path: &str) -> Result<()> {
+/// Fails if `GET path` does not return 200.
+fn require_response(port: u16, path: &str) -> Result<()> {
     use std::io::{Read as _, Write as _};
-    let limit = Some(Duration::from_secs(10));
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-    let ask = || {
+    let status = || {
         let mut stream = std::net::TcpStream::connect(address)?;
-        stream.set_read_timeout(limit)?;
+        stream.set_read_timeout(Some(Duration::from_secs(10)))?;
         write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
         let mut status = [0; 12];
         stream.read_exact(&mut status)?;
         std::io::Result::Ok(status)
     };
-    let status = ask().with_context(|| format!("http://{address}{path} does not answer"))?;
+    let status = status().with_context(|| format!("http://{address}{path} does not respond"))?;
     if status != *b"HTTP/1.1 200" {
-        bail!("http://{address}{path} answers {}", String::from_utf8_lossy(&status));
+        bail!("http://{address}{path} responds with {}", String::from_utf8_lossy(&status));
     }
     Ok(())
 }
@@ -112,11 +108,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_servers_port_in_use_is_named_with_the_flag_that_changes_it() {
+    fn a_port_in_use_is_named_with_the_flag_that_changes_it() {
         let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let node = taken.local_addr().unwrap().port();
-        let error = free(0, Ports { node, ..Ports::default() }).unwrap_err().to_string();
-        assert!(error.contains(&format!("node's port {node}")) && error.contains("--node-port"), "{error}");
-        assert!(free(0, Ports::default()).is_ok());
+        let error = require_free_ports(0, Ports { node, ..Ports::default() }).unwrap_err().to_string();
+        assert!(error.contains(&format!("port {node} of the stream node")) && error.contains("--node-port"), "{error}");
+        assert!(require_free_ports(0, Ports::default()).is_ok());
     }
 }

@@ -5,10 +5,11 @@ use stagepass_programs::{checkout, process, tools};
 
 /// Builds `docs/.vitepress/dist`. Fails if a link leads to no page, or if an exported type is not documented.
 pub(crate) fn docs() -> Result<()> {
-    // The facade's types name those of React.
-    tools::npm_packages(&checkout::template())?;
     let docs = checkout::root().join("docs");
-    tools::npm_packages(&docs)?;
+    // The types of the package import those of React.
+    for folder in [&checkout::template(), &docs] {
+        tools::npm_packages(folder)?;
+    }
     process::run(checkout::npm(&docs).args(["run", "build"]))?;
     println!("{}", docs.join(".vitepress/dist").display());
     Ok(())

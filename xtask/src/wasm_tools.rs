@@ -1,4 +1,4 @@
-//! wasm-bindgen's own programs under their own names, so that their version is the lock file's.
+//! wasm-bindgen's own programs in the version of the lock file.
 
 use std::env;
 use std::fs;
@@ -9,24 +9,24 @@ use std::process::Command;
 use anyhow::{Context as _, Result};
 use tempfile::TempDir;
 
-/// A folder with both programs under their own names, as wasm-pack looks for them. It would otherwise download or build them.
-pub(crate) struct OnPath(TempDir);
+/// A folder with both programs, by the names that wasm-pack looks for. Otherwise it would download or build them.
+pub(crate) struct WasmTools(TempDir);
 
-impl OnPath {
-    /// Makes it: both are `program`, told what to be.
+impl WasmTools {
+    /// Makes the folder. Both names run `program`, with a subcommand.
     pub(crate) fn new(program: &Path) -> Result<Self> {
-        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-        for (name, task) in [("wasm-bindgen", "wasm-bindgen"), ("wasm-bindgen-test-runner", "wasm-test-runner")] {
+        let folder = tempfile::tempdir()?;
+        for (name, subcommand) in [("wasm-bindgen", "wasm-bindgen"), ("wasm-bindgen-test-runner", "wasm-test-runner")] {
             let file = folder.path().join(name);
-            let written = fs::write(&file, script(program, task)?)
+            let written = fs::write(&file, script(program, subcommand)?)
                 .and_then(|()| fs::set_permissions(&file, fs::Permissions::from_mode(0o755)));
             written.with_context(|| format!("cannot write {}", file.display()))?;
         }
         Ok(Self(folder))
     }
 
-    /// Has `command` find it before anything else.
-    pub(crate) fn tell(&self, command: &mut Command) -> Result<()> {
+    /// Puts the folder first on the `PATH` of `command`.
+    pub(crate) fn add_to_path(&self, command: &mut Command) -> Result<()> {
         let path = env::var_os("PATH").unwrap_or_default();
         let folders = std::iter::once(self.0.path().to_owned()).chain(env::split_paths(&path));
         command.env("PATH", env::join_paths(folders).context("the temporary folder's name does not fit on a PATH")?);
@@ -34,9 +34,9 @@ impl OnPath {
     }
 }
 
-fn script(program: &Path, task: &str) -> Result<String> {
+fn script(program: &Path, subcommand: &str) -> Result<String> {
     let program = program.to_str().context("the program's path is not Unicode")?.replace('\'', r"'\''");
-    Ok(format!("#!/bin/sh\nexec '{program}' {task} \"$@\"\n"))
+    Ok(format!("#!/bin/sh\nexec '{program}' {subcommand} \"$@\"\n"))
 }
 
 #[cfg(test)]
@@ -52,10 +52,10 @@ mod tests {
     }
 
     #[test]
-    fn both_programs_are_found_first() {
-        let on_path = OnPath::new(Path::new("/program")).unwrap();
+    fn both_programs_are_first_on_the_path() {
+        let tools = WasmTools::new(Path::new("/program")).unwrap();
         let mut command = Command::new("true");
-        on_path.tell(&mut command).unwrap();
+        tools.add_to_path(&mut command).unwrap();
         let path = command.get_envs().find(|(name, _)| *name == "PATH").and_then(|(_, value)| value).unwrap();
         let first = env::split_paths(path).next().unwrap();
         for name in ["wasm-bindgen", "wasm-bindgen-test-runner"] {

@@ -1,15 +1,15 @@
-//! Fuzz targets: what reads input from outside, and a property that must hold for every input.
+//! Fuzz targets: parsers of untrusted input, each with a property that must hold for every input.
 //!
 //! | where | what |
 //! |---|---|
-//! | [`TARGETS`] | every target by name, with its limits |
-//! | `seeds/<target>` | inputs to start from, and inputs that once broke a property; all are run by `cargo test` |
-//! | `main.rs` | libFuzzer's program, built by `cargo xtask fuzz` |
-//! | `callback`, `gate`, `record`, `redirect_uri`, `rule` | the targets whose code is public; those of the backend's crates are in `fuzzing` of media and service, and the access server's is `fuzz_webhook` |
+//! | [`TARGETS`] | every target, with its limits |
+//! | `seeds/TARGET`, `seeds/TARGET.txt` | inputs to start from, and inputs that once broke a property: a file each, or an escaped line each. `cargo test` runs all |
+//! | `main.rs` | the program that `cargo xtask fuzz` builds with libFuzzer |
+//! | `callback`, `gate`, `record`, `redirect_uri`, `rule` | targets of public code. `fuzzing` in media and service, and `fuzz_webhook` of the access server, have those of private code |
 //!
-//! A target returns for an input that is accepted or refused, and panics if a property is broken.
+//! A target accepts or refuses an input, and panics if a property is broken.
 
-#![expect(clippy::panic, reason = "a target says so that a property is broken")]
+#![expect(clippy::panic, reason = "a target reports a broken property")]
 
 mod callback;
 mod gate;
@@ -23,34 +23,34 @@ use stagepass_service::fuzzing as service;
 /// A fuzz target.
 #[derive(Debug, Clone, Copy)]
 pub struct Target {
-    /// Its name on the command line, and that of its folder in `seeds`.
+    /// Its name on the command line and in `seeds`.
     pub name: &'static str,
     /// Runs one input.
     ///
     /// # Panics
     /// If a property is broken.
     pub run: fn(&[u8]),
-    /// How much memory one input may take, in bytes. More is a finding.
+    /// The memory that one input may use, in bytes. To use more is a finding.
     pub memory: u64,
 }
 
 const MIB: u64 = 1 << 20;
 
-/// What reads text: it is short, and so is what comes of it.
+/// A target that reads text, which is short, as is the result.
 const fn text(name: &'static str, run: fn(&[u8])) -> Target {
     Target { name, run, memory: 64 * MIB }
 }
 
 /// Every target.
 pub const TARGETS: [Target; 13] = [
-    // As much as the service's process for it has. `cargo xtask fuzz` does not count more, or 60 s, as a finding: such a process ends, and the service stays.
+    // The limit of the service's process for it. `cargo xtask fuzz` does not count more, or 60 s, as a finding: only that process stops.
     Target { name: "audio", run: media::audio, memory: 256 * MIB },
     text("authorize_query", service::authorize_query),
     text("callback", callback::callback),
     text("canonical_json", gate::canonical_json),
     text("cookies", service::cookies),
     text("cursor", service::cursor),
-    // The pixels, once more turned, and once more without an alpha channel.
+    // The pixels, a rotated copy, and a copy without alpha channel.
     Target { name: "picture", run: media::picture, memory: 300 * MIB },
     text("redirect_uri", redirect_uri::redirect_uri),
     text("rule", rule::rule),

@@ -1,31 +1,21 @@
-//! Every kept input through its target.
+//! Runs every seed through its target.
 
-use std::fs;
-use std::path::Path;
-
-use stagepass_fuzz::TARGETS;
-
-fn seeds() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/seeds"))
-}
+use stagepass_fuzz::{TARGETS, target};
+use stagepass_programs::fuzz_seeds;
 
 #[test]
-fn every_seed_keeps_its_targets_properties() {
+fn every_seed_keeps_the_properties_of_its_target() {
     for target in TARGETS {
-        let files: Vec<_> = fs::read_dir(seeds().join(target.name)).unwrap().map(|file| file.unwrap().path()).collect();
-        assert!(!files.is_empty(), "{} has no seed", target.name);
-        for file in files {
-            let bytes = fs::read(&file).unwrap();
-            println!("{}", file.display());
-            (target.run)(&bytes);
+        for seed in fuzz_seeds::read(target.name).unwrap() {
+            println!("{}", seed.name);
+            (target.run)(&seed.bytes);
         }
     }
 }
 
 #[test]
-fn every_folder_of_seeds_has_a_target() {
-    for folder in fs::read_dir(seeds()).unwrap() {
-        let name = folder.unwrap().file_name().into_string().unwrap();
-        assert!(stagepass_fuzz::target(&name).is_some(), "there is no target {name}");
+fn all_seeds_have_a_target() {
+    for name in fuzz_seeds::targets().unwrap() {
+        assert!(target(&name).is_some(), "there is no target {name}");
     }
 }

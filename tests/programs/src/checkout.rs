@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
+use serde::Deserialize;
 
 use crate::process;
 
@@ -52,22 +53,50 @@ pub fn cargo() -> Command {
 }
 
 /// What `cargo metadata` says of the workspace's own packages.
-///
-/// # Errors
-/// When cargo fails.
-pub fn metadata() -> Result<serde_json::Value> {
-    let json = process::output(cargo().args(["metadata", "--no-deps", "--format-version", "1"]))?;
-    serde_json::from_str(&json).context("cannot read what `cargo metadata` wrote")
+#[derive(Debug, Deserialize)]
+pub struct Metadata {
+    /// The folder of what cargo builds, wherever the environment or a configuration file puts it.
+    pub target_directory: PathBuf,
+    /// The members of the workspace.
+    pub packages: Vec<Package>,
 }
 
-/// Cargo's target folder, wherever the environment or a configuration file puts it.
+/// A member of the workspace.
+#[derive(Debug, Deserialize)]
+pub struct Package {
+    /// What cargo can build of it.
+    pub targets: Vec<Target>,
+}
+
+/// A library, a program or a test.
+#[derive(Debug, Deserialize)]
+pub struct Target {
+    /// Its name.
+    pub name: String,
+    kind: Vec<String>,
+}
+
+impl Target {
+    /// Whether it is an integration test.
+    pub fn is_test(&self) -> bool {
+        self.kind.iter().any(|kind| kind == "test")
+    }
+}
+
+/// Runs `cargo metadata`.
 ///
 /// # Errors
-/// When cargo fails.
+/// If cargo fails.
+pub fn metadata() -> Result<Metadata> {
+    process::json(cargo().args(["metadata", "--no-deps", "--format-version", "1"]))
+}
+
+/// Cargo's target folder.
+///
+/// # Errors
+/// If cargo fails.
 pub fn target_dir() -> Result<PathBuf> {
-    let metadata = metadata()?;
-    let path = metadata.get("target_directory").and_then(serde_json::Value::as_str);
-    path.map(PathBuf::from).context("`cargo metadata` names no target folder")
+    Ok(metadata()?.target_directory)
 }
 
 /// npm in `folder`, without its talk about funding and audits.

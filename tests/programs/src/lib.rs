@@ -1,19 +1,24 @@
-//! The programs that builds, tests and measurements run: where they are, how they are installed, started and ended.
+//! The programs that builds, tests and benchmarks run: where they are, how to install, start and stop them.
 //!
 //! | where | what |
 //! |---|---|
 //! | [`checkout`] | the folders of this checkout; cargo, node and npm in it |
-//! | [`process`] | programs that run to their end, or beside this one until it ends |
-//! | [`tools`] | what a fresh machine lacks, installed if that can be done |
-//! | [`postgres`] | a PostgreSQL cluster of our own |
-//! | [`browser`], [`display`], [`test_runner`] | browsers, a screen for them, and wasm-bindgen's runner of tests |
-//! | [`core_build`] | the build of the core
-//! | [`interop`] | the environment of other people's libraries |
+//! | [`process`] | programs that run to their end, and services that run until they are stopped |
+//! | [`tools`] | installs what is missing, if it can |
+//! | [`binaries`], [`core_build`] | builds the workspace's own programs, and the core |
+//! | [`backend`] | the command line of the reference backend |
+//! | [`postgres`] | a PostgreSQL cluster in a temporary folder |
+//! | [`browser`], [`display`], [`test_runner`] | browsers, a virtual screen, and wasm-bindgen's test runner |
+//! | [`fuzz_seeds`] | the seeds of the fuzz targets |
+//! | [`interop`] | the environment of other implementations |
 
+pub mod backend;
+pub mod binaries;
 pub mod browser;
 pub mod checkout;
 pub mod core_build;
 pub mod display;
+pub mod fuzz_seeds;
 pub mod interop;
 pub mod postgres;
 pub mod process;

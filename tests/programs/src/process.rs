@@ -12,7 +12,7 @@ mod service;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdout, Command, ExitCode, ExitStatus, Stdio};
+use std::process::{ChildStdout, Command, ExitCode, ExitStatus, Output, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::thread;
@@ -20,6 +20,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use rustix::process::{Pid, Signal, getpid, kill_process};
+use serde::de::DeserializeOwned;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
@@ -153,32 +154,54 @@ pub fn status(command: &mut Command) -> Result<ExitStatus> {
     Ok(status)
 }
 
-/// Runs `command` and gives what it wrote on standard output. Standard error goes where ours goes.
+/// Runs `command` and returns what it wrote on standard output. Standard error goes where ours goes. Standard input is what the caller chose, or empty.
 ///
 /// # Errors
-/// When it cannot be started, or ends with another status than 0.
+/// If it cannot be started, or ends with another status than 0.
 pub fn output(command: &mut Command) -> Result<String> {
-    output_for(command, "")
+    not_stopped()?;
+    let output = command.stderr(Stdio::inherit()).output().with_context(|| cannot_start(command))?;
+    text_of(command, output)
 }
 
-/// The same, with `input` on its standard input.
+/// Reads what `command` wrote on standard output as JSON.
 ///
 /// # Errors
-/// As [`output`], and when it does not read its input.
+/// As [`output`], and if it is other JSON than `T`.
+pub fn json<T: DeserializeOwned>(command: &mut Command) -> Result<T> {
+    let text = output(command)?;
+    serde_json::from_str(&text).with_context(|| format!("`{}` did not write the expected JSON", shown(command)))
+}
+
+/// As [`output`], with `input` on its standard input.
+///
+/// # Errors
+/// As [`output`], and if it does not read its input.
 pub fn output_for(command: &mut Command, input: &str) -> Result<String> {
     not_stopped()?;
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
     let mut child = command.spawn().with_context(|| cannot_start(command))?;
     let mut stdin = child.stdin.take().context("its input is not ours")?;
+    // On a thread: a program that writes while it reads would wait for us, and we for it.
+    let (written, output) = thread::scope(|scope| {
+        let writing = scope.spawn(move || stdin.write_all(input.as_bytes()));
+        let output = child.wait_with_output();
+        (writing.join(), output)
+    });
     // A program that ends without reading its input says why by its status.
-    let written = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    let output = child.wait_with_output()?;
+    let text = text_of(command, output?)?;
+    match written {
+        Ok(written) => written.with_context(|| format!("`{}` did not read its input", shown(command)))?,
+        Err(_) => bail!("the thread that writes the input panicked"),
+    }
+    Ok(text)
+}
+
+fn text_of(command: &Command, output: Output) -> Result<String> {
     not_stopped()?;
     if !output.status.success() {
         bail!("`{}` failed ({})\n{}", shown(command), output.status, String::from_utf8_lossy(&output.stdout));
     }
-    written.with_context(|| format!("`{}` did not read its input", shown(command)))?;
     String::from_utf8(output.stdout).with_context(|| format!("`{}` did not write UTF-8", shown(command)))
 }
 
@@ -240,4 +263,31 @@ pub fn children(pid: Pid) -> Vec<Pid> {
 pub fn shown(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Seek as _;
+
+    use super::*;
+
+    #[test]
+    fn the_callers_standard_input_is_kept() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(b"one line\n").unwrap();
+        file.rewind().unwrap();
+        assert_eq!(output(Command::new("cat").stdin(file)).unwrap(), "one line\n");
+    }
+
+    #[test]
+    fn without_a_callers_input_there_is_none() {
+        assert_eq!(output(&mut Command::new("cat")).unwrap(), "");
+        assert_eq!(output_for(&mut Command::new("cat"), "text").unwrap(), "text");
+    }
+
+    #[test]
+    fn input_and_output_may_be_longer_than_a_pipe_holds() {
+        let text = "a line\n".repeat(100_000);
+        assert_eq!(output_for(&mut Command::new("cat"), &text).unwrap(), text);
+    }
 }

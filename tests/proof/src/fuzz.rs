@@ -13,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
-use stagepass_programs::{checkout, process, tools};
+use stagepass_programs::{checkout, fuzz_seeds, process, tools};
 
 /// As `cargo fuzz` has them: edges, comparisons, and a table of places.
 const FLAGS: [&str; 8] = [
@@ -39,11 +39,10 @@ const RAN_OUT: [&str; 2] = ["memory allocation of", "libFuzzer: timeout"];
 
 /// Fuzzes one target, or all. With a `seed`, libFuzzer takes the same random numbers as in the last run with it.
 pub(crate) fn fuzz(only: Option<&str>, seconds: u64, seed: Option<u32>) -> Result<ExitCode> {
-    let targets = targets()?;
-    let chosen: Vec<&str> =
-        targets.iter().map(String::as_str).filter(|name| only.is_none_or(|only| only == *name)).collect();
+    let targets = fuzz_seeds::targets()?;
+    let chosen: Vec<_> = targets.iter().filter(|name| only.is_none_or(|only| only == *name)).collect();
     if chosen.is_empty() {
-        bail!("there is no such target; there are {}", targets.join(", "));
+        bail!("no such target: use one of {}", Vec::from_iter(targets).join(", "));
     }
     let program = build()?;
     let (waiting, outcomes) = (Mutex::new(chosen.into_iter()), Mutex::new(Vec::new()));
@@ -51,9 +50,10 @@ pub(crate) fn fuzz(only: Option<&str>, seconds: u64, seed: Option<u32>) -> Resul
         for _ in 0..AT_ONCE {
             scope.spawn(|| {
                 while let Some(name) = waiting.lock().ok().and_then(|mut names| names.next()) {
-                    let outcome = Fuzzing::new(name, &program, seconds).and_then(|fuzzing| fuzzing.run(seed));
-                    let outcome = outcome.unwrap_or_else(|error| Outcome { findings: 1, said: format!("{error:#}") });
-                    println!("{name:16} {}", outcome.said);
+                    let outcome = FuzzRun::new(name, &program, seconds).and_then(|run| run.run(seed));
+                    let outcome =
+                        outcome.unwrap_or_else(|error| Outcome { findings: 1, summary: format!("{error:#}") });
+                    println!("{name:16} {}", outcome.summary);
                     if let Ok(mut outcomes) = outcomes.lock() {
                         outcomes.push(outcome.findings);
                     }
@@ -65,16 +65,6 @@ pub(crate) fn fuzz(only: Option<&str>, seconds: u64, seed: Option<u32>) -> Resul
     let findings: u32 = outcomes.into_inner().unwrap_or_default().iter().sum();
     println!("{findings} findings");
     Ok(if findings == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// The targets' names: each has a folder of seeds (`tests/fuzz/tests/seeds.rs`).
-fn targets() -> Result<Vec<String>> {
-    let seeds = checkout::root().join("tests/fuzz/seeds");
-    let folders = fs::read_dir(&seeds).with_context(|| format!("cannot list {}", seeds.display()))?;
-    let mut names =
-        folders.map(|folder| Ok(folder?.file_name().to_string_lossy().into_owned())).collect::<Result<Vec<_>>>()?;
-    names.sort();
-    Ok(names)
 }
 
 /// Builds the program with all targets.
@@ -94,29 +84,34 @@ fn build() -> Result<PathBuf> {
 /// What came of a target.
 struct Outcome {
     findings: u32,
-    said: String,
+    summary: String,
 }
 
 /// A target that is being fuzzed.
-struct Fuzzing<'a> {
+struct FuzzRun<'a> {
     name: &'a str,
     program: &'a Path,
     until: Instant,
     seeds: PathBuf,
-    /// What has been found to reach more, also in earlier runs.
+    /// Inputs that reach more code, also of earlier runs.
     corpus: PathBuf,
     findings: PathBuf,
     log: PathBuf,
 }
 
-impl<'a> Fuzzing<'a> {
+impl<'a> FuzzRun<'a> {
     fn new(name: &'a str, program: &'a Path, seconds: u64) -> Result<Self> {
         let folder = checkout::target_dir()?.join("fuzz");
         let (corpus, findings) = (folder.join("corpus").join(name), folder.join("findings").join(name));
-        for folder in [&corpus, &findings] {
+        // libFuzzer reads folders with a file for each input. Those of earlier runs may be gone from the checkout.
+        let (seeds, log) = (folder.join("seeds").join(name), folder.join(format!("{name}.log")));
+        let _ = fs::remove_dir_all(&seeds);
+        for folder in [&corpus, &findings, &seeds] {
             fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         }
-        let (seeds, log) = (checkout::root().join("tests/fuzz/seeds").join(name), folder.join(format!("{name}.log")));
+        for (number, seed) in fuzz_seeds::read(name)?.iter().enumerate() {
+            fs::write(seeds.join(number.to_string()), &seed.bytes).context("cannot write a seed")?;
+        }
         Ok(Self { name, program, until: now() + Duration::from_secs(seconds), seeds, corpus, findings, log })
     }
 
@@ -131,14 +126,14 @@ impl<'a> Fuzzing<'a> {
             executions += executions_in(&log);
             let may_end = MAY_END.contains(&self.name) && ended_by_itself(&log);
             if !is_good && !may_end {
-                return Ok(Outcome { findings: 1, said: self.finding(&log) });
+                return Ok(Outcome { findings: 1, summary: self.finding(&log) });
             }
             ended += u32::from(!is_good);
             // Not once more to the same end.
             seed = seed.map(|seed| seed.wrapping_add(1));
             if is_good || self.until <= now() {
-                let said = format!("{executions} executions, {ended} of them ended a decoder");
-                return Ok(Outcome { findings: 0, said });
+                let summary = format!("{executions} executions, {ended} of them ended a decoder");
+                return Ok(Outcome { findings: 0, summary });
             }
         }
     }
@@ -159,7 +154,7 @@ impl<'a> Fuzzing<'a> {
         let told: Vec<&str> = told.take(5).collect();
         let written = log.lines().rev().find_map(|line| line.split_once("Test unit written to ")).map(|(_, file)| file);
         format!(
-            "FOUND\n  {}\n  {}\n  Run it again: cargo run --package stagepass-fuzz -- {} FILE\n  Once it is mended, keep the file in tests/fuzz/seeds/{}. The whole log: {}",
+            "FOUND\n  {}\n  {}\n  Run it again: cargo run --package stagepass-fuzz -- {} FILE\n  Once it is fixed, add the input to tests/fuzz/seeds/{}, or as a line to its .txt file. Log: {}",
             told.join("\n  "),
             written.unwrap_or("no input was written"),
             self.name,

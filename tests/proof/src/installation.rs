@@ -3,11 +3,8 @@
 mod bucket;
 mod database;
 
-use std::env;
 use std::fs::{File, OpenOptions};
-use std::io::Write as _;
 use std::net::SocketAddr;
-use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -15,7 +12,8 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use serde_json::Value;
+use serde::Deserialize;
+use stagepass_programs::backend::{self, AddedTrack, AppCredentials};
 use stagepass_programs::process::{self, Service};
 use stagepass_programs::tools;
 use tempfile::TempDir;
@@ -30,6 +28,12 @@ const PASSWORD: &str = "correct horse battery";
 const TOKEN_KEY: &str = "7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f";
 const REDIRECT_URI: &str = "http://localhost:5173/callback";
 const LOG: &str = "service.log";
+
+/// What `user add` prints.
+#[derive(Deserialize)]
+struct AddedUser {
+    user_id: u64,
+}
 
 /// Everything is in one folder, which goes when this is dropped, unless it is kept.
 pub(crate) struct Installation {
@@ -120,14 +124,9 @@ impl Installation {
     }
 
     fn command(&self, subcommand: &[&str]) -> Result<Command> {
-        let mut command = Command::new(&self.program);
-        for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("STAGEPASS_")) {
-            command.env_remove(name);
-        }
-        command.args(subcommand).current_dir(self.folder()).stdin(Stdio::null()).stderr(self.log_file()?);
-        command.env("STAGEPASS_LOG", self.log).env("STAGEPASS_TOKEN_KEY", TOKEN_KEY).env("STAGEPASS_DRAIN", "0");
-        // Whoever asks does so from one address, as fast as it can.
-        command.env("STAGEPASS_DEV", "1");
+        let mut command = backend::command(&self.program, subcommand);
+        command.current_dir(self.folder()).stdin(Stdio::null()).stderr(self.log_file()?);
+        command.env("STAGEPASS_LOG", self.log).env("STAGEPASS_TOKEN_KEY", TOKEN_KEY);
         // The address may have a password, and a command line can be read by anybody on this machine.
         command.env("DATABASE_URL", self.database.address());
         Ok(command)
@@ -144,8 +143,8 @@ impl Installation {
 
     /// Adds a listener.
     pub(crate) fn add_listener(&self, handle: &str) -> Result<Listener> {
-        let made = self.json(&["user", "add", "--handle", handle, "--name", "A Listener", "--password", PASSWORD])?;
-        let user_id = made.get("user_id").and_then(Value::as_u64).context("`user add` gave no user_id")?;
+        let arguments = ["user", "add", "--handle", handle, "--name", "A Listener", "--password", PASSWORD];
+        let AddedUser { user_id } = process::json(&mut self.command(&arguments)?)?;
         Ok(Listener { handle: handle.to_owned(), password: PASSWORD.to_owned(), user_id })
     }
 
@@ -156,13 +155,11 @@ impl Installation {
 
     /// The same for a server, with the app's bearer token.
     pub(crate) fn add_app_of_server(&self, owner: &Listener) -> Result<(Arc<App>, String)> {
-        let made =
-            self.json(&["app", "add", "--owner", &owner.handle, "--name", "Radio", "--redirect-uri", REDIRECT_URI])?;
-        let member = |name| made.get(name).and_then(Value::as_str).with_context(|| format!("`app add` gave no {name}"));
-        let (api_key, bearer_token) = (member("api_key")?, member("bearer_token")?.to_owned());
+        let arguments = ["app", "add", "--owner", &owner.handle, "--name", "Radio", "--redirect-uri", REDIRECT_URI];
+        let AppCredentials { api_key, bearer_token } = process::json(&mut self.command(&arguments)?)?;
         let (base, redirect_uri) = ("/v1".to_owned(), REDIRECT_URI.to_owned());
         let origin = format!("http://{}", self.address);
-        Ok((Arc::new(App { origin, base, api_key: api_key.to_owned(), redirect_uri }), bearer_token))
+        Ok((Arc::new(App { origin, base, api_key, redirect_uri }), bearer_token))
     }
 
     /// Makes a track of a file, which this authority gates.
@@ -170,19 +167,15 @@ impl Installation {
         let mut command = self.command(&["track", "add", "--owner", &owner.handle, "--title", "Night Train"])?;
         command.args(["--access-authority", authority]);
         self.tell_media(&mut command);
-        let made = process::output(command.arg("--file").arg(file))?;
-        let made: Value = serde_json::from_str(&made).context("`track add` wrote no JSON")?;
-        made.get("track_id").and_then(Value::as_u64).context("`track add` gave no track_id")
+        Ok(process::json::<AddedTrack>(command.arg("--file").arg(file))?.track_id)
     }
 
     /// A new private key in a file, and its address.
     pub(crate) fn make_signer(&self) -> Result<(PathBuf, String)> {
-        let made = self.json(&["gate", "keygen"])?;
-        let member =
-            |name| made.get(name).and_then(Value::as_str).with_context(|| format!("`gate keygen` gave no {name}"));
+        let key = backend::generate_key(&self.program)?;
         let file = self.folder().join("signer.key");
-        write_private(&file, member("private_key")?)?;
-        Ok((file, member("address")?.to_owned()))
+        backend::write_private(&file, &key.private_key)?;
+        Ok((file, key.address))
     }
 
     /// What runs an access server for this app, which asks `geo` where listeners are, anew each time.
@@ -194,13 +187,6 @@ impl Installation {
         command.env("BEARER_TOKEN", bearer_token);
         Ok(command)
     }
-
-    fn json(&self, subcommand: &[&str]) -> Result<Value> {
-        let mut command = self.command(subcommand)?;
-        let made =
-            process::output(&mut command).with_context(|| format!("see {LOG} in {}", self.folder().display()))?;
-        serde_json::from_str(&made).with_context(|| format!("`{}` wrote no JSON", process::shown(&command)))
-    }
 }
 
 /// Starts a service and waits until it listens.
@@ -210,11 +196,4 @@ pub(crate) fn start(service: &mut Command) -> Result<Service> {
 
 pub(crate) fn free_address() -> Result<SocketAddr> {
     Ok(SocketAddr::from(([127, 0, 0, 1], tools::free_port()?)))
-}
-
-/// Writes a file that only this user can read.
-fn write_private(file: &Path, text: &str) -> Result<()> {
-    let opened = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(file);
-    let written = opened.and_then(|mut opened| opened.write_all(text.as_bytes()));
-    written.with_context(|| format!("cannot write {}", file.display()))
 }

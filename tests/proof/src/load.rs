@@ -10,7 +10,7 @@
 //! | [`population`] | many clients at work, until the service is killed under them; then their checks |
 //! | [`replicas`] | refreshes over two services with one database |
 //! | [`logins`] | tokens for whoever goes on with them |
-//! | [`pressure`] | as many requests as a server takes |
+//! | [`service_load`] | as many requests as a server takes |
 //! | [`limits`] | those who ask too often, say nothing, or too much; and others beside them |
 //! | [`tus`] | an upload's requests, over lines that break |
 //! | [`uploads`] | many who upload until the service is killed under them; then their checks |
@@ -26,15 +26,15 @@ pub(crate) mod http;
 pub(crate) mod limits;
 pub(crate) mod logins;
 pub(crate) mod population;
-pub(crate) mod pressure;
 mod program;
 pub(crate) mod random;
 pub(crate) mod replicas;
+pub(crate) mod service_load;
+mod step_error;
 pub(crate) mod streams;
 pub(crate) mod transfer;
 pub(crate) mod tus;
 pub(crate) mod uploads;
-mod verdict;
 mod worker;
 
 pub(crate) use program::{Load, load};

@@ -5,7 +5,6 @@ mod fuzz;
 mod installation;
 mod load;
 mod nginx;
-mod programs;
 mod proof;
 mod tally;
 

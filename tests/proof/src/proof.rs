@@ -21,22 +21,22 @@ use clap::Subcommand;
 #[derive(Clone, Debug, Subcommand)]
 pub(crate) enum Proof {
     /// Hold the core as WebAssembly against the core as JavaScript, by more inputs than the suite `engines` has the time for
-    Engines(engines::Asked),
+    Engines(engines::EnginesArgs),
     /// Let tabs of one browser renew, sign out and sign in by the core, in random order and with whatever can go wrong, and hold the session against a model
-    Schedules(schedules::Asked),
+    Schedules(schedules::SchedulesArgs),
     /// Kill the service and its database at random moments under load, and hold it to every answer that it gave before; replace replicas behind nginx
-    Service(service::Asked),
+    Service(service::ServiceArgs),
     /// Kill the service at random moments while many upload, resume, and look at every byte, every CID and whatever is left over in the end
-    Uploads(uploads::Asked),
+    Uploads(uploads::UploadsArgs),
 }
 
 /// Proves it, or fails.
 pub(crate) fn proof(proof: &Proof) -> Result<ExitCode> {
     match proof {
-        Proof::Engines(asked) => engines::proof(asked),
-        Proof::Schedules(asked) => schedules::proof(asked),
-        Proof::Service(asked) => service::proof(asked),
-        Proof::Uploads(asked) => uploads::proof(asked),
+        Proof::Engines(args) => engines::proof(args),
+        Proof::Schedules(args) => schedules::proof(args),
+        Proof::Service(args) => service::proof(args),
+        Proof::Uploads(args) => uploads::proof(args),
     }
 }
 

@@ -1,85 +1,87 @@
-//! The three servers, running: each is told of those that it asks.
+//! The three servers, up and connected to each other.
 
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
+use stagepass_programs::backend::{self as cli, AppCredentials};
 use stagepass_programs::process::Service;
 
-use super::{App, Backend, SIGNER};
+use super::{Backend, SIGNER};
 
-/// Those who may hear the gated track, and whatever else its owner gates without a rule of its own.
+/// Where the gated track may be streamed, and others that its owner gates without a rule.
 const ALLOWED_COUNTRIES: &str = "SE,GB";
-/// A first start makes keys and a database.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// The first start makes keys and a database.
+const START_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Where the servers listen on 127.0.0.1; 0 is a free port.
-#[derive(Clone, Copy, Debug, Default)]
+/// The ports of the servers on 127.0.0.1; 0 is a free port.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct Ports {
+    /// The port of the service on 127.0.0.1
+    #[arg(long = "service-port", value_name = "PORT", default_value_t = 8787)]
     pub(crate) service: u16,
+    /// The port of the stream node on 127.0.0.1
+    #[arg(long = "node-port", value_name = "PORT", default_value_t = 8788)]
     pub(crate) node: u16,
+    /// The port of the access server on 127.0.0.1
+    #[arg(long = "access-port", value_name = "PORT", default_value_t = 8789)]
     pub(crate) access: u16,
 }
 
-/// Where the servers are.
+/// The addresses of the servers.
 #[derive(Clone, Debug)]
 pub(crate) struct Addresses {
-    /// The service's, with its version.
+    /// Of the service, with its version.
     pub(crate) base_url: String,
-    /// The node's origin.
+    /// The origin of the stream node.
     pub(crate) node: String,
-    /// The access server's origin.
+    /// The origin of the access server.
     pub(crate) access: String,
 }
 
-/// The servers. They end when this is dropped.
+/// The servers. They stop when this is dropped.
 pub(crate) struct Servers {
     pub(crate) addresses: Addresses,
-    // Dropped in this order: who asks ends before who is asked.
+    // Dropped in this order: a client stops before its server.
     access: Service,
     service: Service,
     node: Service,
 }
 
 impl Servers {
-    /// Waits until one of them, or the server of the pages, ends by itself.
+    /// Waits until one of them, or the web server of the demo, stops by itself.
     pub(crate) fn wait(&self, pages: &Service) -> Result<()> {
         Service::wait_for_first(&[&self.service, &self.node, &self.access, pages])
     }
 }
 
 impl Backend {
-    /// The demo's program.
-    pub(crate) fn demo(&self) -> Command {
-        Command::new(&self.demo)
-    }
-
-    /// Starts the servers. The access server belongs to `app`, and asks `geo` (an address of ip-api.com's shape) where listeners are.
-    pub(crate) fn start(&self, ports: Ports, app: &App, geo: &str) -> Result<Servers> {
-        let listen = |port: u16| ["--listen".to_owned(), format!("127.0.0.1:{port}")];
-        let start = |command: &mut Command| {
+    /// Starts the servers. The access server belongs to `app`, and asks `geo` for the country of a user, as it would ask ip-api.com.
+    pub(crate) fn start(&self, ports: Ports, app: &AppCredentials, geo: &str) -> Result<Servers> {
+        let start = |mut command: Command, port: u16| {
+            command.args(["--listen", &format!("127.0.0.1:{port}")]);
             if let Some(log) = &self.log {
-                command.env("STAGEPASS_LOG", "trace").stderr(log.try_clone().context("cannot share the log")?);
+                command.env("STAGEPASS_LOG", "trace").stderr(log.try_clone()?);
             }
-            Service::start(command, "listening on ", PATIENCE)
+            let (service, origin) = Service::start(&mut command, "listening on ", START_TIMEOUT)?;
+            Ok::<_, anyhow::Error>((service, origin.trim().to_owned()))
         };
-
-        let (node, node_origin) = start(self.with_media(&["node"]).args(listen(ports.node)))?;
-        let node_origin = node_origin.trim().to_owned();
+        let (node, node_origin) = start(self.with_media(&["node"]), ports.node)?;
         let mut command = self.with_media(&["service"]);
-        let (service, origin) = start(command.args(listen(ports.service)).args(["--node-url", &node_origin]))?;
-        let base_url = format!("{}/v1", origin.trim());
+        command.args(["--node-url", &node_origin]);
+        let (service, origin) = start(command, ports.service)?;
+        let base_url = format!("{origin}/v1");
 
-        let mut command = self.command(&["access"]);
-        command.args(listen(ports.access)).args(["--service", &base_url, "--database", &self.database("access.db")]);
+        let mut command = cli::command(&self.program, &["access"]);
+        command.args(["--service", &base_url, "--database", &self.database("access.db")]);
         command.args(["--api-key", &app.api_key, "--allowed-countries", ALLOWED_COUNTRIES]);
         command.arg("--signer-private-key-file").arg(self.folder.join(SIGNER));
-        // Listeners are on this machine; who moves is somewhere else at once.
+        // All users are on this machine: one that moves is in another country at once.
         command.args(["--geo-url", geo, "--geo-cache", "0"]);
         // Other users of the machine can read a command line.
         command.env("BEARER_TOKEN", &app.bearer_token);
-        let (access, access_origin) = start(&mut command)?;
-        let addresses = Addresses { base_url, node: node_origin, access: access_origin.trim().to_owned() };
+        let (access, access_origin) = start(command, ports.access)?;
+        let addresses = Addresses { base_url, node: node_origin, access: access_origin };
         Ok(Servers { addresses, access, service, node })
     }
 }

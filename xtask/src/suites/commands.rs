@@ -1,56 +1,61 @@
 //! What each suite runs.
 
+use std::path::Path;
 use std::process::Command;
 use std::thread::available_parallelism;
 
 use anyhow::{Context as _, Result};
-use serde_json::Value;
+use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::browser::Browser;
-use stagepass_programs::checkout::{self, WASM};
+use stagepass_programs::checkout::{self, Metadata, Target, WASM};
+use stagepass_programs::core_build::{self, Build};
 use stagepass_programs::postgres::Cluster;
-use stagepass_programs::{core_build, interop as libraries, process, tools};
+use stagepass_programs::{interop as libraries, process, tools};
 
-use super::compiled::{self, CompiledTest};
+use super::browser_setup::{AppPage, BrowserSetup};
 use super::exceptions::{self, Exception};
-use super::place::{Page, Place};
-use super::plan::Stories;
-use super::run::{Run, counted, read};
-use super::secrets::Evidence;
-use super::stories::{self, Seen, Verdicts};
-use crate::programs::{self, Program};
+use super::plan::E2eSelection;
+use super::run::{Run, run, run_and_read};
+use super::secrets::TestFolder;
+use super::test_binaries::{self, TestBinary};
+use super::test_results::{self, ResultParser, TestResult};
+use crate::backend::TemporaryBackend;
 
 /// Test targets that need a browser, and are suites of their own.
 const IN_A_BROWSER: [&str; 3] = ["browser", "e2e", "packaging"];
 
-/// What every suite selects that does not run in a browser's own engine. With other packages or features, the next would compile every dependency again.
+/// What every suite selects, but for `browser`. With other packages or features, cargo would compile every dependency again.
 const WORKSPACE_TESTS: [&str; 5] =
     ["test", "--workspace", "--no-fail-fast", "--features", "stagepass-native-tests/e2e"];
 
 /// Test targets that start no service, or none whose database matters.
-const WITHOUT_A_SERVICE: [&str; 5] = ["commands", "gate", "program", "s3", "schedules"];
+const WITHOUT_A_DATABASE: [&str; 5] = ["commands", "gate", "program", "s3", "schedules"];
 
-pub(super) fn native(evidence: &Evidence) -> Result<Run> {
+/// A redirect URI of an app on a phone: its own scheme, to which no server responds.
+const PHONE_REDIRECT_URI: &str = "com.example.stagepass://callback";
+
+pub(super) fn native(folder: &TestFolder) -> Result<Run> {
     let mut cargo = native_tests()?;
-    evidence.tell(&mut cargo);
-    let run = counted(&mut cargo)?;
+    folder.set_env(&mut cargo);
+    let run = run(&mut cargo)?;
     if run.tally.passed > 0 {
-        programs::have_been_built();
+        binaries::skip_debug_builds();
     }
     Ok(run)
 }
 
-/// The tests with a service, once more; those about SQLite itself say so by their names.
-pub(super) fn native_on_postgres(evidence: &Evidence, cluster: &Cluster) -> Result<Run> {
+/// The tests with a service again, but for those about SQLite itself, which have it in their names.
+pub(super) fn native_on_postgres(folder: &TestFolder, cluster: &Cluster) -> Result<Run> {
     let mut all = Run::default();
-    for program in compiled(&mut native_tests()?)? {
-        if WITHOUT_A_SERVICE.contains(&program.target.as_str()) {
+    for binary in test_binaries::compile(&mut native_tests()?)? {
+        if WITHOUT_A_DATABASE.contains(&binary.name()) {
             continue;
         }
-        println!("\n{} on PostgreSQL", program.target);
-        let mut command = program.command();
-        evidence.tell(&mut command);
+        println!("\n{} on PostgreSQL", binary.name());
+        let mut command = binary.command();
+        folder.set_env(&mut command);
         command.env("STAGEPASS_TEST_POSTGRES", cluster.url()).args(["--skip", "sqlite"]);
-        all = all.and(counted(&mut command)?);
+        all = all.and(run(&mut command)?);
     }
     Ok(all)
 }
@@ -58,80 +63,84 @@ pub(super) fn native_on_postgres(evidence: &Evidence, cluster: &Cluster) -> Resu
 fn native_tests() -> Result<Command> {
     let mut cargo = checkout::cargo();
     cargo.args(WORKSPACE_TESTS).args(["--lib", "--bins"]);
-    for target in test_targets(&checkout::metadata()?) {
-        cargo.args(["--test", &target]);
-    }
+    cargo.args(test_targets(checkout::metadata()?).iter().flat_map(|target| ["--test", target]));
     Ok(cargo)
 }
 
-/// What drives a browser from outside: a test target besides those of `native`.
-///
-/// Cargo is asked for all of them, and not to run any: with fewer targets it would choose other features for what macros are made with, and compile all above
-/// them a second time.
-fn driving_a_browser(target: &str) -> Result<CompiledTest> {
-    let programs = compiled(native_tests()?.args(["--test", target]))?;
-    programs.into_iter().find(|program| program.target == target).with_context(|| format!("cargo made no {target}"))
-}
-
-/// The integration tests that `cargo` would run.
-fn compiled(cargo: &mut Command) -> Result<Vec<CompiledTest>> {
-    Ok(compiled::listed(&process::output(cargo.args(["--no-run", "--message-format", "json"]))?))
-}
-
 /// The names of the workspace's integration tests, but for those that need a browser.
-fn test_targets(metadata: &Value) -> Vec<String> {
-    let of = |value: &Value, key: &str| value.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
-    let targets = of(metadata, "packages").into_iter().flat_map(|package| of(&package, "targets"));
-    targets
-        .filter(|target| of(target, "kind").iter().any(|kind| kind == "test"))
-        .filter_map(|target| target.get("name").and_then(Value::as_str).map(str::to_owned))
-        .filter(|name| !IN_A_BROWSER.contains(&name.as_str()))
-        .collect()
+fn test_targets(metadata: Metadata) -> Vec<String> {
+    let targets = metadata.packages.into_iter().flat_map(|package| package.targets);
+    let names = targets.filter(Target::is_test).map(|target| target.name);
+    names.filter(|name| !IN_A_BROWSER.contains(&name.as_str())).collect()
 }
 
 pub(super) fn facade() -> Result<Run> {
     tools::npm_packages(&checkout::template())?;
-    counted(checkout::npm(&checkout::template()).args(["test", "--silent"]))
+    run(checkout::npm(&checkout::template()).args(["test", "--silent"]))
 }
 
-/// Each library in a program of its own, which starts ours.
-pub(super) fn interop(evidence: &Evidence) -> Result<Run> {
-    let [program] = programs::build([Program::Backend])?;
-    let folder = libraries::folder();
-    let mut eth_account = Command::new(libraries::python()?);
-    eth_account.current_dir(&folder).args(["-B", "test_eth_account.py"]);
-    tools::npm_packages(&folder)?;
-    let mut of_npm = checkout::npm(&folder);
-    of_npm.args(["test", "--silent"]);
-    evidence.tell(&mut of_npm);
-    let run = |command: &mut Command| counted(command.env("STAGEPASS_BACKEND", &program));
-    Ok(run(&mut of_npm)?.and(run(&mut eth_account)?))
+/// Each implementation has a program of its own, which starts the backend.
+pub(super) fn interop(folder: &TestFolder) -> Result<Run> {
+    let [backend] = binaries::build([Binary::Backend], Profile::Debug)?;
+    let programs = libraries::folder();
+    let mut python = Command::new(libraries::python()?);
+    python.current_dir(&programs).args(["-B", "test_eth_account.py"]);
+    tools::npm_packages(&programs)?;
+    let mut node = checkout::npm(&programs);
+    node.args(["test", "--silent"]);
+    folder.set_env(&mut node);
+    Ok(run(node.env("STAGEPASS_BACKEND", &backend))?.and(run(python.env("STAGEPASS_BACKEND", &backend))?))
 }
 
-/// The few rounds of the proofs that every change has the time for.
+/// A few rounds of the long proofs.
 pub(super) fn service() -> Result<Run> {
-    let [proof, backend, s3] = programs::build([Program::Proof, Program::Backend, Program::S3])?;
-    counted(Command::new(proof).arg("suite").arg(backend).arg(s3))
+    let [proof, backend, s3] = binaries::build([Binary::Proof, Binary::Backend, Binary::S3], Profile::Debug)?;
+    run(Command::new(proof).arg("suite").arg(backend).arg(s3))
 }
 
-pub(super) fn browser(place: &Place, page: &Page) -> Result<Run> {
+/// Compares the core as WebAssembly and as JavaScript, by the same inputs in every run. Then runs the client on the real core, with the tests of
+/// the fake one in `stagepass/testing`.
+pub(super) fn engines(core_is_built: bool) -> Result<Run> {
+    let template = checkout::template();
+    if !core_is_built {
+        tools::npm_packages(&template)?;
+        core_build::write(Build::Stable, &template.join("core"))?;
+    }
+    let engines = run(checkout::npm(&checkout::root().join("tests/engines")).args(["test", "--silent"]))?;
+    Ok(engines.and(run(checkout::npm(&template).args(["run", "--silent", "test:core"]))?))
+}
+
+/// Installs the package next to two versions of React Native, as an app would.
+pub(super) fn phones(tarball: &Path, chromedriver: &Path, folder: &TestFolder) -> Result<Run> {
+    let programs = checkout::root().join("tests/phones");
+    for programs in [&programs, &programs.join("react-native-0.71")] {
+        tools::install(tarball, programs)?;
+    }
+    let uris = vec![PHONE_REDIRECT_URI.to_owned()];
+    let backend = TemporaryBackend::start(&[uris.clone(), uris], Some(folder.log("phones.log")?))?;
+    let mut tests = checkout::npm(&programs);
+    tests.args(["test", "--silent"]).env(Browser::Chromium.driver_variable(), chromedriver);
+    backend.set_env(&mut tests);
+    folder.set_env(&mut tests);
+    run(&mut tests)
+}
+
+pub(super) fn browser(setup: &BrowserSetup, page: &AppPage) -> Result<Run> {
     tools::wasm_target()?;
     let runner = format!("{} wasm-test-runner", core_build::program()?.display());
-    let cargo = || {
+    run_tests(|| {
         let mut cargo = checkout::cargo();
         cargo.args(["test", "--package", "stagepass", "--target", WASM, "--test", "browser"]);
-        page.seeded.tell(&mut cargo);
-        place.tell_runner(&mut cargo);
+        page.backend.set_env(&mut cargo);
+        setup.set_runner_env(&mut cargo);
         cargo.env("WASM_BINDGEN_TEST_ADDRESS", &page.address);
         cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner).arg("--");
         cargo
-    };
-    lived_through(cargo, |_| Ok(vec![]), |_| false)
+    })
 }
 
-/// Stories, by their modules, in which browsers differ least. A run that asks for nothing in particular has them told in Chromium alone: in all of them they
-/// take ten minutes more.
-const TOLD_IN_ONE: [&str; 25] = [
+/// Modules of end-to-end tests in which browsers differ least. Without options, they run in Chromium only: in all browsers they take ten minutes more.
+const CHROMIUM_ONLY: [&str; 25] = [
     "diagnose",
     "login::forged",
     "login::full_page",
@@ -159,66 +168,82 @@ const TOLD_IN_ONE: [&str; 25] = [
     "tracks::unfinished",
 ];
 
-/// The dozen of `--quick`, by their modules.
-const DOZEN: [&str; 3] = ["login::full_page", "login::popup", "session"];
+/// The modules of `--quick`.
+const SMOKE_TESTS: [&str; 3] = ["login::full_page", "login::popup", "session"];
 
-fn is_of(modules: &[&str], story: &str) -> bool {
-    story.rsplit_once("::").is_some_and(|(module, _)| modules.contains(&module))
-}
-
-pub(super) fn e2e(place: &Place, told: Stories) -> Result<Run> {
-    let program = driving_a_browser("e2e")?;
-    let tests = || {
-        let mut tests = program.command();
-        // Browsers keep the processors busy, but for their waits.
-        tests.env("RUST_TEST_THREADS", (available_parallelism().map_or(1, usize::from) + 1).to_string());
-        place.tell(&mut tests);
-        tests
-    };
-    let exceptions =
-        |stories: &[String]| Ok(exceptions::of(exceptions::exceptions(stories)?, place.browser, place.engine));
-    let is_left_out = |story: &str| match told {
-        Stories::All => false,
-        Stories::WhereBrowsersDiffer => place.browser != Browser::Chromium && is_of(&TOLD_IN_ONE, story),
-        Stories::Dozen => !is_of(&DOZEN, story),
-    };
-    lived_through(tests, exceptions, is_left_out)
-}
-
-pub(super) fn packaging(place: &Place) -> Result<Run> {
-    let program = driving_a_browser("packaging")?;
-    let tests = || {
-        let mut tests = program.command();
-        place.tell(&mut tests);
-        tests
-    };
-    lived_through(tests, |_| Ok(vec![]), |_| false)
-}
-
-/// Runs the tests of one target but for the exceptions and those that are left out, and tells what became of each. `tests` makes commands that take libtest's
-/// arguments.
-fn lived_through(
-    tests: impl Fn() -> Command,
-    exceptions: impl FnOnce(&[String]) -> Result<Vec<Exception>>,
-    is_left_out: impl Fn(&str) -> bool,
-) -> Result<Run> {
-    let stories = stories::listed(&process::output(tests().args(["--list", "--format", "terse"]))?);
-    let mut exceptions = exceptions(&stories)?;
-    let (left_out, stories): (Vec<_>, Vec<_>) = stories.into_iter().partition(|story| is_left_out(story));
-    exceptions.retain(|exception| !left_out.contains(&exception.story));
-    let mut command = tests();
-    command.arg("--exact");
-    if !left_out.is_empty() {
-        println!("{} stories are left to `cargo xtask test --only e2e`", left_out.len());
-        command.args(left_out.iter().flat_map(|story| ["--skip", story]));
+fn is_selected(test: &str, selection: E2eSelection, browser: Browser) -> bool {
+    let is_in = |modules: &[&str]| test.rsplit_once("::").is_some_and(|(module, _)| modules.contains(&module));
+    match selection {
+        E2eSelection::All => true,
+        E2eSelection::BrowserSpecific => browser == Browser::Chromium || !is_in(&CHROMIUM_ONLY),
+        E2eSelection::Smoke => is_in(&SMOKE_TESTS),
     }
-    command.args(exceptions.iter().flat_map(|exception| ["--skip", &exception.story]));
-    let mut verdicts = Verdicts::default();
-    let mut run = read(&mut command, |line| verdicts.read(line))?;
-    run.stories = verdicts.of(stories, &exceptions);
-    let passed = run.stories.iter().filter(|(_, seen)| *seen == Seen::Passed).count();
+}
+
+pub(super) fn e2e(setup: &BrowserSetup, selection: E2eSelection) -> Result<Run> {
+    let binary = browser_tests("e2e")?;
+    // Browsers keep the processors busy, but for their waits.
+    let threads = available_parallelism().map_or(1, usize::from) + 1;
+    let command = || {
+        let mut command = binary.command();
+        setup.set_env(&mut command);
+        command.env("RUST_TEST_THREADS", threads.to_string());
+        command
+    };
+    let all = list_tests(command())?;
+    let mut exceptions = exceptions::exceptions(&all)?;
+    let (selected, omitted): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|test| is_selected(test, selection, setup.browser));
+    if !omitted.is_empty() {
+        println!("{} tests are omitted: `cargo xtask test --only e2e` runs all", omitted.len());
+    }
+    exceptions
+        .retain(|exception| exception.applies_to(setup.browser, setup.engine) && selected.contains(&exception.test));
+    run_selected(command(), selected, &omitted, &exceptions)
+}
+
+pub(super) fn packaging(setup: &BrowserSetup) -> Result<Run> {
+    let binary = browser_tests("packaging")?;
+    run_tests(|| {
+        let mut command = binary.command();
+        setup.set_env(&mut command);
+        command
+    })
+}
+
+/// Compiles a test target that drives a browser.
+///
+/// Cargo compiles the targets of `native` too, without running them. With fewer targets it would choose other features for macros, and compile all
+/// that use these again.
+fn browser_tests(target: &str) -> Result<TestBinary> {
+    let binaries = test_binaries::compile(native_tests()?.args(["--test", target]))?;
+    binaries.into_iter().find(|binary| binary.name() == target).with_context(|| format!("cargo made no {target}"))
+}
+
+fn list_tests(mut command: Command) -> Result<Vec<String>> {
+    Ok(test_results::parse_list(&process::output(command.args(["--list", "--format", "terse"]))?))
+}
+
+/// Runs all tests of a target. `command` takes the arguments of libtest.
+fn run_tests(command: impl Fn() -> Command) -> Result<Run> {
+    run_selected(command(), list_tests(command())?, &[], &[])
+}
+
+/// Runs the `selected` tests, but for the exceptions.
+fn run_selected(
+    mut command: Command,
+    selected: Vec<String>,
+    omitted: &[String],
+    exceptions: &[Exception],
+) -> Result<Run> {
+    let skipped = omitted.iter().chain(exceptions.iter().map(|exception| &exception.test));
+    command.arg("--exact").args(skipped.flat_map(|test| ["--skip", test]));
+    let mut parser = ResultParser::default();
+    let mut run = run_and_read(&mut command, |line| parser.read(line))?;
+    run.results = parser.results(selected, exceptions);
+    let passed = run.results.iter().filter(|(_, result)| *result == TestResult::Passed).count();
     if run.problem.is_none() && u32::try_from(passed) != Ok(run.tally.passed) {
-        run.problem = Some(format!("{passed} stories are said to have passed"));
+        run.problem = Some(format!("the output names {passed} tests that passed"));
     }
     Ok(run)
 }
@@ -228,12 +253,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_native_suite_leaves_browsers_alone() {
+    fn the_native_suite_has_no_browser_tests() {
         let target = |name: &str, kind: &str| serde_json::json!({ "name": name, "kind": [kind] });
-        let metadata = serde_json::json!({ "packages": [
+        let metadata = serde_json::json!({ "target_directory": "/target", "packages": [
             { "targets": [target("a", "lib"), target("browser", "test")] },
             { "targets": [target("flow", "test"), target("e2e", "test"), target("b", "bin")] },
         ] });
-        assert_eq!(test_targets(&metadata), ["flow"]);
+        assert_eq!(test_targets(serde_json::from_value(metadata).unwrap()), ["flow"]);
     }
 }

@@ -1,4 +1,4 @@
-//! `tests/native/exceptions.json`: the stories that a browser cannot live through, by a bug or a limit of its own.
+//! `tests/native/exceptions.json`: end-to-end tests that cannot pass in a browser, by a bug or a limit of its own.
 
 use std::fs;
 
@@ -7,47 +7,45 @@ use serde::Deserialize;
 use stagepass_programs::browser::{Browser, Engine};
 use stagepass_programs::checkout;
 
-/// A story that is not run in a browser, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+/// A test that is not run in a browser.
+#[derive(Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Exception {
-    /// The test's name: `module::name`.
-    pub(crate) story: String,
+    /// Its name: `module::name`.
+    #[serde(rename = "story")]
+    pub(crate) test: String,
     browser: Browser,
-    /// Both, if none is named.
+    /// `None`: both.
     engine: Option<Engine>,
     pub(crate) reason: String,
-    /// Where the browser's makers know of it.
+    /// The address of the bug, in the browser's own tracker.
     pub(crate) bug: String,
 }
 
-/// All of them.
-///
-/// # Errors
-/// When the file cannot be read, and when an entry gives no reason or no bug, or names none of `stories`.
-pub(crate) fn exceptions(stories: &[String]) -> Result<Vec<Exception>> {
-    let file = checkout::root().join("tests/native/exceptions.json");
-    let json = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-    parse(&json, stories).with_context(|| format!("{} is wrong", file.display()))
+impl Exception {
+    pub(crate) fn applies_to(&self, browser: Browser, engine: Engine) -> bool {
+        self.browser == browser && self.engine.is_none_or(|its| its == engine)
+    }
 }
 
-fn parse(json: &str, stories: &[String]) -> Result<Vec<Exception>> {
+/// All of them. Fails if an entry has no reason or no bug, or if its test is not among `tests`.
+pub(crate) fn exceptions(tests: &[String]) -> Result<Vec<Exception>> {
+    let file = checkout::root().join("tests/native/exceptions.json");
+    let json = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    parse(&json, tests).with_context(|| format!("{} is not valid", file.display()))
+}
+
+fn parse(json: &str, tests: &[String]) -> Result<Vec<Exception>> {
     let exceptions: Vec<Exception> = serde_json::from_str(json)?;
-    for Exception { story, reason, bug, .. } in &exceptions {
-        if !stories.contains(story) {
-            bail!("there is no story `{story}`");
+    for Exception { test, reason, bug, .. } in &exceptions {
+        if !tests.contains(test) {
+            bail!("there is no test `{test}`");
         }
         if reason.trim().is_empty() || !bug.starts_with("https://") {
-            bail!("`{story}` needs a reason, and the address of the browser's own bug");
+            bail!("`{test}` needs a reason, and the address of the browser's own bug");
         }
     }
     Ok(exceptions)
-}
-
-/// Those for a run with this browser and engine.
-pub(crate) fn of(mut exceptions: Vec<Exception>, browser: Browser, engine: Engine) -> Vec<Exception> {
-    exceptions.retain(|its| its.browser == browser && its.engine.is_none_or(|excepted| excepted == engine));
-    exceptions
 }
 
 #[cfg(test)]
@@ -61,20 +59,20 @@ mod tests {
     }
 
     #[test]
-    fn an_exception_is_of_its_browser_and_of_both_engines_or_one() {
-        let both = parsed(ENTRY).unwrap();
-        assert_eq!(of(both.clone(), Browser::Webkit, Engine::Wasm).len(), 1);
-        assert_eq!(of(both.clone(), Browser::Webkit, Engine::Js).len(), 1);
-        assert_eq!(of(both.clone(), Browser::Firefox, Engine::Js).len(), 0);
-        let one = parsed(&ENTRY.replace("null", r#""js""#)).unwrap();
-        assert_eq!(of(one.clone(), Browser::Webkit, Engine::Wasm).len(), 0);
-        assert_eq!(of(one.clone(), Browser::Webkit, Engine::Js).len(), 1);
+    fn an_exception_applies_to_its_browser_and_to_both_engines_or_one() {
+        let applies = |entry: &str, browser, engine| parsed(entry).unwrap()[0].applies_to(browser, engine);
+        assert!(applies(ENTRY, Browser::Webkit, Engine::Wasm));
+        assert!(applies(ENTRY, Browser::Webkit, Engine::Js));
+        assert!(!applies(ENTRY, Browser::Firefox, Engine::Js));
+        let one = ENTRY.replace("null", r#""js""#);
+        assert!(!applies(&one, Browser::Webkit, Engine::Wasm));
+        assert!(applies(&one, Browser::Webkit, Engine::Js));
     }
 
     #[test]
-    fn an_entry_that_excepts_nothing_or_explains_nothing_is_refused() {
+    fn an_entry_without_test_reason_or_bug_is_refused() {
         for (from, to, problem) in [
-            ("popup::opens", "popup::closes", "there is no story `popup::closes`"),
+            ("popup::opens", "popup::closes", "there is no test `popup::closes`"),
             ("it has none", " ", "needs a reason"),
             ("https://bugs.example/1", "", "needs a reason"),
             ("webkit", "opera", "opera"),

@@ -1,4 +1,4 @@
-//! The packed package in the tools of those who use it: `tests/packaging`.
+//! The bundles of `tests/packaging`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,34 +6,30 @@ use std::process::Command;
 use anyhow::{Context as _, Result};
 use stagepass_programs::{checkout, process, tools};
 
-use crate::package;
-
-/// Where the consumers are.
-pub(crate) fn folder() -> PathBuf {
+fn folder() -> PathBuf {
     checkout::root().join("tests/packaging")
 }
 
-/// Packs the package unless that was done before, installs it as an app would, sees that its types are found, and builds every consumer of it.
-pub(crate) fn build(package_is_built: bool) -> Result<()> {
-    let tarball = package::stable(package_is_built)?;
+/// Installs the package as an app would, checks its types, and builds the app of every bundler.
+pub(super) fn build(tarball: &Path) -> Result<()> {
     let folder = folder();
-    tools::install(&tarball, &folder)?;
-    types_are_found(&tarball, &folder)?;
-    process::run(checkout::node(&folder).arg("build.mjs")).context("a consumer of the package cannot be built")
+    tools::install(tarball, &folder)?;
+    check_types(tarball, &folder)?;
+    process::run(checkout::node(&folder).arg("build.mjs")).context("an app with the package cannot be built")
 }
 
-/// Prints the bytes of what a login has loaded of each consumer, which the tests have kept.
-pub(crate) fn print_bytes() -> Result<()> {
+/// Prints how many bytes a login loads of each app. The tests have recorded which files.
+pub(super) fn print_sizes() -> Result<()> {
     process::run(checkout::node(&folder()).arg("measure.mjs"))
 }
 
-/// Has "are the types wrong?" look at the tarball, under every way of resolving that the package means to serve.
+/// Runs "are the types wrong?" on the tarball, for every module resolution that the package supports.
 ///
-/// The package is modules alone (`esm-only`): Node has imported those since version 12, and every bundler does. TypeScript's old way, which knows no
-/// `exports`, and `require` in a program without `"type": "module"`, are what it gives up. `core.wasm` is a file, which has no types.
-fn types_are_found(tarball: &Path, folder: &Path) -> Result<()> {
+/// The package has ES modules only (`esm-only`): Node has imported them since version 12, and every bundler does. It supports neither `moduleResolution: node`
+/// nor `require`. `core.wasm` has no types.
+fn check_types(tarball: &Path, folder: &Path) -> Result<()> {
     let mut attw = Command::new(folder.join("node_modules/.bin/attw"));
     attw.current_dir(folder).arg(tarball).args(["--profile", "esm-only", "--exclude-entrypoints", "core.wasm"]);
-    process::output(&mut attw).context("who imports the package does not find its types")?;
+    process::output(&mut attw).context("the types of the package cannot be resolved")?;
     Ok(())
 }

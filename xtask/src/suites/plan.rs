@@ -1,4 +1,4 @@
-//! Which suites there are, and which of them are run, in which browsers.
+//! Which suites run, and in which browsers.
 
 use std::env;
 use std::fmt;
@@ -7,185 +7,165 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use stagepass_programs::browser::{Browser, Engine};
 
-/// A suite of tests.
+/// A test suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Suite {
-    /// The core's machines, the service, the flow between them, and xtask; natively. And then `postgres`
+    /// Native tests of the core, the servers, the flow between them, and xtask. Also runs `postgres`
     Native,
-    /// Those tests of `native` that start a service, on PostgreSQL
+    /// The native tests that start a service, on PostgreSQL
     Postgres,
-    /// The TypeScript facade
+    /// The TypeScript package, without a browser
     Facade,
-    /// Other people's libraries: what they sign our gate takes, what it signs they read; stock OAuth clients sign in at the service
+    /// Other implementations: they verify our signatures and we theirs, and stock OAuth clients sign in at the service
     Interop,
-    /// The core in a real browser, against a real service
+    /// The core in a real browser, with a real service
     Browser,
-    /// The demo's sign-in by a driven browser, against a real service
+    /// End-to-end tests of the demo app in a real browser, with a real service
     E2e,
-    /// The packed package in other people's bundlers: an app built by each, and a sign-in in it
+    /// The packed package in several bundlers: an app built by each, and a login in it
     Packaging,
-    /// The packed package on phones: a person's way through an app in Metro's bundles, in Hermes and under jest's presets
+    /// The packed package in React Native: an app in Metro's bundles, in Hermes and under jest's presets
     Phones,
-    /// The core as WebAssembly and as JavaScript: the same inputs must have the same effects. And the facade around it
+    /// The core as WebAssembly and as JavaScript: both must behave the same. And the TypeScript package on top of it
     Engines,
-    /// The service killed under load, and held to what it answered before
+    /// The service killed under load: it must keep every response that it gave before
     Service,
-    /// The logs of the other suites, searched for secrets
-    #[value(skip)]
+    /// The logs of the other suites: they must have no secrets. Runs last
+    #[value(hide = true)]
     Secrets,
 }
 
 impl Suite {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Native => "native",
-            Self::Postgres => "native, PostgreSQL",
-            Self::Facade => "facade",
-            Self::Interop => "interop",
-            Self::Browser => "browser",
-            Self::E2e => "e2e",
-            Self::Packaging => "packaging",
-            Self::Phones => "phones",
-            Self::Engines => "engines",
-            Self::Service => "service",
-            Self::Secrets => "secrets in logs",
-        }
+    pub(super) fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 
-    /// Whether it starts services, whose logs are kept.
-    pub(super) fn has_logs(self) -> bool {
+    /// Whether its servers write logs that `secrets` searches.
+    fn has_logs(self) -> bool {
         !matches!(self, Self::Facade | Self::Engines | Self::Service | Self::Secrets)
     }
 
-    /// Whether it runs for whoever asks for `only` that.
-    pub(super) fn is_asked_for(self, only: Option<Self>) -> bool {
-        // The same tests, on the other database.
-        only.is_none_or(|only| self == only || (self, only) == (Self::Postgres, Self::Native))
-    }
-
-    /// The engines of the core that it runs with in each browser; none for a suite that needs no browser.
-    pub(super) fn engines(self) -> &'static [Engine] {
+    /// The engines of the core that it runs with in each browser; none if it needs no browser.
+    fn engines(self) -> &'static [Engine] {
         match self {
-            Self::Native
-            | Self::Postgres
-            | Self::Facade
-            | Self::Interop
-            | Self::Phones
-            | Self::Engines
-            | Self::Service
-            | Self::Secrets => &[],
-            // Each story of the packaging suite uses both.
-            Self::Browser | Self::Packaging => &[Engine::Wasm],
             Self::E2e => &[Engine::Wasm, Engine::Js],
+            // Each packaging test uses both.
+            Self::Browser | Self::Packaging => &[Engine::Wasm],
+            _ => &[],
         }
     }
 }
 
-/// Which stories a browser is told.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Stories {
-    /// A dozen: that a login works, and what comes of it.
-    Dozen,
+/// Which end-to-end tests run in a browser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum E2eSelection {
+    /// A dozen in Chromium: a login works, and what follows it.
+    Smoke,
     /// All in Chromium; in the others those in which browsers differ.
-    #[default]
-    WhereBrowsersDiffer,
+    BrowserSpecific,
     All,
 }
-
-/// What to run: all that fits.
-#[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub(crate) struct Asked {
-    /// Only this suite
-    #[arg(long)]
-    pub(super) only: Option<Suite>,
-    /// Only in this browser, and only what needs one
-    #[arg(long)]
-    browser: Option<Browser>,
-    /// Only with this engine of the core, and only what has a choice
-    #[arg(long)]
-    engine: Option<Engine>,
-    /// What a change needs while it is being made: the native tests on SQLite, the facade, a dozen stories in Chromium
-    #[arg(long, conflicts_with_all = ["only", "browser", "engine"])]
-    quick: bool,
-}
-
-/// What `--quick` runs.
-const QUICK: [Plan; 4] = [
-    Plan { suite: Suite::Native, place: None },
-    Plan { suite: Suite::Facade, place: None },
-    Plan { suite: Suite::E2e, place: Some((Browser::Chromium, Engine::Wasm)) },
-    Plan { suite: Suite::Secrets, place: None },
-];
 
 /// A suite, run once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
     pub(crate) suite: Suite,
-    /// Where, if it needs a browser.
-    pub(crate) place: Option<(Browser, Engine)>,
+    /// If it needs one, and with which engine of the core.
+    pub(crate) browser: Option<(Browser, Engine)>,
 }
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.place {
-            None => f.write_str(self.suite.name()),
-            Some((browser, engine)) => write!(f, "{:9} {browser:8} {engine}", self.suite.name()),
+        let name = self.suite.name();
+        match self.browser {
+            None => f.write_str(&name),
+            Some((browser, engine)) => write!(f, "{name:9} {browser:8} {engine}"),
         }
     }
 }
 
-impl Asked {
-    /// # Errors
-    /// When there is nothing that fits.
+/// What `--quick` runs.
+const QUICK: [Plan; 4] = [
+    Plan { suite: Suite::Native, browser: None },
+    Plan { suite: Suite::Facade, browser: None },
+    Plan { suite: Suite::E2e, browser: Some((Browser::Chromium, Engine::Wasm)) },
+    Plan { suite: Suite::Secrets, browser: None },
+];
+
+/// The arguments of `cargo xtask test`.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(crate) struct TestArgs {
+    /// Run only this suite
+    #[arg(long)]
+    pub(super) only: Option<Suite>,
+    /// Run only the suites that need a browser, and only in this one
+    #[arg(long)]
+    browser: Option<Browser>,
+    /// Run only the suites that use several engines of the core, and only with this one
+    #[arg(long)]
+    engine: Option<Engine>,
+    /// Run what you need while you edit: native tests on SQLite, the TypeScript package, a dozen end-to-end tests in Chromium
+    #[arg(long, conflicts_with_all = ["only", "browser", "engine"])]
+    quick: bool,
+}
+
+impl TestArgs {
+    /// Fails if no suite fits.
     pub(super) fn plans(self) -> Result<Vec<Plan>> {
         if self.quick {
             return Ok(QUICK.to_vec());
         }
         let mut plans = Vec::new();
-        for &suite in Suite::value_variants().iter().filter(|suite| suite.is_asked_for(self.only)) {
+        for &suite in Suite::value_variants().iter().filter(|suite| self.selects(**suite)) {
             if suite.engines().is_empty() && self.browser.is_none() && self.engine.is_none() {
-                plans.push(Plan { suite, place: None });
+                plans.push(Plan { suite, browser: None });
             }
-            for &browser in Browser::value_variants().iter().filter(|one| self.browser.is_none_or(|only| **one == only))
-            {
-                let engines = suite.engines().iter().filter(|one| self.engine.is_none_or(|only| **one == only));
-                let plan = |&engine| Plan { suite, place: Some((browser, engine)) };
-                plans.extend(engines.map(plan).filter(|plan| !self.is_left_out(*plan)));
+            for &browser in Browser::value_variants() {
+                let engines = suite.engines().iter().filter(|engine| self.selects_browser(suite, browser, **engine));
+                plans.extend(engines.map(|engine| Plan { suite, browser: Some((browser, *engine)) }));
             }
         }
         if plans.is_empty() {
-            bail!("no suite runs so: see `cargo xtask test --help`");
+            bail!("no suite fits these options: see `cargo xtask test --help`");
         }
         if plans.iter().any(|plan| plan.suite.has_logs()) {
-            plans.push(Plan { suite: Suite::Secrets, place: None });
+            plans.push(Plan { suite: Suite::Secrets, browser: None });
         }
         Ok(plans)
     }
 
-    /// Whether it takes longer than it is worth to who asks for nothing in particular. That the core does the same as JavaScript is what the suite of the engines is
-    /// about; and some stories run it in each browser, whatever the engine of the others. How a bundler does depends on no browser.
-    fn is_left_out(self, plan: Plan) -> bool {
-        let Some((browser, engine)) = plan.place else { return false };
-        !self.names_something()
-            && (engine == Engine::Js || (plan.suite == Suite::Packaging && browser != Browser::Chromium))
+    fn selects(self, suite: Suite) -> bool {
+        // PostgreSQL runs the native tests again.
+        let is_named = |only| suite == only || (suite, only) == (Suite::Postgres, Suite::Native);
+        suite != Suite::Secrets && self.only.is_none_or(is_named)
     }
 
-    pub(super) fn stories(self) -> Stories {
-        match self {
-            Self { quick: true, .. } => Stories::Dozen,
-            asked if asked.names_something() => Stories::All,
-            _ => Stories::WhereBrowsersDiffer,
+    /// Without options, leaves out what takes longer than it is worth. The suite `engines` compares both engines of the core, and some end-to-end tests
+    /// use both. What a bundler writes depends on no browser.
+    fn selects_browser(self, suite: Suite, browser: Browser, engine: Engine) -> bool {
+        if self.is_specific() {
+            self.browser.is_none_or(|only| only == browser) && self.engine.is_none_or(|only| only == engine)
+        } else {
+            engine == Engine::Wasm && (suite != Suite::Packaging || browser == Browser::Chromium)
         }
     }
 
-    fn names_something(self) -> bool {
+    pub(super) fn e2e_selection(self) -> E2eSelection {
+        match self {
+            Self { quick: true, .. } => E2eSelection::Smoke,
+            args if args.is_specific() => E2eSelection::All,
+            _ => E2eSelection::BrowserSpecific,
+        }
+    }
+
+    fn is_specific(self) -> bool {
         self.only.is_some() || self.browser.is_some() || self.engine.is_some()
     }
 
-    /// Whether a run that cannot be is a failure. Where nobody asked for a browser by its name, it may be missing.
-    pub(super) fn insists_on(self, plan: Plan) -> bool {
+    /// Whether a suite that cannot run is a failure. In CI it always is. Elsewhere a browser may be missing, unless it was named.
+    pub(super) fn requires(self, plan: Plan) -> bool {
         env::var("CI").is_ok_and(|ci| ci == "true")
-            || if plan.place.is_some() { self.browser.is_some() } else { self.only == Some(plan.suite) }
+            || if plan.browser.is_some() { self.browser.is_some() } else { self.only == Some(plan.suite) }
     }
 }
 
@@ -193,51 +173,50 @@ impl Asked {
 mod tests {
     use super::*;
 
-    fn shown(only: Option<Suite>, browser: Option<Browser>, engine: Option<Engine>) -> Vec<String> {
-        Asked { only, browser, engine, quick: false }.plans().unwrap_or_default().iter().map(Plan::to_string).collect()
+    fn plans(only: Option<Suite>, browser: Option<Browser>, engine: Option<Engine>) -> Vec<String> {
+        let args = TestArgs { only, browser, engine, quick: false };
+        args.plans().unwrap_or_default().iter().map(Plan::to_string).collect()
     }
 
     #[test]
-    fn what_needs_a_browser_runs_in_each_and_with_each_engine() {
-        let all = shown(None, None, None);
-        assert_eq!(all[..2], ["native", "native, PostgreSQL"]);
-        assert_eq!(all.last().unwrap(), "secrets in logs");
+    fn a_suite_that_needs_a_browser_runs_in_each_and_with_each_engine() {
+        let all = plans(None, None, None);
+        assert_eq!(all[..2], ["native", "postgres"]);
+        assert_eq!(all.last().unwrap(), "secrets");
         assert_eq!(all.iter().filter(|plan| plan.starts_with("browser")).count(), 3);
         assert_eq!(all.iter().filter(|plan| plan.starts_with("e2e")).count(), 3);
-        assert_eq!(shown(Some(Suite::E2e), None, None).len(), 6 + 1);
+        assert_eq!(plans(Some(Suite::E2e), None, None).len(), 6 + 1);
         assert_eq!(all.iter().filter(|plan| plan.starts_with("packaging")).count(), 1);
-        assert_eq!(shown(Some(Suite::Packaging), None, None).len(), 3 + 1);
+        assert_eq!(plans(Some(Suite::Packaging), None, None).len(), 3 + 1);
     }
 
     #[test]
-    fn whoever_names_a_browser_or_an_engine_runs_nothing_else() {
+    fn only_what_fits_the_named_suite_browser_and_engine_runs() {
         assert_eq!(
-            shown(None, Some(Browser::Firefox), None),
+            plans(None, Some(Browser::Firefox), None),
             [
                 "browser   firefox  wasm",
                 "e2e       firefox  wasm",
                 "e2e       firefox  js",
                 "packaging firefox  wasm",
-                "secrets in logs"
+                "secrets"
             ]
         );
-        assert_eq!(
-            shown(Some(Suite::E2e), Some(Browser::Webkit), Some(Engine::Js)),
-            ["e2e       webkit   js", "secrets in logs"]
-        );
-        assert_eq!(shown(Some(Suite::Native), None, None), ["native", "native, PostgreSQL", "secrets in logs"]);
-        assert_eq!(shown(Some(Suite::Postgres), None, None), ["native, PostgreSQL", "secrets in logs"]);
-        assert_eq!(shown(Some(Suite::Facade), None, None), ["facade"]);
-        assert_eq!(shown(Some(Suite::Interop), None, None), ["interop", "secrets in logs"]);
-        assert_eq!(shown(Some(Suite::Phones), None, None), ["phones", "secrets in logs"]);
-        assert!(shown(Some(Suite::Browser), None, Some(Engine::Js)).is_empty());
-        assert!(shown(Some(Suite::Native), Some(Browser::Firefox), None).is_empty());
+        let webkit = plans(Some(Suite::E2e), Some(Browser::Webkit), Some(Engine::Js));
+        assert_eq!(webkit, ["e2e       webkit   js", "secrets"]);
+        assert_eq!(plans(Some(Suite::Native), None, None), ["native", "postgres", "secrets"]);
+        assert_eq!(plans(Some(Suite::Postgres), None, None), ["postgres", "secrets"]);
+        assert_eq!(plans(Some(Suite::Facade), None, None), ["facade"]);
+        assert_eq!(plans(Some(Suite::Interop), None, None), ["interop", "secrets"]);
+        assert_eq!(plans(Some(Suite::Phones), None, None), ["phones", "secrets"]);
+        assert!(plans(Some(Suite::Browser), None, Some(Engine::Js)).is_empty());
+        assert!(plans(Some(Suite::Native), Some(Browser::Firefox), None).is_empty());
     }
 
     #[test]
-    fn a_browser_may_be_missing_until_somebody_names_it() {
-        let plan = Plan { suite: Suite::E2e, place: Some((Browser::Webkit, Engine::Wasm)) };
-        let asked = Asked { only: Some(Suite::E2e), browser: Some(Browser::Webkit), ..Asked::default() };
-        assert!(asked.insists_on(plan));
+    fn a_named_browser_must_not_be_missing() {
+        let plan = Plan { suite: Suite::E2e, browser: Some((Browser::Webkit, Engine::Wasm)) };
+        let args = TestArgs { only: Some(Suite::E2e), browser: Some(Browser::Webkit), ..TestArgs::default() };
+        assert!(args.requires(plan));
     }
 }

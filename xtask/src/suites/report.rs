@@ -7,15 +7,14 @@ use super::plan::Plan;
 use super::run::{Outcome, Run};
 use super::tally::Tally;
 
-/// Prints how each run went, what ran in each browser, and the sum, which is given.
+/// Prints the result of each suite and of each browser. Prints the sum last, and returns it.
 pub(super) fn report(outcomes: &[(Plan, Outcome)]) -> Tally {
     println!("\n== summary ==");
     for (plan, outcome) in outcomes {
         let text = match outcome {
             Outcome::NotRun(reason) => format!("NOT RUN: {reason}"),
-            Outcome::Ran(run) => counted(run),
+            Outcome::Ran(run) => counts(run),
         };
-        // As wide as the longest of them.
         println!("suite {:25} {text}", plan.to_string());
     }
     for &browser in Browser::value_variants() {
@@ -28,7 +27,7 @@ pub(super) fn report(outcomes: &[(Plan, Outcome)]) -> Tally {
     sum
 }
 
-fn counted(run: &Run) -> String {
+fn counts(run: &Run) -> String {
     let exceptions = match run.exceptions() {
         0 => String::new(),
         1 => ", 1 exception".to_owned(),
@@ -38,14 +37,14 @@ fn counted(run: &Run) -> String {
     format!("{} passed, {} failed{exceptions}{problem}", run.tally.passed, run.tally.failed)
 }
 
-/// `None` where nothing was meant to run in it.
+/// `None` if no suite was to run in it.
 fn in_browser(outcomes: &[(Plan, Outcome)], browser: Browser) -> Option<String> {
-    let of_it = || outcomes.iter().filter(|(plan, _)| plan.place.is_some_and(|(place, _)| place == browser));
-    let (_, first) = of_it().next()?;
+    let its_outcomes = || outcomes.iter().filter(|(plan, _)| plan.browser.is_some_and(|(its, _)| its == browser));
+    let (_, first) = its_outcomes().next()?;
     if let Outcome::NotRun(reason) = first {
         return Some(format!("not run: {reason}"));
     }
-    let sum = sum(of_it());
+    let sum = sum(its_outcomes());
     Some(format!("{} passed, {} failed", sum.passed, sum.failed))
 }
 
@@ -65,16 +64,16 @@ mod tests {
 
     fn ran(passed: u32, problem: Option<&str>) -> Outcome {
         let tally = Tally { passed, failed: 0, skipped: 0 };
-        Outcome::Ran(Run { tally, problem: problem.map(str::to_owned), stories: vec![] }.judged())
+        Outcome::Ran(Run { tally, problem: problem.map(str::to_owned), results: vec![] }.judge())
     }
 
     fn e2e(browser: Browser) -> Plan {
-        Plan { suite: Suite::E2e, place: Some((browser, Engine::Wasm)) }
+        Plan { suite: Suite::E2e, browser: Some((browser, Engine::Wasm)) }
     }
 
     #[test]
-    fn the_sum_is_of_all_that_ran_and_each_browser_has_its_own() {
-        let native = Plan { suite: Suite::Native, place: None };
+    fn suites_are_summed_together_and_by_browser() {
+        let native = Plan { suite: Suite::Native, browser: None };
         let outcomes = [
             (native, ran(3, None)),
             (e2e(Browser::Chromium), ran(2, Some("exit 1"))),

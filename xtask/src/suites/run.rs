@@ -1,74 +1,73 @@
-//! How a run of a suite went.
+//! The outcome of a suite.
 
 use std::process::Command;
 
 use anyhow::Result;
 use stagepass_programs::process;
 
-use super::stories::Seen;
 use super::tally::{self, Tally};
+use super::test_results::TestResult;
 
-/// A suite that was started: what its output tells, and what was wrong beyond failed tests.
+/// A suite that was started: what its output says, and what went wrong beyond failed tests.
 #[derive(Debug, Default)]
 pub(crate) struct Run {
     pub(crate) tally: Tally,
     pub(crate) problem: Option<String>,
-    /// What became of each of its stories, by name, where it has stories.
-    pub(crate) stories: Vec<(String, Seen)>,
+    /// The result of each test by name, for suites in a browser.
+    pub(crate) results: Vec<(String, TestResult)>,
 }
 
 impl Run {
-    /// One that could not even begin.
-    pub(crate) fn broken(problem: String) -> Self {
-        Self { problem: Some(problem), ..Self::default() }.judged()
+    /// A suite that could not start.
+    pub(crate) fn failed(problem: String) -> Self {
+        Self { problem: Some(problem), ..Self::default() }.judge()
     }
 
-    /// Both as one.
+    /// The sum of both.
     pub(crate) fn and(self, other: Self) -> Self {
         let problems: Vec<_> = [self.problem, other.problem].into_iter().flatten().collect();
         let problem = (!problems.is_empty()).then(|| problems.join("; "));
-        Self { tally: self.tally.and(other.tally), problem, stories: [self.stories, other.stories].concat() }
+        Self { tally: self.tally.and(other.tally), problem, results: [self.results, other.results].concat() }
     }
 
-    /// Judged strictly: a suite that ends badly, skips a test or runs none has not passed, whatever its tests say.
-    pub(crate) fn judged(mut self) -> Self {
+    /// A suite that exits with an error, skips a test or runs none has failed, even if all of its tests passed.
+    pub(crate) fn judge(mut self) -> Self {
         if self.problem.is_none() && self.tally.skipped > 0 {
             self.problem = Some(format!("it skipped {} tests", self.tally.skipped));
         }
         if self.problem.is_none() && self.tally.passed + self.tally.failed == 0 {
             self.problem = Some("it ran no test".to_owned());
         }
-        if self.problem.is_some() && self.tally.failed == 0 {
+        if self.problem.is_some() {
             // The sums must show it.
-            self.tally.failed = 1;
+            self.tally.failed = self.tally.failed.max(1);
         }
         self
     }
 
-    /// How many stories are not lived through here, with a reason.
+    /// How many tests are not run, by a bug of the browser.
     pub(super) fn exceptions(&self) -> usize {
-        self.stories.iter().filter(|(_, seen)| matches!(seen, Seen::Excepted { .. })).count()
+        self.results.iter().filter(|(_, result)| matches!(result, TestResult::Excepted { .. })).count()
     }
 }
 
-/// Runs `command`, showing its output and counting the tests in it.
-pub(super) fn counted(command: &mut Command) -> Result<Run> {
-    read(command, |_| {})
+/// Runs `command`, shows its output, and counts the tests in it.
+pub(super) fn run(command: &mut Command) -> Result<Run> {
+    run_and_read(command, |_| {})
 }
 
-/// The same, and hands each line to `also`.
-pub(super) fn read(command: &mut Command, also: impl FnMut(&str)) -> Result<Run> {
-    let show = |output| tally::show_and_count(output, std::io::stdout(), also);
+/// As [`run`], and passes each line to `read`.
+pub(super) fn run_and_read(command: &mut Command, read: impl FnMut(&str)) -> Result<Run> {
+    let show = |output| tally::show_and_count(output, std::io::stdout(), read);
     let (status, tally) = process::read_output(command, show)?;
-    let problem = (!status.success()).then(|| format!("`{}` ended ({status})", process::shown(command)));
+    let problem = (!status.success()).then(|| format!("`{}` failed ({status})", process::shown(command)));
     Ok(Run { tally: tally?, problem, ..Run::default() })
 }
 
-/// What came of a plan.
 #[derive(Debug)]
 pub(crate) enum Outcome {
     Ran(Run),
-    /// Why not.
+    /// With the reason.
     NotRun(String),
 }
 
@@ -77,16 +76,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_suite_that_proves_nothing_has_failed() {
-        let judged = |passed, skipped, problem: Option<&str>| {
+    fn a_suite_without_passed_tests_has_failed() {
+        let judge = |passed, skipped, problem: Option<&str>| {
             let tally = Tally { passed, failed: 0, skipped };
-            Run { tally, problem: problem.map(str::to_owned), stories: vec![] }.judged()
+            Run { tally, problem: problem.map(str::to_owned), results: vec![] }.judge()
         };
-        for run in [judged(0, 0, None), judged(3, 1, None), judged(3, 0, Some("exit 101"))] {
+        for run in [judge(0, 0, None), judge(3, 1, None), judge(3, 0, Some("exit 101"))] {
             assert!(run.problem.is_some());
             assert_eq!(run.tally.failed, 1);
         }
-        let good = judged(3, 0, None);
+        let good = judge(3, 0, None);
         assert_eq!((good.tally.failed, good.problem), (0, None));
     }
 }

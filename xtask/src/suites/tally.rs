@@ -1,10 +1,10 @@
-//! Counts the tests that a suite's output tells of.
+//! Counts the tests in the output of a suite.
 
 use std::io::{BufRead as _, BufReader, Read, Write};
 
 use anyhow::{Context as _, Result};
 
-/// How many tests passed, failed, and were not run although they are there.
+/// How many tests passed, failed and were skipped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     pub(crate) passed: u32,
@@ -13,7 +13,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Adds what one line without colours says: libtest's `test result: ok. 3 passed; …`, the `# pass 3` of Node's TAP and `ℹ pass 3` of its other reporter, or the
+    /// Adds the counts of a line without colours: `test result: ok. 3 passed; …` of libtest, `# pass 3` or `ℹ pass 3` of Node's reporters, and
     /// `Ran 3 tests in 0.1s` and `FAILED (failures=1)` of Python's unittest.
     fn read(&mut self, line: &str) {
         let line = line.trim();
@@ -36,7 +36,7 @@ impl Tally {
         }
     }
 
-    /// Unittest says first how many it ran, and then which of them did not pass.
+    /// unittest prints how many tests ran, and then how many of them did not pass.
     fn move_from_passed(&mut self, what: &str, count: &str) {
         let Ok(count) = count.parse::<u32>() else { return };
         match what {
@@ -44,7 +44,7 @@ impl Tally {
             "skipped" | "expected failures" => self.skipped += count,
             _ => return,
         }
-        // An error before the first test of a class is of no test.
+        // An error may come before the first test.
         self.passed = self.passed.saturating_sub(count);
     }
 
@@ -81,7 +81,7 @@ fn without_colours(line: &str) -> String {
     parts.fold(first, |text, part| text + part.split_once('m').map_or(part, |(_, rest)| rest))
 }
 
-/// Reads a suite's `output` to its end, a line at a time, and writes each to `screen` and, without its colours, to `also`.
+/// Reads `output` to its end. Writes each line to `screen`, and passes it without colours to `also`.
 pub(crate) fn show_and_count(output: impl Read, mut screen: impl Write, mut also: impl FnMut(&str)) -> Result<Tally> {
     let mut tally = Tally::default();
     let mut lines = BufReader::new(output);
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     fn tally(output: &str) -> Tally {
-        // Not to the screen: whoever counts these tests would count their examples too.
+        // Not to stdout: a suite that counts these tests would count the examples too.
         let mut screen = Vec::new();
         let mut lines = 0;
         let tally = show_and_count(output.as_bytes(), &mut screen, |_| lines += 1).unwrap();
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn libtests_results_are_summed() {
+    fn results_of_libtest_are_summed() {
         let output = "\
 running 3 tests
 test result: \u{1b}[32mok\u{1b}[0m. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s
@@ -120,14 +120,14 @@ test result: FAILED. 4 passed; 2 failed; 0 ignored; 0 measured; 9 filtered out; 
     }
 
     #[test]
-    fn nodes_summaries_are_read_in_both_forms() {
+    fn summaries_of_both_node_reporters_are_read() {
         let tap = "1..2\n# tests 5\n# suites 0\n# pass 2\n# fail 1\n# cancelled 1\n# skipped 1\n# todo 0\n";
         assert_eq!(tally(tap), Tally { passed: 2, failed: 2, skipped: 1 });
         assert_eq!(tally("\u{1b}[34mℹ pass 4\u{1b}[39m\nℹ fail 0"), Tally { passed: 4, failed: 0, skipped: 0 });
     }
 
     #[test]
-    fn unittests_verdict_is_taken_off_its_sum() {
+    fn unittest_counts_its_failures_within_its_sum() {
         assert_eq!(tally("Ran 1 test in 0.001s\n\nOK\n"), Tally { passed: 1, failed: 0, skipped: 0 });
         let mixed = "Ran 7 tests in 32.570s\n\nFAILED (failures=1, errors=2, skipped=1)\n";
         assert_eq!(tally(mixed), Tally { passed: 3, failed: 3, skipped: 1 });

@@ -1,7 +1,6 @@
 //! An access server's decisions: what one takes, and whether those wait that need not wait for a slow geolocation service, or for rules that take long.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -12,6 +11,7 @@ use axum::routing::get;
 use serde_json::{Value, json};
 use stagepass_demo::music;
 use stagepass_demo::serving;
+use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::process::Service;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
@@ -21,7 +21,6 @@ use super::ranges;
 use crate::installation::{Installation, Kind, Synchronous};
 use crate::load::http::Connection;
 use crate::load::logins::log_in;
-use crate::programs;
 
 /// The decisions of a round.
 const DECISIONS: u32 = 100_000;
@@ -57,11 +56,11 @@ const WITH_COUNTRY: &str = r#"{"geo": {"in": ["US"]}}"#;
 pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     decisions(verdict)?;
     refusals(verdict)?;
-    let scene = Scene::set()?;
+    let setup = AccessSetup::start()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("there is no runtime")?;
-    let alone = runtime.block_on(scene.quick(scene.with_country, 0))?;
-    let beside = runtime.block_on(scene.quick(scene.with_country, WAITING))?;
-    let burst = runtime.block_on(scene.quick(scene.worst, BURST))?;
+    let alone = runtime.block_on(setup.quick(setup.with_country, 0))?;
+    let beside = runtime.block_on(setup.quick(setup.with_country, WAITING))?;
+    let burst = runtime.block_on(setup.quick(setup.worst, BURST))?;
     println!("\n/tracks/ID/access of a rule that asks for no country, {QUICK} connections: p50, p99 in ms\n");
     for (what, [p50, p99]) in [
         ("alone", alone),
@@ -107,7 +106,7 @@ fn refusals(verdict: &mut Verdict) -> Result<()> {
 }
 
 /// A service, and an access server whose geolocation service is slow; three gated tracks.
-struct Scene {
+struct AccessSetup {
     // Dropped in this order: who asks ends before who is asked, and both still use the folder.
     _access: Service,
     _service: Service,
@@ -118,9 +117,9 @@ struct Scene {
     worst: u64,
 }
 
-impl Scene {
-    fn set() -> Result<Self> {
-        let program: PathBuf = programs::optimised_backend()?;
+impl AccessSetup {
+    fn start() -> Result<Self> {
+        let [program] = binaries::build([Binary::Backend], Profile::Release)?;
         let installation = Installation::make(&program, Kind::Sqlite(Synchronous::Normal), "warn")?;
         let owner = installation.add_listener("owner")?;
         let (app, bearer_token) = installation.add_app_of_server(&owner)?;

@@ -48,7 +48,7 @@ pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     for figures in &mut results.figures {
         figures.size = Some(size(figures)?);
     }
-    for (line, client, word) in results.to_mend() {
+    for (line, client, word) in results.problems() {
         verdict.not_run(&format!("{client}, {line}"), word);
     }
     let folder = checkout::target_dir()?.join("bench-clients");
@@ -131,7 +131,7 @@ fn run(browser: Browser, driver: &Path) -> Result<String> {
 fn size(figures: &Figures) -> Result<Size> {
     let mut node: Command = checkout::node(&folder());
     node.arg("measure.mjs").arg(Path::new("built").join(&figures.client)).args(&figures.files);
-    serde_json::from_str(&process::output(&mut node)?).context("measure.mjs wrote no sizes")
+    process::json(&mut node)
 }
 
 /// Keeps these, and gives all that were kept of the same packages, browser by browser.

@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow};
 use stagepass_demo::music;
+use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::process::Service;
 
 use super::figures::Verdict;
 use super::memory::resident_of;
 use super::worker::Worker;
 use crate::installation::{Installation, Kind, Synchronous, start};
-use crate::load::limits::{Beside, Flood, Large, Scene, Slow};
+use crate::load::limits::{FloodFigures, LargeFigures, NeighbourFigures, Setup, SlowFigures};
 use crate::load::logins::log_in;
-use crate::programs;
 
 /// What the service has where nothing else is asked for.
 const RATE: u32 = 20;
@@ -33,7 +33,7 @@ const GROWTH: f64 = 16.0;
 const LOG: &str = "warn";
 /// Tracks that are listened to, and how large their audio is; nobody plays it.
 const TRACKS: usize = 5;
-/// What others do beside one who behaves, in words, and as `crate::load::limits::Order` has it.
+/// What others do beside one who behaves, in words, and as `crate::load::limits::Scenario` has it.
 const BESIDE: [(&str, &str); 6] = [
     ("junk in place of a ticket, from one address", "junk 1"),
     ("junk in place of a ticket, from 50 addresses", "junk 50"),
@@ -49,11 +49,11 @@ const BESIDE: [(&str, &str); 6] = [
 /// # Errors
 /// When the service can't be started, or answers what it should not.
 pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
-    let program = programs::optimised_backend()?;
+    let [program] = binaries::build([Binary::Backend], Profile::Release)?;
     let installation = Installation::make(&program, Kind::Sqlite(Synchronous::Full), LOG)?;
-    let file = installation.folder().join("scene.json");
-    let (scene, access) = prepare(&installation)?;
-    fs::write(&file, serde_json::to_string(&scene)?).context("cannot write the scene")?;
+    let file = installation.folder().join("setup.json");
+    let (setup, access) = prepare(&installation)?;
+    fs::write(&file, serde_json::to_string(&setup)?).context("cannot write the setup")?;
     let burst = u32::try_from(u64::from(BURST) * seconds.min(SECONDS) / SECONDS)?.max(1);
     let service = serve(&installation, burst)?;
     let mut worker = Worker::of_load("limits", [&file])?;
@@ -64,7 +64,7 @@ pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
         worker.ask(&format!("slow {CONNECTIONS} 2"))?;
     }
     let mut memory = Memory { service: &service, before: resident_of(service.id())? };
-    let flood: Flood = serde_json::from_str(&worker.ask(&format!("flood {seconds} {RATE} {burst}"))?)?;
+    let flood: FloodFigures = serde_json::from_str(&worker.ask(&format!("flood {seconds} {RATE} {burst}"))?)?;
     println!(
         "\n20 addresses that ask twice as often as they may, for {seconds} s: {} asked, {} refused",
         flood.asked, flood.refused
@@ -77,7 +77,7 @@ pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
     verdict.at_most("the others' p99, ms", p99, 50.0);
     memory.judge("the flood", verdict)?;
 
-    let slow: Slow = serde_json::from_str(&worker.ask(&format!("slow {CONNECTIONS} {LOGINS}"))?)?;
+    let slow: SlowFigures = serde_json::from_str(&worker.ask(&format!("slow {CONNECTIONS} {LOGINS}"))?)?;
     let [half, longest] = slow.login_ms;
     println!(
         "{} logins beside {} connections that say nothing: p50 {half:.1} ms, at most {longest:.1} ms",
@@ -87,7 +87,7 @@ pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
     verdict.at_most("the longest login beside them, ms", longest, 2_000.0);
     memory.judge("them", verdict)?;
 
-    let large: Large = serde_json::from_str(&worker.ask(&format!("large {OF_EACH}"))?)?;
+    let large: LargeFigures = serde_json::from_str(&worker.ask(&format!("large {OF_EACH}"))?)?;
     println!(
         "10 MB bodies: {:?}; 100,000 headers: {:?}; JSON 30,000 and 100,000 deep: {:?}",
         large.bodies, large.headers, large.depths
@@ -97,14 +97,14 @@ pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
     verdict.at_least("requests refused of those that are too large", of(refused, 4 * OF_EACH as u64), 1.0);
     memory.judge("those", verdict)?;
     drop((worker, service));
-    beside(&installation, access, scene, seconds, verdict)
+    beside(&installation, access, setup, seconds, verdict)
 }
 
 /// With all limits as they are where nothing is asked for, at the service and at the access server.
 fn beside(
     installation: &Installation,
     mut access: Command,
-    mut scene: Scene,
+    mut setup: Setup,
     seconds: u64,
     verdict: &mut Verdict,
 ) -> Result<()> {
@@ -113,14 +113,14 @@ fn beside(
     let access = Service::start(access.env_remove("STAGEPASS_DEV"), "listening on ", Duration::from_mins(1))?;
     let (_access, origin) = access;
     let address = origin.trim().trim_start_matches("http://");
-    scene.access_server = address.parse().context("the access server has no address")?;
+    setup.access_server = address.parse().context("the access server has no address")?;
     let file = installation.folder().join("beside.json");
-    fs::write(&file, serde_json::to_string(&scene)?).context("cannot write the scene")?;
+    fs::write(&file, serde_json::to_string(&setup)?).context("cannot write the setup")?;
     let mut worker = Worker::of_load("limits", [&file])?;
     for (what, others) in BESIDE {
         let (others, addresses) = others.split_once(' ').context("it names no number of addresses")?;
         let figures = worker.ask(&format!("beside {seconds} {others} {addresses}"))?;
-        let Beside { others: [asked, refused], neighbour } = serde_json::from_str(&figures)?;
+        let NeighbourFigures { others: [asked, refused], neighbour } = serde_json::from_str(&figures)?;
         println!(
             "\n{what}, for {seconds} s: {asked} asked, {refused} refused; beside it [asked, refused]: {neighbour:?}"
         );
@@ -134,7 +134,7 @@ fn beside(
 }
 
 /// A listener who has signed in, at a service without limits, which is stopped; and what runs an access server of the same app.
-fn prepare(installation: &Installation) -> Result<(Scene, Command)> {
+fn prepare(installation: &Installation) -> Result<(Setup, Command)> {
     let [listener, neighbour] = ["listener", "neighbour"].map(|handle| installation.add_listener(handle));
     let (listener, neighbour) = (listener?, neighbour?);
     let (app, bearer_token) = installation.add_app_of_server(&listener)?;
@@ -150,7 +150,7 @@ fn prepare(installation: &Installation) -> Result<(Scene, Command)> {
     let issued =
         runtime.block_on(log_in(&app, installation.address, &listener, TOKENS)).map_err(|what| anyhow!(what))?;
     drop(service);
-    let scene = Scene {
+    let setup = Setup {
         address: installation.address,
         api_key: app.api_key.clone(),
         redirect_uri: app.redirect_uri.clone(),
@@ -161,7 +161,7 @@ fn prepare(installation: &Installation) -> Result<(Scene, Command)> {
         access_server: ([127, 0, 0, 1], 0).into(),
         tracks,
     };
-    Ok((scene, access))
+    Ok((setup, access))
 }
 
 /// With the limits of addresses as they are where nothing is asked for. All are one user of one app here, which is not what is measured.

@@ -3,19 +3,20 @@
 use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::{Duration, SystemTime};
+use std::process::Command;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use serde_json::{Value, json};
-use stagepass_programs::checkout;
+use serde_json::json;
+use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::process::{self, Service};
+use stagepass_programs::{backend, checkout};
 
 use super::cpu;
 use super::figures::{Limit, ROUNDS, Spread, Verdict};
+use super::signed_urls::sign;
 use super::worker::Worker;
 use crate::nginx::Nginx;
-use crate::programs;
 
 /// The requests of a round, for each server.
 const REQUESTS: u32 = 20_000;
@@ -114,13 +115,11 @@ struct Node {
 
 impl Node {
     fn start(folder: &Path) -> Result<Self> {
-        let program = programs::optimised_backend()?;
-        let key: Value = answer(Command::new(&program).args(["gate", "keygen"]).stdin(Stdio::null()))?;
-        let member =
-            |name| key.get(name).and_then(Value::as_str).with_context(|| format!("`gate keygen` gave no {name}"));
+        let [program] = binaries::build([Binary::Backend], Profile::Release)?;
+        let key = backend::generate_key(&program)?;
         let catalog = folder.join("catalog.json");
         let track = json!({ "trackId": TRACK, "cid": CID, "path": FILE, "duration": DURATION,
-            "access_authorities": [member("address")?] });
+            "access_authorities": [key.address] });
         fs::write(&catalog, json!([track]).to_string()).context("cannot write the catalogue")?;
 
         let mut command = Command::new(&program);
@@ -128,27 +127,7 @@ impl Node {
         // As little as nginx without its access log.
         command.env("STAGEPASS_LOG", "warn");
         let (service, origin) = Service::start(&mut command, "listening on http://", PATIENCE)?;
-        let parameter = sign(&program, member("private_key")?, folder)?;
-        let target = format!("/tracks/cidstream/{CID}?signature={parameter}");
+        let target = sign(&program, &key.private_key, &[(CID, TRACK, 1)])?.pop().context("there is no signed URL")?;
         Ok(Self { service, origin: origin.trim().to_owned(), target })
     }
-}
-
-/// The parameter that opens the track now, as it stands in a URL.
-fn sign(program: &Path, private_key: &str, folder: &Path) -> Result<String> {
-    #[expect(clippy::disallowed_methods, reason = "the node asks the system's clock, too")]
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).context("the clock is before 1970")?.as_millis();
-    let data = format!(r#"{{"cid":"{CID}","timestamp":{now},"trackId":{TRACK}}}"#);
-    let input = folder.join("unsigned.json");
-    fs::write(&input, json!({ "data": data }).to_string()).context("cannot write what is to be signed")?;
-    let mut command = Command::new(program);
-    command.args(["gate", "sign"]).env("STAGEPASS_SIGNER_PRIVATE_KEY", private_key);
-    let signed = answer(command.stdin(File::open(&input).context("cannot read what is to be signed")?))?;
-    let parameter = signed.get("parameter").and_then(Value::as_str).context("`gate sign` gave no parameter")?;
-    Ok(parameter.to_owned())
-}
-
-fn answer(command: &mut Command) -> Result<Value> {
-    serde_json::from_str(&process::output(command)?)
-        .with_context(|| format!("`{}` wrote no JSON", process::shown(command)))
 }

@@ -13,6 +13,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
+use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::process::Service;
 use stagepass_programs::tools;
 
@@ -23,7 +24,6 @@ use super::worker::Worker;
 use super::{cpu, oidc_provider};
 use crate::installation::{Database, Installation, Kind, Synchronous};
 use crate::load::client::App;
-use crate::programs;
 
 /// What is asked, over how many connections.
 const CASES: [(&str, usize); 4] = [("refresh", 16), ("refresh", 32), ("me", 16), ("me", 32)];
@@ -39,7 +39,7 @@ const LOG: &str = "warn";
 /// # Errors
 /// When a server can't be started or measured. Without PostgreSQL it is said that nothing was.
 pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
-    let program = programs::optimised_backend()?;
+    let [program] = binaries::build([Binary::Backend], Profile::Release)?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let mut servers = vec![theirs(folder.path())?];
     let normal = Installation::make(&program, Kind::Sqlite(Synchronous::Normal), LOG)?;

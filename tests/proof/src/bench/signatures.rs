@@ -42,10 +42,10 @@ const CONTENDERS: [Contender; 6] = [
 /// When our own side can't be measured, or when the contenders don't make the same signatures, so that their figures would not be of the
 /// same work.
 pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
-    let mut field = Field::start(verdict)?;
-    field.compare()?;
+    let mut comparison = Comparison::start(verdict)?;
+    comparison.compare()?;
     for (operation, limit) in LIMITS {
-        let rounds = field.rounds(operation)?;
+        let rounds = comparison.rounds(operation)?;
         show(operation, &rounds);
         let ratio = of(&rounds, OURS).zip(of(&rounds, RAW)).and_then(|(ours, raw)| Spread::of_ratios(ours, raw));
         verdict.judge(&format!("{operation}, ours ÷ raw"), ratio, limit);
@@ -61,12 +61,12 @@ fn of<'a>(rounds: &'a Rounds, name: &str) -> Option<&'a [f64]> {
 }
 
 /// Those who take part.
-struct Field {
+struct Comparison {
     workers: [Option<Worker>; 3],
     contenders: Vec<&'static Contender>,
 }
 
-impl Field {
+impl Comparison {
     fn start(verdict: &mut Verdict) -> Result<Self> {
         let ours = ranges::rust_worker()?;
         let workers = [

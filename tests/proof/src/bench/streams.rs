@@ -7,7 +7,7 @@
 //! processor. *As they play* each asks for 64 KiB as often as a WAV file of two channels lasts: that is what a node with 500 listeners has to do, and there
 //! the time that an answer takes means something. The cold disk is judged there: those who read from it are compared with as many who read, as often, what is in memory.
 
-mod stage;
+mod setup;
 
 use std::fs;
 
@@ -17,9 +17,9 @@ use super::cpu;
 use super::figures::{Limit, ROUNDS, Spread, Verdict};
 use super::memory::{forget_peak, peak_of};
 use super::worker::Worker;
-use crate::load::streams::{Figures, Share};
+use crate::load::streams::{Figures, RangeFigures};
 use crate::nginx::Nginx;
-use stage::Stage;
+use setup::StreamSetup;
 
 /// How long the listeners ask each server at full speed, all rounds together.
 pub(super) const SECONDS: u64 = 60;
@@ -52,14 +52,14 @@ struct Load {
 /// When our own side can't be measured. Without nginx it is said that the comparison was not.
 pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let stage = Stage::set(folder.path(), LISTENERS, READERS)?;
+    let setup = StreamSetup::start(folder.path(), LISTENERS, READERS)?;
     let nginx = Nginx::of_folder(folder.path(), folder.path(), CONNECTIONS);
-    let scene = folder.path().join("scene.json");
+    let scene = folder.path().join("setup.json");
     let address = nginx.as_ref().ok().map(|nginx| nginx.address);
-    fs::write(&scene, serde_json::to_string(&stage.scene(address))?).context("cannot write the scene")?;
+    fs::write(&scene, serde_json::to_string(&setup.client_setup(address))?).context("cannot write the scene")?;
     let mut worker = Worker::of_load("streams", [&scene])?;
 
-    let mut servers = vec![Server::new("node", stage.node.id())];
+    let mut servers = vec![Server::new("node", setup.node.id())];
     match &nginx {
         Ok(nginx) => servers.push(Server::new("nginx", nginx.pid())),
         Err(reason) => verdict.not_run("processor time a range, nginx ÷ ours", &format!("{reason:#}")),
@@ -69,8 +69,8 @@ pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
         forget_peak(server.pid)?;
     }
     at_full_speed(&mut servers, &mut worker, seconds, verdict)?;
-    beside_a_cold_disk(&stage, &mut servers, &mut worker, verdict)?;
-    verdict.at_most("MiB of memory, at most", peak_of(stage.node.id())?, MEMORY);
+    beside_a_cold_disk(&setup, &mut servers, &mut worker, verdict)?;
+    verdict.at_most("MiB of memory, at most", peak_of(setup.node.id())?, MEMORY);
     Ok(())
 }
 
@@ -113,12 +113,17 @@ fn at_full_speed(servers: &mut [Server], worker: &mut Worker, seconds: u64, verd
 }
 
 /// What the listeners notice of others beside them, as they play.
-fn beside_a_cold_disk(stage: &Stage, servers: &mut [Server], worker: &mut Worker, verdict: &mut Verdict) -> Result<()> {
+fn beside_a_cold_disk(
+    setup: &StreamSetup,
+    servers: &mut [Server],
+    worker: &mut Worker,
+    verdict: &mut Verdict,
+) -> Result<()> {
     let Some(ours) = servers.first_mut() else { return Ok(()) };
     let mut kinds = ["none", "warm", "cold"].map(|beside| (beside, Vec::new()));
     for _ in 0..ROUNDS {
         for (beside, runs) in &mut kinds {
-            stage.make_cold()?;
+            setup.make_cold()?;
             runs.push(ours.run(worker, &Load { milliseconds: MILLISECONDS, gap: PLAYING, beside })?);
         }
     }
@@ -169,8 +174,8 @@ impl Server {
     fn run(&self, worker: &mut Worker, load: &Load) -> Result<Run> {
         let before = cpu::taken_by(self.pid)?;
         let Load { milliseconds, gap, beside } = load;
-        let order = format!("{} {milliseconds} {LISTENERS} {gap} {beside} {READERS} {READING}", self.name);
-        let figures: Figures = serde_json::from_str(&worker.ask(&order)?).context("no figures")?;
+        let scenario = format!("{} {milliseconds} {LISTENERS} {gap} {beside} {READERS} {READING}", self.name);
+        let figures: Figures = serde_json::from_str(&worker.ask(&scenario)?).context("no figures")?;
         let taken = cpu::taken_by(self.pid)?.saturating_sub(before).as_secs_f64() * 1e6;
         let count = count(&figures.listeners) + count(&figures.beside);
         Ok(Run { cpu: taken / count.max(1.0), figures })
@@ -203,11 +208,11 @@ fn shown(spread: Option<Spread>) -> String {
     spread.map(|spread| spread.to_string()).unwrap_or_default()
 }
 
-fn p99(share: &Share) -> f64 {
+fn p99(share: &RangeFigures) -> f64 {
     share.milliseconds.get(1).copied().unwrap_or_default()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "they are some millions")]
-fn count(share: &Share) -> f64 {
+fn count(share: &RangeFigures) -> f64 {
     share.count as f64
 }

@@ -14,6 +14,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, anyhow, ensure};
 use stagepass_demo::music;
+use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::process::{self, Service};
 use tokio::runtime::Runtime;
 
@@ -23,10 +24,9 @@ use super::service::time_of_sync;
 use super::worker::Worker;
 use crate::installation::{Installation, Kind, Synchronous};
 use crate::load::logins::log_in;
-use crate::load::transfer::{Desk, Transfer};
+use crate::load::transfer::{Transfer, Uploader};
 use crate::load::tus::Tus;
 use crate::nginx::Nginx;
-use crate::programs;
 
 /// In megabytes.
 const SIZES: [u32; 3] = [2, 20, 200];
@@ -44,11 +44,11 @@ const FLAT: f64 = 16.0;
 /// # Errors
 /// When our own side can't be measured. Without nginx or curl it is said that the comparison was not.
 pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
-    let bench = Bench::set()?;
+    let bench = Bench::start()?;
     let dav = bench.folder().join("dav");
     fs::create_dir_all(&dav).context("cannot make a folder for nginx")?;
     let nginx = Nginx::taking_files(&dav, bench.folder());
-    let mut worker = Worker::of_load("uploads", [&bench.desk])?;
+    let mut worker = Worker::of_load("uploads", [&bench.uploader])?;
     let sync = time_of_sync(bench.folder())?;
     println!(
         "\na synced write of 4 KiB takes this disk {sync:.0} µs; MB a second, median of {ROUNDS} rounds (least–greatest)\n"
@@ -131,14 +131,14 @@ struct Bench {
     installation: Installation,
     runtime: Runtime,
     /// Who asks, for our client and for curl.
-    desk: PathBuf,
+    uploader: PathBuf,
     headers: PathBuf,
     token: String,
 }
 
 impl Bench {
-    fn set() -> Result<Self> {
-        let program = programs::optimised_backend()?;
+    fn start() -> Result<Self> {
+        let [program] = binaries::build([Binary::Backend], Profile::Release)?;
         let installation = Installation::make(&program, Kind::Sqlite(Synchronous::Full), LOG)?;
         let listener = installation.add_listener("artist")?;
         let app = installation.add_app(&listener)?;
@@ -148,9 +148,9 @@ impl Bench {
         let issued =
             runtime.block_on(log_in(&app, installation.address, &listener, 1)).map_err(|what| anyhow!(what))?;
         let token = issued.into_iter().next().context("no token was issued")?.access;
-        let [desk, headers] = ["desk.json", "headers"].map(|name| installation.folder().join(name));
-        let asks = Desk { address: installation.address, base: BASE.to_owned(), token: token.clone() };
-        fs::write(&desk, serde_json::to_string(&asks)?).context("cannot write who uploads")?;
+        let [uploader, headers] = ["uploader.json", "headers"].map(|name| installation.folder().join(name));
+        let asks = Uploader { address: installation.address, base: BASE.to_owned(), token: token.clone() };
+        fs::write(&uploader, serde_json::to_string(&asks)?).context("cannot write who uploads")?;
         // Not on curl's command line, which others can read.
         let lines = [
             format!("Authorization: Bearer {token}"),
@@ -159,7 +159,7 @@ impl Bench {
             "Content-Type: application/offset+octet-stream".to_owned(),
         ];
         fs::write(&headers, lines.join("\n")).context("cannot write curl's headers")?;
-        Ok(Self { service, installation, runtime, desk, headers, token })
+        Ok(Self { service, installation, runtime, uploader, headers, token })
     }
 
     fn folder(&self) -> &Path {

@@ -90,7 +90,7 @@ pub(crate) struct Client {
 }
 
 /// What of an answer is needed after the connection is used again.
-struct Kept {
+struct Response {
     status: u16,
     location: String,
     cookies: Vec<String>,
@@ -223,7 +223,7 @@ impl Client {
     /// Whether the service says that it is well.
     pub(crate) async fn is_well(&mut self) -> bool {
         let path = format!("{}/healthz", self.app.base);
-        matches!(self.get(&path, "").await, Ok(Kept { status: 200, .. }))
+        matches!(self.get(&path, "").await, Ok(Response { status: 200, .. }))
     }
 
     async fn token(&mut self, what: &'static str, body: &Value) -> Result<Tokens, Failure> {
@@ -234,11 +234,11 @@ impl Client {
         tokens.map(|(access, refresh)| Tokens { access, refresh }).ok_or_else(|| odd(what, "there are no tokens"))
     }
 
-    async fn get(&mut self, path: &str, cookie: &str) -> Result<Kept, Failure> {
+    async fn get(&mut self, path: &str, cookie: &str) -> Result<Response, Failure> {
         self.send("GET", path, &format!("Cookie: {cookie}\r\n"), b"").await
     }
 
-    async fn post_form(&mut self, path: &str, cookie: &str, fields: &[(String, String)]) -> Result<Kept, Failure> {
+    async fn post_form(&mut self, path: &str, cookie: &str, fields: &[(String, String)]) -> Result<Response, Failure> {
         let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
         // As a browser sends it, which says that the form is one of the service's own.
         let headers = format!(
@@ -248,12 +248,12 @@ impl Client {
         self.send("POST", path, &headers, body.as_bytes()).await
     }
 
-    async fn post_json(&mut self, path: &str, body: &Value) -> Result<Kept, Failure> {
+    async fn post_json(&mut self, path: &str, body: &Value) -> Result<Response, Failure> {
         let path = format!("{}{path}", self.app.base);
         self.send("POST", &path, "Content-Type: application/json\r\n", body.to_string().as_bytes()).await
     }
 
-    async fn send(&mut self, method: &str, path: &str, headers: &str, body: &[u8]) -> Result<Kept, Failure> {
+    async fn send(&mut self, method: &str, path: &str, headers: &str, body: &[u8]) -> Result<Response, Failure> {
         let (address, length) = (self.address, body.len());
         let head = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\n{headers}Content-Length: {length}\r\n\r\n");
         let request = [head.as_bytes(), body].concat();
@@ -265,13 +265,13 @@ impl Client {
             },
         };
         // Put back only after a whole answer: what is left of half a one would pass for the next.
-        let kept = Kept::of(&connection.ask(&request).await?);
+        let kept = Response::of(&connection.ask(&request).await?);
         self.connection = Some(connection);
         Ok(kept)
     }
 }
 
-impl Kept {
+impl Response {
     fn of(answer: &Answer<'_>) -> Self {
         Self {
             status: answer.status,
@@ -332,8 +332,12 @@ mod tests {
 
     #[test]
     fn a_failure_may_be_told_by_way_of_the_browser() {
-        let sent_to =
-            |location: &str| Kept { status: 303, location: location.to_owned(), cookies: vec![], text: String::new() };
+        let sent_to = |location: &str| Response {
+            status: 303,
+            location: location.to_owned(),
+            cookies: vec![],
+            text: String::new(),
+        };
         assert!(sent_to("http://app.example/#state=s&error=server_error").tells_of_failure());
         assert!(!sent_to("http://app.example/#error=access_denied").tells_of_failure());
         assert!(!sent_to("/v1/sign-in?next=%23error%3Dserver_error").tells_of_failure());
@@ -343,7 +347,7 @@ mod tests {
     #[test]
     fn a_refusal_is_told_from_a_failure_that_leaves_everything_open() {
         let answer =
-            |status, text: &str| Kept { status, location: String::new(), cookies: vec![], text: text.to_owned() };
+            |status, text: &str| Response { status, location: String::new(), cookies: vec![], text: text.to_owned() };
         assert!(answer(200, "").expected("x", 200).is_ok());
         let refused = answer(400, r#"{"error":"invalid_grant"}"#).expected("x", 200);
         assert!(matches!(refused, Err(Failure::Refused { status: 400, error, .. }) if error == "invalid_grant"));

@@ -7,7 +7,7 @@ use tokio::time::Instant;
 use crate::load::client::{Client, Failure, Tokens};
 use crate::load::counts::Counts;
 use crate::load::random::Random;
-use crate::load::verdict::{given, refused};
+use crate::load::step_error::{expect_refusal, expect_success};
 
 /// An access token is good for an hour; this far into it, it is looked at no more.
 const ACCESS_IS_FRESH: Duration = Duration::from_mins(50);
@@ -16,7 +16,7 @@ const REPEATS: Duration = Duration::from_secs(12);
 
 /// How far it has come. What is under way may, once the service was killed, have been done or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Stage {
+pub(crate) enum FamilyState {
     /// There is a code.
     Approved,
     /// The code is being redeemed.
@@ -46,7 +46,7 @@ pub(crate) enum Replay {
 pub(crate) struct Family {
     /// For whoever looks for it in a report.
     pub(crate) name: String,
-    pub(crate) stage: Stage,
+    pub(crate) state: FamilyState,
     verifier: String,
     code: String,
     tokens: Tokens,
@@ -61,18 +61,18 @@ impl Family {
     pub(crate) fn new(name: String, verifier: String, code: String) -> Self {
         let tokens = Tokens { access: String::new(), refresh: String::new() };
         let (replaced, arrived) = (Vec::new(), Instant::now());
-        Self { name, stage: Stage::Approved, verifier, code, tokens, replaced, arrived, used: false }
+        Self { name, state: FamilyState::Approved, verifier, code, tokens, replaced, arrived, used: false }
     }
 
     pub(crate) async fn redeem(&mut self, client: &mut Client) -> Result<(), Failure> {
-        self.stage = Stage::Redeeming;
+        self.state = FamilyState::Redeeming;
         let tokens = client.exchange(&self.code, &self.verifier).await?;
         self.adopt(tokens);
         Ok(())
     }
 
     pub(crate) async fn refresh(&mut self, client: &mut Client) -> Result<(), Failure> {
-        self.stage = Stage::Refreshing;
+        self.state = FamilyState::Refreshing;
         let tokens = client.refresh(&self.tokens.refresh).await?;
         self.replaced.push(self.tokens.refresh.clone());
         if self.replaced.len() > 2 {
@@ -83,9 +83,9 @@ impl Family {
     }
 
     pub(crate) async fn revoke(&mut self, client: &mut Client) -> Result<(), Failure> {
-        self.stage = Stage::Revoking;
+        self.state = FamilyState::Revoking;
         client.revoke(&self.tokens.refresh).await?;
-        self.stage = Stage::Dead;
+        self.state = FamilyState::Dead;
         Ok(())
     }
 
@@ -103,7 +103,7 @@ impl Family {
         self.tokens = tokens;
         self.arrived = Instant::now();
         self.used = false;
-        self.stage = Stage::Live;
+        self.state = FamilyState::Live;
     }
 
     fn is_fresh(&self) -> bool {
@@ -112,7 +112,7 @@ impl Family {
 
     /// Whether a replay of this kind shows anything now.
     pub(crate) fn allows(&self, replay: Replay) -> bool {
-        self.stage == Stage::Live
+        self.state == FamilyState::Live
             && match replay {
                 Replay::Code => true,
                 Replay::Replaced => self.replaced.len() > 1,
@@ -121,21 +121,21 @@ impl Family {
     }
 
     /// Holds the service to what it has answered, now that it is up again; afterwards nothing is under way.
-    pub(crate) async fn settle(&mut self, client: &mut Client, seen: &mut Seen<'_>) -> Result<(), String> {
-        match self.stage {
-            Stage::Approved => {
-                given(self.redeem(client).await, "a code that was in hand")?;
+    pub(crate) async fn settle(&mut self, client: &mut Client, seen: &mut Observations<'_>) -> Result<(), String> {
+        match self.state {
+            FamilyState::Approved => {
+                expect_success(self.redeem(client).await, "a code that was in hand")?;
                 seen.counts.add("codes in hand: redeemed");
             }
-            Stage::Redeeming => self.settle_exchange(client, seen).await?,
-            Stage::Live => self.settle_live(client, seen).await?,
-            Stage::Refreshing => {
-                given(self.refresh(client).await, "a refresh that was cut off, sent again")?;
-                given(self.expect_me(client, seen).await, "after a refresh that was cut off")??;
+            FamilyState::Redeeming => self.settle_exchange(client, seen).await?,
+            FamilyState::Live => self.settle_live(client, seen).await?,
+            FamilyState::Refreshing => {
+                expect_success(self.refresh(client).await, "a refresh that was cut off, sent again")?;
+                expect_success(self.expect_me(client, seen).await, "after a refresh that was cut off")??;
                 seen.counts.add("refreshes cut off: the client goes on");
             }
-            Stage::Revoking => self.settle_revocation(client, seen).await?,
-            Stage::Dead => {
+            FamilyState::Revoking => self.settle_revocation(client, seen).await?,
+            FamilyState::Dead => {
                 self.expect_dead(client, "a family that was revoked").await?;
                 seen.counts.add("revoked families: dead");
             }
@@ -143,19 +143,19 @@ impl Family {
         Ok(())
     }
 
-    async fn settle_live(&mut self, client: &mut Client, seen: &mut Seen<'_>) -> Result<(), String> {
+    async fn settle_live(&mut self, client: &mut Client, seen: &mut Observations<'_>) -> Result<(), String> {
         if self.is_fresh() {
-            given(self.expect_me(client, seen).await, "an answered access token")??;
+            expect_success(self.expect_me(client, seen).await, "an answered access token")??;
             seen.counts.add("access tokens: good");
         }
         let before = self.tokens.refresh.clone();
-        given(self.refresh(client).await, "an answered refresh token")?;
+        expect_success(self.refresh(client).await, "an answered refresh token")?;
         if self.tokens.refresh == before {
             return Err("a refresh token is its own successor".to_owned());
         }
         seen.counts.add("refresh tokens: good");
         if seen.random.once_in(4) {
-            let again = given(client.refresh(&before).await, "the same refresh again")?;
+            let again = expect_success(client.refresh(&before).await, "the same refresh again")?;
             if again.refresh != self.tokens.refresh {
                 return Err("two successors of one refresh token were handed out".to_owned());
             }
@@ -163,36 +163,36 @@ impl Family {
         }
         if seen.random.once_in(2) {
             // Only now, whatever comes, is the token before of no more use than to a thief.
-            given(self.expect_me(client, seen).await, "a new access token")??;
+            expect_success(self.expect_me(client, seen).await, "a new access token")??;
         }
         Ok(())
     }
 
     /// A code that turns out to be redeemed is gone, with what it brought: that is how a second use is answered.
-    async fn settle_exchange(&mut self, client: &mut Client, seen: &mut Seen<'_>) -> Result<(), String> {
+    async fn settle_exchange(&mut self, client: &mut Client, seen: &mut Observations<'_>) -> Result<(), String> {
         let again = client.exchange(&self.code, &self.verifier).await;
         if let Ok(tokens) = again {
             self.adopt(tokens);
-            given(self.expect_me(client, seen).await, "after an exchange that was cut off")??;
+            expect_success(self.expect_me(client, seen).await, "after an exchange that was cut off")??;
             seen.counts.add("exchanges cut off: had not happened");
         } else {
-            refused(again, "an exchange that was cut off, sent again")?;
-            self.stage = Stage::Dead;
+            expect_refusal(again, "an exchange that was cut off, sent again")?;
+            self.state = FamilyState::Dead;
             seen.counts.add("exchanges cut off: had happened");
         }
         Ok(())
     }
 
-    async fn settle_revocation(&mut self, client: &mut Client, seen: &mut Seen<'_>) -> Result<(), String> {
+    async fn settle_revocation(&mut self, client: &mut Client, seen: &mut Observations<'_>) -> Result<(), String> {
         let alive = client.refresh(&self.tokens.refresh).await;
         if let Ok(tokens) = alive {
             seen.counts.add("revocations cut off: had not happened");
             self.adopt(tokens);
-            given(self.revoke(client).await, "a revocation")?;
+            expect_success(self.revoke(client).await, "a revocation")?;
         } else {
-            refused(alive, "a family whose revocation was cut off")?;
+            expect_refusal(alive, "a family whose revocation was cut off")?;
             seen.counts.add("revocations cut off: had happened");
-            self.stage = Stage::Dead;
+            self.state = FamilyState::Dead;
         }
         self.expect_dead(client, "a family that was revoked").await
     }
@@ -202,7 +202,7 @@ impl Family {
         &mut self,
         replay: Replay,
         client: &mut Client,
-        seen: &mut Seen<'_>,
+        seen: &mut Observations<'_>,
     ) -> Result<(), String> {
         let replaced = |from_end: usize| self.replaced.iter().rev().nth(from_end).cloned().unwrap_or_default();
         let (result, what) = match replay {
@@ -210,14 +210,14 @@ impl Family {
             Replay::Replaced => (client.refresh(&replaced(1)).await, "replaced refresh tokens used again: refused"),
             Replay::Aged => (client.refresh(&replaced(0)).await, "replaced refresh tokens past their window: refused"),
         };
-        refused(result, what)?;
-        self.stage = Stage::Dead;
+        expect_refusal(result, what)?;
+        self.state = FamilyState::Dead;
         self.expect_dead(client, "a family of which a token was used twice").await?;
         seen.counts.add(what);
         Ok(())
     }
 
-    async fn expect_me(&mut self, client: &mut Client, seen: &Seen<'_>) -> Result<Result<(), String>, Failure> {
+    async fn expect_me(&mut self, client: &mut Client, seen: &Observations<'_>) -> Result<Result<(), String>, Failure> {
         let user_id = self.me(client).await?;
         Ok(if user_id == seen.user_id {
             Ok(())
@@ -231,13 +231,13 @@ impl Family {
         if self.tokens.refresh.is_empty() {
             return Ok(());
         }
-        refused(client.refresh(&self.tokens.refresh).await, what)?;
-        refused(client.me(&self.tokens.access).await, what)
+        expect_refusal(client.refresh(&self.tokens.refresh).await, what)?;
+        expect_refusal(client.me(&self.tokens.access).await, what)
     }
 }
 
 /// Who looks, and notes what there was.
-pub(crate) struct Seen<'a> {
+pub(crate) struct Observations<'a> {
     pub(crate) user_id: u64,
     pub(crate) random: &'a mut Random,
     pub(crate) counts: &'a mut Counts,

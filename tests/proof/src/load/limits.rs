@@ -2,23 +2,23 @@
 //!
 //! They come from addresses of 127.0.0.0/8, all of which are this machine's; the service takes each for somebody else.
 
-mod beside;
 mod flood;
 mod large;
-mod scene;
+mod neighbour;
+mod setup;
 mod slow;
 
 use std::time::Duration;
 
-pub(crate) use beside::{Beside, Others};
-pub(crate) use flood::Flood;
-pub(crate) use large::Large;
-pub(crate) use scene::Scene;
-pub(crate) use slow::Slow;
+pub(crate) use flood::FloodFigures;
+pub(crate) use large::LargeFigures;
+pub(crate) use neighbour::{NeighbourFigures, OtherClients};
+pub(crate) use setup::Setup;
+pub(crate) use slow::SlowFigures;
 
 /// What to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum Scenario {
     /// For so many seconds, some ask too often and others do not.
     Flood {
         /// How long.
@@ -40,7 +40,7 @@ pub(crate) enum Order {
         /// How long.
         seconds: u64,
         /// What the others do.
-        others: Others,
+        others: OtherClients,
         /// From how many addresses.
         addresses: usize,
     },
@@ -51,7 +51,7 @@ pub(crate) enum Order {
     },
 }
 
-impl Order {
+impl Scenario {
     /// Reads `flood SECONDS RATE BURST`, `slow CONNECTIONS LOGINS`, `beside SECONDS junk|tickets|calls|listens ADDRESSES` or `large COUNT`.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -64,7 +64,7 @@ impl Order {
             }
             ["beside", seconds, others, addresses] => Self::Beside {
                 seconds: seconds.parse().ok()?,
-                others: Others::read(others)?,
+                others: OtherClients::read(others)?,
                 addresses: addresses.parse().ok()?,
             },
             ["large", count] => Self::Large { count: count.parse().ok()? },
@@ -73,23 +73,25 @@ impl Order {
     }
 }
 
-impl Scene {
+impl Setup {
     /// Does what it is told; what came of it, as JSON.
     ///
     /// # Errors
     /// When the service does not answer, or answers what it should not.
-    pub(crate) async fn play(&self, order: Order) -> Result<String, String> {
-        let figures = match order {
-            Order::Flood { seconds, rate, burst } => {
+    pub(crate) async fn play(&self, scenario: Scenario) -> Result<String, String> {
+        let figures = match scenario {
+            Scenario::Flood { seconds, rate, burst } => {
                 let time = Duration::from_secs(seconds);
-                serde_json::to_string(&flood::put(self, time, (rate, burst)).await?)
+                serde_json::to_string(&flood::run(self, time, (rate, burst)).await?)
             }
-            Order::Slow { connections, logins } => serde_json::to_string(&slow::put(self, connections, logins).await?),
-            Order::Beside { seconds, others, addresses } => {
+            Scenario::Slow { connections, logins } => {
+                serde_json::to_string(&slow::run(self, connections, logins).await?)
+            }
+            Scenario::Beside { seconds, others, addresses } => {
                 let time = Duration::from_secs(seconds);
-                serde_json::to_string(&beside::put(self, time, others, addresses).await?)
+                serde_json::to_string(&neighbour::run(self, time, others, addresses).await?)
             }
-            Order::Large { count } => serde_json::to_string(&large::put(self.address, count).await?),
+            Scenario::Large { count } => serde_json::to_string(&large::run(self.address, count).await?),
         };
         figures.map_err(|error| error.to_string())
     }
@@ -101,13 +103,13 @@ mod tests {
 
     #[test]
     fn orders_are_read() {
-        assert_eq!(Order::read("flood 30 20 200"), Some(Order::Flood { seconds: 30, rate: 20, burst: 200 }));
-        assert_eq!(Order::read("slow 1000 30"), Some(Order::Slow { connections: 1_000, logins: 30 }));
-        let beside = Order::Beside { seconds: 60, others: Others::Junk, addresses: 50 };
-        assert_eq!(Order::read("beside 60 junk 50"), Some(beside));
-        assert_eq!(Order::read("large 20"), Some(Order::Large { count: 20 }));
+        assert_eq!(Scenario::read("flood 30 20 200"), Some(Scenario::Flood { seconds: 30, rate: 20, burst: 200 }));
+        assert_eq!(Scenario::read("slow 1000 30"), Some(Scenario::Slow { connections: 1_000, logins: 30 }));
+        let beside = Scenario::Beside { seconds: 60, others: OtherClients::Junk, addresses: 50 };
+        assert_eq!(Scenario::read("beside 60 junk 50"), Some(beside));
+        assert_eq!(Scenario::read("large 20"), Some(Scenario::Large { count: 20 }));
         for other in ["", "flood 30", "slow a b", "large 1 2", "beside 60 others 1"] {
-            assert_eq!(Order::read(other), None, "{other}");
+            assert_eq!(Scenario::read(other), None, "{other}");
         }
     }
 }

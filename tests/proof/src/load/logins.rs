@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use crate::load::client::{App, Client, Listener, Tokens};
 use crate::load::counts::Counts;
 use crate::load::random::Random;
-use crate::load::verdict::given;
+use crate::load::step_error::expect_success;
 
 /// Pictures of each kind at most: an account may change 20 an hour.
 const PICTURES: usize = 8;
@@ -27,7 +27,7 @@ pub(crate) async fn log_in(
     count: usize,
 ) -> Result<Vec<Tokens>, String> {
     let mut random = Random::new(count as u64);
-    let session = given(Client::new(Arc::clone(app), address).sign_in(listener).await, "signing in")?;
+    let session = expect_success(Client::new(Arc::clone(app), address).sign_in(listener).await, "signing in")?;
     let mut working = JoinSet::new();
     for _ in 0..CLIENTS {
         let (mut client, session, mut random) =
@@ -36,8 +36,8 @@ pub(crate) async fn log_in(
             let mut issued = Vec::new();
             for _ in 0..count.div_ceil(CLIENTS) {
                 let verifier = random.digits();
-                let code = given(client.approve(&session, &verifier).await, "approving")?;
-                issued.push(given(client.exchange(&code, &verifier).await, "an exchange")?);
+                let code = expect_success(client.approve(&session, &verifier).await, "approving")?;
+                issued.push(expect_success(client.exchange(&code, &verifier).await, "an exchange")?);
             }
             Ok::<_, String>(issued)
         });
@@ -65,7 +65,7 @@ pub(crate) async fn log_in_until(
     for _ in 0..CLIENTS {
         let mut client = Client::new(Arc::clone(app), address);
         // One after another: so many at once, of one account and from one address, are taken for somebody who guesses at its password.
-        let session = given(client.sign_in(listener).await, "signing in")?;
+        let session = expect_success(client.sign_in(listener).await, "signing in")?;
         signed_in.push((client, session));
     }
     let mut working = JoinSet::new();
@@ -91,14 +91,14 @@ pub(crate) async fn send_pictures_until(
     stop: watch::Receiver<bool>,
 ) -> Result<Counts, String> {
     let mut client = Client::new(Arc::clone(app), address);
-    let session = given(client.sign_in(owner).await, "signing in")?;
+    let session = expect_success(client.sign_in(owner).await, "signing in")?;
     let verifier = Random::new(track).digits();
-    let code = given(client.approve(&session, &verifier).await, "approving")?;
-    let tokens = given(client.exchange(&code, &verifier).await, "an exchange")?;
+    let code = expect_success(client.approve(&session, &verifier).await, "approving")?;
+    let tokens = expect_success(client.exchange(&code, &verifier).await, "an exchange")?;
     let mut counts = Counts::default();
     for _ in 0..PICTURES {
-        given(client.replace_artwork(&tokens.access, track, picture).await, "artwork")?;
-        given(client.replace_picture(&session, picture).await, "a profile picture")?;
+        expect_success(client.replace_artwork(&tokens.access, track, picture).await, "artwork")?;
+        expect_success(client.replace_picture(&session, picture).await, "a profile picture")?;
         counts.add("pairs of artwork and profile picture");
         if *stop.borrow() {
             break;
@@ -117,13 +117,13 @@ async fn go_on(
     let mut counts = Counts::default();
     while !*stop.borrow() {
         let verifier = random.digits();
-        let code = given(client.approve(&session, &verifier).await, "approving")?;
-        let tokens = given(client.exchange(&code, &verifier).await, "an exchange")?;
-        let next = given(client.refresh(&tokens.refresh).await, "a refresh")?;
-        if given(client.me(&next.access).await, "/me")? != user_id {
+        let code = expect_success(client.approve(&session, &verifier).await, "approving")?;
+        let tokens = expect_success(client.exchange(&code, &verifier).await, "an exchange")?;
+        let next = expect_success(client.refresh(&tokens.refresh).await, "a refresh")?;
+        if expect_success(client.me(&next.access).await, "/me")? != user_id {
             return Err("/me is of another listener".to_owned());
         }
-        given(client.revoke(&next.refresh).await, "a logout")?;
+        expect_success(client.revoke(&next.refresh).await, "a logout")?;
         counts.add("logins, from the approval to the logout");
     }
     Ok(counts)

@@ -1,4 +1,4 @@
-//! The subcommand `load`: clients in a process of their own, so that what they take of the processor is not the benchmark's. One order a line on standard
+//! The subcommand `load`: clients in a process of their own, so that what they take of the processor is not the benchmark's. One scenario a line on standard
 //! input; what came of it on standard output, a line each.
 
 use std::error::Error;
@@ -11,15 +11,15 @@ use std::time::Duration;
 use clap::Subcommand;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use crate::load::limits::{Order, Scene};
-use crate::load::pressure::{Chain, Outcome, Pressure, Subject, Target};
+use crate::load::limits::{Scenario, Setup};
+use crate::load::service_load::{GrantTokens, Outcome, RequestKind, ServiceLoad, Target};
 use crate::load::streams;
-use crate::load::transfer::Desk;
+use crate::load::transfer::Uploader;
 
 /// More are never asked for.
 const CONNECTIONS: usize = 32;
 
-/// Whose orders are read.
+/// Whose scenarios are read.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Load {
     /// `refresh CONNECTIONS MILLISECONDS` or `me CONNECTIONS MILLISECONDS`. The answer: how many were answered, in how many microseconds, and the 50th and the
@@ -27,17 +27,17 @@ pub(crate) enum Load {
     Service(Service),
     /// `flood SECONDS RATE BURST`, `slow CONNECTIONS LOGINS`, `beside SECONDS OTHERS ADDRESSES` or `large COUNT`. The answer is a JSON object
     Limits {
-        /// The service, as `limits::Scene`
+        /// The service, as `limits::Setup`
         file: PathBuf,
     },
-    /// `streams::Order`. The answer is a JSON object
+    /// `streams::Scenario`. The answer is a JSON object
     Streams {
-        /// The servers, as `streams::Scene`
+        /// The servers, as `streams::Setup`
         file: PathBuf,
     },
     /// `CHUNK PATH`. The answer is a JSON object
     Uploads {
-        /// The service and who uploads, as `transfer::Desk`
+        /// The service and who uploads, as `transfer::Uploader`
         file: PathBuf,
     },
 }
@@ -58,7 +58,7 @@ pub(crate) struct Service {
     renews_access: bool,
 }
 
-/// Takes orders until there are no more.
+/// Takes scenarios until there are no more.
 pub(crate) fn load(what: Load) -> ExitCode {
     match run(what) {
         Ok(()) => ExitCode::SUCCESS,
@@ -83,22 +83,21 @@ fn run(what: Load) -> Result<(), Box<dyn Error>> {
 
 async fn press(service: Service) -> Result<(), Box<dyn Error>> {
     let Service { address, token_path, client_id, me_path, me_mark, file, renews_access } = service;
-    let chains: Option<Vec<Chain>> = std::fs::read_to_string(file)?.lines().map(Chain::read).collect();
+    let grants: Option<Vec<GrantTokens>> = std::fs::read_to_string(file)?.lines().map(GrantTokens::read).collect();
     let target = Target { address, token_path, client_id, me_path, me_mark, renews_access };
-    let mut pressure = Pressure::new(target, chains.ok_or("a line is no pair of tokens")?, CONNECTIONS)?;
+    let mut load = ServiceLoad::new(target, grants.ok_or("a line is no pair of tokens")?, CONNECTIONS)?;
     let mut stdout = std::io::stdout().lock();
     for line in std::io::stdin().lines() {
         let line = line?;
-        let (subject, numbers) = line.split_once(' ').ok_or("no request")?;
-        let subject = match subject {
-            "refresh" => Subject::Refresh,
-            "me" => Subject::Me,
+        let (kind, numbers) = line.split_once(' ').ok_or("no request")?;
+        let kind = match kind {
+            "refresh" => RequestKind::Refresh,
+            "me" => RequestKind::Me,
             _ => return Err("no request".into()),
         };
         let (connections, time) = numbers.split_once(' ').ok_or("no request")?;
         let time = Duration::from_millis(time.parse()?);
-        let Outcome { count, elapsed, percentiles: [p50, p99] } =
-            pressure.put(subject, connections.parse()?, time).await?;
+        let Outcome { count, elapsed, percentiles: [p50, p99] } = load.run(kind, connections.parse()?, time).await?;
         writeln!(stdout, "{count} {} {} {}", elapsed.as_micros(), p50.as_micros(), p99.as_micros())?;
         stdout.flush()?;
     }
@@ -113,10 +112,10 @@ fn open_more_files() -> Result<(), Box<dyn Error>> {
 
 async fn limits(file: &Path) -> Result<(), Box<dyn Error>> {
     open_more_files()?;
-    let scene: Scene = serde_json::from_str(&std::fs::read_to_string(file)?)?;
+    let setup: Setup = serde_json::from_str(&std::fs::read_to_string(file)?)?;
     let mut stdout = std::io::stdout().lock();
     for line in std::io::stdin().lines() {
-        let figures = scene.play(Order::read(&line?).ok_or("no order")?).await?;
+        let figures = setup.play(Scenario::read(&line?).ok_or("no scenario")?).await?;
         writeln!(stdout, "{figures}")?;
         stdout.flush()?;
     }
@@ -125,23 +124,23 @@ async fn limits(file: &Path) -> Result<(), Box<dyn Error>> {
 
 async fn listen(file: &Path) -> Result<(), Box<dyn Error>> {
     open_more_files()?;
-    let scene: streams::Scene = serde_json::from_str(&std::fs::read_to_string(file)?)?;
+    let setup: streams::Setup = serde_json::from_str(&std::fs::read_to_string(file)?)?;
     let mut stdout = std::io::stdout().lock();
     for line in std::io::stdin().lines() {
-        let order = streams::Order::read(&line?).ok_or("no order")?;
-        writeln!(stdout, "{}", serde_json::to_string(&scene.play(&order).await?)?)?;
+        let scenario = streams::Scenario::read(&line?).ok_or("no scenario")?;
+        writeln!(stdout, "{}", serde_json::to_string(&setup.play(&scenario).await?)?)?;
         stdout.flush()?;
     }
     Ok(())
 }
 
 async fn upload(file: &Path) -> Result<(), Box<dyn Error>> {
-    let desk: Desk = serde_json::from_str(&std::fs::read_to_string(file)?)?;
+    let uploader: Uploader = serde_json::from_str(&std::fs::read_to_string(file)?)?;
     let mut stdout = std::io::stdout().lock();
     for line in std::io::stdin().lines() {
         let line = line?;
-        let (chunk, path) = line.split_once(' ').ok_or("no order")?;
-        let transfer = desk.upload(path.as_ref(), chunk.parse()?).await?;
+        let (chunk, path) = line.split_once(' ').ok_or("no scenario")?;
+        let transfer = uploader.upload(path.as_ref(), chunk.parse()?).await?;
         writeln!(stdout, "{}", serde_json::to_string(&transfer)?)?;
         stdout.flush()?;
     }

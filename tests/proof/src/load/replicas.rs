@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use crate::load::client::{App, Client, Failure, Listener, Tokens};
 use crate::load::counts::Counts;
 use crate::load::random::Random;
-use crate::load::verdict::{Stop, given, refused};
+use crate::load::step_error::{StepError, expect_refusal, expect_success};
 
 /// A replaced refresh token gets its successor again for 10 s; this long after, it is still sure to.
 const REPEATS: Duration = Duration::from_secs(7);
@@ -58,48 +58,49 @@ impl Replicas {
         meanwhile: impl FnOnce(Progress) -> F,
     ) -> Result<(Counts, T), String> {
         let [home, _] = self.addresses;
-        let session = given(Client::new(Arc::clone(&self.app), home).sign_in(&self.listener).await, "signing in")?;
+        let session =
+            expect_success(Client::new(Arc::clone(&self.app), home).sign_in(&self.listener).await, "signing in")?;
         let mut random = Random::new(plan.seed);
         let mut logging_in = JoinSet::new();
         for number in 0..plan.clients {
             let clients = self.addresses.map(|address| Client::new(Arc::clone(&self.app), address));
             let session = session.clone();
-            let mut pair = Pair {
+            let mut client = ReplicaClient {
                 number,
                 clients,
                 user_id: self.listener.user_id,
-                lines: Vec::new(),
+                families: Vec::new(),
                 random: random.split(),
                 counts: Counts::default(),
             };
-            logging_in.spawn(async move { pair.log_in(&session, plan.families).await.map(|()| pair) });
+            logging_in.spawn(async move { client.log_in(&session, plan.families).await.map(|()| client) });
         }
         // All of them before the first refresh: by its progress it is decided when a service goes, and a login needs both.
         let logged_in = all(logging_in).await?;
         let (done, progress) = watch::channel(0);
         let (done, mut working) = (Arc::new(done), JoinSet::new());
-        for mut pair in logged_in {
+        for mut client in logged_in {
             let done = Arc::clone(&done);
-            working.spawn(async move { pair.refresh_until(&done, plan.refreshes).await.map(|()| pair) });
+            working.spawn(async move { client.refresh_until(&done, plan.refreshes).await.map(|()| client) });
         }
         let (worked, happened) = tokio::join!(all(working), meanwhile(progress));
         // Who failed first is who tells why: the other may only have noticed.
         let (worked, happened) = (worked?, happened?);
         let mut looking = JoinSet::new();
-        for mut pair in worked {
-            looking.spawn(async move { pair.look_at_all().await.map(|()| pair) });
+        for mut client in worked {
+            looking.spawn(async move { client.look_at_all().await.map(|()| client) });
         }
         let mut counts = Counts::default();
-        all(looking).await?.iter_mut().for_each(|pair| counts.take(&mut pair.counts));
+        all(looking).await?.iter_mut().for_each(|client| counts.take(&mut client.counts));
         Ok((counts, happened))
     }
 }
 
-async fn all(mut away: JoinSet<Result<Pair, String>>) -> Result<Vec<Pair>, String> {
+async fn all(mut away: JoinSet<Result<ReplicaClient, String>>) -> Result<Vec<ReplicaClient>, String> {
     let (mut back, mut wrong) = (Vec::new(), Vec::new());
     while let Some(one) = away.join_next().await {
         match one.map_err(|error| error.to_string())? {
-            Ok(pair) => back.push(pair),
+            Ok(client) => back.push(client),
             Err(what) => wrong.push(what),
         }
     }
@@ -108,32 +109,32 @@ async fn all(mut away: JoinSet<Result<Pair, String>>) -> Result<Vec<Pair>, Strin
 
 /// One client that knows both services.
 #[derive(Debug)]
-struct Pair {
+struct ReplicaClient {
     number: usize,
     clients: [Client; 2],
     user_id: u64,
-    lines: Vec<Line>,
+    families: Vec<TokenFamily>,
     random: Random,
     counts: Counts,
 }
 
 /// A family: its tokens, the two refresh tokens before, and when the current ones came.
 #[derive(Debug)]
-struct Line {
+struct TokenFamily {
     tokens: Tokens,
     replaced: Vec<String>,
     arrived: Instant,
 }
 
-impl Pair {
+impl ReplicaClient {
     async fn log_in(&mut self, session: &str, families: usize) -> Result<(), String> {
         let [one, other] = &mut self.clients;
         for _ in 0..families {
             // What one has written the other must find.
             let verifier = self.random.digits();
-            let code = given(one.approve(session, &verifier).await, "approving")?;
-            let tokens = given(other.exchange(&code, &verifier).await, "an exchange at the other replica")?;
-            self.lines.push(Line { tokens, replaced: Vec::new(), arrived: Instant::now() });
+            let code = expect_success(one.approve(session, &verifier).await, "approving")?;
+            let tokens = expect_success(other.exchange(&code, &verifier).await, "an exchange at the other replica")?;
+            self.families.push(TokenFamily { tokens, replaced: Vec::new(), arrived: Instant::now() });
             std::mem::swap(one, other);
         }
         Ok(())
@@ -141,7 +142,7 @@ impl Pair {
 
     async fn refresh_until(&mut self, done: &watch::Sender<u64>, refreshes: u64) -> Result<(), String> {
         while *done.borrow() < refreshes {
-            let at = self.random.place(self.lines.len());
+            let at = self.random.place(self.families.len());
             let answered = self.step(at).await.map_err(|what| format!("family {}.{at}: {what}", self.number))?;
             done.send_modify(|done| *done += answered);
         }
@@ -150,12 +151,12 @@ impl Pair {
 
     /// Gives how many refreshes were answered.
     async fn step(&mut self, at: usize) -> Result<u64, String> {
-        let Self { clients: [one, other], lines, random, counts, user_id, .. } = self;
-        let Some(line) = lines.get_mut(at) else { return Ok(0) };
+        let Self { clients: [one, other], families, random, counts, user_id, .. } = self;
+        let Some(family) = families.get_mut(at) else { return Ok(0) };
         if random.once_in(2) {
             std::mem::swap(one, other);
         }
-        let token = line.tokens.refresh.clone();
+        let token = family.tokens.refresh.clone();
         match random.below(20) {
             0..4 => {
                 let (here, there) = tokio::join!(one.refresh(&token), other.refresh(&token));
@@ -174,28 +175,28 @@ impl Pair {
                     // Whether it was done is open: nothing older may be sent before this is known.
                     None => anybody([one, other], &token, counts).await?,
                 };
-                line.adopt(tokens);
+                family.adopt(tokens);
                 Ok(answered)
             }
             4..6 => {
-                let before = line.replaced.last().filter(|_| line.arrived.elapsed() < REPEATS);
+                let before = family.replaced.last().filter(|_| family.arrived.elapsed() < REPEATS);
                 let Some(before) = before else { return Ok(0) };
                 let Some(again) = answered(one.refresh(before).await)? else { return Ok(0) };
                 counts.add("refreshes sent again");
-                if again.refresh == line.tokens.refresh {
+                if again.refresh == family.tokens.refresh {
                     Ok(1)
                 } else {
                     Err("it was split: a refresh sent again has another successor".to_owned())
                 }
             }
             6 => {
-                let Some(known) = answered(one.me(&line.tokens.access).await)? else { return Ok(0) };
+                let Some(known) = answered(one.me(&family.tokens.access).await)? else { return Ok(0) };
                 counts.add("/me answered");
                 if known == *user_id { Ok(0) } else { Err(format!("/me is listener {known}, not {user_id}")) }
             }
             _ => {
                 let tokens = anybody([one, other], &token, counts).await?;
-                line.adopt(tokens);
+                family.adopt(tokens);
                 Ok(1)
             }
         }
@@ -203,22 +204,26 @@ impl Pair {
 
     /// Every family is alive at both, has one successor, and dies at both when a token of it is used twice.
     async fn look_at_all(&mut self) -> Result<(), String> {
-        let Self { clients: [one, other], lines, random, counts, user_id, number } = self;
-        for (at, line) in lines.iter_mut().enumerate() {
+        let Self { clients: [one, other], families, random, counts, user_id, number } = self;
+        for (at, family) in families.iter_mut().enumerate() {
             let name = |what: &str| format!("family {number}.{at}: {what}");
-            let here = given(one.refresh(&line.tokens.refresh).await, &name("the last refresh"))?;
-            let there = given(other.refresh(&line.tokens.refresh).await, &name("the last refresh, at the other"))?;
+            let here = expect_success(one.refresh(&family.tokens.refresh).await, &name("the last refresh"))?;
+            let there =
+                expect_success(other.refresh(&family.tokens.refresh).await, &name("the last refresh, at the other"))?;
             if here.refresh != there.refresh {
                 return Err(name("it was split at the end"));
             }
-            if given(other.me(&here.access).await, &name("the last access token"))? != *user_id {
+            if expect_success(other.me(&here.access).await, &name("the last access token"))? != *user_id {
                 return Err(name("the access token is another listener's"));
             }
             counts.add("families alive, with one current token");
-            if let Some(oldest) = line.replaced.first().filter(|_| random.once_in(4)) {
-                refused(one.refresh(oldest).await, &name("a replaced refresh token"))?;
-                refused(other.refresh(&here.refresh).await, &name("at the other, after a replaced token was used"))?;
-                refused(other.me(&here.access).await, &name("at the other, after a replaced token was used"))?;
+            if let Some(oldest) = family.replaced.first().filter(|_| random.once_in(4)) {
+                expect_refusal(one.refresh(oldest).await, &name("a replaced refresh token"))?;
+                expect_refusal(
+                    other.refresh(&here.refresh).await,
+                    &name("at the other, after a replaced token was used"),
+                )?;
+                expect_refusal(other.me(&here.access).await, &name("at the other, after a replaced token was used"))?;
                 counts.add("replaced tokens used at one: family dead at both");
             }
             std::mem::swap(one, other);
@@ -227,7 +232,7 @@ impl Pair {
     }
 }
 
-impl Line {
+impl TokenFamily {
     fn adopt(&mut self, tokens: Tokens) {
         let before = std::mem::replace(&mut self.tokens, tokens).refresh;
         self.replaced.push(before);
@@ -240,10 +245,10 @@ impl Line {
 
 /// `None` where the service is gone; an error where it refuses.
 fn answered<T>(result: Result<T, Failure>) -> Result<Option<T>, String> {
-    match result.map_err(Stop::from) {
+    match result.map_err(StepError::from) {
         Ok(answer) => Ok(Some(answer)),
-        Err(Stop::Cut) => Ok(None),
-        Err(Stop::Wrong(what)) => Err(what),
+        Err(StepError::Interrupted) => Ok(None),
+        Err(StepError::Violation(what)) => Err(what),
     }
 }
 

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::time::Instant;
 
-use crate::load::tus::{Line, Part, Reply, Tus};
+use crate::load::tus::{Network, Part, Reply, Tus};
 
 /// The service that is asked, and by whom. It is read from a file: whoever lists processes sees the words of a command.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Desk {
+pub(crate) struct Uploader {
     /// Where the service listens.
     pub(crate) address: SocketAddr,
     /// The path of its base URL.
@@ -29,7 +29,7 @@ pub(crate) struct Transfer {
     pub(crate) checked: f64,
 }
 
-impl Desk {
+impl Uploader {
     /// Sends the file at `path` in requests of so many bytes, or in one if that is 0; its last byte in one of its own. It is ended afterwards, so that disks do not
     /// fill.
     ///
@@ -46,14 +46,14 @@ impl Desk {
         for bytes in rest.chunks(if chunk == 0 { rest.len().max(1) } else { chunk }) {
             let part = Part { offset: at, bytes, checksum: None };
             at += bytes.len() as u64;
-            let reply = expected(tus.patch(&address, part, Line::Good).await, 204)?;
+            let reply = expected(tus.patch(&address, part, Network::Good).await, 204)?;
             if reply.offset != Some(at) {
                 return Err(format!("{at} bytes were sent, and {:?} is answered", reply.offset));
             }
         }
         let arrived = begun.elapsed();
         let part = Part { offset: at, bytes: std::slice::from_ref(last), checksum: None };
-        expected(tus.patch(&address, part, Line::Good).await, 204)?;
+        expected(tus.patch(&address, part, Network::Good).await, 204)?;
         let checked = begun.elapsed().saturating_sub(arrived);
         let told: Value = serde_json::from_str(&expected(tus.get(&address).await, 200)?.text).unwrap_or_default();
         if told.get("data").and_then(|data| data.get("status")).and_then(Value::as_str) != Some("completed") {

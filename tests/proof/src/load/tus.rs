@@ -55,7 +55,7 @@ pub(crate) struct Part<'a> {
 
 /// What the line to the service is like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Line {
+pub(crate) enum Network {
     /// As fast as it goes.
     Good,
     /// With such a break after each 64 KiB.
@@ -97,7 +97,7 @@ impl Tus {
         let body = first.unwrap_or_default();
         let kind = if first.is_some() { "Content-Type: application/offset+octet-stream\r\n" } else { "" };
         let head = self.head("POST", "/uploads", &format!("Upload-Length: {length}\r\n{kind}"), body.len());
-        self.send(&head, body, Line::Good).await
+        self.send(&head, body, Network::Good).await
     }
 
     /// Where an upload stands.
@@ -117,14 +117,14 @@ impl Tus {
     ///
     /// # Errors
     /// When no whole answer came: any of them may have arrived.
-    pub(crate) async fn patch(&mut self, path: &str, part: Part<'_>, line: Line) -> Result<Reply, Error> {
+    pub(crate) async fn patch(&mut self, path: &str, part: Part<'_>, network: Network) -> Result<Reply, Error> {
         let mut headers =
             format!("Upload-Offset: {}\r\nContent-Type: application/offset+octet-stream\r\n", part.offset);
         if let Some(checksum) = part.checksum {
             headers = format!("{headers}Upload-Checksum: {checksum}\r\n");
         }
         let head = self.head("PATCH", path, &headers, part.bytes.len());
-        self.send(&head, part.bytes, line).await
+        self.send(&head, part.bytes, network).await
     }
 
     /// Ends an upload, whatever has become of it.
@@ -133,7 +133,7 @@ impl Tus {
     /// When no whole answer came: it may be there or not.
     pub(crate) async fn terminate(&mut self, path: &str) -> Result<Reply, Error> {
         let head = self.head("DELETE", path, "", 0);
-        self.send(&head, b"", Line::Good).await
+        self.send(&head, b"", Network::Good).await
     }
 
     /// Something else of the service's: an upload as JSON, the list of all of them.
@@ -142,7 +142,7 @@ impl Tus {
     /// When no whole answer came.
     pub(crate) async fn get(&mut self, path: &str) -> Result<Reply, Error> {
         let head = self.head("GET", path, "", 0);
-        self.send(&head, b"", Line::Good).await
+        self.send(&head, b"", Network::Good).await
     }
 
     /// The same, with a body of JSON to be taken.
@@ -151,7 +151,7 @@ impl Tus {
     /// When no whole answer came: it may have been done or not.
     pub(crate) async fn post(&mut self, path: &str, body: &str) -> Result<Reply, Error> {
         let head = self.head("POST", path, "Content-Type: application/json\r\n", body.len());
-        self.send(&head, body.as_bytes(), Line::Good).await
+        self.send(&head, body.as_bytes(), Network::Good).await
     }
 
     /// `path` is under the base URL, or begins with that already: an address that the service has given out.
@@ -171,21 +171,21 @@ impl Tus {
         }
     }
 
-    async fn send(&mut self, head: &str, body: &[u8], line: Line) -> Result<Reply, Error> {
+    async fn send(&mut self, head: &str, body: &[u8], network: Network) -> Result<Reply, Error> {
         let mut connection = self.open().await?;
         connection.send(head.as_bytes()).await?;
-        let end = if let Line::Cut(after) = line { after.min(body.len()) } else { body.len() };
+        let end = if let Network::Cut(after) = network { after.min(body.len()) } else { body.len() };
         for piece in body.get(..end).unwrap_or_default().chunks(PIECE) {
             // A service that refuses need not take the rest: then its answer is there already.
             if connection.send(piece).await.is_err() {
                 break;
             }
-            match line {
-                Line::Slow(pause) => tokio::time::sleep(pause).await,
-                Line::Good | Line::Cut(_) => tokio::task::yield_now().await,
+            match network {
+                Network::Slow(pause) => tokio::time::sleep(pause).await,
+                Network::Good | Network::Cut(_) => tokio::task::yield_now().await,
             }
         }
-        if matches!(line, Line::Cut(_)) {
+        if matches!(network, Network::Cut(_)) {
             return Err(ErrorKind::ConnectionAborted.into());
         }
         // Put back only after a whole answer: what is left of half a one would pass for the next.
@@ -254,7 +254,7 @@ mod tests {
     async fn a_line_that_is_cut_has_no_answer() {
         let (mut tus, hearing) = heard(b"", 2).await;
         let part = Part { offset: 5, bytes: b"abc", checksum: Some("sha1 x") };
-        assert!(tus.patch("/v1/uploads/x", part, Line::Cut(2)).await.is_err());
+        assert!(tus.patch("/v1/uploads/x", part, Network::Cut(2)).await.is_err());
         let heard = hearing.await.unwrap();
         assert!(heard.contains("Upload-Offset: 5\r\n") && heard.contains("Upload-Checksum: sha1 x\r\n"), "{heard}");
         assert!(heard.ends_with("\r\n\r\nab"), "{heard}");

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::load::client::{Client, Listener};
 use crate::load::counts::Counts;
-use crate::load::family::{Family, Replay, Seen, Stage};
+use crate::load::family::{Family, FamilyState, Observations, Replay};
 use crate::load::random::Random;
-use crate::load::verdict::Stop;
+use crate::load::step_error::StepError;
 
 /// So many families of earlier rounds are looked at again after each.
 const OLD_FAMILIES: usize = 6;
@@ -40,19 +40,19 @@ impl Worker {
         while !enough.load(Ordering::Relaxed) {
             match self.step().await {
                 Ok(what) => self.counts.add(what),
-                Err(Stop::Cut) => return Ok(()),
-                Err(Stop::Wrong(what)) => return Err(format!("client {}: {what}", self.number)),
+                Err(StepError::Interrupted) => return Ok(()),
+                Err(StepError::Violation(what)) => return Err(format!("client {}: {what}", self.number)),
             }
         }
         Ok(())
     }
 
-    async fn step(&mut self) -> Result<&'static str, Stop> {
+    async fn step(&mut self) -> Result<&'static str, StepError> {
         if self.session.is_empty() || self.random.once_in(100) {
             self.session = self.client.sign_in(&self.listener).await?;
             return Ok("sign-ins answered");
         }
-        let Some(at) = self.any(|stage| matches!(stage, Stage::Approved | Stage::Live)) else {
+        let Some(at) = self.any(|state| matches!(state, FamilyState::Approved | FamilyState::Live)) else {
             return self.approve().await;
         };
         let choice = self.random.below(100);
@@ -62,24 +62,24 @@ impl Worker {
         self.touched.insert(at);
         let (client, user_id) = (&mut self.client, self.listener.user_id);
         let Some(family) = self.families.get_mut(at) else { return Ok("") };
-        if family.stage == Stage::Approved {
+        if family.state == FamilyState::Approved {
             family.redeem(client).await?;
             return Ok("logins answered");
         }
         match choice {
-            20..70 => family.refresh(client).await.map(|()| "refreshes answered").map_err(Stop::from),
+            20..70 => family.refresh(client).await.map(|()| "refreshes answered").map_err(StepError::from),
             70..90 => match family.me(client).await? {
                 known if known == user_id => Ok("/me answered"),
-                other => Err(Stop::Wrong(format!(
+                other => Err(StepError::Violation(format!(
                     "family {}: an access token of listener {user_id}'s is {other}'s",
                     family.name
                 ))),
             },
-            _ => family.revoke(client).await.map(|()| "revocations answered").map_err(Stop::from),
+            _ => family.revoke(client).await.map(|()| "revocations answered").map_err(StepError::from),
         }
     }
 
-    async fn approve(&mut self) -> Result<&'static str, Stop> {
+    async fn approve(&mut self) -> Result<&'static str, StepError> {
         let verifier = self.random.digits();
         let code = self.client.approve(&self.session, &verifier).await?;
         let at = self.families.len();
@@ -88,14 +88,14 @@ impl Worker {
         Ok("approvals answered")
     }
 
-    /// One of the latest families of such a stage, so that some come far and others grow old.
-    fn any(&mut self, stage: impl Fn(Stage) -> bool) -> Option<usize> {
+    /// One of the latest families of such a state, so that some come far and others grow old.
+    fn any(&mut self, state: impl Fn(FamilyState) -> bool) -> Option<usize> {
         let good: Vec<usize> = self
             .families
             .iter()
             .enumerate()
             .rev()
-            .filter(|(_, family)| stage(family.stage))
+            .filter(|(_, family)| state(family.state))
             .map(|(at, _)| at)
             .take(8)
             .collect();
@@ -120,10 +120,11 @@ impl Worker {
     }
 
     async fn settle(&mut self, due: BTreeSet<usize>) -> Result<(), String> {
-        let mut seen = Seen { user_id: self.listener.user_id, random: &mut self.random, counts: &mut self.counts };
+        let mut seen =
+            Observations { user_id: self.listener.user_id, random: &mut self.random, counts: &mut self.counts };
         for at in due {
             if let Some(family) = self.families.get_mut(at) {
-                let was = family.stage;
+                let was = family.state;
                 let settled = family.settle(&mut self.client, &mut seen).await;
                 settled.map_err(|what| format!("family {} ({was:?}): {what}", family.name))?;
             }
@@ -138,7 +139,8 @@ impl Worker {
         let Some(family) = fit.get(self.random.place(fit.len())).and_then(|at| self.families.get_mut(*at)) else {
             return Ok(());
         };
-        let mut seen = Seen { user_id: self.listener.user_id, random: &mut self.random, counts: &mut self.counts };
+        let mut seen =
+            Observations { user_id: self.listener.user_id, random: &mut self.random, counts: &mut self.counts };
         let replayed = family.replay(replay, &mut self.client, &mut seen).await;
         replayed.map_err(|what| format!("family {} ({replay:?}): {what}", family.name))
     }

@@ -13,12 +13,12 @@ pub(super) const LOG: &str = "info,sqlx=warn";
 
 /// A database to prove something on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Only {
+pub(super) enum DatabaseArg {
     Sqlite,
     Postgres,
 }
 
-impl Only {
+impl DatabaseArg {
     pub(super) fn kind(self) -> Kind {
         match self {
             Self::Sqlite => Kind::Sqlite(Synchronous::Full),
@@ -28,7 +28,7 @@ impl Only {
 }
 
 /// What the machine lacks for it, in words.
-pub(super) fn lacking(kind: Kind) -> Option<String> {
+pub(super) fn missing(kind: Kind) -> Option<String> {
     (kind == Kind::Postgres).then(|| tools::postgres().err())?.map(|reason| format!("{reason:#}"))
 }
 

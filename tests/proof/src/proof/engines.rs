@@ -8,7 +8,7 @@ use stagepass_programs::{checkout, process, tools};
 
 /// What to try.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Asked {
+pub(crate) struct EnginesArgs {
     /// How many inputs
     #[arg(long, default_value_t = 100_000)]
     inputs: u32,
@@ -24,12 +24,12 @@ pub(crate) struct Asked {
 ///
 /// # Errors
 /// When the core cannot be built.
-pub(super) fn proof(asked: &Asked) -> Result<ExitCode> {
+pub(super) fn proof(args: &EnginesArgs) -> Result<ExitCode> {
     let template = checkout::template();
     tools::npm_packages(&template)?;
-    core_build::write(if asked.release { Build::Release } else { Build::Stable }, &template.join("core"))?;
+    core_build::write(if args.release { Build::Release } else { Build::Stable }, &template.join("core"))?;
     let mut tests = checkout::npm(&checkout::root().join("tests/engines"));
     tests.args(["test", "--silent"]);
-    tests.env("STAGEPASS_ENGINE_INPUTS", asked.inputs.to_string()).env("STAGEPASS_ENGINE_SEED", &asked.seed);
+    tests.env("STAGEPASS_ENGINE_INPUTS", args.inputs.to_string()).env("STAGEPASS_ENGINE_SEED", &args.seed);
     Ok(process::exit_code(process::status(&mut tests)?))
 }

@@ -22,13 +22,13 @@ const LATEST: u64 = 500;
 
 /// What a round kills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Victim {
+enum KillTarget {
     Service,
     /// Every process of the database's server, by this signal; the service has to get over it.
     Database(Signal),
 }
 
-impl Victim {
+impl KillTarget {
     fn of(round: u32, database_is_a_server: bool) -> Self {
         match round % 4 {
             2 if database_is_a_server => Self::Database(Signal::QUIT),
@@ -57,11 +57,15 @@ pub(super) fn run(installation: &mut Installation, rounds: u32, seed: u64, runti
         .map_err(|what| anyhow!("before anything was killed: {what}"))?;
     for round in 1..=rounds {
         let moment = Duration::from_millis(EARLIEST + random.below(LATEST - EARLIEST + 1));
-        let victim = Victim::of(round, installation.database.is_a_server());
-        let went = one(installation, &mut service, &mut population, (victim, moment, runtime));
-        went.with_context(|| format!("round {round} ({victim:?} killed after {moment:?}), seed {seed}"))?;
+        let target = KillTarget::of(round, installation.database.is_a_server());
+        let went = one(installation, &mut service, &mut population, (target, moment, runtime));
+        went.with_context(|| format!("round {round} ({target:?} killed after {moment:?}), seed {seed}"))?;
         counts.take(&mut population.take_counts());
-        counts.add(if victim == Victim::Service { "rounds: service killed" } else { "rounds: database server killed" });
+        counts.add(if target == KillTarget::Service {
+            "rounds: service killed"
+        } else {
+            "rounds: database server killed"
+        });
         process::not_stopped()?;
     }
     runtime.block_on(population.check(true)).map_err(|what| anyhow!("at the end, seed {seed}: {what}"))?;
@@ -74,20 +78,20 @@ fn one(
     installation: &mut Installation,
     service: &mut Option<Service>,
     population: &mut Population,
-    (victim, moment, runtime): (Victim, Duration, &Runtime),
+    (target, moment, runtime): (KillTarget, Duration, &Runtime),
 ) -> Result<()> {
     let database = &mut installation.database;
     let kill = async {
         tokio::time::sleep(moment).await;
-        match victim {
-            Victim::Service => service.take().map_or(Ok(()), Service::kill),
-            Victim::Database(signal) => database.kill(signal),
+        match target {
+            KillTarget::Service => service.take().map_or(Ok(()), Service::kill),
+            KillTarget::Database(signal) => database.kill(signal),
         }
     };
     runtime.block_on(population.work_until(kill)).map_err(|what| anyhow!("under load: {what}"))??;
-    match victim {
-        Victim::Service => *service = Some(installation.start()?),
-        Victim::Database(_) => installation.database.start_again()?,
+    match target {
+        KillTarget::Service => *service = Some(installation.start()?),
+        KillTarget::Database(_) => installation.database.start_again()?,
     }
     runtime.block_on(population.wait_until_well()).map_err(|what| anyhow!(what))?;
     runtime.block_on(population.check(false)).map_err(|what| anyhow!("afterwards: {what}"))?;
@@ -100,11 +104,16 @@ mod tests {
 
     #[test]
     fn odd_rounds_kill_the_service_and_even_ones_the_databases_server_in_two_ways() {
-        let victims = [1, 2, 3, 4].map(|round| Victim::of(round, true));
+        let targets = [1, 2, 3, 4].map(|round| KillTarget::of(round, true));
         assert_eq!(
-            victims,
-            [Victim::Service, Victim::Database(Signal::QUIT), Victim::Service, Victim::Database(Signal::KILL)]
+            targets,
+            [
+                KillTarget::Service,
+                KillTarget::Database(Signal::QUIT),
+                KillTarget::Service,
+                KillTarget::Database(Signal::KILL)
+            ]
         );
-        assert_eq!(Victim::of(2, false), Victim::Service);
+        assert_eq!(KillTarget::of(2, false), KillTarget::Service);
     }
 }

@@ -7,7 +7,7 @@ use stagepass_programs::{checkout, process};
 
 /// What to do.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Asked {
+pub(crate) struct SchedulesArgs {
     /// How many schedules
     #[arg(long, default_value_t = 200_000)]
     schedules: u64,
@@ -23,11 +23,11 @@ pub(crate) struct Asked {
 ///
 /// # Errors
 /// When the tests cannot be built.
-pub(crate) fn proof(asked: &Asked) -> Result<ExitCode> {
+pub(crate) fn proof(args: &SchedulesArgs) -> Result<ExitCode> {
     let mut cargo = checkout::cargo();
     cargo.args(["test", "--package", "stagepass-native-tests", "--test", "schedules"]);
-    cargo.env("STAGEPASS_TEST_SCHEDULES", asked.schedules.to_string());
-    for (variable, value) in [("STAGEPASS_TEST_SEED", asked.seed), ("STAGEPASS_TEST_SCHEDULE", asked.only)] {
+    cargo.env("STAGEPASS_TEST_SCHEDULES", args.schedules.to_string());
+    for (variable, value) in [("STAGEPASS_TEST_SEED", args.seed), ("STAGEPASS_TEST_SCHEDULE", args.only)] {
         match value {
             Some(value) => cargo.env(variable, value.to_string()),
             None => cargo.env_remove(variable),

@@ -6,18 +6,18 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::ValueEnum as _;
+use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::process;
 
-use super::conditions::{LOG, Only, lacking, new_seed, runtime};
+use super::conditions::{DatabaseArg, LOG, missing, new_seed, runtime};
 use super::{races, replicas, rolling, rounds};
 use crate::installation::{Installation, Kind};
 use crate::load::counts::Counts;
-use crate::programs;
 use crate::tally::Tally;
 
 /// What to do.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Asked {
+pub(crate) struct ServiceArgs {
     /// How often to kill, on each database
     #[arg(long, default_value_t = 200)]
     rounds: u32,
@@ -35,39 +35,40 @@ pub(crate) struct Asked {
     restarts: u32,
     /// Only on this database
     #[arg(long)]
-    database: Option<Only>,
+    database: Option<DatabaseArg>,
 }
 
 /// As much as every change has the time for, the same in every run.
-pub(super) const SUITE: Asked =
-    Asked { rounds: 5, seed: Some(1), races: 2, refreshes: 1_000, restarts: 1, database: None };
+pub(super) const SUITE: ServiceArgs =
+    ServiceArgs { rounds: 5, seed: Some(1), races: 2, refreshes: 1_000, restarts: 1, database: None };
 
 /// All that was asked for; the last line is `N passed, M failed`.
 ///
 /// # Errors
 /// When the service cannot be built.
-pub(crate) fn proof(asked: &Asked) -> Result<ExitCode> {
-    Ok(all(asked, &programs::backend()?)?.report())
+pub(crate) fn proof(args: &ServiceArgs) -> Result<ExitCode> {
+    let [program] = binaries::build([Binary::Backend], Profile::Debug)?;
+    Ok(all(args, &program)?.report())
 }
 
 /// The same, for whoever goes on.
 ///
 /// # Errors
 /// When it was stopped.
-pub(super) fn all(asked: &Asked, program: &Path) -> Result<Tally> {
-    let seed = asked.seed.map_or_else(new_seed, Ok)?;
+pub(super) fn all(args: &ServiceArgs, program: &Path) -> Result<Tally> {
+    let seed = args.seed.map_or_else(new_seed, Ok)?;
     println!("seed {seed}");
     let mut tally = Tally::default();
-    for only in Only::value_variants().iter().filter(|one| asked.database.is_none_or(|only| only == **one)) {
+    for only in DatabaseArg::value_variants().iter().filter(|one| args.database.is_none_or(|only| only == **one)) {
         let kind = only.kind();
-        if let Some(reason) = lacking(kind) {
+        if let Some(reason) = missing(kind) {
             println!("{}: not run: {reason}", kind.name());
-            let is_a_must = asked.database.is_some() || env::var("CI").is_ok_and(|ci| ci == "true");
+            let is_a_must = args.database.is_some() || env::var("CI").is_ok_and(|ci| ci == "true");
             tally.failed += u32::from(is_a_must);
             continue;
         }
         for &part in PARTS.iter().filter(|part| part.fits(kind)) {
-            match part.prove(program, kind, (asked, seed)) {
+            match part.prove(program, kind, (args, seed)) {
                 Ok(()) => tally.passed += 1,
                 Err(error) => {
                     println!("{}, {}: FAILED: {error:#}", kind.name(), part.name());
@@ -105,10 +106,10 @@ impl Part {
     }
 
     /// On an installation of its own, which is kept if something is wrong.
-    fn prove(self, program: &Path, kind: Kind, (asked, seed): (&Asked, u64)) -> Result<()> {
+    fn prove(self, program: &Path, kind: Kind, (args, seed): (&ServiceArgs, u64)) -> Result<()> {
         println!("\n{}, {}", kind.name(), self.name());
         let mut installation = Installation::make(program, kind, LOG)?;
-        let proved = self.on(&mut installation, asked, seed);
+        let proved = self.on(&mut installation, args, seed);
         match proved {
             Ok(counts) => println!("{counts}"),
             Err(error) => return Err(error.context(format!("everything is kept in {}", installation.keep()))),
@@ -116,13 +117,13 @@ impl Part {
         Ok(())
     }
 
-    fn on(self, installation: &mut Installation, asked: &Asked, seed: u64) -> Result<Counts> {
+    fn on(self, installation: &mut Installation, args: &ServiceArgs, seed: u64) -> Result<Counts> {
         let runtime = runtime()?;
         match self {
-            Self::Rounds => rounds::run(installation, asked.rounds, seed, &runtime),
-            Self::Races => races::run(installation, asked.races, seed),
-            Self::Replicas => replicas::run(installation, asked.refreshes, seed, &runtime),
-            Self::Rolling => rolling::run(installation, asked.restarts, &runtime),
+            Self::Rounds => rounds::run(installation, args.rounds, seed, &runtime),
+            Self::Races => races::run(installation, args.races, seed),
+            Self::Replicas => replicas::run(installation, args.refreshes, seed, &runtime),
+            Self::Rolling => rolling::run(installation, args.restarts, &runtime),
         }
     }
 }

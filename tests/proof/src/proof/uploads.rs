@@ -1,7 +1,7 @@
 //! Uploads, killed and taken up again: `cargo xtask proof uploads`, and the few rounds of it that are in the suite `service`.
 
-mod moment;
-mod remains;
+mod kill_point;
+mod leftovers;
 mod rounds;
 
 use std::env;
@@ -10,16 +10,16 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::ValueEnum as _;
+use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::process;
 
-use super::conditions::{LOG, Only, lacking, new_seed, runtime};
+use super::conditions::{DatabaseArg, LOG, missing, new_seed, runtime};
 use crate::installation::{Installation, Kind};
-use crate::programs;
 use crate::tally::Tally;
 
 /// What to do.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Asked {
+pub(crate) struct UploadsArgs {
     /// How often to kill, on each database
     #[arg(long, default_value_t = 100)]
     rounds: u32,
@@ -28,37 +28,37 @@ pub(crate) struct Asked {
     seed: Option<u64>,
     /// Only on this database: SQLite with a folder, or PostgreSQL with a bucket
     #[arg(long)]
-    database: Option<Only>,
+    database: Option<DatabaseArg>,
 }
 
 /// As much as every change has the time for, the same in every run.
-pub(super) const SUITE: Asked = Asked { rounds: 5, seed: Some(1), database: None };
+pub(super) const SUITE: UploadsArgs = UploadsArgs { rounds: 5, seed: Some(1), database: None };
 
 /// All that was asked for; the last line is `N passed, M failed`.
 ///
 /// # Errors
 /// When the service cannot be built.
-pub(super) fn proof(asked: &Asked) -> Result<ExitCode> {
-    Ok(all(asked, &programs::backend_and_s3()?)?.report())
+pub(super) fn proof(args: &UploadsArgs) -> Result<ExitCode> {
+    Ok(all(args, &binaries::build([Binary::Backend, Binary::S3], Profile::Debug)?)?.report())
 }
 
 /// The same, for whoever goes on.
 ///
 /// # Errors
 /// When it was stopped.
-pub(super) fn all(asked: &Asked, programs: &[PathBuf; 2]) -> Result<Tally> {
-    let seed = asked.seed.map_or_else(new_seed, Ok)?;
+pub(super) fn all(args: &UploadsArgs, programs: &[PathBuf; 2]) -> Result<Tally> {
+    let seed = args.seed.map_or_else(new_seed, Ok)?;
     println!("uploads: seed {seed}");
     let mut tally = Tally::default();
-    for only in Only::value_variants().iter().filter(|one| asked.database.is_none_or(|only| only == **one)) {
+    for only in DatabaseArg::value_variants().iter().filter(|one| args.database.is_none_or(|only| only == **one)) {
         let kind = only.kind();
-        if let Some(reason) = lacking(kind) {
+        if let Some(reason) = missing(kind) {
             println!("{}: not run: {reason}", name(kind));
-            let is_a_must = asked.database.is_some() || env::var("CI").is_ok_and(|ci| ci == "true");
+            let is_a_must = args.database.is_some() || env::var("CI").is_ok_and(|ci| ci == "true");
             tally.failed += u32::from(is_a_must);
             continue;
         }
-        match prove(programs, kind, (asked.rounds, seed)) {
+        match prove(programs, kind, (args.rounds, seed)) {
             Ok(()) => tally.passed += 1,
             Err(error) => {
                 println!("{}, killed during uploads: FAILED: {error:#}", name(kind));

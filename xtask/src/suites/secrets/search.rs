@@ -1,9 +1,11 @@
-//! Many secrets at once, in a log.
+//! Searches a log for many secrets at once.
+
+use std::fmt;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 use anyhow::{Context as _, Result};
 
-use super::form;
+use super::patterns;
 
 /// What must not be in a log.
 pub(super) struct Secret {
@@ -11,7 +13,7 @@ pub(super) struct Secret {
     pub(super) text: String,
 }
 
-/// Finds secrets, however they are written.
+/// Finds secrets in every encoding.
 pub(super) struct Searcher {
     patterns: AhoCorasick,
     /// The kind of each pattern.
@@ -19,19 +21,25 @@ pub(super) struct Searcher {
 }
 
 /// A secret in a log.
-pub(super) struct Found {
-    pub(super) log: String,
+pub(super) struct Finding {
+    log: String,
     /// From 1.
-    pub(super) line: usize,
+    line: usize,
     pub(super) kind: String,
-    /// The line, and what was found in it replaced by what it is.
-    pub(super) masked: String,
+    /// The line, with the kind of each secret in place of the secret.
+    masked: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}: {}", self.log, self.line, self.kind, self.masked)
+    }
 }
 
 impl Searcher {
     pub(super) fn new(secrets: &[Secret]) -> Result<Self> {
         let mut texts: Vec<_> =
-            secrets.iter().flat_map(|secret| written(&secret.text).map(|text| (text, &secret.kind))).collect();
+            secrets.iter().flat_map(|secret| encodings(&secret.text).map(|text| (text, &secret.kind))).collect();
         texts.sort();
         texts.dedup();
         let mut builder = AhoCorasick::builder();
@@ -40,40 +48,41 @@ impl Searcher {
         Ok(Self { patterns, kinds: texts.into_iter().map(|(_, kind)| kind.clone()).collect() })
     }
 
-    /// What is in `text`, the log of this name.
-    pub(super) fn search(&self, log: &str, text: &[u8]) -> Vec<Found> {
-        let lines = text.split(|octet| *octet == b'\n').zip(1..);
+    /// The secrets in `text`, the content of `log`.
+    pub(super) fn search(&self, log: &str, text: &[u8]) -> Vec<Finding> {
+        let lines = text.split(|byte| *byte == b'\n').zip(1..);
         lines.flat_map(|(line, number)| self.search_line(log, number, line)).collect()
     }
 
-    fn search_line(&self, log: &str, number: usize, line: &[u8]) -> Vec<Found> {
-        let known = self.patterns.find_iter(line);
+    fn search_line(&self, log: &str, number: usize, line: &[u8]) -> Vec<Finding> {
         let kind = |index: usize| self.kinds.get(index).map_or("secret", String::as_str);
-        let mut places: Vec<_> = known.map(|one| (one.start(), one.end(), kind(one.pattern().as_usize()))).collect();
-        for (from, until, kind) in form::find(line) {
-            if places.iter().all(|(start, end, _)| until <= *start || *end <= from) {
-                places.push((from, until, kind));
+        let known = self.patterns.find_iter(line);
+        let mut secrets: Vec<_> =
+            known.map(|found| (found.start(), found.end(), kind(found.pattern().as_usize()))).collect();
+        for (start, end, kind) in patterns::find(line) {
+            if secrets.iter().all(|(its_start, its_end, _)| end <= *its_start || *its_end <= start) {
+                secrets.push((start, end, kind));
             }
         }
-        places.sort_unstable();
-        let masked = masked(line, &places);
-        let found = |(_, _, kind): &(usize, usize, &str)| Found {
+        secrets.sort_unstable();
+        let masked = mask(line, &secrets);
+        let finding = |(_, _, kind): &(usize, usize, &str)| Finding {
             log: log.to_owned(),
             line: number,
             kind: (*kind).to_owned(),
             masked: masked.clone(),
         };
-        places.iter().map(found).collect()
+        secrets.iter().map(finding).collect()
     }
 }
 
-/// A text as it is, as in a form, and percent-encoded. Hexadecimal is also looked for as octets in decimal, as a derived `Debug` writes them.
-fn written(text: &str) -> impl Iterator<Item = String> {
-    let percent = |octet: u8| {
-        if octet.is_ascii_alphanumeric() || b"-._~".contains(&octet) {
-            char::from(octet).to_string()
+/// The text itself, form-encoded, and percent-encoded. Also a hexadecimal key as decimal bytes, as a derived `Debug` prints it.
+fn encodings(text: &str) -> impl Iterator<Item = String> {
+    let percent = |byte: u8| {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            char::from(byte).to_string()
         } else {
-            format!("%{octet:02X}")
+            format!("%{byte:02X}")
         }
     };
     let percent: String = text.bytes().map(percent).collect();
@@ -81,17 +90,16 @@ fn written(text: &str) -> impl Iterator<Item = String> {
 }
 
 fn decimal(hexadecimal: &str) -> Option<String> {
-    let is_key = hexadecimal.len() == 64 && hexadecimal.bytes().all(|digit| digit.is_ascii_hexdigit());
-    let octet = |at| u8::from_str_radix(hexadecimal.get(at..at + 2)?, 16).ok().map(|octet| octet.to_string());
-    let octets: Option<Vec<_>> = (0..hexadecimal.len()).step_by(2).map(octet).collect();
-    octets.filter(|_| is_key).map(|octets| octets.join(", "))
+    let byte = |at| u8::from_str_radix(hexadecimal.get(at..at + 2)?, 16).ok().map(|byte| byte.to_string());
+    let bytes: Option<Vec<_>> = (0..hexadecimal.len()).step_by(2).map(byte).collect();
+    bytes.filter(|bytes| bytes.len() == 32).map(|bytes| bytes.join(", "))
 }
 
-/// `places` are in order and do not overlap.
-fn masked(line: &[u8], places: &[(usize, usize, &str)]) -> String {
+/// The secrets are in order and do not overlap.
+fn mask(line: &[u8], secrets: &[(usize, usize, &str)]) -> String {
     let mut text = String::new();
     let mut from = 0;
-    for (start, end, kind) in places {
+    for (start, end, kind) in secrets {
         text += &String::from_utf8_lossy(line.get(from..*start).unwrap_or_default());
         text.extend(["[", kind, "]"]);
         from = *end;
@@ -108,16 +116,16 @@ mod tests {
     }
 
     #[test]
-    fn the_line_is_told_and_the_secret_is_not() {
+    fn the_secret_is_masked_in_the_shown_line() {
         let found = searcher("password", "correct horse").search("a.log", b"one\ntyped correct+horse, correct horse\n");
         assert_eq!(found.len(), 2);
-        let Found { log, line, kind, masked } = &found[0];
+        let Finding { log, line, kind, masked } = &found[0];
         assert_eq!((log.as_str(), *line, kind.as_str()), ("a.log", 2, "password"));
         assert_eq!(masked, "typed [password], [password]");
     }
 
     #[test]
-    fn a_key_is_found_among_its_octets() {
+    fn a_key_is_found_as_decimal_bytes() {
         let key = "0aff".repeat(16);
         let log = format!("Key([{}])", ["10, 255"; 16].join(", "));
         assert_eq!(searcher("token key", &key).search("a.log", log.as_bytes()).len(), 1);

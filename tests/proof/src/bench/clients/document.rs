@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::results::{Figures, Judged, Results, Times};
+use super::results::{Figures, LineResult, Results, Times};
 
 const CLIENTS: [&str; 3] = ["stagepass", "oidc-client-ts", "auth0-spa-js"];
 
@@ -68,7 +68,7 @@ fn table(run: &Results) -> String {
     table
 }
 
-fn cell(judged: &Judged) -> String {
+fn cell(judged: &LineResult) -> String {
     let verdict = if judged.verdict == "pass" { "pass".to_owned() } else { format!("**{}**", judged.verdict) };
     if judged.note.is_empty() { verdict } else { format!("{verdict}: {}", judged.note.replace('|', "\\|")) }
 }
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn a_cell_says_what_was_seen() {
         let judged = |verdict: &str, note: &str| {
-            cell(&Judged { line: String::new(), client: String::new(), verdict: verdict.into(), note: note.into() })
+            cell(&LineResult { line: String::new(), client: String::new(), verdict: verdict.into(), note: note.into() })
         };
         assert_eq!(judged("pass", ""), "pass");
         assert_eq!(judged("fail", "a | b"), "**fail**: a \\| b");

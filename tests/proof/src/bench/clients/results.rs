@@ -11,13 +11,13 @@ pub(super) struct Results {
     pub(super) browser: Browser,
     /// What the browser calls itself.
     pub(super) user_agent: String,
-    pub(super) judged: Vec<Judged>,
+    pub(super) judged: Vec<LineResult>,
     pub(super) figures: Vec<Figures>,
 }
 
 /// What was seen of a client on a line.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub(super) struct Judged {
+pub(super) struct LineResult {
     pub(super) line: String,
     pub(super) client: String,
     /// `pass`, `fail`, `not offered`, `not judged`.
@@ -69,19 +69,19 @@ impl Results {
     }
 
     /// What is ours to mend: lines that could not be judged, and those that Stagepass fails.
-    pub(super) fn to_mend(&self) -> Vec<(&str, &str, &str)> {
-        let is_ours = |judged: &&Judged| {
+    pub(super) fn problems(&self) -> Vec<(&str, &str, &str)> {
+        let is_ours = |judged: &&LineResult| {
             judged.verdict == "not judged" || (judged.client == "stagepass" && judged.verdict == "fail")
         };
-        let to_mend = self.judged.iter().filter(is_ours);
-        to_mend.map(|judged| (judged.line.as_str(), judged.client.as_str(), judged.verdict.as_str())).collect()
+        let problems = self.judged.iter().filter(is_ours);
+        problems.map(|judged| (judged.line.as_str(), judged.client.as_str(), judged.verdict.as_str())).collect()
     }
 }
 
 /// A line of what is printed, for who watches.
 pub(super) fn shown(line: &str) -> String {
-    match serde_json::from_str::<Judged>(line) {
-        Ok(Judged { line, client, verdict, note }) => {
+    match serde_json::from_str::<LineResult>(line) {
+        Ok(LineResult { line, client, verdict, note }) => {
             format!("{verdict:12} {client:15} {line}{}{note}", if note.is_empty() { "" } else { ": " })
         }
         Err(_) => line.to_owned(),
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn what_others_fail_is_not_ours_to_mend() {
         let results = Results::read(Browser::Firefox, PRINTED).unwrap();
-        assert_eq!(results.to_mend(), [("popup", "stagepass", "fail"), ("popup", "auth0-spa-js", "not judged")]);
+        assert_eq!(results.problems(), [("popup", "stagepass", "fail"), ("popup", "auth0-spa-js", "not judged")]);
         assert_eq!(shown(PRINTED.lines().next().unwrap()), "fail         stagepass       popup: still open");
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
-use super::scene::{Scene, percentile, source};
+use super::setup::{Setup, percentile, source};
 use crate::load::http::Connection;
 
 /// Addresses that ask too often, and that do not.
@@ -16,7 +16,7 @@ const POLITE: usize = 5;
 
 /// What came out.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Flood {
+pub(crate) struct FloodFigures {
     /// What those who ask too often asked.
     pub(crate) asked: u64,
     /// What of that was answered 429, with a `Retry-After`.
@@ -33,29 +33,29 @@ pub(crate) struct Flood {
 
 /// What one address was answered.
 #[derive(Default)]
-struct Answers {
+struct ResponseCounts {
     let_in: u64,
     refused: u64,
     /// Of those that were let in.
     times: Vec<Duration>,
 }
 
-pub(super) async fn put(scene: &Scene, time: Duration, (rate, burst): (u32, u32)) -> Result<Flood, String> {
-    let access = |at: usize| scene.access.get(at % scene.access.len().max(1)).ok_or("there are no tokens");
+pub(super) async fn run(setup: &Setup, time: Duration, (rate, burst): (u32, u32)) -> Result<FloodFigures, String> {
+    let access = |at: usize| setup.access.get(at % setup.access.len().max(1)).ok_or("there are no tokens");
     let mut rude = JoinSet::new();
     for at in 0..RUDE {
-        let asker = Asker::new(scene.address, source(0, at), access(at)?);
-        rude.spawn(asker.ask(time, rate * 2, burst));
+        let client = FloodClient::new(setup.address, source(0, at), access(at)?);
+        rude.spawn(client.ask(time, rate * 2, burst));
     }
     let mut polite = JoinSet::new();
     for at in 0..POLITE {
-        let asker = Asker::new(scene.address, source(1, at), access(at)?);
-        polite.spawn(asker.ask(time, rate.div_ceil(2), 0));
+        let client = FloodClient::new(setup.address, source(1, at), access(at)?);
+        polite.spawn(client.ask(time, rate.div_ceil(2), 0));
     }
-    let mut flood = Flood::default();
+    let mut flood = FloodFigures::default();
     let may = f64::from(burst) + f64::from(rate) * time.as_secs_f64();
     while let Some(asked) = rude.join_next().await {
-        let Answers { let_in, refused, .. } = asked.map_err(|error| error.to_string())??;
+        let ResponseCounts { let_in, refused, .. } = asked.map_err(|error| error.to_string())??;
         flood.asked += let_in + refused;
         flood.refused += refused;
         #[expect(clippy::cast_precision_loss, reason = "they are thousands")]
@@ -75,23 +75,23 @@ pub(super) async fn put(scene: &Scene, time: Duration, (rate, burst): (u32, u32)
 }
 
 /// Somebody at one address, with one connection.
-struct Asker {
+struct FloodClient {
     address: SocketAddr,
     source: IpAddr,
     request: String,
 }
 
-impl Asker {
+impl FloodClient {
     fn new(address: SocketAddr, source: IpAddr, access: &str) -> Self {
         let request = format!("GET /v1/me HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {access}\r\n\r\n");
         Self { address, source, request }
     }
 
     /// Asks `at_once` at once, then so many times a second until the time is over.
-    async fn ask(self, time: Duration, per_second: u32, at_once: u32) -> Result<Answers, String> {
+    async fn ask(self, time: Duration, per_second: u32, at_once: u32) -> Result<ResponseCounts, String> {
         let lost = |error: std::io::Error| format!("{}: no answer: {error}", self.source);
         let mut connection = Connection::open_from(self.source, self.address).await.map_err(lost)?;
-        let mut answers = Answers::default();
+        let mut answers = ResponseCounts::default();
         let began = Instant::now();
         let mut pace = interval(Duration::from_secs(1) / per_second.max(1));
         pace.set_missed_tick_behavior(MissedTickBehavior::Burst);

@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
 
-use super::scene::source;
+use super::setup::source;
 
 const MEGABYTE: usize = 1 << 20;
 /// A service that has said nothing by then says nothing any more.
@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What came out: by what was sent, what it was answered, and how often.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Large {
+pub(crate) struct LargeFigures {
     /// 10 MB of JSON, of which 32 KB would be read.
     pub(crate) bodies: BTreeMap<u16, u64>,
     /// 100,000 headers.
@@ -27,7 +27,7 @@ pub(crate) struct Large {
     pub(crate) depths: BTreeMap<u16, u64>,
 }
 
-pub(super) async fn put(address: SocketAddr, count: usize) -> Result<Large, String> {
+pub(super) async fn run(address: SocketAddr, count: usize) -> Result<LargeFigures, String> {
     let body = vec![b' '; 10 * MEGABYTE];
     let headers = "x-many: 1\r\n".repeat(100_000);
     let [deep, deepest] = [30_000, 100_000].map(|depth| "[".repeat(depth));
@@ -40,7 +40,7 @@ pub(super) async fn put(address: SocketAddr, count: usize) -> Result<Large, Stri
     };
     let many = format!("GET /v1/me HTTP/1.1\r\nHost: {address}\r\n{headers}\r\n").into_bytes();
     let (body, depths) = (json(&body), [json(deep.as_bytes()), json(deepest.as_bytes())]);
-    let mut large = Large::default();
+    let mut large = LargeFigures::default();
     for number in 0..count {
         let count = async |request, answers: &mut BTreeMap<u16, u64>| {
             let status = status(address, number, request).await.map_err(|error| format!("no answer: {error}"))?;

@@ -9,7 +9,7 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
-use super::scene::{Scene, percentile, source};
+use super::setup::{Setup, percentile, source};
 use crate::load::client::{Client, Failure};
 use crate::load::random::Random;
 
@@ -20,7 +20,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 
 /// What came out.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Slow {
+pub(crate) struct SlowFigures {
     /// How many connections were held open when the logins began.
     pub(crate) connections: usize,
     /// How many logins there were: the sign-in, the approval, the exchange, and whose the tokens are.
@@ -29,22 +29,22 @@ pub(crate) struct Slow {
     pub(crate) login_ms: [f64; 2],
 }
 
-pub(super) async fn put(scene: &Scene, connections: usize, logins: usize) -> Result<Slow, String> {
+pub(super) async fn run(setup: &Setup, connections: usize, logins: usize) -> Result<SlowFigures, String> {
     let mut held = JoinSet::new();
     let mut count = 0;
     for number in 0..connections {
         // One that is refused is one that does not stop anybody.
-        if let Ok(stream) = open(scene.address, number).await {
+        if let Ok(stream) = open(setup.address, number).await {
             count += 1;
-            held.spawn(hold(stream, number, scene.address));
+            held.spawn(hold(stream, number, setup.address));
         }
     }
-    let (app, listener) = (scene.app(), scene.listener());
+    let (app, listener) = (setup.app(), setup.listener());
     let (mut random, mut times) = (Random::new(logins as u64), Vec::new());
     for number in 0..logins {
         let failed = |failure: Failure| format!("login {number} beside {count} connections: {failure}");
         // Each is somebody else, who has not asked for anything yet.
-        let mut client = Client::new(app.clone(), scene.address).coming_from(source(4, number));
+        let mut client = Client::new(app.clone(), setup.address).coming_from(source(4, number));
         let (began, verifier) = (Instant::now(), random.digits());
         let session = client.sign_in(&listener).await.map_err(failed)?;
         let code = client.approve(&session, &verifier).await.map_err(failed)?;
@@ -56,7 +56,7 @@ pub(super) async fn put(scene: &Scene, connections: usize, logins: usize) -> Res
         times.push(began.elapsed());
     }
     times.sort_unstable();
-    Ok(Slow { connections: count, logins, login_ms: [percentile(&times, 50), percentile(&times, 100)] })
+    Ok(SlowFigures { connections: count, logins, login_ms: [percentile(&times, 50), percentile(&times, 100)] })
 }
 
 async fn open(address: SocketAddr, number: usize) -> std::io::Result<TcpStream> {

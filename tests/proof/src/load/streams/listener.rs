@@ -10,8 +10,8 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep_until, timeout};
 
-use super::range::{Arriving, BLOCK};
-use super::share::Share;
+use super::range::{BLOCK, RangeResponse};
+use super::range_figures::RangeFigures;
 
 /// How long an answer may take. A server that needs longer has failed.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -25,7 +25,7 @@ thread_local! {
 
 /// Which blocks, and how fast.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Way {
+pub(super) struct AccessPattern {
     /// The blocks of the file.
     pub(super) blocks: u64,
     /// Whether the next block is one far away, not the one that follows.
@@ -40,15 +40,15 @@ pub(super) struct Way {
 pub(super) struct Listener {
     address: SocketAddr,
     target: String,
-    way: Way,
+    pattern: AccessPattern,
     noise: Arc<[u8]>,
     stream: Option<TcpStream>,
-    arriving: Arriving,
+    response: RangeResponse,
 }
 
 /// What one or several have heard.
 #[derive(Debug, Default)]
-pub(super) struct ListenCount {
+pub(super) struct RangeCounts {
     /// In microseconds.
     times: Vec<u32>,
     failures: u64,
@@ -56,14 +56,14 @@ pub(super) struct ListenCount {
 }
 
 impl Listener {
-    pub(super) fn new(address: SocketAddr, target: String, way: Way, noise: Arc<[u8]>) -> Self {
-        Self { address, target, way, noise, stream: None, arriving: Arriving::default() }
+    pub(super) fn new(address: SocketAddr, target: String, pattern: AccessPattern, noise: Arc<[u8]>) -> Self {
+        Self { address, target, pattern, noise, stream: None, response: RangeResponse::default() }
     }
 
     /// Asks until `end`, and waits for the last answer.
-    pub(super) async fn listen(mut self, end: Instant) -> ListenCount {
-        let mut heard = ListenCount::default();
-        let Way { blocks, strides, number, of, gap } = self.way;
+    pub(super) async fn listen(mut self, end: Instant) -> RangeCounts {
+        let mut heard = RangeCounts::default();
+        let AccessPattern { blocks, strides, number, of, gap } = self.pattern;
         // Far from each other, so that no two hear the same.
         let mut block = number.wrapping_mul(7_919) % blocks;
         // Nor do they all ask in one moment.
@@ -92,7 +92,7 @@ impl Listener {
     }
 
     async fn ask(&mut self, block: u64) -> Result<(), String> {
-        let Self { address, target, way, noise, stream, arriving } = self;
+        let Self { address, target, pattern, noise, stream, response } = self;
         let (first, failed) = (block * BLOCK as u64, |error: Error| error.to_string());
         let stream = match stream {
             Some(stream) => stream,
@@ -105,12 +105,12 @@ impl Listener {
         let last = first + BLOCK as u64 - 1;
         let request = format!("GET {target} HTTP/1.1\r\nHost: {address}\r\nRange: bytes={first}-{last}\r\n\r\n");
         stream.write_all(request.as_bytes()).await.map_err(failed)?;
-        arriving.clear();
+        response.clear();
         loop {
             stream.readable().await.map_err(failed)?;
             let is_over = BUFFER_OF_ALL.with_borrow_mut(|buffer| match stream.try_read(buffer) {
                 Ok(0) => Err("the answer was cut off".to_owned()),
-                Ok(count) => arriving.take(buffer.get(..count).unwrap_or_default(), (block, way.blocks), noise),
+                Ok(count) => response.take(buffer.get(..count).unwrap_or_default(), (block, pattern.blocks), noise),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => Ok(false),
                 Err(error) => Err(failed(error)),
             })?;
@@ -121,7 +121,7 @@ impl Listener {
     }
 }
 
-impl ListenCount {
+impl RangeCounts {
     pub(super) fn take_all(&mut self, others: Vec<Self>) {
         for mut other in others {
             self.times.append(&mut other.times);
@@ -130,14 +130,14 @@ impl ListenCount {
         }
     }
 
-    pub(super) fn share(mut self) -> Share {
+    pub(super) fn figures(mut self) -> RangeFigures {
         self.times.sort_unstable();
         let at = |part: usize| {
             let place = (self.times.len() * part / 100).min(self.times.len().saturating_sub(1));
             self.times.get(place).map_or(0.0, |micros| f64::from(*micros) / 1e3)
         };
         let milliseconds = [at(50), at(99), at(100)];
-        Share { count: self.times.len() as u64, failures: self.failures, milliseconds }
+        RangeFigures { count: self.times.len() as u64, failures: self.failures, milliseconds }
     }
 }
 
@@ -177,13 +177,13 @@ mod tests {
         let server = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = server.local_addr().unwrap();
         tokio::spawn(serve(server, 5));
-        let way = Way { blocks: 5, strides: false, number: 0, of: 1, gap: Duration::ZERO };
-        let listener = Listener::new(address, "/x".to_owned(), way, noise().into());
+        let pattern = AccessPattern { blocks: 5, strides: false, number: 0, of: 1, gap: Duration::ZERO };
+        let listener = Listener::new(address, "/x".to_owned(), pattern, noise().into());
         let heard = listener.listen(Instant::now() + Duration::from_millis(200)).await;
         assert_eq!(heard.wrong.as_deref(), Some("the answer was cut off"));
-        let share = heard.share();
-        assert!(share.failures >= 1 && share.count >= share.failures, "{share:?}");
-        let [half, most, longest] = share.milliseconds;
-        assert!(0.0 < half && half <= most && most <= longest, "{share:?}");
+        let figures = heard.figures();
+        assert!(figures.failures >= 1 && figures.count >= figures.failures, "{figures:?}");
+        let [half, most, longest] = figures.milliseconds;
+        assert!(0.0 < half && half <= most && most <= longest, "{figures:?}");
     }
 }

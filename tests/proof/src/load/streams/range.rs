@@ -14,13 +14,13 @@ pub(crate) fn noise() -> Vec<u8> {
 
 /// An answer that arrives, piece by piece.
 #[derive(Debug, Default)]
-pub(super) struct Arriving {
+pub(super) struct RangeResponse {
     head: Vec<u8>,
     is_body: bool,
     at: usize,
 }
 
-impl Arriving {
+impl RangeResponse {
     /// Takes the next bytes; whether that was the last of the block `number` of a file of `blocks`.
     pub(super) fn take(&mut self, bytes: &[u8], (number, blocks): (u64, u64), noise: &[u8]) -> Result<bool, String> {
         if self.is_body {
@@ -28,7 +28,7 @@ impl Arriving {
         }
         let before = self.head.len();
         self.head.extend_from_slice(bytes);
-        let Some(end) = judged(&self.head, number, blocks)? else { return Ok(false) };
+        let Some(end) = head_end(&self.head, number, blocks)? else { return Ok(false) };
         self.is_body = true;
         // The end of the head is in these bytes: before them it was not whole.
         let body = bytes.get(end.saturating_sub(before)..).unwrap_or_default();
@@ -54,7 +54,7 @@ impl Arriving {
 }
 
 /// Where the head ends, if it has arrived: it has to promise the whole block.
-fn judged(head: &[u8], number: u64, blocks: u64) -> Result<Option<usize>, String> {
+fn head_end(head: &[u8], number: u64, blocks: u64) -> Result<Option<usize>, String> {
     let mut headers = [httparse::EMPTY_HEADER; HEADERS];
     let mut response = httparse::Response::new(&mut headers);
     let parsed = response.parse(head).map_err(|error| error.to_string())?;
@@ -91,27 +91,27 @@ mod tests {
     fn an_answer_in_any_pieces_is_taken_and_one_wrong_byte_is_not() {
         let (whole, noise) = (answer(3, 7), noise());
         for size in [1, 7, 100, 4_096, whole.len()] {
-            let mut arriving = Arriving::default();
+            let mut response = RangeResponse::default();
             let mut ended = Vec::new();
             for piece in whole.chunks(size) {
-                ended.push(arriving.take(piece, (3, 7), &noise).unwrap());
+                ended.push(response.take(piece, (3, 7), &noise).unwrap());
             }
             assert!(ended.pop().unwrap() && !ended.contains(&true), "{size}");
         }
         for at in [whole.len() - BLOCK, whole.len() - BLOCK + 7, whole.len() - 1] {
             let mut wrong = whole.clone();
             wrong[at] ^= 1;
-            assert!(Arriving::default().take(&wrong, (3, 7), &noise).is_err(), "{at}");
+            assert!(RangeResponse::default().take(&wrong, (3, 7), &noise).is_err(), "{at}");
         }
         let longer = [&whole[..], b"x"].concat();
-        assert!(Arriving::default().take(&longer, (3, 7), &noise).is_err());
+        assert!(RangeResponse::default().take(&longer, (3, 7), &noise).is_err());
     }
 
     #[test]
     fn another_range_or_another_status_is_refused() {
         let noise = noise();
-        assert!(Arriving::default().take(&answer(3, 7), (4, 7), &noise).is_err());
+        assert!(RangeResponse::default().take(&answer(3, 7), (4, 7), &noise).is_err());
         let other = b"HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n";
-        assert!(Arriving::default().take(other, (3, 7), &noise).unwrap_err().contains("401"));
+        assert!(RangeResponse::default().take(other, (3, 7), &noise).unwrap_err().contains("401"));
     }
 }

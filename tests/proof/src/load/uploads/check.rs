@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::lane::Lane;
-use super::upload::{Fate, Stage, Upload};
+use super::upload::{Intent, Upload, UploadState};
+use super::upload_client::UploadClient;
+use crate::load::step_error::StepError;
 use crate::load::tus::Tus;
-use crate::load::verdict::Stop;
 
 /// How long a service may be busy with what was under way.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -15,7 +15,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(100);
 /// So many uploads of before are looked at again after each round, and so many contents heard.
 const OLD_UPLOADS: usize = 4;
 
-impl Lane {
+impl UploadClient {
     /// Looks at what was under way, and at some of what was done before; at all of it, if `everything`. Nothing else is going on.
     ///
     /// # Errors
@@ -23,9 +23,9 @@ impl Lane {
     pub(super) async fn check(&mut self, everything: bool) -> Result<(), String> {
         self.tus.reset();
         if let Some((mut upload, file)) = self.current.take() {
-            let looked = look(&mut self.tus, &mut upload).await;
+            let looked = check_upload(&mut self.tus, &mut upload).await;
             self.keep(upload, file);
-            looked.map_err(|stop| told(self.number, stop))?;
+            looked.map_err(|stop| describe(self.number, stop))?;
             self.counts.add("uploads under way, looked at after a kill");
         }
         let places: Vec<usize> = if everything {
@@ -37,7 +37,7 @@ impl Lane {
         };
         for place in places {
             let Some(upload) = self.past.get_mut(place) else { continue };
-            look(&mut self.tus, upload).await.map_err(|stop| told(self.number, stop))?;
+            check_upload(&mut self.tus, upload).await.map_err(|stop| describe(self.number, stop))?;
             self.counts.add("uploads of before, looked at");
         }
         Ok(())
@@ -47,12 +47,12 @@ impl Lane {
     ///
     /// # Errors
     /// When a node serves anything but the file, byte by byte.
-    pub(super) async fn hear(&mut self, everything: bool) -> Result<(), String> {
+    pub(super) async fn check_streams(&mut self, everything: bool) -> Result<(), String> {
         let heard: Vec<usize> =
             if everything { (0..self.past.len()).collect() } else { vec![self.random.place(self.past.len())] };
         for place in heard {
             let Some(upload) = self.past.get(place).filter(|upload| upload.has_track) else { continue };
-            self.listening.hears(&upload.cid, upload.sound).await.map_err(|stop| told(self.number, stop))?;
+            self.node.expect_content(&upload.cid, upload.audio).await.map_err(|stop| describe(self.number, stop))?;
             self.counts.add("contents heard whole, byte by byte");
         }
         Ok(())
@@ -62,11 +62,11 @@ impl Lane {
     ///
     /// # Errors
     /// When it is there still.
-    pub(super) async fn miss(&mut self) -> Result<(), String> {
+    pub(super) async fn expect_expired(&mut self) -> Result<(), String> {
         self.tus.reset();
-        for upload in self.past.iter_mut().filter(|upload| matches!(upload.fate, Fate::Abandoned(_))) {
-            upload.stage = Stage::Gone;
-            look(&mut self.tus, upload).await.map_err(|stop| told(self.number, stop))?;
+        for upload in self.past.iter_mut().filter(|upload| matches!(upload.intent, Intent::AbandonAt(_))) {
+            upload.state = UploadState::Deleted;
+            check_upload(&mut self.tus, upload).await.map_err(|stop| describe(self.number, stop))?;
             self.counts.add("abandoned uploads that have expired");
         }
         Ok(())
@@ -76,7 +76,7 @@ impl Lane {
     /// need not be in the bucket.
     pub(super) fn lose_tails(&mut self, part: u64) {
         let current = self.current.iter_mut().map(|(upload, _)| upload);
-        for upload in current.chain(&mut self.past).filter(|upload| upload.stage == Stage::Open) {
+        for upload in current.chain(&mut self.past).filter(|upload| upload.state == UploadState::Open) {
             upload.floor = upload.taken - upload.taken.checked_rem(part).unwrap_or_default();
             upload.at = None;
         }
@@ -84,33 +84,33 @@ impl Lane {
 }
 
 /// Where something is being done that was under way when the service was killed, the answer may be to ask again.
-async fn look(tus: &mut Tus, upload: &mut Upload) -> Result<(), Stop> {
+async fn check_upload(tus: &mut Tus, upload: &mut Upload) -> Result<(), StepError> {
     let begun = Instant::now();
     loop {
-        match look_once(tus, upload).await {
-            Err(Stop::Cut) if begun.elapsed() < PATIENCE => tokio::time::sleep(LOOK_AGAIN).await,
+        match check_once(tus, upload).await {
+            Err(StepError::Interrupted) if begun.elapsed() < PATIENCE => tokio::time::sleep(LOOK_AGAIN).await,
             looked => return looked,
         }
     }
 }
 
-async fn look_once(tus: &mut Tus, upload: &mut Upload) -> Result<(), Stop> {
+async fn check_once(tus: &mut Tus, upload: &mut Upload) -> Result<(), StepError> {
     let name = upload.name.clone();
-    let gone = |error| Stop::Wrong(format!("upload {name}: no answer: {error}"));
+    let gone = |error| StepError::Violation(format!("upload {name}: no answer: {error}"));
     let reply = tus.offset(&upload.path).await.map_err(gone)?;
-    upload.learn_of_head(&reply)?;
-    if upload.stage == Stage::Complete {
+    upload.read_head(&reply)?;
+    if upload.state == UploadState::Complete {
         let reply = tus.get(&upload.path).await.map_err(gone)?;
-        upload.learn_of_get(&reply)?;
+        upload.read_get(&reply)?;
     }
     Ok(())
 }
 
-fn told(client: usize, stop: Stop) -> String {
+fn describe(client: usize, stop: StepError) -> String {
     match stop {
-        Stop::Cut => format!(
+        StepError::Interrupted => format!(
             "client {client}: for {PATIENCE:?} the service can't say how an upload stands, though nobody has killed it"
         ),
-        Stop::Wrong(what) => format!("client {client}: {what}"),
+        StepError::Violation(what) => format!("client {client}: {what}"),
     }
 }

@@ -2,45 +2,45 @@
 
 use serde_json::Value;
 
-use super::sound::{Sound, cid};
+use super::audio_file::{AudioFile, cid};
+use crate::load::step_error::StepError;
 use crate::load::tus::Reply;
-use crate::load::verdict::Stop;
 
 /// What becomes of an upload, if nothing comes between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(super) enum Intent {
     /// It becomes complete, and a track is made of it.
-    Kept,
+    Publish,
     /// It becomes complete, and is ended then.
-    Forgotten,
+    DeleteComplete,
     /// It is ended once so much of it has arrived.
-    Withdrawn(u64),
+    DeleteAt(u64),
     /// Nobody goes on with it once so much of it has arrived: it expires.
-    Abandoned(u64),
+    AbandonAt(u64),
 }
 
 /// How far it has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(super) enum UploadState {
     /// Something is missing, or may be.
     Open,
     /// The service has said what it has become.
     Complete,
     /// Its end was asked for and not answered.
-    Leaving,
+    Deleting,
     /// Its end was answered.
-    Gone,
+    Deleted,
 }
 
 /// An upload whose address is known.
 #[derive(Debug)]
 pub(super) struct Upload {
     pub(super) name: String,
-    pub(super) sound: Sound,
+    pub(super) audio: AudioFile,
     pub(super) cid: String,
     pub(super) path: String,
-    pub(super) fate: Fate,
-    pub(super) stage: Stage,
+    pub(super) intent: Intent,
+    pub(super) state: UploadState,
     /// Where it stands, unless something was sent since the service said so.
     pub(super) at: Option<u64>,
     /// What was answered: no answer may say less.
@@ -57,60 +57,66 @@ pub(super) struct Upload {
 
 impl Upload {
     /// Takes note of where the service says that it stands.
-    pub(super) fn learn(&mut self, offset: u64) -> Result<(), Stop> {
-        let Self { name, floor, sent, sound, .. } = &*self;
+    pub(super) fn record_offset(&mut self, offset: u64) -> Result<(), StepError> {
+        let Self { name, floor, sent, audio, .. } = &*self;
         if offset < *floor {
-            let size = sound.size();
-            return Err(Stop::Wrong(format!("upload {name} of {size} bytes stands at {offset}: {floor} was answered")));
+            let size = audio.size();
+            return Err(StepError::Violation(format!(
+                "upload {name} of {size} bytes stands at {offset}: {floor} was answered"
+            )));
         }
         if offset > *sent {
-            return Err(Stop::Wrong(format!("upload {name} stands at {offset}, of which only {sent} was sent")));
+            return Err(StepError::Violation(format!(
+                "upload {name} stands at {offset}, of which only {sent} was sent"
+            )));
         }
         (self.floor, self.at) = (offset, Some(offset));
         Ok(())
     }
 
     /// What HEAD has said, before which anything may have happened.
-    pub(super) fn learn_of_head(&mut self, reply: &Reply) -> Result<(), Stop> {
-        match (reply.status, reply.offset, self.stage) {
-            (404, _, Stage::Gone | Stage::Leaving) => {
-                self.stage = Stage::Gone;
+    pub(super) fn read_head(&mut self, reply: &Reply) -> Result<(), StepError> {
+        match (reply.status, reply.offset, self.state) {
+            (404, _, UploadState::Deleted | UploadState::Deleting) => {
+                self.state = UploadState::Deleted;
                 Ok(())
             }
             // It may have been in the midst of going: nothing that it says has to hold any more.
-            (200, Some(offset), Stage::Leaving) => {
+            (200, Some(offset), UploadState::Deleting) => {
                 (self.floor, self.at) = (offset, Some(offset));
                 Ok(())
             }
-            (200, Some(offset), Stage::Open | Stage::Complete) => self.learn(offset),
-            (423 | 500.., ..) => Err(Stop::Cut),
-            (status, ..) => Err(self.odd("HEAD", status, &reply.text)),
+            (200, Some(offset), UploadState::Open | UploadState::Complete) => self.record_offset(offset),
+            (423 | 500.., ..) => Err(StepError::Interrupted),
+            (status, ..) => Err(self.unexpected("HEAD", status, &reply.text)),
         }
     }
 
     /// What GET has said where all had arrived: the service tells what it is, and that is what was sent.
-    pub(super) fn learn_of_get(&mut self, reply: &Reply) -> Result<(), Stop> {
+    pub(super) fn read_get(&mut self, reply: &Reply) -> Result<(), StepError> {
         match reply.status {
             200 => {}
-            423 | 500.. => return Err(Stop::Cut),
-            status => return Err(self.odd("GET", status, &reply.text)),
+            423 | 500.. => return Err(StepError::Interrupted),
+            status => return Err(self.unexpected("GET", status, &reply.text)),
         }
         let answer: Value = serde_json::from_str(&reply.text).unwrap_or_default();
         let member = |name| answer.get("data").and_then(|data| data.get(name)).unwrap_or(&Value::Null);
         let size = member("size").as_u64();
         match (member("status").as_str(), member("track_cid").as_str()) {
-            (Some("completed"), Some(cid)) if cid == self.cid && size == Some(self.sound.size()) => {
-                self.stage = Stage::Complete;
+            (Some("completed"), Some(cid)) if cid == self.cid && size == Some(self.audio.size()) => {
+                self.state = UploadState::Complete;
                 Ok(())
             }
-            _ => {
-                Err(self.odd(&format!("GET, of {} bytes that are {},", self.sound.size(), self.cid), 200, &reply.text))
-            }
+            _ => Err(self.unexpected(
+                &format!("GET, of {} bytes that are {},", self.audio.size(), self.cid),
+                200,
+                &reply.text,
+            )),
         }
     }
 
-    pub(super) fn odd(&self, what: &str, status: u16, text: &str) -> Stop {
-        Stop::Wrong(format!("upload {} ({:?}): {what} was answered {status} {text}", self.name, self.stage))
+    pub(super) fn unexpected(&self, what: &str, status: u16, text: &str) -> StepError {
+        StepError::Violation(format!("upload {} ({:?}): {what} was answered {status} {text}", self.name, self.state))
     }
 
     /// What of the file may be found, were half of it to pass for a whole one.
@@ -120,10 +126,10 @@ impl Upload {
     }
 
     pub(super) fn is_over(&self) -> bool {
-        match self.fate {
-            Fate::Abandoned(at) => self.stage == Stage::Open && self.floor >= at,
-            Fate::Kept => self.stage == Stage::Complete && self.has_track,
-            Fate::Forgotten | Fate::Withdrawn(_) => self.stage == Stage::Gone,
+        match self.intent {
+            Intent::AbandonAt(at) => self.state == UploadState::Open && self.floor >= at,
+            Intent::Publish => self.state == UploadState::Complete && self.has_track,
+            Intent::DeleteComplete | Intent::DeleteAt(_) => self.state == UploadState::Deleted,
         }
     }
 }
@@ -134,14 +140,14 @@ mod tests {
     use crate::load::random::Random;
 
     fn upload() -> Upload {
-        let sound = Sound::of_about(1_000, &mut Random::new(1));
+        let audio = AudioFile::with_size(1_000, &mut Random::new(1));
         Upload {
             name: "1.1".to_owned(),
-            sound,
-            cid: cid(&sound.file()),
+            audio,
+            cid: cid(&audio.bytes()),
             path: "/v1/uploads/x".to_owned(),
-            fate: Fate::Kept,
-            stage: Stage::Open,
+            intent: Intent::Publish,
+            state: UploadState::Open,
             at: None,
             floor: 100,
             taken: 100,
@@ -158,23 +164,23 @@ mod tests {
     #[test]
     fn an_offset_never_falls_and_is_of_what_was_sent() {
         let mut upload = upload();
-        upload.learn(150).unwrap();
+        upload.record_offset(150).unwrap();
         assert_eq!((upload.floor, upload.at), (150, Some(150)));
-        assert!(matches!(upload.learn(149), Err(Stop::Wrong(_))));
-        assert!(matches!(upload.learn(201), Err(Stop::Wrong(_))));
-        assert!(matches!(upload.learn_of_head(&reply(404, None, "")), Err(Stop::Wrong(_))));
-        assert_eq!(upload.learn_of_head(&reply(503, None, "")), Err(Stop::Cut));
+        assert!(matches!(upload.record_offset(149), Err(StepError::Violation(_))));
+        assert!(matches!(upload.record_offset(201), Err(StepError::Violation(_))));
+        assert!(matches!(upload.read_head(&reply(404, None, "")), Err(StepError::Violation(_))));
+        assert_eq!(upload.read_head(&reply(503, None, "")), Err(StepError::Interrupted));
     }
 
     #[test]
     fn what_is_leaving_may_be_there_or_not() {
         let mut upload = upload();
-        upload.stage = Stage::Leaving;
-        upload.learn_of_head(&reply(200, Some(0), "")).unwrap();
-        assert_eq!((upload.stage, upload.floor), (Stage::Leaving, 0));
-        upload.learn_of_head(&reply(404, None, "")).unwrap();
-        assert_eq!(upload.stage, Stage::Gone);
-        assert!(matches!(upload.learn_of_head(&reply(200, Some(0), "")), Err(Stop::Wrong(_))));
+        upload.state = UploadState::Deleting;
+        upload.read_head(&reply(200, Some(0), "")).unwrap();
+        assert_eq!((upload.state, upload.floor), (UploadState::Deleting, 0));
+        upload.read_head(&reply(404, None, "")).unwrap();
+        assert_eq!(upload.state, UploadState::Deleted);
+        assert!(matches!(upload.read_head(&reply(200, Some(0), "")), Err(StepError::Violation(_))));
     }
 
     #[test]
@@ -184,10 +190,10 @@ mod tests {
             let data = serde_json::json!({ "status": "completed", "track_cid": cid, "size": size });
             reply(200, None, &serde_json::json!({ "data": data }).to_string())
         };
-        let (cid, size) = (upload.cid.clone(), upload.sound.size());
-        assert!(matches!(upload.learn_of_get(&told("bafkrei", size)), Err(Stop::Wrong(_))));
-        assert!(matches!(upload.learn_of_get(&told(&cid, size - 1)), Err(Stop::Wrong(_))));
-        upload.learn_of_get(&told(&cid, size)).unwrap();
-        assert_eq!(upload.stage, Stage::Complete);
+        let (cid, size) = (upload.cid.clone(), upload.audio.size());
+        assert!(matches!(upload.read_get(&told("bafkrei", size)), Err(StepError::Violation(_))));
+        assert!(matches!(upload.read_get(&told(&cid, size - 1)), Err(StepError::Violation(_))));
+        upload.read_get(&told(&cid, size)).unwrap();
+        assert_eq!(upload.state, UploadState::Complete);
     }
 }

@@ -9,14 +9,14 @@ use anyhow::{Context as _, Result, anyhow, ensure};
 use stagepass_programs::process::{self, Service};
 use tokio::runtime::Runtime;
 
-use super::moment::Moment;
-use super::remains::{self, Contents};
+use super::kill_point::KillPoint;
+use super::leftovers::{self, Contents};
 use crate::installation::{self, Installation};
 use crate::load::client::{App, Listener};
 use crate::load::counts::Counts;
 use crate::load::logins::log_in;
 use crate::load::random::Random;
-use crate::load::uploads::{Places, Sizes, Uploads};
+use crate::load::uploads::{ServerAddresses, Sizes, Uploads};
 
 const CLIENTS: usize = 6;
 const LISTENERS: usize = 3;
@@ -38,17 +38,17 @@ pub(super) const HEARD: &str = "contents heard whole, byte by byte";
 /// # Errors
 /// At the first answer that did not hold, or the first thing that is left over: in which round, and by which seed.
 pub(super) fn run(installation: &Installation, rounds: u32, seed: u64, runtime: &Runtime) -> Result<Counts> {
-    let mut scene = Scene::set(installation, seed, runtime)?;
+    let mut rounds_state = UploadRounds::set(installation, seed, runtime)?;
     for round in 1..=rounds {
-        let moment = Moment::of(&mut scene.random);
-        let went = scene.round(moment, round);
+        let moment = KillPoint::of(&mut rounds_state.random);
+        let went = rounds_state.round(moment, round);
         went.with_context(|| format!("round {round} (killed at {moment:?}), seed {seed}"))?;
         process::not_stopped()?;
     }
-    scene.end().with_context(|| format!("at the end, seed {seed}"))
+    rounds_state.end().with_context(|| format!("at the end, seed {seed}"))
 }
 
-struct Scene<'a> {
+struct UploadRounds<'a> {
     installation: &'a Installation,
     runtime: &'a Runtime,
     service: Option<Service>,
@@ -61,7 +61,7 @@ struct Scene<'a> {
     counts: Counts,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> UploadRounds<'a> {
     fn set(installation: &'a Installation, seed: u64, runtime: &'a Runtime) -> Result<Self> {
         let listeners = (0..LISTENERS).map(|number| installation.add_listener(&format!("listener-{number}")));
         let listeners: Vec<_> = listeners.collect::<Result<_>>()?;
@@ -71,33 +71,33 @@ impl<'a> Scene<'a> {
         let node_at = at.trim().parse().context("the node does not say where it listens")?;
         let tokens = log_all_in(&app, installation, &listeners, runtime)?;
         let mut random = Random::new(seed);
-        let places = Places { service: installation.address, node: node_at };
+        let places = ServerAddresses { service: installation.address, node: node_at };
         let uploads = Uploads::new(&app, places, (CLIENTS, &tokens), (SIZES, random.number()));
         let (contents, counts) = (Contents::default(), Counts::default());
-        let mut scene =
+        let mut rounds_state =
             Self { installation, runtime, service, _node: node, app, listeners, uploads, contents, random, counts };
-        let worked = runtime.block_on(scene.uploads.work_until(async { tokio::time::sleep(WARM_UP).await }));
+        let worked = runtime.block_on(rounds_state.uploads.work_until(async { tokio::time::sleep(WARM_UP).await }));
         worked
-            .and_then(|()| runtime.block_on(scene.uploads.check(false)))
+            .and_then(|()| runtime.block_on(rounds_state.uploads.check(false)))
             .map_err(|what| anyhow!("before anything was killed, seed {seed}: {what}"))?;
-        Ok(scene)
+        Ok(rounds_state)
     }
 
-    fn round(&mut self, moment: Moment, round: u32) -> Result<()> {
+    fn round(&mut self, kill_point: KillPoint, round: u32) -> Result<()> {
         let endings = self.uploads.endings();
         let service = &mut self.service;
         let kill = async {
-            moment.come(endings).await;
+            kill_point.wait(endings).await;
             service.take().map_or(Ok(()), Service::kill)
         };
         let worked = self.runtime.block_on(self.uploads.work_until(kill));
         worked.map_err(|what| anyhow!("under load: {what}"))??;
         self.counts.add(KILLS);
-        self.contents.look(self.installation)?;
+        self.contents.check(self.installation)?;
         if self.installation.bucket.is_some() && self.random.once_in(8) {
             self.lose_drafts()?;
         }
-        remains::let_drops_be_taken_up(self.installation)?;
+        leftovers::expire_deletions(self.installation)?;
         self.service = Some(start(self.installation)?);
         if round.is_multiple_of(LOG_IN_EVERY) {
             let tokens = log_all_in(&self.app, self.installation, &self.listeners, self.runtime)?;
@@ -127,17 +127,17 @@ impl<'a> Scene<'a> {
         let wrong = |what: String| anyhow!(what);
         self.runtime.block_on(self.uploads.end()).map_err(wrong)?;
         self.runtime.block_on(self.uploads.check(true)).map_err(wrong)?;
-        let before = self.runtime.block_on(self.uploads.kept()).map_err(wrong)?;
+        let before = self.runtime.block_on(self.uploads.complete_cids()).map_err(wrong)?;
         self.service.take().map_or(Ok(()), Service::kill)?;
-        self.contents.look(self.installation)?;
-        remains::let_time_pass(self.installation)?;
+        self.contents.check(self.installation)?;
+        leftovers::expire_all(self.installation)?;
         self.service = Some(start(self.installation)?);
-        remains::wait_until_swept(self.installation)?;
-        self.runtime.block_on(self.uploads.miss_the_abandoned()).map_err(wrong)?;
+        leftovers::wait_for_cleanup(self.installation)?;
+        self.runtime.block_on(self.uploads.expect_expired()).map_err(wrong)?;
         // What nobody was told of may have been all there: that is completed, however old it is.
-        let kept = self.runtime.block_on(self.uploads.kept()).map_err(wrong)?;
+        let kept = self.runtime.block_on(self.uploads.complete_cids()).map_err(wrong)?;
         ensure!(kept.is_superset(&before), "as time passed, something was lost: {:?}", before.difference(&kept));
-        remains::compare(self.installation, &kept)?;
+        leftovers::compare(self.installation, &kept)?;
         self.runtime.block_on(self.uploads.check(true)).map_err(wrong)?;
         self.counts.take(&mut self.uploads.take_counts());
         if let Some(bucket) = &self.installation.bucket {

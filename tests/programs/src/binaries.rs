@@ -1,0 +1,69 @@
+//! The workspace's own programs, built by cargo.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Result;
+
+use crate::{checkout, process};
+
+/// A program of the workspace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binary {
+    /// The service, the stream node and the access server
+    Backend,
+    /// The web server of the demo, which also makes its music
+    Demo,
+    /// Benchmarks, proofs and fuzzing
+    Proof,
+    /// An S3-compatible service
+    S3,
+}
+
+/// How it is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    /// Quick to build
+    Debug,
+    /// Quick to run: for what is measured
+    Release,
+}
+
+static TESTS_ARE_BUILT: AtomicBool = AtomicBool::new(false);
+
+impl Binary {
+    /// Its package and its name.
+    fn target(self) -> [&'static str; 2] {
+        match self {
+            Self::Backend => ["stagepass-backend"; 2],
+            Self::Demo => ["stagepass-demo"; 2],
+            Self::Proof => ["stagepass-proof"; 2],
+            Self::S3 => ["stagepass-test-support", "stagepass-s3"],
+        }
+    }
+}
+
+/// Builds programs and returns their paths.
+///
+/// # Errors
+/// If one does not compile.
+pub fn build<const COUNT: usize>(binaries: [Binary; COUNT], profile: Profile) -> Result<[PathBuf; COUNT]> {
+    let (option, folder) = match profile {
+        Profile::Debug => (None, "debug"),
+        Profile::Release => (Some("--release"), "release"),
+    };
+    let targets = binaries.map(Binary::target);
+    if profile == Profile::Release || !TESTS_ARE_BUILT.load(Ordering::Relaxed) {
+        let mut cargo = checkout::cargo();
+        cargo.arg("build").args(option);
+        process::run(cargo.args(targets.iter().flat_map(|[package, name]| ["--package", package, "--bin", name])))?;
+    }
+    let folder = checkout::target_dir()?.join(folder);
+    Ok(targets.map(|[_, name]| folder.join(name)))
+}
+
+/// Call this after `cargo test --workspace`, which builds the debug programs too. To build them alone selects fewer features, and compiles half of
+/// their dependencies again.
+pub fn skip_debug_builds() {
+    TESTS_ARE_BUILT.store(true, Ordering::Relaxed);
+}

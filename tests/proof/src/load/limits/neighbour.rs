@@ -1,0 +1,175 @@
+//! A user who behaves, beside clients that use up what they may: nothing of that user's may be refused.
+
+use std::collections::BTreeMap;
+use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
+
+use super::setup::{Setup, source};
+use crate::load::client::{Client, Failure, Tokens};
+use crate::load::http::Connection;
+use crate::load::random::Random;
+
+/// Requests a second of all attackers together, or of each who listens.
+const PER_SECOND: u32 = 15;
+/// What the neighbour waits between two rounds.
+const PAUSE: Duration = Duration::from_millis(500);
+/// How often a new ticket is asked for: well within its 5 minutes.
+const NEW_TICKET: Duration = Duration::from_mins(2);
+/// Of a ticket's form, and made by nobody.
+const TICKET_LENGTH: usize = 86;
+
+/// What the others do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OtherClients {
+    /// They show the access server texts that are not of a ticket's form.
+    Junk,
+    /// They show it texts that are.
+    Tickets,
+    /// One user calls `/me` in a loop.
+    Calls,
+    /// They listen, each at full speed; none of them does any harm.
+    Listens,
+}
+
+/// What came out: of each kind of request, how many were asked, and how many were refused with 429.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct NeighbourFigures {
+    /// Of the others.
+    pub(crate) others: [u64; 2],
+    /// Of the neighbour, by what was asked.
+    pub(crate) neighbour: BTreeMap<String, [u64; 2]>,
+}
+
+impl OtherClients {
+    pub(super) fn read(word: &str) -> Option<Self> {
+        Some(match word {
+            "junk" => Self::Junk,
+            "tickets" => Self::Tickets,
+            "calls" => Self::Calls,
+            "listens" => Self::Listens,
+            _ => return None,
+        })
+    }
+}
+
+pub(super) async fn run(
+    setup: &Setup,
+    time: Duration,
+    others: OtherClients,
+    addresses: usize,
+) -> Result<NeighbourFigures, String> {
+    let access = setup.access.first().ok_or("there are no tokens")?;
+    let ticket = match others {
+        OtherClients::Junk => "junk".to_owned(),
+        OtherClients::Tickets | OtherClients::Calls => "A".repeat(TICKET_LENGTH),
+        OtherClients::Listens => setup.client(source(7, 0)).ticket(access, &setup.audience()).await.map_err(told)?,
+    };
+    let mut asking = JoinSet::new();
+    for number in 0..addresses {
+        let (address, request) = match others {
+            OtherClients::Calls => (setup.address, get(setup.address, "/v1/me", &format!("Bearer {access}"))),
+            _ => (setup.access_server, listen(setup, number, &ticket)),
+        };
+        let divided = if others == OtherClients::Listens { 1 } else { u32::try_from(addresses).unwrap_or(u32::MAX) };
+        let pace = Duration::from_secs(1) * divided.max(1) / PER_SECOND;
+        asking.spawn(ask(source(6, number), address, request, pace, time));
+    }
+    let neighbour = live(setup, time).await?;
+    let mut sums = [0; 2];
+    while let Some(asked) = asking.join_next().await {
+        add(&mut sums, asked.map_err(|error| error.to_string())??);
+    }
+    Ok(NeighbourFigures { others: sums, neighbour })
+}
+
+/// One address asks the same over and over; how many were asked and refused.
+async fn ask(
+    source: IpAddr,
+    address: SocketAddr,
+    request: String,
+    pace: Duration,
+    time: Duration,
+) -> Result<[u64; 2], String> {
+    let lost = |error: std::io::Error| format!("{source}: no answer: {error}");
+    let mut connection = Connection::open_from(source, address).await.map_err(lost)?;
+    let (began, mut pace, mut sums) = (Instant::now(), interval(pace), [0; 2]);
+    pace.set_missed_tick_behavior(MissedTickBehavior::Burst);
+    while began.elapsed() < time {
+        pace.tick().await;
+        let status = connection.ask(request.as_bytes()).await.map_err(lost)?.status;
+        add(&mut sums, [1, u64::from(status == 429)]);
+    }
+    Ok(sums)
+}
+
+/// What an app of the neighbour's does, over and over.
+async fn live(setup: &Setup, time: Duration) -> Result<BTreeMap<String, [u64; 2]>, String> {
+    let mut client = setup.client(source(5, 0));
+    let mut sums = BTreeMap::new();
+    let session = client.sign_in(&setup.neighbour()).await.map_err(told)?;
+    let mut random = Random::new(time.as_secs());
+    let mut tokens = login(&mut client, &session, &random.digits()).await.map_err(told)?;
+    let mut ticket = client.ticket(&tokens.access, &setup.audience()).await.map_err(told)?;
+    let (began, mut renewed) = (Instant::now(), Instant::now());
+    let mut connection = Connection::open_from(source(5, 0), setup.access_server).await.map_err(|e| e.to_string())?;
+    while began.elapsed() < time {
+        let mut count =
+            |what: &str, refused: bool| add(sums.entry(what.to_owned()).or_default(), [1, u64::from(refused)]);
+        count("/me", refused(client.me(&tokens.access).await)?.is_none());
+        let refreshed = refused(client.refresh(&tokens.refresh).await)?;
+        count("refresh", refreshed.is_none());
+        tokens = refreshed.unwrap_or(tokens);
+        count("exchange", refused(login(&mut client, &session, &random.digits()).await)?.is_none());
+        if renewed.elapsed() > NEW_TICKET {
+            let new = refused(client.ticket(&tokens.access, &setup.audience()).await)?;
+            count("ticket", new.is_none());
+            (ticket, renewed) = (new.unwrap_or(ticket), Instant::now());
+        }
+        let request = listen(setup, 0, &ticket);
+        let status = connection.ask(request.as_bytes()).await.map_err(|error| error.to_string())?.status;
+        if !matches!(status, 200 | 429) {
+            return Err(format!("a listen was answered {status}"));
+        }
+        count("listen", status == 429);
+        sleep(PAUSE).await;
+    }
+    Ok(sums)
+}
+
+async fn login(client: &mut Client, session: &str, verifier: &str) -> Result<Tokens, Failure> {
+    let code = client.approve(session, verifier).await?;
+    client.exchange(&code, verifier).await
+}
+
+/// `None` if it was asked too often.
+fn refused<T>(answer: Result<T, Failure>) -> Result<Option<T>, String> {
+    match answer {
+        Ok(answer) => Ok(Some(answer)),
+        Err(Failure::Refused { status: 429, .. }) => Ok(None),
+        Err(failure) => Err(told(failure)),
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
+fn told(failure: Failure) -> String {
+    failure.to_string()
+}
+
+fn listen(setup: &Setup, number: usize, ticket: &str) -> String {
+    let track = setup.tracks.get(number % setup.tracks.len().max(1)).copied().unwrap_or_default();
+    get(setup.access_server, &format!("/tracks/{track}/access"), &format!("Ticket {ticket}"))
+}
+
+fn get(address: SocketAddr, path: &str, authorization: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: {authorization}\r\n\r\n")
+}
+
+fn add(sums: &mut [u64; 2], more: [u64; 2]) {
+    for (sum, more) in sums.iter_mut().zip(more) {
+        *sum += more;
+    }
+}

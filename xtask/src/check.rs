@@ -1,0 +1,24 @@
+//! `cargo xtask check`: rules for the sources that neither rustc nor Clippy has.
+
+mod cycles;
+mod file_length;
+mod source_files;
+
+use anyhow::{Result, bail};
+use stagepass_programs::checkout;
+
+use crate::codes;
+use source_files::source_files;
+
+/// # Errors
+/// If a file is too long, if modules import each other in a cycle, or if a generated file is not up to date. Names all of them.
+pub(crate) fn check() -> Result<()> {
+    let root = checkout::root();
+    let long = file_length::long_files(&source_files(&root, &["*.rs", "*.ts", "*.tsx", "*.mts", "*.mjs"])?);
+    let cycles = cycles::import_cycles(&root, &source_files(&root, &["*.rs"])?)?;
+    let problems = [long, cycles, codes::outdated()].concat();
+    if !problems.is_empty() {
+        bail!("{}", problems.join("\n"));
+    }
+    Ok(())
+}

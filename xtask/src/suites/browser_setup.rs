@@ -1,0 +1,60 @@
+//! The browser that a suite runs in.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::Result;
+use stagepass_programs::browser::{Browser, Engine};
+use stagepass_programs::display::Display;
+use stagepass_programs::{checkout, test_runner, tools};
+
+use super::secrets::TestFolder;
+use crate::backend::TemporaryBackend;
+
+/// The page that wasm-bindgen's test runner serves, and the servers of which it is an app.
+pub(super) struct AppPage {
+    pub(super) address: String,
+    pub(super) backend: TemporaryBackend,
+}
+
+impl AppPage {
+    /// Chooses the address first: it is part of a redirect URI.
+    pub(super) fn start(folder: &TestFolder) -> Result<Self> {
+        let address = format!("127.0.0.1:{}", tools::free_port()?);
+        let uris = vec![format!("http://{address}/callback")];
+        let backend = TemporaryBackend::start(&[uris.clone(), uris], Some(folder.log("browser.log")?))?;
+        Ok(Self { address, backend })
+    }
+}
+
+/// A browser, and an engine of the core.
+pub(super) struct BrowserSetup<'a> {
+    pub(super) browser: Browser,
+    pub(super) engine: Engine,
+    pub(super) driver: PathBuf,
+    pub(super) display: Option<&'a Display>,
+    pub(super) folder: &'a TestFolder,
+}
+
+impl BrowserSetup<'_> {
+    /// Sets the variables of tests that drive a browser.
+    pub(super) fn set_env(&self, command: &mut Command) {
+        command.env("STAGEPASS_BROWSER", self.browser.name()).env("STAGEPASS_ENGINE", self.engine.name());
+        command.env("STAGEPASS_WWW_DIST", checkout::www().join("dist"));
+        command.env(self.browser.driver_variable(), &self.driver);
+        self.folder.set_env(command);
+        self.set_display(command);
+    }
+
+    /// Sets the variables of wasm-bindgen's test runner. It takes the first driver that is named, so only this one is.
+    pub(super) fn set_runner_env(&self, command: &mut Command) {
+        test_runner::choose(command, self.browser, &self.driver);
+        self.set_display(command);
+    }
+
+    fn set_display(&self, command: &mut Command) {
+        if let Some(display) = self.display {
+            display.tell(command);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! The result of each test by name, from the output of libtest and of wasm-bindgen's test runner.
+
+use std::collections::BTreeSet;
+
+use super::exceptions::Exception;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum TestResult {
+    Passed,
+    Failed,
+    /// It is not run in this browser.
+    Excepted {
+        reason: String,
+        bug: String,
+    },
+    /// The run ended before it.
+    NotRun,
+}
+
+/// The names in a list of tests: lines `NAME: test`.
+pub(super) fn parse_list(output: &str) -> Vec<String> {
+    output.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect()
+}
+
+/// Reads the output of a run. The output of another program may split the line of a test that passed. So once the run has ended, the list of failed tests
+/// at its end counts.
+#[derive(Debug, Default)]
+pub(super) struct ResultParser {
+    passed: BTreeSet<String>,
+    failed: BTreeSet<String>,
+    /// The names below the last `failures:`. Below the first one are outputs.
+    failures: Option<BTreeSet<String>>,
+    has_ended: bool,
+}
+
+impl ResultParser {
+    /// Reads the next line.
+    pub(super) fn read(&mut self, line: &str) {
+        let line = line.trim_end();
+        if line.starts_with("test result: ") {
+            self.has_ended = true;
+        } else if let Some((name, result)) = line.strip_prefix("test ").and_then(|rest| rest.split_once(" ... ")) {
+            let name = name.strip_suffix(" - should panic").unwrap_or(name);
+            match result {
+                "ok" => drop(self.passed.insert(name.to_owned())),
+                "FAILED" | "FAIL" => drop(self.failed.insert(name.to_owned())),
+                _ => {}
+            }
+        } else if line == "failures:" {
+            self.failures = Some(BTreeSet::new());
+        } else if let (Some(failures), Some(name)) = (&mut self.failures, line.strip_prefix("    ")) {
+            failures.insert(name.to_owned());
+        }
+    }
+
+    /// The result of each of these tests.
+    pub(super) fn results(&self, tests: Vec<String>, exceptions: &[Exception]) -> Vec<(String, TestResult)> {
+        let result = |test: &String| match exceptions.iter().find(|exception| exception.test == *test) {
+            Some(Exception { reason, bug, .. }) => TestResult::Excepted { reason: reason.clone(), bug: bug.clone() },
+            None if self.failed.contains(test) || self.failures.as_ref().is_some_and(|list| list.contains(test)) => {
+                TestResult::Failed
+            }
+            None if self.has_ended || self.passed.contains(test) => TestResult::Passed,
+            None => TestResult::NotRun,
+        };
+        tests.into_iter().map(|test| (test.clone(), result(&test))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn results(tests: &[&str], output: &str) -> Vec<TestResult> {
+        let mut parser = ResultParser::default();
+        output.lines().for_each(|line| parser.read(line));
+        let tests = tests.iter().copied().map(str::to_owned).collect();
+        parser.results(tests, &[]).into_iter().map(|(_, result)| result).collect()
+    }
+
+    #[test]
+    fn a_list_names_the_tests_and_nothing_else() {
+        assert_eq!(
+            parse_list("popup::opens: test\npopup::is_fast: benchmark\n\n1 test, 1 benchmark\n"),
+            ["popup::opens"]
+        );
+    }
+
+    #[test]
+    fn a_split_line_does_not_hide_that_a_test_passed() {
+        let output = "\
+running 3 tests
+test a::one ... listening on 127.0.0.1
+ok
+test a::two ... FAILED
+test a::three ... ok
+
+failures:
+
+---- a::two stdout ----
+    a::three
+
+failures:
+    a::two
+
+test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out";
+        assert_eq!(
+            results(&["a::one", "a::two", "a::three"], output),
+            [TestResult::Passed, TestResult::Failed, TestResult::Passed]
+        );
+    }
+
+    #[test]
+    fn a_failed_test_is_known_by_the_list_alone() {
+        let output =
+            "test a::two ... noise\nFAILED\n\nfailures:\n\n    a::two\n\ntest result: FAILED. 1 passed; 1 failed";
+        assert_eq!(results(&["a::one", "a::two"], output), [TestResult::Passed, TestResult::Failed]);
+    }
+
+    #[test]
+    fn in_an_interrupted_run_only_printed_results_count() {
+        let output = "test a::one ... ok\ntest a::two ... FAILED";
+        assert_eq!(
+            results(&["a::one", "a::two", "a::three"], output),
+            [TestResult::Passed, TestResult::Failed, TestResult::NotRun]
+        );
+    }
+}
