@@ -85,7 +85,7 @@ async fn no_secret_is_in_it_at_any_level() {
     let text = log.text();
     stagepass_test_support::log::keep(&text);
     assert!(
-        text.contains("path=\"/v1/oauth/token\"") && text.contains("its family is revoked"),
+        text.contains("path=\"/v1/oauth/token\"") && text.contains("its grant is revoked"),
         "the log was captured: {text}"
     );
     let lines: Vec<serde_json::Value> = json.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -25,7 +25,7 @@ impl Simulation {
             self.model.served(&self.network.service.borrow());
         }
         if let EffectProgress::Done(outcome) = &performed {
-            self.observe(tab, flow, &wants, outcome, before.as_deref());
+            self.observe(tab, flow, (&wants, outcome), before.as_deref());
         }
         if takes_time(&wants) {
             flow.history.read = None;
@@ -55,8 +55,8 @@ impl Simulation {
     }
 
     /// Reports the outcome of an effect. `before` is the stored record before the effect, if that has changed it.
-    fn observe(&mut self, tab: usize, flow: &mut Flow, effect: &Effect, outcome: &Outcome, before: Option<&str>) {
-        match (effect, outcome) {
+    fn observe(&mut self, tab: usize, flow: &mut Flow, performed: (&Effect, &Outcome), before: Option<&str>) {
+        match performed {
             (_, Outcome::Elapsed | Outcome::Offline) => flow.history.hindered = true,
             (_, Outcome::Answer(answer)) => {
                 if answer.status == 200 {

@@ -203,7 +203,7 @@ impl PopupSteps for Visitor {
     async fn finish_login(&self, popup: &WindowHandle, app: &WindowHandle) {
         self.approve().await;
         self.wait_until_closed(popup, app).await;
-        self.settles("(await pending).user").await.unwrap();
+        assert_eq!(self.settles("(await pending).user").await, Ok(()));
         self.is_signed_in_once().await;
     }
 

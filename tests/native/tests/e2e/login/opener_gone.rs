@@ -174,8 +174,7 @@ trait OpenerSteps {
 impl OpenerSteps for Visitor {
     async fn open_popup_at_consent(&self) -> WindowHandle {
         self.open_demo().await;
-        let popup = self.begin_popup_login().await;
-        popup
+        self.begin_popup_login().await
     }
 
     async fn approve_in_popup(&self) {
