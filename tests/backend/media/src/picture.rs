@@ -46,7 +46,7 @@ pub enum PictureError {
     /// More than [`MAX_BYTES`].
     #[error("the picture is larger than 5 MB")]
     TooLarge,
-    /// A side is longer than [`MAX_SIDE`], or the decoded picture is larger than [`MAX_UNPACKED`].
+    /// A side is longer than `MAX_SIDE`, or the decoded picture is larger than `MAX_UNPACKED`.
     #[error(
         "the picture has too many pixels: at most 10,000 on a side, and 33 million in all (25 million with transparency)"
     )]
