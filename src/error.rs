@@ -1,10 +1,10 @@
-//! What can go wrong, told the same way everywhere.
+//! The errors of the SDK, the same in Rust, TypeScript and the documentation. CONTRIBUTING.md says how to add one.
 //!
 //! # Design
 //!
-//! One enum of stable codes; their names, sentences and remedies stand once, in `error/table.rs`. The wasm carries only
-//! the numbers: TypeScript's names and `docs/reference/errors.md` are generated from that table, so that no sentence weighs on a
-//! login. An [`Error`] never holds a secret: its `text` is what the service said about the failure, nothing of ours.
+//! One enum of stable codes. Their names, sentences and remedies are in `error/table.rs`, and those of the REST calls in
+//! `error/rest.rs`. The wasm contains only the numbers. `cargo xtask codes` generates TypeScript's names and
+//! `docs/reference/errors.md` from the tables. An [`Error`] never holds a secret: its `text` is the service's own message.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod rest;

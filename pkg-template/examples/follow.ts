@@ -1,6 +1,6 @@
 import type { Stagepass } from "stagepass";
 
-/** Keeps a corner of the page up to date, whichever tab signs in or out. Gives what ends that. */
+/** Shows the session in an element, also after a change in another tab. Returns an unsubscribe function. */
 export function showSession(sp: Stagepass, corner: HTMLElement): () => void {
   const { session } = sp.oauth;
   const show = () => {

@@ -1,6 +1,6 @@
 import { isStagepassError, type Stagepass } from "stagepass";
 
-/** Plays a track while the page is there, and says why where it cannot be. To be called in a click. */
+/** Plays a track, or returns why it cannot be played. Call it in a click handler. */
 export async function play(sp: Stagepass, audio: HTMLAudioElement, trackId: number): Promise<string> {
   try {
     const playback = await sp.tracks.play(audio, trackId);

@@ -1,6 +1,6 @@
 import { isStagepassError, type Refusal, type Stagepass } from "stagepass";
 
-/** What stands in the listener's way, each with what would help: to be shown beside a track. Nothing where it may be heard. */
+/** Returns the denial reasons with their remedies, to be shown beside a track. Empty if it may be heard. */
 export async function waysIn(sp: Stagepass, trackId: number): Promise<string[]> {
   const access = await sp.tracks.access(trackId);
   return access.allowed ? [] : access.refusals.map(wayIn);

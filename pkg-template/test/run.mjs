@@ -50,7 +50,7 @@ await build({
 });
 
 // A test that waits for what never comes has failed, too.
-const options = ["--enable-source-maps", "--test", "--test-reporter=tap", "--test-timeout=60000"];
+const options = ["--enable-source-maps", "--test", "--test-reporter=tap", "--test-timeout=300000"];
 const { status } = spawnSync(
   process.execPath,
   [...options, ...tests.map((test) => join(out, "test", `${test.out}.mjs`))],

@@ -8,6 +8,8 @@
 //!
 //! | crate | contents |
 //! |---|---|
+//! | `stagepass-gate` (`gate/`) | signs and verifies signed URLs |
+//! | `stagepass-rules` (`rules/`) | evaluates rules |
 //! | `stagepass-kit` | time, randomness, secrets, rate limits, values with a form |
 //! | `stagepass-server` | what every server is made of: connections, limits, health, metrics, calls to other servers |
 //! | `stagepass-store` | all SQL, on SQLite or PostgreSQL |

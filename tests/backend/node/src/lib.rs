@@ -1,4 +1,8 @@
-//! A validator node: it serves audio, and a gated track only at a URL that one of the track's authorities has signed.
+//! A stream node (the specification says validator node): it serves audio, and a gated track only at a URL that one of
+//! the track's authorities has signed.
+//!
+//! It may depend on gate, kit, server, store and media, never on the service or the access server. `deny.toml` keeps it
+//! so.
 //!
 //! It has one route, `GET|HEAD /tracks/cidstream/{cid}?signature=…`. The path of a request:
 //!

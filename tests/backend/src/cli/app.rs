@@ -21,9 +21,9 @@ pub(super) enum AppCommand {
     /// Print an app.
     Show(NamedApp),
     /// Replace an app's name, description and redirect URIs, all of them: a description that is left out is gone.
-    /// Whoever is signed in stays so; a code that was sent to an address which is gone can't be redeemed.
+    /// Signed-in users stay signed in. A code that was sent to a removed redirect URI cannot be exchanged.
     Replace(ReplaceApp),
-    /// Make secrets of an app anew, and print them once. The old ones are void at once.
+    /// Replace the secrets of an app, and print the new ones once. The old ones stop working at once.
     Rotate(RotateSecrets),
     /// Give an app rate limits of its own, or the usual ones again (`--default`). A running service follows within a
     /// minute.

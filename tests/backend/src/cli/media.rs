@@ -62,8 +62,8 @@ pub(super) struct S3Args {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum MediaCommand {
-    /// Copy the audio of a media folder into a bucket: what is there already is left out, and the size of the rest is
-    /// looked at. The folder stays as it is. Services that are told of the bucket afterwards need nothing else.
+    /// Copy the audio of a media folder into a bucket. Files that are there already are skipped, and the size of each copy
+    /// is checked. The folder is not changed. Afterwards, start the servers with `--media s3://…`.
     Copy(CopyArgs),
 }
 

@@ -242,7 +242,7 @@ impl Site {
         (status, body.get("error").and_then(Value::as_str).map(str::to_owned))
     }
 
-    /// Revokes a token and its family, without the proxy.
+    /// Revokes a token and its grant, without the proxy.
     pub async fn revoke(&self, token: &str) {
         let answer = self.post("revoke", &json!({ "token": token, "client_id": self.api_key })).await;
         assert_eq!(answer.status(), 200);
