@@ -38,9 +38,20 @@ impl Visitor {
 
     async fn send_form(&self, button: &str, fields: &[(&str, &str)]) {
         for (field, value) in fields {
-            self.fill_in(&format!("[name={field}]"), value).await;
+            let css = format!("[name={field}]");
+            self.fill_in(&css, value).await;
+            // The driver of WebKitGTK may lose a key on a busy machine. No script of these pages changes a field.
+            if self.value_of(&css).await != *value {
+                self.empty(&css).await;
+                self.fill_in(&css, value).await;
+            }
+            assert_eq!(self.value_of(&css).await, *value, "{css} has what was typed");
         }
         self.click(button).await;
+    }
+
+    async fn value_of(&self, css: &str) -> String {
+        self.run(&format!("return document.querySelector({css:?}).value")).await
     }
 
     /// Approves, and waits until the page is left or its window closes.
