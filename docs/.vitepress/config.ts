@@ -12,25 +12,59 @@ const sidebar: DefaultTheme.SidebarItem[] = [
   {
     text: "Guides",
     items: [
-      page("React", "/guides/react"),
-      page("React Native and Expo", "/guides/react-native"),
-      page("Uploads", "/guides/uploads"),
-      page("Gated tracks", "/guides/gating"),
-      page("Testing", "/guides/testing"),
-      page("Diagnose a set-up", "/guides/diagnose"),
-      page("Questions and answers", "/guides/faq"),
-      page("Developer apps", "/guides/developer-apps"),
-      page("Self-hosting", "/guides/self-hosting"),
-      page("Stream nodes", "/guides/streaming"),
+      {
+        text: "Sign in",
+        items: [
+          page("Full-page redirect", "/guides/redirect-only"),
+          page("Protect a route", "/guides/protect-a-route"),
+          page("Call your own API", "/guides/call-your-own-api"),
+          page("Content-Security-Policy", "/guides/csp"),
+          page("Diagnose a setup", "/guides/diagnose"),
+          page("FAQ", "/guides/faq"),
+        ],
+      },
+      {
+        text: "Frameworks and platforms",
+        items: [
+          page("React", "/guides/react"),
+          page("Next.js", "/guides/next"),
+          page("Vue", "/guides/vue"),
+          page("Svelte and SvelteKit", "/guides/svelte"),
+          page("Angular", "/guides/angular"),
+          page("React Native and Expo", "/guides/react-native"),
+          page("Testing", "/guides/testing"),
+        ],
+      },
+      {
+        text: "Migrate",
+        items: [
+          page("From oidc-client-ts", "/guides/migrating-from-oidc-client-ts"),
+          page("From auth0-spa-js", "/guides/migrating-from-auth0-spa-js"),
+        ],
+      },
+      {
+        text: "Audio",
+        items: [page("Uploads", "/guides/uploads"), page("Gated tracks", "/guides/gating")],
+      },
+      {
+        text: "Operate",
+        items: [
+          page("Developer apps", "/guides/developer-apps"),
+          page("Self-hosting", "/guides/self-hosting"),
+          page("Stream nodes", "/guides/streaming"),
+        ],
+      },
     ],
   },
   {
     text: "Reference",
     items: [
       page("TypeScript API", "/reference/api/"),
+      page("HTTP API", "/reference/http-api"),
+      page("Signed URLs", "/reference/signature"),
       page("Errors", "/reference/errors"),
       page("Server settings", "/reference/settings"),
-      page("Rate limits", "/reference/limits"),
+      page("Rate limits and sizes", "/reference/limits"),
     ],
   },
   {
@@ -38,6 +72,8 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     items: [
       page("How a login works", "/explanation/how-login-works"),
       page("Sessions", "/explanation/session"),
+      page("Security model", "/explanation/security-model"),
+      page("Gating model", "/explanation/gating-model"),
       page("User accounts", "/explanation/accounts"),
     ],
   },
