@@ -1,6 +1,7 @@
 // The documentation site: `cargo xtask docs` builds it into docs/.vitepress/dist. A link that leads to no page fails the build.
 
-import { dirname, relative, resolve } from "node:path";
+import { copyFile } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type DefaultTheme, defineConfig, type MarkdownRenderer } from "vitepress";
 
@@ -122,6 +123,10 @@ export default defineConfig({
   lang: "en",
   cleanUrls: true,
   srcExclude: ["node_modules/**"],
+  // A page links to it, and VitePress copies only pages.
+  async buildEnd({ outDir }) {
+    await copyFile(join(docs, "reference/openapi.json"), join(outDir, "reference/openapi.json"));
+  },
   themeConfig: {
     sidebar,
     outline: [2, 3],
