@@ -1,5 +1,5 @@
-// Each example in what is listed below is a file of examples/, which tsc has compiled; or, with an app's folder in its name, of
-// the apps in ../examples/, which the suite `phones` compiles. `--write` puts the files' text there.
+// Each example in the files below is a file of examples/, which tsc has compiled; or, with an app's folder in its name,
+// of the apps in ../examples/, which the suite `phones` compiles. `--write` puts the files' text there.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 

@@ -1,4 +1,5 @@
-// The documentation site: `cargo xtask docs` builds it into docs/.vitepress/dist. A link that leads to no page fails the build.
+// The documentation site: `cargo xtask docs` builds it into docs/.vitepress/dist. A link to a missing page fails the
+// build.
 
 import { copyFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";

@@ -7,7 +7,7 @@ import { StagepassProvider, useStagepass, useUser } from "stagepass/react";
 const sp = stagepass({
   baseUrl: "https://music.example/v1",
   apiKey: "0x58802e7a660990622B728BF06ae9361BC9403eb7",
-  // A full address: this file also runs on the server, where there is no `location`.
+  // A full address: this file also runs on the server, which has no `location`.
   redirectUri: "https://radio.example/callback",
 });
 
