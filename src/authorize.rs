@@ -91,7 +91,7 @@ impl Options {
     /// # Errors
     /// [`Code::OptionInvalid`] for the first option that can't be used, with the option and its fault.
     pub fn parse(raw: &RawOptions, config: &Config, page: &str) -> Result<Self, Error> {
-        Self::read(raw, config, page).map_err(|wrong| wrong.told(Code::OptionInvalid))
+        Self::read(raw, config, page).map_err(|wrong| wrong.into_error(Code::OptionInvalid))
     }
 
     fn read(raw: &RawOptions, config: &Config, page: &str) -> Result<Self, InvalidField> {
@@ -215,7 +215,7 @@ mod tests {
     }
 
     fn invalid(field: Field, fault: Fault) -> Error {
-        InvalidField(field, fault).told(Code::OptionInvalid)
+        InvalidField(field, fault).into_error(Code::OptionInvalid)
     }
 
     fn text(text: &str) -> RawValue {

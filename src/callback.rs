@@ -111,7 +111,7 @@ impl Callback {
             (Some(error), _) => {
                 let code = if error.is("access_denied") { Code::AccessDenied } else { Code::AuthorizationFailed };
                 let words = description.as_ref().unwrap_or(&error).expose().to_owned();
-                Err(Error::told(code, Some(words), 0))
+                Err(Error::from_service(code, Some(words), 0))
             }
             (None, Some(code)) => Ok(ValidatedCode { code }),
             (None, None) => Err(Code::CallbackInvalid.into()),
@@ -239,9 +239,12 @@ mod tests {
             let callback = Callback::read(&format!("https://app.example/callback#{answer}&state={state}")).unwrap();
             callback.validate(&transaction(Display::Popup, 7)).unwrap_err()
         };
-        assert_eq!(told("error=access_denied"), Error::told(Code::AccessDenied, Some("access_denied".to_owned()), 0));
+        assert_eq!(
+            told("error=access_denied"),
+            Error::from_service(Code::AccessDenied, Some("access_denied".to_owned()), 0)
+        );
         let failed = told("error=invalid_scope&error_description=no+such+scope");
-        assert_eq!(failed, Error::told(Code::AuthorizationFailed, Some("no such scope".to_owned()), 0));
+        assert_eq!(failed, Error::from_service(Code::AuthorizationFailed, Some("no such scope".to_owned()), 0));
     }
 
     #[test]

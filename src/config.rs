@@ -92,7 +92,7 @@ impl Config {
     /// # Errors
     /// [`Code::ConfigInvalid`] for the first field that can't be used, with the field and its fault.
     pub fn parse(raw: &RawConfig, page: Option<&str>) -> Result<Self, Error> {
-        Self::read(raw, page).map_err(|wrong| wrong.told(Code::ConfigInvalid))
+        Self::read(raw, page).map_err(|wrong| wrong.into_error(Code::ConfigInvalid))
     }
 
     fn read(raw: &RawConfig, page: Option<&str>) -> Result<Self, InvalidField> {

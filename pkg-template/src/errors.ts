@@ -1,5 +1,6 @@
 import { FIELD_SHIFT } from "./border.gen.js";
-import { CODES, FAULTS, FIELDS, MESSAGES, type StagepassErrorCode } from "./errors.gen.js";
+import { CODES, FIELDS, type StagepassErrorCode, TITLES } from "./errors.gen.js";
+import { faultMessage } from "./fault-message.js";
 import type { CoreError } from "./glue.js";
 import type { Refusal } from "./types/rule.js";
 
@@ -48,7 +49,7 @@ export class StagepassError extends Error {
   declare readonly refusals?: readonly Refusal[];
 
   constructor(code: StagepassErrorCode, { message, ...facts }: StagepassErrorFacts = {}) {
-    super(message || MESSAGES[CODES.indexOf(code as (typeof CODES)[number])] || code);
+    super(message || TITLES[CODES.indexOf(code as (typeof CODES)[number])] || code);
     this.name = "StagepassError";
     Object.assign(this, { code }, facts);
   }
@@ -67,7 +68,7 @@ export const invalid = (
   field: (typeof FIELDS)[number],
   fault: number,
   cause?: unknown,
-): StagepassError => new StagepassError(code, { message: `${field} ${FAULTS[fault]}`, ...(cause ? { cause } : {}) });
+): StagepassError => new StagepassError(code, { message: faultMessage(field, fault), ...(cause ? { cause } : {}) });
 
 /** The bits of a fault. */
 const FAULT = 2 ** FIELD_SHIFT - 1;

@@ -1,5 +1,5 @@
 import type { StagepassError, StagepassErrorCode, StagepassErrorFacts } from "../errors.js";
-import { MESSAGES } from "./errors.gen.js";
+import { TITLES } from "./errors.gen.js";
 import { type RawReasons, reasonsOf } from "./reasons.js";
 
 /** Makes failures of the class that was handed in, and knows them. */
@@ -9,7 +9,7 @@ export interface Failures {
 }
 
 export const failing = (Kind: typeof StagepassError): Failures => ({
-  fail: (code, facts) => new Kind(code, { message: MESSAGES[code], ...facts }),
+  fail: (code, facts) => new Kind(code, { message: TITLES[code], ...facts }),
   isFailure: (thrown) => thrown instanceof Kind,
 });
 

@@ -1,5 +1,5 @@
+import { UNKNOWN_VALUE, WRONG_TYPE } from "../border.gen.js";
 import { StagepassError } from "../entry/index.js";
-import { FAULTS } from "../errors.gen.js";
 import type { LoginOptions, LoginResult, RedirectResult, SignedIn, User } from "../types.js";
 import { abortable, failure, invalidOption } from "./failure.js";
 import type { FakeLogin } from "./options.js";
@@ -117,7 +117,3 @@ const checked = (options: LoginOptions): unknown => {
   if (text === undefined) throw invalidOption("appState", WRONG_TYPE, cause);
   return JSON.parse(text);
 };
-
-const at = (fault: string) => FAULTS.findIndex((words) => words.startsWith(fault));
-const WRONG_TYPE = at("is of the wrong type");
-const UNKNOWN_VALUE = at("is none of its values");
