@@ -6,6 +6,7 @@ export interface WaitOptions {
 
 /** One page of a list. */
 export interface Page<Item> {
+  /** The items of this page. */
   items: Item[];
   /** The `cursor` of the next page. Missing on the last page. */
   next?: string;

@@ -21,9 +21,13 @@ export interface StagepassEvents {
 
 /** The client that `stagepass(config)` returns. */
 export interface Stagepass {
+  /** The methods to sign in and out. */
   oauth: OAuth;
+  /** The methods for tracks, uploads and playback. */
   tracks: Tracks;
+  /** The methods for the user's library. */
   library: Library;
+  /** The methods for users. */
   users: Users;
   /**
    * Sends a request with the user's access token, like the browser's `fetch`.

@@ -28,7 +28,9 @@ export interface LoginOptions {
 
 /** The user is signed in. */
 export interface SignedIn {
+  /** The kind of result. */
   kind: "signed-in";
+  /** The user who signed in. */
   user: User;
   /** The `appState` that was passed to `login`. */
   appState?: unknown;
@@ -36,6 +38,7 @@ export interface SignedIn {
 
 /** The page is leaving for another URL. Code after this runs only briefly. */
 export interface Redirecting {
+  /** The kind of result. */
   kind: "redirecting";
 }
 

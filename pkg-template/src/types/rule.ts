@@ -102,6 +102,7 @@ export type Access = { readonly allowed: true } | Denied;
 
 /** An access decision that denies access, with its reasons. */
 export interface Denied {
+  /** Always false for a denial. */
   readonly allowed: false;
   /** The access server's message for the user. Show it as text, never as HTML. */
   readonly message: string;

@@ -8,8 +8,11 @@ import type { ProfilePicture, User } from "./user.js";
 export interface Track {
   /** The track's number at the service. */
   id: number;
+  /** The title, 1 to 200 characters. */
   title: string;
+  /** The genre, if it has one. */
   genre?: string;
+  /** The description, if it has one. */
   description?: string;
   /** The track's owner. */
   user: User;
@@ -31,7 +34,9 @@ export interface NewTrack {
   title: string;
   /** The content ID of one of the user's uploads, as `tracks.upload` returns it. */
   trackCid: string;
+  /** The genre. */
   genre?: string | undefined;
+  /** The description. */
   description?: string | undefined;
   /**
    * The Ethereum addresses of access servers that may give access to the audio. Empty (default): every user may hear

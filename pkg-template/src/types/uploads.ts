@@ -29,6 +29,7 @@ export interface UploadOptions extends WaitOptions {
 
 /** A complete upload, which the service accepted as audio. */
 export interface Upload {
+  /** The upload's ID at the service. */
   uploadId: string;
   /** The content ID (CID), for `tracks.create`. */
   trackCid: string;
@@ -40,7 +41,9 @@ export interface Upload {
 
 /** An upload of the user, as the service stores it. */
 export interface UploadState {
+  /** The upload's ID at the service. */
   uploadId: string;
+  /** Whether the service has all bytes. */
   status: "uploading" | "completed";
   /** The size in bytes. */
   total: number;

@@ -14,8 +14,11 @@ export interface User {
 
 /** The URLs of one picture in several sizes (pixels). Any size may be missing. */
 export interface ProfilePicture {
+  /** The URL of the picture in 150 by 150 pixels. */
   "150x150"?: string;
+  /** The URL of the picture in 480 by 480 pixels. */
   "480x480"?: string;
+  /** The URL of the picture in 1000 by 1000 pixels. */
   "1000x1000"?: string;
   /** Other origins that serve the same paths, if the first does not respond. */
   mirrors: string[];
