@@ -3,8 +3,8 @@ import { invalid, StagepassError } from "./errors.js";
 import type { StagepassConfig } from "./types.js";
 
 /**
- * Returns a copy of the configuration, because the app may change its own object later. Throws `config_invalid` at once for
- * what can be checked without the core: missing fields, and values of the wrong type.
+ * Returns a copy of the configuration, because the app may change its own object later. Throws `config_invalid` at once
+ * for what can be checked without the core: missing fields, and values of the wrong type.
  */
 export const checkConfig = (config: StagepassConfig): StagepassConfig => {
   if (typeof config !== "object" || !config) throw new StagepassError("config_invalid");

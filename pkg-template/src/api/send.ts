@@ -128,8 +128,8 @@ const timeIn = (answer: HttpResponse, name: string): number | undefined =>
 const PASSING: readonly number[] = [408, 409, 423, 425, 429];
 
 /**
- * Checks the response about an upload's offset. If it is neither the upload nor a 404 or 410, tus would start again, so
- * a restart of the service would lose all sent bytes.
+ * Checks the response about an upload's offset. Throws unless it is the upload, or the upload is gone. Otherwise tus
+ * would start again, so a restart of the service would lose all sent bytes.
  */
 const checkFound = (answer: HttpResponse, file: Blob, point: ResumePoint | undefined, wire: Wire): void => {
   const status = answer.getStatus();

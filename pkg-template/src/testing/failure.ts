@@ -12,7 +12,7 @@ export const failure = (code: StagepassErrorCode, facts?: StagepassErrorFacts): 
 export const invalidOption = (field: (typeof FIELDS)[number], fault: number, cause?: unknown): StagepassError =>
   failure("option_invalid", { message: faultMessage(field, fault), ...(cause ? { cause } : {}) });
 
-/** `work`, unless `signal` fires first. */
+/** Returns the result of `work`, unless `signal` fires first. */
 export const abortable = <T>(work: Promise<T>, signal?: AbortSignal | null): Promise<T> =>
   new Promise((resolve, reject) => {
     const abort = () => reject(failure("aborted", { cause: signal?.reason }));
