@@ -82,8 +82,8 @@ export interface CoreFunctions {
   /** Returns the session's state, as stored in this browser. Sends no request. */
   session(ask: typeof READ_STATUS, config: object | string, options: CallOptions): Promise<SessionStatus>;
   /**
-   * Returns an access token. Refreshes it first if it expires within these milliseconds, if `forceRefresh` is set, or if it is
-   * `refused`, a token that was just rejected with 401.
+   * Returns an access token. Refreshes it first if it expires within these milliseconds, if `forceRefresh` is set, or
+   * if it is `refused`, a token that was just rejected with 401.
    */
   session(
     ask: typeof ACCESS_TOKEN,
