@@ -14,7 +14,7 @@ use stagepass_programs::{process, tools};
 use tempfile::TempDir;
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::{function_order, glue, host_module, js_engine, panic_text, wasm_features};
+use crate::{function_order, glue, host_module, js_engine, wasm_features};
 
 /// What performs the core's effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,8 +153,7 @@ fn check_configured_cfgs(flags: &str) -> Result<()> {
 
 /// Runs wasm-bindgen over `module`: gives the path of what it makes of it, and the patched glue.
 fn bind(module: &[u8], rim: Rim, folder: &Path) -> Result<(PathBuf, String)> {
-    let module = panic_text::blank(module)?;
-    let module = wasm_features::drop_features(&module, &["reference-types", "multivalue"])?;
+    let module = wasm_features::drop_features(module, &["reference-types", "multivalue"])?;
     let mut bindgen = Bindgen::new();
     let mut output = bindgen.input_bytes("core", module).bundler(true)?.typescript(false).generate_output()?;
     if output.wasm().exports.iter().any(|export| export.name == "__wbindgen_start") {
