@@ -8,7 +8,7 @@ use self::own::{Own, Patch, own};
 use crate::core_build::Rim;
 
 /// Each of these places is there once, whatever the rim.
-const PATCHES: [Patch; 21] = [
+const PATCHES: [Patch; 18] = [
     // The glue keeps its views of the memory. WebAssembly detaches a memory's buffer when the memory grows, which is what the glue looks for; wasm2js makes a
     // new one and leaves the old as it is: the glue would go on reading and writing there, and nobody would notice. A new view costs nothing worth keeping it.
     Patch {
@@ -64,29 +64,6 @@ function getDataViewMemory0() {
     },
     Patch { name: "a test for nothing", from: r"return x === undefined || x === null;", to: r"return x == null;" },
     Patch { name: "a new object", from: r"new Object()", to: r"{}" },
-    // A list of the places that are free needs less code than a chain through them.
-    Patch {
-        name: "keeping an object",
-        from: r"    if (heap_next === heap.length) heap.push(heap.length + 1);
-    const idx = heap_next;
-    heap_next = heap[idx];
-
-    heap[idx] = obj;
-",
-        to: r"    const idx = free.pop() ?? heap.length;
-    heap[idx] = obj;
-",
-    },
-    Patch {
-        name: "letting go of an object",
-        from: r"    heap[idx] = heap_next;
-    heap_next = idx;
-",
-        to: r"    heap[idx] = undefined;
-    free.push(idx);
-",
-    },
-    Patch { name: "where the next object goes", from: r"let heap_next = heap.length;", to: r"const free = [];" },
     Patch { name: "places that nobody reads", from: r"new Array(1024).fill(undefined)", to: r"new Array(1024)" },
     // `Promise` calls it once, before it returns: nobody can call it when it is gone.
     Patch {
