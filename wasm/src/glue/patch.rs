@@ -8,7 +8,7 @@ use self::own::{Own, Patch, own};
 use crate::core_build::Rim;
 
 /// Each of these places is there once, whatever the rim.
-const PATCHES: [Patch; 18] = [
+const PATCHES: [Patch; 16] = [
     // The glue keeps its views of the memory. WebAssembly detaches a memory's buffer when the memory grows, which is what the glue looks for; wasm2js makes a
     // new one and leaves the old as it is: the glue would go on reading and writing there, and nobody would notice. A new view costs nothing worth keeping it.
     Patch {
@@ -65,35 +65,6 @@ function getDataViewMemory0() {
     Patch { name: "a test for nothing", from: r"return x === undefined || x === null;", to: r"return x == null;" },
     Patch { name: "a new object", from: r"new Object()", to: r"{}" },
     Patch { name: "places that nobody reads", from: r"new Array(1024).fill(undefined)", to: r"new Array(1024)" },
-    // `Promise` calls it once, before it returns: nobody can call it when it is gone.
-    Patch {
-        name: "what a promise calls",
-        from: r"    try {
-        var state0 = {a: arg0, b: arg1};
-        var cb0 = (arg0, arg1) => {
-            const a = state0.a;
-            state0.a = 0;
-            try {
-                return wasm_bindgen",
-        to: r"    const ret = new Promise((resolve, reject) => wasm_bindgen",
-    },
-    Patch {
-        name: "the end of what a promise calls",
-        from: r"(a, state0.b, arg0, arg1);
-            } finally {
-                state0.a = a;
-            }
-        };
-        const ret = new Promise(cb0);
-        return addHeapObject(ret);
-    } finally {
-        state0.a = 0;
-    }
-",
-        to: r"(arg0, arg1, resolve, reject));
-    return addHeapObject(ret);
-",
-    },
     // The glue writes ASCII by itself, the rest by an encoder into memory that it enlarges twice. Our strings are short and few.
     Patch {
         name: "writing a string",
