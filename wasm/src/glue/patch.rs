@@ -208,7 +208,7 @@ function decodeText(bytes) {
 ];
 
 /// Each of these stands wherever it does, at least once.
-const EVERYWHERE: [Patch; 3] = [
+const EVERYWHERE: [Patch; 2] = [
     Patch {
         name: "giving back a string, if there is one",
         from: r"var ptr1 = isLikeNone(ret) ? 0 : passStringToWasm0(ret, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
@@ -218,14 +218,6 @@ const EVERYWHERE: [Patch; 3] = [
 ",
         to: r"return returnString(arg0, ret);
 ",
-    },
-    // What comes back where the core expects nothing is dropped. As an expression it is shorter, and like the others.
-    Patch {
-        name: "calling a method for nothing",
-        from: r"
-    getObject(arg0).",
-        to: r"
-    return getObject(arg0).",
     },
     // No address, no length and no duration of the core's comes near 2^31.
     Patch { name: "an address in the upper half of the memory", from: r" >>> 0", to: r"" },
