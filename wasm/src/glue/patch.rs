@@ -9,19 +9,17 @@ use crate::core_build::Rim;
 
 /// Each of these places is there once, whatever the rim.
 const PATCHES: [Patch; 16] = [
-    // The glue keeps its views of the memory. WebAssembly detaches a memory's buffer when the memory grows, which is what the glue looks for; wasm2js makes a
-    // new one and leaves the old as it is: the glue would go on reading and writing there, and nobody would notice. A new view costs nothing worth keeping it.
+    // wasm-bindgen renews its views of the memory if their buffer is detached, as WebAssembly does when the memory grows.
+    // wasm2js makes a new buffer and leaves the old one as it is: the glue would read and write there unnoticed.
     Patch {
-        name: "the view of the memory's bytes",
-        from: r"let cachedUint8ArrayMemory0 = null;
-function getUint8ArrayMemory0() {
-    if (cachedUint8ArrayMemory0 === null || cachedUint8ArrayMemory0.byteLength === 0) {
-        cachedUint8ArrayMemory0 = new Uint8Array(wasm.memory.buffer);
-    }
-    return cachedUint8ArrayMemory0;
-}
-",
-        to: "",
+        name: "the test of the view of bytes",
+        from: r"cachedUint8ArrayMemory0.byteLength === 0",
+        to: r"cachedUint8ArrayMemory0.buffer !== wasm.memory.buffer",
+    },
+    Patch {
+        name: "the test of the view of numbers",
+        from: r"cachedDataViewMemory0.buffer.detached === undefined && ",
+        to: r"",
     },
     Patch {
         name: "a piece of the memory",
@@ -32,18 +30,6 @@ function getUint8ArrayMemory0() {
 ",
         to: r"function getArrayU8FromWasm0(ptr, len) { return new Uint8Array(wasm.memory.buffer, ptr, len); }
 ",
-    },
-    Patch {
-        name: "the view of the memory's numbers",
-        from: r"let cachedDataViewMemory0 = null;
-function getDataViewMemory0() {
-    if (cachedDataViewMemory0 === null || cachedDataViewMemory0.buffer.detached === true || (cachedDataViewMemory0.buffer.detached === undefined && cachedDataViewMemory0.buffer !== wasm.memory.buffer)) {
-        cachedDataViewMemory0 = new DataView(wasm.memory.buffer);
-    }
-    return cachedDataViewMemory0;
-}
-",
-        to: "",
     },
     Patch {
         name: "giving back a number, if there is one",
