@@ -166,7 +166,8 @@ function decodeText(bytes) {
 ",
         to: r"",
     },
-    // The functions that this is for are put together by `rewrite`.
+    // The functions that this is for are put together by `rewrite`. No `for`: to old versions of Hermes a loop's `const` is
+    // one for all its rounds, so every import would be the last one.
     Patch {
         name: "catching what an import throws",
         from: r"function handleError(f, args) {
@@ -178,7 +179,7 @@ function decodeText(bytes) {
 }
 ",
         to: r"function caught(functions) {
-    for (const [name, f] of Object.entries(functions)) {
+    Object.entries(functions).forEach(([name, f]) => {
         functions[name] = (...args) => {
             try {
                 return f(...args);
@@ -186,7 +187,7 @@ function decodeText(bytes) {
                 wasm.__wbindgen_exn_store(addHeapObject(e));
             }
         };
-    }
+    });
     return functions;
 }
 ",
