@@ -54,8 +54,7 @@ const OPTIMIZE: [&str; 5] =
 /// With the names kept, by which it goes.
 const ORDER: [&str; 2] = ["--debuginfo", "--reorder-functions-by-name"];
 /// By itself and last, because each run of it prints a map.
-const SHORTEN: [&str; 4] =
-    ["--minify-imports-and-exports-and-modules", "--strip-debug", "--strip-producers", "--strip-target-features"];
+const SHORTEN: [&str; 2] = ["--minify-imports-and-exports-and-modules", "--strip-producers"];
 
 /// Builds the core with both of its rims and writes `core.wasm`, `core.js`, `core_bg.js` and `host.js` into `folder`.
 pub(crate) fn write_core(build: Build, folder: &Path) -> Result<()> {
