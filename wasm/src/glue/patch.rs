@@ -195,7 +195,7 @@ function decodeText(bytes) {
 ];
 
 /// Each of these stands wherever it does, at least once.
-const EVERYWHERE: [Patch; 2] = [
+const EVERYWHERE: [Patch; 3] = [
     Patch {
         name: "giving back a string, if there is one",
         from: r"var ptr1 = isLikeNone(ret) ? 0 : passStringToWasm0(ret, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
@@ -206,6 +206,7 @@ const EVERYWHERE: [Patch; 2] = [
         to: r"return returnString(arg0, ret);
 ",
     },
+    Patch { name: "a closure's method", from: r"._wbg_cb_unref", to: r".drop" },
     // No address, no length and no duration of the core's comes near 2^31.
     Patch { name: "an address in the upper half of the memory", from: r" >>> 0", to: r"" },
 ];
