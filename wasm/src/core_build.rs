@@ -50,7 +50,7 @@ const FEATURES: [&str; 4] =
     ["--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-sign-ext", "--enable-mutable-globals"];
 /// `--traps-never-happen` and `--low-memory-unused` would save 0.2 KB more, but they declare failed checks unreachable, in code that handles tokens.
 const OPTIMIZE: [&str; 5] =
-    ["--flatten", "--rereloop", "-Oz", "--converge", "--one-caller-inline-max-function-size=20"];
+    ["--flatten", "--rereloop", "-Oz", "--converge", "--one-caller-inline-max-function-size=16"];
 /// With the names kept, by which it goes.
 const ORDER: [&str; 2] = ["--debuginfo", "--reorder-functions-by-name"];
 /// By itself and last, because each run of it prints a map.
