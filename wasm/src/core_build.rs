@@ -34,13 +34,7 @@ const FLAGS: [&str; 3] = [
     "-Cllvm-args=-inline-threshold=40",
 ];
 /// Level 3 of the compiler's own optimizations is as sound as the usual 2, and only takes longer.
-const RELEASE_FLAGS: [&str; 5] = [
-    "-Cpanic=immediate-abort",
-    "-Zunstable-options",
-    "-Zlocation-detail=none",
-    "-Zfmt-debug=none",
-    "-Zmir-opt-level=3",
-];
+const RELEASE_FLAGS: [&str; 3] = ["-Cpanic=immediate-abort", "-Zunstable-options", "-Zmir-opt-level=3"];
 
 /// What `.cargo/config.toml` asks for, and what must not get lost: without it, an unrolled SHA-256 several times the size is built.
 const CONFIGURED_CFGS: [&str; 2] = [r#"sha2_backend="soft""#, r#"sha2_backend_soft="compact""#];
