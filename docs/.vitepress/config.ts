@@ -12,6 +12,14 @@ const page = (text: string, link: string): DefaultTheme.SidebarItem => ({ text, 
 
 const sidebar: DefaultTheme.SidebarItem[] = [
   {
+    text: "Tutorials",
+    items: [
+      page("Sign users in to a web app", "/tutorials/web-app"),
+      page("Run your own service", "/tutorials/own-service"),
+      page("Publish a gated track", "/tutorials/gated-track"),
+    ],
+  },
+  {
     text: "Guides",
     items: [
       {
