@@ -8,6 +8,7 @@ use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::value::RawValue;
 use stagepass_rules::Rule;
@@ -46,11 +47,14 @@ struct Metadata {
     track_cid: String,
 }
 
-/// The response.
-#[derive(Serialize)]
+/// A created track.
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "CreatedTrack")]
 pub(super) struct CreateTrackResponse {
+    /// Always `true`.
     success: bool,
+    /// The ID of the track.
     track_id: u64,
 }
 

@@ -6,6 +6,7 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, PathRejection};
 use axum::extract::{Path, State};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use stagepass_rules::{Rule, RuleError};
@@ -14,15 +15,18 @@ use super::rule_store::StoredRule;
 use crate::body;
 use crate::error_answer::AccessError;
 use crate::owner::Owner;
+use crate::rule_schema::RuleSchema;
 use crate::service::Track;
 use crate::state::AccessServer;
 
 /// The rule of a track.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TrackRule {
+    /// The ID of the track.
     track_id: u64,
-    /// `null` if it has no rule of its own.
+    /// The track's own rule. `null` if it has none.
+    #[schemars(with = "Option<RuleSchema>")]
     rule: Option<Rule>,
     /// The rule in words.
     words: String,

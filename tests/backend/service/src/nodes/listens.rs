@@ -24,22 +24,25 @@ const DAYS: i64 = 30;
 const MOST: i64 = 1_000_000;
 const LONGEST_NAME: usize = 64;
 
-/// What has been heard.
+/// Listens that a node counted.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct HeardReport {
-    /// The node's own name for it: 1 to 64 letters, digits, `-` or `_`.
+    /// The node's own ID of the report: 1 to 64 letters, digits, `-` or `_`.
     report_id: String,
+    /// The listens.
     listens: Vec<HeardTrack>,
 }
 
-/// How often a track has been heard on a day.
+/// The listens of a track on a day.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct HeardTrack {
+    /// The ID of the track.
     track_id: i64,
-    /// So many days after 1970-01-01, by UTC.
+    /// The day in UTC, as the number of days after 1970-01-01.
     day: i64,
+    /// The number of listens: 1 to 1,000,000.
     count: i64,
 }
 

@@ -41,12 +41,18 @@ fn the_settings() {
 }
 
 #[tokio::test]
-async fn what_programs_read() {
+async fn openapi_documents() {
     let world = World::new().await;
     let document = world.http.get(world.url("/openapi.json")).send().await.unwrap();
     let mut document: Value = document.json().await.unwrap();
     document["servers"] = serde_json::json!([{ "url": "https://service.example/v1" }]);
-    is_up_to_date("openapi.json", &(serde_json::to_string_pretty(&sorted(document)).unwrap() + "\n"));
+    let access = Value::Object(stagepass_backend::access::openapi_document().clone());
+    let node = Value::Object(stagepass_backend::node::openapi_document().clone());
+    for (name, document) in
+        [("openapi.json", document), ("openapi-access-server.json", access), ("openapi-node.json", node)]
+    {
+        is_up_to_date(name, &(serde_json::to_string_pretty(&sorted(document)).unwrap() + "\n"));
+    }
 }
 
 /// Sorts members by name. Otherwise their order would depend on the features of `serde_json` that other packages enable.

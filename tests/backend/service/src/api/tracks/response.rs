@@ -19,24 +19,34 @@ use crate::tracks::DetailsError;
 use stagepass_media::picture::PictureError;
 use stagepass_store::{StoreError, TrackRecord};
 
-/// A track, for anybody to see.
+/// A track.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Track")]
 pub(crate) struct TrackAnswer {
+    /// The ID of the track. It never changes.
     id: i64,
+    /// The title.
     title: String,
+    /// The genre.
     #[serde(skip_serializing_if = "Option::is_none")]
     genre: Option<String>,
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     description: Option<String>,
+    /// The owner.
     user: SnakeCaseProfile,
-    /// Whole seconds.
+    /// The duration in whole seconds.
     duration: i64,
+    /// The CID of the audio.
     track_cid: String,
+    /// The addresses that may sign for the track. Without any, it is public.
     access_authorities: Vec<String>,
+    /// Where the audio is.
     stream: Stream,
+    /// The addresses of the artwork.
     #[serde(skip_serializing_if = "Option::is_none")]
     artwork: Option<ProfilePicture>,
-    /// There, and `true`, if its owner has withdrawn it: then nobody else is shown it.
+    /// `true` if the track is visible to its owner only. Otherwise missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     delisted: Option<bool>,
 }
@@ -44,14 +54,17 @@ pub(crate) struct TrackAnswer {
 /// A page of tracks.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct TrackPage {
+    /// The tracks.
     data: Vec<TrackAnswer>,
-    /// The `cursor` of the next page, if there is one.
+    /// The `cursor` of the next page. Missing on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
 }
 
+/// Where the audio of a track is.
 #[derive(Serialize, JsonSchema)]
 struct Stream {
+    /// The address of `GET /tracks/{id}/stream`.
     url: String,
 }
 
