@@ -82,15 +82,16 @@ impl Operation {
         description: &'static str,
         schema: Value,
     ) -> Self {
-        self.parameters.push(json!({
-            "name": name, "in": place, "required": is_required, "description": description, "schema": schema
-        }));
+        let mut parameter = json!({ "name": name, "in": place, "required": is_required, "description": description });
+        parameter["schema"] = schema;
+        self.parameters.push(parameter);
         self
     }
 
     /// Adds a body that can be sent as each of these media types.
     pub fn takes<T: JsonSchema>(self, schemas: &mut Schemas, types: &[&str], example: Value) -> Self {
-        let content = json!({ "schema": schemas.of::<T>(), "example": example });
+        let mut content = json!({ "schema": schemas.of::<T>() });
+        content["example"] = example;
         let content: Map<_, _> = types.iter().map(|kind| ((*kind).to_owned(), content.clone())).collect();
         Self { body: Some(json!({ "required": true, "content": content })), ..self }
     }
@@ -105,7 +106,7 @@ impl Operation {
 
     /// Adds a body of bytes.
     pub fn takes_bytes(self, types: &[&str], is_required: bool, description: &'static str) -> Self {
-        let content: Map<_, _> = types.iter().map(|kind| ((*kind).to_owned(), json!({}))).collect();
+        let content: Map<_, _> = types.iter().map(|kind| ((*kind).to_owned(), content_of(kind))).collect();
         Self { body: Some(json!({ "required": is_required, "description": description, "content": content })), ..self }
     }
 
@@ -123,13 +124,14 @@ impl Operation {
 
     /// Adds a JSON response with this schema.
     pub fn returns_schema(self, schema: &Schema, status: u16, description: &'static str, example: Value) -> Self {
-        let content = json!({ JSON: { "schema": schema, "example": example } });
-        self.response(status, json!({ "description": description, "content": content }))
+        let mut response = json!({ "description": description, "content": { JSON: { "schema": schema } } });
+        response["content"][JSON]["example"] = example;
+        self.response(status, response)
     }
 
     /// Adds a response of another media type.
     pub fn returns_type(self, kind: &'static str, status: u16, description: &'static str) -> Self {
-        self.response(status, json!({ "description": description, "content": { kind: {} } }))
+        self.response(status, json!({ "description": description, "content": { kind: content_of(kind) } }))
     }
 
     /// Adds a response without a body.
@@ -190,6 +192,15 @@ impl Operation {
         }
         described.extend(self.body.map(|body| ("requestBody".to_owned(), body)));
         Value::Object(described)
+    }
+}
+
+/// Returns the content of a body that has no schema of its own. Generated clients send and read `binary` unchanged.
+fn content_of(kind: &str) -> Value {
+    match kind {
+        JSON => json!({}),
+        text if text.starts_with("text/") => json!({ "schema": { "type": "string" } }),
+        _ => json!({ "schema": { "type": "string", "format": "binary" } }),
     }
 }
 
