@@ -2,7 +2,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `listeners`, `owners` | operations for users who play tracks, and for owners. Those of the shop are in `shop::openapi` |
+//! | `listeners`, `owners` | operations for users who play tracks, and for owners; see also `shop::openapi` |
 //! | `bodies` | request bodies and errors |
 //! | `common` | path parameters, security schemes, errors of several operations |
 

@@ -1,4 +1,5 @@
-//! The schema of a rule for the `OpenAPI` document: `rules/rule.schema.json`, with its definitions under names in the document.
+//! The schema of a rule for the `OpenAPI` document: `rules/rule.schema.json`, with its definitions under names in the
+//! document.
 
 use std::borrow::Cow;
 

@@ -137,7 +137,7 @@ fn common(schemas: &mut Schemas) -> Vec<CommonResponse> {
             "ServerError",
             "The node has an internal error, did not answer in time, or cannot reach the service that says who may hear the track. The last has `Retry-After`. The body can be empty.",
             "internal server error",
-            "the track can't be served at the moment",
+            "the track cannot be served: try again later",
             retry_after,
         ),
     ]

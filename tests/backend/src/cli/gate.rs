@@ -140,7 +140,7 @@ impl SignArgs {
             Some(file) => secret_file::read(file)?,
             None => Zeroizing::new(
                 std::env::var(KEY_VARIABLE)
-                    .map_err(|_| format!("no private key: name a file with --key-file, or set {KEY_VARIABLE}"))?,
+                    .map_err(|_| format!("the private key is missing: set --key-file or {KEY_VARIABLE}"))?,
             ),
         };
         Ok(Signer::from_hex(text.trim())?)

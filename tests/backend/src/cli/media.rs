@@ -104,8 +104,7 @@ impl S3Args {
         };
         let is_given = |secret: &Secret| !secret.expose().is_empty();
         let access_key_id = self.access_key_id.filter(|id| !id.is_empty());
-        let missing =
-            "no access key for the bucket: set AWS_ACCESS_KEY_ID, and AWS_SECRET_ACCESS_KEY or a file with it";
+        let missing = "the access key of the bucket is missing: set AWS_ACCESS_KEY_ID, and AWS_SECRET_ACCESS_KEY or AWS_SECRET_ACCESS_KEY_FILE";
         let (Some(access_key_id), Some(secret_access_key)) = (access_key_id, secret_access_key.filter(is_given)) else {
             return Err(missing.into());
         };

@@ -1,4 +1,4 @@
-//! What has to be said before secrets go over a network without verified TLS.
+//! What must be said before secrets go over a network without verified TLS.
 
 use clap::Args;
 

@@ -102,7 +102,7 @@ impl RemoteServiceArgs {
         let key = match (self.node_key_file, self.node_key) {
             (Some(file), _) => Secret::from(secret_file::read(&file)?.to_string()),
             (None, Some(key)) => key,
-            (None, None) => return Err("no node key: set STAGEPASS_NODE_KEY or name a --node-key-file".into()),
+            (None, None) => return Err("the node key is missing: set STAGEPASS_NODE_KEY or --node-key-file".into()),
         };
         let signer = Signer::from_hex(key.expose().trim()).map_err(|error| format!("the node's key: {error}"))?;
         Ok(RemoteCatalog::open(RemoteSettings {
@@ -140,7 +140,10 @@ impl NodeArgs {
         };
         let address = self.database_line.address(&address)?;
         if !address.is_lasting() {
-            return Err("a node reads the database of a service: one in memory is that service's own".into());
+            return Err(
+                "a node cannot read a database in memory: use the database of a service, in a file or PostgreSQL"
+                    .into(),
+            );
         }
         let audio = AudioSource::of(&self.media.setting()?, &address)?;
         audio.check().await?;

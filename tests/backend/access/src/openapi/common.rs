@@ -99,7 +99,7 @@ pub(super) fn responses(schemas: &mut Schemas) -> Vec<CommonResponse> {
             "AccessTokenRefused",
             "`access_token_refused`: the request has a bearer token.",
             "access_token_refused",
-            "An access token never belongs here.",
+            "This server does not accept access tokens.",
         ),
         rate_limited,
         response(
@@ -107,7 +107,7 @@ pub(super) fn responses(schemas: &mut Schemas) -> Vec<CommonResponse> {
             "ServerError",
             "`server_error`: the server has an internal error. Its log names the cause. The body can be empty.",
             "server_error",
-            "This server has a problem of its own.",
+            "This server has an internal error: try again later.",
         ),
         CommonResponse { status: 503, name: "Timeout", response: timeout },
     ]

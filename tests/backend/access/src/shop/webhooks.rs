@@ -108,7 +108,7 @@ pub(super) async fn create(
         }
         (Kind::Stripe, Some(secret)) if is_of_stripe(&secret) => (secret, None),
         (Kind::Stripe, _) => {
-            return Err(wrong("secret has to be the endpoint's signing secret at Stripe: whsec_…".to_owned()));
+            return Err(wrong("secret must be the endpoint's signing secret at Stripe: whsec_…".to_owned()));
         }
     };
     let made = server.shop.make_webhook(owner.id, kind, &secret, server.clock.now()).await?;

@@ -28,7 +28,7 @@ pub enum Rotation {
 
 /// A name that is none of [`Rotation`]'s.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("it is none of api_secret, bearer_token and both")]
+#[error("it must be api_secret, bearer_token or both")]
 pub struct RotationNameError;
 
 /// The new secrets of an app. They are shown only once.

@@ -65,7 +65,7 @@ pub(crate) enum TicketError {
     Request(#[from] OAuthError),
     #[error("audience: {0}")]
     Audience(#[from] OriginError),
-    #[error("the app is not registered: nobody could have its tickets verified")]
+    #[error("the app is not registered: only registered apps can get tickets")]
     Unregistered,
     /// One message for all reasons, because a more precise one would only help an attacker.
     #[error("the ticket is not valid for this app and this audience, has expired, or has been revoked")]

@@ -71,21 +71,21 @@ fn key_of(node: Address, report_id: &str) -> ReportKey {
 
 fn read(body: &[u8], today: i64) -> Result<HeardReport, NodesError> {
     let report: HeardReport = serde_json::from_slice(body)
-        .map_err(|_| NodesError::Body("the body has to be {report_id, listens: [{track_id, day, count}]}"))?;
+        .map_err(|_| NodesError::Body("the body must be {report_id, listens: [{track_id, day, count}]}"))?;
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
     if !(1..=LONGEST_NAME).contains(&report.report_id.len()) || !report.report_id.bytes().all(is_plain) {
-        return Err(NodesError::Body("report_id has to be 1 to 64 letters, digits, \"-\" or \"_\""));
+        return Err(NodesError::Body("report_id must be 1 to 64 letters, digits, \"-\" or \"_\""));
     }
     for heard in &report.listens {
         if heard.track_id < 0 {
-            return Err(NodesError::Body("track_id has to be a track's number"));
+            return Err(NodesError::Body("track_id must be the ID of a track"));
         }
         if !(1..=MOST).contains(&heard.count) {
-            return Err(NodesError::Body("count has to be 1 to 1,000,000"));
+            return Err(NodesError::Body("count must be 1 to 1,000,000"));
         }
         // One day ahead is allowed, because clocks differ.
         if !(today - DAYS..=today + 1).contains(&heard.day) {
-            return Err(NodesError::Body("day has to be one of the last 30, in days after 1970-01-01"));
+            return Err(NodesError::Body("day must be one of the last 30, in days after 1970-01-01"));
         }
     }
     Ok(report)
@@ -110,9 +110,9 @@ mod tests {
             json!({ "report_id": "a", "listens": [heard] })
         };
         for (body, words) in [
-            (json!([]), "the body has to be"),
-            (json!({ "report_id": "a" }), "the body has to be"),
-            (json!({ "report_id": "a", "listens": [], "more": 1 }), "the body has to be"),
+            (json!([]), "the body must be"),
+            (json!({ "report_id": "a" }), "the body must be"),
+            (json!({ "report_id": "a", "listens": [], "more": 1 }), "the body must be"),
             (json!({ "report_id": "", "listens": [] }), "report_id"),
             (json!({ "report_id": "a".repeat(65), "listens": [] }), "report_id"),
             (json!({ "report_id": "a/b", "listens": [] }), "report_id"),

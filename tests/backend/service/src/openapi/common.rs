@@ -144,7 +144,7 @@ pub(super) fn responses(schemas: &mut Schemas) -> Vec<CommonResponse> {
         "ServerError",
         "`server_error`: the service has an internal error. Its log names the cause. The body can be empty.",
         "server_error",
-        "the service has a problem of its own",
+        "the service has an internal error: try again later",
     );
     let unavailable = json!({
         "description": "The response did not begin in time, and the body is empty. The outcome is not known. Try again.",

@@ -84,7 +84,7 @@ fn set_artwork(schemas: &mut Schemas) -> Operation {
         .takes_bytes(&["image/png", "image/jpeg"], true, "A PNG or JPEG file of at most 5 MB.")
         .returns::<Data<TrackAnswer>>(schemas, 200, "The track with its new artwork.", track())
         .fails::<ErrorAnswer>(schemas, &[
-            (400, "`interrupted`: the request broke off. `invalid_request`: `user_id` is malformed or missing."),
+            (400, "`interrupted`: the request was interrupted. `invalid_request`: `user_id` is malformed or missing."),
             NO_TOKEN,
             FORBIDDEN,
             NO_TRACK,

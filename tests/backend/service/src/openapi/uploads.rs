@@ -131,7 +131,7 @@ fn append(operation: Operation, schemas: &mut Schemas) -> Operation {
         .with_header(204, "Upload-Offset", "How many bytes the service has received.")
         .with_header(204, "Upload-Expires", "When the upload expires if no more bytes arrive. Missing once it is completed.")
         .fails::<ErrorAnswer>(schemas, &[
-            (400, "`invalid_request`: a header or `user_id` is malformed. `interrupted`: the request broke off, and the received bytes are kept."),
+            (400, "`invalid_request`: a header or `user_id` is malformed. `interrupted`: the request was interrupted, and the received bytes are kept."),
             NO_TOKEN,
             FORBIDDEN,
             NO_UPLOAD,

@@ -81,7 +81,7 @@ pub(crate) async fn invite(
     let InvitationRequest { days } = body::read_if_any(body)?;
     let days = days.unwrap_or(USUAL_DAYS);
     if !(1..=MOST_DAYS).contains(&days) {
-        return Err(AccessError::Request(format!("days has to be 1 to {MOST_DAYS}")));
+        return Err(AccessError::Request(format!("days must be 1 to {MOST_DAYS}")));
     }
     let secret = random::<32>(&SystemEntropy)?;
     let now = server.clock.now();
