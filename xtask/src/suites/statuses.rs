@@ -76,11 +76,11 @@ impl DocumentedPath {
 }
 
 fn documented_paths(document: &Value) -> impl Iterator<Item = DocumentedPath> {
-    let paths = document["paths"].as_object().into_iter().flatten();
+    let paths = document.get("paths").and_then(Value::as_object).into_iter().flatten();
     paths.map(|(path, methods)| {
         let methods = methods.as_object().into_iter().flatten();
         let methods = methods.map(|(method, operation)| {
-            let statuses = operation["responses"].as_object().into_iter().flatten();
+            let statuses = operation.get("responses").and_then(Value::as_object).into_iter().flatten();
             (method.to_ascii_uppercase(), statuses.map(|(status, _)| status.clone()).collect())
         });
         DocumentedPath { path: path.clone(), methods: methods.collect() }

@@ -115,8 +115,7 @@ fn products(schemas: &mut Schemas) -> Vec<Operation> {
 fn webhooks(schemas: &mut Schemas) -> Vec<Operation> {
     let url = format!("https://gate.radio.example/webhooks/{WEBHOOK}");
     let webhook = json!({ "webhookId": WEBHOOK, "url": url, "kind": "stagepass" });
-    let mut new = webhook.clone();
-    new["secret"] = json!(SECRET);
+    let new = json!({ "webhookId": WEBHOOK, "url": url, "kind": "stagepass", "secret": SECRET });
     vec![
         of("get", "/owner/webhooks", ("listWebhooks", "List the owner's webhooks"))
             .described_as("Returns the webhooks, newest first, without their secrets.")

@@ -66,40 +66,43 @@ impl Operation {
 
     /// Adds a parameter of the query. Its schema contains an example.
     pub fn query(self, name: &'static str, is_required: bool, description: &'static str, schema: Value) -> Self {
-        self.parameter("query", name, is_required, description, schema)
+        self.parameter(("query", name), is_required, description, schema)
     }
 
     /// Adds a header of the request. Its schema contains an example.
     pub fn header(self, name: &'static str, is_required: bool, description: &'static str, schema: Value) -> Self {
-        self.parameter("header", name, is_required, description, schema)
+        self.parameter(("header", name), is_required, description, schema)
     }
 
     fn parameter(
         mut self,
-        place: &'static str,
-        name: &'static str,
+        (place, name): (&'static str, &'static str),
         is_required: bool,
         description: &'static str,
         schema: Value,
     ) -> Self {
-        let mut parameter = json!({ "name": name, "in": place, "required": is_required, "description": description });
-        parameter["schema"] = schema;
-        self.parameters.push(parameter);
+        let parameter = [
+            ("name", json!(name)),
+            ("in", json!(place)),
+            ("required", json!(is_required)),
+            ("description", json!(description)),
+            ("schema", schema),
+        ];
+        self.parameters.push(parameter.into_iter().collect());
         self
     }
 
     /// Adds a body that can be sent as each of these media types.
     pub fn takes<T: JsonSchema>(self, schemas: &mut Schemas, types: &[&str], example: Value) -> Self {
-        let mut content = json!({ "schema": schemas.of::<T>() });
-        content["example"] = example;
+        let content: Value = [("schema", json!(schemas.of::<T>())), ("example", example)].into_iter().collect();
         let content: Map<_, _> = types.iter().map(|kind| ((*kind).to_owned(), content.clone())).collect();
         Self { body: Some(json!({ "required": true, "content": content })), ..self }
     }
 
     /// Makes the body optional.
     pub fn optionally(mut self) -> Self {
-        if let Some(body) = &mut self.body {
-            body["required"] = json!(false);
+        if let Some(Value::Object(body)) = &mut self.body {
+            body.insert("required".to_owned(), json!(false));
         }
         self
     }
@@ -124,9 +127,9 @@ impl Operation {
 
     /// Adds a JSON response with this schema.
     pub fn returns_schema(self, schema: &Schema, status: u16, description: &'static str, example: Value) -> Self {
-        let mut response = json!({ "description": description, "content": { JSON: { "schema": schema } } });
-        response["content"][JSON]["example"] = example;
-        self.response(status, response)
+        let content: Value = [("schema", json!(schema)), ("example", example)].into_iter().collect();
+        let response = [("description", json!(description)), ("content", [(JSON, content)].into_iter().collect())];
+        self.response(status, response.into_iter().collect())
     }
 
     /// Adds a response of another media type.
@@ -150,8 +153,11 @@ impl Operation {
 
     /// Adds a header to the response with this status, which was added before.
     pub fn with_header(mut self, status: u16, name: &str, description: &'static str) -> Self {
-        if let Some(response) = self.responses.get_mut(&status.to_string()) {
-            response["headers"][name] = json!({ "description": description, "schema": { "type": "string" } });
+        if let Some(Value::Object(response)) = self.responses.get_mut(&status.to_string())
+            && let Value::Object(headers) = response.entry("headers").or_insert_with(|| json!({}))
+        {
+            let header = json!({ "description": description, "schema": { "type": "string" } });
+            headers.insert(name.to_owned(), header);
         }
         self
     }

@@ -37,9 +37,14 @@ fn change(method: &'static str, path: &'static str, names: (&'static str, &'stat
 
 pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
     let details = json!({ "name": "Night Radio", "description": "Plays tapes at night.", "redirectUris": ["https://radio.example/callback"] });
-    let mut new = app();
-    new["api_secret"] = json!(TOKEN);
-    new["bearer_token"] = json!(TOKEN);
+    let new = json!({
+        "api_key": API_KEY,
+        "name": "Night Radio",
+        "description": "Plays tapes at night.",
+        "redirectUris": ["https://radio.example/callback"],
+        "api_secret": TOKEN,
+        "bearer_token": TOKEN,
+    });
     vec![
         read("/developer-apps", ("listApps", "List the user's apps"))
             .described_as("Returns the apps, oldest first, and the CSRF token that changes need.")
