@@ -1,7 +1,6 @@
 // tus-js-client, unchanged, uploads to our service: in one request and in many, over lines that break and services that are killed.
 
 import assert from "node:assert/strict";
-import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, connect } from "node:net";
@@ -11,6 +10,7 @@ import { after, before, test } from "node:test";
 import { DetailedError, FileUrlStorage, Upload } from "tus-js-client";
 import { startService } from "./service/service.mjs";
 import { accessToken } from "./service/session.mjs";
+import { cid, wav } from "./service/sound.mjs";
 
 const TIMEOUT = { timeout: 120_000 };
 
@@ -220,30 +220,6 @@ async function emptyFile(name) {
   const file = join(folder, name);
   await writeFile(file, "{}");
   return file;
-}
-
-/** A unique sound of about this many bytes: WAV, 16 bits, one channel. */
-function wav(size) {
-  const samples = randomBytes(size - 44 - (size % 2));
-  const file = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt "), Buffer.alloc(20), Buffer.from("data"), Buffer.alloc(4), samples]);
-  file.writeUInt32LE(file.length - 8, 4);
-  file.writeUInt32LE(16, 16);
-  file.writeUInt16LE(1, 20);
-  file.writeUInt16LE(1, 22);
-  file.writeUInt32LE(44_100, 24);
-  file.writeUInt32LE(88_200, 28);
-  file.writeUInt16LE(2, 32);
-  file.writeUInt16LE(16, 34);
-  file.writeUInt32LE(samples.length, 40);
-  return file;
-}
-
-/** CIDv1, raw, SHA-256, in base32. */
-function cid(bytes) {
-  const digest = createHash("sha256").update(bytes).digest();
-  const bits = [...Buffer.concat([Buffer.from([0x01, 0x55, 0x12, 0x20]), digest])].map((byte) => byte.toString(2).padStart(8, "0")).join("");
-  const letters = bits.match(/.{1,5}/g).map((five) => "abcdefghijklmnopqrstuvwxyz234567"[Number.parseInt(five.padEnd(5, "0"), 2)]);
-  return `b${letters.join("")}`;
 }
 
 /** Promise.withResolvers, which Node 20 lacks. */

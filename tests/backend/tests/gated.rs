@@ -22,7 +22,7 @@ const IN_AUSTRALIA: &str = "214.0.1.9";
 const IN_THE_US: &str = "216.160.83.57";
 const SECONDS: u64 = 2;
 
-/// The service's store, once there is one: the service has to be told the node's address first.
+/// The service's store, once there is one: the service must be told the node's address first.
 #[derive(Debug, Default)]
 struct Later(OnceLock<StoreCatalog>);
 
@@ -161,7 +161,8 @@ async fn from_the_upload_to_the_ear() {
     assert_eq!(refusal(&stage.stream(IN_THE_US, track_id, &ticket).await), (403, "country_not_allowed".to_owned()));
 }
 
-/// The attack: a listener uploads another author's recording and gates it first. Its author's public track, made later, has to stay audible.
+/// The attack: a listener uploads another author's recording and gates it first. Its author's public track, made later,
+/// has to stay audible.
 #[tokio::test]
 async fn squatted_public_track_opens_by_its_own_address() {
     let stage = Stage::new().await;

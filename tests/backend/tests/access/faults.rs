@@ -177,7 +177,7 @@ async fn settings_that_can_not_be_used() {
         (AccessSettings { bearer_token: Secret::from(" \n".to_owned()), ..good.clone() }, "the bearer token is empty"),
         (
             AccessSettings { bearer_token: Secret::from("line\nbreak".to_owned()), ..good.clone() },
-            "a character that no header can carry",
+            "a character that is not allowed in a header",
         ),
         (AccessSettings { geo: GeoSource::Database("none.mmdb".into()), ..good.clone() }, "none.mmdb"),
     ] {

@@ -146,13 +146,13 @@ fn what_the_program_has_to_be_told() {
     let service = ["--service", "http://127.0.0.1:1/v1"];
     for (arguments, code, reason) in [
         (&service[..], 2, "--cache <DIR>"),
-        (&["--service", "x", "--cache", cache], 2, "the base URL has to be"),
+        (&["--service", "x", "--cache", cache], 2, "the base URL must be"),
         (&["--service", service[1], "--cache", cache, "--catalog", "a"], 2, "cannot be used with"),
         (&["--service", service[1], "--cache", cache, "--database", "sqlite:a"], 2, "cannot be used with"),
         (
             &["--service", service[1], "--cache", cache],
             1,
-            "no node key: set STAGEPASS_NODE_KEY or name a --node-key-file",
+            "the node key is missing: set STAGEPASS_NODE_KEY or --node-key-file",
         ),
         (&["--service", service[1], "--cache", cache, "--node-key", "07"], 1, "the node's key: a private key is 64"),
         (&["--service", service[1], "--cache", key, "--node-key-file", key], 1, "the cache "),
@@ -198,7 +198,7 @@ async fn as_a_program_it_serves_and_keeps_its_key_to_itself() {
         .arg(&key_file)
         .output()
         .unwrap();
-    assert!(String::from_utf8(second.stderr).unwrap().contains("another node uses it"));
+    assert!(String::from_utf8(second.stderr).unwrap().contains("is used by another node"));
 
     // Not here: the service that it tells of its listens is on this thread.
     let log = tokio::task::spawn_blocking(|| served.stop()).await.unwrap();

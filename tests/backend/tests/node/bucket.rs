@@ -10,7 +10,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::support::{GATED, PUBLIC, Reply, World, audio};
 
-const NOT_NOW: &str = "the track can't be served at the moment";
+const NOT_NOW: &str = "the track cannot be served: try again later";
 
 async fn part(world: &World, range: &str) -> Reply {
     Reply::read(world.ask(Method::GET, PUBLIC, "").header("range", range).send().await.unwrap()).await

@@ -6,9 +6,8 @@ use stagepass_test_support::Place;
 
 use crate::support::alone::{Alone, SOON};
 
-const CUT_OFF: &str =
-    "the service that says who may hear this track can't be reached: nothing gated is served until it answers";
-const NOT_NOW: &str = "the track can't be served at the moment";
+const CUT_OFF: &str = "the service cannot be reached, so no gated track is served: try again later";
+const NOT_NOW: &str = "the track cannot be served: try again later";
 
 async fn readiness(alone: &Alone) -> (u16, Value) {
     let answer = reqwest::get(format!("{}/readyz", alone.node().origin())).await.unwrap();

@@ -60,8 +60,8 @@ fn a_broken_catalogue_is_refused() {
         (json!([with("authorities", json!([]))]), "unknown field `authorities`"),
         (json!([with("path", json!("audio/c.wav"))]), "audio/c.wav: No such file"),
         (json!([with("path", json!("audio"))]), "audio: not a file"),
-        (json!([with("cid", json!("a\"b"))]), "track 1: cid has to be"),
-        (json!([with("cid", json!(""))]), "track 1: cid has to be"),
+        (json!([with("cid", json!("a\"b"))]), "track 1: cid must be"),
+        (json!([with("cid", json!(""))]), "track 1: cid must be"),
         (json!([with("duration", json!(-1))]), "track 1: duration is no number of seconds"),
         (json!([with("trackId", json!(1_u64 << 53))]), "trackId is more than 2^53 - 1"),
         (json!([with("trackId", json!("1"))]), "catalog.json: invalid type: string"),
@@ -80,7 +80,7 @@ fn it_has_a_catalogue_or_the_database_of_a_service() {
     for (arguments, code, reason) in [
         (&[][..], 2, "--catalog <FILE>"),
         (&["--catalog", "a", "--database", "sqlite:b"], 2, "cannot be used with"),
-        (&["--database", "sqlite::memory:"], 1, "a node reads the database of a service"),
+        (&["--database", "sqlite::memory:"], 1, "a node cannot read a database in memory"),
         (&["--database", "b.db"], 1, "the database is given as"),
     ] {
         let output = node().args(arguments).output().unwrap();

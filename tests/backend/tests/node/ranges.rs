@@ -98,7 +98,7 @@ async fn only_of_the_content_that_is_meant() {
     }
     for tag in ["\"other\"", "W/\"baeaaagated\"", "baeaaagated"] {
         let reply = asked(Method::GET, GATED, &good, tag).await;
-        assert_eq!((reply.status, reply.detail().as_str()), (412, "the content is none of those that If-Match names"));
+        assert_eq!((reply.status, reply.detail().as_str()), (412, "If-Match does not name this content"));
         let reply = asked(Method::HEAD, GATED, &good, tag).await;
         assert_eq!((reply.status, reply.body.len()), (412, 0), "{tag}");
     }

@@ -198,7 +198,7 @@ async fn a_database_that_fails_opens_nothing() {
     assert_eq!(scene.get(&track.track_cid).await.status(), StatusCode::OK);
     scene.store.close().await;
     scene.clock.advance(2);
-    let failed = (StatusCode::INTERNAL_SERVER_ERROR, "the track can't be served at the moment".to_owned());
+    let failed = (StatusCode::INTERNAL_SERVER_ERROR, "the track cannot be served: try again later".to_owned());
     assert_eq!(refusal(scene.get(&track.track_cid).await).await, failed);
     assert_eq!(refusal(scene.get("unknown").await).await, failed);
     let head = scene.ask(Method::HEAD, &track.track_cid).await;

@@ -70,15 +70,15 @@ pub(crate) enum Refusal {
 /// An error about the client. Never redirected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ClientProblem {
-    #[error("the request names no app: api_key (or, for scope read, app_name) is missing")]
+    #[error("the app is missing: send api_key or, for the scope read, app_name")]
     Missing,
     #[error("{0}")]
     Parameter(ParameterError),
     #[error("api_key and client_id differ")]
     Conflict,
-    #[error("the api_key is not of an API key's form (0x and 40 hexadecimal digits)")]
+    #[error("api_key is not an API key: 0x and 40 hexadecimal digits")]
     Malformed,
-    #[error("no app is registered with this api_key")]
+    #[error("no app has this api_key")]
     Unknown,
     #[error("the app_name is refused: {0}")]
     Name(NameError),
@@ -95,7 +95,7 @@ pub(crate) enum RedirectUriProblem {
     Rule { rule: Rule, given: String },
     #[error("the redirect_uri is not registered for this app")]
     NotRegistered { given: String, similar: bool },
-    #[error("the redirect_uri has a scheme of its own, which only a registered app may use")]
+    #[error("the redirect_uri has a custom scheme, which only a registered app may use")]
     CustomUnregistered { given: String },
 }
 
@@ -106,19 +106,19 @@ pub(crate) enum RequestProblem {
     Parameter(#[from] ParameterError),
     #[error("state is longer than {MAX_STATE} bytes")]
     State,
-    #[error("response_type has to be code")]
+    #[error("response_type must be code")]
     ResponseType,
-    #[error("response_mode has to be fragment or query")]
+    #[error("response_mode must be fragment or query")]
     ResponseMode,
-    #[error("scope has to be read or write")]
+    #[error("scope must be read or write")]
     Scope,
-    #[error("scope write is for registered apps: send an api_key")]
+    #[error("only registered apps can have the scope write: send an api_key")]
     WriteUnregistered,
-    #[error("code_challenge_method has to be S256")]
+    #[error("code_challenge_method must be S256")]
     ChallengeMethod,
-    #[error("code_challenge has to be the base64url of a SHA-256: 43 characters")]
+    #[error("code_challenge must be the base64url of a SHA-256: 43 characters")]
     Challenge,
-    #[error("display has to be popup or fullScreen")]
+    #[error("display must be popup or fullScreen")]
     Display,
 }
 

@@ -46,7 +46,7 @@ struct ErrorPage<'a> {
 }
 
 const BROKEN_LINK: &str = "This sign-in link does not work";
-const NOTHING_SHARED: &str = "Nothing was shared. Close this page and tell the people who make the app.";
+const NOTHING_SHARED: &str = "Nothing was shared. Close this page, and tell the developer of the app.";
 
 impl Problem {
     pub(crate) fn client(problem: &ClientProblem) -> Self {
@@ -60,7 +60,7 @@ impl Problem {
                 ClientProblem::Malformed => {
                     "Copy the API key from your app’s registration. Without a key, send app_name."
                 }
-                ClientProblem::Unknown => "Check the API key, and that the app is registered at this very service.",
+                ClientProblem::Unknown => "Check the API key, and whether the app is registered at this service.",
                 ClientProblem::Name(_) => "Choose a plain name of 1 to 50 visible characters.",
                 ClientProblem::NameLikeKey => "If that is your API key, send it as api_key.",
             },
@@ -73,7 +73,7 @@ impl Problem {
             RedirectUriProblem::Rule { rule, given } => (Some(given), remedy_of(*rule)),
             RedirectUriProblem::NotRegistered { given, similar: true } => (
                 Some(given),
-                "One that differs only in its case or a slash at the end is registered: the two have to be the same text.",
+                "A redirect URI that differs only in case or a final slash is registered. The two must be the same text.",
             ),
             RedirectUriProblem::NotRegistered { given, similar: false } => {
                 (Some(given), "Register exactly this address for your app, or send one that is registered.")
@@ -101,7 +101,7 @@ impl Problem {
         Self {
             status: StatusCode::FORBIDDEN,
             heading: "Let’s try that again",
-            listener: "This form had expired or belonged to another sign-in, so nothing was done. Cookies have to be allowed for it to work.",
+            listener: "The form expired or belongs to another sign-in, so nothing was changed. Try again, and allow cookies for this page.",
             developer: None,
             again: Some(again.to_owned()),
             back: None,
@@ -113,7 +113,7 @@ impl Problem {
         Self {
             status,
             heading: "Nothing was done",
-            listener: "What was sent is not a form of this page. Go back and try again.",
+            listener: "The request was not sent by a form of this page. Go back and try again.",
             developer: None,
             again: None,
             back: None,
@@ -121,7 +121,7 @@ impl Problem {
     }
 
     pub(crate) fn too_long() -> Self {
-        let remedy = "Send less in the query: the state is the part of it whose length you choose.";
+        let remedy = "Shorten the query, for example the state.";
         Self { status: StatusCode::URI_TOO_LONG, ..Self::of_the_app(Refusal::TooLong.to_string(), None, remedy) }
     }
 
@@ -129,7 +129,7 @@ impl Problem {
         Self {
             status: StatusCode::BAD_REQUEST,
             heading: "Nothing was decided",
-            listener: "The form said neither yes nor no. Go back and choose again.",
+            listener: "The form has no decision. Go back and choose again.",
             developer: None,
             again: None,
             back: None,
@@ -141,7 +141,7 @@ impl Problem {
         Self {
             status: StatusCode::TOO_MANY_REQUESTS,
             heading: "One moment, please",
-            listener: "A lot of requests have come from your network at once, and this one was not looked at. Wait a few seconds and try again.",
+            listener: "Your network has sent too many requests. Wait a few seconds and try again.",
             developer: None,
             again: None,
             back: None,
@@ -151,8 +151,8 @@ impl Problem {
     pub(crate) fn sign_up_closed() -> Self {
         Self {
             status: StatusCode::NOT_FOUND,
-            heading: "Accounts aren’t made here",
-            listener: "The people who run this service make them. Ask them for one.",
+            heading: "Sign-up is closed",
+            listener: "Only the operator of this service can create accounts. Ask them for one.",
             developer: None,
             again: None,
             back: None,
@@ -162,7 +162,7 @@ impl Problem {
     pub(crate) fn internal() -> Self {
         Self {
             status: StatusCode::INTERNAL_SERVER_ERROR,
-            heading: "Something broke on our side",
+            heading: "Something went wrong",
             listener: "Nothing was shared. Wait a moment and try again.",
             developer: None,
             again: None,
@@ -173,12 +173,12 @@ impl Problem {
     pub(crate) fn not_found(path: &str) -> Self {
         Self {
             status: StatusCode::NOT_FOUND,
-            heading: "There is nothing here",
-            listener: "The address is wrong, or what was here is gone.",
+            heading: "Page not found",
+            listener: "The address is wrong, or the page was removed.",
             developer: Some(Advice {
                 rule: "no page has this address".to_owned(),
                 given: Some(path.to_owned()),
-                remedy: "Check the base URL: it carries the version, as in https://host/v1.",
+                remedy: "Check the base URL. It includes the version, for example https://host/v1.",
             }),
             again: None,
             back: None,
@@ -189,8 +189,8 @@ impl Problem {
     pub(crate) fn no_app() -> Self {
         Self {
             status: StatusCode::NOT_FOUND,
-            heading: "There is no such app among yours",
-            listener: "It has been deleted, or it belongs to another account than the one that is signed in here.",
+            heading: "App not found",
+            listener: "The app was deleted, or it belongs to another account.",
             developer: None,
             again: None,
             back: None,

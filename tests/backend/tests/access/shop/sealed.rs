@@ -1,4 +1,4 @@
-//! Secrets that have to be kept as they are: a copy of the database holds none of them, and a changed one opens
+//! Secrets that must be kept as they are: a copy of the database holds none of them, and a changed one opens
 //! nothing.
 
 use std::sync::Arc;

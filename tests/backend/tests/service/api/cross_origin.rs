@@ -22,7 +22,7 @@ async fn token_revoke_and_the_api_are_open_without_credentials() {
     }
     let me = world.http.get(world.url("/me")).header("origin", "https://app.example").send().await.unwrap();
     let me = Reply::read(me).await;
-    assert_eq!((me.status, me.header("access-control-allow-origin")), (401, "*"), "an error has to be readable too");
+    assert_eq!((me.status, me.header("access-control-allow-origin")), (401, "*"), "an error must be readable too");
     assert_eq!(me.header("access-control-expose-headers"), "www-authenticate,retry-after,date");
     assert!(!me.header("date").is_empty());
     let token = world.http.post(world.url("/oauth/token")).header("origin", "null").body("").send().await.unwrap();

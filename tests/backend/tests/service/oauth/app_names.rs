@@ -31,7 +31,7 @@ async fn the_host_stands_first_and_in_full_and_the_name_in_quotes() {
     let host = main.find("radio.example:8443").unwrap();
     let name = main.find("“<span class=\"name\">Cool Radio</span>”").unwrap();
     assert!(host < name);
-    assert!(main.contains("Nobody has checked that"));
+    assert!(main.contains("This name is not verified"));
 }
 
 #[tokio::test]
@@ -90,7 +90,7 @@ async fn mistakes_are_shown_and_never_sent() {
         (good.clone().with("state", "\0"), "control"),
         (good.clone().with("app_name", "Cool\nRadio"), "control"),
         (good.clone().with("app_name", &"x".repeat(51)), "longer than 50"),
-        (good.clone().and_again("app_name", "Other"), "more than once"),
+        (good.clone().and_again("app_name", "Other"), "is repeated"),
     ] {
         let reply = world.browser().get(&bad.path()).await;
         assert_eq!((reply.status, reply.page().as_str(), reply.header("location")), (400, "error", ""), "{bad:?}");

@@ -38,16 +38,16 @@ async fn a_bad_client_is_explained_and_never_redirected() {
     let request = world.request();
     let other = format!("0x{}", "1".repeat(40));
     for (bad, rule) in [
-        (request.clone().without("api_key"), "names no app"),
-        (request.clone().with("api_key", ""), "names no app"),
-        (request.clone().with("api_key", &other), "no app is registered"),
+        (request.clone().without("api_key"), "the app is missing"),
+        (request.clone().with("api_key", ""), "the app is missing"),
+        (request.clone().with("api_key", &other), "no app has this api_key"),
         (
             request.clone().with("api_key", &other).with("app_name", "Radio").with("scope", "read"),
-            "no app is registered",
+            "no app has this api_key",
         ),
-        (request.clone().with("api_key", "radio"), "API key’s form"),
+        (request.clone().with("api_key", "radio"), "api_key is not an API key"),
         (request.clone().with("client_id", &other), "differ"),
-        (request.clone().and_again("api_key", &world.app.api_key), "more than once"),
+        (request.clone().and_again("api_key", &world.app.api_key), "is repeated"),
     ] {
         is_explained(&world, &bad, &rule.replace('’', "&#39;")).await;
     }
@@ -60,9 +60,9 @@ async fn a_bad_redirect_uri_is_explained_and_never_redirected() {
     let request = world.request();
     for (bad, rule) in [
         (request.clone().without("redirect_uri"), "redirect_uri is missing"),
-        (request.clone().and_again("redirect_uri", CALLBACK), "more than once"),
+        (request.clone().and_again("redirect_uri", CALLBACK), "is repeated"),
         (request.clone().with("redirect_uri", "https://evil.example/"), "not registered"),
-        (request.clone().with("redirect_uri", &format!("{CALLBACK}/")), "slash at the end"),
+        (request.clone().with("redirect_uri", &format!("{CALLBACK}/")), "a final slash"),
         (request.clone().with("redirect_uri", &format!("{CALLBACK}?x=1")), "not registered"),
         (request.clone().with("redirect_uri", "http://127.0.0.1:5173/callback"), "not registered"),
         (request.clone().with("redirect_uri", "javascript:alert(1)"), "scheme"),
@@ -149,7 +149,7 @@ async fn a_parameter_that_is_sent_twice_is_no_parameter_even_if_both_say_the_sam
         for second in [value.as_str(), ""] {
             let doubled = all.clone().and_again(&name, second);
             if ["api_key", "redirect_uri"].contains(&name.as_str()) {
-                is_explained(&world, &doubled, &format!("{name} is there more than once")).await;
+                is_explained(&world, &doubled, &format!("{name} is repeated")).await;
             } else {
                 let address = is_reported(&world, &mut browser, &doubled, "invalid_request").await;
                 assert!(answer(&address, "error_description").unwrap().contains(&name), "{address}");
@@ -157,7 +157,7 @@ async fn a_parameter_that_is_sent_twice_is_no_parameter_even_if_both_say_the_sam
         }
     }
     let doubled = all.without("api_key").and_again("client_id", &world.app.api_key).and_again("client_id", "");
-    is_explained(&world, &doubled, "client_id is there more than once").await;
+    is_explained(&world, &doubled, "client_id is repeated").await;
 }
 
 #[tokio::test]

@@ -14,7 +14,7 @@ enum Is {
     Refused(&'static str),
     /// Keeps the rules: another address than the registered one, and good where it is itself registered.
     Another,
-    /// Likewise, of a scheme that an app has to be registered for.
+    /// Likewise, of a scheme that an app must be registered for.
     AnotherScheme,
 }
 

@@ -90,7 +90,7 @@ async fn what_is_no_picture_is_refused_in_words() {
     let large = vec![0; 9_000_000];
     for (file, status, said) in [
         (&b""[..], 400, "Choose a picture"),
-        (b"<svg/>", 400, "neither a PNG nor a JPEG"),
+        (b"<svg/>", 400, "not a PNG or JPEG"),
         (&PICTURE[..PICTURE.len() / 2], 400, "damaged"),
         (&large[..5_000_001], 413, "larger than 5 MB"),
         (&large, 413, "larger than 5 MB"),

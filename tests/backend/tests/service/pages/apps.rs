@@ -62,13 +62,13 @@ async fn the_list_is_of_ones_own_apps_or_says_what_an_app_is() {
     let mut other = world.browser();
     other.sign_in("other", "/v1/apps").await;
     let empty = other.get("/v1/apps").await;
-    assert!(empty.body.contains("An app is what listeners sign in to") && !empty.body.contains("Late Night Radio"));
+    assert!(empty.body.contains("An app is your web page or mobile app") && !empty.body.contains("Late Night Radio"));
     assert!(empty.body.contains("href=\"/v1/apps/new\""));
     let own = format!("/v1/apps/{}", world.app.api_key);
     for path in [&own, "/v1/apps/0x0000000000000000000000000000000000000000", "/v1/apps/x"] {
         let page = other.get(path).await;
         assert_eq!((page.status, page.page().as_str()), (404, "error"), "{path}");
-        assert!(page.body.contains("There is no such app among yours") && !page.body.contains("Late Night Radio"));
+        assert!(page.body.contains("App not found") && !page.body.contains("Late Night Radio"));
     }
 }
 

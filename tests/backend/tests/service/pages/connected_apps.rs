@@ -36,19 +36,22 @@ fn button(page: &Reply, value: &str) -> String {
 async fn each_is_shown_with_what_it_may_do_and_when_it_last_did() {
     let world = World::new().await;
     let (_, nothing) = page(&world).await;
-    assert!(nothing.body.contains("No app acts for you"), "{}", nothing.body);
+    assert!(nothing.body.contains("No app can act for you"), "{}", nothing.body);
 
     let tokens = world.login().await;
     let named = login_of_named(&world, "Cool Radio", "http://localhost:5173/cb").await;
     world.clock.advance(60);
     let (mut browser, shown) = page(&world).await;
     let radio = about(&shown, "Late Night Radio");
-    assert!(radio.contains("upload tracks in your name") && radio.contains("nothing yet"), "{radio}");
+    assert!(radio.contains("upload tracks in your name") && radio.contains("never"), "{radio}");
     assert!(radio.contains("<dd>signed in</dd>"), "{radio}");
     // 1,800,000,000 in UTC.
     assert!(radio.contains("<time datetime=\"2027-01-15T08:00:00Z\">15 January 2027, 08:00 UTC</time>"), "{radio}");
     let cool = about(&shown, "Cool Radio");
-    assert!(cool.contains("<h2 class=\"host\">localhost:5173</h2>") && cool.contains("Nobody has checked"), "{cool}");
+    assert!(
+        cool.contains("<h2 class=\"host\">localhost:5173</h2>") && cool.contains("This name is not verified"),
+        "{cool}"
+    );
     assert!(!cool.contains("upload tracks"), "it may only read");
 
     for access in [&tokens.access, &named.access] {
@@ -69,7 +72,7 @@ async fn each_is_shown_with_what_it_may_do_and_when_it_last_did() {
     world.clock.advance(3_600);
     let shown = browser.get("/v1/connected-apps").await;
     let radio = about(&shown, "Late Night Radio");
-    assert!(radio.contains("(1 hour ago)") && radio.contains("signed out; its server can still act"), "{radio}");
+    assert!(radio.contains("(1 hour ago)") && radio.contains("signed out, but its server can still act"), "{radio}");
     assert!(radio.contains("2027-01-15T08:00:00Z"), "it has been allowed for as long as before: {radio}");
 }
 

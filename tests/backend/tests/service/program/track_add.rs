@@ -50,8 +50,8 @@ async fn what_is_refused_leaves_nothing() {
         (add("/nowhere.mp3", &[]), "/nowhere.mp3: No such file"),
         (add(good, &["--access-authority", &zero]), "the zero address"),
         (add(good, &["--access-authority", "0x1"]), "0x and 40 hexadecimal digits"),
-        (vec!["track", "add", "--owner", "demo", "--file", good, "--title", " "], "title has to be"),
-        (vec!["track", "add", "--owner", "nobody", "--file", good, "--title", "T"], "no listener with the handle"),
+        (vec!["track", "add", "--owner", "demo", "--file", good, "--title", " "], "title must be"),
+        (vec!["track", "add", "--owner", "nobody", "--file", good, "--title", "T"], "no user has the handle"),
     ] {
         let output = place.run(&words);
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{words:?}");

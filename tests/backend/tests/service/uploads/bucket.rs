@@ -77,7 +77,7 @@ async fn while_it_is_away_uploads_wait_and_nothing_is_sent_twice() {
     let refused = scene.append(&upload, 0, &sound).await;
     assert_eq!((refused.status, refused.error().as_str()), (503, "storage_unavailable"));
     assert_eq!(refused.header("retry-after"), "5");
-    assert!(refused.body.contains("what had arrived is kept"), "{}", refused.body);
+    assert!(refused.body.contains("The received bytes are kept"), "{}", refused.body);
     assert_eq!(sent(scene.tus(Method::HEAD, &upload, &scene.token)).await.status, 503);
 
     place.s3().start_again();
@@ -146,7 +146,7 @@ fn programs_say_it_in_words_and_without_the_key() {
     let said = complaint(&place, by_file, &["node", "--database", place.address()]);
     assert!(said.contains("refuses the access key") && !said.contains(wrong), "{said}");
     let said = complaint(&place, |command| _ = command.env_remove("AWS_SECRET_ACCESS_KEY"), &service);
-    assert!(said.contains("error: no access key for the bucket: set AWS_ACCESS_KEY_ID, and"), "{said}");
+    assert!(said.contains("error: the access key of the bucket is missing: set AWS_ACCESS_KEY_ID, and"), "{said}");
     for bucket in ["s3://A", "https://bucket.example"] {
         let said = complaint(&place, |_| (), &[&service[..], &["--media", bucket]].concat());
         assert!(said.contains("error: a bucket is given as s3://BUCKET"), "{said}");

@@ -122,7 +122,7 @@ async fn a_dropping_that_was_cut_off_is_taken_up_again() {
     let again = scene.begin(sound.len()).await;
     let refused = scene.append(&again, 0, &sound).await;
     assert_eq!((refused.status, refused.error().as_str(), refused.header("retry-after")), (503, "busy", "5"));
-    assert!(refused.body.contains("what had arrived is kept"), "{}", refused.body);
+    assert!(refused.body.contains("The received bytes are kept"), "{}", refused.body);
     let scene = scene.later(59).await;
     assert_eq!(sent(scene.tus(Method::HEAD, &again, &scene.token)).await.status, 503);
     // The earlier request has ended.

@@ -22,7 +22,7 @@ async fn what_they_copy_signs_them_in_until_they_revoke_it() {
         visitor.open("/apps").await;
         visitor.sign_up("grace", "Grace Hopper").await;
         visitor.wait_for_page("apps").await;
-        assert!(visitor.run::<String>("return document.body.innerText").await.contains("An app is what listeners"));
+        assert!(visitor.run::<String>("return document.body.innerText").await.contains("An app is your web page"));
         visitor.click("#new-app").await;
         visitor.wait_for_page("apps-new").await;
         visitor.fill_in("#name", "Night Compiler").await;

@@ -357,7 +357,7 @@ async fn nothing_on_the_owners_page_keeps_anybody_out() {
         visitor.click("#place-products .making [type=submit]").await;
         visitor.wait_until("document.activeElement.matches('[data-id=album] h3')").await;
         visitor.click("#place-products summary").await;
-        visitor.wait_until("document.querySelector('#place-products').innerText.includes('Nobody has bought')").await;
+        visitor.wait_until("document.querySelector('#place-products').innerText.includes('no purchases')").await;
         visitor.examine("owner-products").await;
         for place in ["webhooks", "sites"] {
             visitor.go_to(place).await;

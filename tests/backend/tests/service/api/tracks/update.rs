@@ -117,8 +117,8 @@ async fn bodies_that_ask_for_no_change() {
         ("[[\"title\",\"a\"]]", "object"),
         ("{} {}", "object"),
         ("{}", "nothing"),
-        (r#"{"title":"a","title":"b"}"#, "title is there more than once"),
-        (r#"{"genre":null,"genre":null}"#, "genre is there more than once"),
+        (r#"{"title":"a","title":"b"}"#, "title is repeated"),
+        (r#"{"genre":null,"genre":null}"#, "genre is repeated"),
         (r#"{"delisted":true,"x":1,"delisted":false}"#, "\"x\""),
     ] {
         let reply = send("application/json", body).await;

@@ -62,7 +62,7 @@ async fn a_code_is_worth_nothing_once_its_address_has_been_taken_away() {
 
     let refused = world.token(&world.exchange_of(&code)).await;
     assert_eq!((refused.status, refused.error().as_str()), (400, "invalid_grant"));
-    assert!(refused.body.contains("not registered for this app any more"), "{}", refused.body);
+    assert!(refused.body.contains("no longer registered for this app"), "{}", refused.body);
     let page = world.browser().get(&world.request().path()).await;
     assert_eq!((page.status, page.page().as_str()), (400, "error"), "no new one is sent there");
     assert_eq!(world.me(&tokens.access).await.status, 200, "whoever is signed in stays so");

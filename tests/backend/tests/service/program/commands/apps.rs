@@ -105,5 +105,5 @@ fn secrets_are_made_anew_and_printed_once() {
     assert!(rotate("bearer_token")["bearer_token"] != both["bearer_token"]);
     let unknown = run(&place, &format!("app rotate {} --secret api_key", key(&radio)));
     assert_eq!(unknown.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&unknown.stderr).contains("api_secret, bearer_token and both"));
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("api_secret, bearer_token or both"));
 }
