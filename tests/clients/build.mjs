@@ -1,4 +1,5 @@
-// Builds one app per client, each minified, in built/NAME: the client's own scripts (app.js, callback.js and what they share), and pages beside them.
+// Builds one app per client, minified, in built/NAME: the client's own scripts (app.js, callback.js and what they
+// share) and the pages.
 
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";

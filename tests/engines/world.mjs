@@ -10,9 +10,10 @@ import { createTime } from "./world/time.mjs";
 import { createWindows } from "./world/windows.mjs";
 
 /**
- * A page for one instance of the core. It outlives an input, as a page outlives a login; `begin` makes it what the next input says.
+ * A page for one instance of the core. It outlives an input, as a page outlives a login. `begin` sets it up for the
+ * next input.
  *
- * @param {boolean} hasWindow false for a server or a worker: all else may be there
+ * @param {boolean} hasWindow false for a server or a worker, which may have everything else
  */
 export const createWorld = (hasWindow = true) => {
   /** @type {string[]} */

@@ -1,4 +1,4 @@
-// oauth4webapi, unchanged, signs a listener in at our service. It is told the issuer and the API key, and finds the rest.
+// oauth4webapi, unchanged, signs a user in at our service. It gets the issuer and the API key, and discovers the rest.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

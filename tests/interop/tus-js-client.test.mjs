@@ -1,4 +1,5 @@
-// tus-js-client, unchanged, uploads to our service: in one request and in many, over lines that break and services that are killed.
+// tus-js-client, unchanged, uploads to our service: in one request and in many, while connections break and services
+// are killed.
 
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
@@ -173,7 +174,7 @@ test("what is no audio is refused, and the library says why", TIMEOUT, async () 
   assert.equal(JSON.parse(error.originalResponse.getBody()).error, "not_audio");
 });
 
-/** An upload that is not started yet; the methods of the requests that it makes; and promises of its end, and of its being stopped. */
+/** An upload that is not started yet, the methods of its requests, and promises for its end and for its abort. */
 function begun(sound, options = {}) {
   const requests = [];
   const [succeeded, stopped] = [withResolvers(), withResolvers()];

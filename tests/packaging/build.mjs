@@ -1,4 +1,5 @@
-// Builds every consumer against the package that is installed here: its pages are then in built/NAME, Next's in next/.next.
+// Builds every consumer against the package that is installed here. The pages are then in built/NAME, Next's in
+// next/.next.
 
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

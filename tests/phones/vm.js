@@ -1,7 +1,7 @@
-// Runs before the bundle in Hermes's own program, which has no network and no timers. Answers of the outside world are
-// in the record. A call without an answer is printed, and the program ends. The driver performs the call, adds its answer
-// to the record and starts the program again, which repeats the same calls. Plain syntax, for the compiler's oldest
-// version.
+// Runs before the bundle in Hermes's own program, which has no network and no timers. Responses of the outside world
+// are in the record. A call without a response is printed, and the program ends. The driver performs the call, adds its
+// response to the record and starts the program again, which repeats the same calls. Plain syntax, for the compiler's
+// oldest version.
 
 // Overwritten in the bytecode, where it is found by its beginning.
 var record = JSON.parse("@record@%ROOM%".replace(/^@record@/, ""));

@@ -19,7 +19,7 @@ export function showTracks(visit: Visit): Promise<void> {
     page: async (options: { limit: number; cursor?: string }) =>
       user ? sp.users.tracks(user.userId, options) : { items: [] },
     item: (track: Track) => item(visit, track),
-    // Somebody signed in or out, or added a track, meanwhile.
+    // Not if a user signed in or out, or added a track, meanwhile.
     isWanted: () => latest === visit,
   };
   return list.show(source, "None yet.", found(visit, seededTracks));

@@ -6,9 +6,9 @@ import { showFailure } from "../failure.js";
 export type AboutTrack = Omit<NewTrack, "trackCid">;
 
 /**
- * A form that asks for a title and an audience. `make` makes the track: then the form has done its work, and is gone.
+ * A form that asks for a title and an audience. `make` creates the track. Then the form is removed.
  *
- * @param fileName What the title is made of, until somebody has a better one.
+ * @param fileName The suggested title is made from it.
  */
 export function newTrackForm(fileName: string, make: (about: AboutTrack) => Promise<void>): HTMLFormElement {
   const form = fromTemplate<HTMLFormElement>("new-track");

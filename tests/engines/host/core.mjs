@@ -1,4 +1,4 @@
-// The core for hosts that are no browser, as the package takes it along: in a world that has the language and nothing else.
+// The core for hosts that are not browsers, as the package ships it. Its world has no globals besides JavaScript's own.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

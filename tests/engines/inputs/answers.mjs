@@ -89,7 +89,10 @@ export const invalidGrant = () => json(400, { error: "invalid_grant", error_desc
 
 export const unauthorized = () => json(401, { error: "invalid_token" });
 
-/** The document with a member that is missing, of another type, or a number at an edge. Numbers as they are written, since JSON reads 1e999 too. */
+/**
+ * The document with a member that is missing, of another type, or a number at an edge. Numbers are texts, because JSON
+ * reads 1e999 too.
+ */
 const withMember = (random, body) => {
   const document = JSON.parse(body);
   const members = Object.keys(document);

@@ -26,7 +26,7 @@ const isReadOnly = (given) => !given?.apiKey;
 
 const options = (random, given) => (random.chance(0.96) ? goodOptions(random, isReadOnly(given)) : badOptions(random));
 
-/** The store that comes with every call of this configuration: as the facade hands it in, which gives the name of one as well. */
+/** The store that the facade passes with every call of this configuration. It may also be the name of one. */
 const storeOf = (random, given) => {
   if (random.chance(0.02)) return { storage: anything(random) };
   return given?.storage === undefined || random.chance(0.05) ? {} : { storage: given.storage };

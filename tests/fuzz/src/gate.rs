@@ -38,7 +38,7 @@ pub(crate) fn canonical_json(bytes: &[u8]) {
     assert!(is_same(&read, &original), "{original} became {read}");
 }
 
-/// Whether two documents are one to a reader for whom numbers are doubles.
+/// Whether two documents are the same for a reader that keeps numbers as doubles.
 fn is_same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => one.as_f64() == other.as_f64(),

@@ -32,7 +32,8 @@ fn start() {
     CHOSEN.get_or_init(|| chosen);
 }
 
-/// From here on the process may take `bytes` more than it has now, and what libFuzzer needs. An allocation beyond that fails and aborts.
+/// Limits the process to `bytes` more than it has now, and to what libFuzzer needs. An allocation beyond that aborts
+/// it.
 fn limit_memory(bytes: u64) {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let data = status.lines().find_map(|line| line.strip_prefix("VmData:")?.trim().strip_suffix(" kB")?.parse().ok());

@@ -26,8 +26,9 @@ export const OWN_SCHEME = "com.example.stock://callback";
 export const LISTENER = { handle: "ada", name: "Ada Listener", password: "correct horse battery" };
 
 /**
- * A service on a free port, with a database of its own: `issuer` is all that a stock client needs to be told, with the `apiKey` of its app.
- * `stop()` ends the program and takes the database away. `kill()` ends it as a crash would, and `startAgain()` starts another with the same address and database.
+ * A service on a free port, with its own database. A stock client needs only its `issuer` and the `apiKey` of the app.
+ * `stop()` ends the program and removes the database. `kill()` ends it as a crash would, and `startAgain()` starts
+ * another with the same address and database.
  */
 export async function startService() {
   const folder = await mkdtemp(join(tmpdir(), "stagepass-interop-"));

@@ -1,4 +1,5 @@
-// Builds built/strict.js: with React for development, which alone has a StrictMode to speak of, around the package as it is packed.
+// Builds built/strict.js from the packed package and the development build of React. StrictMode does nothing in the
+// production build.
 
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";

@@ -6,7 +6,7 @@ const EVENTS = ["signedIn", "signedOut", "expired", "refreshed", "error"];
 
 const { seededTracks, ...config } = await (await fetch("/config.json")).json();
 
-/** Makes the page's client anew, with more in its configuration. */
+/** Creates the page's client again, with additional configuration. */
 window.begin = (more) => {
   window.sp?.dispose();
   const sp = stagepass({ ...config, ...more });

@@ -1,4 +1,4 @@
-// An app of React's in its StrictMode, which in development mounts every component twice: to whoever signs in, all must happen once.
+// A React app in StrictMode, which in development mounts every component twice. A sign-in must still happen once.
 
 import { createElement, StrictMode, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";

@@ -47,7 +47,10 @@ export async function make(name) {
   await bundle({ ...what, root, out: bundleFile(name) });
 }
 
-/** Columns by their names: `start` gives `live`, which lives one life, and `stop`, where there is something to end. */
+/**
+ * Columns by their names: `start` returns `live`, which runs one life of the app, and `stop`, if something must be
+ * ended.
+ */
 export const COLUMNS = {
   [`Node ${process.versions.node.split(".")[0]}`]: async () => ({ live: (input) => liveInNode(bundleFile("react-native-0.86"), input) }),
   Chromium: () => startChromium(bundleFile("browser")),

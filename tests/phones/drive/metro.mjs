@@ -28,7 +28,7 @@ const TIMEOUT_MS = 240_000;
  * @returns {Promise<void>} rejects with what Metro says
  */
 export async function bundle(what) {
-  // A process of its own: two of Metro's generations in one get into each other's way, and each of these can be waited for.
+  // In a separate process, because two versions of Metro in one process disturb each other.
   const script = fileURLToPath(import.meta.url);
   await promisify(execFile)(process.execPath, [script, JSON.stringify(what)], { cwd: what.root, timeout: TIMEOUT_MS });
 }

@@ -9,11 +9,12 @@ import { openPhone } from "./phone.js";
 const everything = ({ storage, browser, links, random }) => ({ storage, browser, links, random });
 
 /**
- * Lives life number `life` of the flow with this name.
+ * Runs life number `life` of the flow with this name.
  *
- * @param {object} input `flow`, `life`; `state`, what the life before has left; `seed`; `settings`, where the servers are
- * @param {(phone: object) => object} handed what of the phone is in the configuration; what is not, the package finds in its own ways
- * @returns {Promise<object>} `state`, what is left; or `failed`, what was not as it should be
+ * @param {object} input `flow`, `life`; `state`, left by the previous life; `seed`; `settings`, where the servers are
+ * @param {(phone: object) => object} handed the parts of the phone that are in the configuration. The package finds the
+ *   others by itself
+ * @returns {Promise<object>} `state` for the next life, or `failed`, the failure
  */
 export async function live({ flow, life, state, seed, settings }, outside, handed = everything) {
   const phone = openPhone(state.phone, seed, outside);

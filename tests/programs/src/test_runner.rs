@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::browser::Browser;
 
-/// Every variable that tells the runner of a driver; it takes the first that is set.
+/// Every variable that names a driver for the runner, which uses the first that is set.
 pub const DRIVERS: [&str; 8] = [
     "GECKODRIVER",
     "SAFARIDRIVER",

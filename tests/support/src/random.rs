@@ -1,4 +1,4 @@
-//! Names and passwords that nobody else has.
+//! Unique names and passwords.
 
 use stagepass_backend::entropy::{Entropy as _, SystemEntropy};
 

@@ -1,4 +1,5 @@
-//! An S3-compatible service, which checks signatures. What it keeps is files. In this process, or as the program `stagepass-s3`, which outlives whoever uses it.
+//! An S3-compatible service, which checks signatures and stores files. It runs in this process, or as the program
+//! `stagepass-s3`, which outlives its clients.
 
 use std::collections::HashMap;
 use std::io;
@@ -42,7 +43,7 @@ pub struct S3 {
     address: SocketAddr,
     secret: String,
     asked: Asked,
-    /// Taken, and not listened at, while the service is stopped: nobody else must get it.
+    /// Bound without listening while the service is stopped, so that no other program gets the port.
     port: Option<TcpSocket>,
     running: Option<Running>,
 }
@@ -93,7 +94,7 @@ impl S3 {
     /// Ends it, and cuts its connections off. What it keeps stays.
     pub fn stop(&mut self) {
         if let Some(Running { stop, thread }) = self.running.take() {
-            // An error means that it has ended by itself, which joining tells.
+            // An error means that it has ended by itself, which `join` reports.
             let _ = stop.send(());
             thread.join().expect("the S3 service has not panicked");
             self.port = Some(taken(self.address));
@@ -113,7 +114,7 @@ impl S3 {
         }
     }
 
-    /// Tells a program, by the environment, where it is and what its key is.
+    /// Sets a program's environment to its address and key.
     pub fn tell(&self, command: &mut Command) {
         command.env("STAGEPASS_S3_ENDPOINT", self.endpoint());
         command.env("AWS_ACCESS_KEY_ID", ACCESS_KEY_ID).env("AWS_SECRET_ACCESS_KEY", &self.secret);
@@ -162,11 +163,11 @@ fn service(root: &Path, access_key_id: &str, secret: &str) -> Result<S3Service, 
     Ok(service.build())
 }
 
-/// Serves the bucket of [`ADDRESS`], which is made if it is missing, out of the folder `root`, at a free port of this machine, to whoever has the key. `listens`
-/// is told where. Returns when it can't go on.
+/// Serves the bucket of [`ADDRESS`] from the folder `root` on a free port of this machine, to clients with the key.
+/// Creates a missing bucket, and passes the address to `listens`. Returns when it cannot continue.
 ///
 /// # Errors
-/// When the folder or no port can be used.
+/// If the folder or no port can be used.
 pub async fn serve_folder(
     root: &Path,
     (access_key_id, secret): (&str, &str),
@@ -180,7 +181,8 @@ pub async fn serve_folder(
     Err("no connection can be accepted any more".to_owned())
 }
 
-/// One request for an object at a time: what the files of an object look like in between is nothing that an S3 service shows.
+/// Serves one request for an object at a time, because an S3 service never shows the state between two files of an
+/// object.
 #[derive(Clone, Default)]
 struct Objects(Arc<Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>>);
 
@@ -202,7 +204,8 @@ async fn serve(listener: TcpListener, service: S3Service, asked: Option<Asked>) 
                 asked.lock().unwrap_or_else(PoisonError::into_inner).push((request.method().clone(), address));
             }
             let (gate, service) = (objects.gate(request.uri().path()), service.clone());
-            // In a task of its own: what a client asked for that is gone by now is carried out, as a service on another machine does it, and not left half done.
+            // In a separate task, so that the request of a client that has disconnected is still completed, as by a
+            // remote service.
             let answering = tokio::spawn(async move {
                 let _turn = gate.lock().await;
                 // Not its method of the same name, which borrows it.

@@ -1,4 +1,4 @@
-//! The secrets that tests use and see, noted for whoever searches the logs for them.
+//! Records the secrets that tests use and see, so that `cargo xtask test` can search the logs for them.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -14,7 +14,7 @@ use crate::folder;
 /// What a secret is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A listener's password, or what somebody took for it.
+    /// A user's password, also a wrong one.
     Password,
     /// An authorization code.
     Code,
@@ -42,7 +42,7 @@ pub enum Kind {
     DatabasePassword,
     /// The secret access key of a bucket.
     BucketKey,
-    /// What lets somebody into a group.
+    /// An invitation to a group.
     Invitation,
 }
 

@@ -102,7 +102,7 @@ impl World {
         self.request().without("api_key").with("app_name", app_name).with("scope", "read")
     }
 
-    /// Signs `demo` in with a new browser and approves `request`. Returns the address that the browser is redirected to.
+    /// Signs `demo` in with a new browser and approves `request`. Returns the address of the redirect.
     pub async fn approve(&self, request: &Request) -> String {
         self.browser().decide(("demo", PASSWORD), &request.path(), "approve").await
     }

@@ -1,12 +1,12 @@
-//! A stand-in for Auth0, which auth0-spa-js speaks to and nobody can run by themselves: the endpoints that a sign-in needs, as the library's own source and
-//! Auth0's documentation describe them.
+//! A fake of Auth0, the service of auth0-spa-js, which cannot be run locally. It has the endpoints that a sign-in
+//! needs, as the library's source and Auth0's documentation describe them.
 //!
 //! | request | answer |
 //! |---|---|
 //! | `GET /authorize` | a page to sign in, and one to consent, whatever `response_mode` is; for `prompt=none` neither |
 //! | `response_mode=query` | 303 to the redirect URI, with `code` and `state` |
 //! | `response_mode=web_message` | a page that posts `{type: "authorization_response", response}` to its opener, or its parent, at the app's origin |
-//! | `POST /oauth/token` | tokens for a code: once, and for whoever has the verifier. The ID token's signature is none: the library does not look at it |
+//! | `POST /oauth/token` | tokens for a code, once, to the client that has the verifier. The ID token's signature is invalid: the library does not check it |
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,10 +30,10 @@ use stagepass::text::secret::{Secret, same};
 const COOKIE_NAME: &str = "auth0";
 const HOUR: u64 = 3600;
 
-/// What has been asked for by each code that nobody has redeemed.
+/// The request of each code that is not exchanged yet.
 type Codes = Arc<Mutex<HashMap<String, Asked>>>;
 
-/// It, with nobody signed in.
+/// The service, with no user signed in.
 pub(crate) fn router() -> Router {
     Router::new()
         .route("/authorize", get(authorize))

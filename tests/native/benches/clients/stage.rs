@@ -134,7 +134,7 @@ impl Stage {
         }
     }
 
-    /// Whether the client of the page at hand says that somebody is signed in, or soon does.
+    /// Whether the client of the current page says within this time that the user is signed in.
     pub(crate) async fn is_signed_in(&self, within: Duration) -> bool {
         self.comes_true("window.client && client.isSignedIn()", within).await
     }
@@ -180,8 +180,9 @@ impl Stage {
         }
     }
 
-    /// That the login of the app's window ends soon after the person has closed the popup at hand and is back, and not before: with a click on the page, which is how a page knows. A browser without a
-    /// screen says that every window has the focus.
+    /// Passes if the login ends soon after the user has closed the current popup and is back in the app, and not
+    /// before. A click on the page shows that the user is back, because a headless browser reports that every window
+    /// has the focus.
     pub(crate) async fn settles_when_closed(&self) -> Verdict {
         let driver = self.visitor.driver();
         let popup = driver.window().await.expect("it is there");

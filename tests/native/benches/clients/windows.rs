@@ -133,7 +133,8 @@ async fn turn_to(stage: &Stage, window: &WindowHandle) {
     stage.visitor.driver().switch_to_window(window.clone()).await.expect("it is there");
 }
 
-/// Whose forged message this is: [`Forger::Origin`]'s origin is not the one that the client expects, [`Forger::Window`]'s is, and its state is right.
+/// The sender of a forged message. [`Forger::Origin`] has another origin than the client expects. [`Forger::Window`]
+/// has the expected origin, and knows the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Forger {
     Origin,

@@ -123,7 +123,7 @@ async fn it_finds_that_the_service_does_not_know_the_app() {
     visit(setting, async |visitor: Visitor| {
         visitor.open_client().await;
         assert_eq!(visitor.findings().await, ["error app_unknown"]);
-        // Whoever has no key is asked for none.
+        // An app without an API key is not asked for one.
         let _: Option<bool> = visitor.run("begin({ apiKey: undefined, appName: 'An app' })").await;
         assert_eq!(visitor.findings().await, [""; 0]);
     })

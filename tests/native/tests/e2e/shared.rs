@@ -1,4 +1,4 @@
-//! Browsers that stories share, one after the other: a story is told in one as if nobody had used it before.
+//! Browsers that tests share, one after the other: each test finds the browser as if it were new.
 
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -50,7 +50,7 @@ struct StoredData {
     history: u32,
 }
 
-/// Which browser it was, what somebody found who had just come, and what when they went.
+/// The browser's session ID, the data that a visitor found, and the data before they left.
 type StoryReport = (String, [StoredData; 2]);
 
 /// Looks around, signs in, and leaves behind whatever can be left.
@@ -64,7 +64,7 @@ async fn makes_a_mess(visitor: &Visitor) -> StoryReport {
     assert_eq!(loads(), before + 1, "the core comes out of a cache");
     let found: StoredData = visitor.run(LOOK).await;
 
-    // In another tab, with a popup. The service does not know who it is, and then does, by a cookie that no script sees.
+    // In another tab, with a popup. At first the service has no session, and then one by an `HttpOnly` cookie.
     visitor.open_tab().await;
     visitor.go("/").await;
     let popup = visitor.click_and_turn_to_popup("#sign-in-popup").await;

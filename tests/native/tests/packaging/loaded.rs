@@ -69,7 +69,8 @@ impl LoadedFiles {
     }
 }
 
-/// What only the core as JavaScript has in it, and keeps whoever minifies it: the longest piece of its memory, in base64.
+/// A text that only the core as JavaScript contains, and that every minifier keeps: the longest part of its memory, in
+/// base64.
 fn mark() -> String {
     let script = fs::read_to_string(built::package().join("core.js")).unwrap();
     let is_base64 = |character: char| character.is_ascii_alphanumeric() || matches!(character, '+' | '/');

@@ -21,7 +21,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 pub(crate) struct NodeServer(Child);
 
 impl NodeServer {
-    /// Starts `command` in the consumers' folder, and waits until it answers at `origin`. What it says goes to `built/NAME.log`.
+    /// Starts `command` in the consumers' folder, and waits until it responds at `origin`. Its output goes to
+    /// `built/NAME.log`.
     pub(crate) async fn start(name: &str, origin: &str, command: &mut Command) -> Self {
         let log = built::built(&format!("{name}.log"));
         let file = File::create(&log).unwrap();

@@ -25,11 +25,11 @@ const TIME_TO_DRAIN: Duration = Duration::from_secs(20);
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 impl Service {
-    /// Starts `command` and waits until it writes a line that begins with `greeting` on its standard output. Gives the rest of that line; later output goes to
-    /// our standard error.
+    /// Starts `command` and waits until it writes a line that begins with `greeting` to its standard output. Returns
+    /// the rest of that line. Later output goes to our standard error.
     ///
     /// # Errors
-    /// When it cannot be started, or does not say so within `patience`.
+    /// If it cannot be started, or does not write that line within `patience`.
     pub fn start(command: &mut Command, greeting: &'static str, patience: Duration) -> Result<(Self, String)> {
         super::not_stopped()?;
         let name = name(command);
@@ -42,7 +42,7 @@ impl Service {
         thread::spawn(move || {
             for line in BufReader::new(stdout).lines().map_while(Result::ok) {
                 match line.strip_prefix(greeting) {
-                    // Nobody listens any more after the first: then it is only output.
+                    // Fails after the first such line, because the receiver is dropped: then it is only output.
                     Some(rest) if greeted.send(rest.to_owned()).is_ok() => {}
                     _ => drop(writeln!(std::io::stderr(), "{line}")),
                 }

@@ -128,7 +128,8 @@ async fn a_page_on_which_nobody_gets_to_sign_in_holds_on_to_no_more_than_at_firs
         // But for the memory in which the first login was done.
         assert_eq!(PageResources { pages: before.pages, ..at_last }, before);
 
-        // Twice a popup was closed, and twice another took its place. Their answers may come yet; after an hour, the next login forgets them.
+        // Two popups were closed, and two were replaced by another login. Their responses may still arrive. After an
+        // hour, the next login removes them.
         assert_eq!(visitor.keys("stagepass/").await.len(), 4);
         visitor.pass(OVER_AN_HOUR).await;
         click_for_now(&visitor).await;

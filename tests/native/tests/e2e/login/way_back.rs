@@ -182,7 +182,8 @@ trait CallbackSteps {
     /// The same by popup.
     async fn finish_popup(&self, mode: &str) -> String;
 
-    /// Opens the callback of the login that the present session is of: nothing happens, and the page says who is here already.
+    /// Opens the callback of the login that created the current session. The page only shows that the user is signed
+    /// in.
     async fn shows_no_more_than_who_is_here(&self, callback: &str);
 
     /// Signs out, and opens the callback in a new tab: the login is said to be lost, and nothing happens.
@@ -233,7 +234,7 @@ impl CallbackSteps for Visitor {
         self.stays_as_it_is().await;
         assert!(self.keys("stagepass/").await.is_empty());
         assert_eq!(self.site.token_requests(), requests);
-        // Not even where somebody loads the page again, or leads on from it.
+        // Also after a reload, and after the page's link.
         self.reload().await;
         self.wait_until("document.querySelector('[role=status]')").await;
         self.click_and_leave("a[href='/']").await;

@@ -1,24 +1,23 @@
-//! The service's question, shown to somebody who is about to click on something else: a page of an attacker's can bring it up between the two clicks of
-//! a double-click.
+//! Clickjacking of the consent page: an attacker's page can show it between the two clicks of a double-click.
 
 use serde::Deserialize;
 use stagepass_native_tests::e2e::site::Setting;
 use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 
-/// What Allow does while it is clicked on every few milliseconds, from now until it answers; the last click is not made.
+/// What Allow does while it is clicked every few milliseconds, until it is enabled. The last click is not made.
 #[derive(Debug, Deserialize)]
 struct Watched {
-    /// It was inert at once.
+    /// It was disabled at once.
     inert: bool,
-    /// How many clicks it has let pass.
+    /// How many clicks it has ignored.
     clicks: u32,
-    /// How long it took to answer, in milliseconds.
+    /// How long it took until it was enabled, in milliseconds.
     after: f64,
 }
 
-/// Lets `events` happen in the page, and watches. Anew each time that the window really loses the focus, as to another browser that is driven on the
-/// same screen: nothing would be left to wait for.
+/// Triggers `events` in the page, and watches. Starts again if the window really loses the focus, for example to
+/// another browser on the same screen, because the page would then wait for the focus.
 async fn watch(visitor: &Visitor, events: &str) -> Watched {
     visitor
         .run(&format!(

@@ -1,4 +1,4 @@
-//! Somebody who develops an app, on the service's pages for that: from signing up to the app's first login, and to its last.
+//! The service's pages for developers, from the sign-up to the app's first and last login.
 
 use stagepass::session::Session;
 use stagepass_native_tests::e2e::pages::{CustomPages, Pages};
@@ -76,7 +76,7 @@ async fn the_rule_that_an_address_breaks_is_named_beside_it_as_they_type_and_as_
             visitor.fill_in("[name=redirectUri]", "https://radio.example/cb").await;
             visitor.wait_until(&format!("{PROBLEMS}[0] === ''")).await;
 
-            // What the service says to all of it stands beside the field that it is about: here the third, of which the second is blank.
+            // The service's error is beside its field, here the third. The second is blank.
             visitor.click("[data-act=save]").await;
             visitor.wait_until("document.querySelector('#name-problem').textContent.includes('empty')").await;
             assert!(visitor.has_focus("#name").await);

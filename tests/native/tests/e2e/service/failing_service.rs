@@ -1,4 +1,5 @@
-//! The service fails in all the ways in which services fail. Whoever signs in is told so, and signs in later; whoever is signed in stays so.
+//! Failures of the service: errors, timeouts, broken responses. A user who signs in gets a message and can try again. A
+//! signed-in user stays signed in.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! An app that the service does not know as it is: it cannot lead anybody back there, so its own page explains.
+//! An app that is not registered as it is: the service must not redirect to it, so the service's own page explains.
 
 use std::time::Duration;
 

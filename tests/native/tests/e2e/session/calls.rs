@@ -159,7 +159,7 @@ async fn what_only_reads_is_asked_again_when_the_service_says_so_and_what_writes
             assert_eq!((asked, status), (2, Ok(200)));
             assert!(began.elapsed() >= Duration::from_secs(1), "it has waited for as long as it was asked to");
         }
-        // Not for ever.
+        // It is retried a limited number of times.
         front.inject(ME, Fault::Busy { status: 503, retry_after: "0" });
         let (asked, status) = counted(&visitor, ME, visitor.outcome::<u16>("(await sp.fetch('me')).status")).await;
         assert_eq!((asked, status), (3, Ok(503)));

@@ -95,7 +95,7 @@ async fn an_answer_with_the_next_token_that_gets_lost_signs_nobody_out_even_a_mi
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_that_is_an_hour_wrong_or_is_set_does_no_harm() {
-    /// Minutes by which this computer's clock is wrong as somebody signs in, and later.
+    /// Minutes by which this computer's clock is wrong at the sign-in, and later.
     const CLOCKS: [(i64, i64); 5] = [(60, 60), (-60, -60), (0, 60), (0, -60), (60, -60)];
     visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
         visitor.open_client().await;

@@ -209,7 +209,7 @@ async fn uploads_and_own_tracks_are_there_for_whoever_has_a_keyboard_or_a_screen
 
 /// What an owner does on the demo's page.
 trait OwnTrackSteps {
-    /// Signs in as somebody who has a track, `Track 1`, and gives its number.
+    /// Signs in as a user who has a track, `Track 1`, and returns its number.
     async fn comes_with_a_track(&self) -> u64;
 
     /// Opens the form that changes this track.
@@ -240,7 +240,7 @@ impl OwnTrackSteps for Visitor {
     }
 }
 
-/// What somebody else's program finds.
+/// What another user's program finds.
 trait TrackListSteps {
     async fn finds(&self, track: u64) -> u16;
 
