@@ -1,4 +1,5 @@
-//! `cargo xtask bench`: our figures beside those of others, taken in turns so that whatever else the machine does slows all of them.
+//! `cargo xtask bench`: benchmarks beside other implementations. They run in turns, so that other load on the machine
+//! slows all of them.
 
 mod access;
 mod clients;

@@ -2,8 +2,9 @@
 //!
 //! # Design
 //!
-//! One program has all targets, so that the backend is linked once; a variable chooses. Coverage comes from rustc's own flags on stable Rust, and libFuzzer
-//! from a crate with its sources, so that nothing has to be installed but a C++ compiler. No sanitizer: there is no unsafe code of ours to look at.
+//! One program has all targets, so that the backend is linked once. A variable selects the target. Coverage comes from
+//! rustc's own flags on stable Rust, and libFuzzer from a crate with its sources, so only a C++ compiler must be
+//! installed. There is no sanitizer, because we have no unsafe code to check.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -31,8 +32,8 @@ const FLAGS: [&str; 8] = [
 const TIMEOUT: u64 = 60;
 /// How many run at once.
 const AT_ONCE: usize = 2;
-/// Where it is no finding to run out of memory or time, or to panic in another project's crate: the service reads such input in a process of its own, which
-/// may end.
+/// Targets in which running out of memory or time, or a panic in a dependency, is no finding. The service reads such
+/// input in a separate process, which may end.
 const MAY_END: [&str; 1] = ["audio"];
 /// What the log says then.
 const RAN_OUT: [&str; 2] = ["memory allocation of", "libFuzzer: timeout"];

@@ -15,7 +15,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use stagepass_programs::process;
 
-/// Measures Stagepass beside its peers, puts it under load, kills it at random moments, and runs random input through it.
+/// Measures Stagepass beside its peers, puts it under load, kills it at random moments, and feeds it random input.
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Cli {
@@ -29,7 +29,8 @@ enum Task {
     Bench {
         /// What
         subject: bench::Subject,
-        /// How long those who ask too often do so, where that is measured [default: 30]; or those who listen, at each server [default: 60]
+        /// For `limits`: how long clients send too many requests [default: 30]. For `streams`: how long listeners play
+        /// at each server [default: 60]
         #[arg(long)]
         seconds: Option<u64>,
     },

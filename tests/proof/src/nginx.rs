@@ -113,8 +113,8 @@ http {{
     )
 }
 
-/// Its program. Where it isn't installed and we may ask Debian for it, it is unpacked and not installed: installed, it would start to serve
-/// this machine's port 80.
+/// Its program. If it is missing, Debian's package is downloaded, if that is allowed, and only unpacked: an
+/// installation would start a server at port 80 of this machine.
 fn program() -> Result<PathBuf> {
     let installed = tools::on_path("nginx").or_else(|| Some(PathBuf::from(DEBIANS)).filter(|file| file.is_file()));
     if let Some(program) = installed {

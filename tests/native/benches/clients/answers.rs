@@ -16,7 +16,7 @@ async fn signs_in_on_page(stage: &Stage) -> Option<String> {
     if stage.is_signed_in(TIMEOUT).await {
         return None;
     }
-    Some(failures(stage).await.unwrap_or_else(|| "nobody is signed in".to_owned()))
+    Some(failures(stage).await.unwrap_or_else(|| "no user is signed in".to_owned()))
 }
 
 /// What the client of the callback page has failed with, if it has.
@@ -97,7 +97,7 @@ pub(crate) async fn is_survived(stage: Stage) -> Verdict {
 }
 
 /// The page is an app's own, told to finish what there is to finish.
-pub(crate) async fn is_somebody_elses(stage: Stage) -> Verdict {
+pub(crate) async fn is_of_another_library(stage: Stage) -> Verdict {
     let path = "/spa.html?code=foreign&state=foreign";
     stage.visitor.go(path).await;
     stage.visitor.wait_until("window.failures").await;

@@ -52,7 +52,7 @@ pub(crate) async fn goes_on_in_the_page_where_blocked(stage: Stage) -> Verdict {
     stage.visitor.sign_in_at_service().await;
     stage.visitor.approve().await;
     if !stage.is_signed_in(TIMEOUT).await {
-        return Verdict::fails("nobody is signed in");
+        return Verdict::fails("no user is signed in");
     }
     Verdict::Passes("with `fallback: \"fullScreen\"`".to_owned())
 }
@@ -130,8 +130,8 @@ pub(crate) async fn signs_in_who_has_been_back(stage: Stage) -> Verdict {
         (true, Some(early)) => {
             Verdict::Passes(format!("the call has ended with {early} by then; the app is told by an event"))
         }
-        (false, None) => Verdict::fails("nobody is signed in"),
-        (false, Some(early)) => Verdict::fails(format_args!("{early}, and nobody is signed in")),
+        (false, None) => Verdict::fails("no user is signed in"),
+        (false, Some(early)) => Verdict::fails(format_args!("{early}, and no user is signed in")),
     }
 }
 

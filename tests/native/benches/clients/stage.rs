@@ -175,7 +175,7 @@ impl Stage {
         match self.outcome(TIMEOUT).await {
             None => Verdict::fails(format_args!("still open {} s after the person has approved", TIMEOUT.as_secs())),
             Some(outcome) if !outcome.ok => Verdict::fails(outcome),
-            Some(_) if !self.is_signed_in(TIMEOUT).await => Verdict::fails("it resolves, and nobody is signed in"),
+            Some(_) if !self.is_signed_in(TIMEOUT).await => Verdict::fails("it resolves, and no user is signed in"),
             Some(_) => Verdict::passes(),
         }
     }

@@ -9,9 +9,9 @@ use tokio::time::{Instant, sleep};
 use crate::stage::{Stage, TIMEOUT};
 use crate::verdict::Verdict;
 
-const NOBODY: &str = "nobody is signed in";
+const SIGNED_OUT: &str = "no user is signed in";
 
-pub(crate) async fn is_loaded_anew(stage: Stage) -> Verdict {
+pub(crate) async fn is_reloaded(stage: Stage) -> Verdict {
     stage.come_to_consent().await;
     stage.visitor.turn_to_app().await;
     stage.visitor.reload().await;
@@ -19,7 +19,7 @@ pub(crate) async fn is_loaded_anew(stage: Stage) -> Verdict {
     stage.visitor.turn_to_popup().await;
     stage.visitor.approve().await;
     stage.visitor.turn_to_app().await;
-    Verdict::unless((!stage.is_signed_in(TIMEOUT).await).then(|| NOBODY.to_owned()))
+    Verdict::unless((!stage.is_signed_in(TIMEOUT).await).then(|| SIGNED_OUT.to_owned()))
 }
 
 pub(crate) async fn is_closed(stage: Stage) -> Verdict {
@@ -41,7 +41,7 @@ pub(crate) async fn is_closed(stage: Stage) -> Verdict {
     turn_to(&stage, &spare).await;
     stage.visitor.go("/").await;
     stage.wait_for_client().await;
-    Verdict::unless((!stage.is_signed_in(Duration::from_secs(3)).await).then(|| NOBODY.to_owned()))
+    Verdict::unless((!stage.is_signed_in(Duration::from_secs(3)).await).then(|| SIGNED_OUT.to_owned()))
 }
 
 pub(crate) async fn is_stuck(stage: Stage) -> Verdict {
@@ -101,7 +101,7 @@ pub(crate) async fn are_two_tabs(stage: Stage) -> Verdict {
             }
         }
         if !stage.is_signed_in(TIMEOUT).await {
-            return Verdict::fails(format_args!("tab {}: {NOBODY}", number + 1));
+            return Verdict::fails(format_args!("tab {}: {SIGNED_OUT}", number + 1));
         }
     }
     Verdict::passes()
@@ -125,7 +125,7 @@ pub(crate) async fn is_in_a_frame(stage: Stage) -> Verdict {
     match stage.outcome(TIMEOUT).await {
         None => Verdict::fails(format_args!("still open after {} s", TIMEOUT.as_secs())),
         Some(outcome) if !outcome.ok => Verdict::fails(outcome),
-        Some(_) => Verdict::unless((!stage.is_signed_in(TIMEOUT).await).then(|| NOBODY.to_owned())),
+        Some(_) => Verdict::unless((!stage.is_signed_in(TIMEOUT).await).then(|| SIGNED_OUT.to_owned())),
     }
 }
 

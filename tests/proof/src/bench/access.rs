@@ -1,4 +1,4 @@
-//! An access server's decisions: what one takes, and whether those wait that need not wait for a slow geolocation service, or for rules that take long.
+//! An access server's decisions: the time of one, and whether others wait for a slow geolocation service or slow rules.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -165,7 +165,8 @@ impl AccessSetup {
         })
     }
 
-    /// The 50th and the 99th percentile, in milliseconds, of answers that need no country, while so many others ask for another track.
+    /// The 50th and the 99th percentile, in milliseconds, of decisions without a country, while `waiting` others
+    /// request the track `other`.
     async fn quick(&self, other: u64, waiting: usize) -> Result<[f64; 2]> {
         let is_over = Arc::new(AtomicBool::new(false));
         let mut others = JoinSet::new();

@@ -1,7 +1,7 @@
-//! Stagepass beside other clients in a real browser: what each does where sign-ins go wrong, how long it takes, and how much a page loads of it.
+//! Stagepass beside other clients in a real browser: failures during a sign-in, times, and bytes that a page loads.
 //!
-//! What is judged, and how, is in `tests/native/benches/clients`; the apps are in `tests/clients`. What a run has seen is kept, so that the document
-//! has every browser that this package has been seen in.
+//! The criteria are in `tests/native/benches/clients`, the apps in `tests/clients`. The results of each run are saved,
+//! so that the document has every browser in which this package was tested.
 
 mod document;
 mod results;
@@ -74,7 +74,8 @@ fn folder() -> PathBuf {
     checkout::root().join("tests/clients")
 }
 
-/// Builds the package, and the apps with what is installed; gives the clients' versions, and what tells this package from others.
+/// Builds the package and the apps. Returns the clients' versions, and a value that identifies this build of the
+/// package.
 fn build_apps() -> Result<Value> {
     let tarball = package()?;
     tools::install(&tarball, &folder())?;
@@ -114,7 +115,7 @@ fn run(browser: Browser, driver: &Path) -> Result<String> {
     let (status, printed) = process::read_output(&mut cargo, |stdout| {
         let mut all = String::new();
         for line in BufReader::new(stdout).lines().map_while(Result::ok) {
-            // Nobody needs to see it for it to be read.
+            // The line is parsed even if it cannot be printed.
             let _ = writeln!(std::io::stdout(), "{}", results::shown(&line));
             all.push_str(&line);
             all.push('\n');

@@ -20,7 +20,7 @@ pub(super) fn peak_of(pid: u32) -> Result<f64> {
     figure(pid, "VmHWM:")
 }
 
-/// From now on the peak is counted anew.
+/// Resets the peak.
 ///
 /// # Errors
 /// As [`resident_of`].

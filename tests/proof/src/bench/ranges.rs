@@ -1,4 +1,5 @@
-//! What a range of 64 KiB takes a node, beside nginx that asks nobody for leave: one listen, that is one signed address, over and over.
+//! The time that a node takes for a range of 64 KiB, beside nginx without any access check. One signed URL is requested
+//! over and over.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};

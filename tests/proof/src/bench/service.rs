@@ -1,10 +1,10 @@
-//! The service's refreshes and profiles beside oidc-provider's: requests a second, how long they take, and what they take of the processor.
+//! The service's refreshes and profiles beside oidc-provider's: requests per second, latency and CPU time.
 //!
 //! # Design
 //!
-//! Every server is kept running through all rounds, and is idle while another is measured. The clients are one thread that answers nothing by
-//! itself; client and server are not kept apart from each other, neither ours nor the other one. oidc-provider keeps all in memory, and loses it
-//! when it ends; ours writes to a disk, whose time for a write is told.
+//! Every server runs through all rounds, and is idle while another is measured. The clients are one thread. Client and
+//! server share the processors, for both servers. oidc-provider stores all data in memory, and loses it when it ends.
+//! Our service writes to a disk, whose write latency is printed.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};

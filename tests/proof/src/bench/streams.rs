@@ -1,11 +1,12 @@
-//! Five hundred listeners at one node, each with a signed address of its own, beside nginx that asks nobody for leave; and what they notice of others who read
-//! what is in no memory.
+//! Five hundred listeners at one node, each with its own signed URL, beside nginx without any access check. Also
+//! whether they notice other listeners who read from a cold disk.
 //!
 //! # Design
 //!
-//! Two kinds of load. *At full speed* each listener asks again as soon as it has been answered: that is what a node can take, and what a range takes of its
-//! processor. *As they play* each asks for 64 KiB as often as a WAV file of two channels lasts: that is what a node with 500 listeners has to do, and there
-//! the time that an answer takes means something. The cold disk is judged there: those who read from it are compared with as many who read, as often, what is in memory.
+//! There are two kinds of load. *At full speed* each listener sends a request as soon as it has a response. This
+//! measures the node's throughput and the CPU time for a range. *As they play* each listener requests 64 KiB as often
+//! as a WAV file of two channels needs. This is the real load of 500 listeners, so the latency is measured here. The
+//! cold disk is judged here too: listeners who read from it are compared with as many who read, as often, from memory.
 
 mod setup;
 

@@ -1,11 +1,13 @@
-//! Uploads beside nginx that takes files: how fast they arrive, how long it takes to look at them, and what of the service's memory they need.
+//! Uploads beside nginx, which receives files: how fast they arrive, how long the check takes, and how much memory of
+//! the service they need.
 //!
 //! # Design
 //!
-//! nginx writes a file to where it belongs, and is done: nothing is on the disk for sure then, and nobody has looked at it. The service has every byte on the
-//! disk before it says so, reads the whole as audio and gives it the name that its bytes make. The same client sends to both, the same file in one request; our own client
-//! sends it again so that the two halves of the way can be told from each other, and in parts, as pages do. Before each, what is still to be written to
-//! the disk is written: nobody waits for what another has left.
+//! nginx writes a file to its place and responds. The file is then neither synced to the disk nor checked. The service
+//! syncs every byte before it responds, decodes the whole file as audio, and names it by its content ID. The same
+//! client sends the same file in one request to both. Then our own client sends it again, to separate the transfer from
+//! the check, and in parts, as pages do. Pending writes are flushed before each upload, so that no upload waits for
+//! another.
 
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt as _;
@@ -124,7 +126,7 @@ impl Rates {
     }
 }
 
-/// A service on SQLite and a folder, somebody who uploads, and what they upload with.
+/// A service on SQLite and a folder, a user who uploads, and the clients for it.
 struct Bench {
     // Dropped in this order: the service still uses the folder.
     service: Service,
@@ -166,7 +168,8 @@ impl Bench {
         self.installation.folder()
     }
 
-    /// A file of so many megabytes of sound, which is another one by each mark: what is there already need not be kept again.
+    /// A file with `size` megabytes of sound. Each `mark` makes a different file, because known content is not stored
+    /// again.
     fn file(&self, size: u32, mark: u64) -> Result<PathBuf> {
         let path = self.folder().join(format!("{size}.wav"));
         if !path.exists() {

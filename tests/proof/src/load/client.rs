@@ -26,7 +26,7 @@ pub(crate) struct App {
     pub(crate) redirect_uri: String,
 }
 
-/// Somebody who can sign in.
+/// A user who can sign in.
 #[derive(Debug, Clone)]
 pub(crate) struct Listener {
     /// What they type first.
@@ -288,7 +288,7 @@ impl Response {
         all.find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
     }
 
-    /// A service that has failed tells the app so, by way of the browser (RFC 6749 §4.1.2.1).
+    /// Whether the response reports a failure of the service to the app, by a redirect (RFC 6749 §4.1.2.1).
     fn tells_of_failure(&self) -> bool {
         self.parameter("error").is_some_and(|error| error == "server_error")
     }

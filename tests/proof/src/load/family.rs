@@ -44,7 +44,7 @@ pub(crate) enum Replay {
 
 #[derive(Debug)]
 pub(crate) struct Family {
-    /// For whoever looks for it in a report.
+    /// Names the family in a report.
     pub(crate) name: String,
     pub(crate) state: FamilyState,
     verifier: String,

@@ -44,17 +44,17 @@ impl Connection {
     /// Connects.
     ///
     /// # Errors
-    /// When nobody listens there.
+    /// If no server listens there.
     pub(crate) async fn open(address: SocketAddr) -> Result<Self, Error> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         Ok(Self { stream, buffer: Vec::with_capacity(8 << 10) })
     }
 
-    /// Connects from an address of this machine: of 127.0.0.0/8, all are.
+    /// Connects from an address of this machine, for example any of 127.0.0.0/8.
     ///
     /// # Errors
-    /// When nobody listens there.
+    /// If no server listens there.
     pub(crate) async fn open_from(source: IpAddr, address: SocketAddr) -> Result<Self, Error> {
         let socket = TcpSocket::new_v4()?;
         socket.bind((source, 0).into())?;
@@ -63,10 +63,11 @@ impl Connection {
         Ok(Self { stream, buffer: Vec::with_capacity(8 << 10) })
     }
 
-    /// Sends `request`, a whole one with its body, and waits for the whole answer.
+    /// Sends `request`, complete with its body, and waits for the complete response.
     ///
     /// # Errors
-    /// When there is no whole answer: then the request may have been carried out or not, and the connection is of no more use.
+    /// If the response is incomplete. The request may then have been executed or not, and the connection cannot be used
+    /// again.
     pub(crate) async fn ask(&mut self, request: &[u8]) -> Result<Answer<'_>, Error> {
         self.send(request).await?;
         self.answer(Expected::Body).await

@@ -1,6 +1,6 @@
-//! Clients that behave as none should, and others beside them: what `cargo xtask bench limits` asks a service with.
+//! Abusive clients, and normal clients beside them: the load of `cargo xtask bench limits`.
 //!
-//! They come from addresses of 127.0.0.0/8, all of which are this machine's; the service takes each for somebody else.
+//! They come from addresses of 127.0.0.0/8, all of which are this machine's. To the service each is another client.
 
 mod flood;
 mod large;
@@ -52,7 +52,8 @@ pub(crate) enum Scenario {
 }
 
 impl Scenario {
-    /// Reads `flood SECONDS RATE BURST`, `slow CONNECTIONS LOGINS`, `beside SECONDS junk|tickets|calls|listens ADDRESSES` or `large COUNT`.
+    /// Reads `flood SECONDS RATE BURST`, `slow CONNECTIONS LOGINS`, `beside SECONDS junk|tickets|calls|listens
+    /// ADDRESSES` or `large COUNT`.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let words: Vec<&str> = line.split_whitespace().collect();
         Some(match *words.as_slice() {

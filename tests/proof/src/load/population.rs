@@ -25,7 +25,8 @@ pub(crate) struct Population {
 }
 
 impl Population {
-    /// So many clients of `app` at the service that listens at `address`, now and after each start. The listeners are dealt out among them.
+    /// Clients of `app` at the service that listens at `address`, now and after each restart. The listeners are
+    /// distributed among them.
     pub(crate) fn new(
         app: &Arc<App>,
         address: SocketAddr,

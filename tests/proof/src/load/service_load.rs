@@ -1,4 +1,4 @@
-//! As many requests as a server takes, over connections that stay open: what a measurement asks with. Every answer is looked at.
+//! As many requests as a server can handle, over persistent connections, for a benchmark. Every response is checked.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -18,9 +18,9 @@ pub(crate) struct Target {
     pub(crate) token_path: String,
     /// The public client that the tokens are of.
     pub(crate) client_id: String,
-    /// The path at which an access token tells whose it is.
+    /// The path that returns the user of an access token.
     pub(crate) me_path: String,
-    /// What stands in each answer from there.
+    /// A text that each response from there contains.
     pub(crate) me_mark: String,
     /// Whether the access tokens of a refresh are good for that path, and are used from then on.
     pub(crate) renews_access: bool,

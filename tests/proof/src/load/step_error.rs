@@ -2,7 +2,7 @@
 
 use crate::load::client::Failure;
 
-/// Why a client does not go on.
+/// Why a client stops.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum StepError {
     /// The service is gone, or says that it has failed. What was under way may have been done or not.
@@ -20,7 +20,7 @@ impl From<Failure> for StepError {
     }
 }
 
-/// What has to be given, while nobody kills anything.
+/// The result of a call that must succeed, because no server is being killed.
 pub(crate) fn expect_success<T>(result: Result<T, Failure>, what: &str) -> Result<T, String> {
     result.map_err(|failure| format!("{what}: {failure}"))
 }

@@ -43,7 +43,7 @@ use crate::load::tus::Tus;
 pub(crate) struct ServerAddresses {
     /// The service, now and after each start.
     pub(crate) service: SocketAddr,
-    /// A node beside it, which nobody kills.
+    /// A stream node beside it, which is not killed.
     pub(crate) node: SocketAddr,
 }
 
@@ -117,7 +117,8 @@ impl Uploads {
         self.join_all(working).await.map(|()| ended)
     }
 
-    /// Holds the service to what it answered, and a node to what it has to serve of that; to all of it, if `everything`.
+    /// Checks that the service keeps its responses, and that a node serves what it must. Checks all of it, if
+    /// `everything`.
     ///
     /// # Errors
     /// As [`Uploads::work_until`].
@@ -132,7 +133,7 @@ impl Uploads {
         self.join_all(checking).await
     }
 
-    /// Brings everything under way to its end, while nobody kills anything.
+    /// Finishes all uploads, while no server is killed.
     ///
     /// # Errors
     /// As [`Uploads::work_until`].
@@ -156,15 +157,17 @@ impl Uploads {
         self.join_all(missing).await
     }
 
-    /// The disk with what was not in the bucket yet is gone: what was answered counts as far as whole parts of so many bytes go.
+    /// Call this after a disk loss, when bytes that were not in the bucket are lost: only whole parts of `part` bytes
+    /// count.
     pub(crate) fn lose_tails(&mut self, part: u64) {
         self.clients.iter_mut().for_each(|client| client.lose_tails(part));
     }
 
-    /// The CIDs of what has to be kept: that of every upload that is complete, by the service's own list, which has to be ours.
+    /// The CIDs that must be stored: those of all complete uploads, by the service's own list, which must agree with
+    /// ours.
     ///
     /// # Errors
-    /// Where an upload is missing in it, or is another there, or is there and can't be.
+    /// If an upload is missing in the list, differs there, or must not be there.
     pub(crate) async fn complete_cids(&mut self) -> Result<BTreeSet<String>, String> {
         let mut kept = BTreeSet::new();
         for listener in 0..self.listeners.len() {

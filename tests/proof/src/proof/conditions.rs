@@ -8,7 +8,7 @@ use tokio::runtime::Runtime;
 
 use crate::installation::{Kind, Synchronous};
 
-/// What the service says on its way is kept with what it stores, for whoever looks for what went wrong.
+/// The service's log level. The log is saved beside its data, so that a failure can be examined.
 pub(super) const LOG: &str = "info,sqlx=warn";
 
 /// A database to prove something on.

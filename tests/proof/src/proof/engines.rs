@@ -1,4 +1,5 @@
-//! The core as WebAssembly beside the core as JavaScript: the tests of `tests/engines`, with more inputs than the suite has the time for.
+//! Compares the core as WebAssembly and as JavaScript: the tests of `tests/engines`, with more inputs than the suite
+//! has.
 
 use std::process::ExitCode;
 

@@ -1,7 +1,8 @@
-//! nginx before two services with one PostgreSQL, which are replaced one after the other while users log in and send pictures: no request fails,
-//! and no log of nginx's holds a query.
+//! nginx in front of two services with one PostgreSQL. The services are replaced one after the other while users log in
+//! and send pictures. No request may fail, and no log of nginx may contain a query.
 //!
-//! nginx is told what tests/backend/deploy/nginx.conf says, but for TLS, for where everybody listens and for the folder of its logs.
+//! nginx's configuration is tests/backend/deploy/nginx.conf, without TLS, and with other addresses and another log
+//! folder.
 
 use std::fmt::Write as _;
 use std::net::SocketAddr;

@@ -51,10 +51,10 @@ pub(crate) fn proof(args: &ServiceArgs) -> Result<ExitCode> {
     Ok(all(args, &program)?.report())
 }
 
-/// The same, for whoever goes on.
+/// The same, but returns the tally.
 ///
 /// # Errors
-/// When it was stopped.
+/// If it was stopped.
 pub(super) fn all(args: &ServiceArgs, program: &Path) -> Result<Tally> {
     let seed = args.seed.map_or_else(new_seed, Ok)?;
     println!("seed {seed}");

@@ -1,4 +1,4 @@
-//! Uploads, killed and taken up again: `cargo xtask proof uploads`, and the few rounds of it that are in the suite `service`.
+//! Uploads that resume after kills: `cargo xtask proof uploads`, and a few rounds of it for the suite `service`.
 
 mod kill_point;
 mod leftovers;
@@ -42,10 +42,10 @@ pub(super) fn proof(args: &UploadsArgs) -> Result<ExitCode> {
     Ok(all(args, &binaries::build([Binary::Backend, Binary::S3], Profile::Debug)?)?.report())
 }
 
-/// The same, for whoever goes on.
+/// The same, but returns the tally.
 ///
 /// # Errors
-/// When it was stopped.
+/// If it was stopped.
 pub(super) fn all(args: &UploadsArgs, programs: &[PathBuf; 2]) -> Result<Tally> {
     let seed = args.seed.map_or_else(new_seed, Ok)?;
     println!("uploads: seed {seed}");

@@ -46,9 +46,9 @@ fn counts(run: &Results) -> String {
     let all = lines(run).len();
     let counted = CLIENTS.map(|client| {
         let (passed, offered) = (count(client, "pass"), all - count(client, "not offered"));
-        format!("{client} {passed} of the {offered} that it offers")
+        format!("- {client}: {passed} of the {offered} that it offers\n")
     });
-    format!("{all} lines. Passed: {}.\n", counted.join(", "))
+    format!("{all} lines. Passed:\n\n{}", counted.concat())
 }
 
 fn lines(run: &Results) -> Vec<&str> {

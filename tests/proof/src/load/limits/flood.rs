@@ -74,7 +74,7 @@ pub(super) async fn run(setup: &Setup, time: Duration, (rate, burst): (u32, u32)
     Ok(flood)
 }
 
-/// Somebody at one address, with one connection.
+/// A client at one address, with one connection.
 struct FloodClient {
     address: SocketAddr,
     source: IpAddr,

@@ -61,7 +61,7 @@ async fn status(address: SocketAddr, number: usize, request: &[u8]) -> std::io::
     let socket = TcpSocket::new_v4()?;
     socket.bind((source(3, number), 0).into())?;
     let mut stream: TcpStream = socket.connect(address).await?;
-    // Whoever has said enough need not listen to the rest.
+    // The server may respond and close before it has read the whole request.
     let _ = timeout(PATIENCE, stream.write_all(request)).await?;
     let mut start = [0; 12];
     timeout(PATIENCE, stream.read_exact(&mut start)).await??;

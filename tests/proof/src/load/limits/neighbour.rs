@@ -19,7 +19,7 @@ const PER_SECOND: u32 = 15;
 const PAUSE: Duration = Duration::from_millis(500);
 /// How often a new ticket is asked for: well within its 5 minutes.
 const NEW_TICKET: Duration = Duration::from_mins(2);
-/// Of a ticket's form, and made by nobody.
+/// The length of a ticket, for forged ones.
 const TICKET_LENGTH: usize = 86;
 
 /// What the others do.

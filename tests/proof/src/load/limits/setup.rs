@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::load::client::{App, Client, Listener};
 
-/// The service that is asked, and who asks. It is read from a file: whoever lists processes sees the words of a command.
+/// The service and its clients. It is read from a file, because all users of a machine can read command lines.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Setup {
     /// Where the service listens.
@@ -49,7 +49,7 @@ impl Setup {
         Client::new(self.app(), self.address).coming_from(source)
     }
 
-    /// Whom tickets for the access server are made for.
+    /// The audience of tickets for the access server.
     pub(super) fn audience(&self) -> String {
         format!("http://{}", self.access_server)
     }

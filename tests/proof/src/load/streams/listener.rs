@@ -16,7 +16,8 @@ use super::range_figures::RangeFigures;
 /// How long an answer may take. A server that needs longer has failed.
 const PATIENCE: Duration = Duration::from_secs(30);
 const BUFFER: usize = 256 << 10;
-/// From one block to the next of who strides: prime, so that all blocks come by, and far, so that nobody has read them ahead.
+/// The distance from one block of a cold reader to its next. It is prime, so that all blocks are read, and large, so
+/// that read-ahead does not help.
 const STRIDE: u64 = 1_009;
 
 thread_local! {

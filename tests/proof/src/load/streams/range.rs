@@ -2,7 +2,7 @@
 
 use std::str;
 
-/// The bytes of a range. Block `n` of a file begins with `n`, as eight bytes, the most significant first; then the noise follows.
+/// The bytes of a range. Block `n` of a file begins with `n`, as eight bytes in big-endian order. Noise follows.
 pub(crate) const BLOCK: usize = 64 << 10;
 const NUMBER: usize = 8;
 const HEADERS: usize = 32;

@@ -16,10 +16,11 @@ const LOOK_AGAIN: Duration = Duration::from_millis(100);
 const OLD_UPLOADS: usize = 4;
 
 impl UploadClient {
-    /// Looks at what was under way, and at some of what was done before; at all of it, if `everything`. Nothing else is going on.
+    /// Checks the current uploads, and some of the past ones, or all of them if `everything`. Call it while no requests
+    /// are pending.
     ///
     /// # Errors
-    /// Where the service broke its word.
+    /// If the service did not keep a response.
     pub(super) async fn check(&mut self, everything: bool) -> Result<(), String> {
         self.tus.reset();
         if let Some((mut upload, file)) = self.current.take() {
@@ -72,8 +73,8 @@ impl UploadClient {
         Ok(())
     }
 
-    /// The disk with what was not in the bucket yet is gone, and an upload stands at the end of a part, of so many bytes each. What a request has brought that broke off
-    /// need not be in the bucket.
+    /// Call this after a disk loss, when bytes that were not in the bucket are lost. An upload's offset is then at the
+    /// end of a part of `part` bytes. The bytes of an interrupted request need not be in the bucket.
     pub(super) fn lose_tails(&mut self, part: u64) {
         let current = self.current.iter_mut().map(|(upload, _)| upload);
         for upload in current.chain(&mut self.past).filter(|upload| upload.state == UploadState::Open) {

@@ -6,16 +6,16 @@ use super::audio_file::{AudioFile, cid};
 use crate::load::step_error::StepError;
 use crate::load::tus::Reply;
 
-/// What becomes of an upload, if nothing comes between.
+/// The planned end of an upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Intent {
     /// It becomes complete, and a track is made of it.
     Publish,
-    /// It becomes complete, and is ended then.
+    /// It becomes complete, and is deleted then.
     DeleteComplete,
-    /// It is ended once so much of it has arrived.
+    /// It is deleted once this many bytes have arrived.
     DeleteAt(u64),
-    /// Nobody goes on with it once so much of it has arrived: it expires.
+    /// It is not continued once this many bytes have arrived, and expires.
     AbandonAt(u64),
 }
 
@@ -45,11 +45,11 @@ pub(super) struct Upload {
     pub(super) at: Option<u64>,
     /// What was answered: no answer may say less.
     pub(super) floor: u64,
-    /// What a request that ended well has brought: whole parts of that are in a bucket, where there is one.
+    /// The bytes of successful requests. Whole parts of them are in the bucket, if there is one.
     pub(super) taken: u64,
     /// What was handed to the line: no answer may say more.
     pub(super) sent: u64,
-    /// Whether nobody else uploads the same.
+    /// Whether no other client uploads the same file.
     pub(super) is_own: bool,
     /// Whether there may be a track of it.
     pub(super) has_track: bool,
@@ -92,7 +92,8 @@ impl Upload {
         }
     }
 
-    /// What GET has said where all had arrived: the service tells what it is, and that is what was sent.
+    /// Reads the response of GET to a complete upload: the service reports its format and CID, which must be those of
+    /// the file that was sent.
     pub(super) fn read_get(&mut self, reply: &Reply) -> Result<(), StepError> {
         match reply.status {
             200 => {}

@@ -22,7 +22,7 @@ const TRY_AGAIN: Duration = Duration::from_millis(10);
 /// What all clients have in common.
 #[derive(Debug, Clone)]
 pub(super) struct SharedState {
-    /// What somebody has begun to upload: others upload the same now and then.
+    /// Files that a client has begun to upload. Other clients sometimes upload the same.
     pub(super) known: Arc<Mutex<Vec<AudioFile>>>,
     /// Counts up as the last bytes of uploads go out.
     pub(super) endings: watch::Sender<u64>,
@@ -157,7 +157,7 @@ impl UploadClient {
         Ok(what)
     }
 
-    /// A new audio, mostly; and whether nobody else has it.
+    /// A file, mostly a new one, and whether no other client has it.
     fn choose(&mut self) -> (AudioFile, bool) {
         let mut known = self.shared.known.lock().unwrap_or_else(PoisonError::into_inner);
         let place = self.random.place(known.len());
@@ -221,7 +221,7 @@ impl UploadClient {
             let of = if is_wrong { &b"something else"[..] } else { bytes };
             sum = Some(checksum(of, self.random.once_in(2)));
         }
-        // What is not whole, or not right, is not to be kept where there is a sum to tell by.
+        // With a checksum, incomplete or wrong bytes must not be kept.
         let is_kept = sum.is_none() || (!is_wrong && !matches!(network, Network::Cut(_)));
         let end = at + bytes.len() as u64;
         if is_kept {
@@ -252,7 +252,7 @@ impl UploadClient {
         }
     }
 
-    /// What is not whole is not served, under no name; and nobody can make a track of it.
+    /// An incomplete upload must not be served under any name, and no user can create a track from it.
     async fn peek(&mut self, upload: &mut Upload, file: &[u8]) -> Result<&'static str, StepError> {
         if let Some(half) = upload.half(file).filter(|_| upload.floor < 2 << 20) {
             self.node.expect_missing(&half).await?;

@@ -1,4 +1,4 @@
-//! All uploads of a listener's, as the service lists them: among them those whose creation nobody was told of.
+//! All uploads of a user, as the service lists them, including those whose creation response was lost.
 
 use std::collections::BTreeSet;
 

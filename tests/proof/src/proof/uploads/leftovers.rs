@@ -1,4 +1,4 @@
-//! What a service keeps: whether each content is what its name says, and whether anything is left over in the end.
+//! The service's stored files: whether each content matches its name, and whether anything is left over at the end.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -24,7 +24,7 @@ const MTIME: Duration = Duration::from_secs(1_000_000_000);
 pub(super) struct Contents(BTreeSet<String>);
 
 impl Contents {
-    /// Every content that has been put where audio is kept has its own name, whatever was under way: called when no service is there.
+    /// Checks that all stored audio matches its name, whatever was interrupted. Call it while no service runs.
     pub(super) fn check(&mut self, installation: &Installation) -> Result<()> {
         let folder = installation.media().join("audio");
         let names = names(&folder)?;
@@ -42,14 +42,14 @@ impl Contents {
     }
 }
 
-/// As if it were ten minutes later: so long a content stays that was being dropped when its service was killed, and nobody can complete another upload of it.
-/// Called when no service is there.
+/// Sets the database's times back by ten days, so that interrupted deletions of content expire. Otherwise they last ten
+/// minutes, in which no upload of the same content can be completed. Call it while no service runs.
 pub(super) fn expire_deletions(installation: &Installation) -> Result<()> {
     let statement = format!("UPDATE contents SET state_since = state_since - {AGE} WHERE state_since IS NOT NULL");
     installation.database.execute(&statement)
 }
 
-/// As if nobody had done anything for days: whatever expires has expired. Called when no service is there.
+/// The same for all that expires, as if the service had been idle for days. Call it while no service runs.
 pub(super) fn expire_all(installation: &Installation) -> Result<()> {
     expire_deletions(installation)?;
     let statement = format!("UPDATE uploads SET expires_at = expires_at - {AGE} WHERE expires_at IS NOT NULL");
