@@ -33,8 +33,8 @@ const BUCKET: &str = "stagepass-test";
 const PREFIX: &str = "one/part";
 const ACCESS_KEY_ID: &str = "test";
 
-/// What it was asked for: a method and a path with its query, each.
-type Asked = Arc<Mutex<Vec<(Method, String)>>>;
+/// The method and the path with its query of each request.
+type RequestLog = Arc<Mutex<Vec<(Method, String)>>>;
 
 /// The service. Gone when this is dropped, with what it keeps.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ pub struct S3 {
     root: TempDir,
     address: SocketAddr,
     secret: String,
-    asked: Asked,
+    requests: RequestLog,
     /// Bound without listening while the service is stopped, so that no other program gets the port.
     port: Option<TcpSocket>,
     running: Option<Running>,
@@ -63,7 +63,7 @@ impl S3 {
         note(Kind::BucketKey, &secret);
         let port = taken(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)));
         let address = port.local_addr().expect("it is taken");
-        let mut s3 = Self { root, address, secret, asked: Asked::default(), port: Some(port), running: None };
+        let mut s3 = Self { root, address, secret, requests: RequestLog::default(), port: Some(port), running: None };
         s3.start_again();
         s3
     }
@@ -72,7 +72,7 @@ impl S3 {
     pub fn start_again(&mut self) {
         let port = self.port.take().expect("the service is stopped");
         let service = service(self.root.path(), ACCESS_KEY_ID, &self.secret).expect("a folder for objects");
-        let asked = Arc::clone(&self.asked);
+        let requests = Arc::clone(&self.requests);
         let (stop, stopped) = oneshot::channel();
         let (listens, listening) = mpsc::channel();
         // Not in the runtime of the test: that may be waiting for a program to end.
@@ -80,9 +80,9 @@ impl S3 {
             let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
             runtime.block_on(async {
                 let listener = port.listen(128).expect("the port can be listened at");
-                listens.send(()).expect("somebody waits for it");
+                listens.send(()).expect("the caller waits for it");
                 tokio::select! {
-                    () = serve(listener, service, Some(asked)) => {}
+                    () = serve(listener, service, Some(requests)) => {}
                     _ = stopped => {}
                 }
             });
@@ -125,10 +125,10 @@ impl S3 {
         self.root.path().join(BUCKET).join(PREFIX)
     }
 
-    /// How often it was asked by this method for something with `part` in its address.
-    pub fn asked(&self, method: &Method, part: &str) -> usize {
-        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        asked.iter().filter(|(known, address)| known == method && address.contains(part)).count()
+    /// Counts the requests with this method, and with `part` in their address.
+    pub fn count_requests(&self, method: &Method, part: &str) -> usize {
+        let requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
+        requests.iter().filter(|(known, address)| known == method && address.contains(part)).count()
     }
 
     fn endpoint(&self) -> String {
@@ -193,15 +193,15 @@ impl Objects {
     }
 }
 
-async fn serve(listener: TcpListener, service: S3Service, asked: Option<Asked>) {
+async fn serve(listener: TcpListener, service: S3Service, requests: Option<RequestLog>) {
     let mut connections = JoinSet::new();
     let objects = Objects::default();
     while let Ok((stream, _)) = listener.accept().await {
-        let (service, asked, objects) = (service.clone(), asked.clone(), objects.clone());
+        let (service, requests, objects) = (service.clone(), requests.clone(), objects.clone());
         let answer = service_fn(move |request: Request<Incoming>| {
-            if let Some(asked) = &asked {
+            if let Some(requests) = &requests {
                 let address = request.uri().to_string();
-                asked.lock().unwrap_or_else(PoisonError::into_inner).push((request.method().clone(), address));
+                requests.lock().unwrap_or_else(PoisonError::into_inner).push((request.method().clone(), address));
             }
             let (gate, service) = (objects.gate(request.uri().path()), service.clone());
             // In a separate task, so that the request of a client that has disconnected is still completed, as by a

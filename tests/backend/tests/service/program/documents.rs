@@ -8,7 +8,7 @@ use std::path::Path;
 use clap::{Arg, Command, CommandFactory as _};
 use serde_json::Value;
 use stagepass_backend::cli::Cli;
-use stagepass_test_support::World;
+use stagepass_test_support::TestService;
 
 const RENEW: &str = "STAGEPASS_RENEW=1 cargo test --package stagepass-backend --test service documents";
 
@@ -42,7 +42,7 @@ fn the_settings() {
 
 #[tokio::test]
 async fn what_programs_read() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let document = world.http.get(world.url("/openapi.json")).send().await.unwrap();
     let mut document: Value = document.json().await.unwrap();
     document["servers"] = serde_json::json!([{ "url": "https://service.example/v1" }]);

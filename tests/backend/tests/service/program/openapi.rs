@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use stagepass_test_support::{Reply, World};
+use stagepass_test_support::{Reply, TestService};
 
-async fn document(world: &World) -> Value {
+async fn document(world: &TestService) -> Value {
     world.http.get(world.url("/openapi.json")).send().await.unwrap().json().await.unwrap()
 }
 
@@ -24,7 +24,7 @@ fn is_as_described(document: &Value, (method, path): (&str, &str), answer: &Repl
 
 #[tokio::test]
 async fn answers_are_as_described() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let document = document(&world).await;
     assert_eq!(document["servers"][0]["url"], world.service.base_url());
     let tokens = world.token(&world.exchange_of(&world.code().await)).await;

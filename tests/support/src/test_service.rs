@@ -16,7 +16,7 @@ use crate::secrets::{Kind, note};
 
 /// The redirect URI of the registered app.
 pub const CALLBACK: &str = "http://localhost:5173/callback";
-/// The `state` of [`World::request`].
+/// The `state` of [`TestService::request`].
 pub const STATE: &str = "sp1.p.Zm9vYmFyYmF6";
 /// The audience of tickets.
 pub const AUDIENCE: &str = "https://access.example";
@@ -26,7 +26,7 @@ pub const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 pub const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
 /// A service on a free port, with a clock that stands still, the user `demo` and one registered app.
-pub struct World {
+pub struct TestService {
     /// The service.
     pub service: ServiceHandle,
     /// The clock of the service.
@@ -39,13 +39,13 @@ pub struct World {
     pub http: reqwest::Client,
 }
 
-impl World {
+impl TestService {
     /// With a database of its own.
     pub async fn new() -> Self {
         Self::with(crate::settings()).await
     }
 
-    /// As [`World::new`], with these settings but for clock, entropy and password cost.
+    /// As [`TestService::new`], with these settings but for clock, entropy and password cost.
     pub async fn with(settings: Settings) -> Self {
         let clock = Arc::new(ManualClock::at(1_800_000_000));
         let service = start(Settings {

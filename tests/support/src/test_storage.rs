@@ -38,14 +38,14 @@ pub fn database() -> DatabaseAddress {
 /// A database and media that several services and programs share, at the same time or one after the other. Removed when
 /// this is dropped.
 #[derive(Debug)]
-pub struct Place {
+pub struct TestStorage {
     folder: TempDir,
     database: String,
     token_key: String,
     s3: Option<S3>,
 }
 
-impl Place {
+impl TestStorage {
     /// Creates an empty one: a SQLite file, or a PostgreSQL schema.
     pub fn new() -> Self {
         log::listen();
@@ -75,7 +75,7 @@ impl Place {
         self.s3.as_ref().map_or_else(|| self.folder.path().join("media"), S3::folder)
     }
 
-    /// The folder with the part `uploads` on this machine. If audio is in a bucket, it differs from [`Place::media`].
+    /// The folder with the part `uploads` on this machine. If audio is in a bucket, it differs from [`TestStorage::media`].
     pub fn drafts(&self) -> PathBuf {
         self.s3.as_ref().map_or_else(|| self.media(), |_| self.folder.path().join("drafts"))
     }
@@ -119,7 +119,7 @@ impl Place {
         Settings { database: self.database(), token_keys, media, drafts, decoder: program(), ..Settings::in_memory() }
     }
 
-    /// `stagepass-backend` with these arguments, in the folder and with [`Place::tell`].
+    /// `stagepass-backend` with these arguments, in the folder and with [`TestStorage::tell`].
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(program());
         self.tell(&mut command);
@@ -127,7 +127,7 @@ impl Place {
         command
     }
 
-    /// Runs [`Place::command`] to its end, and saves its log.
+    /// Runs [`TestStorage::command`] to its end, and saves its log.
     pub fn run(&self, arguments: &[&str]) -> Output {
         let output = self.command(arguments).output().expect("the program starts");
         log::keep(&output.stderr);
@@ -146,7 +146,7 @@ impl Place {
     }
 }
 
-impl Default for Place {
+impl Default for TestStorage {
     fn default() -> Self {
         Self::new()
     }
