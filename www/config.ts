@@ -1,6 +1,6 @@
 import type { StagepassConfig } from "stagepass";
 
-/** What the demo's server says. */
+/** The configuration from the demo's server. */
 export interface DemoConfig {
   /** Which service, and as which app. */
   config: StagepassConfig;

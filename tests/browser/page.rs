@@ -62,7 +62,7 @@ pub(crate) fn store_unknown_session() {
     storage().set_item(&session_key(), UNKNOWN_SESSION).unwrap();
 }
 
-/// What is stored under keys of ours.
+/// The values stored under our keys.
 pub(crate) fn stored_keys() -> Vec<String> {
     let storage = storage();
     let keys = (0..storage.length().unwrap()).filter_map(|index| storage.key(index).unwrap());

@@ -3,7 +3,7 @@
 import { inputOf } from "./inputs.mjs";
 import { play } from "./play.mjs";
 
-/** As many inputs share an instance, so that each begins with what the ones before it have left in memory. */
+/** How many inputs share an instance, so that each starts with the memory that the earlier ones have left. */
 export const BATCH = 100;
 
 /**

@@ -15,12 +15,12 @@ export const CORE = new URL("../../pkg-template/core/", import.meta.url);
  *
  * @typedef {object} Page
  * @property {ReturnType<typeof createWorld>} world
- * @property {object} core what the glue gives to the facade
+ * @property {object} core what the glue passes to the facade
  * @property {() => number} memory the instance's memory, in bytes
  * @property {() => boolean} isDead whether the instance has trapped
  */
 
-/** What `folder` has of the core: the glue, and for each engine what gives the exports of a new instance. */
+/** The core in `folder`: the glue, and for each engine a function that returns the exports of a new instance. */
 export const partsOf = async (folder = CORE) => {
   const glue = await readFile(new URL("core_bg.js", folder), "utf8");
   const module = await WebAssembly.compile(await readFile(new URL("core.wasm", folder)));

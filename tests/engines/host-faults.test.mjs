@@ -253,7 +253,7 @@ test("a logout that is given up as it reads still revokes", async () => {
   ]);
 });
 
-/** What no host should give, and some will. */
+/** Values that no host should return, although some will. */
 const JUNK = [
   undefined,
   null,

@@ -167,7 +167,7 @@ for (const engine of engines) {
   });
 }
 
-/** That an instance does what a fresh one of the other engine does, whatever happened to it before. */
+/** Checks that an instance behaves like a fresh one of the other engine, whatever happened to it before. */
 const assertSound = async (page) => {
   const fresh = wasm.open();
   for (let index = 0; index < 60; index++) {

@@ -174,7 +174,7 @@ function noted(tokens) {
   return tokens;
 }
 
-/** What `promise` rejects with, which has to be of this class. */
+/** Returns the error of `promise`, which must be of this class. */
 async function rejection(promise, expected) {
   const error = await promise.then(
     () => assert.fail("it should have failed"),

@@ -120,7 +120,7 @@ function profile(accessToken) {
   return fetch(`${service.issuer}/me`, { headers, signal: AbortSignal.timeout(20_000) });
 }
 
-/** What `promise` rejects with: what the service answered, as the library has it. */
+/** Returns the error of `promise`: the service's response, as the library reports it. */
 async function rejection(promise) {
   const error = await promise.then(
     () => assert.fail("it should have failed"),

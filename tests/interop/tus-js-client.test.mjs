@@ -111,7 +111,7 @@ test("ended for good", TIMEOUT, async () => {
 
 test("over a line that breaks again and again", TIMEOUT, async () => {
   const sound = wav(2_000_000);
-  // A proxy that cuts each of the first connections off after so many bytes.
+  // A proxy that cuts each of the first connections off after some bytes.
   const { port, host } = new URL(service.issuer);
   const breaks = [50_000, 300_001, 7, 700_000, 120_000];
   const proxy = createServer((from) => {

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const built = join(here, "built");
 
-// What an earlier package was built into must not be taken for this one's.
+// The built apps of an earlier package must not be mistaken for this one's.
 const leftovers = ["built", "next/.next", "node_modules/.vite"];
 for (const folder of leftovers) rmSync(join(here, folder), { recursive: true, force: true });
 

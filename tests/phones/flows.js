@@ -61,7 +61,7 @@ export const FLOWS = {
       const address = await sp.tracks.streamUrl(track.id);
       const heard = await fetch(address, { headers: { Range: "bytes=0-99" } });
       is([heard.status, heard.headers.get("content-type").startsWith("audio/")], [206, true]);
-      // Who is not signed in does not hear it.
+      // A signed-out user may not hear it.
       await sp.oauth.logout();
       await fails(sp.tracks.streamUrl(track.id), "access_refused");
       await fails(sp.tracks.play({}, track.id), "unsupported");

@@ -46,7 +46,7 @@ export class Browser {
   #cookies = new Map();
   #redirectUri;
 
-  /** What is at `address`, which is the service's: a page of its own, or the app's callback. */
+  /** Opens an address of the service. Returns its page, or the app's callback. */
   open(address, redirectUri) {
     const { origin } = new URL(address);
     if (origin !== this.#origin) this.#cookies.clear();

@@ -49,7 +49,7 @@ var stagepassPhone = (function () {
   // Hermes's own: run when all promises have been.
   var later = setImmediate;
 
-  // In a promise, `quit` merely throws: what comes after it must say nothing more.
+  // In a promise, `quit` only throws, so nothing after it may print.
   var isOver = false;
 
   function finish(output) {

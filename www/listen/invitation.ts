@@ -17,7 +17,7 @@ export async function takeInvitation(visit: Visit): Promise<void> {
     forget();
     say(`You have joined ${name}.`);
   } catch (error) {
-    // What failed otherwise may work after a reload.
+    // After another failure, the invitation may work after a reload.
     if (isStagepassError(error) && error.code === "not_found") forget();
     say("");
     showFailure("error", error);

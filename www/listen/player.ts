@@ -26,7 +26,7 @@ export async function play(visit: Visit, track: Track): Promise<void> {
   }
 }
 
-/** What this site's own server says to the access server, where it says anything. */
+/** The options of a listen: the site token of this site's own server for the access server, if there is one. */
 function listening({ siteTokens }: Visit): ListenOptions {
   if (!siteTokens) return {};
   return {

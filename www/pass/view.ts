@@ -12,7 +12,7 @@ export function showStatus(status: Status, words = ""): void {
   document.body.dataset.status = status;
   element("status").textContent = words;
   showStored();
-  // What was pressed may be gone by now, and with it the place of who works by keyboard.
+  // The pressed button may be gone, and with it the focus of a keyboard user.
   if (focused && focused !== document.body && !focused.checkVisibility()) {
     const next = element(status === "busy" && !element("cancel").hidden ? "cancel" : "headline");
     next.focus();

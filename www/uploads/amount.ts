@@ -1,6 +1,6 @@
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
-/** So many bytes, as people say it: `1.2 MB`. */
+/** A number of bytes for humans: `1.2 MB`. */
 export function bytes(count: number): string {
   const power = count < 1000 ? 0 : Math.min(Math.floor(Math.log10(count) / 3), UNITS.length - 1);
   const unit = UNITS[power] ?? "byte";

@@ -2,7 +2,7 @@ import type { NewTrack } from "stagepass";
 import { fromTemplate, within } from "../elements.js";
 import { showFailure } from "../failure.js";
 
-/** What is said of a track beside its content. */
+/** The metadata of a track. */
 export type AboutTrack = Omit<NewTrack, "trackCid">;
 
 /**
@@ -17,7 +17,7 @@ export function newTrackForm(fileName: string, make: (about: AboutTrack) => Prom
   form.ariaLabel = `A track of ${fileName}`;
   title.value = fileName.replace(/\.\w+$/, "");
 
-  /** Of listeners in countries, one at least is meant. */
+  /** For an audience in countries, at least one must be chosen. */
   const checkCountries = () => {
     const isChosen = new FormData(form).get("audience") !== "countries" || countries.some(({ checked }) => checked);
     countries[0]?.setCustomValidity(isChosen ? "" : "Choose a country.");

@@ -47,7 +47,7 @@ export function showUnfinished(entries: readonly UploadEntry[]): void {
 
 function show(visit: Visit): void {
   const left = kept.filter((upload) => !inHand.some((entry) => isOf(upload, entry)));
-  // It is called at each step of each bar, and what has not changed keeps its focus.
+  // This is called at each progress step. An unchanged list keeps its focus.
   const now = left.map(({ uploadId, sent }) => `${uploadId} ${sent}`).join();
   if (now === shown) return;
   shown = now;

@@ -43,7 +43,7 @@ pub struct Policy {
 /// Serves the built pages in `dist`, `config` as `/config.json`, and [`geo`] as `/geo`.
 ///
 /// # Errors
-/// When an origin has a character that is invalid in a header.
+/// If an origin has a character that is invalid in a header.
 pub fn router(
     dist: &Path,
     config: &Value,

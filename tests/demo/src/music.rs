@@ -14,7 +14,7 @@ use hound::{SampleFormat, WavSpec, WavWriter};
 
 /// Samples a second, of one channel.
 const RATE: u16 = 22_050;
-/// Of a sample.
+/// The bits of a sample.
 const BITS: u16 = 16;
 /// The bytes before the samples.
 const HEAD: u32 = 44;
@@ -124,7 +124,7 @@ impl Instrument {
 /// Writes `piece` to `file`: WAV, 16 bits, one channel.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// If the file cannot be written.
 pub fn write(piece: &Piece, file: &Path) -> Result<()> {
     write_samples(levels(piece), file)
 }
@@ -132,7 +132,7 @@ pub fn write(piece: &Piece, file: &Path) -> Result<()> {
 /// Writes `piece` repeatedly, to a file of about `bytes` bytes.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// If the file cannot be written.
 pub fn write_long(piece: &Piece, bytes: u32, file: &Path) -> Result<()> {
     let levels: Vec<i16> = levels(piece).collect();
     let count = bytes.saturating_sub(HEAD) / u32::from(BITS / 8);

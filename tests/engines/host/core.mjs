@@ -9,7 +9,7 @@ import { CODES } from "../tables.mjs";
 
 const MODULE = new URL("host.js", CORE);
 
-/** What an engine of React Native lacks, what it has by halves, and what has to come from the host. */
+/** Globals that React Native's engines lack, or have in part, and that the host must provide. */
 const LACKING = [
   "AbortController",
   "AbortSignal",

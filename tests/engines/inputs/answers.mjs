@@ -1,4 +1,4 @@
-// What the service answers: as it should, and as services, proxies and portals have answered.
+// Responses of the service: correct ones, and wrong ones as real services, proxies and captive portals have sent them.
 
 import { changed, DIGITS, huge, long, NUMBERS, number, weird } from "./texts.mjs";
 
@@ -130,7 +130,7 @@ export const hugeAnswer = (random) => ({
   ),
 });
 
-/** What only a broken host answers: a status that is none, a body that is no text. */
+/** Responses of a broken host: a status that is not one, a body that is not text. */
 export const broken = (random) =>
   random.pick(
     { kind: "nothing" },

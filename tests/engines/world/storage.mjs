@@ -27,7 +27,7 @@ export const createStorage = (note) => {
       areas[name]?.change(key, value);
     },
     stored: (name, key) => areas[name].value(key),
-    /** What is stored, in its order, by the area. */
+    /** The stored values of each area, in their order. */
     contents: () => Object.entries(areas).map(([name, area]) => [name, ...area.contents()]),
     local: areas.local.get,
     session: areas.session.get,

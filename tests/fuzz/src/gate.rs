@@ -26,7 +26,7 @@ pub(crate) fn signature(bytes: &[u8]) {
     }
 }
 
-/// A canonical document is its own canonical form, and says what the original says.
+/// A canonical document is its own canonical form, and has the same value as the original.
 pub(crate) fn canonical_json(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let signed = |data: &str| recover(&json!({ "data": data, "signature": SIGNATURE }).to_string());

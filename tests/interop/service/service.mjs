@@ -82,7 +82,7 @@ async function launch(folder, database, listen) {
   }
 }
 
-/** What a program says once it listens: `listening on http://127.0.0.1:PORT`. A line that never comes is an error, and so is another. */
+/** Waits for the line `listening on http://127.0.0.1:PORT` of a program. Rejects if another line comes, or none. */
 async function saidOrigin(program) {
   const lines = createInterface({ input: program.stdout });
   const [line] = await Promise.race([

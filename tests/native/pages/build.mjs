@@ -26,7 +26,7 @@ await build({
         // The client as it is served, so that it finds the core beside itself.
         onResolve({ filter: /^stagepass$/ }, () => ({ path: "/stagepass/index.js", external: true }));
         onResolve({ filter: /^stagepass\/react$/ }, () => ({ path: from("../../../pkg/dist/react.js") }));
-        // What react.js itself takes from beside it.
+        // The modules that react.js imports.
         onResolve({ filter: /^\.\/index\.js$/ }, () => ({ path: "/stagepass/index.js", external: true }));
       },
     },

@@ -10,7 +10,7 @@ window.client = stagepass(config);
 
 /** How often the page has been mounted: twice. */
 window.mounts = 0;
-/** What has gone wrong. */
+/** The errors. */
 window.problems = [];
 window.report = (problem) => problems.push(String(problem?.code ?? problem));
 for (const kind of ["error", "warn"]) console[kind] = (...words) => report(words.join(" "));

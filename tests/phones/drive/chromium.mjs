@@ -71,7 +71,7 @@ export async function startChromium(bundle) {
       });
       await go(`http://127.0.0.1:${server.address().port}/`);
       const output = await lived;
-      // What is still under way there ends.
+      // Pending work there ends.
       await go("about:blank");
       return output;
     },
@@ -99,7 +99,7 @@ async function startBrowser() {
   };
   const settings = new URL("../../../webdriver.json", import.meta.url);
   const { "goog:chromeOptions": options } = JSON.parse(await readFile(settings, "utf8"));
-  // A phone's own network knows no origins: the package may send what a page may not.
+  // A phone's own network has no CORS: the package may send what a page may not.
   options.args.push("--disable-web-security");
   const alwaysMatch = { browserName: "chrome", "goog:chromeOptions": options };
   const { sessionId } = await send("POST", "/session", { capabilities: { alwaysMatch } });

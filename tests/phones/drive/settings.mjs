@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 
 const told = (name) => process.env[name] ?? assert.fail(`${name} is not set: run \`cargo xtask test --only phones\``);
 
-/** What the flows know. The password is the person's alone. */
+/** The settings of the flows. Only the user has the password. */
 export const settings = () => ({
   config: {
     baseUrl: told("STAGEPASS_BASE_URL"),

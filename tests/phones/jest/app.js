@@ -9,13 +9,13 @@ export const emptyStorage = () => (asyncStorage.default ?? asyncStorage).clear()
 
 let held;
 
-/** Has all modules be loaded again, as by an app that starts; the package finds its peers at once. */
+/** Makes all modules load again, as in an app that starts. The package finds its peers at once. */
 export function restart() {
   jest.resetModules();
   standIns();
 }
 
-/** Has the package, which is not loaded yet, find these in place of its peers. */
+/** Makes the package, which is not loaded yet, find these mocks instead of its peers. */
 export function standIns() {
   jest.doMock("@react-native-async-storage/async-storage", () => asyncStorage);
   jest.doMock("expo-web-browser", () => ({

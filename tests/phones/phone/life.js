@@ -5,7 +5,7 @@ import { FLOWS } from "../flows.js";
 import { network } from "./network.js";
 import { openPhone } from "./phone.js";
 
-/** What the package is handed of a phone that it cannot ask by itself. */
+/** The parts of a phone that an app passes to a package that cannot find them itself. */
 const everything = ({ storage, browser, links, random }) => ({ storage, browser, links, random });
 
 /**

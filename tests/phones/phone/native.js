@@ -40,7 +40,7 @@ export function installNetwork(outside, more = {}) {
 
 const noEvents = { addListener() {}, removeListeners() {} };
 
-/** What is asked what kind of phone it is, and does nothing. */
+/** Native modules that describe the phone, and do nothing else. */
 const quiet = {
   AppState: {
     ...noEvents,

@@ -34,7 +34,7 @@ export function openPhone(before, seed, outside) {
   const listeners = new Set();
   let dismiss = () => {};
   const phone = {
-    /** What the person does when the in-app browser opens. */
+    /** The user's action when the in-app browser opens. */
     person: agrees,
     /** Where it has been opened. */
     visits: [],
@@ -74,7 +74,7 @@ export function openPhone(before, seed, outside) {
       getAllKeys: async () => [...stored.keys()],
     },
     random: randomOf(seed),
-    /** What is there when the app has ended. */
+    /** The phone's state when the app has ended. */
     after: () => ({ stored: [...stored], initial: phone.initial }),
   };
   return phone;

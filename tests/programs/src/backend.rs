@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::process;
 
-/// What configures the servers besides `STAGEPASS_*`.
+/// The variables that configure the servers besides `STAGEPASS_*`.
 const SETTINGS: [&str; 9] = [
     "API_KEY",
     "BEARER_TOKEN",

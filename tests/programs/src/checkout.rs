@@ -65,7 +65,7 @@ pub struct Metadata {
 /// A member of the workspace.
 #[derive(Debug, Deserialize)]
 pub struct Package {
-    /// What cargo can build of it.
+    /// Its build targets.
     pub targets: Vec<Target>,
 }
 

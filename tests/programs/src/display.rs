@@ -30,7 +30,7 @@ impl Display {
         Ok(Self { name: format!(":{}", number.trim()), _server: server })
     }
 
-    /// Has `command` use it.
+    /// Makes `command` use it.
     pub fn tell(&self, command: &mut Command) {
         command.env("DISPLAY", &self.name).env("GDK_BACKEND", "x11").env_remove("WAYLAND_DISPLAY");
     }

@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::{checkout, process, tools};
 
-/// What eth-account asks for.
+/// The oldest version that eth-account supports.
 const OLDEST_PYTHON: (u32, u32) = (3, 10);
 /// Prints the version. Fails if Debian's separate package for environments is missing.
 const PROBE: &str = "import ensurepip, sys, venv; print(*sys.version_info[:2])";

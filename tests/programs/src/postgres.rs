@@ -27,7 +27,7 @@ const TIME_TO_STOP: Duration = Duration::from_secs(10);
 const CONNECTIONS: u32 = 400;
 const LOG: &str = "log";
 
-/// What is left of committed transactions when the machine loses its power.
+/// Whether committed transactions survive a power loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Durability {
     /// All of them, as PostgreSQL has it by default.
@@ -57,7 +57,7 @@ impl Cluster {
     /// Makes a cluster and starts it; PostgreSQL itself is installed if it is missing and we may.
     ///
     /// # Errors
-    /// Why there is none, with what PostgreSQL says about it.
+    /// If it cannot be started, with PostgreSQL's message.
     pub fn start(durability: Durability) -> Result<Self> {
         let programs = tools::postgres()?;
         // Not in the checkout: a folder above it may be closed to the other user.
@@ -97,16 +97,16 @@ impl Cluster {
     /// Starts the server after it was killed: on the same port, with the same data.
     ///
     /// # Errors
-    /// With what PostgreSQL says about it.
+    /// If it cannot be started, with PostgreSQL's message.
     pub fn start_again(&mut self) -> Result<()> {
         self.server = Some(self.launch.server(self.folder.path())?);
         Ok(())
     }
 
-    /// Makes one more database, with nothing in it, and gives its address.
+    /// Creates one more empty database, and returns its address.
     ///
     /// # Errors
-    /// When there is one of that name.
+    /// If there is one of that name.
     pub fn new_database(&self, name: &str) -> Result<String> {
         let mut command = Command::new(self.program("createdb"));
         process::output(command.args(["--maintenance-db", &self.url, name])).context("no database could be made")?;
@@ -177,7 +177,7 @@ fn password() -> Result<String> {
     Ok(octets.iter().fold(String::new(), |text, octet| text + &format!("{octet:02x}")))
 }
 
-/// Who the server runs as.
+/// The account that the server runs as.
 enum Account {
     Ourselves,
     Other { user: u32, group: u32 },

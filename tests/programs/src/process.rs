@@ -131,7 +131,7 @@ pub fn own_program() -> Result<&'static Path> {
     Ok(OWN_PROGRAM.get_or_init(|| path))
 }
 
-/// Leaves Ctrl-C to the command in the foreground: an interactive shell has a use of its own for it.
+/// Leaves Ctrl-C to the command in the foreground, because an interactive shell handles it itself.
 pub fn let_interrupts_pass() {
     INTERRUPT_PASSES.store(true, Ordering::SeqCst);
 }
@@ -139,7 +139,7 @@ pub fn let_interrupts_pass() {
 /// Runs `command` to its end; its output goes where ours goes.
 ///
 /// # Errors
-/// When it cannot be started, or ends with another status than 0.
+/// If it cannot be started, or ends with another status than 0.
 pub fn run(command: &mut Command) -> Result<()> {
     let status = status(command)?;
     if !status.success() {
@@ -148,10 +148,10 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `command` to its end and gives its status.
+/// Runs `command` to its end and returns its status.
 ///
 /// # Errors
-/// When it cannot be started, and after a signal.
+/// If it cannot be started, and after a signal.
 pub fn status(command: &mut Command) -> Result<ExitStatus> {
     not_stopped()?;
     let status = command.status().with_context(|| cannot_start(command))?;
@@ -188,7 +188,7 @@ pub fn output_for(command: &mut Command, input: &str) -> Result<String> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
     let mut child = command.spawn().with_context(|| cannot_start(command))?;
     let mut stdin = child.stdin.take().context("its input is not ours")?;
-    // On a thread: a program that writes while it reads would wait for us, and we for it.
+    // On a thread, because a program that writes while it reads would wait for us, and we for it.
     let (written, output) = thread::scope(|scope| {
         let writing = scope.spawn(move || stdin.write_all(input.as_bytes()));
         let output = child.wait_with_output();
@@ -214,7 +214,7 @@ fn text_of(command: &Command, output: Output) -> Result<String> {
 /// Runs `command` to its end and hands its standard output to `read` meanwhile.
 ///
 /// # Errors
-/// When it cannot be started, and after a signal.
+/// If it cannot be started, and after a signal.
 pub fn read_output<T>(command: &mut Command, read: impl FnOnce(ChildStdout) -> T) -> Result<(ExitStatus, T)> {
     not_stopped()?;
     let mut child = command.stdout(Stdio::piped()).spawn().with_context(|| cannot_start(command))?;

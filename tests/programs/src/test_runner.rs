@@ -17,7 +17,7 @@ pub const DRIVERS: [&str; 8] = [
     "MSEDGEDRIVER_REMOTE",
 ];
 
-/// Has the runner below `command` use this driver and no other.
+/// Makes the runner below `command` use this driver and no other.
 pub fn choose(command: &mut Command, browser: Browser, driver: &Path) {
     for driver in DRIVERS {
         command.env_remove(driver);

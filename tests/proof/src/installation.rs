@@ -97,7 +97,7 @@ impl Installation {
         })
     }
 
-    /// What runs a service that listens at `address` and is known by the installation's own, which is the first one's.
+    /// The command of a service that listens at `address`. Its public address is that of the first service.
     pub(crate) fn service(&self, address: SocketAddr) -> Result<Command> {
         let mut command = self.command(&["service"])?;
         command.args(["--listen", &address.to_string(), "--base-url", &format!("http://{}/v1", self.address)]);
@@ -108,7 +108,7 @@ impl Installation {
         Ok(command)
     }
 
-    /// What runs a node beside the service, for all that its database has. That has to be there.
+    /// The command of a stream node beside the service, for all audio in its database. The database must exist.
     pub(crate) fn node(&self) -> Result<Command> {
         let mut command = self.command(&["node", "--listen", "127.0.0.1:0"])?;
         self.tell_media(&mut command);

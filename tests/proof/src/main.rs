@@ -25,7 +25,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Measure ourselves beside others, in turns: fails if a limit is exceeded or could not be looked at
+    /// Run a benchmark beside other implementations, in turns. Fails if a limit is exceeded or could not be measured
     Bench {
         /// What
         subject: bench::Subject,
@@ -40,14 +40,14 @@ enum Task {
         #[command(subcommand)]
         what: proof::Proof,
     },
-    /// Run random input through what reads input from outside, by libFuzzer: fails if a property is broken
+    /// Run random input through every parser of untrusted input, with libFuzzer. Fails if a property is broken
     Fuzz {
         /// Only this target: the name of a folder in tests/fuzz/seeds
         target: Option<String>,
         /// How long each target runs; two run at once
         #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
         seconds: u64,
-        /// Take the same random numbers in each run with this seed; without one, others each time
+        /// The seed of the random numbers, for the same run again [default: another one in each run]
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         seed: Option<u32>,
     },
@@ -59,7 +59,7 @@ enum Task {
         /// The program of the S3-compatible service
         s3: PathBuf,
     },
-    /// Ask a server what a benchmark says on standard input, and write what it answered
+    /// Send the requests of a benchmark, which are on standard input, and print the results
     #[command(hide = true)]
     Load {
         #[command(subcommand)]

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Subcommand;
 
-/// What is to be proved.
+/// The proofs.
 #[derive(Clone, Debug, Subcommand)]
 pub(crate) enum Proof {
     /// Compare the core as WebAssembly with the core as JavaScript, with more inputs than the suite `engines` has

@@ -1,4 +1,4 @@
-//! What tests share.
+//! Support for tests: servers, users, audio files, secrets.
 //!
 //! | module | what |
 //! |---|---|

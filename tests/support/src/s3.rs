@@ -36,7 +36,7 @@ const ACCESS_KEY_ID: &str = "test";
 /// The method and the path with its query of each request.
 type RequestLog = Arc<Mutex<Vec<(Method, String)>>>;
 
-/// The service. Gone when this is dropped, with what it keeps.
+/// The service. When this is dropped, it ends, and its data is removed.
 #[derive(Debug)]
 pub struct S3 {
     root: TempDir,
@@ -208,7 +208,7 @@ async fn serve(listener: TcpListener, service: S3Service, requests: Option<Reque
             // remote service.
             let answering = tokio::spawn(async move {
                 let _turn = gate.lock().await;
-                // Not its method of the same name, which borrows it.
+                // The trait's method, because the inherent one of the same name borrows it.
                 Service::call(&service, request).await
             });
             async { answering.await.expect("the S3 service has not panicked") }

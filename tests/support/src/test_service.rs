@@ -61,13 +61,13 @@ impl TestService {
         Self { service, clock, app, demo, http }
     }
 
-    /// Stops the service and starts another with these settings, which knows only what is in its database.
+    /// Stops the service and starts another with these settings, which has only the data of its database.
     pub async fn restarted(self, settings: Settings) -> Self {
         let Self { service, clock, app, demo, http } = self;
         service.shutdown().await;
         let service = start(Settings {
             clock: clock.clone(),
-            // Not those of before: the database has what was named by them.
+            // Not the earlier seed, because its values are in the database.
             entropy: Arc::new(SeededEntropy::new(8)),
             password_cost: PasswordCost::LOWEST,
             ..settings
@@ -124,7 +124,7 @@ impl TestService {
         self.login_as("demo", &self.request()).await
     }
 
-    /// Lets this user approve `request` of the registered app, and exchanges the code.
+    /// Approves `request` of the registered app as this user, and exchanges the code.
     pub async fn login_as(&self, handle: &str, request: &Request) -> Tokens {
         let code = self.browser().approve(handle, &request.path()).await;
         let reply = self.token(&self.exchange_of(&code)).await;

@@ -75,7 +75,8 @@ impl TestStorage {
         self.s3.as_ref().map_or_else(|| self.folder.path().join("media"), S3::folder)
     }
 
-    /// The folder with the part `uploads` on this machine. If audio is in a bucket, it differs from [`TestStorage::media`].
+    /// The folder with the part `uploads` on this machine. If audio is in a bucket, it differs from
+    /// [`TestStorage::media`].
     pub fn drafts(&self) -> PathBuf {
         self.s3.as_ref().map_or_else(|| self.media(), |_| self.folder.path().join("drafts"))
     }

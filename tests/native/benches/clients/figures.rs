@@ -14,7 +14,7 @@ use crate::stage::{Stage, TIMEOUT};
 /// Each client as often, in turns.
 const ROUNDS: usize = 5;
 
-/// What is every app's, and no client's.
+/// Files of every app, which belong to no client.
 const SHARED: [&str; 3] = ["glue.js", "page.js", "spa.js"];
 
 /// One login of a client's.

@@ -17,7 +17,7 @@ pub(crate) struct Line {
     pub(crate) name: &'static str,
     pub(crate) isolation: Isolation,
     pub(crate) callback_path: Option<&'static str>,
-    /// What a client may be told besides, where it fails by default.
+    /// The option that a client may use if it fails by default.
     pub(crate) choice: fn(Client) -> Option<Choice>,
     pub(crate) story: Story,
 }
@@ -46,7 +46,7 @@ macro_rules! line {
     };
 }
 
-/// All of them, in the order in which they are told.
+/// All lines, in their order in the document.
 pub(crate) fn all() -> Vec<Line> {
     let closing = Client::to_notice_closing;
     let mut lines = vec![

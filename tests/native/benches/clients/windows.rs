@@ -1,4 +1,4 @@
-//! What becomes of the app's window meanwhile, and where that is.
+//! Lines about the app's window: reloads, tabs, frames, forged messages.
 
 use std::time::Duration;
 
@@ -149,7 +149,7 @@ pub(crate) async fn hears_another_window(stage: Stage) -> Verdict {
     hears(stage, Forger::Window).await
 }
 
-/// Keeps what the app's page is told by a message of a login's.
+/// Saves the message that the app's page gets from a login.
 const LISTEN: &str = "addEventListener('message', ({ data, origin }) => { window.told ??= { data, origin } })";
 
 /// The client's own message, with another code and the right state.
@@ -162,7 +162,7 @@ async fn hears(stage: Stage, forger: Forger) -> Verdict {
     let first: String = stage.visitor.run(script).await;
     stage.visitor.approve().await;
     stage.signs_in().await;
-    // Else the next click could be given the window that is just closing.
+    // Otherwise the next click could get the window that is just closing.
     stage.windows_left().await;
     let told: Value = stage.visitor.run("return window.told ?? null").await;
     let Some(origin) = told["origin"].as_str() else {

@@ -1,4 +1,4 @@
-//! What `oauth.diagnose` finds, in set-ups with one thing wrong.
+//! The findings of `oauth.diagnose`, in set-ups with one mistake.
 
 use std::time::Duration;
 
@@ -342,7 +342,7 @@ trait DiagnoseSteps {
     /// Weights and codes of what is found, each of which comes with words.
     async fn findings(&self) -> Vec<String>;
 
-    /// Has the demo look, until its verdict says this.
+    /// Runs the demo's diagnosis until its verdict contains this.
     async fn look_for(&self, verdict: &str);
 
     /// Weights and codes that the demo shows.

@@ -11,7 +11,7 @@ use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 use stagepass_native_tests::service::HANDLE;
 
-/// As it is stored; the service knows nothing of it.
+/// As it is stored. The service does not know it.
 const SOMEBODYS_SESSION: &str = "1\\naccess\\nrefresh\\nread\\n3600000\\n1\\n";
 
 /// The requests for engines, in their order.

@@ -40,7 +40,7 @@ const LOOK: &str = "
     }))();
 ";
 
-/// What a page finds.
+/// The stored data that a page finds.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
 struct StoredData {
     cookies: String,
@@ -53,7 +53,7 @@ struct StoredData {
 /// The browser's session ID, the data that a visitor found, and the data before they left.
 type StoryReport = (String, [StoredData; 2]);
 
-/// Looks around, signs in, and leaves behind whatever can be left.
+/// Reads all stored data, signs in, and stores data of every kind.
 async fn makes_a_mess(visitor: &Visitor) -> StoryReport {
     assert_eq!(visitor.windows().await, 1);
     assert_eq!(visitor.console_errors().await, Vec::<String>::new());
@@ -85,7 +85,7 @@ async fn makes_a_mess(visitor: &Visitor) -> StoryReport {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_comes_next_finds_nothing_of_who_was_there_before() {
     let pool = BrowserPool::new();
-    // Both visit the same servers: whatever is kept of an origin would be found again.
+    // Both visit the same servers, so data of an origin would be found again.
     let site = Arc::new(Site::start(&Setting::default(), Engine::from_environment()).await);
     let (tell, told) = channel();
     for _ in 0..2 {

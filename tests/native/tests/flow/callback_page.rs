@@ -11,7 +11,7 @@ use stagepass_native_tests::fixture::{
 };
 use stagepass_native_tests::flow::{Actor as _, settle};
 
-/// As far as the answer to a full page.
+/// Proceeds to the response of a full-page redirect.
 fn answered(fixture: &Fixture, options: &RawOptions) -> (stagepass_native_tests::browser::Window, String) {
     let tab = fixture.open_shop();
     fixture.login(&tab, options).finish().unwrap();

@@ -22,7 +22,7 @@ struct File {
 }
 
 impl LoadedFiles {
-    /// Those of the page that the person looks at.
+    /// The files of the current page.
     pub(crate) async fn by(visitor: &Visitor) -> Self {
         let mut addresses: Vec<String> = visitor.run(ADDRESSES).await;
         addresses.sort();
@@ -57,7 +57,7 @@ impl LoadedFiles {
         assert_eq!(engines, [engine], "{names:?}");
     }
 
-    /// Keeps them for `measure.mjs`, which says how large they are.
+    /// Saves them for `measure.mjs`, which measures their sizes.
     pub(crate) fn keep(&self, consumer: &str) {
         let folder = built::folder().join("built/loaded").join(consumer);
         // There is none yet, or that of an earlier run.

@@ -54,7 +54,7 @@ pub(crate) fn node(script: &str) -> Command {
     command
 }
 
-/// Serves a folder's files as they are, until the test ends, and gives the origin.
+/// Serves a folder's files until the test ends, and returns the origin.
 pub(crate) async fn serve_files(folder: &Path) -> String {
     assert!(folder.join("index.html").is_file(), "there are no pages in {}", folder.display());
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();

@@ -16,7 +16,7 @@ pub(crate) async fn lives_with(visitor: &Visitor, consumer: &str) {
     loaded.assert_engine(Engine::Wasm);
     loaded.keep(consumer);
 
-    // What else the package has to load when it is first used.
+    // The package loads this part when it is first used.
     visitor.click("#count-tracks").await;
     visitor.wait_until("document.querySelector('#tracks').textContent === '0 tracks'").await;
 

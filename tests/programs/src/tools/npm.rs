@@ -14,7 +14,7 @@ const OLDEST_NODE: u32 = 20;
 /// The npm packages of `folder`, as its lock file has them.
 ///
 /// # Errors
-/// When Node is missing or too old, or npm fails.
+/// If Node is missing or too old, or npm fails.
 pub fn npm_packages(folder: &Path) -> Result<()> {
     node()?;
     let lock = folder.join("package-lock.json");

@@ -52,7 +52,7 @@ impl Decisions {
     }
 
     /// # Errors
-    /// When the listener is not let in.
+    /// If the listener is not let in.
     pub(crate) fn decide(&self) -> Result<()> {
         match black_box(&self.rule).decide(black_box(&self.facts)) {
             Progress::Decided(Ok(())) => Ok(()),
@@ -76,7 +76,7 @@ impl Refusals {
     }
 
     /// # Errors
-    /// When the listener is let in, or a reason is missing.
+    /// If the listener is let in, or a reason is missing.
     pub(crate) fn refuse(&self) -> Result<()> {
         match black_box(&self.rule).decide(black_box(&self.facts)) {
             Progress::Decided(Err(refused)) if refused.refusals.len() == 64 => Ok(()),

@@ -17,12 +17,12 @@ use crate::installation::{Installation, Kind, Synchronous, start};
 use crate::load::limits::{FloodFigures, LargeFigures, NeighbourFigures, Setup, SlowFigures};
 use crate::load::logins::log_in;
 
-/// What the service has where nothing else is asked for.
+/// The service's defaults.
 const RATE: u32 = 20;
 const BURST: u32 = 200;
-/// As long as that is meant for; where less is asked for, the burst is as much smaller.
+/// The time for which that is meant. With fewer seconds, the burst is proportionally smaller.
 pub(super) const SECONDS: u64 = 30;
-/// Those who are polite; each has a token of their own.
+/// Normal clients, each with its own token.
 const TOKENS: usize = 25;
 const CONNECTIONS: usize = 1_000;
 const LOGINS: usize = 20;
@@ -34,7 +34,7 @@ const GROWTH: f64 = 16.0;
 const LOG: &str = "warn";
 /// The number of tracks that are requested, and the size of their audio, which is not played.
 const TRACKS: usize = 5;
-/// What others do beside one who behaves, in words, and as `crate::load::limits::Scenario` has it.
+/// What abusive clients do beside a normal one: a description, and its name in `crate::load::limits::Scenario`.
 const BESIDE: [(&str, &str); 6] = [
     ("junk in place of a ticket, from one address", "junk 1"),
     ("junk in place of a ticket, from 50 addresses", "junk 50"),
@@ -48,7 +48,7 @@ const BESIDE: [(&str, &str); 6] = [
 /// Prints the figures and judges them.
 ///
 /// # Errors
-/// When the service can't be started, or answers what it should not.
+/// If the service can't be started, or answers what it should not.
 pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
     let [program] = binaries::build([Binary::Backend], Profile::Release)?;
     let installation = Installation::make(&program, Kind::Sqlite(Synchronous::Full), LOG)?;

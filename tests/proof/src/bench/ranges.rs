@@ -53,7 +53,7 @@ pub(super) fn rust_worker() -> Result<Worker> {
 /// Prints the table and judges ours.
 ///
 /// # Errors
-/// When our own side can't be measured. Without nginx it is said that nothing was.
+/// If our own side can't be measured. Without nginx it is said that nothing was.
 pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     write_audio(&folder.path().join(FILE)).context("cannot write the audio")?;

@@ -1,4 +1,4 @@
-//! What it takes to sign and to verify: ours, the limit, and others.
+//! The time to sign and to verify: ours, the limit, and others.
 
 use std::process::Command;
 
@@ -61,7 +61,7 @@ fn of<'a>(rounds: &'a Rounds, name: &str) -> Option<&'a [f64]> {
     rounds.iter().find(|(contender, _)| contender.name == name).map(|(_, figures)| figures.as_slice())
 }
 
-/// Those who take part.
+/// The contenders.
 struct Comparison {
     workers: [Option<Worker>; 3],
     contenders: Vec<&'static Contender>,
@@ -85,7 +85,7 @@ impl Comparison {
     }
 
     /// # Errors
-    /// When two of them sign a document differently.
+    /// If two of them sign a document differently.
     fn compare(&mut self) -> Result<()> {
         let mut first: Option<(&str, String)> = None;
         for contender in self.contenders.clone() {

@@ -32,11 +32,11 @@ use crate::nginx::Nginx;
 
 /// In megabytes.
 const SIZES: [u32; 3] = [2, 20, 200];
-/// As pages send it, which can't know how good their line is.
+/// The size of a part that pages send, for unreliable connections.
 const CHUNK: usize = 8 << 20;
 const LOG: &str = "warn";
 const BASE: &str = "/v1";
-/// Of nginx's rate, for the whole way: with the disk, the CID and the look at the audio.
+/// The limit as a part of nginx's rate, for the whole upload: with the sync, the CID and the check of the audio.
 const LIMIT: Limit = Limit::AtLeast(0.15);
 /// MiB that the largest may take more than the smallest.
 const FLAT: f64 = 16.0;
@@ -44,7 +44,7 @@ const FLAT: f64 = 16.0;
 /// Prints the table and judges ours.
 ///
 /// # Errors
-/// When our own side can't be measured. Without nginx or curl it is said that the comparison was not.
+/// If our own side can't be measured. Without nginx or curl it is said that the comparison was not.
 pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     let bench = Bench::start()?;
     let dav = bench.folder().join("dav");
@@ -132,7 +132,7 @@ struct Bench {
     service: Service,
     installation: Installation,
     runtime: Runtime,
-    /// Who asks, for our client and for curl.
+    /// The user's credentials, for our client and for curl.
     uploader: PathBuf,
     headers: PathBuf,
     token: String,

@@ -24,10 +24,10 @@ pub(crate) struct Bucket {
     _service: Service,
 }
 
-/// What a service knows of uploads in parts that were neither completed nor aborted.
+/// The multipart uploads that were neither completed nor aborted.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Multiparts {
-    /// Those that were begun.
+    /// Uploads that were begun.
     pub(crate) begun: usize,
     /// The parts that are there, of all of them.
     pub(crate) parts: usize,
@@ -58,7 +58,7 @@ impl Bucket {
         self.root.join(self.address.trim_start_matches("s3://"))
     }
 
-    /// What is unfinished in it.
+    /// Its unfinished multipart uploads.
     pub(crate) fn multiparts(&self) -> Result<Multiparts> {
         let mut found = Multiparts::default();
         for entry in fs::read_dir(&self.root).with_context(|| format!("cannot read {}", self.root.display()))? {

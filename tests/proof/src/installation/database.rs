@@ -27,7 +27,7 @@ pub(crate) enum Kind {
     Postgres,
 }
 
-/// What of SQLite's survives a power cut.
+/// Which writes of SQLite survive a power loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Synchronous {
     /// All that was committed, as the service has it where nothing else is asked for.
@@ -48,7 +48,7 @@ impl Kind {
     /// A database with nothing in it.
     ///
     /// # Errors
-    /// When there is no PostgreSQL.
+    /// If there is no PostgreSQL.
     pub(crate) fn make(self, folder: &Path) -> Result<Database> {
         Ok(match self {
             Self::Sqlite(synchronous) => Database::Sqlite(folder.join("service.db"), synchronous),
@@ -62,7 +62,7 @@ impl Kind {
 }
 
 impl Database {
-    /// As the service is told it.
+    /// As the service gets it.
     pub(crate) fn address(&self) -> String {
         match self {
             Self::Sqlite(file, Synchronous::Full) => format!("sqlite:{}", file.display()),

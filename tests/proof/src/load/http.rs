@@ -21,12 +21,12 @@ pub(crate) struct Connection {
     buffer: Vec<u8>,
 }
 
-/// What comes after an answer's head.
+/// The body of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Expected {
-    /// As many bytes as the head says.
+    /// The `Content-Length` of the head.
     Body,
-    /// Nothing, whatever the head says: the answer is one to HEAD (RFC 9110 §9.3.2).
+    /// None, even with a `Content-Length`: it is the response to HEAD (RFC 9110 §9.3.2).
     Nothing,
 }
 
@@ -76,7 +76,7 @@ impl Connection {
     /// Sends a request, or some of one: the rest has to follow, or the connection is of no more use.
     ///
     /// # Errors
-    /// When it can't be sent. There may be an answer to what was sent before.
+    /// If it can't be sent. There may be an answer to what was sent before.
     pub(crate) async fn send(&mut self, part: &[u8]) -> Result<(), Error> {
         timeout(PATIENCE, self.stream.write_all(part)).await?
     }
@@ -120,7 +120,7 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// Where an answer's parts end.
+/// Where a response's parts end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Frame {
     status: u16,

@@ -16,7 +16,7 @@ const PICTURES: usize = 8;
 /// Clients at once.
 const CLIENTS: usize = 16;
 
-/// Logs `listener` in so many times, and a few more, to make it the same for each client.
+/// Logs `listener` in this many times, and a few more, so that each client has the same number.
 ///
 /// # Errors
 /// At the first login that fails.

@@ -31,7 +31,7 @@ impl Random {
         usize::try_from(self.below(length as u64)).unwrap_or_default()
     }
 
-    /// True once in so many times.
+    /// Returns true once in `times` on average.
     pub(crate) fn once_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
     }

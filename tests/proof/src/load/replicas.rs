@@ -29,7 +29,7 @@ pub(crate) struct Plan {
     pub(crate) families: usize,
     /// Refreshes in all, at least.
     pub(crate) refreshes: u64,
-    /// What the choices follow from.
+    /// The seed of the choices.
     pub(crate) seed: u64,
 }
 
@@ -132,7 +132,7 @@ impl ReplicaClient {
     async fn log_in(&mut self, session: &str, families: usize) -> Result<(), String> {
         let [one, other] = &mut self.clients;
         for _ in 0..families {
-            // What one has written the other must find.
+            // One service must find what the other has written.
             let verifier = self.random.digits();
             let code = expect_success(one.approve(session, &verifier).await, "approving")?;
             let tokens = expect_success(other.exchange(&code, &verifier).await, "an exchange at the other replica")?;

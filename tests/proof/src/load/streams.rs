@@ -66,7 +66,7 @@ struct Group {
     gap: Duration,
 }
 
-/// What came of it: of the listeners, and of those beside them.
+/// The results of the listeners, and of the readers beside them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Figures {
     /// The listeners'.
@@ -75,7 +75,7 @@ pub(crate) struct Figures {
     pub(crate) beside: RangeFigures,
     /// In seconds, from the first request to the last answer.
     pub(crate) elapsed: f64,
-    /// What went wrong first, if anything did.
+    /// The first failure, if there was one.
     pub(crate) wrong: Option<String>,
 }
 

@@ -47,7 +47,7 @@ pub(crate) struct ServerAddresses {
     pub(crate) node: SocketAddr,
 }
 
-/// The clients. They know the service by its answers alone.
+/// The clients. They know the service only by its responses.
 #[derive(Debug)]
 pub(crate) struct Uploads {
     clients: Vec<UploadClient>,
@@ -59,7 +59,7 @@ pub(crate) struct Uploads {
 }
 
 impl Uploads {
-    /// So many clients. They act for the listeners whose access tokens these are, in turns.
+    /// Creates clients, which use these access tokens in turns.
     pub(crate) fn new(
         app: &App,
         addresses: ServerAddresses,
@@ -97,10 +97,10 @@ impl Uploads {
         self.endings.subscribe()
     }
 
-    /// Has all of them work until `end` is over and whatever that does to the service has reached them.
+    /// Runs all of them until `end` has resolved and they have noticed its effect on the service.
     ///
     /// # Errors
-    /// Where the service broke its word, a line for each client that it was broken to.
+    /// If the service did not keep a response, with a line for each client that noticed it.
     pub(crate) async fn work_until<T>(&mut self, end: impl Future<Output = T>) -> Result<T, String> {
         self.enough.store(false, Ordering::Relaxed);
         let enough = Arc::clone(&self.enough);
@@ -145,7 +145,7 @@ impl Uploads {
         self.join_all(ending).await
     }
 
-    /// What was abandoned has expired, and is gone.
+    /// Checks that abandoned uploads have expired.
     ///
     /// # Errors
     /// As [`Uploads::work_until`].
@@ -210,7 +210,7 @@ impl Uploads {
         Ok(())
     }
 
-    /// What was counted since the last time.
+    /// The counts since the last call.
     pub(crate) fn take_counts(&mut self) -> Counts {
         let mut all = std::mem::take(&mut self.counts);
         self.clients.iter_mut().for_each(|client| all.take(&mut client.counts));
@@ -231,7 +231,7 @@ impl Uploads {
             wrong.extend(outcome.err());
             self.clients.push(client);
         }
-        // Who is back first is not chance that a seed makes again.
+        // A seed does not determine which client is back first.
         self.clients.sort_by_key(|client| client.number);
         if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
     }

@@ -1,4 +1,4 @@
-//! What a proof runs on: a database, a seed, a runtime.
+//! The conditions of a proof: a database, a seed, a runtime.
 
 use std::time::{Duration, SystemTime};
 
@@ -27,7 +27,7 @@ impl DatabaseArg {
     }
 }
 
-/// What the machine lacks for it, in words.
+/// What the machine lacks for it, as a sentence.
 pub(super) fn missing(kind: Kind) -> Option<String> {
     (kind == Kind::Postgres).then(|| tools::postgres().err())?.map(|reason| format!("{reason:#}"))
 }

@@ -21,7 +21,7 @@ const WARM_UP: Duration = Duration::from_millis(1_500);
 const EARLIEST: u64 = 5;
 const LATEST: u64 = 500;
 
-/// What a round kills.
+/// The target of a kill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum KillTarget {
     Service,
@@ -39,7 +39,7 @@ impl KillTarget {
     }
 }
 
-/// So many rounds.
+/// Runs this many rounds.
 ///
 /// # Errors
 /// At the first answer that did not hold: whose, in which round, and by which seed.

@@ -8,10 +8,10 @@ use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 use tokio::time::sleep;
 
-/// Longer than a popup that looks closed could be thought to be one that the person closed.
+/// After this time, a popup that looks closed is no longer assumed to be cut off, but to be closed by the user.
 const A_WHILE: Duration = Duration::from_secs(5);
 
-/// Has the page cancel a login once its popup looks closed.
+/// Makes the page cancel a login once its popup looks closed.
 const CANCELS_ONCE_CUT_OFF: &str = "
     const { open } = window;
     window.open = (...how) => {
@@ -96,7 +96,7 @@ async fn where_both_are_who_closes_the_popup_is_told_so() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_comes_back_and_then_allows_it_after_all_is_signed_in() {
     takes_a_while(Isolation::Both, async |visitor: Visitor| {
-        // The popup stands open behind the app's window, which cannot know that.
+        // The popup is still open behind the app's window, which cannot know that.
         visitor.comes_back_and_is_told().await;
         assert_eq!(visitor.windows().await, 2);
         assert_eq!(visitor.keys("stagepass/login/").await.len(), 1);

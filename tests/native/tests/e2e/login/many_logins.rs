@@ -11,7 +11,7 @@ use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 use tokio::time::sleep;
 
-/// What a page holds on to: listeners by who is listened to, and more.
+/// The resources of a page: event listeners by their target, and more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 struct PageResources {
     window: u32,
@@ -20,11 +20,11 @@ struct PageResources {
     others: u32,
     channels: u32,
     timers: u32,
-    /// Of WebAssembly's memory, 64 KiB each.
+    /// Pages of WebAssembly's memory, 64 KiB each.
     pages: u32,
 }
 
-/// As soon as nothing is left to do, which the browser's own news of a closed window may take a moment to bring about.
+/// Waits until nothing is left to do. The browser may report a closed window only after a moment.
 async fn resources_at_rest(visitor: &Visitor, channels: Option<u32>) -> PageResources {
     visitor.wait_until("countResources().timers === 0").await;
     if let Some(channels) = channels {

@@ -88,7 +88,7 @@ async fn a_window_that_cannot_close_becomes_the_app() {
     visit(Setting::default(), async |visitor: Visitor| {
         let popup = visitor.open_popup_at_consent().await;
         let consent = visitor.address().await;
-        // The person takes the popup's address to a tab of their own, where they had been looking at something else.
+        // The user opens the popup's address in another tab, which had shown another page before.
         let tab = visitor.open_tab().await;
         visitor.turn_to(&popup).await;
         visitor.close_window().await;
@@ -158,7 +158,7 @@ async fn an_app_that_the_browser_has_frozen_is_signed_in_once_it_wakes() {
 }
 
 trait OpenerSteps {
-    /// Opens the demo and its popup, as far as the service's question, and gives the popup.
+    /// Opens the demo and its popup, up to the consent page. Returns the popup.
     async fn open_popup_at_consent(&self) -> WindowHandle;
 
     /// Approves in the popup, and switches to the app once the popup has closed.
@@ -167,7 +167,7 @@ trait OpenerSteps {
     /// Waits until Ada is signed in, by the one login that there was.
     async fn wait_until_signed_in_once(&self);
 
-    /// What the page takes itself for: `visible` or `hidden`.
+    /// The page's `visibilityState`: `visible` or `hidden`.
     async fn visibility(&self) -> String;
 }
 

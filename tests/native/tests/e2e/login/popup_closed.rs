@@ -109,7 +109,7 @@ async fn who_closes_it_before_the_answer_is_read_at_once_is_told_so_and_can_sign
 async fn a_window_that_has_the_focus_back_says_so_by_itself() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
-        // A browser without a screen says that every window has the focus. So the page is told where the person is.
+        // A headless browser reports that every window has the focus. So the test sets what `hasFocus` returns.
         let _: Option<bool> = visitor
             .run("document.hasFocus = () => { window.hasLooked = true; return window.isAttended === true; };")
             .await;

@@ -176,7 +176,7 @@ async fn a_popups_answer_that_is_opened_in_another_tab_signs_the_app_in() {
 }
 
 trait CallbackSteps {
-    /// Signs in by full page, and gives the address to which the service has sent the page.
+    /// Signs in by a full-page redirect, and returns the address of the service's redirect.
     async fn finish_full_page(&self, mode: &str) -> String;
 
     /// The same by popup.

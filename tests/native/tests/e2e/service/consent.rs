@@ -55,7 +55,7 @@ impl Watched {
     }
 }
 
-/// Some browsers don't report the focus to a page that is driven: a hand on the page says the same.
+/// Some browsers do not report the focus to a driven page. A pointer event on the page has the same meaning.
 const HAND: &str = "document.dispatchEvent(new Event('pointermove'));";
 const FOCUS: &str = "dispatchEvent(new Event('focus'));";
 const BLUR: &str = "dispatchEvent(new Event('blur'));";
@@ -69,7 +69,7 @@ async fn for_half_a_second_after_the_page_has_come_up_a_click_allows_nothing() {
 
         // Another window was in front, and closes with the first of the two clicks.
         watch(&visitor, &format!("{BLUR} {FOCUS}")).await.let_the_second_click_pass();
-        // It has let the pointer through to this page meanwhile.
+        // The pointer reached this page meanwhile.
         watch(&visitor, &format!("{BLUR} {HAND}")).await.let_the_second_click_pass();
         watch(&visitor, FOCUS).await.let_the_second_click_pass();
         // The page was hidden, or left and come back to.

@@ -102,7 +102,7 @@ async fn the_token_goes_to_the_service_and_to_listed_origins_and_to_nobody_else(
         assert!(foreign.requests().is_empty(), "{:?}", foreign.requests());
         assert_eq!(visitor.site.service_proxy.requests.all().len(), asked);
 
-        // Where the app says that it may, it goes.
+        // With `origins` in the configuration, the request is sent.
         let _: Option<bool> = visitor.run(&format!("begin({{ origins: ['{origin}'] }})")).await;
         visitor.wait_for_client().await;
         let status: u16 = visitor.outcome(&format!("(await sp.fetch('{origin}/x')).status")).await.unwrap();

@@ -1,4 +1,4 @@
-//! What is kept between visits, and what a browser may make of it.
+//! Sessions that are stored between visits, and damaged records.
 
 use stagepass_native_tests::e2e::pages::PagePatch;
 use stagepass_native_tests::e2e::setting::Setting;

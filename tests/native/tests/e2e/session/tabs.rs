@@ -12,7 +12,7 @@ const TOKEN: &str = "POST /v1/oauth/token";
 /// Longer than an access token lives.
 const LONG: Duration = Duration::from_hours(2);
 
-/// Eight tabs want a token at the same time, and all find theirs expired.
+/// Eight tabs need a token at the same time, and the stored one has expired.
 async fn eight_tabs_wake_up(visitor: &Visitor) -> Tabs {
     visitor.sign_in_client().await;
     visitor.pass(LONG).await;

@@ -20,15 +20,15 @@ const SHORT: Duration = Duration::from_secs(5);
 
 const PLAYER: &str = "document.querySelector('#player')";
 
-/// What else a person does who came to listen.
+/// What a listener does.
 pub(crate) trait PlayerSteps {
     /// Chooses what to upload, which begins at once.
     async fn choose_file(&self, path: &Path);
 
-    /// Waits until the file is all there, makes a track of it, and gives its number.
+    /// Waits until the file is uploaded, creates a track from it, and returns its number.
     async fn publish(&self) -> String;
 
-    /// Uploads a tone as a new track for listeners in Sweden, and gives its number.
+    /// Uploads a tone as a new track for listeners in Sweden, and returns its number.
     async fn upload_for_sweden(&self) -> String;
 
     /// Mutes the player, but only after it has started, so that autoplay rules still apply. Without a sound card,
@@ -45,16 +45,16 @@ pub(crate) trait PlayerSteps {
 
     async fn seek_to(&self, part: f64);
 
-    /// Waits until the page says, in words, why there is nothing to hear.
+    /// Waits until the page explains why the track does not play.
     async fn wait_for_refusal(&self, place: &str, code: &str) -> String;
 
     /// Presses play, and waits until the track sounds.
     async fn hears(&self, track: impl Display);
 
-    /// Presses play, and waits until the page says in words why this listener may not.
+    /// Presses play, and waits until the page explains why this listener is refused.
     async fn is_refused(&self, track: impl Display) -> String;
 
-    /// Where a link among the ways in leads (`buy`, `join`), if there is one.
+    /// The address of a link that would help (`buy`, `join`), if there is one.
     async fn way_in(&self, link: &str) -> Option<String>;
 
     /// The instants at which it opens, as the page shows them.

@@ -215,7 +215,7 @@ trait OwnTrackSteps {
     /// Opens the form that changes this track.
     async fn edit(&self, track: u64);
 
-    /// What the open form says of listens.
+    /// The open form's text about listens.
     async fn listens(&self) -> String;
 }
 
@@ -244,7 +244,7 @@ impl OwnTrackSteps for Visitor {
 trait TrackListSteps {
     async fn finds(&self, track: u64) -> u16;
 
-    /// Where the service says that the track's audio is.
+    /// The address of the track's audio, as the service returns it.
     async fn stream_address(&self, track: u64) -> Option<String>;
 }
 

@@ -12,11 +12,11 @@ use thirtyfour::Key;
 
 use crate::service::developer::DeveloperSteps as _;
 
-/// What a rule's form says is wrong with its fields.
+/// The errors beside the fields of a rule's form.
 const PROBLEMS: &str =
     "[...document.querySelectorAll('.tree .problem')].map(({ textContent }) => textContent).join('')";
 const COUNTRIES: &str = ".tree input[list^=countries]";
-/// What the second condition of the rule asks for, and what is in it.
+/// The kind of the rule's second condition, and its content.
 const SECOND: &str = "[aria-label='Condition 2 asks for']";
 const SECOND_GROUP: &str = ".condition .condition:nth-child(2) .body select";
 

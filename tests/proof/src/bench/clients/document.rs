@@ -24,7 +24,7 @@ pub(super) fn written(runs: &[Results], versions: &Value) -> String {
     text
 }
 
-/// What a browser's own name for itself says: `Chromium 156`.
+/// The name and version in a `User-Agent`: `Chromium 156`.
 fn named(user_agent: &str) -> String {
     let version = |mark: &str| {
         let (_, rest) = user_agent.split_once(mark)?;

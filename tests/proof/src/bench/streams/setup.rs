@@ -22,7 +22,7 @@ use crate::load::uploads::cid;
 /// Tracks that many hear, in blocks of 64 KiB. They exceed a node's own cache, but fit into the system's.
 const TRACKS: u32 = 8;
 const BLOCKS: u64 = 320;
-/// What is in no memory: more than is read of it in a run.
+/// Cold tracks, which are in no cache: larger than what a run reads.
 const COLD_TRACKS: u32 = 4;
 const COLD_BLOCKS: u64 = 8_192;
 /// Longer than the bench: so long is a signature good.
@@ -92,7 +92,7 @@ impl StreamSetup {
         Setup { servers, blocks: BLOCKS, cold_blocks: COLD_BLOCKS }
     }
 
-    /// Has the system forget what it has in memory of the files that are to be cold.
+    /// Removes the cold files from the system's cache.
     pub(super) fn make_cold(&self) -> Result<()> {
         for number in TRACKS..TRACKS + COLD_TRACKS {
             let path = self.folder.join(Track::new(number).file);
@@ -114,7 +114,7 @@ impl Track {
     fn new(number: u32) -> Self {
         let file = format!("track-{number}.wav");
         let blocks = if number < TRACKS { BLOCKS } else { COLD_BLOCKS };
-        // A node looks up what it is told in a catalogue, and does not reckon.
+        // A node looks the CID up in a catalogue, and does not compute it.
         Self { id: u64::from(number) + 1, cid: cid(file.as_bytes()), file, blocks }
     }
 

@@ -61,7 +61,7 @@ pub(super) fn source(network: u8, number: usize) -> IpAddr {
     Ipv4Addr::new(127, 0, network, low + 2).into()
 }
 
-/// Of `sorted`, the time that so many of a hundred took at most, in milliseconds.
+/// A percentile of `sorted`, in milliseconds.
 pub(super) fn percentile(sorted: &[Duration], of_100: usize) -> f64 {
     let at = (sorted.len() * of_100 / 100).min(sorted.len().saturating_sub(1));
     sorted.get(at).map_or(0.0, |time| time.as_secs_f64() * 1e3)

@@ -15,10 +15,10 @@ use crate::load::random::Random;
 
 /// The addresses that they come from.
 const SOURCES: usize = 20;
-/// What the slow ones wait from byte to byte.
+/// The pause of the slow clients from byte to byte.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// What came out.
+/// The results.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SlowFigures {
     /// How many connections were held open when the logins began.

@@ -47,7 +47,7 @@ pub(super) struct Listener {
     response: RangeResponse,
 }
 
-/// What one or several have heard.
+/// The results of one or several listeners.
 #[derive(Debug, Default)]
 pub(super) struct RangeCounts {
     /// In microseconds.
@@ -73,7 +73,7 @@ impl Listener {
         loop {
             if !gap.is_zero() {
                 sleep_until(next).await;
-                // Who has fallen behind does not catch up all at once.
+                // A late listener does not catch up all at once.
                 next = (next + gap).max(Instant::now());
             }
             let asked = Instant::now();

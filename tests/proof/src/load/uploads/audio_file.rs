@@ -1,4 +1,4 @@
-//! What is uploaded: noise that is as good as any audio, made again from a number.
+//! The files that are uploaded: valid audio with noise, reproducible from a number.
 
 use data_encoding::BASE32_NOPAD;
 use sha2::{Digest as _, Sha256};

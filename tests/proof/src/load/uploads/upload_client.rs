@@ -19,7 +19,7 @@ use crate::load::tus::{Network, Part, Reply, Tus, checksum};
 /// How long a client waits before it tries again.
 const TRY_AGAIN: Duration = Duration::from_millis(10);
 
-/// What all clients have in common.
+/// The state that all clients share.
 #[derive(Debug, Clone)]
 pub(super) struct SharedState {
     /// Files that a client has begun to upload. Other clients sometimes upload the same.
@@ -36,7 +36,7 @@ pub(super) struct UploadClient {
     pub(super) listener: usize,
     pub(super) node: NodeClient,
     pub(super) current: Option<(Upload, Vec<u8>)>,
-    /// Those that nothing is done with any more.
+    /// Uploads that are not continued any more.
     pub(super) past: Vec<Upload>,
     /// The sounds whose creation was not answered: they may be there or not, with the bytes that came along.
     pub(super) lost: Vec<AudioFile>,
@@ -241,7 +241,7 @@ impl UploadClient {
                     .map(|()| if sum.is_some() { "parts taken, with a checksum" } else { "parts taken" })
             }
             (460, _) if is_wrong => Ok("parts refused, by their checksum"),
-            // What was cut off before may have arrived after the offset was asked for.
+            // Bytes of an interrupted request may have arrived after the offset was read.
             (409, Some(offset)) => upload.record_offset(offset).map(|()| "parts that came too late"),
             (423 | 408 | 503, _) => Err(StepError::Interrupted),
             (status, offset) => Err(upload.unexpected(

@@ -16,9 +16,9 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// A moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KillPoint {
-    /// So long after the load began.
+    /// This time after the load began.
     Any(Duration),
-    /// So long after the last bytes of so many uploads went out.
+    /// This time after the last bytes of this many uploads were sent.
     Ending(u64, Duration),
 }
 

@@ -65,7 +65,7 @@ pub(super) fn expire_all(installation: &Installation) -> Result<()> {
     Ok(())
 }
 
-/// Waits until the service has swept away whatever is no complete upload's.
+/// Waits until the service has removed all files that belong to no complete upload.
 pub(super) fn wait_for_cleanup(installation: &Installation) -> Result<()> {
     let mut left = left_over(installation)?;
     for _ in 0..PATIENCE.as_millis() / LOOK_EVERY.as_millis() {
@@ -78,7 +78,7 @@ pub(super) fn wait_for_cleanup(installation: &Installation) -> Result<()> {
     bail!("after {PATIENCE:?} there is still: {}", left.join("; "))
 }
 
-/// What is no complete upload's, in words.
+/// The files that belong to no complete upload, as text.
 fn left_over(installation: &Installation) -> Result<Vec<String>> {
     let mut left = Vec::new();
     for (what, query) in [
@@ -106,7 +106,7 @@ fn left_over(installation: &Installation) -> Result<Vec<String>> {
     Ok(left)
 }
 
-/// What is kept is this, everywhere: where audio is, and in the database.
+/// Checks that exactly these contents are stored, as files and in the database.
 pub(super) fn compare(installation: &Installation, kept: &BTreeSet<String>) -> Result<()> {
     let there = names(&installation.media().join("audio"))?;
     same("where audio is kept", &there, kept)?;
@@ -122,7 +122,7 @@ fn same(place: &str, found: &BTreeSet<String>, kept: &BTreeSet<String>) -> Resul
     Ok(())
 }
 
-/// Where a service keeps anything: the folder of audio or the bucket, and the folder of drafts beside a bucket.
+/// The folders with a service's files: audio or the bucket, and drafts, if there is a bucket.
 fn folders(installation: &Installation) -> BTreeSet<PathBuf> {
     BTreeSet::from([installation.media(), installation.drafts()])
 }

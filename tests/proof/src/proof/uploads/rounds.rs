@@ -28,12 +28,12 @@ const SIZES: Sizes = Sizes { small: 3 << 20, part: PART };
 /// An access token is good for an hour.
 const LOG_IN_EVERY: u32 = 100;
 
-/// What the summary is of, as it is counted.
+/// The counts that the summary reports.
 pub(super) const KILLS: &str = "kills of the service";
 pub(super) const COMPLETE: &str = "uploads complete, with the right CID";
 pub(super) const HEARD: &str = "contents heard whole, byte by byte";
 
-/// So many rounds.
+/// Runs this many rounds.
 ///
 /// # Errors
 /// At the first answer that did not hold, or the first thing that is left over: in which round, and by which seed.
@@ -153,7 +153,8 @@ impl<'a> UploadRounds<'a> {
     }
 }
 
-/// As it is run, but for how much one listener may have: those whose creation is never answered stay until they expire.
+/// The default command, with higher upload limits per user, because uploads whose creation response is lost stay until
+/// they expire.
 fn start(installation: &Installation) -> Result<Service> {
     let mut command = installation.service(installation.address)?;
     command.env("STAGEPASS_UNFINISHED_UPLOADS", "100000").env("STAGEPASS_UPLOAD_QUOTA", "1000000000000");

@@ -1,4 +1,4 @@
-// Runs in the owner's page, as the body of a function; gives what went wrong.
+// Runs in the owner's page, as the body of a function. Returns the failures.
 
 const { changeKind, fromRule, toRule, Unreadable } = await import("/owner/rule_tree.js");
 const { crypto } = globalThis;
