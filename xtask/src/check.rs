@@ -12,17 +12,18 @@ use crate::codes;
 use source_files::source_files;
 
 /// What is not plain yet. Its findings are listed, and do not fail the check.
-const UNPLAIN: [&str; 12] = [
+const UNPLAIN: [&str; 13] = [
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "README.md",
-    "SECURITY.md",
-    "docs/",
+    "docs/.vitepress/",
+    "docs/guides/",
+    "docs/reference/",
+    "docs/size.md",
     "gate/",
     "pkg-template/",
-    "rules/",
     "src/",
-    "tests/",
+    "tests/backend/",
     "wasm/",
     "xtask/src/codes.rs",
 ];
