@@ -1,4 +1,5 @@
-// tus-js-client, unchanged, uploads to our service: in one request and in many, over lines that break and services that are killed.
+// tus-js-client, unchanged, uploads to our service: in one request and in many, while connections break and services
+// are killed.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -110,7 +111,7 @@ test("ended for good", TIMEOUT, async () => {
 
 test("over a line that breaks again and again", TIMEOUT, async () => {
   const sound = wav(2_000_000);
-  // A proxy that cuts each of the first connections off after so many bytes.
+  // A proxy that cuts each of the first connections off after some bytes.
   const { port, host } = new URL(service.issuer);
   const breaks = [50_000, 300_001, 7, 700_000, 120_000];
   const proxy = createServer((from) => {
@@ -173,7 +174,7 @@ test("what is no audio is refused, and the library says why", TIMEOUT, async () 
   assert.equal(JSON.parse(error.originalResponse.getBody()).error, "not_audio");
 });
 
-/** An upload that is not started yet; the methods of the requests that it makes; and promises of its end, and of its being stopped. */
+/** An upload that is not started yet, the methods of its requests, and promises for its end and for its abort. */
 function begun(sound, options = {}) {
   const requests = [];
   const [succeeded, stopped] = [withResolvers(), withResolvers()];

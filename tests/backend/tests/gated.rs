@@ -14,7 +14,7 @@ use stagepass_backend::node::catalog::Lookup;
 use stagepass_backend::node::{Catalog, NodeHandle, NodeSettings, StoreCatalog};
 use stagepass_backend::{ServerSettings, Settings};
 use stagepass_gate::Signer;
-use stagepass_test_support::scene::{Scene, sent, wav};
+use stagepass_test_support::api_client::{ApiClient, sent, wav};
 use stagepass_test_support::secrets::note_document;
 use stagepass_test_support::{CALLBACK, Reply, Tokens, answer, registered};
 
@@ -33,7 +33,7 @@ impl Catalog for Later {
 }
 
 struct Stage {
-    scene: Scene,
+    scene: ApiClient,
     node: NodeHandle,
     access: AccessHandle,
     nodes_clock: Arc<ManualClock>,
@@ -45,7 +45,8 @@ impl Stage {
         let listen = ([127, 0, 0, 1], 0).into();
         let settings = NodeSettings { clock: nodes_clock.clone(), ..NodeSettings::new(catalog.clone()) };
         let node = stagepass_backend::node::start(settings).await.unwrap();
-        let scene = Scene::with(Settings { node_url: Some(node.origin()), ..stagepass_test_support::settings() }).await;
+        let scene =
+            ApiClient::with(Settings { node_url: Some(node.origin()), ..stagepass_test_support::settings() }).await;
         catalog.0.set(stagepass_backend::catalog(&scene.world.service)).unwrap();
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
         let access = stagepass_backend::access::start(AccessSettings {

@@ -1,4 +1,4 @@
-// An access token of a listener who has signed in and agreed, by the protocol itself: for libraries that know nothing of it.
+// Signs a user in with plain requests and returns the access token, for libraries without OAuth.
 
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";

@@ -1,6 +1,8 @@
-//! Searches the logs of all servers that the suites started for secrets: those that the tests recorded, and whatever looks like one.
+//! Searches the logs of all servers that the suites started for secrets: those that the tests recorded, and anything
+//! that looks like one.
 //!
-//! Tests that use `tests/support` write to `logs` and `secrets` in the [`TestFolder`]; servers of xtask write to `logs`.
+//! Tests that use `tests/support` write to `logs` and `secrets` in the [`TestFolder`]. Servers of xtask write to
+//! `logs`.
 
 mod patterns;
 mod search;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use stagepass_backend::Settings;
-use stagepass_test_support::Place;
+use stagepass_test_support::TestStorage;
 
 use crate::support::alone::{Alone, SOON};
 
@@ -97,7 +97,7 @@ async fn for_listeners_who_have_gone_nothing_is_asked() {
 
 #[tokio::test]
 async fn a_service_that_does_not_know_the_node_opens_nothing() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let other = Settings { node_addresses: vec![[5; 20].into()], ..place.settings() };
     let alone = Alone::of(other, place, 1 << 20).await;
     let public = alone.public(1, 9_000).await;
@@ -105,7 +105,7 @@ async fn a_service_that_does_not_know_the_node_opens_nothing() {
     assert_eq!(alone.line.asked(&public.cid)[0].status, 401);
     assert_eq!(readiness(&alone).await.0, 503);
 
-    let place = Place::new();
+    let place = TestStorage::new();
     let alone = Alone::of(place.settings(), place, 1 << 20).await;
     let public = alone.public(1, 9_000).await;
     assert_eq!(alone.refusal(&public.cid, "").await, (500, NOT_NOW.to_owned()), "one that knows of no nodes at all");

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 use stagepass_backend::clock::{Clock as _, SystemClock};
 use stagepass_gate::{Data, Signer};
-use stagepass_test_support::Place;
+use stagepass_test_support::TestStorage;
 use stagepass_test_support::process::{ServerProcess, program};
 use tempfile::TempDir;
 
@@ -90,7 +90,7 @@ fn it_has_a_catalogue_or_the_database_of_a_service() {
     }
 }
 
-async fn serves_what_is_kept(place: Place, is_beside_the_database: bool) {
+async fn serves_what_is_kept(place: TestStorage, is_beside_the_database: bool) {
     let scene = service::Scene::at(place).await;
     let track = scene.track(&[]).await;
     let mut command = node();
@@ -107,10 +107,10 @@ async fn serves_what_is_kept(place: Place, is_beside_the_database: bool) {
 
 #[tokio::test]
 async fn it_serves_what_a_service_keeps() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let is_beside_the_database = place.database().file().is_some();
     serves_what_is_kept(place, is_beside_the_database).await;
-    serves_what_is_kept(Place::with_bucket(), false).await;
+    serves_what_is_kept(TestStorage::with_bucket(), false).await;
 }
 
 #[cfg(unix)]

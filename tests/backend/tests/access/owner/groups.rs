@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use stagepass_backend::access::{AccessSettings, start};
 use stagepass_backend::store::DatabaseAddress;
-use stagepass_test_support::Place;
+use stagepass_test_support::TestStorage;
 
 use crate::support::{EVES, GATED, GRACE, GRACES, NO_TICKET, TICKET, TestServer, no, settings};
 
@@ -123,7 +123,7 @@ async fn an_owner_is_known_by_a_ticket() {
 
 #[tokio::test]
 async fn live_on_in_the_database_that_they_are_copied_to() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let database = place.database();
     let server = TestServer::with(|settings| AccessSettings { database, ..settings }).await;
     server.group("friends", &["@grace"]).await;

@@ -1,9 +1,9 @@
 //! Which answers other origins may read.
 
 use reqwest::Method;
-use stagepass_test_support::{Reply, World};
+use stagepass_test_support::{Reply, TestService};
 
-async fn preflight(world: &World, path: &str, method: &str) -> Reply {
+async fn preflight(world: &TestService, path: &str, method: &str) -> Reply {
     let request = world.http.request(Method::OPTIONS, world.url(path)).header("origin", "https://app.example");
     let request = request.header("access-control-request-method", method);
     Reply::read(request.header("access-control-request-headers", "authorization,content-type").send().await.unwrap())
@@ -12,7 +12,7 @@ async fn preflight(world: &World, path: &str, method: &str) -> Reply {
 
 #[tokio::test]
 async fn token_revoke_and_the_api_are_open_without_credentials() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     for (path, method) in [("/oauth/token", "POST"), ("/oauth/revoke", "POST"), ("/me", "GET")] {
         let reply = preflight(&world, path, method).await;
         assert_eq!((reply.status, reply.header("access-control-allow-origin")), (200, "*"), "{path}");
@@ -32,7 +32,7 @@ async fn token_revoke_and_the_api_are_open_without_credentials() {
 
 #[tokio::test]
 async fn the_pages_are_closed() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     for path in [
         "/oauth/authorize",
         "/oauth/consent",

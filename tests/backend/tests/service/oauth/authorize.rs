@@ -1,9 +1,9 @@
 //! Requests that are not in order: who is told, and where.
 
-use stagepass_test_support::{Browser, CALLBACK, Reply, Request, STATE, World, answer, html, person, registered};
+use stagepass_test_support::{Browser, CALLBACK, Reply, Request, STATE, TestService, answer, html, person, registered};
 
 /// A page, never a redirect, that tells the developer what to mend.
-async fn is_explained(world: &World, request: &Request, rule: &str) {
+async fn is_explained(world: &TestService, request: &Request, rule: &str) {
     let reply = world.browser().get(&request.path()).await;
     assert_eq!(reply.status, 400, "{request:?}: {}", reply.body);
     assert_eq!(reply.header("location"), "");
@@ -21,7 +21,7 @@ fn is_left_to_the_user(page: &Reply) -> String {
 }
 
 /// Reported at the redirect URI, to a user who has allowed the app before.
-async fn is_reported(world: &World, browser: &mut Browser, request: &Request, error: &str) -> String {
+async fn is_reported(world: &TestService, browser: &mut Browser, request: &Request, error: &str) -> String {
     let address = browser.get(&request.path()).await.location();
     assert_eq!(is_left_to_the_user(&world.browser().get(&request.path()).await), address, "{request:?}");
     assert!(address.starts_with(CALLBACK), "{address}");
@@ -34,7 +34,7 @@ async fn is_reported(world: &World, browser: &mut Browser, request: &Request, er
 
 #[tokio::test]
 async fn a_bad_client_is_explained_and_never_redirected() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let request = world.request();
     let other = format!("0x{}", "1".repeat(40));
     for (bad, rule) in [
@@ -56,7 +56,7 @@ async fn a_bad_client_is_explained_and_never_redirected() {
 
 #[tokio::test]
 async fn a_bad_redirect_uri_is_explained_and_never_redirected() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let request = world.request();
     for (bad, rule) in [
         (request.clone().without("redirect_uri"), "redirect_uri is missing"),
@@ -75,7 +75,7 @@ async fn a_bad_redirect_uri_is_explained_and_never_redirected() {
 
 #[tokio::test]
 async fn error_redirects_only_a_user_with_a_consent_for_that_app() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     world.service.accounts().add_user(person("other", "Other Listener")).await.unwrap();
     let other_app = registered(&world.service, "Tape Deck", &[CALLBACK]).await;
     let good = world.request();
@@ -106,7 +106,7 @@ async fn error_redirects_only_a_user_with_a_consent_for_that_app() {
 
 #[tokio::test]
 async fn malformed_request_behind_the_consent_form_never_redirects() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let good = world.request();
     let mut browser = world.browser();
     browser.sign_in("demo", &good.path()).await;
@@ -117,7 +117,7 @@ async fn malformed_request_behind_the_consent_form_never_redirects() {
 
 #[tokio::test]
 async fn other_mistakes_are_reported_to_the_app() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let request = world.request();
     let mut browser = world.browser_with_consent(&request).await;
     for (bad, error) in [
@@ -142,7 +142,7 @@ async fn other_mistakes_are_reported_to_the_app() {
 
 #[tokio::test]
 async fn a_parameter_that_is_sent_twice_is_no_parameter_even_if_both_say_the_same() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let all = world.request().with("response_mode", "fragment").with("display", "popup");
     let mut browser = world.browser_with_consent(&all).await;
     for (name, value) in all.0.clone() {
@@ -162,7 +162,7 @@ async fn a_parameter_that_is_sent_twice_is_no_parameter_even_if_both_say_the_sam
 
 #[tokio::test]
 async fn a_report_comes_in_the_mode_that_was_asked_for() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let mut browser = world.browser_with_consent(&world.request()).await;
     let bad = world.request().with("scope", "admin");
     let in_query = bad.clone().with("response_mode", "query");
@@ -172,7 +172,7 @@ async fn a_report_comes_in_the_mode_that_was_asked_for() {
 
 #[tokio::test]
 async fn a_state_that_is_none_is_not_returned() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let request = world.request();
     let mut browser = world.browser_with_consent(&request).await;
     for bad in [
@@ -189,7 +189,7 @@ async fn a_state_that_is_none_is_not_returned() {
 
 #[tokio::test]
 async fn an_answer_joins_the_query_that_is_registered() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let uri = "https://app.example/cb?from=stagepass";
     let app = registered(&world.service, "Other", &[uri]).await;
     let request =

@@ -1,8 +1,8 @@
 //! Connected apps: listing and revoking them.
 
-use stagepass_test_support::{Browser, CALLBACK, Place, Reply, Tokens, World, answer, person, registered};
+use stagepass_test_support::{Browser, CALLBACK, Reply, TestService, TestStorage, Tokens, answer, person, registered};
 
-async fn page(world: &World) -> (Browser, Reply) {
+async fn page(world: &TestService) -> (Browser, Reply) {
     let mut browser = world.browser();
     let path = browser.sign_in("demo", "/v1/connected-apps").await;
     let page = browser.get(&path).await;
@@ -11,7 +11,7 @@ async fn page(world: &World) -> (Browser, Reply) {
 }
 
 /// The tokens of a login of an app that has registered nothing.
-async fn login_of_named(world: &World, app_name: &str, redirect_uri: &str) -> Tokens {
+async fn login_of_named(world: &TestService, app_name: &str, redirect_uri: &str) -> Tokens {
     let request = world.unregistered_request(app_name).with("redirect_uri", redirect_uri);
     let code = answer(&world.approve(&request).await, "code").unwrap();
     let mut exchange = world.exchange_of(&code);
@@ -34,7 +34,7 @@ fn button(page: &Reply, value: &str) -> String {
 
 #[tokio::test]
 async fn each_is_shown_with_what_it_may_do_and_when_it_last_did() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (_, nothing) = page(&world).await;
     assert!(nothing.body.contains("No app can act for you"), "{}", nothing.body);
 
@@ -78,7 +78,7 @@ async fn each_is_shown_with_what_it_may_do_and_when_it_last_did() {
 
 #[tokio::test]
 async fn one_click_removes_an_app_and_it_is_signed_out_at_its_next_call() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (first, second) = (world.login().await, world.login().await);
     let code = world.code().await;
     let other = registered(&world.service, "Other", &[CALLBACK]).await;
@@ -110,7 +110,7 @@ async fn one_click_removes_an_app_and_it_is_signed_out_at_its_next_call() {
 
 #[tokio::test]
 async fn apps_that_have_registered_nothing_are_told_apart_by_where_they_are() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let one = login_of_named(&world, "Cool Radio", "http://localhost:5173/one").await;
     let two = login_of_named(&world, "Cool Radio", "http://localhost:5173/two").await;
     let namesake = login_of_named(&world, "Cool Radio", "https://evil.example/cb").await;
@@ -127,7 +127,7 @@ async fn apps_that_have_registered_nothing_are_told_apart_by_where_they_are() {
 
 #[tokio::test]
 async fn nobody_removes_another_listeners_app_or_one_that_the_form_was_not_for() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let tokens = world.login().await;
     world.service.accounts().add_user(person("other", "Other")).await.unwrap();
     let mut other = world.browser();
@@ -152,8 +152,8 @@ async fn nobody_removes_another_listeners_app_or_one_that_the_form_was_not_for()
 
 #[tokio::test]
 async fn what_was_noted_is_written_down_when_the_service_stops() {
-    let place = Place::new();
-    let world = World::with(place.settings()).await;
+    let place = TestStorage::new();
+    let world = TestService::with(place.settings()).await;
     let tokens = world.login().await;
     let written = || {
         let rows = place.rows().into_iter().filter(|row| row.table == "consents");

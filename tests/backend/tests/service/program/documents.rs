@@ -8,7 +8,7 @@ use std::path::Path;
 use clap::{Arg, Command, CommandFactory as _};
 use serde_json::Value;
 use stagepass_backend::cli::Cli;
-use stagepass_test_support::World;
+use stagepass_test_support::TestService;
 
 const RENEW: &str = "STAGEPASS_RENEW=1 cargo test --package stagepass-backend --test service documents";
 
@@ -42,7 +42,7 @@ fn the_settings() {
 
 #[tokio::test]
 async fn openapi_documents() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let service: Value = world.http.get(world.url("/openapi.json")).send().await.unwrap().json().await.unwrap();
     let access = Value::Object(stagepass_backend::access::openapi_document().clone());
     let node = Value::Object(stagepass_backend::node::openapi_document().clone());

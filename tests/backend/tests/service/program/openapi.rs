@@ -6,17 +6,17 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 use stagepass_backend::{access, node};
-use stagepass_test_support::{Reply, World};
+use stagepass_test_support::{Reply, TestService};
 
 use self::routes::{Route, access_routes, node_routes, service_routes};
 
-async fn document(world: &World) -> Value {
+async fn document(world: &TestService) -> Value {
     world.http.get(world.url("/openapi.json")).send().await.unwrap().json().await.unwrap()
 }
 
 /// Returns all documents by the names of their servers.
 async fn documents() -> [(&'static str, Value); 3] {
-    let service = document(&World::new().await).await;
+    let service = document(&TestService::new().await).await;
     let of = |document: &Map<String, Value>| Value::Object(document.clone());
     [("service", service), ("access server", of(access::openapi_document())), ("node", of(node::openapi_document()))]
 }
@@ -94,7 +94,7 @@ fn is_as_described(document: &Value, (method, path): (&str, &str), answer: &Repl
 
 #[tokio::test]
 async fn responses_have_the_described_members() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let document = document(&world).await;
     assert_eq!(document["servers"][0]["url"], world.service.base_url());
     let tokens = world.token(&world.exchange_of(&world.code().await)).await;

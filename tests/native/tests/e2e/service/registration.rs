@@ -1,4 +1,4 @@
-//! An app that the service does not know as it is: it cannot lead anybody back there, so its own page explains.
+//! An app that is not registered as it is: the service must not redirect to it, so the service's own page explains.
 
 use std::time::Duration;
 
@@ -42,10 +42,10 @@ async fn who_went_there_by_the_page_itself_comes_back_as_they_were() {
 }
 
 trait RegistrationSteps {
-    /// Begins to sign in, and gives the words of the service's page.
+    /// Begins to sign in, and returns the text of the service's page.
     async fn read_error_page_in_popup(&self) -> String;
 
-    /// Closes it. The app is told no more than that.
+    /// Closes it. The app only learns that it was closed.
     async fn close_popup_in_vain(&self);
 }
 

@@ -3,20 +3,20 @@
 use std::process::Output;
 
 use serde_json::{Value, json};
-use stagepass_test_support::Place;
+use stagepass_test_support::TestStorage;
 
 use super::{add_demo, command, made, refused};
 
 const FIRST: &str = "app add --owner demo --name Radio --redirect-uri http://localhost:5173/callback";
 const SECOND: &str = "app add --owner other --name Tuner --redirect-uri com.example.tuner:/cb --description Stations";
 
-fn run(place: &Place, words: &str) -> Output {
+fn run(place: &TestStorage, words: &str) -> Output {
     command(place, words).output().unwrap()
 }
 
 /// A place with two listeners, each with an app: its keys and secrets.
-fn place_with_apps() -> (Place, [Value; 2]) {
-    let place = Place::new();
+fn place_with_apps() -> (TestStorage, [Value; 2]) {
+    let place = TestStorage::new();
     made(&add_demo(&place));
     made(&run(&place, "user add --handle other --name Other --password correct-horse"));
     let apps = [FIRST, SECOND].map(|words| made(&run(&place, words)));
