@@ -27,6 +27,13 @@ pub(super) struct Data<T> {
     data: T,
 }
 
+/// The address of audio.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct StreamUrl {
+    /// The address. For a gated track, an access server must sign it.
+    data: String,
+}
+
 /// Which secrets of an app are rotated.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct SecretRotation {

@@ -57,8 +57,8 @@ fn authorize() -> Operation {
             "The authorization endpoint (RFC 6749 §3.1, RFC 7636). Open it in a browser, in a popup or as a full page. \
              The user signs in if needed and approves or denies, and the service redirects to `redirect_uri` with \
              `code`, `state` and `iss`, or with `error`, `error_description`, `state` and `iss`. \
-             Name the app by exactly one of `api_key`, `client_id` and `app_name`. No parameter may be repeated, and an \
-             empty one counts as missing. The whole query may have 16 KiB.",
+             Name the app by `api_key` or `client_id`, or by `app_name` if it is not registered. No parameter may be \
+             repeated, and an empty one counts as missing. The whole query may have 16 KiB.",
         )
         .query("response_type", true, "Always `code`.", json!({ "type": "string", "const": "code" }))
         .query("api_key", false, "The API key of a registered app. An unknown key is an error, even beside an `app_name`.", text(API_KEY))

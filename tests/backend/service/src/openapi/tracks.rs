@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::api::tracks::listens::Listens;
 use crate::api::tracks::response::{TrackAnswer, TrackPage};
-use crate::openapi::bodies::{Data, ErrorAnswer, NewTrack, TrackChange};
+use crate::openapi::bodies::{Data, ErrorAnswer, NewTrack, StreamUrl, TrackChange};
 use crate::openapi::common::{
     Caller, FORBIDDEN, INVALID, NO_TOKEN, NO_TRACK, NO_USER, NOT_OWN, TOO_LARGE, USER_ID, by, paged,
 };
@@ -49,7 +49,7 @@ pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
         Operation::new("Tracks", "get", "/tracks/{id}/stream", ("getStreamUrl", "Get the address of the audio"))
             .described_as("The address is at a stream node. For a gated track, an access server must sign it.")
             .query("no_redirect", false, "`true` returns the address as JSON instead of redirecting to it.", json!({ "type": "string", "examples": ["true"] }))
-            .returns::<Data<String>>(
+            .returns::<StreamUrl>(
                 schemas,
                 200,
                 "The address, with `no_redirect=true`.",

@@ -275,7 +275,7 @@ async fn a_sign_in_that_this_tab_did_not_begin_signs_nobody_in() {
         let page = format!("{}/owner", visitor.site.access());
         let alert = "document.querySelector('#sign-in-problem').textContent";
         visitor.goto(&format!("{page}?code=a-strangers&state=theirs&iss={}", visitor.site.base_url())).await;
-        visitor.wait_until(&format!("{alert}.includes('no sign-in that this tab has begun')")).await;
+        visitor.wait_until(&format!("{alert}.includes('not belong to a sign-in')")).await;
         assert_eq!(visitor.address().await, page);
 
         visitor.open_page().await;
@@ -284,15 +284,15 @@ async fn a_sign_in_that_this_tab_did_not_begin_signs_nobody_in() {
         let state: String = visitor.run("return new URL(location).searchParams.get('state')").await;
         let before = visitor.site.token_requests();
         visitor.goto(&format!("{page}?code=a-strangers&state={state}&iss=https://evil.example/v1")).await;
-        visitor.wait_until(&format!("{alert}.includes('not the service’s')")).await;
+        visitor.wait_until(&format!("{alert}.includes('not from the service')")).await;
         // The answer has used up the trip: the right one does not count any more.
         visitor.goto(&format!("{page}?code=late&state={state}&iss={}", visitor.site.base_url())).await;
-        visitor.wait_until(&format!("{alert}.includes('no sign-in that this tab has begun')")).await;
+        visitor.wait_until(&format!("{alert}.includes('not belong to a sign-in')")).await;
         assert_eq!(visitor.site.token_requests(), before, "no code was redeemed");
 
         visitor.click_and_leave("#sign-in").await;
         visitor.deny().await;
-        visitor.wait_until(&format!("{alert}.includes('did not agree')")).await;
+        visitor.wait_until(&format!("{alert}.includes('did not approve')")).await;
     })
     .await;
 }
