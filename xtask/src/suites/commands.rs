@@ -203,10 +203,11 @@ pub(super) fn tutorials(chromedriver: &Path) -> Result<Run> {
 
 /// Compiles a test target that drives a browser.
 ///
-/// Cargo compiles the targets of `native` too, without running them. With fewer targets it would choose other features
-/// for macros, and compile every crate that uses these again.
+/// Cargo compiles the targets of `native` and the debug programs too, without running them. With fewer targets it would
+/// choose other features for macros, and compile every crate that uses these again.
 fn browser_tests(target: &str) -> Result<TestBinary> {
     let binaries = test_binaries::compile(native_tests()?.args(["--test", target]))?;
+    binaries::skip_debug_builds();
     binaries.into_iter().find(|binary| binary.name() == target).with_context(|| format!("cargo made no {target}"))
 }
 
