@@ -1,5 +1,5 @@
-//! From the core's sources to what the facade loads: `core.wasm`, the same as JavaScript, and the glue that both share. And to `host.js`, the core as JavaScript
-//! with another rim, for hosts that are no browser.
+//! Builds what the facade loads from the core's sources: `core.wasm`, the same as JavaScript, and their shared glue.
+//! Also builds `host.js`, the core as JavaScript with another rim, for hosts that are not browsers.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -16,24 +16,25 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use crate::{function_order, glue, host_module, js_engine, panic_text, wasm_features};
 
-/// What performs the core's effects.
+/// The part that performs the core's effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rim {
     /// The browser: `src/rim/web.rs`.
     Web,
-    /// An object that is handed in: `src/rim/host.rs`.
+    /// An object that is passed in: `src/rim/host.rs`.
     Host,
 }
 
-/// Both builds. Without reference types, wasm-bindgen keeps JavaScript's objects in a plain array, which is smaller, and which JavaScript can do as well;
-/// conversions that saturate it cannot. The stack of 64 KiB is more than the core needs, and far less than the linker's 1 MiB. Left
-/// to itself, `opt-level = "z"` inlines so little that each closure goes through memory to the loop that calls it, in more instructions than the loop has.
+/// Flags of both builds. Without reference types, wasm-bindgen keeps JavaScript's objects in a plain array, which is
+/// smaller and also works as JavaScript. Saturating conversions do not. The stack of 64 KiB is more than the core
+/// needs, and much less than the linker's 1 MiB. By default, `opt-level = "z"` inlines so little that each closure
+/// reaches the loop that calls it through memory, with more instructions than the loop has.
 const FLAGS: [&str; 3] = [
     "-Ctarget-feature=-reference-types,-multivalue,-nontrapping-fptoint",
     "-Clink-arg=-zstack-size=65536",
     "-Cllvm-args=-inline-threshold=40",
 ];
-/// Level 3 of the compiler's own optimizations is as sound as the usual 2, and only takes longer.
+/// Level 3 of the compiler's own optimizations is as sound as the usual 2, but slower.
 const RELEASE_FLAGS: [&str; 5] = [
     "-Cpanic=immediate-abort",
     "-Zunstable-options",
@@ -42,22 +43,25 @@ const RELEASE_FLAGS: [&str; 5] = [
     "-Zmir-opt-level=3",
 ];
 
-/// What `.cargo/config.toml` asks for, and what must not get lost: without it, an unrolled SHA-256 several times the size is built.
+/// The cfgs of `.cargo/config.toml`, which must not get lost. Without them, an unrolled SHA-256 of several times the
+/// size is built.
 const CONFIGURED_CFGS: [&str; 2] = [r#"sha2_backend="soft""#, r#"sha2_backend_soft="compact""#];
 
-/// The features that browsers have had since 2021. Never `--all-features`: that gives a module which no engine of today loads.
+/// The features that browsers have had since 2021. Never `--all-features`, which makes a module that no current engine
+/// loads.
 const FEATURES: [&str; 4] =
     ["--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-sign-ext", "--enable-mutable-globals"];
-/// `--traps-never-happen` and `--low-memory-unused` would save 0.2 KB more, but they declare failed checks unreachable, in code that handles tokens.
+/// `--traps-never-happen` and `--low-memory-unused` would save another 0.2 KB. But they declare failed checks
+/// unreachable, in code that handles tokens.
 const OPTIMIZE: [&str; 5] =
     ["--flatten", "--rereloop", "-Oz", "--converge", "--one-caller-inline-max-function-size=20"];
-/// With the names kept, by which it goes.
+/// Keeps the names, which determine the order.
 const ORDER: [&str; 2] = ["--debuginfo", "--reorder-functions-by-name"];
-/// By itself and last, because each run of it prints a map.
+/// A separate last run, because each run of it prints a map.
 const SHORTEN: [&str; 4] =
     ["--minify-imports-and-exports-and-modules", "--strip-debug", "--strip-producers", "--strip-target-features"];
 
-/// Builds the core with both of its rims and writes `core.wasm`, `core.js`, `core_bg.js` and `host.js` into `folder`.
+/// Builds the core with both of its rims. Writes `core.wasm`, `core.js`, `core_bg.js` and `host.js` into `folder`.
 pub(crate) fn write_core(build: Build, folder: &Path) -> Result<()> {
     tools::wasm_target()?;
     if build == Build::Release {
@@ -78,7 +82,7 @@ struct Made {
     glue: String,
     /// The module as JavaScript.
     translated: String,
-    /// Has the module itself, under the name [`SHORT`].
+    /// Contains the module, under the name [`SHORT`].
     scratch: TempDir,
 }
 
@@ -100,15 +104,15 @@ fn make(build: Build, rim: Rim) -> Result<Made> {
     Ok(Made { glue: glue::rewrite(&long_glue, &names)?, translated, scratch: folder })
 }
 
-/// Runs cargo and gives the module's path.
+/// Runs cargo. Returns the module's path.
 fn compile(build: Build, rim: Rim) -> Result<PathBuf> {
     let mut target_dir = checkout::target_dir()?;
     if build == Build::Release {
-        // Apart from the other build, which would otherwise be thrown away each time.
+        // Separate from the other build, which would otherwise be rebuilt each time.
         target_dir.push("release-wasm");
     }
-    // The rims do throw each other away, for cargo keeps one module in a folder, whatever its features: but the core takes seconds, and what it is
-    // made of is shared.
+    // The two rims do replace each other, because cargo keeps one module in a folder for all features. But the core
+    // takes seconds, and its dependencies are shared.
     let flags = flags(build);
     check_configured_cfgs(&flags)?;
     let mut cargo = checkout::cargo();
@@ -125,7 +129,7 @@ fn compile(build: Build, rim: Rim) -> Result<PathBuf> {
     Ok(target_dir.join(WASM).join("wasm/stagepass.wasm"))
 }
 
-/// An argument of `--config`, which *adds* to the list of `.cargo/config.toml`; RUSTFLAGS would replace it.
+/// Returns an argument of `--config`, which *adds* to the list of `.cargo/config.toml`. RUSTFLAGS would replace it.
 fn flags(build: Build) -> String {
     let release = if build == Build::Release { RELEASE_FLAGS.as_slice() } else { &[] };
     let flags: Vec<_> = FLAGS.iter().chain(release).map(|flag| format!("{flag:?}")).collect();
@@ -133,7 +137,7 @@ fn flags(build: Build) -> String {
 }
 
 /// # Errors
-/// When the flags that cargo would use lack one of the cfgs that `.cargo/config.toml` sets.
+/// If the flags that cargo would use lack a cfg of `.cargo/config.toml`.
 fn check_configured_cfgs(flags: &str) -> Result<()> {
     let key = format!("target.{WASM}.rustflags");
     let mut cargo = checkout::cargo();
@@ -151,7 +155,7 @@ fn check_configured_cfgs(flags: &str) -> Result<()> {
     Ok(())
 }
 
-/// Runs wasm-bindgen over `module`: gives the path of what it makes of it, and the patched glue.
+/// Runs wasm-bindgen on `module`. Returns the path of its module, and the patched glue.
 fn bind(module: &[u8], rim: Rim, folder: &Path) -> Result<(PathBuf, String)> {
     let module = panic_text::blank(module)?;
     let module = wasm_features::drop_features(&module, &["reference-types", "multivalue"])?;
@@ -163,7 +167,7 @@ fn bind(module: &[u8], rim: Rim, folder: &Path) -> Result<(PathBuf, String)> {
     output.emit(folder)?;
     let glue = fs::read_to_string(folder.join("core_bg.js")).context("wasm-bindgen wrote no glue")?;
     let glue = glue::patch(&glue, rim)?;
-    // wasm-opt keeps whatever is exported, and all that it needs.
+    // wasm-opt keeps all exports, and what they need.
     let mut uncalled = Vec::new();
     for export in output.wasm().exports.iter() {
         if !glue.contains(&format!("wasm.{}", export.name)) {

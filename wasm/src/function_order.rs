@@ -1,7 +1,8 @@
-//! Puts functions that are alike beside each other.
+//! Puts similar functions beside each other.
 //!
-//! Brotli writes a repetition as a distance and a length, and a short distance in fewer bits: with each function followed by the one that is most like it,
-//! the module weighs 0.3 KB less. wasm-opt can put functions into the order of their names, so this only names them.
+//! Brotli encodes a repetition as a distance and a length, and a short distance in fewer bits. If each function is
+//! followed by the most similar one, the module is 0.3 KB smaller. wasm-opt can order functions by their names, so this
+//! only names them.
 
 use std::collections::HashSet;
 
@@ -12,16 +13,18 @@ use crate::wasm_features::{HEADER, Reader, write_length, write_vector};
 const IMPORT: u8 = 2;
 const CODE: u8 = 10;
 
-/// So many bytes are compared at a time: about two instructions.
+/// How many bytes are compared at a time: about two instructions.
 const GRAM: usize = 5;
 
-/// Added to a function's length when it is weighed how much of it is in another one, so that the smallest are not taken for like everything.
+/// Added to a function's length when similarity is measured. Otherwise the smallest functions would be similar to all
+/// others.
 const SMALL: usize = 20;
 
-/// Returns `module`, which must have no names, with a name for each function. In the order of these names, neighbours are alike.
+/// Returns `module`, which must have no names, with a name for each function. In the order of these names, neighbours
+/// are similar.
 ///
 /// # Errors
-/// When `module` is no WebAssembly module.
+/// If `module` is not a WebAssembly module.
 pub(crate) fn name_by_likeness(module: &[u8]) -> Result<Vec<u8>> {
     let mut imported = 0;
     let mut functions = Vec::new();
@@ -45,7 +48,7 @@ pub(crate) fn name_by_likeness(module: &[u8]) -> Result<Vec<u8>> {
     Ok(named)
 }
 
-/// How many functions an import section has; the core imports nothing else.
+/// Returns the number of functions in an import section. The core imports nothing else.
 fn imported_functions(mut section: Reader<'_>) -> Result<usize> {
     let count = section.length()?;
     for _ in 0..count {
@@ -58,7 +61,7 @@ fn imported_functions(mut section: Reader<'_>) -> Result<usize> {
     Ok(count)
 }
 
-/// The indexes of `functions`: first the largest, then always that of which the most is in the one before.
+/// Returns the indexes of `functions`: the largest first, then always the one of which the previous one contains most.
 fn order(functions: &[&[u8]]) -> Vec<usize> {
     let grams: Vec<HashSet<&[u8]>> = functions.iter().map(|body| body.windows(GRAM).collect()).collect();
     let mut left: Vec<usize> = (0..functions.len()).collect();
@@ -67,7 +70,7 @@ fn order(functions: &[&[u8]]) -> Vec<usize> {
     while let Some(current) = next {
         left.retain(|index| *index != current);
         order.push(current);
-        // In thousandths: whole numbers are the same on every machine.
+        // In thousandths, because integers are the same on every machine.
         let likeness = |index: &usize| {
             let (one, other) = grams.get(current).zip(grams.get(*index))?;
             Some(one.intersection(other).count() * 1000 / (other.len() + SMALL))
@@ -77,7 +80,7 @@ fn order(functions: &[&[u8]]) -> Vec<usize> {
     order
 }
 
-/// A name section: each function's place in the `order`, in four digits.
+/// Returns a name section: each function's place in the `order`, in four digits.
 fn names(imported: usize, order: &[usize]) -> Vec<u8> {
     const NAMES_OF_FUNCTIONS: u8 = 1;
     let mut places: Vec<(usize, usize)> = order.iter().enumerate().map(|(place, index)| (*index, place)).collect();
@@ -112,7 +115,7 @@ mod tests {
 
     #[test]
     fn every_function_gets_the_name_of_its_place() {
-        // One import, two functions: the second is the larger.
+        // One import and two functions. The second function is larger.
         let module =
             b"\0asm\x01\0\0\0\x02\x07\x01\x01a\x01b\x00\x00\x0a\x0b\x02\x02\x00\x0b\x06\x00\x41\x00\x1a\x0b\x0b";
         let named = name_by_likeness(module).unwrap();

@@ -1,8 +1,9 @@
 //! Rewrites wasm-bindgen's glue for a module whose imports and exports have one-letter names.
 //!
-//! wasm-bindgen's names are long (a closure's has up to 330 letters) and stand twice, in the module and in the glue: shortened, they save 2.6 KB of brotli.
-//! The glue also keeps its state (the table of JavaScript objects, views of the memory) at the top of its module. There it would outlive an instance that
-//! trapped, and a promise of the old instance would call into the new one's memory with the old one's pointers. So all of it moves into a function that is
+//! wasm-bindgen's names are long (a closure's has up to 330 letters) and occur twice, in the module and in the glue.
+//! Shortening them saves 2.6 KB of brotli. The glue also keeps its state (the table of JavaScript objects, views of the
+//! memory) at the top of its module. There it would outlive an instance that trapped, and a promise of the old instance
+//! would call into the new one's memory with the old one's pointers. So all of it is moved into a function that is
 //! called once per instance.
 
 mod patch;
@@ -17,12 +18,12 @@ use serde_json::Value;
 
 const SET_WASM: &str = "__wbg_set_wasm";
 
-/// What stands around the body of an import that may throw, from its parameters' bracket on.
+/// The code around the body of an import that may throw, from the bracket of its parameters on.
 const CAUGHT: [&str; 3] = [") { return handleError(function (", ") {", "}, arguments); }"];
 
 /// The names before and after shortening, as `wasm-opt --minify-imports-and-exports-and-modules` prints them.
 pub(crate) struct Names {
-    /// Name in the glue, name in the module; in the module's order.
+    /// The name in the glue and the name in the module, in the module's order.
     imports: Vec<(String, String)>,
     exports: HashMap<String, String>,
 }
@@ -45,11 +46,11 @@ impl Names {
     }
 }
 
-/// The glue for the module with the short names. It exports `instance`, which gives an object for one instance: `imports` and `__wbg_set_wasm` for the
-/// loader, and for the facade what the core exports.
+/// Returns the glue for the module with the short names. It exports `instance`, which returns an object for one
+/// instance: `imports` and `__wbg_set_wasm` for the loader, and the core's exports for the facade.
 ///
 /// # Errors
-/// When the glue is not as expected: an import or an export is missing in it, or there is something that this does not know how to rewrite.
+/// If the glue is not as expected: it lacks an import or an export, or has something that cannot be rewritten.
 pub(crate) fn rewrite(glue: &str, names: &Names) -> Result<String> {
     let Body { text, internal, public, caught } = unexport(glue, names)?;
     if let Some((missing, _)) = names.imports.iter().find(|(old, _)| !internal.contains(old.as_str())) {
@@ -60,7 +61,7 @@ pub(crate) fn rewrite(glue: &str, names: &Names) -> Result<String> {
     }
     let body = rename_exports(&text, &names.exports)?;
     let [mut imports, mut throwing] = [String::new(), String::new()];
-    // Functions that are alike beside each other: they compress better.
+    // Similar functions beside each other compress better.
     let mut by_text: Vec<_> = names.imports.iter().collect();
     by_text.sort_by_key(|(old, _)| text.split_once(&format!("function {old}(")).map(|(_, function)| function));
     for (old, new) in by_text {
@@ -77,16 +78,16 @@ pub(crate) fn rewrite(glue: &str, names: &Names) -> Result<String> {
 
 struct Body<'a> {
     text: String,
-    /// What the module imports, and `__wbg_set_wasm`.
+    /// The module's imports, and `__wbg_set_wasm`.
     internal: HashSet<&'a str>,
-    /// What the core exports to the facade.
+    /// The core's exports for the facade.
     public: Vec<&'a str>,
-    /// Those of the imports whose exceptions the core wants to know of.
+    /// The imports whose exceptions the core handles.
     caught: HashSet<&'a str>,
 }
 
-/// Takes the word `export` away, with it the functions of imports that wasm-opt found unused, and what catches an import's
-/// exceptions: it is the same for all of them.
+/// Removes the word `export`, the functions of imports that wasm-opt found unused, and the code that catches an
+/// import's exceptions, which is the same for all.
 fn unexport<'a>(glue: &'a str, names: &Names) -> Result<Body<'a>> {
     let imported: HashSet<&str> = names.imports.iter().map(|(old, _)| old.as_str()).collect();
     let mut body = Body {
@@ -131,7 +132,7 @@ fn unexport<'a>(glue: &'a str, names: &Names) -> Result<Body<'a>> {
     Ok(body)
 }
 
-/// The name in `function NAME(…` or `class NAME {`.
+/// Returns the name in `function NAME(…` or `class NAME {`.
 fn exported_name(declaration: &str) -> Option<&str> {
     let rest = declaration.strip_prefix("function ").or_else(|| declaration.strip_prefix("class "))?;
     rest.split(|c| !is_identifier(c)).next().filter(|name| !name.is_empty())

@@ -1,16 +1,16 @@
-//! Blanks the last words of what cannot happen.
+//! Blanks the messages of panics that cannot happen.
 //!
-//! wasm-bindgen carries sentences for panics that the core has no way to: no closure of it is called after it was dropped, and none calls itself. Blank, they
-//! weigh nothing, and a trap is `internal` whatever its words are.
+//! wasm-bindgen contains messages for panics that the core cannot reach: it calls no closure after its drop, and none
+//! recursively. Blank, they compress to nothing. A trap is `internal` whatever its message.
 
 use anyhow::{Result, bail};
 
 const TEXTS: [&str; 1] = ["closure invoked recursively or after being dropped"];
 
-/// Returns `module` with each of the sentences as zeros. Nothing moves.
+/// Returns `module` with each of the messages as zeros. No other byte changes.
 ///
 /// # Errors
-/// When one of them is not there exactly once: a dependency has changed its words, and the list has to follow.
+/// If one of them does not occur exactly once: a dependency has changed its messages, and the list must be adapted.
 pub(crate) fn blank(module: &[u8]) -> Result<Vec<u8>> {
     let mut out = module.to_vec();
     for text in TEXTS {

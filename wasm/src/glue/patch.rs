@@ -1,4 +1,4 @@
-//! What wasm-bindgen's glue has to do otherwise: less of it, and nothing that does not serve the core as WebAssembly and as JavaScript alike.
+//! Patches of wasm-bindgen's glue. They make it smaller, and serve the core as WebAssembly and as JavaScript alike.
 
 mod own;
 
@@ -7,10 +7,11 @@ use anyhow::{Result, bail};
 use self::own::{Own, Patch, own};
 use crate::core_build::Rim;
 
-/// Each of these places is there once, whatever the rim.
+/// Patches with exactly one place, whatever the rim.
 const PATCHES: [Patch; 21] = [
-    // The glue keeps its views of the memory. WebAssembly detaches a memory's buffer when the memory grows, which is what the glue looks for; wasm2js makes a
-    // new one and leaves the old as it is: the glue would go on reading and writing there, and nobody would notice. A new view costs nothing worth keeping it.
+    // The glue keeps its views of the memory. When a memory grows, WebAssembly detaches its buffer, which the glue
+    // checks. wasm2js makes a new buffer and does not change the old one, so the glue would continue to use the old one
+    // unnoticed. A new view each time is cheap.
     Patch {
         name: "the view of the memory's bytes",
         from: r"let cachedUint8ArrayMemory0 = null;
@@ -64,7 +65,7 @@ function getDataViewMemory0() {
     },
     Patch { name: "a test for nothing", from: r"return x === undefined || x === null;", to: r"return x == null;" },
     Patch { name: "a new object", from: r"new Object()", to: r"{}" },
-    // A list of the places that are free needs less code than a chain through them.
+    // A list of the free places needs less code than a chain through them.
     Patch {
         name: "keeping an object",
         from: r"    if (heap_next === heap.length) heap.push(heap.length + 1);
@@ -88,7 +89,7 @@ function getDataViewMemory0() {
     },
     Patch { name: "where the next object goes", from: r"let heap_next = heap.length;", to: r"const free = [];" },
     Patch { name: "places that nobody reads", from: r"new Array(1024).fill(undefined)", to: r"new Array(1024)" },
-    // `Promise` calls it once, before it returns: nobody can call it when it is gone.
+    // `Promise` calls it once, before it returns, so no call comes after it is gone.
     Patch {
         name: "what a promise calls",
         from: r"    try {
@@ -117,7 +118,8 @@ function getDataViewMemory0() {
     return addHeapObject(ret);
 ",
     },
-    // The glue writes ASCII by itself, the rest by an encoder into memory that it enlarges twice. Our strings are short and few.
+    // The glue writes ASCII itself, and the rest by an encoder into memory that it enlarges twice. Our strings are
+    // short and few.
     Patch {
         name: "writing a string",
         from: r"function passStringToWasm0(arg, malloc, realloc) {
@@ -187,7 +189,7 @@ if (!('encodeInto' in cachedTextEncoder)) {
 ",
         to: r"",
     },
-    // Safari's decoders fail after 2 GiB, for which the glue counts; one that is used once cannot.
+    // Safari's decoders fail after 2 GiB, which the glue counts. A decoder that is used once cannot.
     Patch {
         name: "reading a string",
         from: r"return decodeText(getUint8ArrayMemory0().subarray(ptr, ptr + len));",
@@ -211,7 +213,7 @@ function decodeText(bytes) {
 ",
         to: r"",
     },
-    // The core drops its closures itself. Those that it forgets, the browser will yet call.
+    // The core drops its closures itself. The browser still calls those that it forgets.
     Patch {
         name: "a registry of closures",
         from: r"const CLOSURE_DTORS = (typeof FinalizationRegistry === 'undefined')
@@ -232,7 +234,7 @@ function decodeText(bytes) {
 ",
         to: r"",
     },
-    // The functions that this is for are put together by `rewrite`.
+    // `rewrite` builds the functions that need this.
     Patch {
         name: "catching what an import throws",
         from: r"function handleError(f, args) {
@@ -259,7 +261,7 @@ function decodeText(bytes) {
     },
 ];
 
-/// Each of these stands wherever it does, at least once.
+/// Patches with at least one place.
 const EVERYWHERE: [Patch; 3] = [
     Patch {
         name: "giving back a string, if there is one",
@@ -271,7 +273,7 @@ const EVERYWHERE: [Patch; 3] = [
         to: r"return returnString(arg0, ret);
 ",
     },
-    // What comes back where the core expects nothing is dropped. As an expression it is shorter, and like the others.
+    // A value that the core does not expect is dropped. As an expression it is shorter, and like the others.
     Patch {
         name: "calling a method for nothing",
         from: r"
@@ -279,14 +281,15 @@ const EVERYWHERE: [Patch; 3] = [
         to: r"
     return getObject(arg0).",
     },
-    // No address, no length and no duration of the core's comes near 2^31.
+    // No address, length or duration of the core comes near 2^31.
     Patch { name: "an address in the upper half of the memory", from: r" >>> 0", to: r"" },
 ];
 
-/// The glue of the core with this rim, with every patch applied.
+/// Returns the glue of the core with this rim, with every patch applied.
 ///
 /// # Errors
-/// When the place of one is not there, or twice where it should be there once: wasm-bindgen writes another glue now, and the patch has to follow.
+/// If a place is missing, or occurs twice where it should occur once. wasm-bindgen's glue has then changed, and the
+/// patch must be adapted.
 pub(crate) fn patch(glue: &str, rim: Rim) -> Result<String> {
     let Own { once, everywhere } = own(rim);
     let mut out = glue.to_owned();
@@ -312,7 +315,7 @@ mod tests {
 
     const RIMS: [Rim; 2] = [Rim::Web, Rim::Host];
 
-    /// All that is patched in wasm-bindgen's glue. The places of the host's own come from other patches.
+    /// Returns all patched places of wasm-bindgen's glue. The places of the host's own patches come from other patches.
     fn places(rim: Rim) -> Vec<&'static Patch> {
         let Own { once, everywhere } = own(rim);
         let once = if rim == Rim::Web { once } else { &[] };

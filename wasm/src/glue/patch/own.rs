@@ -1,8 +1,8 @@
-//! The patches of one rim's glue alone.
+//! The patches of one rim's glue.
 
 use crate::core_build::Rim;
 
-/// A place of the glue, and what stands there instead.
+/// A place of the glue, and its replacement.
 pub(super) struct Patch {
     pub(super) name: &'static str,
     pub(super) from: &'static str,
@@ -10,9 +10,9 @@ pub(super) struct Patch {
 }
 
 pub(super) struct Own {
-    /// Each of these places is there once, at the latest when those of both rims are patched.
+    /// Patches with exactly one place, at the latest after the patches of both rims.
     pub(super) once: &'static [Patch],
-    /// Each of these stands wherever it does, at least once.
+    /// Patches with at least one place.
     pub(super) everywhere: &'static [Patch],
 }
 
@@ -47,7 +47,7 @@ const WEB_EVERYWHERE: [Patch; 2] = [
     },
 ];
 
-/// The first two in terms of what `host_module/beside.js` has.
+/// The first two use `host_module/beside.js`.
 const HOST: [Patch; 4] = [
     Patch { name: "the text encoder in use", from: r"new TextEncoder().encode(", to: r"encodeUtf8(" },
     Patch {
@@ -55,7 +55,8 @@ const HOST: [Patch; 4] = [
         from: r"new TextDecoder('utf-8', { ignoreBOM: true }).decode(",
         to: r"decodeUtf8(",
     },
-    // To older versions of Hermes a loop's `const` is one for all its rounds: every import would be the last one, where no Babel helps.
+    // In older versions of Hermes, all rounds of a loop share one `const`. Without Babel, every import would be the
+    // last one.
     Patch {
         name: "the imports that may throw",
         from: r"for (const [name, f] of Object.entries(functions)) {",
