@@ -1,5 +1,5 @@
-// Each example in what is listed below is a file of examples/, which tsc has compiled; or, with an app's folder in its name, of
-// the apps in ../examples/, which the suite `phones` compiles. `--write` puts the files' text there.
+// Checks that each example in the files below is the text of a file in examples/, which tsc has compiled. A name with
+// an app's folder is a file of ../examples/, which the suite `phones` compiles. `--write` copies the files' text.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
