@@ -1,5 +1,5 @@
-// Writes what the package's types promise into api/, a report for each entry point, so that a change of it shows as a diff.
-// `--check` writes nothing, and fails where a report is not what it would be.
+// Writes the package's public types into api/, a report for each entry point, so that a change shows as a diff.
+// `--check` writes nothing, and fails if a report is out of date.
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ const types = mkdtempSync(join(tmpdir(), "stagepass-api-"));
 try {
   writeTypes(types);
   writeFileSync(join(types, "package.json"), JSON.stringify({ name: "stagepass", type: "module" }));
-  // React's types are in there.
+  // It has React's types.
   symlinkSync(fileURLToPath(new URL("node_modules", import.meta.url)), join(types, "node_modules"));
   const entries = typedEntries();
   const wrong = entries.filter((entry) => isReportChanged(entry)).map((entry) => `${entry}.api.md`);
@@ -42,7 +42,7 @@ function isReportChanged(entry) {
   const { apiReportChanged, errorCount } = Extractor.invoke(config, {
     localBuild: !isCheck,
     messageCallback: (message) => {
-      // It tells that a report has changed, too: so do we.
+      // It also reports that a report has changed, as this script does.
       if (message.logLevel !== "error") message.handled = true;
     },
   });

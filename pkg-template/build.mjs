@@ -1,4 +1,5 @@
-// Writes the publishable folder, pkg/ at the top of the repository, from src/ and core/ (which `cargo xtask package` writes).
+// Writes the publishable folder, pkg/ at the top of the repository, from src/ and core/ (which `cargo xtask package`
+// writes).
 
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -33,7 +34,7 @@ for (const licence of ["LICENSE-APACHE", "LICENSE-MIT"]) cpSync(join(root, licen
 writeThirdParty();
 await lint();
 
-/** Whose work is in the scripts besides our own, and under which terms. */
+/** Lists the third-party code in the scripts, with its licences. */
 function writeThirdParty() {
   const sections = bundled.map((name) => {
     const folder = join(here, "node_modules", name);
@@ -48,7 +49,9 @@ function writeThirdParty() {
   );
 }
 
-/** What stands in a folder of its own, for bundlers that know no `exports`, with the types of what only a phone has. */
+/**
+ * Writes the folders of their own entry points, for bundlers that do not support `exports`, with the types for phones.
+ */
 function writeFolders() {
   const types = reachedTypes(dist, "react-native");
   for (const file of types) {
@@ -61,7 +64,7 @@ function writeFolders() {
   }
 }
 
-/** package.json without what only this repository needs. */
+/** Writes package.json without what only this repository needs. */
 function writeManifest() {
   const { devDependencies, scripts, ...manifest } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
   writeFileSync(join(pkg, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -9,8 +9,8 @@ import { minify } from "terser";
 const from = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Bundles the entry points into `outdir`. `core` is the folder with core_bg.js and core.wasm: the real ones, or a test's.
- * Gives the names of the packages of other people that are in it.
+ * Bundles the entry points into `outdir`. `core` is the folder with core_bg.js and core.wasm: the real ones, or a
+ * test's. Returns the names of the third-party packages in the bundle.
  */
 export const bundle = async (outdir, core) => {
   const { metafile } = await bundleEntries(outdir, core);
@@ -20,7 +20,8 @@ export const bundle = async (outdir, core) => {
   return packagesOf(metafile);
 };
 
-// The last three are no entry points of the package: index.js and inline.js load the first when it is first used, and that the others.
+// The last three are not entry points of the package. index.js and inline.js load the first on first use, and that
+// loads the others.
 const ENTRIES = ["index", "inline", "callback", "react", "uploads", "testing", "api", "upload", "diagnose"];
 
 const packagesOf = ({ inputs }) => {
@@ -40,18 +41,18 @@ const bundleEntries = (outdir, core) =>
     metafile: true,
     legalComments: "none",
     loader: { ".wasm": "base64" },
-    // The app's own: two of it on a page do not know each other.
+    // The app's own copy: two copies on a page do not work together.
     external: ["react"],
     logLevel: "warning",
     plugins: [
       {
         name: "core",
         setup({ onResolve }) {
-          // src/glue.d.ts and src/core.d.ts are types alone; what they describe is generated.
+          // src/glue.d.ts and src/core.d.ts are only types. Their modules are generated.
           onResolve({ filter: /^\.\/glue\.js$/ }, () => ({ path: `${core}/core_bg.js` }));
           onResolve({ filter: /^\.\.\/core\.js$/ }, () => ({ path: "./core.js", external: true }));
-          // One file is the login: split into chunks, it compresses worse, and a page waits for one after another. What a
-          // login does not need is in files of its own.
+          // The login is one file. Split into chunks, it compresses worse, and a page waits for one after another. What
+          // a login does not need is in files of its own.
           onResolve({ filter: /\/entry\/(index|api|upload|diagnose)\.js$/ }, ({ path }) => ({
             path: path.replace(/.*\//, "./"),
             external: true,
@@ -67,13 +68,12 @@ const bundleEntries = (outdir, core) =>
 const TERSER = {
   module: true,
   ecma: 2020,
-  // `if` and `a === "b"` as they are written compress better than the conditional expressions and the `"b" === a` that
-  // terser makes of them.
-  // What stands at the top of react.js is for a framework's server: that it is code for the browser.
+  // `if` and `a === "b"` as they are written compress better than terser's conditional expressions and `"b" === a`. The
+  // directive at the top of react.js tells a framework's server that it is code for the browser.
   compress: { passes: 3, unsafe_arrows: true, conditionals: false, lhs_constants: false, directives: false },
 };
 
-/** terser, because esbuild's own minifier leaves half a kilobyte (brotli) of the glue standing. */
+/** Minifies with terser, because esbuild's minifier leaves the glue half a kilobyte (brotli) larger. */
 const shorten = async (file) => {
   const name = file.slice(file.lastIndexOf("/") + 1);
   const { code, map } = await minify(readFileSync(file, "utf8"), {

@@ -1,11 +1,11 @@
-// What the compiler of React Native 0.71's engine gets wrong.
+// Finds code that the compiler of React Native 0.71's engine miscompiles.
 
 import { parse } from "acorn";
 
 /**
- * The variables in `code` that hermesc 0.12 misreads where it optimizes, as it does for every release of an app: those that a
- * function's `catch` or `finally` reads, and a function within it assigns. What is read is what it was before the `try`. Members
- * of objects are read right.
+ * Returns the variables in `code` that hermesc 0.12 misreads when it optimizes, as in every release of an app. A
+ * function's `catch` or `finally` reads them, and an inner function assigns them. The value read is the one before the
+ * `try`. Members of objects are not affected.
  */
 export const misread = (code) => {
   const found = [];
@@ -36,13 +36,13 @@ const children = (node) =>
     .flat()
     .filter((child) => typeof child?.type === "string");
 
-/** Visits a node, and all that is in it. */
+/** Visits a node and its descendants. */
 const visit = (node, call) => {
   call(node);
   for (const child of children(node)) visit(child, call);
 };
 
-/** Visits what is in a node, functions included, but not what is in those. */
+/** Visits the descendants of a node, including functions, but not what is in those. */
 const within = (node, call) => {
   for (const child of children(node)) {
     call(child);
@@ -50,7 +50,7 @@ const within = (node, call) => {
   }
 };
 
-/** The names that a pattern binds. */
+/** Returns the names that a pattern binds. */
 const names = (pattern) => {
   if (!pattern) return [];
   if (pattern.type === "Identifier") return [pattern.name];
@@ -58,7 +58,7 @@ const names = (pattern) => {
   return parts.flatMap((part) => names(part?.type === "Property" ? part.value : part));
 };
 
-/** What a function declares, in any block of its own. */
+/** Returns what a function declares, in any block of its own. */
 const declared = (node) => {
   const own = new Set(node.params.flatMap(names));
   within(node, (inner) => {
@@ -69,7 +69,7 @@ const declared = (node) => {
   return own;
 };
 
-/** The names of others that a function assigns, or one in it. */
+/** Returns the outer names that a function assigns, or an inner one does. */
 const assignedFreely = (node) => {
   const assigned = new Set();
   within(node, (inner) => {
@@ -83,11 +83,11 @@ const assignedFreely = (node) => {
   return assigned;
 };
 
-/** Members of objects are assigned as well, and are no names. */
+/** Members of objects are assigned as well, but are no names. */
 const assignedNames = (target) =>
   target.type === "MemberExpression" || target.type === "VariableDeclaration" ? [] : names(target);
 
-/** The names that are used in a node, but for those of its functions. */
+/** Returns the names that are used in a node, except in its functions. */
 const identifiers = (node) => {
   const used = new Set();
   within({ node, type: "" }, (inner) => {

@@ -1,5 +1,5 @@
-// The package's JavaScript for React Native: one CommonJS file an entry point, each in a folder with a package.json, since Metro
-// did not know `exports` before 0.76. Metro and Babel do the rest.
+// Bundles the package's JavaScript for React Native: one CommonJS file for each entry point, each in a folder with a
+// package.json, because Metro did not support `exports` before 0.76. Metro and Babel do the rest.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
@@ -13,7 +13,7 @@ const src = fileURLToPath(new URL("src", import.meta.url));
 /** The entry points, by the names of their folders. */
 export const FOLDERS = ["react-native", "react", "uploads", "testing"];
 
-/** The core, for all who ask: with its glue, and with the engine inside. */
+/** The core for all modules that import it: with its glue, and with the engine inside. */
 const CORE = ["glue.js", "core.js"];
 
 /** Packages of the app that may be missing, by the names of their files: see src/native/peers.ts. */
@@ -24,10 +24,10 @@ const PEERS = {
   "async-storage": "@react-native-async-storage/async-storage",
 };
 
-/** What no phone has, or no bundler for phones takes. */
+/** What no phone has, or no bundler for phones accepts. */
 const FOREIGN = /\bWebAssembly\b|\bimport\.meta\b|\bimport\(|\bnew Function\b|\beval\(/;
 
-/** Bundles them into folders of `outdir`. `core` is the folder with host.js: the real one, or a test's. */
+/** Bundles the entry points into folders of `outdir`. `core` is the folder with host.js: the real one, or a test's. */
 export const bundleNative = async (outdir, core) => {
   for (const folder of FOLDERS) await bundleOne(folder, join(outdir, folder, "index.js"), core);
   const peers = join(outdir, "react-native/peers");
@@ -35,7 +35,7 @@ export const bundleNative = async (outdir, core) => {
   for (const [file, name] of Object.entries(PEERS)) writeFileSync(join(peers, `${file}.js`), peer(name));
 };
 
-/** In words of old JavaScript: a helper of Babel's would be one more `require`. */
+/** In old JavaScript, because a helper of Babel would be one more `require`. */
 const peer = (name) => `"use strict";
 try {
   module.exports = require(${JSON.stringify(name)});
@@ -44,7 +44,7 @@ try {
 }
 `;
 
-/** The package.json of a folder, for bundlers that do not look into the package's own. */
+/** Returns the package.json of a folder, for bundlers that do not read the package's own. */
 export const manifestOf = (folder) => ({
   type: "commonjs",
   main: "./index.js",
@@ -62,16 +62,16 @@ const bundleOne = async (folder, outfile, core) => {
     minify: true,
     sourcemap: true,
     legalComments: "none",
-    // The app's own.
+    // The app's own copy.
     external: ["react"],
     inject: folder === "react-native" || folder === "testing" ? [join(src, "native/web/globals.ts")] : [],
-    // Where the shared files ask whether there is one.
+    // The shared files check whether it exists.
     define: { "globalThis.dispatchEvent": "dispatchEvent" },
     logLevel: "warning",
     plugins: [resolving(core)],
   };
   await build({ ...options, format: "cjs" });
-  // Of a module alone esbuild says what it exports.
+  // esbuild reports the exports only of a module.
   const { metafile } = await build({ ...options, format: "esm", write: false, metafile: true });
   const { exports } = Object.entries(metafile.outputs).find(([file]) => file.endsWith(".js"))[1];
   await shorten(outfile, exports);
@@ -84,9 +84,9 @@ const resolving = (core) => ({
       if (!importer.startsWith(src)) return undefined;
       if (path.startsWith("./peers/")) return { path, external: true };
       const asked = relative(src, join(resolveDir, path));
-      // src/glue.d.ts and src/core.d.ts are types alone; what they describe is generated.
+      // src/glue.d.ts and src/core.d.ts are only types. Their modules are generated.
       if (CORE.includes(asked)) return { path: resolve(core, "host.js") };
-      // One class of failures: an app's `instanceof` holds for what its fake client throws.
+      // One error class, so that an app's `instanceof` also holds for errors of its fake client.
       if (asked === "entry/index.js") return { path: "../react-native/index.js", external: true };
       return undefined;
     });
@@ -95,7 +95,10 @@ const resolving = (core) => ({
 
 const TERSER = { toplevel: true, ecma: 2017, compress: { passes: 3, directives: false } };
 
-/** @param exports Their names, which Node reads without running the file: a module there may import them by name. */
+/**
+ * @param exports The names of the exports, which Node reads without running the file. A module there may import them by
+ * name.
+ */
 const shorten = async (file, exports) => {
   const { code, map } = await minify(readFileSync(file, "utf8"), {
     ...TERSER,

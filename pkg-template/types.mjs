@@ -1,4 +1,4 @@
-// The types of the package's entry points, beside its JavaScript: tsc's own output, laid flat.
+// Writes the types of the package's entry points beside its JavaScript: tsc's own output in one folder.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,14 +8,14 @@ import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
-/** The names of the entry points in src/entry: what package.json exports with types. */
+/** Returns the names of the entry points in src/entry that package.json exports with types. */
 export const typedEntries = () => {
   const { exports } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
   const typed = Object.entries(exports).filter(([, entry]) => entry.types);
   return typed.map(([name]) => (name === "." ? "index" : basename(name)));
 };
 
-// What those lead to. The rest is nobody's business.
+// The files of those. All others are private.
 const SHARED = [
   "types",
   "types/call",
@@ -45,7 +45,7 @@ const flat = (module) => module.replace("entry/", "").replace("/", "-");
 
 const EMIT = ["--noEmit", "false", "--declaration", "--emitDeclarationOnly", "--rootDir", "src", "--outDir"];
 
-/** Writes them into `folder`. */
+/** Writes the types into `folder`. */
 export const writeTypes = (folder) => {
   const emitted = mkdtempSync(join(tmpdir(), "stagepass-types-"));
   try {
@@ -64,7 +64,7 @@ export const writeTypes = (folder) => {
   }
 };
 
-/** The files in `folder` that the types of an entry point need, its own included. */
+/** Returns the files in `folder` that the types of an entry point need, including its own. */
 export const reachedTypes = (folder, entry) => {
   const reached = new Set([`${entry}.d.ts`]);
   for (const file of reached) {

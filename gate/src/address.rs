@@ -47,7 +47,7 @@ impl Address {
         &self.0
     }
 
-    /// Whether this is the zero address.
+    /// Returns whether this is the zero address.
     pub fn is_zero(&self) -> bool {
         self.0 == [0; 20]
     }

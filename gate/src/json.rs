@@ -31,7 +31,7 @@ impl Json {
         serde_json_canonicalizer::to_string(self).map_err(|error| Invalid::Json(error.to_string()))
     }
 
-    /// Whether a number in it, at any depth, is beyond ±(2^53 - 1).
+    /// Returns whether a number in it, at any depth, is beyond ±(2^53 - 1).
     pub(crate) fn has_unsafe_number(&self) -> bool {
         match self {
             Self::Null | Self::Bool(_) | Self::Text(_) => false,

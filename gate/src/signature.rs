@@ -27,8 +27,8 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// Recovers the address that signed `digest`. If this is a signature of another digest, returns an address that
-    /// nobody has the key of.
+    /// Recovers the address that signed `digest`. If this is a signature of another digest, returns an address without
+    /// a known key.
     ///
     /// # Errors
     /// [`Invalid::Unrecoverable`].

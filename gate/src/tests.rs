@@ -1,4 +1,4 @@
-//! Parameters that a [`Signer`] makes: written, attached to a URL, read back and verified.
+//! Parameters of a [`Signer`]: written, attached to a URL, parsed and verified.
 
 use data_encoding::HEXLOWER;
 use proptest::prelude::*;

@@ -57,7 +57,7 @@ export const TITLES: readonly string[] = [
   "The request failed. Try again later.",
   "Access was denied. Sign in again.",
   "The service could not continue the sign-in. Start again.",
-  "The response is damaged. Start again.",
+  "The response is not valid. Start again.",
   "The response belongs to another sign-in. Start again.",
   "The response comes from another service. Start again.",
   "The sign-in can no longer be finished. Start again.",
@@ -105,7 +105,7 @@ export const FAULTS: readonly string[] = [
   "has a control character: remove it.",
   "needs an apiKey: set it.",
   "has a query: remove it.",
-  "is too long: use at most 200 bytes.",
+  "is too long: use 200 bytes at most.",
 ];
 
 /** What the value of a field must be, by the field's number. */

@@ -27,7 +27,7 @@ export const openFetch =
         if (!url) {
           // An invalid configuration is reported first.
           await ready?.();
-          throw unusable("input is neither under baseUrl nor of the origins.");
+          throw unusable("input must be under baseUrl or on one of the origins.");
         }
         const isStream = init.body instanceof ReadableStream;
         const send = sender(requestFor(given ?? url, init), isStream, signal);
@@ -64,7 +64,7 @@ const requestFor = (input: Request | URL, init: RequestInit): Request => {
   try {
     return new Request(input, { ...init, ...ALWAYS });
   } catch (cause) {
-    throw unusable(`init cannot be used: ${cause}`, cause);
+    throw unusable(`init is not valid: ${cause}`, cause);
   }
 };
 

@@ -1,5 +1,5 @@
-// `npm test`: the facade as it is shipped, around a core that the tests play themselves; with `--core`, what there is to be
-// seen of it around the core that `cargo xtask package` has made. Further words choose among the files of tests.
+// `npm test`: tests the built facade around a fake core. `--core` tests it around the core that `cargo xtask package`
+// has built. Other arguments select test files.
 
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -22,15 +22,15 @@ await bundleNative(join(out, "facade"), core);
 writePeers();
 
 const only = process.argv.slice(2).filter((name) => name !== "--core");
-/** Around either core: what a phone's logins come to. */
+/** For both cores: the logins of a phone. */
 const BOTH = /^native[/\\](?:bare|login|parts|races|start)\.test\.ts$/;
 const files = readdirSync(here, { recursive: true }).filter((name) =>
   isCore ? name.endsWith(".core.ts") || BOTH.test(name) : name.endsWith(".test.ts"),
 );
-// An example of a test is one.
+// The example of a test is a test.
 if (!isCore) files.push("../examples/testing.ts");
 const chosen = only.length ? files.filter((name) => only.some((part) => name.includes(part))) : files;
-// All in one folder, whose place beside what is tested they know.
+// All in one folder, because the tests know its place.
 const flat = (name) => name.replace(/^\W+|\.ts$/g, "").replace(/[/\\]/g, "-");
 const tests = chosen.map((name) => ({ in: join(here, name), out: flat(name) }));
 await build({
@@ -41,15 +41,15 @@ await build({
   platform: "node",
   format: "esm",
   target: "node20",
-  // One copy of React for the tests and for what they test.
+  // One copy of React for the tests and the code under test.
   packages: "external",
-  // What an example imports is what has been built.
+  // Examples import the built package.
   alias: { "stagepass/testing": join(out, "facade/testing.js"), stagepass: join(out, "facade/index.js") },
   sourcemap: "inline",
   logLevel: "warning",
 });
 
-// A test that waits for what never comes has failed, too.
+// A test that waits for ever has failed, too.
 const options = ["--enable-source-maps", "--test", "--test-reporter=tap", "--test-timeout=300000"];
 const { status } = spawnSync(
   process.execPath,
@@ -58,7 +58,7 @@ const { status } = spawnSync(
 );
 process.exitCode = status ?? 1;
 
-/** The core that the tests play. */
+/** Writes the fake core. */
 function writePretended() {
   mkdirSync(core, { recursive: true });
   cpSync(join(here, "core/core_bg.js"), join(core, "core_bg.js"));
@@ -71,7 +71,7 @@ function writePretended() {
   cpSync(join(here, "core/host.js"), join(core, "host.js"));
 }
 
-/** The packages of an app on a phone: those that a test says are there, by `globalThis.peers`. */
+/** Writes the packages of an app on a phone: those that a test lists in `globalThis.peers`. */
 function writePeers() {
   const names = ["react-native", "expo-web-browser", "expo-crypto", "@react-native-async-storage/async-storage"];
   for (const name of names) {

@@ -56,7 +56,7 @@ impl Serialize for Origin {
     }
 }
 
-/// Whether `text` is a port such as `:8443`, without leading zeros, and not the default port.
+/// Returns whether `text` is a port such as `:8443`, without leading zeros, and not the default port.
 fn is_port(text: &str, default: u16) -> bool {
     let number = text.strip_prefix(':').and_then(|digits| digits.parse::<u16>().ok());
     number.is_some_and(|number| number != default && format!(":{number}") == text)

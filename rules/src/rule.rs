@@ -57,7 +57,7 @@ impl Rule {
         read::read(json, usize::MAX).map(Self)
     }
 
-    /// Whether [`Rule::decide`] may take longer than a millisecond. If so, do not call it on an async worker.
+    /// Returns whether [`Rule::decide`] may take longer than a millisecond. If so, do not call it on an async worker.
     pub fn is_slow(&self) -> bool {
         let conditions = self.0.conditions();
         let schedules = conditions.iter().filter(|condition| matches!(condition, Condition::Schedule(_))).count();

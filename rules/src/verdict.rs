@@ -56,12 +56,12 @@ impl Bounds {
         Self { low: self.high.negated(), high: self.low.negated() }
     }
 
-    /// Whether the verdict is certainly `wanted`, which is allow or deny.
+    /// Returns whether the verdict is certainly `wanted`, which is allow or deny.
     pub(crate) fn is(self, wanted: Verdict) -> bool {
         self == Self::at(wanted)
     }
 
-    /// Whether the verdict is certainly not `wanted`, which is allow or deny.
+    /// Returns whether the verdict is certainly not `wanted`, which is allow or deny.
     pub(crate) fn is_not(self, wanted: Verdict) -> bool {
         wanted < self.low || self.high < wanted
     }

@@ -6,9 +6,9 @@ use std::fs;
 use stagepass_rules::Rule;
 
 const RECIPES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/guides/gating.md");
-/// What stands before each.
+/// The line before each rule.
 const FENCE: &str = "```json rule\n";
-/// The specification's five kinds of use, one of them by two rules, and three of these together.
+/// The specification's five uses, one of them with two rules, and three combinations.
 const AT_LEAST: usize = 9;
 
 fn recipes() -> Vec<String> {

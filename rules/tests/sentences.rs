@@ -1,4 +1,4 @@
-//! What listeners and owners are told.
+//! The texts for users and owners.
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests say what they rely on")]
 
 use stagepass_rules::{
@@ -10,7 +10,7 @@ fn rule(json: &str) -> Rule {
     Rule::parse(json).unwrap()
 }
 
-/// Who is in the United States at noon on 2026-11-22, signed in, and neither a member nor a buyer.
+/// A caller in the United States at noon on 2026-11-22, signed in, and neither a member nor a buyer.
 fn facts() -> Facts {
     let name = "Friends".to_owned();
     let join_url = Some("https://radio.example/join".to_owned());

@@ -1,4 +1,4 @@
-//! The decisions of `tests/vectors/rules.json`, one by one. They were worked out without this crate.
+//! The decisions of `tests/vectors/rules.json`, one by one. They were determined without this crate.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests say what they rely on")]
 
 use std::collections::BTreeMap;
@@ -78,7 +78,7 @@ fn site_token(text: &str, _: String) -> SiteToken {
     }
 }
 
-/// As the table says it: `"allowed"`, the refusals, or the questions.
+/// Returns a decision in the table's format: `"allowed"`, the refusals, or the questions.
 fn said(progress: &Progress) -> Value {
     match progress {
         Progress::Decided(Ok(())) => "allowed".into(),

@@ -204,7 +204,7 @@ impl Fault {
             Self::ControlCharacter => "has a control character: remove it.",
             Self::NeedsApiKey => "needs an apiKey: set it.",
             Self::Query => "has a query: remove it.",
-            Self::TooLong => "is too long: use at most 200 bytes.",
+            Self::TooLong => "is too long: use 200 bytes at most.",
         })
     }
 }

@@ -132,7 +132,7 @@ impl Code {
             },
             Code::CallbackInvalid => &Row {
                 name: "callback_invalid",
-                title: "The response is damaged. Start again.",
+                title: "The response is not valid. Start again.",
                 cause: "The callback address has a parameter twice, a broken percent-encoding, or neither `code` nor \
                         `error`. Something changed it on the way from the service.",
                 remedy: "Start a new login. If it fails again, find out what rewrites the callback address.",

@@ -1,4 +1,5 @@
-//! wasm-bindgen's own programs, as libraries, so that their version is the lock file's: what cargo and wasm-pack call to run wasm32's tests.
+//! wasm-bindgen's programs as libraries, so that they have the lock file's version. cargo and wasm-pack call them to
+//! run the tests of wasm32.
 
 use std::env;
 use std::ffi::OsString;
@@ -9,12 +10,13 @@ use stagepass_programs::test_runner::DRIVERS;
 use stagepass_programs::{process, tools};
 use wasm_bindgen_cli::{wasm_bindgen, wasm_bindgen_test_runner};
 
-/// How long the runner waits, in seconds: for all tests together, and for a driver. Its own 20 and 5 are for a quick machine.
+/// The timeouts of the runner, in seconds: for all tests together, and for a driver. Its own 20 and 5 are for a fast
+/// machine.
 const PATIENCE: [(&str, &str); 2] = [("WASM_BINDGEN_TEST_TIMEOUT", "180"), ("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")];
 /// Set in the environment of the process that has its driver.
 const READY: &str = "STAGEPASS_TEST_RUNNER_READY";
 
-/// Does what `wasm-bindgen` does.
+/// Does the same as `wasm-bindgen`.
 ///
 /// # Errors
 /// Those of wasm-bindgen.
@@ -22,10 +24,10 @@ pub(crate) fn bind(arguments: Vec<OsString>) -> Result<ExitCode> {
     done(wasm_bindgen::run_cli_with_args(named("wasm-bindgen", arguments)))
 }
 
-/// Does what `wasm-bindgen-test-runner` does; tests run in Chromium if the environment names no other driver.
+/// Does the same as `wasm-bindgen-test-runner`. Tests run in Chromium if the environment names no other driver.
 ///
 /// # Errors
-/// Those of the runner, and when there is no driver.
+/// Those of the runner, and if there is no driver.
 pub(crate) fn run_tests(arguments: Vec<OsString>) -> Result<ExitCode> {
     if env::var_os(READY).is_none() {
         return with_driver();
@@ -41,7 +43,7 @@ fn done<E: std::fmt::Display>(outcome: Result<(), E>) -> Result<ExitCode> {
     outcome.map(|()| ExitCode::SUCCESS).map_err(|error| anyhow!("{error:#}"))
 }
 
-/// The runner reads its driver from its own environment, which a process can only set for another one.
+/// The runner reads its driver from its own environment, which a process can set only for another one.
 fn with_driver() -> Result<ExitCode> {
     let mut command = Command::new(process::own_program()?);
     command.args(env::args_os().skip(1)).env(READY, "1");

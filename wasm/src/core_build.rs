@@ -25,29 +25,30 @@ pub(crate) enum Rim {
     Host,
 }
 
-/// Both builds. Without reference types, wasm-bindgen keeps JavaScript's objects in a plain array, which is smaller, and which JavaScript can do as well;
-/// conversions that saturate it cannot. The stack of 64 KiB is more than the core needs, and far less than the linker's 1 MiB. Left
-/// to itself, `opt-level = "z"` inlines so little that each closure goes through memory to the loop that calls it, in more instructions than the loop has.
-const FLAGS: [&str; 3] = [
+/// Flags of both builds. wasm2js can translate neither reference types nor saturating conversions. Without reference
+/// types, wasm-bindgen keeps JavaScript's objects in a plain array, which is smaller too. The core needs less than a
+/// stack of 64 KiB; the linker's default is 1 MiB.
+const FLAGS: [&str; 2] = [
     "-Ctarget-feature=-reference-types,-multivalue,-nontrapping-fptoint",
     "-Clink-arg=-zstack-size=65536",
-    "-Cllvm-args=-inline-threshold=40",
 ];
-/// Level 3 of the compiler's own optimizations is as sound as the usual 2, and only takes longer.
+/// Level 3 of the compiler's own optimizations is as sound as the default level 2, and only takes longer.
 const RELEASE_FLAGS: [&str; 3] = ["-Cpanic=immediate-abort", "-Zunstable-options", "-Zmir-opt-level=3"];
 
-/// What `.cargo/config.toml` asks for, and what must not get lost: without it, an unrolled SHA-256 several times the size is built.
+/// The settings of `.cargo/config.toml` that must not get lost. Without them, an unrolled SHA-256 of several times the
+/// size is built.
 const CONFIGURED_CFGS: [&str; 2] = [r#"sha2_backend="soft""#, r#"sha2_backend_soft="compact""#];
 
-/// The features that browsers have had since 2021. Never `--all-features`: that gives a module which no engine of today loads.
+/// The features that browsers have had since 2021. Never `--all-features`: no current engine loads such a module.
 const FEATURES: [&str; 4] =
     ["--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-sign-ext", "--enable-mutable-globals"];
-/// `--traps-never-happen` and `--low-memory-unused` would save 0.2 KB more, but they declare failed checks unreachable, in code that handles tokens.
+/// `--traps-never-happen` and `--low-memory-unused` would save 0.2 KB more. But they declare failed checks unreachable,
+/// in code that handles tokens.
 const OPTIMIZE: [&str; 5] =
     ["--flatten", "--rereloop", "-Oz", "--converge", "--one-caller-inline-max-function-size=16"];
-/// With the names kept, by which it goes.
+/// Orders functions by their names, so the names must still exist.
 const ORDER: [&str; 2] = ["--debuginfo", "--reorder-functions-by-name"];
-/// By itself and last, because each run of it prints a map.
+/// A run of its own at the end, because each run prints a map.
 const SHORTEN: [&str; 2] = ["--minify-imports-and-exports-and-modules", "--strip-producers"];
 
 /// Builds the core with both of its rims and writes `core.wasm`, `core.js`, `core_bg.js` and `host.js` into `folder`.

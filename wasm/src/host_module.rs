@@ -1,11 +1,13 @@
-//! The core for hosts that are no browser: one module with the engine and its glue inside, which loads nothing and asks no platform for anything.
+//! The core for hosts that are not browsers: one module with the engine and its glue, which loads nothing and uses no
+//! platform.
 
 use anyhow::{Result, bail};
 
 /// What the glue calls instead of the platform.
 const BESIDE: &str = include_str!("host_module/beside.js");
 
-/// What the engines of React Native lack, or have by halves, and what a bundle of an app cannot do. Each is such that no text of the core's has it by chance.
+/// Names that React Native's engines lack or implement partly, and that an app's bundle cannot use. No text of the core
+/// contains them by chance.
 const ABSENT: [&str; 14] = [
     "import(",
     "import.",
@@ -23,10 +25,10 @@ const ABSENT: [&str; 14] = [
     "BigInt",
 ];
 
-/// Puts together the engine, a module that exports `instantiate`, and the glue, one that exports `instance`.
+/// Joins the engine, a module that exports `instantiate`, and the glue, one that exports `instance`.
 ///
 /// # Errors
-/// When something is named that not every host has.
+/// If the result names something that not every host has.
 pub(crate) fn join(engine: &str, glue: &str) -> Result<String> {
     let module = format!("{BESIDE}\n{engine}\n{glue}");
     if let Some(named) = ABSENT.iter().find(|absent| module.contains(**absent)) {

@@ -1,4 +1,4 @@
-//! The core as JavaScript, for where there is no WebAssembly: the very module that is shipped, translated by wasm2js.
+//! The core as JavaScript, for browsers without WebAssembly: the same module as shipped, translated by wasm2js.
 
 use std::fs;
 use std::path::Path;
@@ -6,20 +6,21 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail};
 use stagepass_programs::{checkout, process};
 
-/// What the module uses that wasm2js does not know, in terms of what it knows.
+/// Replaces features of the module that wasm2js does not support.
 const LOWER: [&str; 4] = ["--signext-lowering", "--llvm-memory-copy-fill-lowering", "-Oz", "--strip-target-features"];
 
-/// Instructions that must not be left: wasm2js would stop at some, and translate others wrongly. Saturating conversions of floats are of the second kind, and
-/// binaryen's lowering of them does not saturate: the core is compiled without them.
+/// Instructions that must not remain. wasm2js would stop at some, and translate others wrongly. Saturating conversions
+/// of floats are of the second kind, and binaryen's lowering of them does not saturate. So the core is compiled without
+/// them.
 const UNTRANSLATABLE: [&str; 8] =
     ["trunc_sat", ".extend8_s", ".extend16_s", ".extend32_s", "memory.copy", "memory.fill", "memory.init", "table."];
 
-/// Translates `core`, the module with the shortened names that imports and exports under `features`, and gives the text of `core.js`. `scratch` takes what
-/// is in between.
+/// Translates `core`, the module with the shortened names that imports and exports under `features`. Returns the text
+/// of `core.js`. `scratch` is for intermediate files.
 ///
 /// # Errors
-/// When an instruction is left that cannot be translated, a 64-bit integer crosses the border (a `BigInt` there, two numbers here), or wasm2js writes
-/// something else than expected.
+/// If an instruction remains that cannot be translated, if a 64-bit integer crosses the border (a `BigInt` in
+/// WebAssembly, two numbers in JavaScript), or if wasm2js writes something unexpected.
 pub(crate) fn translate(core: &Path, features: &[&str], scratch: &Path) -> Result<String> {
     check_border(&disassembled(core)?)?;
     let [low, translated] = ["low.wasm", "translated.js"].map(|name| scratch.join(name));
@@ -47,7 +48,7 @@ fn check_instructions(text: &str) -> Result<()> {
     Ok(())
 }
 
-/// Imported functions bear their type in the line; of exported ones it stands where they are defined.
+/// The type of an imported function is on its line. That of an exported one is at its definition.
 fn check_border(text: &str) -> Result<()> {
     let lines = || text.lines().map(str::trim_start);
     let exported: Vec<_> = lines().filter_map(|line| line.strip_prefix("(export ")?.split_once("(func ")).collect();
@@ -66,7 +67,7 @@ fn check_border(text: &str) -> Result<()> {
     Ok(())
 }
 
-/// A module that makes an instance when it is asked to, in place of one that is an instance.
+/// Returns a module that creates an instance on request, in place of one that is an instance.
 fn factory(translated: &str) -> Result<String> {
     const IMPORT: &str = "import * as a from 'a';\n";
     const MADE: &str = "var retasmFunc = asmFunc({\n  \"a\": a,\n});\n";

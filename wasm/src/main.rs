@@ -1,4 +1,5 @@
-//! Makes the core's WebAssembly and JavaScript, and stands in for wasm-bindgen's own programs: `cargo run --package stagepass-wasm -- --help`.
+//! Builds the core's WebAssembly and JavaScript, and replaces wasm-bindgen's programs: `cargo run --package
+//! stagepass-wasm -- --help`.
 
 mod bindgen_tools;
 mod core_build;
@@ -17,7 +18,7 @@ use clap::{Parser, Subcommand};
 use stagepass_programs::core_build::Build;
 use stagepass_programs::process;
 
-/// Makes the core's WebAssembly and JavaScript, and runs the tests of wasm32.
+/// Builds the core's WebAssembly and JavaScript, and runs the tests of wasm32.
 #[derive(Parser)]
 struct Cli {
     #[command(subcommand)]
@@ -40,7 +41,7 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
     },
-    /// Run the tests of wasm32, as cargo and wasm-pack have it
+    /// Run the tests of wasm32, for cargo and wasm-pack
     #[command(disable_help_flag = true)]
     WasmTestRunner {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]

@@ -1,8 +1,9 @@
-//! Takes target features out of a module's `target_features` section.
+//! Removes target features from a module's `target_features` section.
 //!
-//! The prebuilt standard library of stable Rust declares `reference-types` and `multivalue`, whatever flags the rest was built with. wasm-bindgen believes
-//! the section and then looks for an externref table that a build without reference types does not have.
-//! Format: <https://github.com/WebAssembly/tool-conventions/blob/main/Linking.md#target-features-section>
+//! The prebuilt standard library of stable Rust declares `reference-types` and `multivalue`, whatever flags the rest
+//! was built with. wasm-bindgen trusts the section, and then looks for an externref table that a build without
+//! reference types does not have. Format:
+//! <https://github.com/WebAssembly/tool-conventions/blob/main/Linking.md#target-features-section>
 
 use anyhow::{Context as _, Result, bail};
 
@@ -10,11 +11,11 @@ pub(crate) const HEADER: &[u8] = b"\0asm\x01\0\0\0";
 const CUSTOM: u8 = 0;
 const SECTION: &[u8] = b"target_features";
 
-/// Returns `module` without the features named in `dropped`. Everything else stays as it is, byte for byte.
+/// Returns `module` without the features in `dropped`. All other bytes stay the same.
 ///
 /// # Errors
 ///
-/// When `module` is no WebAssembly module, or its `target_features` section is malformed.
+/// If `module` is not a WebAssembly module, or its `target_features` section is malformed.
 pub(crate) fn drop_features(module: &[u8], dropped: &[&str]) -> Result<Vec<u8>> {
     let mut rest = Reader(module.strip_prefix(HEADER).context("not a WebAssembly module of version 1")?);
     let mut out = HEADER.to_vec();
@@ -59,7 +60,7 @@ fn without(mut features: Reader<'_>, dropped: &[&str]) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// Reads a module from its beginning.
+/// Reads a module from its start.
 pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -69,7 +70,7 @@ impl<'a> Reader<'a> {
         Ok(*first)
     }
 
-    /// An unsigned LEB128 number of at most 32 bits.
+    /// Reads an unsigned LEB128 number of at most 32 bits.
     pub(crate) fn length(&mut self) -> Result<usize> {
         let mut value = 0_usize;
         for shift in (0..35).step_by(7) {

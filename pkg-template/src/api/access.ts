@@ -88,7 +88,9 @@ export const openAccessServer = (written: string | undefined, service: Service, 
     if (given === undefined) return {};
     const token = typeof given === "function" ? await given(trackId) : given;
     if (isVisibleAscii(token)) return { "Stagepass-Site-Token": token };
-    throw fail("option_invalid", { message: "siteToken is no token: that is text without spaces, or what gets one." });
+    throw fail("option_invalid", {
+      message: "siteToken must be a token without spaces, or a function that returns one.",
+    });
   };
 
   const askInName = (path: string, body: object, signal?: AbortSignal) => {
@@ -108,7 +110,7 @@ export const openAccessServer = (written: string | undefined, service: Service, 
     async join(invitation, { signal } = {}) {
       if (!invitation || typeof invitation !== "string") {
         throw fail("option_invalid", {
-          message: "invitation is none: pass what stands behind #invitation= in its link.",
+          message: "invitation is not valid: pass the text after #invitation= in its link.",
         });
       }
       const { group, name } = ((await askInName("/join", { invitation }, signal)) ?? {}) as RawReasons;
@@ -134,12 +136,12 @@ const isVisibleAscii = (text: unknown): text is string => typeof text === "strin
 const originOf = (written: string | undefined, fail: Wire["fail"]): string => {
   const wrong = (what: string) => fail("config_invalid", { message: `accessServer ${what}` });
   if (written === undefined || written === null || written === "") {
-    throw wrong("is missing: gated tracks and invitations need it. Name the access server's origin.");
+    throw wrong("is missing: set it to the access server's origin, for gated tracks and invitations.");
   }
   const url = webAddress(written);
   if (!url || (url.protocol === "http:" && !isLocalhost(url))) {
-    throw wrong("is no address with https (http for localhost).");
+    throw wrong("must be an https origin (http for localhost).");
   }
-  if (url.href !== `${url.origin}/`) throw wrong("is more than an origin: remove what follows the host and the port.");
+  if (url.href !== `${url.origin}/`) throw wrong("must be an origin: remove everything after the host and the port.");
   return url.origin;
 };

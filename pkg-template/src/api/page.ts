@@ -10,13 +10,13 @@ export const pagePath = ({ fail }: Failures, { limit, cursor }: PageOptions) => 
   const query = new URLSearchParams();
   if (limit !== undefined) {
     if (!(Number.isSafeInteger(limit) && limit > 0 && limit <= MOST)) {
-      throw fail("option_invalid", { message: `limit is no whole number from 1 to ${MOST}.` });
+      throw fail("option_invalid", { message: `limit must be a whole number from 1 to ${MOST}.` });
     }
     query.set("limit", `${limit}`);
   }
   if (cursor !== undefined) {
     if (typeof cursor !== "string" || !cursor) {
-      throw fail("option_invalid", { message: "cursor is none: pass what came as next." });
+      throw fail("option_invalid", { message: "cursor is not valid: pass the next of another page." });
     }
     query.set("cursor", cursor);
   }

@@ -65,7 +65,7 @@ export const openService = (baseUrl: string, client: Client, wire: Wire): Servic
         // It is not a URL.
       }
       if (url && isInside(base, url)) return url;
-      throw fail("option_invalid", { message: `${address} is not under baseUrl.` });
+      throw fail("option_invalid", { message: `${address} must be under baseUrl.` });
     },
     ask: (path, options) => asked(path, options),
     askOpenly: (path, options) => asked(path, options, true),

@@ -12,7 +12,7 @@ export const dataOf = (answer: unknown): unknown => (answer as Raw | null)?.data
  */
 export const checkId = ({ fail }: Failures, id: unknown, name: string): number => {
   if (Number.isSafeInteger(id) && (id as number) > 0) return id as number;
-  throw fail("option_invalid", { message: `${name} is no number of the service's: that is a whole one, above 0.` });
+  throw fail("option_invalid", { message: `${name} must be a whole number above 0.` });
 };
 
 /** Reads a track. Throws `bad_response` if a required member is missing. */

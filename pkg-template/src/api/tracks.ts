@@ -42,14 +42,14 @@ export const openTracks = (
     async update(id, change, options) {
       const body = changeToWire(change);
       if (!Object.keys(body).length) {
-        throw wire.fail("option_invalid", { message: "change has nothing to change: name a member." });
+        throw wire.fail("option_invalid", { message: "change is empty: set at least one member." });
       }
       return readTrack(wire, dataOf(await service.ask(pathOf(id), { method: "PATCH", body, ...options })));
     },
     async setArtwork(id, picture, options) {
       const path = pathOf(id, "/artwork");
       if (!(picture instanceof Blob)) {
-        throw wire.fail("option_invalid", { message: "picture is no Blob: pass a File or a Blob." });
+        throw wire.fail("option_invalid", { message: "picture must be a File or a Blob." });
       }
       const ask = { method: "PUT", body: picture, statuses: OF_FILES, ...options } as const;
       return readTrack(wire, dataOf(await service.ask(path, ask)));

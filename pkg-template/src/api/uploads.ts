@@ -56,8 +56,7 @@ export const openUploads = (
   return {
     async upload(file, options = {}) {
       const { signal, resume = true } = options;
-      if (!(file instanceof Blob))
-        throw wire.fail("option_invalid", { message: "file is no Blob: pass a File or a Blob." });
+      if (!(file instanceof Blob)) throw wire.fail("option_invalid", { message: "file must be a File or a Blob." });
       // The core has checked the configuration, before a URL is made of it.
       const endpoint = await wire.within(signal, async () => service.under("uploads").href);
       if (!(file instanceof File && file.name)) return sent(file, options);
@@ -74,7 +73,7 @@ export const openUploads = (
     async discardUpload(uploadId, { signal } = {}) {
       // It becomes part of a URL.
       if (typeof uploadId !== "string" || !/^[\w-]+$/.test(uploadId)) {
-        throw wire.fail("option_invalid", { message: "uploadId is none: pass what an upload has as uploadId." });
+        throw wire.fail("option_invalid", { message: "uploadId is not valid: pass the uploadId of an upload." });
       }
       const address = await wire.within(signal, async () => service.under(`uploads/${uploadId}`));
       await service.ask(address.href, { method: "DELETE", headers: { "Tus-Resumable": "1.0.0" }, signal });
@@ -88,6 +87,6 @@ const readable = async <T>({ fail }: Wire, work: () => Promise<T>): Promise<T> =
   try {
     return await work();
   } catch (cause) {
-    throw fail("option_invalid", { message: "file cannot be read, or has changed: have it chosen again.", cause });
+    throw fail("option_invalid", { message: "file cannot be read, or has changed: select it again.", cause });
   }
 };

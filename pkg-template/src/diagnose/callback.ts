@@ -17,11 +17,11 @@ export const lookAtCallback = async (
   try {
     page = await inTime(signal, (signal) => fetchPage(redirectUri, signal));
   } catch (error) {
-    if (error === LATE) return { answer: "untested", reason: "it did not come in time" };
+    if (error === LATE) return { answer: "untested", reason: "it did not load in time" };
     if (!(await refusals.include("connect-src", redirectUri))) return { answer: "missing" };
     return {
       answer: "untested",
-      reason: "this page's Content-Security-Policy (connect-src) keeps it from being fetched",
+      reason: "this page's Content-Security-Policy (connect-src) blocks the request for it",
     };
   }
   const { status, url, headers, text } = page;

@@ -26,10 +26,10 @@ const ofConfiguration = ({ page, core, callback }: Facts, say: Say) => {
     say(
       "error",
       "redirect_uri_elsewhere",
-      `redirectUri is of ${callback.elsewhere}, and this page of ${page.origin}. The answer to a login would come to where this page cannot have it. Use an address of ${page.origin}, and register that with the service.`,
+      `redirectUri is on ${callback.elsewhere}, but this page is on ${page.origin}. This page could not receive the response to a login. Use a URL on ${page.origin}, and register it with the service.`,
     );
   } else if (core.failure?.code === "config_invalid") {
-    say("error", "config_invalid", `${core.failure.words} Every call fails until that is mended.`);
+    say("error", "config_invalid", `${core.failure.words} Every call fails until you correct this.`);
   }
 };
 
@@ -38,20 +38,20 @@ const ofCore = ({ core: { failure, webAssembly } }: Facts, say: Say) => {
     say(
       "error",
       "core_not_loaded",
-      `The core could not be loaded: ${failure.words} Nobody can sign in. See whether core.wasm is served beside the script, or where wasmUrl says, and what this page's Content-Security-Policy says of it; or import from stagepass/inline.`,
+      `The core could not be loaded: ${failure.words} Users cannot sign in. Serve core.wasm beside the script or at wasmUrl, and allow it in this page's Content-Security-Policy. Or import stagepass/inline.`,
     );
   }
   if (webAssembly === "refused") {
     say(
       "note",
       "webassembly_refused",
-      "This page's Content-Security-Policy does not let WebAssembly run: the core comes as core.js, which is about 10 KB larger (compressed) and slower to start. Add 'wasm-unsafe-eval' to script-src.",
+      "This page's Content-Security-Policy forbids WebAssembly. The core is loaded as core.js, which is about 10 KB larger (compressed) and slower to start. Add 'wasm-unsafe-eval' to script-src.",
     );
   } else if (webAssembly === "missing") {
     say(
       "note",
       "webassembly_refused",
-      "This browser has no WebAssembly, as in iOS's Lockdown Mode: the core comes as core.js, which is about 10 KB larger (compressed) and slower to start. There is nothing to do.",
+      "This browser has no WebAssembly, as in iOS's Lockdown Mode. The core is loaded as core.js, which is about 10 KB larger (compressed) and slower to start. You do not need to do anything.",
     );
   }
 };
@@ -66,7 +66,7 @@ const ofService = ({ baseUrl, page, service }: Facts, say: Say) => {
       say(
         "error",
         "app_unknown",
-        `The service at ${baseUrl} knows no app with this apiKey. Its sign-in window would show an error and lead nowhere. Compare the key with the one that was given for the app, and see whether baseUrl is the service that gave it.`,
+        `The service at ${baseUrl} knows no app with this apiKey. Its sign-in window would only show an error. Compare the key with your app's on the service's page, and check that baseUrl is that service.`,
       );
     }
   }
@@ -83,7 +83,7 @@ const isReached = (name: "me" | "token", service: ServiceFacts, baseUrl: string,
         say(
           "error",
           "service_unexpected",
-          `${what} ${strange}. So the service is not there, or not as it should be. See whether baseUrl is its address, with the version segment at its end.`,
+          `${what} ${strange}. The service is not at this address, or is not configured correctly. Check that baseUrl is its URL, with the version segment at the end.`,
         );
       }
       return !strange;
@@ -92,21 +92,21 @@ const isReached = (name: "me" | "token", service: ServiceFacts, baseUrl: string,
       say(
         "error",
         "cors_refused",
-        `${what} answers, and does not let pages of ${origin} read the answer: a login would fail with "network". The service, or what stands before it, has to send Access-Control-Allow-Origin, and to allow the methods GET and POST and the headers Authorization and Content-Type. An address that is not the service's does the same: compare baseUrl.`,
+        `${what} responds, but pages of ${origin} may not read the response. A login would fail with "network". Make the service, or the proxy before it, send Access-Control-Allow-Origin. It must also allow the methods GET and POST, and the headers Authorization and Content-Type. If baseUrl is not the service's URL, correct it.`,
       );
       return false;
     case "forbidden":
       say(
         "error",
         "service_refused_by_policy",
-        `This page's Content-Security-Policy does not let it ask ${what}: a login would fail with "network". Add ${new URL(baseUrl).origin} to connect-src.`,
+        `This page's Content-Security-Policy blocks requests to ${what}. A login would fail with "network". Add ${new URL(baseUrl).origin} to connect-src.`,
       );
       return false;
     default:
       say(
         "error",
         "service_unreachable",
-        `${what} ${reply.kind === "late" ? "has not answered within five seconds" : "cannot be reached"}: a login would fail. See whether this device is online, and whether baseUrl is the service's address.`,
+        `${what} ${reply.kind === "late" ? "did not respond within five seconds" : "cannot be reached"}. A login would fail. Check that this device is online, and that baseUrl is the service's URL.`,
       );
       return false;
   }
@@ -114,12 +114,12 @@ const isReached = (name: "me" | "token", service: ServiceFacts, baseUrl: string,
 
 /** Returns why a response is not the service's: the end of a sentence. */
 const strangeness = (name: "me" | "token", reply: Extract<Reply, { kind: "answered" }>): string | undefined => {
-  if (!reply.status) return "redirects to somewhere else, and Stagepass follows no redirect of the service's";
-  if (reply.isHtml) return `answers with a page of HTML (status ${reply.status}), and should with JSON`;
+  if (!reply.status) return "redirects, and Stagepass follows no redirect of the service";
+  if (reply.isHtml) return `responds with HTML (status ${reply.status}) instead of JSON`;
   if (name === "me" && reply.status !== 401)
-    return `answers a request without a token with status ${reply.status}, and should with 401`;
+    return `responds to a request without a token with status ${reply.status} instead of 401`;
   if (name === "token" && (reply.status < 400 || reply.status >= 500 || !reply.error))
-    return `answers a token of nobody's with status ${reply.status}, and should with 400 and an "error" in JSON`;
+    return `responds to an unknown token with status ${reply.status} instead of 400 and an "error" in JSON`;
   return undefined;
 };
 
@@ -130,7 +130,7 @@ const ofClock = (me: Reply, say: Say) => {
   say(
     "warning",
     "clock_off",
-    `This computer's clock is ${minutes} minutes ${ahead > 0 ? "fast" : "slow"}, compared with the service's. Sessions last all the same: Stagepass compares this clock with nothing but itself. What else reads it, certificates among that, may fail. Set it.`,
+    `This computer's clock is ${minutes} minutes ${ahead > 0 ? "fast" : "slow"}, compared with the service's. Sessions are not affected, because Stagepass compares this clock only with itself. Certificates, for example, may fail. Set the clock.`,
   );
 };
 
@@ -141,33 +141,33 @@ const ofCallback = ({ redirectUri, callback }: Facts, say: Say) => {
     say(
       "error",
       "callback_missing",
-      `There is no page at ${redirectUri}: ${status ? `it answers with status ${status}` : "no answer comes, or a redirect to another origin"}. Whoever signs in ends there, and is not signed in. Put a page there, and ${finish}.`,
+      `There is no page at ${redirectUri}: ${status ? `it responds with status ${status}` : "there is no response, or a redirect to another origin"}. Logins end there, and no user is signed in. Put a page there, and ${finish}.`,
     );
   } else if (answer === "silent") {
     say(
       "error",
       "callback_silent",
-      `The page at ${redirectUri} does nothing with the answer to a login: it was given one, and has not handed it over. Whoever signs in ends there, and is not signed in. To finish the login, ${finish}, as soon as the page loads; and see whether its scripts come.`,
+      `The page at ${redirectUri} ignores the response to a login: it did not hand over a test response. Logins end there, and no user is signed in. To finish the login, ${finish}, as soon as the page loads. Also check that its scripts load.`,
     );
   } else if (answer === "untested") {
     say(
       "note",
       "callback_untested",
-      `Whether the page at ${redirectUri} finishes a login could not be tried, because ${reason}. Sign in once to see.`,
+      `The page at ${redirectUri} could not be tested, because ${reason}. Sign in once to check that it finishes a login.`,
     );
   }
   if (redirectsTo) {
     say(
       "warning",
       "callback_redirects",
-      `${redirectUri} redirects to ${redirectsTo}. With responseMode "query" the answer to a login may get lost on the way, or be left in a log. Use the second address as redirectUri, and register that with the service.`,
+      `${redirectUri} redirects to ${redirectsTo}. With responseMode "query", the response to a login may be lost, or be written to a log. Use the second URL as redirectUri, and register it with the service.`,
     );
   }
   if (isLeaking) {
     say(
       "warning",
       "callback_leaks",
-      `The page at ${redirectUri} has no strict referrer policy. With responseMode "query", its requests for its own files carry the code in their Referer until it is redeemed; with "fragment", the default, nothing does. Add <meta name="referrer" content="no-referrer"> to it, or send the header Referrer-Policy: no-referrer.`,
+      `The page at ${redirectUri} has no strict referrer policy. With responseMode "query", its requests for its own files send the code in their Referer until it is exchanged. With "fragment", the default, they do not. Add <meta name="referrer" content="no-referrer"> to it, or send the header Referrer-Policy: no-referrer.`,
     );
   }
 };
@@ -180,14 +180,14 @@ const ofStorage = ({ page }: Facts, say: Say) => {
     say(
       "warning",
       full ? "storage_full" : "storage_denied",
-      `${which} ${full ? "is full" : "cannot be used: the browser keeps nothing for this site, or the store throws"}. A session lives as long as the page${storage === "kept" ? "" : ", and a login on the full page cannot be finished: use the popup"}. ${full ? "Delete what this site no longer needs." : "Allow site data for this site."}`,
+      `${which} ${full ? "is full" : "cannot be used: the browser stores nothing for this site, or the store throws"}. A session ends with the page${storage === "kept" ? "" : ", and a full-page login cannot be finished: use the popup"}. ${full ? "Delete what this site no longer needs." : "Allow site data for this site."}`,
     );
   }
   if (isFramed) {
     say(
       "warning",
       "storage_partitioned",
-      "This page is in a frame of another origin. If that is another site, the browser keeps a session here apart from the one in the app's own window: whoever is signed in there is not signed in here. Sign in by popup here; the service lets no frame show its pages.",
+      "This page is in a frame of another origin. If that is another site, the browser separates the session here from the one in the app's own window. A user who is signed in there is not signed in here. Sign in by popup here, because the service's pages cannot be shown in a frame.",
     );
   }
 };
@@ -197,28 +197,28 @@ const ofBrowser = ({ page }: Facts, say: Say) => {
     say(
       "warning",
       "insecure_context",
-      `${page.origin} is no secure context: whoever is on the way can read and change this page, and sign in as the person. Serve it by https. (http is fine for localhost.)`,
+      `${page.origin} is not a secure context: an attacker on the network can read and change this page, and sign in as the user. Serve it over https. (http is fine for localhost.)`,
     );
   }
   if (!page.hasLocks) {
     say(
       "warning",
       "no_web_locks",
-      `There are no Web Locks here: ${page.isSecure ? "the browser is an old one" : "browsers have them in secure contexts alone"}. Tabs cannot take turns: two may renew a session at the same time, which the service forgives, and a popup cannot sign in without the page that opened it. ${page.isSecure ? "There is nothing to do." : "Serve the page by https."}`,
+      `There are no Web Locks here: ${page.isSecure ? "the browser is an old one" : "browsers have them only in secure contexts"}. Two tabs may refresh a session at the same time, which the service tolerates. A popup cannot sign in without its opener. ${page.isSecure ? "You do not need to do anything." : "Serve the page over https."}`,
     );
   }
   if (!page.canOpen) {
     say(
       "warning",
       "no_popups",
-      'There is no window.open here, as in some in-app browsers: a login by popup fails with "popup_blocked". Give login the option fallback: "fullScreen".',
+      'There is no window.open here, as in some in-app browsers. A login by popup fails with "popup_blocked". Pass fallback: "fullScreen" to login.',
     );
   }
   if (page.isIsolated) {
     say(
       "note",
       "app_isolated",
-      'This page has a Cross-Origin-Opener-Policy of same-origin. It does not see what becomes of its popups: signing in works all the same, and that somebody has closed the popup is noticed only when they turn to this page again. If you do not need that policy, send "same-origin-allow-popups".',
+      'This page has a Cross-Origin-Opener-Policy of same-origin. It cannot see its popups. Signing in works, but a closed popup is detected only when the user returns to this page. If you do not need that policy, send "same-origin-allow-popups".',
     );
   }
 };

@@ -24,7 +24,7 @@ export const tryInFrame = async (redirectUri: string, refusals: Refusals, signal
   try {
     return await tried(redirectUri, refusals, signal);
   } catch {
-    return { answer: "untested", reason: "this browser keeps windows of one site from hearing each other" };
+    return { answer: "untested", reason: "this browser does not let windows of one site communicate" };
   }
 };
 
@@ -36,7 +36,7 @@ const tried = async (redirectUri: string, refusals: Refusals, signal: AbortSigna
   try {
     const seen = await tryOut(frame, channel, state, `${redirectUri}#error=access_denied&state=${state}`, signal);
     if (seen.answer === "handed-over" || !(await refusals.include("frame-src", redirectUri))) return seen;
-    return { answer: "untested", reason: "this page's Content-Security-Policy (frame-src) lets it show no frame" };
+    return { answer: "untested", reason: "this page's Content-Security-Policy (frame-src) blocks the frame" };
   } finally {
     frame.remove();
     channel.close();
@@ -57,7 +57,7 @@ const tryOut = (
       signal.removeEventListener("abort", giveUp);
       resolve(tried);
     };
-    const giveUp = () => end({ answer: "untested", reason: "the call was cancelled" });
+    const giveUp = () => end({ answer: "untested", reason: "the call was aborted" });
     const timer = setTimeout(() => {
       if (!isShown(frame)) end({ answer: "untested", reason: "the browser did not show it in a frame" });
       else if (performance.now() - loadedAt < AFTER_LOAD) end({ answer: "untested", reason: "it loads too slowly" });

@@ -85,7 +85,7 @@ export const lookAtCore = async (
     await inTime(signal, ready);
     return { webAssembly };
   } catch (thrown) {
-    if (thrown === LATE) return { webAssembly, failure: { code: "timeout", words: "It has not come in time." } };
+    if (thrown === LATE) return { webAssembly, failure: { code: "timeout", words: "It did not load in time." } };
     const { code = "internal", message, cause } = thrown as StagepassError;
     const words = code === "config_invalid" || !cause ? message : String((cause as Error).message ?? cause);
     return { webAssembly, failure: { code, words } };

@@ -17,10 +17,10 @@ export const open: OpenApi<NativeConfig> = (config, client, Kind) => {
     upload: async (file, options) => upload(await asFile(file), options),
     discardUpload,
     play: unsupported(
-      "tracks.play needs an audio element: give what tracks.streamUrl(id) comes to to expo-audio or react-native-track-player.",
+      "tracks.play needs an audio element: pass the result of tracks.streamUrl(id) to expo-audio or react-native-track-player.",
     ),
     diagnose: unsupported(
-      "oauth.diagnose looks at a web page: there is none here. docs/guides/react-native.md lists what to look at.",
+      "oauth.diagnose checks a web page, and there is none here: use the list in docs/guides/react-native.md.",
     ),
   };
 };

@@ -46,6 +46,6 @@ const read = async (uri: string): Promise<Blob> => {
     // Not our `fetch`, which accepts only web addresses.
     return await (await globalThis.fetch(uri)).blob();
   } catch (cause) {
-    throw new StagepassError("option_invalid", { message: "file cannot be read: have it chosen again.", cause });
+    throw new StagepassError("option_invalid", { message: "file cannot be read: select it again.", cause });
   }
 };

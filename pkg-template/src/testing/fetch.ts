@@ -64,7 +64,7 @@ const allowed = (network: Network, address: string | URL): URL => {
   if (url && (isInside(base, url) || network.origins.some((origin) => new URL(origin).origin === url?.origin)))
     return url;
   throw failure("option_invalid", {
-    message: "input is neither under baseUrl nor of the origins.",
+    message: "input must be under baseUrl or on one of the origins.",
   });
 };
 
@@ -72,7 +72,7 @@ const requestFor = (input: Request | URL, init: RequestInit): Request => {
   try {
     return new Request(input, { ...init, ...(init.body instanceof ReadableStream ? { duplex: "half" } : {}) });
   } catch (cause) {
-    throw failure("option_invalid", { message: `init cannot be used: ${cause}`, cause });
+    throw failure("option_invalid", { message: `init is not valid: ${cause}`, cause });
   }
 };
 

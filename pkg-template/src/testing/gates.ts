@@ -48,7 +48,7 @@ export const openGates = ({ refusals: given = {}, invitations = {} }: FakeOption
     join(invitation, userId) {
       if (!invitation || typeof invitation !== "string") {
         throw failure("option_invalid", {
-          message: "invitation is none: pass what stands behind #invitation= in its link.",
+          message: "invitation is not valid: pass the text after #invitation= in its link.",
         });
       }
       const joined = groups.get(invitation);

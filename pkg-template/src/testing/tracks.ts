@@ -39,7 +39,7 @@ export const openTracks = (
     },
     async update(id, change = {}) {
       if (!Object.values(change).some((value) => value !== undefined)) {
-        throw failure("option_invalid", { message: "change has nothing to change: name a member." });
+        throw failure("option_invalid", { message: "change is empty: set at least one member." });
       }
       const track = shelf.own(id);
       if (change.title !== undefined) checkTitle(change.title);
@@ -47,7 +47,7 @@ export const openTracks = (
     },
     async setArtwork(id, picture) {
       const isBlob = typeof Blob === "function" && (picture as unknown) instanceof Blob;
-      if (!isBlob) throw failure("option_invalid", { message: "picture is no Blob: pass a File or a Blob." });
+      if (!isBlob) throw failure("option_invalid", { message: "picture must be a File or a Blob." });
       const track = shelf.own(id);
       if (picture.size > MOST_OF_PICTURE) throw failure("upload_refused", { status: 413 });
       if (!/^image\/(png|jpeg)$/.test(picture.type)) throw failure("upload_refused", { status: 422 });

@@ -101,7 +101,7 @@ export const openUploads = (
     methods: {
       async upload(file, options = {}) {
         const isBlob = typeof Blob === "function" && (file as unknown) instanceof Blob;
-        if (!isBlob) throw failure("option_invalid", { message: "file is no Blob: pass a File or a Blob." });
+        if (!isBlob) throw failure("option_invalid", { message: "file must be a File or a Blob." });
         const { userId } = acting("write", !!nameOf(file)).user;
         const isSame = (one: FakeUpload) => one.isRemembered && !one.isComplete && isSameFile(one.file, file);
         const before = options.resume === false ? undefined : of(userId).find(isSame);
@@ -114,7 +114,7 @@ export const openUploads = (
       },
       async discardUpload(uploadId) {
         if (typeof uploadId !== "string" || !/^[\w-]+$/.test(uploadId)) {
-          throw failure("option_invalid", { message: "uploadId is none: pass what an upload has as uploadId." });
+          throw failure("option_invalid", { message: "uploadId is not valid: pass the uploadId of an upload." });
         }
         const { userId } = acting("write").user;
         const kept = of(userId).find((one) => idOf(one) === uploadId);

@@ -6,7 +6,7 @@ const json = (status: number, body: unknown = {}) => Response.json(body, { statu
 
 const tokens = (stage: Stage) => stage.sent.map(({ token }) => token);
 
-/** What happens to calls in somebody's name, as whoever makes them sees it. */
+/** The behaviour of calls with a user's token. */
 export const callsBehave = (name: string, open: Open): void => {
   const behaves = (what: string, run: () => Promise<void>) => test(`${name}: ${what}`, run);
 

@@ -1,4 +1,4 @@
-// stagepass/testing, held to what its client stands for: real.core.ts runs the same over the real one.
+// stagepass/testing must behave like the real client: real.core.ts runs the same tests with that.
 
 import { freshCopy } from "../support/pretend.js";
 import { callsBehave } from "./calls.js";

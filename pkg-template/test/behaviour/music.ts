@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ADA, BOB, heard, type Open } from "./stage.js";
 
-/** Tracks and libraries. Every stage has track 7, which is Ada's, and track 8, which is Bob's. */
+/** The behaviour of tracks and libraries. Every stage has track 7, which is Ada's, and track 8, which is Bob's. */
 export const musicBehaves = (name: string, open: Open): void => {
   const behaves = (what: string, run: () => Promise<void>) => test(`${name}: ${what}`, run);
 
@@ -85,7 +85,7 @@ export const musicBehaves = (name: string, open: Open): void => {
     const words = heard(stage);
     stage.refuseToken();
     await stage.client.library.save(7);
-    // The service keeps a library under the number of whose it is.
+    // The service stores a library under the user's number.
     assert.deepEqual(words.splice(0), ["refreshed", "signed-in write Bob"]);
     stage.endSession();
     await assert.rejects(stage.client.library.list(), { code: "session_expired" });

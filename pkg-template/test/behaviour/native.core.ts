@@ -1,4 +1,4 @@
-// The client of a phone, held to what the web's and the fake one are held to: real.core.ts, fake.test.ts.
+// The phone's client must behave like the web's and the fake one: real.core.ts, fake.test.ts.
 
 import { callsBehave } from "./calls.js";
 import { musicBehaves } from "./music.js";

@@ -1,5 +1,5 @@
-// The stage with the real client of a phone: the script as it is built, around the core as it is built, a browser in the app that
-// is pretended, and a service that it reaches by HTTP. Elsewhere is another start of the app, with the same store.
+// The stage with the real client of a phone: the built script and core, a fake browser in the app, and a service over
+// HTTP. Another tab is another start of the app, with the same store.
 
 import type { NativeStagepass, User } from "../../src/entry/react-native.js";
 import { Doors, freshApp, peers, Shelf } from "../support/phone.js";
@@ -59,7 +59,7 @@ class NativeStage extends HttpStage {
     await this.#elsewhere((there) => there.oauth.login({ scope }));
   }
 
-  /** What another start of the app does; then somebody turns to this one. */
+  /** Does what another start of the app does. Then the app returns to the foreground. */
   async #elsewhere(act: (there: NativeStagepass) => Promise<unknown>): Promise<void> {
     const [before, listening] = [this.sent.length, [...this.#turns]];
     const there = this.make();

@@ -1,4 +1,4 @@
-// What the stages with a real client have in common: a service that is reached by HTTP, another origin, and a network that can fail.
+// The shared part of stages with a real client: a service over HTTP, another origin, and a network that can fail.
 
 import { after } from "node:test";
 import type { Stagepass, User } from "../../src/entry/index.js";
@@ -11,7 +11,7 @@ export const API_KEY = "0x58802e7a660990622B728BF06ae9361BC9403eb7";
 
 const reallyFetch = globalThis.fetch;
 
-/** Opens stages, each closing the one before. */
+/** Opens stages. Each closes the one before. */
 export const opening = (make: () => HttpStage): Open => {
   let close = () => {};
   after(() => close());
@@ -37,11 +37,11 @@ export abstract class HttpStage implements Stage {
   #routes: { [route: string]: () => Response } = {};
   #client: Stagepass | undefined;
 
-  /** Signs somebody in, where the client that the story is about will find it. */
+  /** Signs a user in, so that the client under test finds the session. */
   protected abstract signIn(user: User, scope: "read" | "write"): Promise<void>;
-  /** Whether the browser lets itself be opened. */
+  /** Makes the browser block or allow popups. */
   protected abstract block(isBlocked: boolean): void;
-  /** The client that the story is about. */
+  /** Creates the client under test. */
   protected abstract make(): Stagepass;
   abstract signOutElsewhere(): Promise<void>;
   abstract refreshElsewhere(): Promise<void>;
@@ -104,7 +104,7 @@ export abstract class HttpStage implements Stage {
     return this.service.holdUploads();
   }
 
-  /** What the client has for `fetch`. */
+  /** The `fetch` of the client. */
   protected async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     if (input instanceof Request && !input.url.endsWith("/me")) {
       const { method, url, headers } = input;

@@ -5,7 +5,7 @@ import { ADA, BOB, HELD, type Hold, type Open, settled, song } from "./stage.js"
 
 const picture = (type = "image/png") => new Blob(["x"], { type });
 
-/** Tracks of the listener's own. Track 7 is Ada's, track 8 Bob's. */
+/** The behaviour of the user's own tracks. Track 7 is Ada's, track 8 Bob's. */
 export const ownTracksBehave = (name: string, open: Open): void => {
   const behaves = (what: string, run: () => Promise<void>) => test(`${name}: ${what}`, run);
 
@@ -111,7 +111,7 @@ const leave = async (tracks: Stagepass["tracks"], { reached, end }: Hold): Promi
   end();
 };
 
-/** Uploads. */
+/** The behaviour of uploads. */
 export const uploadsBehave = (name: string, open: Open): void => {
   const behaves = (what: string, run: () => Promise<void>) => test(`${name}: ${what}`, run);
 

@@ -1,5 +1,5 @@
-// A pretend browser: pages of one origin, with one store, that open one another and write to each other. One of them is this
-// process itself: the client's. In the others the core runs alone, as in another tab and in a popup.
+// A fake browser: pages of one origin with one store, which open each other and post messages. One of them is this
+// process, with the client under test. In the others only the core runs, as in another tab and in a popup.
 
 import { readFileSync } from "node:fs";
 import { compileFunction } from "node:vm";
@@ -7,12 +7,12 @@ import type { Glue } from "../../src/glue.js";
 
 const pages = new WeakSet<object>();
 
-/** js-sys asks whether what it found is one. */
+/** js-sys checks the class of what it finds. */
 const PretendWindow = Object.defineProperty(class {}, Symbol.hasInstance, {
   value: (found: object) => pages.has(found),
 });
 
-/** BroadcastChannel is missing here, as it is in some browsers. */
+/** BroadcastChannel is missing here, as in some browsers. */
 class NoChannel {
   constructor() {
     throw new Error("no channels here");
@@ -20,7 +20,7 @@ class NoChannel {
 }
 
 export class Browser {
-  /** Where a page goes that is sent to `url`, and comes back from: the address that it then has. */
+  /** Returns where a page arrives that is sent to `url`. */
   visit: (url: string) => string = (url) => url;
   isBlocking = false;
   fetch: typeof globalThis.fetch = globalThis.fetch;
@@ -28,7 +28,7 @@ export class Browser {
   readonly #tabs = new Set<Tab>();
   readonly #locks = new Map<string, Promise<unknown>>();
 
-  /** The store, as a page sees it: the others are told what it changes. */
+  /** Returns the store as a page sees it. Its changes are reported to the others. */
   storageFor(own: Tab): Storage {
     const stored = this.#stored;
     const tell = (key: string) => {
@@ -51,7 +51,7 @@ export class Browser {
     };
   }
 
-  /** Web Locks: one holder at a time, in the order of asking. */
+  /** Web Locks: one holder at a time, first come, first served. */
   readonly locks = {
     request: (name: string, ...more: unknown[]): Promise<unknown> => {
       const granted = more[more.length - 1] as (lock: object) => unknown;
@@ -76,7 +76,7 @@ export class Tab {
   readonly #window: object;
   href: string;
 
-  /** @param window The object that the page's scripts find everything in. */
+  /** @param window The global object of the page's scripts. */
   constructor(browser: Browser, href: string, window: object = {}, opener: object | null = null) {
     this.#browser = browser;
     this.#window = window;
@@ -88,12 +88,12 @@ export class Tab {
     }
   }
 
-  /** Something happens to it, as soon as its scripts have ended. */
+  /** Dispatches an event after the page's scripts have ended. */
   dispatch(type: string, about: object): void {
     setImmediate(() => this.#events.dispatchEvent(Object.assign(new Event(type), about)));
   }
 
-  /** What is in core/, running in this page. */
+  /** Returns the core in core/, running in this page. */
   core(folder: URL): Glue {
     const glue = readFileSync(new URL("core_bg.js", folder), "utf8").replace(
       /^export (?=function instance)/m,
@@ -148,7 +148,7 @@ export class Tab {
     };
   }
 
-  /** A popup, as this page sees it. What it comes to is what `onPopup` makes of it. */
+  /** Returns a popup as this page sees it. `onPopup` decides what happens in it. */
   #open(url: string): object {
     const browser = this.#browser;
     let popup: Tab | undefined;

@@ -1,4 +1,4 @@
-// The real client, held to what the fake one is held to: fake.test.ts.
+// The real client must behave like the fake one: fake.test.ts.
 
 import { callsBehave } from "./calls.js";
 import { musicBehaves } from "./music.js";

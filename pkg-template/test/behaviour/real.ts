@@ -1,5 +1,4 @@
-// The stage with the real client: the facade as it is built, the core as it is built, a browser that is pretended, and a
-// service that it reaches by HTTP.
+// The stage with the real client: the built facade and core, a fake browser, and a service over HTTP.
 
 import { readFileSync } from "node:fs";
 import type { Stagepass, User } from "../../src/entry/index.js";
@@ -11,7 +10,7 @@ import type { Open, Setting } from "./stage.js";
 
 const APP = "https://app.example";
 
-/** @param folder Where the core is. */
+/** @param folder The folder of the core. */
 export const openReal = (folder: URL): Open => opening(() => new RealStage(folder));
 
 class RealStage extends HttpStage {
@@ -67,7 +66,7 @@ class RealStage extends HttpStage {
     await core.handleRedirect({ url: tab.href });
   }
 
-  /** The core in another tab. */
+  /** Returns the core in another tab. */
   #elsewhere(): Glue {
     return new Tab(this.#browser, `${APP}/`).core(this.#folder);
   }

@@ -1,4 +1,4 @@
-// A service that speaks the wire: tokens that are rotated and revoked, people, and what is theirs.
+// A service with the real protocol: rotated and revoked tokens, users, and their data.
 
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
@@ -22,15 +22,15 @@ interface Code extends Pick<Grant, "user" | "scope"> {
 
 export class Service {
   readonly origin = new Origin((request, response) => this.#answer(request, response));
-  /** What people decide who are asked whether they sign in. */
+  /** The decision of users on the sign-in page. */
   decision: User | "access_denied" = ADA;
   routes: { [route: string]: () => Response } = {};
   readonly #codes = new Map<string, Code>();
   #grants: Grant[] = [];
-  /** The access tokens that are good. */
+  /** The valid access tokens. */
   #accepted = new Set<string>();
   readonly shelf = new Shelf();
-  /** Told of an upload that comes to its second piece, which then stops there. */
+  /** Called when an upload reaches its second chunk, which then stops. */
   #hold: (() => void) | undefined;
   #count = 0;
 
@@ -38,7 +38,7 @@ export class Service {
     return `${this.origin.origin}/v1`;
   }
 
-  /** What comes of somebody who is sent to its page: the address that it sends them back to. */
+  /** Returns the URL to which the service sends the user back. */
   authorize(url: string): string {
     const asked = new URL(url).searchParams;
     const about = (name: string) => asked.get(name) ?? "";
@@ -80,7 +80,7 @@ export class Service {
     return this.shelf.act(asked, query, request, grant.user, response);
   }
 
-  /** Has uploads stop after their first piece. */
+  /** Makes uploads stop after their first chunk. */
   holdUploads(): Hold {
     const { promise, resolve } = deferred<void>();
     this.#hold = resolve;
@@ -115,7 +115,7 @@ export class Service {
   }
 }
 
-/** Sends what a test answers. */
+/** Sends the response of a test. */
 export const relay = async (answer: Response, response: ServerResponse): Promise<void> => {
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   response.end(Buffer.from(await answer.arrayBuffer()));

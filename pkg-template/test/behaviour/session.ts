@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { ADA, BOB, heard, type Open, settled } from "./stage.js";
 
 /**
- * How a session is shown and told, and what changes it.
+ * The behaviour of the session and its events.
  *
  * @param hasPages Whether there is a page that can leave and come back.
  */

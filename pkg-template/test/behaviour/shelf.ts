@@ -1,4 +1,4 @@
-// Tracks, libraries and uploads, as the service speaks of them.
+// Tracks, libraries and uploads in the service's format.
 
 import type { ServerResponse } from "node:http";
 import type { User } from "../../src/entry/index.js";

@@ -1,4 +1,5 @@
-// What a client is held to, whether it is the real one or the fake: a browser with one client, and what tests do to both.
+// What a client is held to, whether it is the real one or the fake: a browser with one client, and what tests do to
+// both.
 
 import type { Stagepass, User } from "../../src/entry/index.js";
 

@@ -117,7 +117,7 @@ test("what the core has against the configuration is said once, and every call r
   await assert.rejects(sp.oauth.isAuthenticated(), failure);
   await settled();
   assert.equal(seen.complaints.length, 1);
-  assert.match(String(seen.complaints[0]), /redirectUri is not of this page/);
+  assert.match(String(seen.complaints[0]), /redirectUri is on another origin/);
   assert.deepEqual(seen.unhandled, []);
 });
 

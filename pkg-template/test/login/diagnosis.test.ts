@@ -47,9 +47,9 @@ const TABLE: [what: string, Facts, finds: string, says: RegExp][] = [
   ],
   [
     "what the core has against the configuration",
-    core({ failure: { code: "config_invalid", words: "apiKey is no API key: use 0x and 40 hex digits." } }),
+    core({ failure: { code: "config_invalid", words: "apiKey must be 0x and 40 hex digits." } }),
     "error config_invalid",
-    /^apiKey is no API key.*mended/,
+    /^apiKey must be.*correct this/,
   ],
   [
     "a core that does not come",
@@ -63,7 +63,7 @@ const TABLE: [what: string, Facts, finds: string, says: RegExp][] = [
   ["a service that is slow", me({ kind: "late" }), "error service_unreachable", /five seconds/],
   ["a service that may not be asked", me({ kind: "forbidden" }), "error service_refused_by_policy", /connect-src/],
   ["a service that may not be read", me({ kind: "unreadable" }), "error cors_refused", /Access-Control-Allow-Origin/],
-  ["the same for tokens alone", token({ kind: "unreadable" }), "error cors_refused", /v1\/oauth\/token answers/],
+  ["the same for tokens alone", token({ kind: "unreadable" }), "error cors_refused", /v1\/oauth\/token responds/],
   ["another server", me(answer(404)), "error service_unexpected", /status 404.*version segment/],
   ["a page", me(answer(401, { isHtml: true })), "error service_unexpected", /HTML/],
   ["a redirect", me(answer(0)), "error service_unexpected", /redirects/],
@@ -79,7 +79,7 @@ const TABLE: [what: string, Facts, finds: string, says: RegExp][] = [
   ["a fast clock", me(answer(401, { ahead: 6 * MINUTE })), "warning clock_off", /6 minutes fast/],
   ["a slow clock", me(answer(401, { ahead: -61 * MINUTE })), "warning clock_off", /61 minutes slow/],
   ["no callback page", callback({ answer: "missing", status: 404 }), "error callback_missing", /status 404/],
-  ["no answer of one", { ...WELL, callback: { answer: "missing" } }, "error callback_missing", /no answer comes/],
+  ["no answer of one", { ...WELL, callback: { answer: "missing" } }, "error callback_missing", /there is no response/],
   ["one that does nothing", callback({ answer: "silent" }), "error callback_silent", /handleRedirect/],
   [
     "one that cannot be tried",

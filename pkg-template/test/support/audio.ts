@@ -1,5 +1,5 @@
-// An audio element as far as playing touches it. Its data come from where its `src` says, over real HTTP; what it does of
-// itself is what the standard says of the load algorithm, of `play` and of seeking.
+// An audio element, as far as playback uses it. It loads from its `src` over real HTTP. It follows the standard's load
+// algorithm, `play` and seeking.
 
 const named = (name: string) => Object.assign(new Error(name), { name });
 
@@ -9,15 +9,15 @@ export class PretendAudio extends EventTarget {
   seeking = false;
   readyState = 0;
   playbackRate = 1;
-  /** The browser wants a click first. */
+  /** The browser requires a click first. */
   isBlocked = false;
-  /** The browser keeps a failed request to itself, and waits. */
+  /** The browser does not report a failed request, and waits. */
   isQuiet = false;
-  /** A failure pauses it: as in Chromium, not by the standard. */
+  /** A failure pauses it, as in Chromium, unlike the standard. */
   pausesOnFailure = true;
-  /** A failure makes it forget where it was: as in WebKit, not by the standard. */
+  /** A failure resets its position, as in WebKit, unlike the standard. */
   forgetsOnFailure = false;
-  /** The browser does not know the format. */
+  /** The browser does not support the format. */
   isDeaf = false;
   /** Whether it plays. */
   isAudible = false;
@@ -83,7 +83,7 @@ export class PretendAudio extends EventTarget {
     if (this.readyState) void this.seek();
   }
 
-  /** Asks for what is at `currentTime`. */
+  /** Requests the data at `currentTime`. */
   async seek() {
     this.seeking = true;
     this.#tell("seeking");
@@ -93,13 +93,13 @@ export class PretendAudio extends EventTarget {
     this.#tell("seeked");
   }
 
-  /** Plays on for so many seconds. */
+  /** Plays for so many seconds. */
   tick(seconds: number) {
     this.#time += seconds;
     this.#tell("timeupdate");
   }
 
-  /** Asks for more of what it plays, as it does now and then. */
+  /** Requests more data, as it does now and then. */
   more() {
     return this.#fetch(this.#time);
   }

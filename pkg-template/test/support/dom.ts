@@ -1,12 +1,12 @@
-// A page that React can render into, and that counts who listens to it.
+// A page that React can render into, and that counts its listeners.
 
 type Page = Window & { document: Document };
 
-// Its types want a later version of the language than the package is for: tsc must not come to see them.
+// Its types need a later version of the language than the package's target, so tsc must not read them.
 const name = "happy-dom";
 const { Window: Page }: { Window: new (options: { url: string }) => Page } = await import(name);
 
-/** Makes this process a page. To be called before React's renderer is imported. */
+/** Makes this process a page. Call it before React's renderer is imported. */
 export const openPage = (): { root: () => HTMLElement; listeners: () => number } => {
   const page = new Page({ url: "https://app.example/" });
   let listeners = 0;

@@ -1,4 +1,4 @@
-// A phone for the facade to run on: a store, a browser in the app, links, and a service of three answers.
+// A phone for the facade: a store, a browser in the app, links, and a service with three responses.
 
 import { createRequire } from "node:module";
 import { after } from "node:test";
@@ -13,21 +13,21 @@ export const USER = { userId: 7, name: "Ada", handle: "ada", verified: true };
 
 const TOKENS = { access_token: "token-1", refresh_token: "token-2", token_type: "Bearer", expires_in: 3600 };
 
-/** The packages of the app that there are: each is looked up when it is required. */
+/** Sets the packages of the app. Each is looked up when it is required. */
 export const peers = (there: { [name: string]: unknown }): void => {
   Object.assign(globalThis, { peers: there });
 };
 
-/** The package, as if the app had just been started. */
+/** Returns the package, as if the app had just been started. */
 export const freshApp = (): typeof Package => {
   for (const path of Object.keys(require.cache)) delete require.cache[path];
   return require("./index.js");
 };
 
-/** A store as AsyncStorage is one. */
+/** A store like AsyncStorage. */
 export class Shelf {
   readonly kept = new Map<string, string>();
-  /** What it rejects with, if it does. */
+  /** The error of its rejections, if any. */
   failure: unknown;
 
   async getItem(key: string): Promise<string | null> {
@@ -47,13 +47,13 @@ export class Shelf {
     return [...this.kept.keys()];
   }
 
-  /** The logins that are under way. */
+  /** The stored transactions. */
   get logins(): string[] {
     return [...this.kept.keys()].filter((key) => key.startsWith("stagepass/login/"));
   }
 }
 
-/** What the system opens the app by. */
+/** The links with which the system opens the app. */
 export class Doors {
   start: string | null = null;
   readonly listeners = new Set<(url: string) => void>();
@@ -62,18 +62,18 @@ export class Doors {
     this.listeners.add(call);
     return () => void this.listeners.delete(call);
   };
-  /** The system opens the app with this. */
+  /** Opens the app with this link. */
   bring(url: string): void {
     for (const call of [...this.listeners]) call(url);
   }
 }
 
-/** A browser in the app. What becomes of a page is for the test to say. */
+/** A browser in the app. The test decides what happens on a page. */
 export class Pages {
-  /** Those that are open, the newest last. */
+  /** The open pages, newest last. */
   readonly shown: Page[] = [];
   readonly words: string[] = [];
-  /** Whether closing works: on Android it does not. */
+  /** Whether closing works. On Android it does not. */
   canClose = true;
   #arrivals: ((page: Page) => void)[] = [];
 
@@ -92,7 +92,7 @@ export class Pages {
   warmUp = () => void this.words.push("warmUp");
   coolDown = () => void this.words.push("coolDown");
 
-  /** The next page that opens. */
+  /** Returns the next page that opens. */
   next(): Promise<Page> {
     return new Promise((resolve) => this.#arrivals.push(resolve));
   }
@@ -116,7 +116,7 @@ export class Page {
     this.fail = fail;
     this.state = new URL(url).searchParams.get("state") ?? "";
   }
-  /** Where the service leads who has signed in. */
+  /** The URL to which the service leads after signing in. */
   get answer(): string {
     return `${this.redirectUri}?code=the-code&state=${this.state}`;
   }
@@ -126,26 +126,26 @@ export class Page {
 }
 
 /** A phone with an app on it, and what it asks of the service. */
-/** What the service answers. */
+/** Returns the usual response of the service. */
 const usual = (path: string): Response => {
   if (path === "/oauth/token") return Response.json(TOKENS);
   return path.startsWith("/me") ? Response.json(USER) : Response.json({}, { status: 404 });
 };
 
-/** An answer with this final URL: one that is made by hand has none. */
+/** Returns a response with this final URL. One created by hand has none. */
 export const from = (url: string, answer: Response) => Object.defineProperty(answer, "url", { value: url });
 
 export class Phone {
   readonly storage = new Shelf();
   readonly links = new Doors();
   readonly browser = new Pages();
-  /** Paths of requests. */
+  /** The paths of the requests. */
   readonly asked: string[] = [];
-  /** Answers a request, where the service is not as usual. */
+  /** Responds to a request instead of the usual service. */
   instead: (path: string, init: RequestInit | undefined) => Promise<Response> | undefined = () => undefined;
 
   constructor() {
-    // An app that has ended waits for nothing; here its timers would.
+    // An app that has ended waits for nothing, but its timers would keep this process alive.
     after(() => {
       for (const page of this.browser.shown) page.end({ type: "cancel" });
     });
@@ -165,7 +165,7 @@ export class Phone {
     return { baseUrl: BASE, apiKey, redirectUri: CALLBACK, storage, links, browser };
   }
 
-  /** The app starts, by a link perhaps. */
+  /** Starts the app, with a link or without. */
   start(link: string | null = null, more: Partial<Package.NativeConfig> = {}): Package.NativeStagepass {
     this.links.start = link;
     this.links.listeners.clear();
@@ -177,12 +177,12 @@ export class Phone {
   }
 }
 
-/** Until everything that can happen by itself has happened. */
+/** Waits until all pending work is done. */
 export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** What a client tells, in its order. */
+/** Records the events of a client, in order. */
 export const heard = (client: Package.NativeStagepass): string[] => {
   const words: string[] = [];
   for (const name of ["signedIn", "signedOut", "expired", "refreshed"] as const)

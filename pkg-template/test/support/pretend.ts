@@ -1,4 +1,4 @@
-// A browser and a core for the facade to run in: as much of either as the facade touches.
+// A fake browser and a fake core for the facade, as far as the facade uses them.
 
 import { setMaxListeners } from "node:events";
 import { cpSync, readFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import type * as Package from "../../src/entry/index.js";
 
 const built = fileURLToPath(new URL("../facade", import.meta.url));
 
-/** The page that the facade runs on. */
+/** The page of the facade. */
 export const PAGE = "https://app.example/albums?page=2#top";
 
 export const CONFIG = {
@@ -17,7 +17,7 @@ export const CONFIG = {
   redirectUri: "https://app.example/callback",
 };
 
-/** What the core comes to when somebody has signed in. */
+/** The core's result when a user has signed in. */
 export const SIGNED_IN = { kind: "signed-in", client: "stagepass/session/…", baseUrl: CONFIG.baseUrl };
 
 export const USER = { userId: 7, name: "Ada", handle: "ada", verified: true };
@@ -35,10 +35,10 @@ interface Instance {
   exports: { trap(): void };
 }
 
-/** As the core tells how a session stands: `SessionStatus` of src/glue.d.ts. */
+/** The status of a session as the core returns it: `SessionStatus` of src/glue.d.ts. */
 export type Standing = [0] | [1, string, string, number] | [2];
 
-/** What every call of the core takes. */
+/** The options of every call of the core. */
 export interface CallOptions {
   signal?: AbortSignal;
   storage?: unknown;
@@ -47,10 +47,10 @@ export interface CallOptions {
   forceRefresh?: boolean;
 }
 
-/** What the core does, unless a test says otherwise. */
+/** The core's behaviour, unless a test changes it. */
 export const core = {
   instances: 0,
-  /** How often the core came as JavaScript. */
+  /** How often the core was loaded as JavaScript. */
   scripts: 0,
   login: (..._values: unknown[]): Promise<unknown> => Promise.resolve(SIGNED_IN),
   look: (_config: object | string, _options: CallOptions, _instance: Instance): Standing => [1, "write", "login-1", 1],
@@ -60,21 +60,21 @@ export const core = {
   handleRedirect: (_url: string, _options: CallOptions): Promise<unknown> => Promise.resolve({ kind: "none" }),
 };
 
-/** What the page did. */
+/** What the page has done. */
 export const seen = {
-  /** Arguments of each `window.open`. */
+  /** The arguments of each `window.open`. */
   opened: [] as unknown[][],
-  /** The addresses of files that were fetched. */
+  /** The URLs of fetched files. */
   fetched: [] as string[],
-  /** What was asked of the service. */
+  /** The requests to the service. */
   asked: [] as Request[],
-  /** What went to `console.error`. */
+  /** The calls of `console.error`. */
   complaints: [] as unknown[],
-  /** What was rejected and handled by nobody. */
+  /** The unhandled rejections. */
   unhandled: [] as unknown[],
 };
 
-/** What the page is, unless a test says otherwise. */
+/** The page's properties, unless a test changes them. */
 export const page = {
   open: (): unknown => new PretendWindow(),
   fetch: (_url: string, _init: RequestInit): Promise<Response> => Promise.resolve(wasm()),
@@ -83,11 +83,11 @@ export const page = {
 
 process.on("unhandledRejection", (reason) => seen.unhandled.push(reason));
 
-/** An answer with the core's bytes. */
+/** Returns a response with the core's bytes. */
 export const wasm = (type = "application/wasm", status = 200): Response =>
   new Response(readFileSync(join(built, "core.wasm")), { status, headers: { "content-type": type } });
 
-/** Makes this process look like a page. To be called before `freshFacade`. */
+/** Makes this process look like a page. Call it before `freshFacade`. */
 export const pretendBrowser = (): void => {
   const open = (...values: unknown[]) => {
     seen.opened.push(values);
@@ -118,17 +118,17 @@ export const pretendBrowser = (): void => {
   console.error = (...values: unknown[]) => seen.complaints.push(...values);
 };
 
-/** What the window and the document tell. */
+/** The events of the window and the document. */
 export const browser = new EventTarget();
 export const visibility = new EventTarget();
-// A page may have as many clients as it likes.
+// A page may have any number of clients.
 setMaxListeners(0, browser, visibility);
 
-/** How many listen to either. */
+/** Returns the number of listeners of both. */
 export const listening = () => heard;
 let heard = 0;
 
-/** An event target's methods, counted. */
+/** Returns an event target's methods, counted. */
 const listeners = (target: EventTarget) => ({
   addEventListener(type: string, listener: EventListener, options: { signal: AbortSignal }) {
     target.addEventListener(type, listener, options);
@@ -138,14 +138,14 @@ const listeners = (target: EventTarget) => ({
   removeEventListener: target.removeEventListener.bind(target),
 });
 
-/** Has the browser tell that another tab has changed localStorage. */
+/** Reports that another tab has changed localStorage. */
 export const storageChanged = (key: string | null): void => {
   browser.dispatchEvent(Object.assign(new Event("storage"), { key }));
 };
 
 let copies = 0;
 
-/** The address of a copy of the package that nobody has loaded yet: what it remembers is per module. */
+/** Returns the URL of a new copy of the package, because its state is per module. */
 export const freshCopy = (): string => {
   Object.assign(globalThis, { fakeCore: core });
   const copy = `${built}-${process.pid}-${copies++}`;
@@ -153,13 +153,13 @@ export const freshCopy = (): string => {
   return pathToFileURL(`${copy}/`).href;
 };
 
-/** The package, as if on a page that was just opened. */
+/** Returns the package, as if on a page that was just opened. */
 export const freshFacade = (entry = "index"): Promise<typeof Package> => import(`${freshCopy()}${entry}.js`);
 
-/** Until everything that can happen by itself has happened. */
+/** Waits until all pending work is done. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A promise to be settled by hand. */
+/** Returns a promise to settle by hand. */
 export const deferred = <T>() => {
   let resolve: (value: T) => void = () => {};
   let reject: (reason: unknown) => void = () => {};

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** A request that a test's server has got, with its body. */
+/** A request that a test's server has received, with its body. */
 export interface ReceivedRequest {
   method: string;
   /** Path and query. */

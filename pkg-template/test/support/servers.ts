@@ -1,4 +1,4 @@
-// A service, a node and an access server for the REST half to talk to: real HTTP, each at an origin of its own.
+// A service, a node and an access server for the REST calls: real HTTP, each on an origin of its own.
 
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,13 +8,13 @@ import type { ReceivedRequest } from "./request.js";
 import { Uploads } from "./uploads.js";
 import { PretendXhr } from "./xhr.js";
 
-/** Answers a request; gives false for one that it knows nothing of. */
+/** Responds to a request. Returns false for an unknown one. */
 type Answer = (request: ReceivedRequest, response: ServerResponse) => boolean | undefined;
 
 /** One origin. */
 export class Origin {
   readonly received: ReceivedRequest[] = [];
-  /** Answers in place of what this origin is, where it gives anything but false. */
+  /** Responds instead of this origin, unless it returns false. */
   instead: Answer = () => false;
   readonly #server: Server;
 
@@ -24,7 +24,7 @@ export class Origin {
       try {
         for await (const chunk of incoming) chunks.push(chunk);
       } catch {
-        // Whoever sent it has gone.
+        // The sender has gone.
         return;
       }
       const { method = "", url: path = "", headers } = incoming;
@@ -38,7 +38,7 @@ export class Origin {
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
   }
 
-  /** Ends the requests too that a test has left open. */
+  /** Also ends the requests that a test has left open. */
   close(): void {
     this.#server.close();
     this.#server.closeAllConnections();
@@ -48,7 +48,7 @@ export class Origin {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Method and path of what came in. */
+  /** The methods and paths of the received requests. */
   get asked(): string[] {
     return this.received.map(({ method, path }) => `${method} ${path}`);
   }
@@ -64,13 +64,13 @@ export const say = (response: ServerResponse, status: number, body?: unknown, he
   response.end(body === undefined ? undefined : JSON.stringify(body));
 };
 
-/** What the service refuses a request with. */
+/** Rejects a request as the service does. */
 export const refuse = (response: ServerResponse, status: number, error: string, error_description: string) =>
   say(response, status, { error, error_description });
 
 export const OWNER = { id: "1", user_id: 1, handle: "ada", name: "Ada", is_verified: true };
 export const SIGNER = "0x58802e7a660990622B728BF06ae9361BC9403eb7";
-/** The one invitation that the access server knows. */
+/** The only invitation of the access server. */
 export const INVITATION = "an-invitation";
 
 export const track = (id: number, more: object = {}) => ({
@@ -84,24 +84,24 @@ export const track = (id: number, more: object = {}) => ({
   ...more,
 });
 
-/** What the three know. */
+/** The data of all three. */
 export const world = {
-  /** The one access token that the service takes. */
+  /** The only access token that the service accepts. */
   token: "token-1",
-  /** Whose it is. */
+  /** The user's number. */
   me: 1,
   tracks: new Map<number, Track>(),
   saved: [] as number[],
   uploads: new Uploads(),
-  /** How long a ticket is good for, in seconds. */
+  /** The lifetime of a ticket, in seconds. */
   ticketLife: 300,
-  /** Tickets that were given, newest last. */
+  /** The issued tickets, newest last. */
   tickets: [] as string[],
-  /** The one address of audio that the node serves; each that the access server gives out makes the one before too old. */
+  /** The only valid audio URL of the node. Each new one from the access server expires the one before. */
   signature: 0,
 };
 
-/** What a test's track may have besides. */
+/** Optional members of a test's track. */
 type Track = ReturnType<typeof track> & { delisted?: boolean };
 
 const isOurs = ({ headers }: ReceivedRequest, response: ServerResponse): boolean => {
@@ -110,7 +110,7 @@ const isOurs = ({ headers }: ReceivedRequest, response: ServerResponse): boolean
   return false;
 };
 
-/** A part of a list, by the place in it. */
+/** Sends a page of a list, by the position in it. */
 const some = (response: ServerResponse, path: string, all: unknown[]): undefined => {
   const asked = new URL(path, service.origin).searchParams;
   const from = Number(asked.get("cursor") ?? 0);
@@ -212,18 +212,18 @@ export const access = new Origin(({ method, path, headers, body }, response) => 
   return say(response, 200, { success: true, trackId: 8 });
 });
 
-/** Somebody else's: whatever comes here should not have. */
+/** Another origin, which must receive no request. */
 export const stranger = new Origin((_, response) => say(response, 200, {}));
 
-/** What the core was asked for tokens, newest last: what it was told is refused. */
+/** The tokens that the core was told are rejected, newest last. */
 export const renewals: (string | undefined)[] = [];
 
-/** Which tokens the core was told to be refused although they had just been renewed. */
+/** The tokens that the core was told are rejected although they were just refreshed. */
 export const expired: (string | undefined)[] = [];
 
 const fetchReally = globalThis.fetch;
 
-/** A page with the servers up, and with the session of the one who is signed in. */
+/** Opens a page with the servers, and with the session of the signed-in user. */
 export const open = async () => {
   const servers = [service, node, access, stranger];
   await Promise.all(servers.map((server) => server.listen()));
@@ -242,7 +242,7 @@ export const open = async () => {
   };
 };
 
-/** As it was in the beginning. */
+/** Resets everything. */
 export const reset = (): void => {
   for (const server of [service, node, access, stranger]) server.forget();
   renewals.length = expired.length = 0;
@@ -263,7 +263,7 @@ export const reset = (): void => {
   let held = world.token;
   core.accessToken = async (_config, { refused }) => {
     renewals.push(refused);
-    // A renewal gives what the service takes.
+    // A refresh returns a token that the service accepts.
     if (refused === held) held = world.token;
     return held;
   };

@@ -1,12 +1,12 @@
-// tus 1.0, core, creation, expiration and termination, as the service speaks it: what the client's own requests have to be good
-// enough for. And the listener's uploads, in pages.
+// tus 1.0 (core, creation, expiration and termination) as the service implements it, to check the client's own
+// requests. Also the user's uploads, in pages.
 
 import type { ServerResponse } from "node:http";
 import type { ReceivedRequest } from "./request.js";
 
 interface Kept {
   id: string;
-  /** Whose it is. */
+  /** The owner. */
   owner: unknown;
   size: number;
   content: Buffer;
@@ -14,20 +14,20 @@ interface Kept {
 }
 
 export class Uploads {
-  /** Refuses the last piece: it is no audio. */
+  /** Whether the last chunk is accepted as audio. */
   isAudio = true;
-  /** The address of what is created, if not where it should be. */
+  /** The URL of a created upload, if not the usual one. */
   location: string | undefined;
-  /** How much is kept for one person, in bytes. */
+  /** The quota of one user, in bytes. */
   quota = 20_000_000_000;
-  /** Until when unfinished ones are kept, if that is said. */
+  /** When unfinished uploads expire, if reported. */
   expires: Date | undefined;
-  /** The contents that tracks are made of. */
+  /** Returns whether a track uses this content. */
   isInUse: (trackCid: string) => boolean = () => false;
   #count = 0;
   #all: Kept[] = [];
 
-  /** What has arrived of the newest. */
+  /** The received bytes of the newest upload. */
   get content(): Buffer {
     return this.#all[0]?.content ?? Buffer.alloc(0);
   }
@@ -36,12 +36,12 @@ export class Uploads {
     return this.#all[0]?.metadata ?? {};
   }
 
-  /** The names of all that there are, the newest first. */
+  /** The IDs of all uploads, newest first. */
   get ids(): string[] {
     return this.#all.map(({ id }) => id);
   }
 
-  /** They are gone: they were not completed in time. */
+  /** Deletes all uploads, as if they had expired. */
   sweep(): void {
     this.#all = [];
   }

@@ -1,9 +1,9 @@
-// XMLHttpRequest as far as an upload touches it, over Node's HTTP: Node has none.
+// XMLHttpRequest over Node's HTTP, as far as an upload uses it. Node has none.
 
 import { type ClientRequest, request } from "node:http";
 
 export class PretendXhr {
-  /** Whether answers come without a final URL. */
+  /** Whether responses have no final URL. */
   static hidesUrl = false;
   status = 0;
   responseText = "";

@@ -111,13 +111,13 @@ test("without an access server in the configuration a gated track cannot be play
   for (const [written, message] of [
     [undefined, /^accessServer is missing/],
     ["", /^accessServer is missing/],
-    ["gate.example", /^accessServer is no address/],
-    ["http://gate.example", /^accessServer is no address with https/],
-    ["ftp://localhost", /^accessServer is no address/],
-    [7 as unknown as string, /^accessServer is no address/],
-    [`${accessServer}/path`, /^accessServer is more than an origin/],
-    [`${accessServer}?a`, /^accessServer is more than an origin/],
-    [accessServer.replace("//", "//user@"), /^accessServer is more than an origin/],
+    ["gate.example", /^accessServer must be an https origin/],
+    ["http://gate.example", /^accessServer must be an https origin/],
+    ["ftp://localhost", /^accessServer must be an https origin/],
+    [7 as unknown as string, /^accessServer must be an https origin/],
+    [`${accessServer}/path`, /^accessServer must be an origin/],
+    [`${accessServer}?a`, /^accessServer must be an origin/],
+    [accessServer.replace("//", "//user@"), /^accessServer must be an origin/],
   ] as const) {
     const other = stagepass({ ...rest, accessServer: written });
     await assert.rejects(other.tracks.streamUrl(8), { code: "config_invalid", message }, written);

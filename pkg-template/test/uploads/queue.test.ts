@@ -1,4 +1,5 @@
-// stagepass/uploads, with uploads that the tests let go on, and with stagepass/testing for a client: both as they are shipped.
+// stagepass/uploads, with uploads that the tests let go on, and with stagepass/testing for a client: both as they are
+// shipped.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-//! Rules and facts, at random, from few names, so that they meet.
+//! Random rules and facts, from few names, so that they match often.
 
 use std::collections::BTreeMap;
 
@@ -12,15 +12,15 @@ const COUNTRIES: [&str; 7] = ["SE", "DE", "US", "AU", "KI", "WS", "BV"];
 const ZONES: [&str; 5] = ["Europe/Stockholm", "America/New_York", "Pacific/Apia", "Australia/Lord_Howe", "listener"];
 const ORIGINS: [&str; 2] = ["https://radio.example", "http://localhost:8080"];
 const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-/// 2026-01-01, and two years, with clocks changed in both.
+/// From 2026-01-01 for two years, with clock changes in both.
 const NOW: std::ops::Range<i64> = 1_767_225_600..1_830_297_600;
 
-/// The rule that this is.
+/// Parses the rule.
 pub(crate) fn parse(rule: &Value) -> Rule {
     Rule::parse(&rule.to_string()).unwrap_or_else(|error| panic!("{rule}: {error}"))
 }
 
-/// A rule, at most 4 deep.
+/// Returns rules, at most 4 deep.
 pub(crate) fn rules() -> impl Strategy<Value = Value> {
     conditions().prop_recursive(3, 12, 3, |inner| {
         prop_oneof![
@@ -46,7 +46,7 @@ fn conditions() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// A rule that is a schedule alone.
+/// Returns rules that are a single schedule.
 pub(crate) fn schedules() -> impl Strategy<Value = Value> {
     let windows = prop::collection::vec(windows(), 0..4);
     let parts = (prop::option::of(moments()), prop::option::of(moments()), windows, select(&ZONES[..]));
@@ -84,7 +84,7 @@ fn times() -> impl Strategy<Value = String> {
     (0..24, select(&[0, 15, 30, 59][..])).prop_map(|(hour, minute)| format!("{hour:02}:{minute:02}"))
 }
 
-/// Facts, all of those that [`rules`] ask for.
+/// Returns facts, all that [`rules`] need.
 pub(crate) fn all_facts() -> impl Strategy<Value = Facts> {
     let user = prop::option::of(any::<bool>().prop_map(|verified| User { user_id: 7, verified }));
     let came_from = prop::option::of(select(&["https://radio.example", "https://other.example", "null"][..]));
@@ -141,7 +141,7 @@ fn site_token() -> impl Strategy<Value = SiteToken> {
     select(vec![SiteToken::Good, SiteToken::None, SiteToken::Bad, SiteToken::NoSuchSite])
 }
 
-/// Of `all` those whose bit is set.
+/// Returns the facts of `all` whose bit is set.
 pub(crate) fn partial(all: &Facts, mask: u32) -> Facts {
     let mut bit = 0;
     let mut is_known = || {

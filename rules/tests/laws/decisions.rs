@@ -1,4 +1,4 @@
-//! What holds of every decision.
+//! Laws that hold for every decision.
 
 use proptest::prelude::*;
 use serde_json::json;
@@ -26,7 +26,7 @@ fn is_answered(question: &Question, facts: &Facts) -> bool {
     }
 }
 
-/// Puts in what `all` says.
+/// Inserts the fact of `all`.
 fn answer(question: &Question, facts: &mut Facts, all: &Facts) {
     match question {
         Question::Country => facts.country.clone_from(&all.country),
@@ -40,7 +40,7 @@ fn refused(progress: Progress) -> Option<Denial> {
     if let Progress::Decided(Err(refused)) = progress { Some(refused) } else { None }
 }
 
-/// Asks what is needed, `at_once` all of it or one after another, until it is decided.
+/// Inserts the needed facts, all `at_once` or one by one, until it is decided.
 fn asked(rule: &Rule, mut facts: Facts, all: &Facts, at_once: bool) -> bool {
     for _ in 0..100 {
         match rule.decide(&facts) {

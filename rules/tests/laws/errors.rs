@@ -1,4 +1,4 @@
-//! What is no rule, where it says that it is wrong, and whether the schema, by which others read rules, sees that.
+//! Texts that are not rules, the paths of their errors, and whether the schema also rejects them.
 
 use serde_json::Value;
 use stagepass_rules::Rule;
@@ -12,7 +12,7 @@ pub(crate) fn error(json: &str) -> String {
     }
 }
 
-/// Holds errors against how they begin, and says whether the schema sees any of them.
+/// Compares errors with their beginnings, and returns whether the schema rejects any of them.
 fn assert_errors(cases: &[(&str, &str)], seen_by_schema: bool) {
     for (json, expected) in cases {
         let error = error(json);

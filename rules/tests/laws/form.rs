@@ -1,4 +1,4 @@
-//! The form of a rule: as it is written, as the schema has it, and whatever is nearly that.
+//! The form of a rule: as it is written, as the schema defines it, and almost.
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -38,7 +38,7 @@ fn a_rule_is_written_in_its_one_form() {
     }
 }
 
-/// Something like a rule: its words in places where they may not belong.
+/// Returns values that are almost rules: its words in places where they may not belong.
 fn nearly() -> impl Strategy<Value = Value> {
     let names = select(vec![
         "all",
@@ -91,7 +91,7 @@ fn nearly() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A rule with one value in it replaced.
+/// Returns rules with one value replaced.
 fn broken() -> impl Strategy<Value = Value> {
     (rules(), nearly(), any::<prop::sample::Index>()).prop_map(|(mut rule, other, index)| {
         let mut count = index.index(places(&rule));
@@ -150,7 +150,8 @@ proptest! {
                 prop_assert!(is_of_the_form(&written), "{}", written);
                 prop_assert_eq!(Rule::parse(&written.to_string()).unwrap(), rule);
             }
-            // What the schema takes, and the parser does not, names what there isn't, or is too much, or out of order.
+            // The schema accepts what the parser rejects only if it names something unknown, is too large or out of
+            // order.
             Err(error) if is_of_the_form(&value) => {
                 let beyond = ["is no country", "is no time zone", "is no date", "later than from", "an origin is", "deep", "at most"];
                 prop_assert!(beyond.iter().any(|words| error.problem.contains(words)), "{}: {}", value, error);

@@ -1,4 +1,4 @@
-//! What holds of every rule, whatever is known, and what is a rule.
+//! Laws that hold for every rule, with any facts, and what a rule is.
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests say what they rely on")]
 
 mod amounts;

@@ -13,7 +13,7 @@ static SCHEMA: LazyLock<(Schemas, SchemaIndex)> = LazyLock::new(|| {
     (schemas, index)
 });
 
-/// Whether `value` is of the schema's form.
+/// Returns whether `value` has the schema's form.
 pub(crate) fn is_of_the_form(value: &Value) -> bool {
     let (schemas, index) = &*SCHEMA;
     schemas.validate(value, *index).is_ok()

@@ -5,7 +5,7 @@ import type { Links, NativeConfig } from "../types.js";
 export const linksOf = (given: NativeConfig["links"]): Links => {
   if (given) return given;
   const { Linking } = reactNative() ?? {};
-  if (!Linking) throw missing("Coming back to the app needs React Native's Linking", "react-native", "links");
+  if (!Linking) throw missing("Returning to the app needs React Native's Linking", "react-native", "links");
   return {
     initial: () => Linking.getInitialURL(),
     listen(call) {

@@ -88,7 +88,7 @@ const begin = async (
 /** Returns the error, with a message for phones if the usual one is about a browser. */
 const inPhonesWords = (error: StagepassError, { lastError }: Store): StagepassError => {
   if (error.code !== "storage_unavailable") return error;
-  const message = "The app's storage did not keep the sign-in. See what it was refused for, and try again.";
+  const message = "The app's storage did not store the sign-in. Read the cause, and try again.";
   return new StagepassError(error.code, { message, cause: lastError });
 };
 

@@ -25,8 +25,7 @@ const stores = new WeakMap<NativeStorage, Store>();
 export const storeOf = (choice: NativeConfig["storage"]): Store => {
   if (choice === "memory") return memory;
   const named = choice ?? asyncStorage();
-  if (!named)
-    throw missing("Staying signed in needs a storage", "@react-native-async-storage/async-storage", "storage");
+  if (!named) throw missing("Staying signed in needs a store", "@react-native-async-storage/async-storage", "storage");
   const store = stores.get(named) ?? openStore(named.getAllKeys ? (named as WholeStorage) : indexed(named));
   stores.set(named, store);
   return store;

@@ -124,7 +124,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// Looking where clocks are changed, and in nine days after, finds what looking everywhere does.
+        /// Searching only where clocks change, and in nine days after, finds the same as searching everywhere.
         #[test]
         fn an_opening_is_found_wherever_it_is(
             weekly in windows(), country in select(&["US", "RU", "AU", "KI", "BR", "SE", "AQ", "MA"][..]), now in NOW,
@@ -137,7 +137,7 @@ mod tests {
             prop_assert_eq!(openings.next_opening(now), first.filter(|first| *first <= now + HORIZON));
         }
 
-        /// What is worked out for days on end is what is said at each moment.
+        /// A precomputed span agrees with the check of each instant.
         #[test]
         fn what_is_within_a_span_is_open(weekly in windows(), country in select(&["US", "AU", "CU", "SE"][..]), now in NOW) {
             let zones = zones(country.parse().unwrap());

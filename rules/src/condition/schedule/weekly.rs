@@ -56,7 +56,7 @@ fn seconds(time: Time) -> i64 {
     (i64::from(time.hour()) * 60 + i64::from(time.minute())) * 60 + i64::from(time.second())
 }
 
-/// Whether one of `windows` is open by `clock`.
+/// Returns whether one of `windows` is open by `clock`.
 pub(super) fn is_open(windows: &[Window], clock: &Clock, now: i64) -> bool {
     around(clock, now, now)
         .any(|day| windows.iter().any(|window| window.on(day, clock).is_some_and(|span| span.contains(now))))
