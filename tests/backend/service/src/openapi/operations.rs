@@ -11,6 +11,7 @@ use crate::api::users::UserProfile;
 use crate::developer::apps::{App, Apps, NewApp, RedirectUriCheck};
 use crate::nodes::contents::NodeContent;
 use crate::nodes::listens::HeardReport;
+use crate::oauth::check::RecipientCheck;
 use crate::oauth::token::tokens::Tokens;
 use crate::openapi::bodies::{
     Alive, AppDetails, Data, NewTrack, Ready, RevocationRequest, SecretRotation, TicketRequest, TokenRequest,
@@ -115,6 +116,7 @@ fn pages(_: &mut Schemas) -> Vec<Operation> {
         asset("/assets/apps.js", "text/javascript"),
         asset("/assets/pages.css", "text/css"),
         asset("/assets/guard.js", "text/javascript"),
+        asset("/assets/refused.js", "text/javascript"),
         asset("/assets/mark.svg", "image/svg+xml"),
         back("/account/picture"),
         sent("/account/picture", "Change the picture (multipart/form-data)"),
@@ -157,6 +159,11 @@ fn developer_apps(schemas: &mut Schemas) -> Vec<Operation> {
 fn sign_in(schemas: &mut Schemas) -> Vec<Operation> {
     let of = |method, path, summary| Operation::new("Sign-in", method, path, summary);
     vec![
+        of("get", "/oauth/check", "Check whether an app and its redirect URI are accepted")
+            .query("api_key", false, "The app's API key; or `client_id`, or the `app_name` of an unregistered app")
+            .query("redirect_uri", false, "The redirect URI, exactly as the app sends it")
+            .by(Caller::Anybody)
+            .returns::<RecipientCheck>(schemas, 200, "Whether both are accepted, and the first rule that is broken"),
         of("post", "/oauth/token", "A code or a refresh token in, new tokens out (RFC 6749 §3.2)")
             .by(Caller::Anybody)
             .takes::<TokenRequest>(schemas, &[JSON, FORM])
