@@ -1,5 +1,5 @@
-// Each example in what is listed below is a file of examples/, which tsc has compiled; or, with an app's folder in its name, of
-// the apps in ../examples/, which the suite `phones` compiles. `--write` puts the files' text there.
+// Each example in the files below is a file of examples/, which tsc has compiled; or, with an app's folder in its name,
+// of the apps in ../examples/, which the suite `phones` compiles. `--write` puts the files' text there.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
@@ -14,7 +14,11 @@ const fileOf = (name) => at(apps.includes(name.split("/")[0]) ? `../examples/${n
 for (const path of [
   "README.md",
   "../README.md",
+  "../docs/guides/redirect-only.md",
+  "../docs/guides/protect-a-route.md",
+  "../docs/guides/call-your-own-api.md",
   "../docs/guides/react.md",
+  "../docs/guides/next.md",
   "../docs/guides/react-native.md",
   "../docs/guides/testing.md",
   "../docs/guides/gating.md",

@@ -1,38 +1,38 @@
-//! The authorization address: where the person is sent to (RFC 6749 section 4.1.1, RFC 7636 section 4.3).
+//! The authorization request's URL (RFC 6749 section 4.1.1, RFC 7636 section 4.3).
 
 use crate::config::{Config, Fault, Field, InvalidField, RawValue};
 use crate::error::{Code, Error};
 use crate::text::percent;
 
-/// What an app may ask for.
+/// The scope that an app requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// See the person's profile and what they may hear.
+    /// Read the user's profile and what the user may hear.
     Read,
-    /// Act for the person.
+    /// Act for the user.
     Write,
 }
 
-/// Where the person meets the service.
+/// Where the user signs in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Display {
-    /// In a window of its own, over the app.
+    /// In a popup over the app.
     Popup,
-    /// In place of the app.
+    /// By a full-page redirect.
     FullScreen,
 }
 
-/// Which part of the redirect URI carries the answer.
+/// The part of the redirect URI that carries the authorization response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResponseMode {
-    /// Behind `#`: never sent to a server, never in a `Referer`.
+    /// The fragment: never sent to a server, never in a `Referer`.
     Fragment,
-    /// Behind `?`.
+    /// The query.
     Query,
 }
 
 impl Scope {
-    /// The word on the wire.
+    /// Returns the name on the wire.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Read => "read",
@@ -40,7 +40,7 @@ impl Scope {
         }
     }
 
-    /// The scope of this word; `None` for any other text, also for a list of words: the service grants one scope, and
+    /// Returns the scope of this name. `None` for any other text, also for a list: the service grants one scope, and
     /// [`Scope::Write`] includes [`Scope::Read`].
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
@@ -51,7 +51,7 @@ impl Scope {
     }
 }
 
-/// `login`'s options as the app wrote them.
+/// The options of `login` as the app passed them.
 #[derive(Clone, Debug, Default)]
 pub struct RawOptions {
     /// `scope`, required: `read` or `write`
@@ -62,36 +62,36 @@ pub struct RawOptions {
     pub response_mode: RawValue,
     /// `fallback`: `fullScreen`, or nothing
     pub fallback: RawValue,
-    /// `returnTo`: an absolute address of this origin
+    /// `returnTo`: an absolute URL of this origin
     pub return_to: RawValue,
     /// `appState`: one line of text
     pub app_state: RawValue,
 }
 
-/// `login`'s options, checked.
+/// The checked options of `login`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// What is asked for.
+    /// The requested scope.
     pub scope: Scope,
-    /// Where the person meets the service.
+    /// Where the user signs in.
     pub display: Display,
-    /// Which part of the redirect URI carries the answer.
+    /// The part of the redirect URI that carries the authorization response.
     pub response_mode: ResponseMode,
-    /// Whether a refused popup becomes a full page.
+    /// Whether a blocked popup becomes a full-page redirect.
     pub full_screen_fallback: bool,
-    /// Where a full page ends; empty: on the callback page itself.
+    /// Where a full-page login ends. Empty: on the callback page.
     pub return_to: String,
-    /// The app's own value; empty: none.
+    /// The app's own value. Empty: none.
     pub app_state: String,
 }
 
 impl Options {
-    /// Checks each option. `page` is the address of the page that asks, empty where there is none.
+    /// Checks each option. `page` is the URL of the calling page, empty if there is none.
     ///
     /// # Errors
-    /// [`Code::OptionInvalid`] for the first option that can't be used, with the option and its fault.
+    /// [`Code::OptionInvalid`] for the first option that is not valid, with the option and its fault.
     pub fn parse(raw: &RawOptions, config: &Config, page: &str) -> Result<Self, Error> {
-        Self::read(raw, config, page).map_err(|wrong| wrong.told(Code::OptionInvalid))
+        Self::read(raw, config, page).map_err(|wrong| wrong.into_error(Code::OptionInvalid))
     }
 
     fn read(raw: &RawOptions, config: &Config, page: &str) -> Result<Self, InvalidField> {
@@ -122,7 +122,7 @@ impl Options {
     }
 }
 
-/// The address to send the person to.
+/// Returns the URL of the authorization request.
 pub fn url(config: &Config, options: &Options, display: Display, state: &str, code_challenge: &str) -> String {
     let mut url = config.endpoint("/oauth/authorize?response_type=code");
     let identity = if config.registered { "api_key" } else { "app_name" };
@@ -152,7 +152,7 @@ pub fn url(config: &Config, options: &Options, display: Display, state: &str, co
     url
 }
 
-/// Which of the `values` an option has; `None` if it is not given.
+/// Returns the index of the option's value in `values`. `None` if it is missing.
 fn choice(value: &RawValue, field: Field, values: &[&str]) -> Result<Option<usize>, InvalidField> {
     match value {
         RawValue::Absent => Ok(None),
@@ -164,8 +164,8 @@ fn choice(value: &RawValue, field: Field, values: &[&str]) -> Result<Option<usiz
     }
 }
 
-/// Where a full page ends: where the app says, on this origin alone (anywhere else would be an open redirect). If it
-/// does not say, on the page that asked. Nowhere else (empty) if that is the callback page itself.
+/// Returns where a full-page login ends: at the app's `returnTo` or the calling page. Only on this origin, because
+/// anywhere else would be an open redirect. Empty if that is the callback page itself.
 fn return_to(value: &RawValue, config: &Config, page: &str) -> Result<String, InvalidField> {
     let own = crate::redirect_uri::origin(&config.redirect_uri);
     let return_to = match value {
@@ -186,7 +186,7 @@ fn return_to(value: &RawValue, config: &Config, page: &str) -> Result<String, In
     }
 }
 
-/// An address up to its query and fragment.
+/// Returns a URL without its query and fragment.
 fn without_answer(url: &str) -> &str {
     let end = url.bytes().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(url.len());
     url.get(..end).unwrap_or(url)
@@ -215,7 +215,7 @@ mod tests {
     }
 
     fn invalid(field: Field, fault: Fault) -> Error {
-        InvalidField(field, fault).told(Code::OptionInvalid)
+        InvalidField(field, fault).into_error(Code::OptionInvalid)
     }
 
     fn text(text: &str) -> RawValue {

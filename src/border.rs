@@ -1,24 +1,24 @@
-//! The numbers and names that both halves of the package know. They stand here; `cargo xtask codes` writes them down for
-//! TypeScript, as `pkg-template/src/border.gen.ts`.
+//! The numbers and names that Rust and TypeScript share. `cargo xtask codes` writes them to
+//! `pkg-template/src/border.gen.ts`.
 
-/// A session is asked how it stands.
+/// Request to a session: its status.
 pub const READ_STATUS: u32 = 0;
-/// A session is asked for the token to call with.
+/// Request to a session: its access token.
 pub const ACCESS_TOKEN: u32 = 1;
-/// A session is asked to end.
+/// Request to a session: sign out.
 pub const LOGOUT: u32 = 2;
 
-/// How a session stands: nobody is signed in.
+/// Status of a session: signed out.
 pub const SIGNED_OUT: u32 = 0;
-/// How a session stands: somebody is signed in.
+/// Status of a session: signed in.
 pub const SIGNED_IN: u32 = 1;
-/// How a session stands: it has expired.
+/// Status of a session: expired.
 pub const EXPIRED: u32 = 2;
 
-/// By how many bits the number of a field stands above that of its fault, in the detail of a failure.
+/// An error's detail is the number of the field, shifted left by these bits, and the number of the fault.
 pub const FIELD_SHIFT: u32 = 8;
 
-/// How the keys of all stored sessions begin.
+/// The prefix of the keys of stored sessions.
 pub const SESSION_PREFIX: &str = "stagepass/session/";
-/// How the keys of logins under way begin.
+/// The prefix of the keys of stored transactions.
 pub const LOGIN_PREFIX: &str = "stagepass/login/";

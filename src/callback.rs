@@ -1,4 +1,5 @@
-//! The callback: what the service answered (RFC 6749 section 4.1.2, RFC 9207), and the only maker of a [`ValidatedCode`].
+//! The authorization response in a callback URL (RFC 6749 section 4.1.2, RFC 9207). Only this module creates a
+//! [`ValidatedCode`].
 
 use crate::authorize::Display;
 use crate::error::{Code, Error};
@@ -7,42 +8,42 @@ use crate::text::percent;
 use crate::text::secret::{self, Secret};
 use crate::transaction::Transaction;
 
-/// What the service's answer may consist of, beside its `state`.
+/// The parameters of an authorization response, besides `state`.
 const NAMES: [&str; 5] = ["code", "error", "error_description", "iss", "error_uri"];
 
-/// The service's answer, as a callback's address carries it. Not yet to be trusted.
+/// The authorization response in a callback URL. Not yet validated.
 #[derive(Debug)]
 pub struct Callback {
-    /// The `state` that it names; has the form of one of ours.
+    /// Its `state`, which has the form of one of ours.
     pub state: String,
-    /// Which kind of login the state is of.
+    /// The kind of login of this state.
     pub display: Display,
-    /// The address without the answer.
+    /// The URL without the response.
     pub clean_url: String,
-    /// The values of [`NAMES`]. Secrets, because the first is.
+    /// The values of [`NAMES`]. Secrets, because the first is one.
     values: [Option<Secret>; 5],
     seen_state: bool,
-    /// A parameter stood there twice or could not be decoded: two readers could read two answers.
+    /// A parameter is duplicated or cannot be decoded, so two parsers could read different values.
     damaged: bool,
 }
 
-/// A code that belongs to this browser's own login: its `state` and `iss` were compared. Only [`Callback::validate`] makes
-/// one, and only the token request takes one, so the comparison can't be left out.
+/// An authorization code of this browser's own login: its `state` and `iss` were compared. Only [`Callback::validate`]
+/// creates one, and only the token request accepts one, so the comparison cannot be skipped.
 #[derive(Debug)]
 pub struct ValidatedCode {
     code: Secret,
 }
 
 impl ValidatedCode {
-    /// The authorization code, for the token request.
+    /// Returns the authorization code for the token request.
     pub(crate) fn into_code(self) -> Secret {
         self.code
     }
 }
 
 impl Callback {
-    /// Reads the answer out of `url`, from its fragment and its query. `None` if it has no state of ours: such an address is
-    /// another library's business and is left alone.
+    /// Reads the response from the fragment and the query of `url`. `None` without a state of ours: such a URL belongs
+    /// to another library and is not changed.
     pub fn read(url: &str) -> Option<Self> {
         let (before_fragment, fragment) = ascii_split::at(url, b"#");
         let (path, query) = ascii_split::at(before_fragment, b"?");
@@ -54,7 +55,7 @@ impl Callback {
             seen_state: false,
             damaged: false,
         };
-        // Both parts are read, each only if it has a state of ours: a `code` beside it may be somebody else's.
+        // Both parts are read, each only if it has a state of ours: a `code` beside it may belong to another library.
         for part in [query, fragment] {
             if ascii_split::each(part.get(1..).unwrap_or_default(), b"&").any(|pair| display_of(pair).is_some()) {
                 callback.take(part);
@@ -65,7 +66,7 @@ impl Callback {
         (!callback.state.is_empty()).then_some(callback)
     }
 
-    /// Takes the answer out of one part of the address, and leaves the rest of the part in the clean one.
+    /// Moves the response out of one part of the URL. The rest of the part stays in the clean URL.
     fn take(&mut self, part: &str) {
         let (mut lead, pairs) = part.split_at_checked(1).unwrap_or_default();
         for pair in ascii_split::each(pairs, b"&") {
@@ -88,13 +89,13 @@ impl Callback {
         }
     }
 
-    /// Compares the answer with the login it must belong to, and gives out its code.
+    /// Compares the response with its login, and returns the code.
     ///
     /// # Errors
-    /// - [`Code::CallbackInvalid`] if a parameter stands there twice or is broken, or if there is neither code nor error
+    /// - [`Code::CallbackInvalid`] if a parameter is duplicated or malformed, or if there is neither code nor error
     /// - [`Code::StateMismatch`] if it belongs to another login (RFC 6749 section 10.12)
     /// - [`Code::IssuerMismatch`] if it comes from another service (RFC 9207 section 2.4)
-    /// - [`Code::AccessDenied`], [`Code::AuthorizationFailed`] if the service answered with an error (RFC 6749 section 4.1.2.1)
+    /// - [`Code::AccessDenied`], [`Code::AuthorizationFailed`] if it is an error response (RFC 6749 section 4.1.2.1)
     pub fn validate(self, transaction: &Transaction) -> Result<ValidatedCode, Error> {
         if self.damaged {
             return Err(Code::CallbackInvalid.into());
@@ -111,7 +112,7 @@ impl Callback {
             (Some(error), _) => {
                 let code = if error.is("access_denied") { Code::AccessDenied } else { Code::AuthorizationFailed };
                 let words = description.as_ref().unwrap_or(&error).expose().to_owned();
-                Err(Error::told(code, Some(words), 0))
+                Err(Error::from_service(code, Some(words), 0))
             }
             (None, Some(code)) => Ok(ValidatedCode { code }),
             (None, None) => Err(Code::CallbackInvalid.into()),
@@ -119,7 +120,7 @@ impl Callback {
     }
 }
 
-/// The kind of login whose state `pair` is, if it is one: `state=sp1.p.…` or `state=sp1.f.…`.
+/// Returns the kind of login if `pair` is a state of ours: `state=sp1.p.…` or `state=sp1.f.…`.
 fn display_of(pair: &str) -> Option<Display> {
     let state = pair.strip_prefix("state=sp1.")?;
     if state.strip_prefix("p.").is_some() {
@@ -239,9 +240,12 @@ mod tests {
             let callback = Callback::read(&format!("https://app.example/callback#{answer}&state={state}")).unwrap();
             callback.validate(&transaction(Display::Popup, 7)).unwrap_err()
         };
-        assert_eq!(told("error=access_denied"), Error::told(Code::AccessDenied, Some("access_denied".to_owned()), 0));
+        assert_eq!(
+            told("error=access_denied"),
+            Error::from_service(Code::AccessDenied, Some("access_denied".to_owned()), 0)
+        );
         let failed = told("error=invalid_scope&error_description=no+such+scope");
-        assert_eq!(failed, Error::told(Code::AuthorizationFailed, Some("no such scope".to_owned()), 0));
+        assert_eq!(failed, Error::from_service(Code::AuthorizationFailed, Some("no such scope".to_owned()), 0));
     }
 
     #[test]

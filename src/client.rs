@@ -1,18 +1,18 @@
-//! READ FIRST: the story of a login, as machines.
+//! READ FIRST: a login from start to end, as machines.
 //!
-//! 1. [`Login`]: inside the click, verifier, challenge, state and address are made and the popup opens there; the login is
-//!    put away under its state; then the opener waits for its answer. As a full page it is put away first, and the page
+//! 1. [`Login`] runs inside the click. It creates verifier, challenge, state and URL, opens the popup, and stores the
+//!    transaction. Then the opener waits for the response. A full-page login stores the transaction first, and the page
 //!    leaves.
-//! 2. [`HandleRedirect`]: on the callback page. The answer leaves the address bar; in a popup it is handed to the opener, in
-//!    a full page, or where no opener answers, it is redeemed here.
-//! 3. [`crate::redeem`]: claim the login, exchange its code, store the session. Both of the above come to this.
-//! 4. [`AccessToken`]: what a call is made with; [`crate::refresh`] renews it when it is stale or was refused. The calls
-//!    themselves, `/me` among them, are the host's.
-//! 5. [`Logout`]: the session is discarded, then revoked.
+//! 2. [`HandleRedirect`] runs on the callback page. It removes the response from the address bar. A popup hands the
+//!    response to its opener. A full page, or a popup whose opener does not respond, redeems it here.
+//! 3. [`crate::redeem`] claims the transaction, exchanges its code and stores the session. Both of the above use it.
+//! 4. [`AccessToken`] returns the token for a call. [`crate::refresh`] refreshes it if it has expired or was rejected.
+//!    The host makes the calls themselves, also `/me`.
+//! 5. [`Logout`] deletes the session, then revokes it.
 //!
 //! [`ReadStatus`] reads the status of the session at any time.
 //!
-//! A machine is pure: the rim (`web` and `exports`, in a browser) performs what it asks for.
+//! A machine is pure: the rim (`web` and `exports`, in a browser) performs its effects.
 
 mod access_token;
 mod handle_redirect;
@@ -28,20 +28,20 @@ pub use read_status::{ReadStatus, SessionStatus};
 
 use crate::config::Config;
 
-/// What a login, or a callback page, comes to.
+/// The result of a login, or of a callback page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// There was no answer of ours in the address.
+    /// The URL had no response of ours.
     Nothing,
-    /// The answer is with the window that opened this one.
+    /// The opener has the response.
     HandedOver,
-    /// Somebody is signed in.
+    /// The user is signed in.
     SignedIn {
-        /// To this client, whose session is stored.
+        /// The client whose session is stored.
         config: Config,
-        /// The app's own value; empty: none.
+        /// The app's own value. Empty: none.
         app_state: String,
     },
-    /// The page is on its way to somewhere else.
+    /// The page is leaving for another URL.
     Redirecting,
 }

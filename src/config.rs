@@ -1,4 +1,4 @@
-//! The configuration, parsed once. What comes out is known to be usable; nothing later checks it again.
+//! The configuration, parsed once. A [`Config`] is valid, and is not checked again.
 
 mod field;
 mod session_key;
@@ -15,10 +15,10 @@ use crate::text::percent;
 pub(crate) use field::InvalidField;
 pub use field::{Fault, Field};
 
-/// A value as a JavaScript object holds it.
+/// A value of a JavaScript object.
 #[derive(Clone, Debug, Default)]
 pub enum RawValue {
-    /// Not there, `undefined` or `null`.
+    /// Missing, `undefined` or `null`.
     #[default]
     Absent,
     /// A string.
@@ -29,7 +29,7 @@ pub enum RawValue {
     Other,
 }
 
-/// The configuration as the app wrote it.
+/// The configuration as the app passed it.
 #[derive(Clone, Debug, Default)]
 pub struct RawConfig {
     /// `appName`
@@ -42,32 +42,32 @@ pub struct RawConfig {
     pub base_url: RawValue,
     /// `requireIss`
     pub require_iss: RawValue,
-    /// `storage`: `local` (default), `session`, `memory`, or a store of the app's own
+    /// `storage`: `local` (default), `session`, `memory`, or a store of the app
     pub storage: RawValue,
     /// `accountKey`
     pub account_key: RawValue,
 }
 
-/// A configuration that can be used. Every machine has one: a clone shares its values.
+/// A valid configuration. Every machine has one, and clones share its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config(Rc<Values>);
 
 /// The values of a [`Config`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Values {
-    /// The service's address without a slash at its end; also the issuer (RFC 9207).
+    /// The service's URL without a trailing slash, which is also the issuer (RFC 9207).
     pub base_url: String,
-    /// The API key; without one, the app's name.
+    /// The API key. Without one, the app's name.
     pub client_id: String,
     /// Whether `client_id` is an API key.
     pub registered: bool,
-    /// Where the service sends the person back to, letter for letter.
+    /// The redirect URI, letter for letter.
     pub redirect_uri: String,
-    /// Whether a callback without `iss` is refused.
+    /// Whether a callback without `iss` is rejected.
     pub require_iss: bool,
     /// Where the session is stored.
     pub storage: Area,
-    /// What keeps it apart from the app's other sessions, percent-encoded; empty: nothing.
+    /// Separates the app's sessions, percent-encoded. Empty: none.
     pub account_key: String,
 }
 
@@ -86,13 +86,13 @@ impl Deref for Config {
 }
 
 impl Config {
-    /// Checks each field of `raw`. `page` is the address of the page that asks, where there is one: the redirect URI
-    /// must then be of its origin, since no other page could read what this one stores.
+    /// Checks each field of `raw`. `page` is the URL of the calling page, if there is one. The redirect URI must then
+    /// be on its origin, because no other page could read what this one stores.
     ///
     /// # Errors
-    /// [`Code::ConfigInvalid`] for the first field that can't be used, with the field and its fault.
+    /// [`Code::ConfigInvalid`] for the first field that is not valid, with the field and its fault.
     pub fn parse(raw: &RawConfig, page: Option<&str>) -> Result<Self, Error> {
-        Self::read(raw, page).map_err(|wrong| wrong.told(Code::ConfigInvalid))
+        Self::read(raw, page).map_err(|wrong| wrong.into_error(Code::ConfigInvalid))
     }
 
     fn read(raw: &RawConfig, page: Option<&str>) -> Result<Self, InvalidField> {
@@ -121,18 +121,18 @@ impl Config {
         }))
     }
 
-    /// The address of one of the service's endpoints, `path` with its slash.
+    /// Returns the URL of an endpoint of the service. `path` starts with a slash.
     pub fn endpoint(&self, path: &str) -> String {
         ascii_split::joined(&[&self.base_url, path])
     }
 
-    /// The values that a stored login carries, so that its callback page needs no configuration.
+    /// Returns the values that a transaction stores, so that its callback page needs no configuration.
     pub(crate) fn to_lines(&self) -> [String; 3] {
         let require_iss = if self.require_iss { "1" } else { "" };
         [self.session_key(), self.redirect_uri.clone(), require_iss.to_owned()]
     }
 
-    /// What [`Config::to_lines`] wrote. It was checked when it was given, by this very origin.
+    /// Reads what [`Config::to_lines`] wrote. This origin checked it before it was stored.
     pub(crate) fn from_lines([session_key, redirect_uri, require_iss]: [&str; 3]) -> Option<Self> {
         let mut values = Values::from_session_key(session_key)?;
         redirect_uri.clone_into(&mut values.redirect_uri);
@@ -154,7 +154,7 @@ fn text(value: &RawValue, field: Field) -> Result<Option<&str>, InvalidField> {
     }
 }
 
-/// The app's identity: its API key where it has one, else its name.
+/// Returns the app's identity: its API key, or its name without one.
 fn client_id(raw: &RawConfig) -> Result<(&str, bool), InvalidField> {
     let app_name = text(&raw.app_name, Field::AppName)?;
     if let Some(api_key) = text(&raw.api_key, Field::ApiKey)? {
@@ -165,7 +165,7 @@ fn client_id(raw: &RawConfig) -> Result<(&str, bool), InvalidField> {
         };
     }
     let app_name = app_name.ok_or(InvalidField(Field::ApiKey, Fault::Missing))?;
-    // The service refuses these too: a name that passes for a key, or that is shown as something other than it is.
+    // The service also rejects a name that looks like a key, or that is displayed as something else.
     if is_api_key(app_name) {
         return Err(InvalidField(Field::AppName, Fault::IsApiKey));
     }
@@ -182,8 +182,8 @@ fn is_api_key(text: &str) -> bool {
     text.strip_prefix("0x").is_some_and(|hex| hex.len() == 40 && hex.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
-/// Whether a name has control characters, line separators or marks that turn the direction of writing (UAX #9). Looked for
-/// as UTF-8: nothing else here decodes characters.
+/// Returns whether a name has control characters, line separators or marks that change the direction of writing (UAX
+/// #9). Searches UTF-8, because nothing else here decodes characters.
 fn is_deceptive(name: &[u8]) -> bool {
     let single = name.iter().any(|byte| *byte < 0x20 || *byte == 0x7f);
     let double = name.windows(2).any(|pair| matches!(pair, [0xc2, 0x80..=0x9f] | [0xd8, 0x9c]));
@@ -193,7 +193,7 @@ fn is_deceptive(name: &[u8]) -> bool {
     single || double || triple
 }
 
-/// Tokens travel to this address: https, or plain http to this machine.
+/// Tokens are sent to this URL: https, or plain http to this machine.
 fn check_base_url(base_url: &str) -> Result<(), Fault> {
     redirect_uri::check(base_url)?;
     let is_safe = match redirect_uri::origin(base_url) {
@@ -227,7 +227,7 @@ fn account_key(value: &RawValue) -> Result<String, InvalidField> {
     Ok(account_key)
 }
 
-/// The area of this name; a store of the app's own for any other.
+/// Returns the area of this name. A store of the app for any other name.
 fn area_of(name: &str) -> Area {
     match name {
         "local" => Area::Local,

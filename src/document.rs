@@ -1,11 +1,11 @@
 //! A JSON object, read member by member.
 
-/// What the core needs of a JSON document. In a browser the host parses it: a parser of our own would weigh more than
-/// all the rest that reads answers.
+/// The parts of a JSON document that the core needs. In a browser the host parses it, because our own parser would be
+/// larger than all other code that reads responses.
 pub trait Document {
-    /// The string that this member is.
+    /// Returns this member if it is a string.
     fn text(&self, name: &str) -> Option<String>;
-    /// The number that this member is.
+    /// Returns this member if it is a number.
     fn number(&self, name: &str) -> Option<f64>;
 }
 
@@ -15,7 +15,7 @@ pub struct Json(serde_json::Value);
 
 #[cfg(not(target_arch = "wasm32"))]
 impl Json {
-    /// The document that `text` is; `None` if it is not JSON.
+    /// Parses `text`. `None` if it is not JSON.
     pub fn parse(text: &str) -> Option<Box<dyn Document>> {
         serde_json::from_str(text).ok().map(|value| Box::new(Self(value)) as Box<dyn Document>)
     }

@@ -1,11 +1,11 @@
-//! The whole border between the core and the world: what a machine asks for, and what it can be told.
+//! The border between the core and its platform: the effects that a machine requests, and their outcomes.
 //!
-//! A machine is told an [`Outcome`] and answers with the next [`Effect`], or with its end. The rim performs effects and
-//! decides nothing: each effect is one plain act.
+//! A machine receives an [`Outcome`] and returns the next [`Effect`], or its result. The rim performs effects and
+//! decides nothing: each effect is one simple action.
 //!
-//! A machine is in one of its states, and each state has the data that exists there, and no other. A state that needs a
-//! value reads it from the outcome by [`Outcome::text`] and its like. They turn an outcome of another effect, which no
-//! rim tells, into an error: [`Outcome::unexpected`].
+//! Each state of a machine has exactly the data that exists in it. A state reads a value from the outcome by
+//! [`Outcome::text`] and similar methods. They turn the outcome of another effect, which no rim returns, into an error:
+//! [`Outcome::unexpected`].
 
 use core::mem;
 
@@ -15,31 +15,31 @@ use crate::text::secret::Secret;
 
 /// A flow of the protocol, as a pure and synchronous machine.
 pub trait Machine {
-    /// What the flow comes to.
+    /// The result of the flow.
     type Output;
 
-    /// Tells the outcome of the effect asked for last; [`Outcome::Begin`] at first. Not called again after [`Step::Done`]
-    /// or an error.
+    /// Receives the outcome of the last effect, [`Outcome::Begin`] at first. Not called again after [`Step::Done`] or
+    /// an error.
     ///
     /// # Errors
-    /// What the flow has failed with.
+    /// The error of the flow.
     fn step(&mut self, outcome: Outcome) -> Result<Step<Self::Output>, Error>;
 }
 
-/// What a machine wants next.
+/// The next step of a machine.
 #[derive(Debug)]
 pub enum Step<T> {
-    /// Perform this, then tell the outcome.
+    /// Perform this effect, then return its outcome.
     Do(Effect),
-    /// The flow has ended with this.
+    /// The flow has ended with this result.
     Done(T),
 }
 
 impl<T> Step<T> {
-    /// Asks for `effect`; the state `next` awaits its outcome.
+    /// Requests `effect`. The state `next` awaits its outcome.
     ///
-    /// The machine has taken its state out of `at` and left its last one there, which has nothing to drop. Code that drops
-    /// it all the same, at each effect, would weigh 0.1 KB.
+    /// The machine has taken its state out of `at` and left its last one there, which needs no drop. Dropping it all
+    /// the same would make the wasm 0.1 KB larger.
     #[expect(clippy::unnecessary_wraps, reason = "a step ends with it, and uses `?`")]
     pub(crate) fn ask<S>(at: &mut S, next: S, effect: Effect) -> Result<Self, Error> {
         mem::forget(mem::replace(at, next));
@@ -47,23 +47,23 @@ impl<T> Step<T> {
     }
 }
 
-/// One act in the world.
+/// One action on the platform.
 #[derive(Debug)]
 pub enum Effect {
-    /// Tell the time: [`Outcome::Now`].
+    /// Read the time: [`Outcome::Now`].
     Now,
-    /// Make random octets: [`Outcome::Random`].
+    /// Create random bytes: [`Outcome::Random`].
     Random,
     /// Read a stored value: [`Outcome::Text`].
     Read {
-        /// Where it is.
+        /// Its area.
         area: Area,
         /// Its key.
         key: String,
     },
-    /// Store a value: [`Outcome::Done`]; [`Outcome::Refused`] when it will be gone with this page.
+    /// Store a value: [`Outcome::Done`], or [`Outcome::Refused`] if it ends with this page.
     Write {
-        /// Where to.
+        /// Its area.
         area: Area,
         /// Its key.
         key: String,
@@ -72,114 +72,116 @@ pub enum Effect {
     },
     /// Delete a stored value: [`Outcome::Done`].
     Delete {
-        /// Where it is.
+        /// Its area.
         area: Area,
         /// Its key.
         key: String,
     },
-    /// List the keys that begin so, of all areas: [`Outcome::Keys`].
+    /// List the keys with this prefix, in all areas: [`Outcome::Keys`].
     Keys {
-        /// How they begin.
+        /// The prefix.
         prefix: &'static str,
     },
-    /// Open a window there, or send the one there that was opened already: [`Outcome::Done`], [`Outcome::Refused`] by the
-    /// browser, or [`Outcome::Closed`] if that one has been closed meanwhile.
+    /// Open a popup at this URL, or navigate the one that is open: [`Outcome::Done`]. [`Outcome::Refused`] if the
+    /// browser blocks it, [`Outcome::Closed`] if the open one was closed.
     OpenPopup {
-        /// The address.
+        /// The URL.
         url: String,
     },
-    /// Look at the window that was opened: [`Outcome::Popup`].
+    /// Check the popup: [`Outcome::Popup`].
     LookAtPopup,
-    /// Close the window that was opened, if it is open: [`Outcome::Done`].
+    /// Close the popup, if it is open: [`Outcome::Done`].
     ClosePopup,
-    /// Close this very window: [`Outcome::Done`], whether or not it will close.
+    /// Close this window: [`Outcome::Done`], whether or not it closes.
     CloseSelf,
-    /// Send this page somewhere else: [`Outcome::Done`].
+    /// Navigate this page: [`Outcome::Done`].
     Navigate {
-        /// The address.
+        /// The URL.
         url: String,
-        /// Whether the page that is left disappears from the history.
+        /// Whether the current page is removed from the history.
         replace: bool,
     },
-    /// If the address bar shows `from`, make it show `to`, without a load and without a trace in the history: [`Outcome::Done`].
+    /// If the address bar shows `from`, make it show `to`, without a load or a history entry: [`Outcome::Done`].
     SetAddress {
-        /// What it must show.
+        /// The current URL.
         from: String,
-        /// What it is to show.
+        /// The new URL.
         to: String,
     },
-    /// Begin to listen: for messages posted to this window, and on the channel of this name: [`Outcome::Done`].
+    /// Start to listen for messages to this window, and on the channel of this name: [`Outcome::Done`].
     Listen {
         /// The channel's name.
         channel: String,
     },
-    /// Post to the other window (the popup from its opener, the opener from its popup) at this page's own origin, and on the channel: [`Outcome::Done`].
+    /// Post to the other window (opener or popup), only at this page's own origin, and on the channel:
+    /// [`Outcome::Done`].
     Post {
         /// The message.
         text: String,
     },
     /// Wait for a message: [`Outcome::Message`], or [`Outcome::Elapsed`].
     Receive {
-        /// How long, in milliseconds.
+        /// The timeout, in milliseconds.
         within: u32,
     },
-    /// Take the lock of this name, across all windows of the origin: [`Outcome::Done`], [`Outcome::Elapsed`], or [`Outcome::Refused`] where there are no locks.
+    /// Take the lock of this name, across all windows of the origin: [`Outcome::Done`], [`Outcome::Elapsed`], or
+    /// [`Outcome::Refused`] if there are no locks.
     Lock {
         /// Its name.
         name: String,
-        /// How long to wait for it, in milliseconds.
+        /// The timeout, in milliseconds.
         within: u32,
     },
-    /// Let go of the lock, as soon as what was stored under it has had the time to reach the other processes of the browser:
-    /// [`Outcome::Done`], at once. It is let go at the flow's end as well.
+    /// Release the lock when the browser's other processes can read what was stored under it: [`Outcome::Done`], at
+    /// once. The end of the flow releases it as well.
     Unlock,
-    /// Ask the service: [`Outcome::Answer`], [`Outcome::Offline`] or [`Outcome::Elapsed`].
+    /// Send a request to the service: [`Outcome::Answer`], [`Outcome::Offline`] or [`Outcome::Elapsed`].
     Http(Request),
 }
 
-/// Where values are stored. What an area does not take, or where there is no such area, lives as long as the page.
+/// Where values are stored. If an area is missing or rejects a value, the value ends with the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Area {
-    /// All windows of the origin have it in common, for good.
+    /// Shared by all windows of the origin, permanently.
     Local,
-    /// Of one tab, for as long as that is open.
+    /// For one tab, while it is open.
     Session,
-    /// Of one page.
+    /// For one page.
     Memory,
-    /// A store of the app's own.
+    /// A store of the app.
     Custom,
 }
 
 /// A POST to the service.
 #[derive(Debug)]
 pub struct Request {
-    /// The whole address.
+    /// The full URL.
     pub url: String,
-    /// The members of the JSON object that is its body, all strings.
+    /// The members of its JSON body, all strings.
     pub body: Vec<(&'static str, Secret)>,
 }
 
-/// How long a request may take, the body of its answer included, in milliseconds.
+/// The timeout of a request including the body of its response, in milliseconds.
 pub const REQUEST_DEADLINE: u32 = 15_000;
 
-/// What came of an effect.
+/// The outcome of an effect.
 #[derive(Debug)]
 pub enum Outcome {
-    /// The flow begins.
+    /// The flow starts.
     Begin,
-    /// It is done.
+    /// The effect is done.
     Done,
-    /// It was refused, or can't be had here.
+    /// The effect was refused, or is not available here.
     Refused,
-    /// The window is there no longer.
+    /// The popup is closed.
     Closed,
-    /// The time it may take has passed.
+    /// The timeout has passed.
     Elapsed,
-    /// The caller no longer wants it. Told in place of any other outcome.
+    /// The caller has aborted. Replaces any other outcome.
     Aborted,
     /// The time, in milliseconds since 1970.
     Now(u64),
-    /// Random octets.
+    /// Random bytes.
     Random(Box<[u8; 48]>),
     /// The stored value, if there is one.
     Text(Option<String>),
@@ -187,16 +189,16 @@ pub enum Outcome {
     Keys(Vec<String>),
     /// A message that was posted to this window or on the channel.
     Message(Message),
-    /// The window that was opened, as it looks from here.
+    /// The state of the popup, as its opener sees it.
     Popup(PopupLook),
-    /// The service's answer.
+    /// The service's response.
     Answer(Answer),
     /// The service could not be reached.
     Offline,
 }
 
 impl Outcome {
-    /// The outcome of [`Effect::Now`].
+    /// Returns the outcome of [`Effect::Now`].
     ///
     /// # Errors
     /// [`Outcome::unexpected`] for any other outcome. The same holds for the methods below.
@@ -207,10 +209,10 @@ impl Outcome {
         }
     }
 
-    /// The outcome of [`Effect::Random`].
+    /// Returns the outcome of [`Effect::Random`].
     ///
     /// # Errors
-    /// As above; [`Code::Internal`] if there is no source of random octets here.
+    /// As above. [`Code::Internal`] if there is no source of random bytes.
     pub fn random(self) -> Result<Box<[u8; 48]>, Error> {
         match self {
             Self::Random(random) => Ok(random),
@@ -218,7 +220,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome of [`Effect::Read`].
+    /// Returns the outcome of [`Effect::Read`].
     ///
     /// # Errors
     /// As above.
@@ -229,7 +231,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome of [`Effect::Keys`].
+    /// Returns the outcome of [`Effect::Keys`].
     ///
     /// # Errors
     /// As above.
@@ -240,7 +242,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome of [`Effect::LookAtPopup`].
+    /// Returns the outcome of [`Effect::LookAtPopup`].
     ///
     /// # Errors
     /// As above.
@@ -251,18 +253,18 @@ impl Outcome {
         }
     }
 
-    /// The failure of a flow that cannot go on with this outcome: [`Code::Aborted`] if the caller has aborted it, and
-    /// [`Code::Internal`] for what the rim should not have told.
-    #[inline(never)] // Copies of it would weigh 0.1 KB.
+    /// Returns the error of a flow that cannot continue with this outcome: [`Code::Aborted`] if the caller has aborted
+    /// it, otherwise [`Code::Internal`].
+    #[inline(never)] // Inlined copies would make the wasm 0.1 KB larger.
     pub fn unexpected(&self) -> Error {
         if matches!(self, Self::Aborted) { Code::Aborted.into() } else { Code::Internal.into() }
     }
 }
 
-/// A message as it arrived, with what the browser vouches for.
+/// A received message, with what the browser confirms about it.
 #[derive(Debug)]
 pub struct Message {
-    /// What was posted; empty if it was not a string.
+    /// The text. Empty if it is not a string.
     pub text: String,
     /// Whether it comes from this page's own origin.
     pub own_origin: bool,
@@ -275,8 +277,8 @@ pub struct Message {
 pub struct PopupLook {
     /// Whether it looks closed.
     pub closed: bool,
-    /// Whether this window has lost the focus and got it back since the popup was opened, or somebody has touched it or
-    /// clicked in it: not every browser tells of the focus.
+    /// Whether this window has lost and regained the focus since the popup was opened, or the user has touched or
+    /// clicked it. Not every browser reports the focus.
     pub focus_came_back: bool,
     /// Whether this page has opened another popup since.
     pub superseded: bool,
@@ -284,7 +286,7 @@ pub struct PopupLook {
     pub now: u64,
 }
 
-/// The service's answer. Its `Debug` shows nothing of the body: it may hold tokens.
+/// The service's response. Its `Debug` shows nothing of the body, which may contain tokens.
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,

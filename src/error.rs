@@ -2,9 +2,10 @@
 //!
 //! # Design
 //!
-//! One enum of stable codes. Their names, sentences and remedies are in `error/table.rs`, and those of the REST calls in
-//! `error/rest.rs`. The wasm contains only the numbers. `cargo xtask codes` generates TypeScript's names and
-//! `docs/reference/errors.md` from the tables. An [`Error`] never holds a secret: its `text` is the service's own message.
+//! One enum has the stable codes. The error table has four columns: name, title, cause and remedy. It is in
+//! `error/table.rs`, and in `error/rest.rs` for the REST calls. The wasm contains only the numbers. `cargo xtask codes`
+//! writes the names and titles for TypeScript, and the whole table for `docs/reference/errors.md`. An [`Error`] never
+//! contains a secret: its `text` is the service's message.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod rest;
@@ -16,60 +17,60 @@ pub use rest::REST;
 #[cfg(not(target_arch = "wasm32"))]
 pub use table::Row;
 
-/// The stable code of a failure. The discriminant crosses the border to TypeScript and is never reused.
+/// The stable code of an error. Its number crosses the border to TypeScript and is never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Code {
-    /// A field of the configuration is missing or wrong.
+    /// A field of the configuration is missing or not valid.
     ConfigInvalid = 1,
-    /// An option of `login` is missing or wrong.
+    /// An option of `login` is missing or not valid.
     OptionInvalid = 2,
-    /// There is no browser here: a server, or a runtime without a window.
+    /// The call needs a browser and ran on a server, or in a runtime without a window.
     Unsupported = 3,
     /// The core could not be loaded.
     LoadFailed = 4,
-    /// The browser refused to open the popup.
+    /// The browser blocked the popup.
     PopupBlocked = 5,
-    /// The popup was closed before the sign-in was finished.
+    /// The popup was closed before the login was finished.
     PopupClosed = 6,
-    /// The app's own `AbortSignal` ended the call.
+    /// The app's `AbortSignal` aborted the call.
     Aborted = 7,
-    /// Something did not answer before its deadline.
+    /// A response was not complete in time, or a popup was open for too long.
     Timeout = 8,
     /// The service could not be reached.
     Network = 9,
-    /// The service answered with something that cannot be understood.
+    /// The response cannot be parsed, or lacks a required member.
     BadResponse = 10,
-    /// The service refused or failed to serve the request.
+    /// The service responded with an error status.
     RequestFailed = 11,
-    /// The person, or the service for them, said no.
+    /// The user, or the service, denied access.
     AccessDenied = 12,
-    /// The service could not go on with the authorization request.
+    /// The authorization response has another error (RFC 6749 section 4.1.2.1).
     AuthorizationFailed = 13,
-    /// The callback's parameters are missing, doubled or malformed.
+    /// The callback's parameters are missing, duplicated or malformed.
     CallbackInvalid = 14,
-    /// The callback's `state` is not the one of this login.
+    /// The callback's `state` is not the `state` of this login (RFC 6749 section 10.12).
     StateMismatch = 15,
-    /// The callback comes from another issuer.
+    /// The callback comes from another issuer (RFC 9207).
     IssuerMismatch = 16,
-    /// The callback belongs to no login that this browser knows.
+    /// The callback belongs to no transaction of this browser.
     TransactionLost = 17,
-    /// The service refused to exchange the code for tokens.
+    /// The service rejected the authorization code.
     ExchangeRefused = 18,
-    /// Nobody is signed in.
+    /// There is no session.
     NotSignedIn = 19,
-    /// The session has ended: the service no longer accepts it.
+    /// The service no longer accepts the session.
     SessionExpired = 20,
-    /// The browser keeps nothing for this page.
+    /// The browser stores nothing for this page.
     StorageUnavailable = 21,
-    /// A fault of Stagepass itself.
+    /// A bug in Stagepass.
     Internal = 22,
-    /// A request would have to be sent once more, and its body can be read only once.
+    /// A request must be sent again, and its body can be read only once.
     BodyUsed = 23,
 }
 
 impl Code {
-    /// Every code, in the order of its number, without a gap. A new code has to be added here by hand.
+    /// All codes in the order of their numbers, without a gap. Add a new code here by hand.
     pub const ALL: &'static [Code] = &[
         Code::ConfigInvalid,
         Code::OptionInvalid,
@@ -101,7 +102,7 @@ impl Code {
         self as u8
     }
 
-    /// The code of a number, for one that another window sent.
+    /// Returns the code of a number that another window sent.
     ///
     /// [`Code::Internal`] for a number that this version does not know: the other window may run a newer one.
     pub fn from_number(number: u8) -> Self {
@@ -109,27 +110,27 @@ impl Code {
     }
 }
 
-/// A failure: its code, and what is known beyond it.
+/// An error: its code and its details.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     /// What happened.
     pub code: Code,
-    /// For [`Code::ConfigInvalid`] and [`Code::OptionInvalid`]: `field << FIELD_SHIFT | fault`, see [`crate::border`]. For the
-    /// others the HTTP status, if there was one, or zero.
+    /// For [`Code::ConfigInvalid`] and [`Code::OptionInvalid`]: `field << FIELD_SHIFT | fault` (see [`crate::border`]).
+    /// For other codes: the HTTP status, or zero if there is none.
     pub detail: u16,
-    /// The service's own `error_description` (or `error`), if there is one.
+    /// The service's `error_description` or `error`, if there is one.
     pub text: Option<String>,
 }
 
 impl Error {
-    /// The failure `code` with what the service said about it.
-    pub fn told(code: Code, text: Option<String>, status: u16) -> Self {
+    /// Returns the error `code` with the service's message and HTTP status.
+    pub fn from_service(code: Code, text: Option<String>, status: u16) -> Self {
         Self { code, detail: status, text }
     }
 }
 
 impl From<Code> for Error {
-    #[inline(never)] // Copies of it would weigh 0.1 KB.
+    #[inline(never)] // Inlined copies would make the wasm 0.1 KB larger.
     fn from(code: Code) -> Self {
         Self { code, detail: 0, text: None }
     }
@@ -138,7 +139,7 @@ impl From<Code> for Error {
 #[cfg(not(target_arch = "wasm32"))]
 impl core::fmt::Display for Error {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{}: {}", self.code.name(), self.code.message())?;
+        write!(f, "{}: {}", self.code.name(), self.code.row().title)?;
         if let Some(text) = &self.text {
             write!(f, " ({text})")?;
         }

@@ -1,28 +1,28 @@
-//! What the two windows of a login say to each other.
+//! The messages between the two windows of a login.
 //!
-//! The callback page in the popup only reads: it hands the callback's address to the opener, which claims the login,
-//! answers, and redeems the code. Where no opener answers, the popup does it alone, and tells how it went.
+//! The callback page in the popup only reads. It hands the callback URL to the opener, which claims the transaction,
+//! replies, and exchanges the code. If no opener replies, the popup does it alone, and reports the result.
 
 use crate::error::Code;
 use crate::text::record;
 
 const VERSION: &str = "stagepass1";
 
-/// One message. Each names the login that it is about.
+/// One message. Each names its login.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
-    /// Popup to opener: here is what the service answered, as an address.
+    /// Popup to opener: the authorization response, as a URL.
     Answer(String),
-    /// Opener to popup: I have it. You may close.
+    /// Opener to popup: I have the response. You may close.
     Taken,
-    /// Popup to opener: I have signed in by myself; the session is stored.
+    /// Popup to opener: I have signed in alone, and the session is stored.
     SignedIn,
-    /// Popup to opener: I tried by myself and failed.
+    /// Popup to opener: I have tried alone and failed.
     Failed(Code),
 }
 
 impl Message {
-    /// The text to post, about the login of this `state`.
+    /// Returns the text to post, for the login of this `state`.
     pub fn to_text(&self, state: &str) -> String {
         let number;
         let (kind, value) = match self {
@@ -34,11 +34,11 @@ impl Message {
                 ("failed", number.as_str())
             }
         };
-        // None of the values can have a line break: an address that has one is no address.
+        // No value can have a line break, because no URL has one.
         record::write(VERSION, &[kind, state, value]).unwrap_or_default()
     }
 
-    /// The message that `text` is, if it is one about the login of this `state`.
+    /// Reads a message about the login of this `state`. `None` for any other text.
     pub fn read(text: &str, state: &str) -> Option<Self> {
         let [kind, about, value] = record::read::<3>(VERSION, text)?;
         if !crate::text::secret::same(about, state) {

@@ -1,14 +1,15 @@
-//! Stagepass: sign a listener in with their music account, from a web or mobile app.
+//! Stagepass: sign users in with their music account, from a web or mobile app.
 //!
-//! OAuth 2.0 authorization code with PKCE, as pure and synchronous machines. This file is the map: the modules stand in
-//! the order in which a login runs through them, and data flows down the list; nothing reaches back up. [`client`] tells
-//! the story.
+//! OAuth 2.0 authorization code with PKCE, as pure and synchronous machines. This file is the map. The modules are in
+//! the order in which a login uses them, and data flows only down the list. [`client`] follows a login from start to
+//! end.
 //!
-//! A machine returns the next [`effect::Effect`] and is resumed with its [`effect::Outcome`]. It names no clock, storage,
-//! network or browser; the rim (`rim::exports`, and `rim::web` or `rim::host`, compiled for wasm32 alone) performs effects
-//! and decides nothing. So the same machines run in a browser, in React Native, and natively in tests against a real service.
+//! A machine returns the next [`effect::Effect`] and is resumed with its [`effect::Outcome`]. It names no clock,
+//! storage, network or browser. The rim (`rim::exports`, and `rim::web` or `rim::host`, compiled only for wasm32)
+//! performs effects and decides nothing. So the same machines run in a browser, in React Native, and natively in tests
+//! against a real service.
 
-// What the app hands in.
+// The input of the app.
 pub mod config;
 pub mod redirect_uri;
 
@@ -27,17 +28,17 @@ pub mod token;
 pub mod redeem; // where a code is exchanged exactly once
 pub mod session;
 
-// … which calls are made with, and which is renewed for them.
+// … which calls use, and which is refreshed for them.
 pub mod refresh;
 
-// The whole of it: login, return, call, logout.
+// All of it: login, return, call, logout.
 pub mod client;
 
-// The border to the world, and what all of the above is made of.
+// The border to the platform, and shared parts.
 pub mod border;
 pub mod document;
 pub mod effect;
-pub mod error; // the table of error codes; CONTRIBUTING.md says how to add one
+pub mod error; // the error table; CONTRIBUTING.md describes how to add a code
 pub mod text;
 
 // The rim.

@@ -1,33 +1,33 @@
 //! Proof Key for Code Exchange, RFC 7636, method `S256`.
 //!
-//! SHA-256 here needs no await, which `crypto.subtle` does: the authorization address is ready inside the click that asks
-//! for it, and the popup opens there at once.
+//! SHA-256 here needs no await, unlike `crypto.subtle`. So the authorization URL is ready inside the click, and the
+//! popup opens there at once.
 
 use sha2::block_api::compress256;
 
 use crate::text::secret::Secret;
 
-/// The `code_verifier` of 32 random octets: 43 characters (RFC 7636 section 4.1).
+/// Returns the `code_verifier` of 32 random bytes: 43 characters (RFC 7636 section 4.1).
 pub fn code_verifier(random: &[u8; 32]) -> Secret {
     Secret::from(base64url(random))
 }
 
-/// The `code_challenge` of a verifier: `BASE64URL(SHA256(ASCII(code_verifier)))` (RFC 7636 section 4.2).
+/// Returns the `code_challenge` of a verifier: `BASE64URL(SHA256(ASCII(code_verifier)))` (RFC 7636 section 4.2).
 pub fn code_challenge(code_verifier: &Secret) -> String {
     digest(code_verifier.expose())
 }
 
-/// The base64url text, without padding, of the SHA-256 of `text`.
+/// Returns the SHA-256 of `text` in base64url without padding.
 pub(crate) fn digest(text: &str) -> String {
     base64url(sha256(text.as_bytes()).as_flattened())
 }
 
-/// How a digest begins (FIPS 180-4 section 5.3.3).
+/// The initial hash value (FIPS 180-4 section 5.3.3).
 const BEGINNING: [u32; 8] =
     [0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19];
 
-/// SHA-256 by the `sha2` crate's compression of blocks. The padding (FIPS 180-4 section 5.1.1) by hand, for 0.25 KB: the crate's
-/// own is made for messages that come bit by bit.
+/// Returns SHA-256, by the block compression of the crate `sha2`. Our own padding (FIPS 180-4 section 5.1.1) saves 0.25
+/// KB: the crate's is made for messages that arrive in parts.
 fn sha256(message: &[u8]) -> [[u8; 4]; 8] {
     let mut padded = message.to_vec();
     padded.push(0x80);
@@ -43,13 +43,15 @@ fn sha256(message: &[u8]) -> [[u8; 4]; 8] {
 /// The alphabet of base64url (RFC 4648 section 5).
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// Base64url without padding. By hand, for 0.5 KB: the `base64` crate's encoder is unrolled, and brings tables to decode as well.
+/// Encodes base64url without padding. Our own code saves 0.5 KB: the encoder of the crate `base64` is unrolled, and
+/// includes decoding tables.
 pub(crate) fn base64url(bytes: &[u8]) -> String {
     let mut text = String::new();
     let mut bits = 0_u32;
     for (index, byte) in bytes.iter().enumerate() {
         bits = bits << 8 | u32::from(*byte);
-        // Two bits of the first byte of three wait for the next, four of the second, six of the third: that is one more digit.
+        // The first byte of three leaves two bits for the next digit, the second four, the third six, which is one more
+        // digit.
         let waiting = index % 3 * 2 + 2;
         push_digit(&mut text, bits >> waiting);
         if waiting == 6 {

@@ -1,19 +1,19 @@
 //! Decides when a popup counts as closed.
 //!
 //! `window.closed` is unreliable. If the service's page has a Cross-Origin-Opener-Policy, the popup looks closed to its
-//! opener 50 to 600 ms after it opened, while it is open. And a popup that has just handed over its answer closes before
-//! the answer arrives.
+//! opener 50 to 600 ms after it opened, while it is open. And a popup that has just handed over its response closes
+//! before the response arrives.
 //!
-//! `rim/web/popup.rs` and `rim/web/focus_watch.rs` observe the popup; `Login::looked` (`client/login.rs`) asks here. A popup
-//! that a newer one has replaced counts as closed there as well. Before it gives up, `Login::looked` looks for a session
-//! that the popup has stored.
+//! `rim/web/popup.rs` and `rim/web/focus_watch.rs` observe the popup, and `Login::looked` (`client/login.rs`) decides
+//! with this module. A popup that a newer one has replaced also counts as closed there. Before it gives up,
+//! `Login::looked` reads the session, which the popup may have stored.
 
 use crate::effect::PopupLook;
 
-/// A popup that looks closed so soon after opening may have been cut off instead, in milliseconds.
+/// If a popup looks closed within so many milliseconds of opening, it may have been cut off instead.
 const CUT_OFF_WITHIN: u64 = 3_000;
 
-/// How long it must look closed before it is believed, in milliseconds: an answer may be on its way.
+/// How long it must look closed before it counts as closed, in milliseconds, because a response may still arrive.
 const BELIEVED_AFTER: u64 = 1_000;
 
 /// Watches one popup.
@@ -25,16 +25,16 @@ pub struct PopupWatch {
 }
 
 impl PopupWatch {
-    /// A watch over a popup that was opened at this moment (milliseconds since 1970).
+    /// Watches a popup that was opened at this time (milliseconds since 1970).
     pub fn new(opened_at: u64) -> Self {
         Self { opened_at, seen_open: opened_at, closed_since: None }
     }
 
-    /// Whether, after this look at it, the person can be believed to have closed it.
+    /// Returns whether the popup counts as closed by the user, after this look at it.
     ///
-    /// Last seen open within three seconds of opening: only if our window lost the focus to it and has it back. Later: after
-    /// it has looked closed for a second. (When it was first seen *closed* would not do: an opener that is busy as the popup
-    /// is cut off looks too late.)
+    /// If it was last seen open within three seconds of opening: only if our window lost the focus to it and has
+    /// regained it. Later: after it has looked closed for a second. The time when it was first seen *closed* is no use:
+    /// an opener that is busy when the popup is cut off looks too late.
     pub fn believes_closed(&mut self, look: PopupLook) -> bool {
         if !look.closed {
             self.closed_since = None;

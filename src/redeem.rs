@@ -1,10 +1,11 @@
-//! Claims a login, exchanges its authorization code and stores the session: exactly once, even if several windows handle
-//! the same callback.
+//! Claims a transaction, exchanges its authorization code and stores the session: exactly once, even if several windows
+//! handle the same callback.
 //!
-//! To claim is to win the Web Lock named by the state, then to read and delete the transaction. Without the lock these two
-//! are not atomic across windows. The lock is held until the session is stored, so a second window finds that session. A
-//! browser without Web Locks (`Outcome::Refused`) cannot guarantee this: two windows may then send the same code, and the
-//! service accepts it once (`rotate` in `tests/backend/store/src/grants.rs`). The session that was stored before is revoked.
+//! To claim is to win the Web Lock named by the state, then to read and delete the transaction. Without the lock these
+//! two are not atomic across windows. The lock is held until the session is stored, so a second window finds that
+//! session. A browser without Web Locks (`Outcome::Refused`) cannot guarantee this: two windows may then send the same
+//! code, and the service accepts it once (`rotate` in `tests/backend/store/src/grants.rs`). The session that was stored
+//! before is revoked.
 
 use core::mem;
 
@@ -18,28 +19,28 @@ use crate::session::{self, Session};
 use crate::token::{self, Tokens};
 use crate::transaction::{self, Transaction};
 
-/// How long to wait for another window that is redeeming the same login, in milliseconds: its request has a shorter deadline.
+/// How long to wait for another window with the same login, in milliseconds. Its request has a shorter timeout.
 const CLAIM_WITHIN: u32 = 30_000;
 
-/// Who redeems.
+/// The page that redeems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The page that opened the popup. Tells the popup as soon as it has claimed.
+    /// The page that opened the popup. It notifies the popup when it has claimed.
     Opener,
-    /// The popup, alone. Does not redeem without locks: it could not know whether its opener does the same.
+    /// The popup, alone. It does not redeem without locks, because its opener might do the same.
     Popup,
-    /// A callback page that fills its window.
+    /// A callback page in a full window.
     Page,
 }
 
 /// A login whose session is stored.
 #[derive(Debug)]
 pub struct CompletedLogin {
-    /// Whose session it is.
+    /// The client of the session.
     pub config: Config,
-    /// Where a full page ends; empty: here.
+    /// Where a full-page login ends. Empty: here.
     pub return_to: String,
-    /// The app's own value; empty: none.
+    /// The app's own value. Empty: none.
     pub app_state: String,
 }
 
@@ -51,7 +52,7 @@ pub struct Redeem {
     at: At,
 }
 
-/// Named by the effect whose outcome is awaited.
+/// A variant is named by the effect whose outcome it awaits.
 #[derive(Debug, Default)]
 enum At {
     Begin {
@@ -81,7 +82,7 @@ enum At {
     Now {
         transaction: Box<Transaction>,
         tokens: Tokens,
-        /// The session that was there before.
+        /// The session that was stored before.
         replaced: Option<Box<Session>>,
     },
     Store {
@@ -95,13 +96,13 @@ enum At {
     Revoke {
         transaction: Box<Transaction>,
     },
-    /// There is nothing to claim; another window may have stored the session.
+    /// There is nothing to claim. Another window may have stored the session.
     Free,
     AdoptKeys,
     Adopt {
-        /// Where the session that is read is stored.
+        /// The key of the session that is being read.
         key: String,
-        /// Where others are.
+        /// The keys of the others.
         others: Vec<String>,
     },
     #[default]
@@ -109,12 +110,12 @@ enum At {
 }
 
 impl Redeem {
-    /// To redeem the login of this `state` with what `callback` says.
+    /// Redeems the login of this `state` with the response in `callback`.
     pub fn new(role: Role, state: &str, callback: Callback) -> Self {
         Self { role, state: state.to_owned(), at: At::Begin { callback: Box::new(callback) } }
     }
 
-    /// Who redeems.
+    /// Returns the page that redeems.
     pub fn role(&self) -> Role {
         self.role
     }
@@ -123,15 +124,15 @@ impl Redeem {
         Step::ask(&mut self.at, at, effect)
     }
 
-    /// Claims the login that is stored so, if it is ours to redeem.
+    /// Claims this stored transaction, if it is ours to redeem.
     fn claim(&mut self, callback: Box<Callback>, record: Option<String>) -> Result<Step<Box<CompletedLogin>>, Error> {
         match record.and_then(|record| Transaction::from_record(&self.state, &record)) {
             Some(transaction) if self.role != Role::Popup || transaction.config.storage == Area::Local => {
                 let (transaction, key) = (Box::new(transaction), transaction::key(&self.state));
                 self.ask(At::Delete { callback, transaction }, Effect::Delete { area: transaction::AREA, key })
             }
-            // Nothing is left to claim here: another window may still have it in its memory. Or no other window would
-            // see what a popup stores.
+            // Nothing is left to claim here: another window may still have it in memory. Or no other window could see a
+            // session that this popup stores.
             _ => self.ask(At::Free, Effect::Unlock),
         }
     }
@@ -146,7 +147,7 @@ impl Redeem {
         self.ask(At::Adopt { key: key.clone(), others: keys }, Effect::Read { area, key })
     }
 
-    /// The client whose session is stored so under this key, if that session is of this login.
+    /// Returns the client of the session under this key, if that session belongs to this login.
     fn is_ours(&self, key: &str, record: Option<String>) -> Option<Config> {
         let session = Session::from_record(&record?)?;
         if session.state == self.state { Config::from_session_key(key) } else { None }
@@ -184,7 +185,7 @@ impl Machine for Redeem {
                 let text = Message::Taken.to_text(&self.state);
                 self.ask(At::Tell { callback, transaction }, Effect::Post { text })
             }
-            // The login is ours alone now: nobody else can have read it, and it is gone.
+            // The transaction is ours alone now: no other window can have read it, and it is deleted.
             At::Delete { callback, transaction } | At::Tell { callback, transaction } => {
                 let request = token::exchange(callback.validate(&transaction)?, &transaction);
                 self.ask(At::Exchange { transaction }, Effect::Http(request))
@@ -206,20 +207,20 @@ impl Machine for Redeem {
             At::Store { mut transaction, replaced } => {
                 if let Outcome::Refused = outcome {
                     if self.role == Role::Popup {
-                        // This window is to close, and would take the only copy with it.
+                        // This window is about to close, and would lose the only copy.
                         return Err(Code::StorageUnavailable.into());
                     }
-                    // This page alone has the session: to leave it would be to lose it.
+                    // Only this page has the session, so it must not leave.
                     transaction.return_to.clear();
                 }
                 self.ask(At::Unlock { transaction, replaced }, Effect::Unlock)
             }
-            // What nobody holds any more must not stay good at the service.
+            // A session that is replaced must not stay valid at the service.
             At::Unlock { transaction, replaced: Some(session) } => {
                 let request = token::revoke(&transaction.config, &session.refresh_token);
                 self.ask(At::Revoke { transaction }, Effect::Http(request))
             }
-            // The login is done, whatever comes of the revocation.
+            // The login is complete, whatever the result of the revocation.
             At::Unlock { transaction, replaced: None } | At::Revoke { transaction } => Ok(end(*transaction)),
             At::AdoptKeys => self.look_into_next_session(outcome.keys()?),
             At::Adopt { key, others } => match self.is_ours(&key, outcome.text()?) {

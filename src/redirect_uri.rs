@@ -1,20 +1,21 @@
-//! The rules for a redirect URI, in one place.
+//! The rules for a redirect URI.
 //!
-//! The service has its own reading of the same rules; both are held to `tests/vectors/redirect_uri.json`. The order of
-//! the checks is part of the rules: the first that is broken is the one that is told.
+//! The service implements the same rules separately. Both are tested with `tests/vectors/redirect_uri.json`. The order
+//! of the checks is part of the rules: the first broken rule is reported.
 
 use crate::text::ascii_split;
 
 /// The rule that a URI breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// It is no absolute URI: empty, relative, with spaces, control or non-ASCII characters, a broken host or port.
+    /// It is not an absolute URI: empty, relative, with spaces, control or non-ASCII characters, or a malformed host or
+    /// port.
     Malformed,
-    /// Its scheme can't bring anybody back to an app.
+    /// Its scheme cannot return to an app.
     Scheme,
-    /// It has a fragment, even an empty one. The answer may come as a fragment (RFC 6749 section 3.1.2).
+    /// It has a fragment, even an empty one. The response may be a fragment (RFC 6749 section 3.1.2).
     Fragment,
-    /// It names a user: `https://bank.example@evil.example` reads as what it is not.
+    /// It has a user name: `https://bank.example@evil.example` is misleading.
     Userinfo,
     /// Its path has a `..` segment, plain or encoded.
     Traversal,
@@ -22,9 +23,9 @@ pub enum Rule {
     RawIp,
 }
 
-/// Schemes that a page, a browser or IANA's registry has taken for something else.
+/// Schemes with another meaning, by a browser or the IANA registry.
 ///
-/// One text: as a list, each would weigh its address and length besides.
+/// One string, because each element of a list would also cost its address and length.
 const TAKEN_SCHEMES: &str = "about blob chrome data file filesystem ftp geo intent javascript mailto market sms ssh tel \
                              vbscript view-source ws wss";
 
@@ -57,31 +58,31 @@ pub fn check(uri: &str) -> Result<(), Rule> {
     }
 }
 
-/// The origin of a web URI (`https://host:port`, as written); `None` for another kind.
+/// Returns the origin of a web URI (`https://host:port`, as written). `None` for another kind.
 pub fn origin(uri: &str) -> Option<&str> {
     let (_, rest) = ascii_split::once(uri, b":")?;
     let (_, path) = ascii_split::at(rest.strip_prefix("//")?, b"/?#");
     uri.get(..uri.len() - path.len())
 }
 
-/// Whether the host of a web URI that [`check`] lets pass is this machine's own: `localhost`, 127.0.0.0/8 or `[::1]`.
+/// Returns whether the host of a web URI that [`check`] accepts is this machine: `localhost`, 127.0.0.0/8 or `[::1]`.
 pub fn is_localhost(uri: &str) -> bool {
     let authority = ascii_split::once(uri, b":").and_then(|(_, rest)| authority(rest));
     authority.is_some_and(|Authority { host, .. }| host == "localhost" || host == LOOPBACK || looks_numeric(host))
 }
 
-/// The one address that is a host of its own here, as [`Authority::host`] has it.
+/// The IPv6 address that is allowed as a host, in the form of [`Authority::host`].
 const LOOPBACK: &str = "[::1";
 
 struct Authority<'a> {
     has_user: bool,
-    /// Of an IPv6 address without its last bracket.
+    /// For an IPv6 address, without its last bracket.
     host: &'a str,
     /// Path, query and fragment.
     rest: &'a str,
 }
 
-/// `None` if it is malformed.
+/// Splits off the authority. `None` if it is malformed.
 fn authority(rest: &str) -> Option<Authority<'_>> {
     let (authority, rest) = ascii_split::at(rest.strip_prefix("//")?, b"/?#");
     let host_and_port = ascii_split::each(authority, b"@").last()?;
@@ -96,7 +97,7 @@ fn authority(rest: &str) -> Option<Authority<'_>> {
     is_good.then_some(Authority { has_user: host_and_port.len() < authority.len(), host, rest })
 }
 
-/// Whether `schemes` (divided by spaces) has this one, whatever its case.
+/// Returns whether `schemes` (separated by spaces) contains this one, in any case.
 fn is_one_of(schemes: &str, scheme: &str) -> bool {
     ascii_split::each(schemes, b" ").any(|one| one.eq_ignore_ascii_case(scheme))
 }
@@ -106,13 +107,13 @@ fn is_scheme(scheme: &str) -> bool {
         && ascii_split::all(scheme, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
 }
 
-/// A host that is no IPv6 address.
+/// Returns whether a host has the form of a name or an IPv4 address.
 fn is_name(host: &str) -> bool {
     !host.is_empty()
         && ascii_split::all(host, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_'))
 }
 
-/// An IPv6 address without its last bracket.
+/// Returns whether a host is an IPv6 address, without its last bracket.
 fn is_ipv6(host: &str) -> bool {
     host.len() > 1
         && host.strip_prefix('[').is_some_and(|inner| {
@@ -120,12 +121,12 @@ fn is_ipv6(host: &str) -> bool {
         })
 }
 
-/// `port` with its colon, or nothing.
+/// Returns whether `port` is a colon and a port, or empty.
 fn is_port(port: &str) -> bool {
     port.is_empty() || port.strip_prefix(':').and_then(crate::text::record::number).is_some_and(|port| port < 65_536)
 }
 
-/// A host is read as a number by browsers if its last label is one (WHATWG URL, "ends in a number").
+/// Returns whether browsers read the host as a number, because its last label is one (WHATWG URL, "ends in a number").
 fn looks_numeric(host: &str) -> bool {
     let last = ascii_split::each(host.strip_suffix('.').unwrap_or(host), b".").last().unwrap_or_default();
     match last.strip_prefix("0x").or_else(|| last.strip_prefix("0X")) {
@@ -138,7 +139,8 @@ fn is_raw_ip(host: &str) -> bool {
     if host.starts_with('[') { host != LOOPBACK } else { looks_numeric(host) && !is_loopback(host) }
 }
 
-/// 127.0.0.0/8, in four decimal numbers. A leading zero means octal to a browser, decimal to others.
+/// Returns whether the host is in 127.0.0.0/8, in four decimal numbers. A leading zero means octal to a browser,
+/// decimal to others.
 fn is_loopback(host: &str) -> bool {
     let mut parts = 0;
     let plain = ascii_split::each(host, b".").all(|part| {
@@ -149,10 +151,10 @@ fn is_loopback(host: &str) -> bool {
     plain && parts == 4 && host.starts_with("127.")
 }
 
-/// Whether a segment of `path` is `..`, with `/`, `\` and `.` plain or percent-encoded.
+/// Returns whether a segment of `path` is `..`, with `/`, `\` and `.` plain or percent-encoded.
 fn has_traversal(path: &str) -> bool {
     let mut rest = path.as_bytes();
-    // Dots seen since the last slash; far too many once the segment holds anything else.
+    // The dots since the last slash. A large number once the segment contains anything else.
     let mut dots = 9;
     loop {
         let (what, length) = match rest {

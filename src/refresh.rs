@@ -1,7 +1,8 @@
-//! The next tokens: one at a time across all windows, and never at the price of the session.
+//! Refreshes the tokens: one window at a time, and never at the price of the session.
 //!
-//! Inside the lock the stored session is read again: if another window has renewed it, that one is adopted and nothing is
-//! sent. A logout meanwhile wins. A network failure keeps the session; only `invalid_grant` ends it (RFC 6749 section 5.2).
+//! Inside the lock the stored session is read again. If another window has refreshed it, that session is adopted and
+//! nothing is sent. A simultaneous logout wins. A network failure keeps the session. Only `invalid_grant` ends it (RFC
+//! 6749 section 5.2).
 
 use core::mem;
 
@@ -13,22 +14,22 @@ use crate::session::{self, Session};
 use crate::text::ascii_split;
 use crate::token::{self, Tokens};
 
-/// How long to wait for another window that is refreshing, in milliseconds: its request has a shorter deadline.
+/// How long to wait for another window that is refreshing, in milliseconds. Its request has a shorter timeout.
 const LOCK_WITHIN: u32 = 20_000;
 
-/// The lock that is held by whoever renews this client's session.
+/// Takes the lock under which this client's session is refreshed.
 pub fn lock(config: &Config, within: u32) -> Effect {
     Effect::Lock { name: ascii_split::joined(&["stagepass/refresh/", &config.session_key()]), within }
 }
 
-/// The machine that renews a session.
+/// The machine that refreshes a session.
 #[derive(Debug)]
 pub struct Refresh {
     config: Config,
     at: At,
 }
 
-/// Named by the effect whose outcome is awaited. `stale` is the session to renew.
+/// A variant is named by the effect whose outcome it awaits. `stale` is the session to refresh.
 #[derive(Debug, Default)]
 enum At {
     Begin {
@@ -39,10 +40,10 @@ enum At {
     },
     Read {
         stale: Box<Session>,
-        /// Whether the lock is ours, or there are none.
+        /// Whether the lock is ours, or there are no locks.
         may_send: bool,
     },
-    /// What another window has renewed awaits the time.
+    /// A session that another window has refreshed awaits the time.
     Adopt {
         found: Box<Session>,
         may_send: bool,
@@ -70,7 +71,7 @@ enum At {
 }
 
 impl Refresh {
-    /// To renew `stale`, the session of this client.
+    /// Refreshes `stale`, the session of this client.
     pub fn new(config: &Config, stale: Box<Session>) -> Self {
         Self { config: config.clone(), at: At::Begin { stale } }
     }
@@ -79,7 +80,7 @@ impl Refresh {
         Step::ask(&mut self.at, at, effect)
     }
 
-    /// The record as it stands, before anything is sent.
+    /// Decides by the stored session, before anything is sent.
     fn decide(
         &mut self,
         stored: Box<Session>,
@@ -89,8 +90,8 @@ impl Refresh {
         if stored.has_token_of(&stale) { self.send(stale, may_send) } else { self.adopt(stored, may_send) }
     }
 
-    /// What another window has renewed. The machine may have slept since, or this window been frozen: then it is stale
-    /// as well.
+    /// Adopts what another window has refreshed. This window may have been suspended since, so the session may have
+    /// expired again.
     fn adopt(&mut self, found: Box<Session>, may_send: bool) -> Result<Step<Box<Session>>, Error> {
         self.ask(At::Adopt { found, may_send }, Effect::Now)
     }
@@ -103,7 +104,7 @@ impl Refresh {
         self.ask(At::Http { stale }, Effect::Http(request))
     }
 
-    /// The record still stands as it was when the service was asked.
+    /// Continues if the stored session is still the one that was sent.
     fn conclude(
         &mut self,
         stale: &Session,
@@ -124,7 +125,7 @@ impl Refresh {
     }
 }
 
-/// What the service answered. Only `invalid_grant` is a word about the session.
+/// Reads the service's response. Only `invalid_grant` ends the session.
 fn renewed(outcome: Outcome, scope: Option<Scope>) -> Result<Tokens, Error> {
     let error = match &outcome {
         Outcome::Answer(answer) => answer.body.as_ref().and_then(|body| body.text("error")),

@@ -1,4 +1,5 @@
-//! The rim: performs effects, in a browser or through a host's object, and decides nothing. Only it is compiled for wasm32 alone.
+//! The rim: performs effects, in a browser or through a host's object, and decides nothing. Only the rim is compiled
+//! only for wasm32.
 
 #[cfg(any(target_arch = "wasm32", test))]
 mod allocator;
@@ -11,7 +12,7 @@ mod js_document;
 #[cfg(all(target_arch = "wasm32", not(feature = "host")))]
 mod web;
 
-// What performs effects: one of the two.
+// The part that performs effects, one of two.
 #[cfg(all(target_arch = "wasm32", feature = "host"))]
 use self::host as platform;
 #[cfg(all(target_arch = "wasm32", not(feature = "host")))]

@@ -1,4 +1,4 @@
-//! The session: what is stored of somebody who is signed in, and how fresh it is.
+//! The session: what is stored of a signed-in user, and whether its token is fresh.
 
 use crate::authorize::Scope;
 use crate::config::Config;
@@ -10,37 +10,37 @@ use crate::token::Tokens;
 
 const VERSION: &str = "1";
 
-/// What stands in place of a session that the service has ended, until somebody signs in or out: by it the other windows,
-/// and this one after a reload, know what has happened.
+/// The record of a session that the service has ended, until the user signs in or out. It informs the other windows,
+/// and this one after a reload.
 const EXPIRED: &str = "expired";
 
-/// An access token is looked upon as expired this long before it is, in milliseconds: a request takes its time.
+/// How long before its expiry an access token counts as expired, in milliseconds, because a request takes time.
 const MARGIN: u64 = 30_000;
 
-/// Nobody's access token lives longer than a day, in milliseconds. A record that says so was written under a broken clock.
+/// The maximum lifetime of an access token, in milliseconds: a day. A record with more was written under a wrong clock.
 const LONGEST: u64 = 24 * 60 * 60 * 1000;
 
-/// Somebody is signed in.
+/// A signed-in user.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// For calls.
+    /// The access token, for calls.
     pub access_token: Secret,
-    /// For the next tokens.
+    /// The refresh token.
     pub refresh_token: Secret,
-    /// The scope that was granted; `None` if the service named one that is not known here, which grants nothing.
+    /// The granted scope. `None` for an unknown one, which grants nothing.
     pub scope: Option<Scope>,
-    /// How long the access token is good for, in milliseconds; zero if it was not told.
+    /// The lifetime of the access token, in milliseconds. Zero if it is unknown.
     pub expires_in: u64,
-    /// When the tokens were obtained, in milliseconds since 1970, by this browser's clock.
+    /// When the tokens were issued, in milliseconds since 1970, by this browser's clock.
     pub obtained_at: u64,
-    /// The state of the login that made it. Of no use to anybody any more, but whoever comes second to that login knows by it
-    /// that the session is its own.
+    /// The state of its login. It is no longer secret, but a second window with this login recognises its session by
+    /// it.
     pub state: String,
 }
 
 impl Session {
-    /// The session that a login's tokens make.
-    #[inline(never)] // Copies of it would weigh 0.1 KB.
+    /// Creates the session of a login's tokens.
+    #[inline(never)] // Inlined copies would make the wasm 0.1 KB larger.
     pub fn begin(tokens: Tokens, state: &str, obtained_at: u64) -> Self {
         Self {
             access_token: tokens.access_token,
@@ -52,15 +52,15 @@ impl Session {
         }
     }
 
-    /// The same session with the next tokens.
+    /// Returns the session with new tokens.
     #[must_use]
     pub fn renew(&self, tokens: Tokens, obtained_at: u64) -> Self {
         Self::begin(tokens, &self.state, obtained_at)
     }
 
-    /// Whether the access token may still be good, and for so many milliseconds more. Measured from when it was obtained, by
-    /// the same clock, so a clock that is wrong by hours does no harm; one that was set back since makes it stale. A 401
-    /// overrules it.
+    /// Returns whether the access token may still be valid for so many milliseconds. Measured from when it was issued,
+    /// by the same clock, so a clock that is wrong by hours does no harm. A clock that was set back since makes it
+    /// expire. A 401 overrules it.
     pub fn is_fresh(&self, now: u64, validity: u64) -> bool {
         if self.expires_in == 0 {
             return true;
@@ -69,17 +69,17 @@ impl Session {
         now >= self.obtained_at && now.saturating_add(validity.max(MARGIN)) < end
     }
 
-    /// Whether this, if anything, is its access token.
+    /// Returns whether `token` is its access token.
     pub fn has_token(&self, token: Option<&Secret>) -> bool {
         token.is_some_and(|token| self.access_token.is(token.expose()))
     }
 
-    /// Whether nothing has been renewed between the two.
+    /// Returns whether both have the same access token, so no refresh happened between them.
     pub fn has_token_of(&self, other: &Self) -> bool {
         self.access_token.is(other.access_token.expose())
     }
 
-    /// How it is stored. `None` if a value has a line break, which no token has.
+    /// Returns the record to store. `None` if a value has a line break, which no token has.
     pub fn to_record(&self) -> Option<String> {
         let (expires_in, obtained_at) = (record::decimal(self.expires_in), record::decimal(self.obtained_at));
         let values = [
@@ -93,7 +93,7 @@ impl Session {
         record::write(VERSION, &values)
     }
 
-    /// What [`Session::to_record`] wrote; `None` for anything else.
+    /// Reads what [`Session::to_record`] wrote. `None` for anything else.
     pub fn from_record(text: &str) -> Option<Self> {
         let [access_token, refresh_token, scope, expires_in, obtained_at, state] = record::read::<6>(VERSION, text)?;
         if access_token.is_empty() || refresh_token.is_empty() {
@@ -110,7 +110,7 @@ impl Session {
     }
 }
 
-/// Reads this client's session: the outcome is for [`stored`].
+/// Reads this client's session. [`stored`] takes the outcome.
 pub fn read(config: &Config) -> Effect {
     Effect::Read { area: config.storage, key: config.session_key() }
 }
@@ -120,21 +120,21 @@ pub fn write(config: &Config, record: String) -> Effect {
     Effect::Write { area: config.storage, key: config.session_key(), value: record }
 }
 
-/// Leaves word that this client's session has ended.
+/// Stores that this client's session has expired.
 pub fn expire(config: &Config) -> Effect {
     write(config, EXPIRED.to_owned())
 }
 
-/// Deletes this client's session, or what is left of it.
+/// Deletes this client's session, or its expired record.
 pub fn delete(config: &Config) -> Effect {
     Effect::Delete { area: config.storage, key: config.session_key() }
 }
 
-/// The session that [`read`] has found.
+/// Returns the session that [`read`] has found.
 ///
 /// # Errors
-/// [`Code::SessionExpired`] if it has ended, [`Code::NotSignedIn`] if there is none, or something that is none; what
-/// [`Outcome::text`] fails with
+/// [`Code::SessionExpired`] if it has expired, [`Code::NotSignedIn`] if there is none or the record is malformed, and
+/// the errors of [`Outcome::text`]
 pub fn stored(outcome: Outcome) -> Result<Box<Session>, Error> {
     let record = outcome.text()?.unwrap_or_default();
     match Session::from_record(&record) {

@@ -1,4 +1,4 @@
-//! Splitting, encoding and storing text, and text that must stay secret: a few bytes of wasm each.
+//! Splits, encodes and stores text, and protects secret text. Each module is a few bytes of wasm.
 
 pub mod ascii_split;
 pub mod percent;

@@ -1,5 +1,5 @@
-//! The token endpoint: the code grant, the refresh grant, and revocation.
-//! RFC 6749 sections 4.1.3, 5 and 6, RFC 7636 section 4.5, RFC 7009.
+//! The token endpoint: code exchange, refresh and revocation. RFC 6749 sections 4.1.3, 5 and 6, RFC 7636 section 4.5,
+//! RFC 7009.
 
 use crate::authorize::Scope;
 use crate::callback::ValidatedCode;
@@ -9,20 +9,20 @@ use crate::error::{Code, Error};
 use crate::text::secret::Secret;
 use crate::transaction::Transaction;
 
-/// What the token endpoint gives.
+/// The response of the token endpoint.
 #[derive(Debug)]
 pub struct Tokens {
-    /// For calls.
+    /// The access token, for calls.
     pub access_token: Secret,
-    /// For the next tokens.
+    /// The refresh token.
     pub refresh_token: Secret,
-    /// How long the access token is good for, in milliseconds, if it was told.
+    /// The lifetime of the access token, in milliseconds, if known.
     pub expires_in: Option<u64>,
-    /// The scope that was granted; `None` if it is not known here.
+    /// The granted scope. `None` if it is unknown.
     pub scope: Option<Scope>,
 }
 
-/// Asks for tokens in exchange for a code. Only a [`ValidatedCode`] can be exchanged.
+/// Exchanges a code for tokens. Only a [`ValidatedCode`] can be exchanged.
 pub fn exchange(code: ValidatedCode, transaction: &Transaction) -> Request {
     let config = &transaction.config;
     request(
@@ -37,23 +37,23 @@ pub fn exchange(code: ValidatedCode, transaction: &Transaction) -> Request {
     )
 }
 
-/// Asks for the next tokens.
+/// Refreshes the tokens.
 pub fn refresh(config: &Config, refresh_token: &Secret) -> Request {
     let body = vec![("grant_type", plain("refresh_token")), ("refresh_token", refresh_token.clone())];
     request(config, "/oauth/token", body)
 }
 
-/// Asks that the refresh token, and all that came of it, be no longer accepted.
+/// Revokes the refresh token, and all tokens that were issued with it.
 pub fn revoke(config: &Config, refresh_token: &Secret) -> Request {
     request(config, "/oauth/revoke", vec![("token", refresh_token.clone())])
 }
 
-/// Reads what came of [`exchange`] or [`refresh`]. An answer without a scope grants `scope`: the one that was requested, or
-/// that the session has had (RFC 6749 sections 5.1 and 6).
+/// Reads the outcome of [`exchange`] or [`refresh`]. A response without a scope grants `scope`: the one that was
+/// requested, or that the session has had (RFC 6749 sections 5.1 and 6).
 ///
 /// # Errors
-/// - `refused` if the service says that the grant is not good (400 or 401 with an `error`)
-/// - what [`failure`] says of any other answer
+/// - `refused` if the service rejects the grant (400 or 401 with an `error`)
+/// - the error of [`failure`] for any other response
 pub fn read(outcome: Outcome, refused: Code, scope: Option<Scope>) -> Result<Tokens, Error> {
     let answer = answered(outcome)?;
     let Some(body) = answer.body.as_ref().filter(|_| answer.status == 200) else {
@@ -67,11 +67,11 @@ pub fn read(outcome: Outcome, refused: Code, scope: Option<Scope>) -> Result<Tok
             expires_in: body.number("expires_in").and_then(lifetime),
             scope: body.text("scope").filter(|name| is_token(name)).map_or(scope, |name| Scope::from_name(&name)),
         }),
-        _ => Err(Error::told(Code::BadResponse, None, answer.status)),
+        _ => Err(Error::from_service(Code::BadResponse, None, answer.status)),
     }
 }
 
-/// The answer of a request, or why there is none.
+/// Returns the response of a request.
 ///
 /// # Errors
 /// [`Code::Network`], [`Code::Timeout`], [`Code::Aborted`]; see [`Outcome::unexpected`]
@@ -84,8 +84,8 @@ pub fn answered(outcome: Outcome) -> Result<Answer, Error> {
     }
 }
 
-/// What an answer that is no success means: `refused` for a 400 or 401 whose body names an `error`,
-/// [`Code::RequestFailed`] for any other error status, [`Code::BadResponse`] for what no service of this protocol says.
+/// Returns the error of a response without success: `refused` for a 400 or 401 whose body has an `error`,
+/// [`Code::RequestFailed`] for any other error status, [`Code::BadResponse`] for a response outside of the protocol.
 pub fn failure(answer: &Answer, refused: Code) -> Error {
     let said = |name| answer.body.as_ref().and_then(|body| body.text(name));
     let error = said("error");
@@ -94,7 +94,7 @@ pub fn failure(answer: &Answer, refused: Code) -> Error {
         400.. => Code::RequestFailed,
         _ => Code::BadResponse,
     };
-    Error::told(code, said("error_description").or(error), answer.status)
+    Error::from_service(code, said("error_description").or(error), answer.status)
 }
 
 fn request(config: &Config, path: &str, mut body: Vec<(&'static str, Secret)>) -> Request {
@@ -106,13 +106,13 @@ fn plain(text: &str) -> Secret {
     Secret::from(text.to_owned())
 }
 
-/// A token is visible ASCII (RFC 6749 appendix A.12; a scope may also have spaces): what else comes cannot be sent in a
-/// header, nor stored on a line.
+/// Returns whether a text is a token: visible ASCII (RFC 6749 appendix A.12), for a scope also spaces. Anything else
+/// cannot be sent in a header or stored on a line.
 fn is_token(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| (b' '..=b'~').contains(&byte))
 }
 
-/// Seconds to milliseconds; `None` for what is no duration.
+/// Converts seconds to milliseconds. `None` if it is not a duration.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "only what is in range is cast")]
 fn lifetime(seconds: f64) -> Option<u64> {
     (1.0..1e9).contains(&seconds).then(|| seconds as u64 * 1000)
@@ -192,9 +192,9 @@ mod tests {
     #[test]
     fn refusals_keep_the_services_words() {
         let error = read_error(answer(400, r#"{"error":"invalid_grant","error_description":"expired"}"#));
-        assert_eq!(error, Error::told(Code::ExchangeRefused, Some("expired".to_owned()), 400));
+        assert_eq!(error, Error::from_service(Code::ExchangeRefused, Some("expired".to_owned()), 400));
         let error = read_error(answer(401, r#"{"error":"invalid_client"}"#));
-        assert_eq!(error, Error::told(Code::ExchangeRefused, Some("invalid_client".to_owned()), 401));
+        assert_eq!(error, Error::from_service(Code::ExchangeRefused, Some("invalid_client".to_owned()), 401));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! One login under way, stored under its `state` until its callback claims it.
+//! A transaction: a login in progress, stored under its `state` until its callback claims it.
 
 use core::mem;
 
@@ -12,35 +12,35 @@ use crate::text::ascii_split;
 use crate::text::record;
 use crate::text::secret::Secret;
 
-/// How long a login may take, in milliseconds: people sign up on the way.
+/// How long a login may take, in milliseconds. Users may sign up on the way.
 pub const LIFETIME: u64 = 60 * 60 * 1000;
 
 const VERSION: &str = "1";
 
-/// Where logins are stored, wherever sessions are: a callback page has to find them without any configuration.
+/// Where transactions are stored, wherever sessions are: a callback page must find them without a configuration.
 pub const AREA: Area = Area::Local;
 
-/// What a login must remember until its callback.
+/// What a login stores until its callback.
 #[derive(Clone, Debug)]
 pub struct Transaction {
-    /// The `state` that was sent (RFC 6749 section 10.12): unguessable, used once.
+    /// The `state` that was sent (RFC 6749 section 10.12): unpredictable, used once.
     pub state: String,
-    /// The PKCE verifier whose challenge was sent.
+    /// The PKCE verifier of the challenge that was sent.
     pub code_verifier: Secret,
-    /// The scope that was asked for.
+    /// The requested scope.
     pub scope: Scope,
-    /// Where a full page ends; empty: on the callback page.
+    /// Where a full-page login ends. Empty: on the callback page.
     pub return_to: String,
-    /// The app's own value; empty: none.
+    /// The app's own value. Empty: none.
     pub app_state: String,
-    /// When it began, in milliseconds since 1970.
+    /// When it started, in milliseconds since 1970.
     pub born_at: u64,
     /// The client's configuration, so that a callback page needs none.
     pub config: Config,
 }
 
 impl Transaction {
-    /// A new login: 32 random octets for its verifier, 16 for its state.
+    /// Creates a transaction from 32 random bytes for its verifier and 16 for its state.
     pub fn new(config: &Config, options: &Options, display: Display, random: &[u8; 48], born_at: u64) -> Self {
         let (verifier, state) = random.split_first_chunk::<32>().unwrap_or((&[0; 32], random));
         let prefix = match display {
@@ -58,7 +58,7 @@ impl Transaction {
         }
     }
 
-    /// How it is stored.
+    /// Returns the record to store.
     pub fn to_record(&self) -> String {
         let born_at = record::decimal(self.born_at);
         let [client, redirect_uri, require_iss] = self.config.to_lines();
@@ -72,11 +72,11 @@ impl Transaction {
             &redirect_uri,
             &require_iss,
         ];
-        // Configuration and options were checked to have no line break, so this is never empty.
+        // Configuration and options were checked for line breaks, so this is never empty.
         record::write(VERSION, &values).unwrap_or_default()
     }
 
-    /// What [`Transaction::to_record`] wrote under this `state`; `None` for anything else.
+    /// Reads what [`Transaction::to_record`] wrote under this `state`. `None` for anything else.
     pub fn from_record(state: &str, text: &str) -> Option<Self> {
         let [code_verifier, scope, return_to, app_state, born_at, config @ ..] = record::read::<8>(VERSION, text)?;
         Some(Self {
@@ -90,37 +90,37 @@ impl Transaction {
         })
     }
 
-    /// Whether it can no longer be finished. A birth in the future by more than a lifetime is a clock set back: it goes too,
-    /// or it would stay for ever.
+    /// Returns whether it has expired. A start more than a lifetime in the future means that the clock was set back. It
+    /// is removed too, or it would stay for ever.
     pub fn is_over(&self, now: u64) -> bool {
         now.abs_diff(self.born_at) > LIFETIME
     }
 }
 
-/// Where the login of this `state` is stored.
+/// Returns the key of the transaction of this `state`.
 pub fn key(state: &str) -> String {
     ascii_split::joined(&[LOGIN_PREFIX, state])
 }
 
-/// The lock that is held by whoever claims the login of this `state`.
+/// Returns the lock under which the transaction of this `state` is claimed.
 pub fn lock_name(state: &str) -> String {
     ascii_split::joined(&["stagepass/claim/", state])
 }
 
-/// The channel on which the two windows of a login find each other when `opener` is cut off. Named by a hash: who may
-/// merely list channels must not learn a state.
+/// Returns the name of the channel between the two windows of a login, for when `opener` is cut off. It is a hash,
+/// because code that may list channels must not learn a state.
 pub fn channel_name(state: &str) -> String {
     ascii_split::joined(&["stagepass/", &pkce::digest(state)])
 }
 
-/// Deletes the stored logins that are over, and what cannot be read.
+/// Deletes expired and malformed transactions.
 #[derive(Debug)]
 pub struct Sweep {
     now: u64,
     at: At,
 }
 
-/// Named by the effect whose outcome is awaited.
+/// A variant is named by the effect whose outcome it awaits.
 #[derive(Debug, Default)]
 enum At {
     Begin,
@@ -137,7 +137,7 @@ enum At {
 }
 
 impl Sweep {
-    /// A sweep at this moment (milliseconds since 1970).
+    /// Creates a sweep at this time (milliseconds since 1970).
     pub fn new(now: u64) -> Self {
         Self { now, at: At::Begin }
     }
@@ -184,7 +184,7 @@ pub(crate) mod tests {
     use crate::authorize::ResponseMode;
     use crate::config::Values;
 
-    /// A transaction whose random octets are all `seed`.
+    /// Returns a transaction whose random bytes are all `seed`.
     pub(crate) fn transaction(display: Display, seed: u8) -> Transaction {
         let config = Config::from(Values {
             base_url: "https://api.example/v1".to_owned(),

@@ -1,6 +1,8 @@
-// The documentation site: `cargo xtask docs` builds it into docs/.vitepress/dist. A link that leads to no page fails the build.
+// The documentation site: `cargo xtask docs` builds it into docs/.vitepress/dist. A link to a missing page fails the
+// build.
 
-import { dirname, relative, resolve } from "node:path";
+import { copyFile } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type DefaultTheme, defineConfig, type MarkdownRenderer } from "vitepress";
 
@@ -10,27 +12,69 @@ const page = (text: string, link: string): DefaultTheme.SidebarItem => ({ text, 
 
 const sidebar: DefaultTheme.SidebarItem[] = [
   {
+    text: "Tutorials",
+    items: [
+      page("Sign users in to a web app", "/tutorials/web-app"),
+      page("Run your own service", "/tutorials/own-service"),
+      page("Publish a gated track", "/tutorials/gated-track"),
+    ],
+  },
+  {
     text: "Guides",
     items: [
-      page("React", "/guides/react"),
-      page("React Native and Expo", "/guides/react-native"),
-      page("Uploads", "/guides/uploads"),
-      page("Gated tracks", "/guides/gating"),
-      page("Testing", "/guides/testing"),
-      page("Diagnose a set-up", "/guides/diagnose"),
-      page("Questions and answers", "/guides/faq"),
-      page("Developer apps", "/guides/developer-apps"),
-      page("Self-hosting", "/guides/self-hosting"),
-      page("Stream nodes", "/guides/streaming"),
+      {
+        text: "Sign in",
+        items: [
+          page("Full-page redirect", "/guides/redirect-only"),
+          page("Protect a route", "/guides/protect-a-route"),
+          page("Call your own API", "/guides/call-your-own-api"),
+          page("Content-Security-Policy", "/guides/csp"),
+          page("Diagnose a setup", "/guides/diagnose"),
+          page("FAQ", "/guides/faq"),
+        ],
+      },
+      {
+        text: "Frameworks and platforms",
+        items: [
+          page("React", "/guides/react"),
+          page("Next.js", "/guides/next"),
+          page("Vue", "/guides/vue"),
+          page("Svelte and SvelteKit", "/guides/svelte"),
+          page("Angular", "/guides/angular"),
+          page("React Native and Expo", "/guides/react-native"),
+          page("Testing", "/guides/testing"),
+        ],
+      },
+      {
+        text: "Migrate",
+        items: [
+          page("From oidc-client-ts", "/guides/migrating-from-oidc-client-ts"),
+          page("From auth0-spa-js", "/guides/migrating-from-auth0-spa-js"),
+        ],
+      },
+      {
+        text: "Audio",
+        items: [page("Uploads", "/guides/uploads"), page("Gated tracks", "/guides/gating")],
+      },
+      {
+        text: "Operate",
+        items: [
+          page("Developer apps", "/guides/developer-apps"),
+          page("Self-hosting", "/guides/self-hosting"),
+          page("Stream nodes", "/guides/streaming"),
+        ],
+      },
     ],
   },
   {
     text: "Reference",
     items: [
       page("TypeScript API", "/reference/api/"),
+      page("HTTP API", "/reference/http-api"),
+      page("Signed URLs", "/reference/signature"),
       page("Errors", "/reference/errors"),
       page("Server settings", "/reference/settings"),
-      page("Rate limits", "/reference/limits"),
+      page("Rate limits and sizes", "/reference/limits"),
     ],
   },
   {
@@ -38,6 +82,8 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     items: [
       page("How a login works", "/explanation/how-login-works"),
       page("Sessions", "/explanation/session"),
+      page("Security model", "/explanation/security-model"),
+      page("Gating model", "/explanation/gating-model"),
       page("User accounts", "/explanation/accounts"),
     ],
   },
@@ -86,6 +132,10 @@ export default defineConfig({
   lang: "en",
   cleanUrls: true,
   srcExclude: ["node_modules/**"],
+  // A page links to it, and VitePress copies only pages.
+  async buildEnd({ outDir }) {
+    await copyFile(join(docs, "reference/openapi.json"), join(outDir, "reference/openapi.json"));
+  },
   themeConfig: {
     sidebar,
     outline: [2, 3],

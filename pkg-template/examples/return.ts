@@ -1,6 +1,6 @@
 import type { Stagepass } from "stagepass";
 
-/** Signs in by the page itself, and comes back to the track that the user wanted to save. The address says what to do then. */
+/** Signs in by full-page redirect, and returns to the track that the user wanted to save; its address says the rest. */
 export const signInToSave = (sp: Stagepass, trackId: number) =>
   sp.oauth.login({
     scope: "write",

@@ -1,14 +1,14 @@
 /**
- * Whether `url` is of the origin of `base` and under its path, which ends with a slash.
+ * Returns whether `url` is on the origin of `base` and under its path, which ends with a slash.
  *
- * The parser has resolved `..` and `%2e%2e`; a slash in percent-encoding it leaves, and a server behind it may not.
+ * The parser has resolved `..` and `%2e%2e`. It keeps a percent-encoded slash, which a server behind it may decode.
  */
 export const isInside = (base: URL, url: URL): boolean =>
   url.origin === base.origin &&
   url.pathname.startsWith(base.pathname) &&
   !/(\.|%2e){2}(%2f|%5c)|(%2f|%5c)(\.|%2e){2}/i.test(url.pathname);
 
-/** `text` as an http or https address; undefined for anything else. */
+/** Returns `text` as an http or https URL, or undefined. */
 export const webAddress = (text: unknown): URL | undefined => {
   if (typeof text !== "string") return undefined;
   try {
@@ -19,5 +19,5 @@ export const webAddress = (text: unknown): URL | undefined => {
   }
 };
 
-/** Whether plain http to this host stays on this machine. */
+/** Returns whether plain http to this host stays on this machine. */
 export const isLocalhost = ({ hostname }: URL): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);

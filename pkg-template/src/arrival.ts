@@ -3,7 +3,7 @@ import { invalid } from "./errors.js";
 import type { CoreResult } from "./glue.js";
 import type { SignedIn, User } from "./types.js";
 
-/** The app's own value as the core stores it. Throws `option_invalid` for one that is no JSON. */
+/** Returns `appState` as the core stores it. Throws `option_invalid` if JSON cannot contain it. */
 export const appStateText = (value: unknown): string | undefined => {
   if (value === undefined) return undefined;
   let text: string | undefined;
@@ -13,14 +13,14 @@ export const appStateText = (value: unknown): string | undefined => {
   } catch (thrown) {
     cause = thrown;
   }
-  // A function, for one, has no JSON: `stringify` gives undefined, whatever its type says.
+  // A function, for example, has no JSON: `stringify` then returns undefined, despite its type.
   if (text === undefined) throw invalid("option_invalid", "appState", WRONG_TYPE, cause);
   return text;
 };
 
 type Arrived = Extract<CoreResult, { client: string }>;
 
-/** What the core came to, as the app is told: with who signed in, whom `ask` asks for, and with its own value as it was given. */
+/** Converts the core's result for the app: adds the user, whom `ask` requests, and parses `appState`. */
 export const arrival = async (
   result: CoreResult,
   ask: (arrived: Arrived) => Promise<User>,

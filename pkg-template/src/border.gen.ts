@@ -1,24 +1,23 @@
 // Written by `cargo xtask codes` from src/border.rs. Do not edit.
 
-// What a session is asked.
+// The requests to a session.
 export const READ_STATUS = 0;
 export const ACCESS_TOKEN = 1;
 export const LOGOUT = 2;
 
-// How a session stands.
+// The status of a session.
 export const SIGNED_OUT = 0;
 export const SIGNED_IN = 1;
 export const EXPIRED = 2;
 
-// By how many bits the number of a field stands above that of its fault, in the detail of a failure.
+// An error's detail is the number of the field, shifted left by these bits, and the number of the fault.
 export const FIELD_SHIFT = 8;
 
-// What is wrong with a field, of that which the facade can see before the core is loaded.
+// The faults that the facade detects before the core is loaded.
 export const MISSING = 0;
 export const WRONG_TYPE = 1;
-export const MALFORMED = 2;
 export const UNKNOWN_VALUE = 9;
 
-// How the keys of all stored sessions begin, and of logins under way.
+// The prefixes of the keys of stored sessions and transactions.
 export const SESSION_PREFIX = "stagepass/session/";
 export const LOGIN_PREFIX = "stagepass/login/";

@@ -13,17 +13,17 @@ import type { LoginOptions, LoginResult, OAuth, Stagepass, User } from "./types.
 import { askUser } from "./user.js";
 import { abortable, within } from "./wait.js";
 
-/** What every platform's configuration has. */
+/** The configuration that every platform has. */
 interface ClientConfig {
   baseUrl: string;
   origins?: readonly string[] | undefined;
   storage?: unknown;
 }
 
-/** Returns what `stagepass(config)` does, on a platform. */
+/** Returns the function `stagepass(config)` of a platform. */
 export const createStagepass = <Config extends ClientConfig>(platform: Platform<Config>, config: Config): Stagepass => {
   const load = platform.core(config);
-  // A word in its place the core reads from the configuration.
+  // If it is a string, the core reads it from the configuration.
   const storage = config.storage as CallOptions["storage"];
 
   const look = async (core: Core) => {
@@ -39,8 +39,8 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
   const session = followSession(glance);
 
   /**
-   * A call into the core, with looks at the session: what it changes is told, and before it settles. Runs synchronously as far
-   * as the core does. By then a logout has discarded the session, and has yet to wait for the service.
+   * Calls the core, and reports changes of the session before the call settles. Runs synchronously as long as the core
+   * does. At that point a logout has deleted the session, and still waits for the service.
    */
   const use = async <T>(core: Core, call: (core: Core) => Promise<T>): Promise<T> => {
     const quietly = () => look(core).catch(() => {});
@@ -65,11 +65,11 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
 
   const asked: { [login: string]: Promise<User> } = {};
 
-  // While a login asks it, each part of the page that hears of the login may want to know it, too: the service is asked once.
+  // During a login, several parts of the page may ask for the user. The service is asked once.
   const getUser: OAuth["getUser"] = async ({ signal } = {}) => {
     const [, , login = ""] = await standing(signal);
     asked[login] ??= askUser(fetch);
-    // Whoever gives up and asks anew does not wait for the same answer again.
+    // A caller that aborts and asks again does not wait for the same response.
     const user = await abortable(asked[login], signal).finally(() => delete asked[login]);
     session.identify(login, user);
     return user;
@@ -81,7 +81,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
 
   let api: Api | undefined;
 
-  /** Methods by the names they have in the other script, which is loaded at the first call of one. */
+  /** Returns methods by their names in the other script, which is loaded on first use. */
   const later = <Name extends keyof Api>(...names: Name[]) =>
     session.told(
       Object.fromEntries(
@@ -99,8 +99,8 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
     );
 
   if (inBrowser) {
-    // Nobody may ever call ready(): a configuration that cannot be used has to be seen all the same. A load that failed is
-    // not worth a word yet, the first call tries again.
+    // The app may never call ready(), so report an invalid configuration here. Do not report a failed load: the first
+    // call loads again.
     ready().catch((error: StagepassError) => {
       if (error.code === "config_invalid") console.error(error);
     });
@@ -121,14 +121,14 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
           const [, granted] = await standing();
           return granted === scope || (granted === "write" && scope === "read");
         },
-        // Which token was refused is for the client's own calls to say.
+        // Only the client's own calls know which token was rejected.
         getAccessToken: (options) => tokens.token({ ...options, refused: undefined }),
       } satisfies Omit<OAuth, "session" | "diagnose">),
       ...later("diagnose"),
       session: session.store,
     },
     ...session.told({ ready, fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init) }),
-    // In this order they compress best.
+    // This order compresses best.
     tracks: later(
       "delete",
       "join",

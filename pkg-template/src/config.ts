@@ -1,10 +1,10 @@
-import { MALFORMED, MISSING, UNKNOWN_VALUE, WRONG_TYPE } from "./border.gen.js";
+import { MISSING, UNKNOWN_VALUE, WRONG_TYPE } from "./border.gen.js";
 import { invalid, StagepassError } from "./errors.js";
 import type { StagepassConfig } from "./types.js";
 
 /**
- * Returns a copy of the configuration: what the app does to its own later changes nothing. Throws `config_invalid` for what is wrong
- * without the core's help, so that it is said at once: what is missing, and what is of the wrong type.
+ * Returns a copy of the configuration, because the app may change its own object later. Throws `config_invalid` at once
+ * for what can be checked without the core: missing fields, and values of the wrong type.
  */
 export const checkConfig = (config: StagepassConfig): StagepassConfig => {
   if (typeof config !== "object" || !config) throw new StagepassError("config_invalid");
@@ -20,8 +20,7 @@ export const checkConfig = (config: StagepassConfig): StagepassConfig => {
   if (typeof storage === "object" ? !isStore(storage) : !["local", "session", "memory"].includes(storage as string))
     throw invalid("config_invalid", "storage", UNKNOWN_VALUE);
   const origins: unknown = config.origins ?? [];
-  if (!Array.isArray(origins)) throw invalid("config_invalid", "origins", WRONG_TYPE);
-  if (!origins.every(isOrigin)) throw invalid("config_invalid", "origins", MALFORMED);
+  if (!Array.isArray(origins) || !origins.every(isOrigin)) throw invalid("config_invalid", "origins", WRONG_TYPE);
   return { ...config };
 };
 
@@ -30,7 +29,7 @@ const isStore = (storage: object | null): boolean =>
     (name) => typeof storage?.[name as keyof typeof storage] === "function",
   );
 
-/** Whether it is an origin, with or without a slash, whose answers nobody on the way can read. */
+/** Returns whether `written` is an origin, with or without a slash, over https or on localhost. */
 const isOrigin = (written: unknown): boolean => {
   try {
     const { href, origin } = new URL(written as string);

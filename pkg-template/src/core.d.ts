@@ -1,4 +1,5 @@
-// The types of the core as JavaScript, `core/core.js`: what `cargo xtask package` makes of the very module that core.wasm is.
+// The types of the core as JavaScript, `core/core.js`. `cargo xtask package` translates it from the same module as
+// core.wasm.
 
-/** An instance, as `WebAssembly.instantiate` would make one; its exports. */
+/** Returns the exports of an instance, like `WebAssembly.instantiate`. */
 export function instantiate(imports: WebAssembly.Imports): WebAssembly.Exports;

@@ -1,6 +1,6 @@
-// Written by `cargo xtask codes` from src/error/table.rs and src/config.rs. Do not edit.
+// Written by `cargo xtask codes` from src/error/table.rs and src/config/field.rs. Do not edit.
 
-/** Every code, by the number that the core throws. */
+/** All codes. The index is the number that the core throws. */
 export const CODES = [
   "",
   "config_invalid",
@@ -28,7 +28,7 @@ export const CODES = [
   "body_used",
 ] as const;
 
-/** The stable name of a failure. The list is open: a later version may add to it without breaking anybody. */
+/** The stable name of an error. A later version may add codes: handle those that you do not know. */
 export type StagepassErrorCode =
   | Exclude<(typeof CODES)[number], "">
   | "access_refused"
@@ -41,35 +41,35 @@ export type StagepassErrorCode =
   | "playback_failed"
   | (string & {});
 
-/** What happened and what to do next, by the same number. */
-export const MESSAGES: readonly string[] = [
+/** The titles for the user, by the same index. */
+export const TITLES: readonly string[] = [
   "",
-  "The configuration cannot be used.",
-  "An option cannot be used.",
-  "Signing in needs a browser.",
+  "The configuration is not valid. Correct it.",
+  "An option is not valid. Correct it.",
+  "This needs a browser. Open it in one.",
   "This could not be loaded. Check the connection and try again.",
   "The browser blocked the sign-in window. Allow popups and try again.",
-  "The sign-in window was closed.",
-  "The call was cancelled.",
-  "The service did not answer in time. Try again.",
+  "The sign-in window was closed. Sign in again.",
+  "The call was aborted. Try again.",
+  "The service did not respond in time. Try again.",
   "The service could not be reached. Check the connection and try again.",
-  "The answer could not be understood.",
-  "The service could not serve the request. Try again later.",
-  "Access was not given.",
-  "The service could not go on with the sign-in.",
-  "The answer is damaged. Start again.",
-  "The answer belongs to another sign-in. Start again.",
-  "The answer comes from another service. Start again.",
+  "The response is not valid. Try again later.",
+  "The request failed. Try again later.",
+  "Access was denied. Sign in again.",
+  "The service could not continue the sign-in. Start again.",
+  "The response is damaged. Start again.",
+  "The response belongs to another sign-in. Start again.",
+  "The response comes from another service. Start again.",
   "The sign-in can no longer be finished. Start again.",
   "The service did not accept the sign-in. Start again.",
-  "Nobody is signed in.",
-  "The session has ended. Sign in again.",
-  "The browser keeps nothing for this page. Allow site data and try again.",
+  "You are not signed in. Sign in and try again.",
+  "The session has expired. Sign in again.",
+  "The browser stores nothing for this page. Allow site data and try again.",
   "Something went wrong. Try again.",
   "The request could not be repeated. Try again.",
 ];
 
-/** What `stagepass(config)` and `login(options)` take, by their number. */
+/** The fields of `stagepass(config)` and the options of `login(options)`, by their number. */
 export const FIELDS = [
   "appName",
   "apiKey",
@@ -88,22 +88,41 @@ export const FIELDS = [
   "origins",
 ] as const;
 
-/** What is wrong with that field, by its number. */
+/** What is wrong with a field and what to do, by the fault's number. Empty: see `EXPECTED`. */
 export const FAULTS: readonly string[] = [
-  "is missing.",
-  "is of the wrong type: look it up.",
-  "is no absolute address in ASCII: write it in full.",
+  "is missing: set it.",
+  "",
+  "is not a valid URL: use https://, in ASCII.",
   "has a wrong scheme: use https (http for localhost).",
   "has a fragment: remove it.",
-  "has a user: remove it.",
+  "has a user name: remove it.",
   "has a .. in its path: remove it.",
-  "has an IP address: use a name (or 127.0.0.1, [::1]).",
-  "is not of this page's origin: use that.",
-  "is none of its values: look them up.",
-  "is no API key: use 0x and 40 hex digits.",
-  "is an API key: use apiKey for it.",
+  "has an IP address: use a host name.",
+  "is on another origin: use this page's.",
+  "",
+  "must be 0x and 40 hex digits.",
+  "is an API key: use apiKey.",
   "has a control character: remove it.",
-  "needs an apiKey: appName alone may only read.",
+  "needs an apiKey: set it.",
   "has a query: remove it.",
-  "is too long: shorten it.",
+  "is too long: use at most 200 bytes.",
+];
+
+/** What the value of a field must be, by the field's number. */
+export const EXPECTED: readonly string[] = [
+  "a string",
+  "a string",
+  "a string",
+  "a string",
+  "a boolean",
+  "\"read\" or \"write\"",
+  "\"popup\" or \"fullScreen\"",
+  "\"fragment\" or \"query\"",
+  "\"fullScreen\"",
+  "a string",
+  "a JSON value",
+  "\"auto\", \"wasm\" or \"js\"",
+  "\"local\", \"session\", \"memory\" or a store",
+  "a string",
+  "a list of https origins",
 ];

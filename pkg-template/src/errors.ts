@@ -1,13 +1,14 @@
 import { FIELD_SHIFT } from "./border.gen.js";
-import { CODES, FAULTS, FIELDS, MESSAGES, type StagepassErrorCode } from "./errors.gen.js";
+import { CODES, FIELDS, type StagepassErrorCode, TITLES } from "./errors.gen.js";
+import { faultMessage } from "./fault-message.js";
 import type { CoreError } from "./glue.js";
 import type { Refusal } from "./types/rule.js";
 
 export type { StagepassErrorCode };
 
-/** What may be known of a failure beyond its code. */
+/** The details of a {@link StagepassError}. */
 export interface StagepassErrorFacts {
-  /** The sentence to use in place of the code's own. */
+  /** The message. Default: the title of the code. */
   message?: string | undefined;
   /** See {@link StagepassError.description}. */
   description?: string | undefined;
@@ -25,56 +26,57 @@ export interface StagepassErrorFacts {
   refusals?: readonly Refusal[];
 }
 
-/** Whatever fails in Stagepass throws this. Compare its `code`, show its `message`. */
+/** Every call of Stagepass fails with this error. Compare its `code`, and show its `message`. */
 export class StagepassError extends Error {
-  /** The stable name of what happened, such as `"popup_closed"`. The list is open: have a branch for those you do not know. */
+  /**
+   * The stable name of the error, such as `"popup_closed"`. A later version may add codes: handle those that you do not
+   * know.
+   */
   declare readonly code: StagepassErrorCode;
   /**
-   * The service's own words about it (`error_description`, or `error`; RFC 6749 section 4.1.2.1), where it said any.
-   * They come from outside: show them as text, never as HTML.
+   * The server's message, if there is one (`error_description` or `error`, RFC 6749 section 4.1.2.1). Show it as text,
+   * never as HTML.
    */
   declare readonly description?: string;
-  /** The HTTP status, where there was one. */
+  /** The HTTP status, if there is one. */
   declare readonly status?: number;
-  /** What the browser threw, where that led to it; for `"aborted"`, the signal's reason. */
+  /** The error that caused this one, if there is one. For `"aborted"`, the signal's reason. */
   declare readonly cause?: unknown;
-  /** For `"access_refused"`: the rule that refused, such as `"geo"`, where the access server told it. */
+  /** For `"access_refused"`: the rule that denied access, such as `"geo"`, if known. */
   declare readonly rule?: string;
-  /** For `"access_refused"`: where the access server takes the listener to be (null: it does not know), where it told. */
+  /** For `"access_refused"`: the user's country, if known. Null if the access server cannot determine it. */
   declare readonly yourCountry?: string | null;
-  /** For `"access_refused"`: where the track can be heard, where the access server told it. */
+  /** For `"access_refused"`: the countries in which the track can be heard, if known. */
   declare readonly allowedCountries?: readonly string[];
-  /** For `"access_refused"`: what stands in the listener's way, and what would help, where the access server told it. */
+  /** For `"access_refused"`: the denial reasons and what would help, if known. */
   declare readonly refusals?: readonly Refusal[];
 
   constructor(code: StagepassErrorCode, { message, ...facts }: StagepassErrorFacts = {}) {
-    super(message || MESSAGES[CODES.indexOf(code as (typeof CODES)[number])] || code);
+    super(message || TITLES[CODES.indexOf(code as (typeof CODES)[number])] || code);
     this.name = "StagepassError";
     Object.assign(this, { code }, facts);
   }
 }
 
 /**
- * Whether `error` is a {@link StagepassError}. Unlike `instanceof` it also knows one that another copy of this library
- * threw (two bundles on one page).
+ * Returns whether `error` is a {@link StagepassError}. Unlike `instanceof`, it also accepts an error of another copy of
+ * this library, for example in a second bundle.
  */
 export const isStagepassError = (error: unknown): error is StagepassError =>
   error instanceof Error && error.name === "StagepassError";
 
-/** The failure of a field of `stagepass(config)` or of an option of `login`. */
+/** Returns the error for a field of `stagepass(config)` or an option of `login`. */
 export const invalid = (
   code: "config_invalid" | "option_invalid",
   field: (typeof FIELDS)[number],
   fault: number,
   cause?: unknown,
-): StagepassError => new StagepassError(code, { message: `${field} ${FAULTS[fault]}`, ...(cause ? { cause } : {}) });
+): StagepassError => new StagepassError(code, { message: faultMessage(field, fault), ...(cause ? { cause } : {}) });
 
-/** The bits of a fault. */
+/** The mask of the fault's bits. */
 const FAULT = 2 ** FIELD_SHIFT - 1;
 
-/**
- * The failure that a call into the core ended with. What is not in the core's own form, such as a trap, is `internal`.
- */
+/** Returns the error of a call into the core. Anything but the core's own errors, such as a trap, is `internal`. */
 export const fromCore = (thrown: unknown): StagepassError => {
   if (isStagepassError(thrown)) return thrown;
   if (!Array.isArray(thrown)) return new StagepassError("internal", { cause: thrown });

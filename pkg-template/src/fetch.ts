@@ -4,15 +4,17 @@ import { ALWAYS, DEADLINE } from "./terms.js";
 import type { Tokens } from "./token.js";
 import { abortable, within } from "./wait.js";
 
-/** `sp.fetch`. With `isOpen` no token goes along: nobody needs to be signed in, and the browser sends no preflight. */
+/**
+ * The function `sp.fetch`. With `isOpen` it sends no token: it needs no session, and the browser sends no preflight.
+ */
 export type Fetch = (input: RequestInfo | URL, init?: RequestInit, isOpen?: boolean) => Promise<Response>;
 
-/** How long to wait before the first new try, in milliseconds; before the second, the last, it is twice that. */
+/** The delay before the first retry, in milliseconds. The second and last retry waits twice as long. */
 const PATIENCE = 500;
 
 /**
- * @param origins Where the token may go besides.
- * @param ready Rejects with what is wrong with the configuration, if anything is.
+ * @param origins Other origins that may receive the token.
+ * @param ready Rejects if the configuration is not valid.
  */
 export const openFetch =
   ({ token, expire }: Tokens, baseUrl: string, origins?: readonly string[], ready?: () => Promise<unknown>): Fetch =>
@@ -23,7 +25,7 @@ export const openFetch =
         const given = input instanceof Request ? input : undefined;
         const [url, isService] = targetOf(given ? given.url : input, baseUrl, origins);
         if (!url) {
-          // That the configuration is wrong comes first.
+          // An invalid configuration is reported first.
           await ready?.();
           throw unusable("input is neither under baseUrl nor of the origins.");
         }
@@ -45,7 +47,7 @@ export const openFetch =
       true,
     );
 
-/** Where it is to go, and whether the service is there; nothing where no token may go. */
+/** Returns the URL and whether it is the service's. Nothing if it must not receive the token. */
 const targetOf = (address: unknown, baseUrl: string, origins?: readonly string[]): [url?: URL, isService?: boolean] => {
   try {
     const base = new URL(baseUrl.replace(/\/?$/, "/"));
@@ -53,7 +55,7 @@ const targetOf = (address: unknown, baseUrl: string, origins?: readonly string[]
     const isService = isInside(base, url);
     if (isService || origins?.some((origin) => new URL(origin).origin === url.origin)) return [url, isService];
   } catch {
-    // No address at all.
+    // It is not a URL.
   }
   return [];
 };
@@ -69,8 +71,8 @@ const requestFor = (input: Request | URL, init: RequestInit): Request => {
 const unusable = (message: string, cause?: unknown) => new StagepassError("option_invalid", { message, cause });
 
 /**
- * Sends a request, with a token, as often as it is called; and where it only reads, by itself twice more at most, a little
- * later each time, if the network fails or the service is busy.
+ * Returns a function that sends a request with a token. It retries GET and HEAD at most twice, after a network failure
+ * or if the service is busy.
  */
 const sender = (request: Request, isStream: boolean, signal: AbortSignal) => {
   const until = performance.now() + DEADLINE;
@@ -81,7 +83,7 @@ const sender = (request: Request, isStream: boolean, signal: AbortSignal) => {
       const copy = isStream ? request : request.clone();
       if (bearer) copy.headers.set("Authorization", `Bearer ${bearer}`);
       let thrown: unknown;
-      // Whatever is given beside a request makes it forget its referrer policy (Fetch, the Request constructor).
+      // Any option beside a request resets its referrer policy (Fetch, the Request constructor).
       const answer = await fetch(copy, { ...ALWAYS, signal }).catch((error) => {
         thrown = error;
       });
@@ -101,13 +103,13 @@ const sender = (request: Request, isStream: boolean, signal: AbortSignal) => {
   };
 };
 
-/** Nobody reads it: the connection is not left to it. */
+/** Cancels a body that is not read, to free the connection. */
 // biome-ignore lint/suspicious/noConfusingVoidType: what `catch` gives
 const drop = (answer: Response | void): void => {
   answer?.body?.cancel().catch(() => {});
 };
 
-/** How long to wait by the answer's own word (RFC 9110 section 10.2.3), in milliseconds; 0 where it has none. */
+/** Returns the delay of `Retry-After` (RFC 9110 section 10.2.3) in milliseconds. 0 if there is none. */
 // biome-ignore lint/suspicious/noConfusingVoidType: what `catch` gives
 const retryAfter = (answer: Response | void): number => {
   const written = answer?.headers.get("Retry-After");

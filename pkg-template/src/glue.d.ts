@@ -1,89 +1,89 @@
-// The types of the core's glue, `core/core_bg.js`, which both of its engines share. wasm-bindgen generates that file, and
-// `cargo xtask package` gives it the shape that stands here; bundle.mjs puts it in this file's place.
+// The types of the core's glue, `core/core_bg.js`, which both engines share. wasm-bindgen generates that file, and
+// `cargo xtask package` gives it this shape. bundle.mjs replaces this file with it.
 
 import type { ACCESS_TOKEN, EXPIRED, LOGOUT, READ_STATUS, SIGNED_IN, SIGNED_OUT } from "./border.gen.js";
 import type { SessionStorage } from "./types/config.js";
 
 /**
- * What the core throws: the code's number; `field << FIELD_SHIFT | fault` for `config_invalid` and `option_invalid`, and for
- * the others the HTTP status, or 0; what the service said.
+ * An error of the core: the code's number, its detail and the service's message. The detail is `field << FIELD_SHIFT |
+ * fault` for `config_invalid` and `option_invalid`, otherwise the HTTP status or 0.
  */
 export type CoreError = [code: number, detail: number, text?: string];
 
 export type CoreResult =
   | { kind: "none" | "handed-over" | "redirecting" }
-  /** `client` can stand for a configuration from then on. */
+  /** Later calls can pass `client` instead of a configuration. */
   | { kind: "signed-in"; client: string; baseUrl: string; appState?: string };
 
 /**
- * How the session stands: nobody is signed in; somebody is, with this scope (undefined: one that is not known here), by the
- * login of this name, since the token was renewed at this moment; it has expired.
+ * The state of the session: signed out; signed in with this scope (undefined: unknown scope), the ID of the login, and
+ * the time of the last refresh; or expired.
  */
 export type SessionStatus =
   | [status: typeof SIGNED_OUT]
   | [status: typeof SIGNED_IN, scope: "read" | "write" | undefined, login: string, renewedAt: number]
   | [status: typeof EXPIRED];
 
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** The app's own store, where the configuration has one. */
+  /** The app's own store, if the configuration has one. */
   storage?: SessionStorage | undefined;
-  /** What it runs on, where that is no browser. */
+  /** The platform, if it is not a browser. */
   host?: Host;
 }
 
-/** Where a value is kept: `Area` of src/effect.rs. Logins under way are always `local`. */
+/** The storage area of a value: `Area` in src/effect.rs. Transactions are always `local`. */
 export type Area = "local" | "session" | "memory" | "custom";
 
-/** What a core without a browser runs on, as src/rim/host.rs asks for it. A plain object: each login has one of its own. */
+/** The platform of a core without a browser, as src/rim/host.rs calls it. A plain object. Each login has its own. */
 export interface Host {
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now(): number;
-  /** So many random octets. Throws where there are none. */
+  /** Returns `count` random bytes. Throws if there is no source. */
   random(count: number): Uint8Array;
   read(area: Area, key: string): Promise<string | null>;
-  /** Gives whether the value outlives the process. */
+  /** Stores a value. Returns whether it outlives the process. */
   write(area: Area, key: string, value: string): Promise<boolean>;
   remove(area: Area, key: string): Promise<unknown>;
-  /** The keys that begin so, of all areas. */
+  /** Returns the keys with this prefix, in all areas. */
   keys(prefix: string): Promise<readonly string[]>;
-  /** Begins to show the address. */
+  /** Starts to show the URL. */
   open(url: string): unknown;
-  /** Gives what lets go of the lock; undefined where it was not to be had in time. */
+  /** Takes the lock. Returns a function that releases it, or undefined after a timeout. */
   lock(name: string, within: number, signal?: AbortSignal | null): Promise<(() => void) | undefined>;
-  /** Posts JSON. Gives undefined where no answer came in time; rejects where the service cannot be reached. */
+  /** Posts JSON. Returns undefined after a timeout. Rejects if the service cannot be reached. */
   post(url: string, body: string, within: number, signal?: AbortSignal | null): Promise<HostResponse | undefined>;
 }
 
-/** An answer. */
+/** A response. */
 export interface HostResponse {
   status: number;
   text: string;
 }
 
 /**
- * What an instance offers. A `config` is the app's own object, or the `client` of somebody who has signed in; each call
- * rejects with `config_invalid` for a wrong one.
+ * The functions of an instance. `config` is the app's object, or the `client` of a result. Each call rejects with
+ * `config_invalid` if it is not valid.
  */
 export interface CoreFunctions {
   /**
-   * Runs synchronously as far as `window.open`. Beside the app's options:
+   * Starts a login. Runs synchronously up to `window.open`. Besides the app's options:
    *
-   * - `popup` undefined: the core opens the window itself, with these `features`. A window: a blank one that was opened in
-   *   the click. Null: that was tried, and refused.
+   * - `popup`: undefined if the core opens the popup itself, with these `features`; a blank window that was opened in
+   *   the click; or null if the browser blocked it.
    */
   login(
     config: object,
     options: CallOptions & { features: string; popup: Window | null | undefined; [option: string]: unknown },
   ): Promise<CoreResult>;
-  /** Needs no configuration: the stored login carries the one that it began with. */
+  /** Finishes a login. Needs no configuration, because the transaction has it. */
   handleRedirect(options: CallOptions & { url: string }): Promise<CoreResult>;
-  /** How the session stands, as far as this browser knows. Nobody is asked. */
+  /** Returns the session's state, as stored in this browser. Sends no request. */
   session(ask: typeof READ_STATUS, config: object | string, options: CallOptions): Promise<SessionStatus>;
   /**
-   * A token that the service takes, as far as can be known: renewed where it is not good for so many milliseconds more, where
-   * it is to be in any case, or where it is `refused`, a token that has just been answered with 401.
+   * Returns an access token. Refreshes it first if it expires within these milliseconds, if `forceRefresh` is set, or
+   * if it is `refused`, a token that was just rejected with 401.
    */
   session(
     ask: typeof ACCESS_TOKEN,
@@ -95,8 +95,8 @@ export interface CoreFunctions {
     },
   ): Promise<string>;
   /**
-   * Discards it, and has the service revoke it. With `refused`, a token that was renewed and answered with 401 all the same:
-   * the session has expired, if that is still its token.
+   * Deletes the session, and asks the service to revoke it. With `refused`, a token that was refreshed and still
+   * rejected with 401: the session expires, if that is still its token.
    */
   session(
     ask: typeof LOGOUT,
@@ -105,13 +105,13 @@ export interface CoreFunctions {
   ): Promise<void>;
 }
 
-/** The glue of one instance, which takes all its state along. */
+/** The glue of one instance, with all its state. */
 export interface Glue extends CoreFunctions {
-  /** What to make the instance with. */
+  /** The imports of the instance. */
   imports: WebAssembly.Imports;
-  /** Takes the exports of an instance made with `imports`. The functions work from then on. */
+  /** Sets the exports of an instance made with `imports`. The functions work from then on. */
   __wbg_set_wasm(exports: WebAssembly.Exports): void;
 }
 
-/** The glue of an instance that is yet to be made. */
+/** Returns the glue of a future instance. */
 export function instance(): Glue;

@@ -2,30 +2,30 @@ import { fromCore, StagepassError } from "./errors.js";
 import { type CoreFunctions, instance } from "./glue.js";
 import { abortable, throwIfAborted } from "./wait.js";
 
-/** Gives the exports of a new instance of the core, made with these imports. What it fetches for that ends with `signal`. */
+/** Returns the exports of a new instance of the core, made with these imports. `signal` aborts its requests. */
 export type Engine = (imports: WebAssembly.Imports, signal: AbortSignal) => Promise<WebAssembly.Exports>;
 
-/** How long the core may take to arrive, in milliseconds. */
+/** The timeout of loading the core, in milliseconds. */
 const LOAD_DEADLINE = 30_000;
 
 /** A running core. */
 export interface Core extends CoreFunctions {
-  /** Calls into the core, synchronously, and gives its failures as a `StagepassError`. */
+  /** Calls the core synchronously, and converts its errors to `StagepassError`. */
   run<T>(call: (core: Core) => T | Promise<T>): Promise<T>;
 }
 
 let running: Core | undefined;
 let loading: Promise<Core> | undefined;
 
-/** Whether this is a page. A worker is not: it has no window to open, and no address bar. */
+/** Whether this is a page. A worker is not, because it has no windows and no address bar. */
 export const inBrowser = typeof document !== "undefined";
 
 /**
- * The core, for a call that `signal` may end; loaded if it is not.
+ * Returns the core, and loads it if needed. `signal` aborts the call.
  *
- * Not `async`: where the core is running, the caller goes on without an await, and a login must.
+ * Not `async`: if the core is running, the caller continues without an await, as a login must.
  *
- * Throws `unsupported` and `aborted`; rejects with `aborted` and `load_failed`.
+ * Throws `unsupported` and `aborted`. Rejects with `aborted` and `load_failed`.
  */
 export const coreFor = (engine: Engine, signal?: AbortSignal): Core | Promise<Core> => {
   if (!inBrowser) throw new StagepassError("unsupported");
@@ -34,9 +34,9 @@ export const coreFor = (engine: Engine, signal?: AbortSignal): Core | Promise<Co
 };
 
 /**
- * Loads the core, once for the page. A load that failed is forgotten: the next call tries anew.
+ * Loads the core, once for the page. After a failed load, the next call tries again.
  *
- * Not at import by a top-level await: that stops servers, and the production builds of several bundlers.
+ * Not a top-level await at import, which breaks servers and the production builds of several bundlers.
  */
 const load = (engine: Engine): Promise<Core> => {
   loading ??= start(engine).catch((cause) => {
@@ -59,7 +59,7 @@ const start = async (engine: Engine): Promise<Core> => {
   const glue = instance();
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), LOAD_DEADLINE);
-  // A script that is imported cannot be called off: only the wait for it ends.
+  // An imported script cannot be aborted. Only the wait for it ends.
   const arrival = abortable(engine(glue.imports, deadline.signal), deadline.signal);
   const exports = await arrival.finally(() => clearTimeout(timer));
   glue.__wbg_set_wasm(guard(exports, () => !!death, trapped));
@@ -69,7 +69,7 @@ const start = async (engine: Engine): Promise<Core> => {
       new Promise((resolve, reject) => {
         if (death) return reject(death);
         waiting.add(reject);
-        // Runs at once; what the core throws becomes a rejection like any other.
+        // Runs at once. An error of the core becomes a rejection like any other.
         const begun = (async () => call(core))();
         begun.finally(() => waiting.delete(reject)).then(resolve, (thrown) => reject(fromCore(thrown)));
       }),
@@ -79,11 +79,11 @@ const start = async (engine: Engine): Promise<Core> => {
 };
 
 /**
- * The exports of an instance, watched.
+ * Wraps the exports of an instance.
  *
- * A trap leaves the instance in the middle of something: its memory can no longer be trusted, and a promise that it was to
- * settle never will be. Most of the core runs from callbacks (a message, a timer, an answer), where a trap comes past no
- * caller of ours. So it is caught where the core is entered, whoever enters; and from then on nobody enters any more.
+ * A trap leaves the instance in an inconsistent state: its memory is unreliable, and its promises never settle. Most of
+ * the core runs in callbacks (a message, a timer, a response), where no caller would catch a trap. So it is caught at
+ * each entry, and from then on every entry fails.
  */
 const guard = (exports: WebAssembly.Exports, isDead: () => boolean, trapped: (thrown: unknown) => void) => {
   const guarded: WebAssembly.Exports = {};

@@ -12,11 +12,11 @@ import { abortable, throwIfAborted } from "./wait.js";
 let underWay: { url: string | undefined; result: Promise<RedirectResult> } | undefined;
 
 /**
- * Finishes a login on the callback page. Needs no configuration: the stored login carries it. But for a store of the app's
- * own, `storage`, which nothing can carry.
+ * Finishes a login on the callback page. Needs no configuration, because the transaction has it. Only a store of the
+ * app must be passed, as `storage`.
  *
- * Calls at the same time share one result: React's StrictMode runs every effect twice, and the second call would find an
- * address that the first has cleaned.
+ * Simultaneous calls share one result. React's StrictMode runs every effect twice, and the second call would find no
+ * response in the address bar.
  */
 export const handleRedirect = async (
   load: Load,
@@ -28,7 +28,7 @@ export const handleRedirect = async (
   if (!underWay || underWay.url !== url) {
     const mine = {
       url,
-      // As it is now: while the core loads, an app's router may write into it.
+      // Read now, because an app's router may change it while the core loads.
       result: finish(load, url ?? (inBrowser ? location.href : ""), storage).finally(() => {
         if (underWay === mine) underWay = undefined;
       }),
@@ -42,6 +42,6 @@ const finish = async (load: Load, url: string, storage: CallOptions["storage"]) 
   const core = await load();
   const result = await core.run(() => core.handleRedirect({ url, storage }));
   if (result.kind !== "none") tellPage();
-  // The page may have a client with another configuration than the one that the login began with, or none.
+  // The page may have no client, or one with another configuration than the login's.
   return arrival(result, ({ client, baseUrl }) => askUser(openFetch(tokensOf(core.run, client, storage), baseUrl)));
 };

@@ -3,31 +3,31 @@ import type { SessionStatus } from "./glue.js";
 import { inBrowser } from "./load.js";
 import type { SessionState, SessionStore, Stagepass, StagepassEvents, User } from "./types.js";
 
-/** What is known of a session on this page, and who wants to hear of it. */
+/** The session's state on this page, and its listeners. */
 export interface Session extends Pick<Stagepass, "on" | "dispose"> {
   store: SessionStore;
-  /** Takes in how it stands, and tells what is new. */
+  /** Stores a new state, and sends the events of what has changed. */
   note(standing: SessionStatus): void;
-  /** Whose session the login of this name is, if it is still the present one. */
+  /** Stores the user of this login, if it is still the current one. */
   identify(login: string | undefined, user: User): void;
-  /** `methods`, with each failure told as the event `error`. What was aborted was meant to fail. */
+  /** Returns `methods` that send the event `error` for each rejection, except `aborted`. */
   told<Methods extends object>(methods: Methods): Methods;
 }
 
-/** By the number that the core gives. */
+/** By the number that the core returns. */
 const STATUSES = ["signed-out", "signed-in", "expired"] as const;
 const EVENTS = ["signedOut", "signedIn", "expired"] as const;
 
-/** The event by which the clients of one page tell each other: the browser tells the other pages alone. */
+/** The event that notifies the other clients of this page. The browser notifies only other pages. */
 const CHANGED = "stagepass";
 
-/** Has all clients of this page look, also those of another copy of this library. */
+/** Makes all clients of this page read the session, also those of another copy of this library. */
 export const tellPage = (): void => {
-  // The tests of an app may have as much of a page as they need.
+  // The tests of an app may simulate only a part of a page.
   globalThis.dispatchEvent?.(new Event(CHANGED));
 };
 
-/** The store's own, beside the events of the public interface. */
+/** The store's own event, beside the public ones. */
 const CHANGE = "";
 
 interface Listener {
@@ -36,7 +36,7 @@ interface Listener {
   off: () => void;
 }
 
-/** @param look Looks again, and notes what it sees. Called when another tab may have changed something. */
+/** @param look Reads the session again. Called if another tab may have changed it. */
 export const followSession = (look: () => void): Session => {
   const listeners = new Set<Listener>();
   const end = new AbortController();
@@ -59,7 +59,7 @@ export const followSession = (look: () => void): Session => {
 
   const emit = (name: keyof StagepassEvents | typeof CHANGE, event?: unknown) => {
     for (const listener of [...listeners]) {
-      // One that was called before may have ended it.
+      // An earlier listener may have removed this one.
       if (listener.name !== name || !listeners.has(listener)) continue;
       try {
         listener.call(event as never);
@@ -77,7 +77,8 @@ export const followSession = (look: () => void): Session => {
   };
 
   if (inBrowser) {
-    // The browser tells of what other tabs do to localStorage; of the rest a page learns when somebody turns to it again.
+    // The browser reports changes of localStorage by other tabs. Changes elsewhere are read when the page gets the
+    // focus.
     const again = ({ key }: Partial<StorageEvent>) => {
       if ((key ?? SESSION_PREFIX).startsWith(SESSION_PREFIX)) look();
     };
@@ -103,7 +104,7 @@ export const followSession = (look: () => void): Session => {
           ...(isSame && state.user && { user: state.user }),
         });
       }
-      // What was so already when the page was loaded did not happen now.
+      // A state that existed when the page was loaded is not a change.
       if (!before) return;
       emit(isSame ? "refreshed" : EVENTS[status], state);
       tellPage();
@@ -118,7 +119,7 @@ export const followSession = (look: () => void): Session => {
       for (const [name, method] of Object.entries(methods)) {
         told[name] = (...values: unknown[]) =>
           method(...values).catch((error: { code?: string }) => {
-            // One failure may be what several calls were waiting for.
+            // Several calls may reject with the same error.
             if (error.code !== "aborted" && error !== lastError) {
               lastError = error;
               emit("error", error);

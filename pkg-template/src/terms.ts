@@ -1,9 +1,9 @@
-/** How long an answer may take, in milliseconds. */
+/** The timeout of a response, in milliseconds. */
 export const DEADLINE = 30_000;
 
 /**
- * True of every request. A token must reach nobody but who is meant: no redirect is followed, no cookie and no referrer goes
- * along.
+ * Options of every request. Only the addressed server may receive a token: no redirect is followed, and no cookie and
+ * no referrer is sent.
  */
 export const ALWAYS = {
   mode: "cors",

@@ -1,4 +1,4 @@
-// All types of the package's own. What an entry point exports.
+// All public types of the package.
 
 export type * from "./types/call.js";
 export type * from "./types/client.js";

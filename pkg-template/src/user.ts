@@ -3,10 +3,13 @@ import type { Fetch } from "./fetch.js";
 import type { User } from "./types.js";
 import { within } from "./wait.js";
 
-/** A JSON object of which nothing is known yet; or none, which has no members either. */
+/** An unchecked JSON object. Anything else has no members either. */
 type Raw = { [member: string]: unknown };
 
-/** Asks the service who is signed in. Rejects with `bad_response` for what is nobody, with `request_failed`. */
+/**
+ * Asks the service for the signed-in user. Rejects with `bad_response` if the response is not a user, and with
+ * `request_failed`.
+ */
 export const askUser = (fetch: Fetch, signal?: AbortSignal): Promise<User> =>
   within(signal, async (ending) => {
     const answer = await fetch("me", { signal: ending, cache: "no-store" });
@@ -16,7 +19,7 @@ export const askUser = (fetch: Fetch, signal?: AbortSignal): Promise<User> =>
     try {
       said = JSON.parse(text) || said;
     } catch {
-      // Nobody, then.
+      // Then it is not a user.
     }
     const user = ok && userOf(said);
     if (user) return user;
@@ -27,7 +30,7 @@ export const askUser = (fetch: Fetch, signal?: AbortSignal): Promise<User> =>
     });
   });
 
-/** A person: the specification's flat members, or the live service's, inside `data` and in snake case. */
+/** Reads a user: the specification's flat members, or the live service's, inside `data` and in snake case. */
 const userOf = (flat: Raw): User | undefined => {
   const live = (flat.data || {}) as Raw;
   const userId = first<number>("number", flat.userId, live.user_id);
@@ -39,19 +42,19 @@ const userOf = (flat: Raw): User | undefined => {
   return { userId, name, handle, verified, ...(profilePicture && { profilePicture }) };
 };
 
-/** A picture, if there is any size of it. */
+/** Reads a picture, if it has any size. */
 const pictureOf = (raw: unknown): User["profilePicture"] => {
   const { mirrors, ...all } = (raw || {}) as Raw;
   const sizes = ["150x150", "480x480", "1000x1000"].filter((size) => isText(all[size]));
   if (!sizes.length) return undefined;
   return {
     ...Object.fromEntries(sizes.map((size) => [size, all[size]])),
-    // Nobody has more mirrors than this; a list that is longer is cut.
+    // A longer list of mirrors is truncated.
     mirrors: Array.isArray(mirrors) ? mirrors.filter(isText).slice(0, 100) : [],
   };
 };
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** The first of the values that is of this type. */
+/** Returns the first value of this type. */
 const first = <T>(type: string, ...values: unknown[]) => values.find((value) => typeof value === type) as T | undefined;

@@ -1,12 +1,12 @@
 import { isStagepassError, StagepassError } from "./errors.js";
 import { DEADLINE } from "./terms.js";
 
-/** Throws `aborted` where `signal` has fired already. */
+/** Throws `aborted` if `signal` has fired. */
 export const throwIfAborted = (signal?: AbortSignal | null): void => {
   if (signal?.aborted) throw aborted(signal);
 };
 
-/** `work`, unless `signal` fires first. The work itself goes on. */
+/** Returns the result of `work`, unless `signal` fires first. Does not stop the work. */
 export const abortable = <T>(work: Promise<T>, signal?: AbortSignal): Promise<T> =>
   signal
     ? new Promise((resolve, reject) => {
@@ -20,10 +20,10 @@ export const abortable = <T>(work: Promise<T>, signal?: AbortSignal): Promise<T>
 const aborted = (signal: AbortSignal) => new StagepassError("aborted", { cause: signal.reason });
 
 /**
- * Does `work` with a signal that fires at the deadline or with the caller's, and names what ended it: `timeout`, `aborted`, or
- * `network` for whatever else is thrown that is no failure of ours.
+ * Does `work` with a signal that fires at the timeout or with the caller's signal. Rejects with `timeout`, with
+ * `aborted`, or with `network` for any error that is not a `StagepassError`.
  *
- * @param isLasting The caller's signal goes on to count when `work` is done: a body is still to be read.
+ * @param isLasting Whether the caller's signal still counts after `work`, because a body remains to be read.
  */
 export type Within = <T>(
   signal: AbortSignal | null | undefined,
@@ -37,7 +37,7 @@ export const within: Within = async (signal, work, isLasting) => {
   const abort = () => end.abort(signal?.reason);
   const timer = setTimeout(abort, DEADLINE);
   signal?.addEventListener("abort", abort);
-  // A listener that stays would pile up on the signal of, say, a page that makes many calls.
+  // Otherwise listeners would accumulate on the signal of a page that makes many calls.
   const both = isLasting && signal && AbortSignal.any?.([signal, end.signal]);
   let isOver = both || !isLasting;
   try {
@@ -45,7 +45,7 @@ export const within: Within = async (signal, work, isLasting) => {
   } catch (cause) {
     isOver = true;
     throwIfAborted(signal);
-    // The caller did not end it, so the deadline has.
+    // The caller did not abort, so it is the timeout.
     throw end.signal.aborted
       ? new StagepassError("timeout")
       : isStagepassError(cause)

@@ -1,4 +1,4 @@
-//! The token to call with: what every authorised call begins with, and comes back to after a 401.
+//! The access token of a call. Each authorized call needs it first, and again after a 401.
 
 use core::mem;
 
@@ -9,14 +9,14 @@ use crate::refresh::Refresh;
 use crate::session::{self, Session};
 use crate::text::secret::Secret;
 
-/// Which token is requested.
+/// The requested token.
 #[derive(Debug, Default)]
 pub struct TokenRequest {
-    /// Another one than this, which was answered with a 401 (RFC 6750 section 3.1).
+    /// A token other than this one, which was rejected with a 401 (RFC 6750 section 3.1).
     pub other_than: Option<Secret>,
-    /// A new one, whatever is there.
+    /// A new token in any case.
     pub new: bool,
-    /// For how long it is to be good, in milliseconds. Half a minute at least, whatever stands here.
+    /// How long the token must still be valid, in milliseconds. At least 30 seconds, whatever the value.
     pub validity: u64,
 }
 
@@ -29,7 +29,7 @@ pub struct AccessToken {
     at: At,
 }
 
-/// Named by the effect whose outcome is awaited.
+/// A variant is named by the effect whose outcome it awaits.
 #[derive(Debug, Default)]
 enum At {
     Begin,
@@ -41,7 +41,7 @@ enum At {
 }
 
 impl AccessToken {
-    /// The token of this client's session.
+    /// Returns the token of this client's session.
     pub fn new(config: &Config, request: TokenRequest) -> Self {
         Self { config: config.clone(), request, at: At::Begin }
     }

@@ -11,27 +11,27 @@ use crate::handoff::Message;
 use crate::redeem::{CompletedLogin, Redeem, Role};
 use crate::transaction;
 
-/// How long the opener has to answer before the popup goes on alone, in milliseconds.
+/// How long the opener has to respond before the popup continues alone, in milliseconds.
 const ANSWER_WITHIN: u32 = 2_000;
 
-/// How long a popup that cannot go on alone still waits for its opener, in milliseconds: it may be busy.
+/// How long a popup that cannot continue alone still waits for its opener, which may be busy, in milliseconds.
 const LATE_ANSWER_WITHIN: u32 = 8_000;
 
-/// How long a window may take to close, in milliseconds. After that it is not going to.
+/// How long a window may take to close, in milliseconds. After that it stays open.
 const CLOSED_WITHIN: u32 = 500;
 
-/// The machine of `oauth.handleRedirect()`. It needs no configuration: the stored login carries it.
+/// The machine of `oauth.handleRedirect()`. It needs no configuration, because the transaction has it.
 #[derive(Debug)]
 pub struct HandleRedirect {
-    /// The `state` of the login that the address names.
+    /// The `state` in the URL.
     state: String,
     at: At,
 }
 
-/// Named by the effect whose outcome is awaited.
+/// A variant is named by the effect whose outcome it awaits.
 #[derive(Debug, Default)]
 enum At {
-    /// There is no answer of ours in the address.
+    /// The URL has no response of ours.
     Nothing,
     Begin {
         url: String,
@@ -52,7 +52,7 @@ enum At {
         callback: Box<Callback>,
     },
     Redeem(Box<Redeem>),
-    /// The popup cannot go on alone.
+    /// The popup cannot continue alone.
     Late,
     TellSuccess(Box<CompletedLogin>),
     TellFailure(Error),
@@ -66,7 +66,7 @@ enum At {
 }
 
 impl HandleRedirect {
-    /// To handle what `url`, the callback page's address, says.
+    /// Handles `url`, the callback page's URL.
     pub fn new(url: &str) -> Self {
         match Callback::read(url) {
             Some(callback) => {
@@ -86,7 +86,7 @@ impl HandleRedirect {
         self.ask(at, Effect::Post { text })
     }
 
-    /// The address is clean: now the popup hands over, a full page redeems.
+    /// Continues after the URL was cleaned: a popup hands over, a full page redeems.
     fn cleaned(&mut self, url: String, callback: Box<Callback>) -> Result<Step<Ending>, Error> {
         match callback.display {
             Display::Popup => {
@@ -137,7 +137,7 @@ impl HandleRedirect {
         self.post(At::TellFailure(error), &message)
     }
 
-    /// Signed in, in this very window: on to where the login began, or the app begins here.
+    /// Signed in, in this window: returns to where the login began, or starts the app here.
     fn arrive(&mut self, redeemed: CompletedLogin) -> Result<Step<Ending>, Error> {
         let CompletedLogin { config, return_to, app_state } = redeemed;
         if return_to.is_empty() {

@@ -1,4 +1,4 @@
-//! From the click to the session.
+//! A login from the click to the session.
 
 use core::mem;
 
@@ -15,13 +15,13 @@ use crate::redeem::{CompletedLogin, Redeem, Role};
 use crate::session;
 use crate::transaction::{self, Sweep, Transaction};
 
-/// How often the popup is looked at, in milliseconds.
+/// How often the popup is checked, in milliseconds.
 const LOOK_EVERY: u32 = 250;
 
 /// The machine of `oauth.login()`.
 ///
-/// Everything up to the popup's address, and the popup itself, comes before the first effect that takes time: in a
-/// browser it all runs inside the click.
+/// The popup and everything before it come before the first effect that takes time. In a browser, all of that runs
+/// inside the click.
 #[derive(Debug)]
 pub struct Login {
     config: Config,
@@ -29,7 +29,7 @@ pub struct Login {
     at: At,
 }
 
-/// Named by the effect whose outcome is awaited.
+/// A variant is named by the effect whose outcome it awaits.
 #[derive(Debug, Default)]
 enum At {
     Begin,
@@ -38,7 +38,7 @@ enum At {
         random: Box<[u8; 48]>,
     },
     Open {
-        /// For the other login, of the full page, where the popup is blocked.
+        /// For the full-page login, if the popup is blocked.
         random: Box<[u8; 48]>,
         transaction: Box<Transaction>,
     },
@@ -71,12 +71,12 @@ enum At {
     Ended,
 }
 
-/// Where a login goes on once it is stored.
+/// Where a login continues after its transaction is stored.
 #[derive(Debug)]
 enum Way {
     /// In the popup, which is open.
     Popup,
-    /// In this page, which leaves for this address.
+    /// In this page, which leaves for this URL.
     FullScreen { url: String },
 }
 
@@ -88,7 +88,7 @@ struct PopupLogin {
 }
 
 impl Login {
-    /// To sign somebody in with these checked options.
+    /// Signs the user in with these checked options.
     pub fn new(config: &Config, options: Options) -> Self {
         Self { config: config.clone(), options, at: At::Begin }
     }
@@ -97,7 +97,7 @@ impl Login {
         Step::ask(&mut self.at, at, effect)
     }
 
-    /// Makes the login and goes: a popup opens at once, a full page is remembered first.
+    /// Starts the login: a popup opens at once, a full page stores its transaction first.
     fn depart(&mut self, display: Display, random: Box<[u8; 48]>, now: u64) -> Result<Step<Ending>, Error> {
         let transaction = Box::new(Transaction::new(&self.config, &self.options, display, &random, now));
         let code_challenge = pkce::code_challenge(&transaction.code_verifier);
@@ -156,7 +156,7 @@ impl Login {
             return self.abandon(&login.transaction, Code::Timeout);
         }
         let is_popup_gone = look.superseded || login.watch.believes_closed(look);
-        // A page that slept may not have heard that the popup has signed in by itself.
+        // A page that was suspended may have missed that the popup signed in by itself.
         if look.closed || look.superseded { self.look_for_session(login, is_popup_gone) } else { self.receive(login) }
     }
 
@@ -164,14 +164,14 @@ impl Login {
         self.ask(At::LookForSession { login, is_popup_gone }, session::read(&self.config))
     }
 
-    /// Takes the session that the popup has made of this login, if it has.
+    /// Adopts the session of this login, if the popup has stored one.
     fn adopt(&mut self, login: Box<PopupLogin>, is_popup_gone: bool, outcome: Outcome) -> Result<Step<Ending>, Error> {
         match session::stored(outcome) {
             Ok(session) if session.state == login.transaction.state => {
                 let Transaction { config, app_state, .. } = login.transaction;
                 self.end(Ok(Ending::SignedIn { config, app_state }))
             }
-            // The transaction stays: where the popup is open after all, its answer still signs in.
+            // The transaction stays. If the popup is open after all, its response still signs the user in.
             _ if is_popup_gone => self.end(Err(Code::PopupClosed.into())),
             _ => self.receive(login),
         }
@@ -187,18 +187,18 @@ impl Login {
             Ok(Step::Do(effect)) => self.ask(At::Redeem { login, redeem }, effect),
             Ok(Step::Done(redeemed)) => {
                 let CompletedLogin { config, app_state, .. } = *redeemed;
-                // Adopted from the popup, the session comes without the app's value; ours has it.
+                // A session adopted from the popup has no app state. Ours has it.
                 let app_state = if app_state.is_empty() { login.transaction.app_state } else { app_state };
                 self.end(Ok(Ending::SignedIn { config, app_state }))
             }
-            // The popup was faster. It says how it went.
+            // The popup was faster, and reports the result.
             Err(error) if error.code == Code::TransactionLost => self.receive(login),
             Err(error) if error.code == Code::Aborted => self.abandon(&login.transaction, Code::Aborted),
             Err(error) => self.end(Err(error)),
         }
     }
 
-    /// Ends it for good: no late answer can find the login again.
+    /// Removes the transaction, so that no late response can find it.
     fn abandon(&mut self, transaction: &Transaction, code: Code) -> Result<Step<Ending>, Error> {
         let key = transaction::key(&transaction.state);
         self.ask(At::Abandon(code), Effect::Delete { area: transaction::AREA, key })
@@ -210,8 +210,8 @@ impl Login {
 }
 
 impl PopupLogin {
-    /// What the popup says about this login; `None` for anything else that was posted here. A message counts only if the
-    /// browser vouches that it is of our origin **and** from our popup or channel: any page may post to any window.
+    /// Returns the popup's message about this login. `None` for any other message. A message counts only if the browser
+    /// confirms that it is of our origin **and** from our popup or channel, because any page may post to any window.
     fn word(&self, message: &effect::Message) -> Option<Message> {
         if message.own_origin && message.from_peer {
             Message::read(&message.text, &self.transaction.state)

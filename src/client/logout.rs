@@ -1,4 +1,5 @@
-//! Signing out: discard first, revoke after, fail never. And the end of a session that the service no longer takes.
+//! Signs out: deletes the session first, revokes it after, and never fails. Also ends a session that the service
+//! rejects.
 
 use core::mem;
 
@@ -10,20 +11,20 @@ use crate::session::{self, Session};
 use crate::text::secret::Secret;
 use crate::token;
 
-/// How long to wait for a window that is renewing the session, in milliseconds. One that has read it before it was discarded
-/// stores it within moments, or finds it gone.
+/// How long to wait for a window that is refreshing the session, in milliseconds. If it read the session before the
+/// deletion, it stores it soon, or finds it deleted.
 const LOCK_WITHIN: u32 = 1_000;
 
 /// The machine of `oauth.logout()`.
 #[derive(Debug)]
 pub struct Logout {
     config: Config,
-    /// The token that the service refused, where that is what ends the session.
+    /// The token that the service rejected, if that ends the session.
     refused: Option<Secret>,
     at: At,
 }
 
-/// Named by the effect whose outcome is awaited. A session is the one that was discarded.
+/// A variant is named by the effect whose outcome it awaits. A session is the deleted one.
 #[derive(Debug, Default)]
 enum At {
     Begin,
@@ -38,12 +39,13 @@ enum At {
 }
 
 impl Logout {
-    /// To sign out of this client's session.
+    /// Signs out of this client's session.
     pub fn new(config: &Config) -> Self {
         Self { config: config.clone(), refused: None, at: At::Begin }
     }
 
-    /// To end this client's session, if `refused` is its token: one that was renewed, and answered with a 401 all the same.
+    /// Expires this client's session if `refused` is its token: a refreshed token that was rejected with a 401 all the
+    /// same.
     pub fn expire(config: &Config, refused: Secret) -> Self {
         Self { refused: Some(refused), ..Self::new(config) }
     }
@@ -64,7 +66,7 @@ impl Logout {
         self.discard(At::Discard(session))
     }
 
-    /// Another process may have read the session before it was discarded, and renewed and stored it after.
+    /// Another process may have read the session before the deletion, and refreshed and stored it after.
     fn found_again(&mut self, session: Option<Box<Session>>, discarded: &Session) -> Result<Step<()>, Error> {
         match session {
             Some(found) if found.state == discarded.state => self.discard(At::DiscardAgain),

@@ -1,4 +1,4 @@
-//! The status of the session, as far as this browser knows.
+//! The status of the session, as stored in this browser.
 
 use crate::config::Config;
 use crate::effect::{Machine, Outcome, Step};

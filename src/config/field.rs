@@ -1,21 +1,22 @@
-//! The fields of a configuration and of `login`'s options, and what can be wrong with one: numbers that cross the border, and
-//! the words for them (which the wasm does not carry).
+//! The fields of a configuration and of `login`'s options, and what can be wrong with a value.
+//!
+//! Only their numbers cross the border. The wasm does not contain the texts.
 
 use crate::border::FIELD_SHIFT;
 use crate::error::{Code, Error};
 use crate::redirect_uri::Rule;
 
-/// What an app gives to `stagepass(config)` and to `login(options)`, by the name it has there.
+/// A field of `stagepass(config)` or an option of `login(options)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Field {
-    /// The app's name, shown to the person where there is no API key.
+    /// The app's name, which the user sees if there is no API key.
     AppName = 0,
     /// The registered app's key, an Ethereum address.
     ApiKey = 1,
-    /// Where the service sends the person back to.
+    /// The address to which the service sends the user back.
     RedirectUri = 2,
-    /// The service's address with its version segment.
+    /// The service's address, with its version segment.
     BaseUrl = 3,
     /// Whether a callback without `iss` is refused.
     RequireIss = 4,
@@ -25,19 +26,19 @@ pub enum Field {
     Display = 6,
     /// `fragment` or `query`.
     ResponseMode = 7,
-    /// What to do when the popup is refused.
+    /// What to do if the popup is blocked.
     Fallback = 8,
-    /// Where a full-page login ends.
+    /// The address at which a full-page login ends.
     ReturnTo = 9,
-    /// The app's own value, given back after the login.
+    /// The app's own value, returned after the login.
     AppState = 10,
-    /// What the core runs as. Looked at by the facade, which loads it.
+    /// The form of the core to load. The facade checks it.
     Engine = 11,
-    /// Where the session is kept.
+    /// Where the session is stored.
     Storage = 12,
-    /// What keeps several sessions of one app apart.
+    /// Separates several sessions of one app.
     AccountKey = 13,
-    /// Where else the access token may go. Looked at by the facade, which sends it.
+    /// Other origins that may receive the access token. The facade checks them.
     Origins = 14,
 }
 
@@ -45,31 +46,31 @@ pub enum Field {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Fault {
-    /// It is not there.
+    /// It is missing.
     Missing = 0,
-    /// It is not of its type.
+    /// It has the wrong type.
     WrongType = 1,
-    /// It is no absolute address.
+    /// It is not an absolute URL.
     Malformed = 2,
-    /// Its scheme is not allowed here.
+    /// Its scheme is not allowed.
     Scheme = 3,
     /// It has a fragment.
     Fragment = 4,
-    /// It names a user.
+    /// It has a user name.
     Userinfo = 5,
     /// Its path has a `..` segment.
     Traversal = 6,
     /// Its host is an IP address.
     RawIp = 7,
-    /// It is not of this page's origin.
+    /// It is not on this page's origin.
     OtherOrigin = 8,
-    /// It is none of its values.
+    /// It is not one of the allowed values.
     UnknownValue = 9,
     /// It is not `0x` and 40 hexadecimal digits.
     NoApiKey = 10,
     /// It has the form of an API key.
     IsApiKey = 11,
-    /// It has control or direction-changing characters.
+    /// It has a control character or one that changes the direction of writing.
     ControlCharacter = 12,
     /// It needs an API key.
     NeedsApiKey = 13,
@@ -97,15 +98,15 @@ impl From<Rule> for Fault {
 pub(crate) struct InvalidField(pub(crate) Field, pub(crate) Fault);
 
 impl InvalidField {
-    /// The failure `code` that tells it.
-    pub(crate) fn told(self, code: Code) -> Error {
+    /// Returns the error `code` with this field and fault.
+    pub(crate) fn into_error(self, code: Code) -> Error {
         Error { code, detail: ((self.0 as u16) << FIELD_SHIFT) | self.1 as u16, text: None }
     }
 }
 
 #[cfg(not(target_arch = "wasm32"))]
 impl Field {
-    /// Every field, in the order of its number.
+    /// All fields, in the order of their numbers.
     pub const ALL: &'static [Self] = &[
         Self::AppName,
         Self::ApiKey,
@@ -124,7 +125,7 @@ impl Field {
         Self::Origins,
     ];
 
-    /// Its name in TypeScript.
+    /// Returns its name in TypeScript.
     pub fn name(self) -> &'static str {
         match self {
             Self::AppName => "appName",
@@ -144,11 +145,29 @@ impl Field {
             Self::Origins => "origins",
         }
     }
+
+    /// Returns what the value must be, to follow "must be". For [`Fault::WrongType`] and [`Fault::UnknownValue`].
+    pub fn expected(self) -> &'static str {
+        match self {
+            Self::AppName | Self::ApiKey | Self::RedirectUri | Self::BaseUrl | Self::ReturnTo | Self::AccountKey => {
+                "a string"
+            }
+            Self::RequireIss => "a boolean",
+            Self::Scope => "\"read\" or \"write\"",
+            Self::Display => "\"popup\" or \"fullScreen\"",
+            Self::ResponseMode => "\"fragment\" or \"query\"",
+            Self::Fallback => "\"fullScreen\"",
+            Self::AppState => "a JSON value",
+            Self::Engine => "\"auto\", \"wasm\" or \"js\"",
+            Self::Storage => "\"local\", \"session\", \"memory\" or a store",
+            Self::Origins => "a list of https origins",
+        }
+    }
 }
 
 #[cfg(not(target_arch = "wasm32"))]
 impl Fault {
-    /// Every fault, in the order of its number.
+    /// All faults, in the order of their numbers.
     pub const ALL: &'static [Self] = &[
         Self::Missing,
         Self::WrongType,
@@ -168,26 +187,25 @@ impl Fault {
         Self::TooLong,
     ];
 
-    /// What is wrong and what it should be, to stand after the field's name.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Self::Missing => "is missing.",
-            Self::WrongType => "is of the wrong type: look it up.",
-            Self::Malformed => "is no absolute address in ASCII: write it in full.",
+    /// Returns what is wrong and what to do, to follow the field's name. `None` if [`Field::expected`] says it.
+    pub fn sentence(self) -> Option<&'static str> {
+        Some(match self {
+            Self::WrongType | Self::UnknownValue => return None,
+            Self::Missing => "is missing: set it.",
+            Self::Malformed => "is not a valid URL: use https://, in ASCII.",
             Self::Scheme => "has a wrong scheme: use https (http for localhost).",
             Self::Fragment => "has a fragment: remove it.",
-            Self::Userinfo => "has a user: remove it.",
+            Self::Userinfo => "has a user name: remove it.",
             Self::Traversal => "has a .. in its path: remove it.",
-            Self::RawIp => "has an IP address: use a name (or 127.0.0.1, [::1]).",
-            Self::OtherOrigin => "is not of this page's origin: use that.",
-            Self::UnknownValue => "is none of its values: look them up.",
-            Self::NoApiKey => "is no API key: use 0x and 40 hex digits.",
-            Self::IsApiKey => "is an API key: use apiKey for it.",
+            Self::RawIp => "has an IP address: use a host name.",
+            Self::OtherOrigin => "is on another origin: use this page's.",
+            Self::NoApiKey => "must be 0x and 40 hex digits.",
+            Self::IsApiKey => "is an API key: use apiKey.",
             Self::ControlCharacter => "has a control character: remove it.",
-            Self::NeedsApiKey => "needs an apiKey: appName alone may only read.",
+            Self::NeedsApiKey => "needs an apiKey: set it.",
             Self::Query => "has a query: remove it.",
-            Self::TooLong => "is too long: shorten it.",
-        }
+            Self::TooLong => "is too long: use at most 200 bytes.",
+        })
     }
 }
 
@@ -203,7 +221,7 @@ mod tests {
         }
         for (index, fault) in Fault::ALL.iter().enumerate() {
             assert_eq!(*fault as usize, index);
-            assert!(fault.sentence().ends_with('.'));
+            assert!(fault.sentence().is_none_or(|sentence| sentence.ends_with('.')));
         }
         assert!(Field::ALL.len() <= 16 && Fault::ALL.len() <= 16);
     }

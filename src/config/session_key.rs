@@ -1,4 +1,4 @@
-//! The key under which a session is stored: it names the client, as far as a call or a renewal needs it.
+//! The key under which a session is stored. It identifies the client, as far as a call or a refresh needs it.
 
 use super::{Config, Values, area_of, is_api_key};
 use crate::border::SESSION_PREFIX;
@@ -6,7 +6,7 @@ use crate::effect::Area;
 use crate::text::ascii_split;
 
 impl Config {
-    /// The key under which this client's session is stored. It names the service as well: tokens of one must never go to
+    /// Returns the key of this client's session. It includes the service, because one service's tokens must never go to
     /// another.
     pub fn session_key(&self) -> String {
         let area = match self.storage {
@@ -18,7 +18,7 @@ impl Config {
         ascii_split::joined(&[SESSION_PREFIX, area, &self.base_url, " ", &self.account_key, " ", &self.client_id])
     }
 
-    /// The client whose session is stored under `key`, as far as a call or a refresh needs it.
+    /// Returns the client of the session under `key`, as far as a call or a refresh needs it.
     pub fn from_session_key(key: &str) -> Option<Self> {
         Values::from_session_key(key).map(Self::from)
     }
@@ -26,7 +26,7 @@ impl Config {
 
 impl Values {
     pub(super) fn from_session_key(key: &str) -> Option<Self> {
-        // None of the parts has a space but the last, which is a name perhaps.
+        // Only the last part, which may be a name, can have a space.
         let (area, rest) = ascii_split::once(key.strip_prefix(SESSION_PREFIX)?, b" ")?;
         let (base_url, rest) = ascii_split::once(rest, b" ")?;
         let (account_key, client_id) = ascii_split::once(rest, b" ")?;

@@ -1,56 +1,75 @@
-//! The failures that only the REST half of the npm package meets. They never cross the border from the wasm, so they have
-//! no number, and neither a login's script nor the wasm carries a word of them.
+//! The error codes that only TypeScript throws, for the REST calls. They do not cross the border from the wasm, so they
+//! have no number, and the script of a login does not contain their titles.
 
 use super::Row;
 
-/// Each code that TypeScript alone throws, in the order of `docs/reference/errors.md`.
+/// The rows of these codes, in the order of `docs/reference/errors.md`.
 pub static REST: &[Row] = &[
     Row {
         name: "access_refused",
-        message: "Access to this track was not given.",
-        cause: "The track's access server said no (401 or 403): a rule of the track's owner does not let this listener in. `description` is its sentence for them. `refusals` are the parts of the rule that stand in the way, each with a sentence (`message`) and, where the server tells, what would help: `opensAt`, `buyUrl`, `joinUrl`, `signIn`. Where it told, `rule` names the first of them, `yourCountry` is where it takes the listener to be, and `allowedCountries` says where the track can be heard.",
-        remedy: "Show `description`, and what would help: a link to `buyUrl` or `joinUrl`, `opensAt` in the listener's own time, `login` where `signIn` says so.",
+        title: "You cannot hear this track. Ask its owner for access.",
+        cause: "The track's access server denied access (401 or 403) by the rule of the track's owner. `description` \
+                is its message for the user. `refusals` has each denial reason with a `message` and what helps, if \
+                known: `opensAt`, `buyUrl`, `joinUrl` or `signIn`. `rule` is the first reason, `yourCountry` the \
+                user's country and `allowedCountries` where the track can be heard.",
+        remedy: "Show `description` and what helps: a link to `buyUrl` or `joinUrl`, or `opensAt` in the user's own \
+                 time. Call `login` if `signIn` is true.",
     },
     Row {
         name: "forbidden",
-        message: "This is not allowed.",
-        cause: "The service answered 403: the session lacks the scope `write`, or the track or the upload is somebody else's. Or the node refused the audio's address (401 or 403), new as it was: the track was deleted, its access server is not (or no longer) one of the track's authorities, or a clock is wrong. `description` holds its words.",
-        remedy: "Read `description`. For the scope: call `login` with `scope: \"write\"`. For a track of one's own: compare `accessAuthorities` with the access server's signer.",
+        title: "You do not have permission for this. Sign in with an account that has it.",
+        cause: "The service responded with 403. The session lacks the scope `write`, or the track or upload belongs \
+                to another user. Or a stream node rejected a new signed URL (401 or 403). The track was deleted, its \
+                `accessAuthorities` do not include the access server's signer, or a clock is wrong. `description` is \
+                the server's message.",
+        remedy: "Read `description`. For the scope, call `login` with `scope: \"write\"`. For the user's own track, \
+                 compare `accessAuthorities` with the address of the access server's signer.",
     },
     Row {
         name: "not_found",
-        message: "This does not exist, or no longer.",
-        cause: "The service, the access server or the node answered 404. Or an invitation is unknown (`status` 404), has been used or has expired (410): `description` says which.",
-        remedy: "Check the track's or the user's number; a deleted track has none. Ask the track's owner for another invitation.",
+        title: "This was not found. Check the link or reload the page.",
+        cause: "The service, the access server or the stream node responded with 404. An invitation is unknown \
+                (`status` 404), or it was used or has expired (410). `description` says which.",
+        remedy: "Check the ID of the track or user. A deleted track has none. Ask the track's owner for another \
+                 invitation.",
     },
     Row {
         name: "conflict",
-        message: "This cannot be done now: something else stands against it.",
-        cause: "The service answered 409 or 423: a track is made of the upload that was to be discarded; somebody else's track has made the audio public, and so it cannot be gated; or another request sends the same upload. `description` says which. Or, without a `status`: the same file is being uploaded already, perhaps in another tab, and that has not ended within 10 s.",
-        remedy: "Show `description`. Delete the track that is in the way, or wait for the other tab, and call again.",
+        title: "This conflicts with another change. Reload and try again.",
+        cause: "The service responded with 409 or 423. A track uses the upload to discard, or another request sends \
+                the same upload. Or another user has published the same audio, so it cannot be gated. `description` \
+                says which. Without a `status`, the same file was already being uploaded, perhaps in another tab, and \
+                that did not end within 10 seconds.",
+        remedy: "Show `description`. Delete the track that uses the upload, or wait for the other tab. Then call \
+                 again.",
     },
     Row {
         name: "upload_refused",
-        message: "The file was not accepted.",
-        cause: "What was uploaded is no audio that the service knows, or is too large; the upload is gone. Or a picture is none that it knows, or is too large. `description` holds its words.",
-        remedy: "Say what `description` says, and let the person choose another file.",
+        title: "The file was not accepted. Choose another file.",
+        cause: "The file is too large, or it is not audio or a picture in a format that the service accepts. The \
+                upload was deleted. `description` is the service's message.",
+        remedy: "Show `description`, and let the user choose another file.",
     },
     Row {
         name: "quota_exceeded",
-        message: "There is no room for more uploads. Delete one and try again.",
-        cause: "The service keeps so much for each person and no more (413), or so many unfinished uploads (429); `description` says how much may be kept, and how much is. Or it has no space for more uploads of anybody (507); what had arrived is kept.",
-        remedy: "Show `description`. `tracks.uploads` lists what is kept, `tracks.discardUpload` deletes one of it; an unfinished one goes by itself within a day or a week. For 507, let the person try again later: the same file resumes.",
+        title: "There is no space for more uploads. Delete one and try again.",
+        cause: "The user's uploads exceed the quota (413), or too many are unfinished (429). `description` has the \
+                quota and its use. Or the service has no space for any user's upload (507), and keeps what was sent.",
+        remedy: "Show `description`. `tracks.uploads` lists the uploads, and `tracks.discardUpload` deletes one. \
+                 Unfinished uploads expire within a day or a week. For 507, let the user try again later: the same \
+                 file resumes.",
     },
     Row {
         name: "playback_blocked",
-        message: "The browser did not let the music begin. Press play.",
-        cause: "Browsers let sound begin only after the person has done something on the page (`NotAllowedError`).",
-        remedy: "Call `play` in the handler of a click.",
+        title: "The browser blocked the sound. Press play.",
+        cause: "Browsers play sound only after the user has clicked or typed on the page (`NotAllowedError`).",
+        remedy: "Call `play` in a click handler.",
     },
     Row {
         name: "playback_failed",
-        message: "This track cannot be played here.",
-        cause: "The audio's address is good, and yet the element cannot play it: the browser does not know the format, or the file is damaged. `cause` is the element's `MediaError`.",
+        title: "This track cannot be played here. Try another browser.",
+        cause: "The signed URL is valid, but the element cannot play the audio. The browser does not support the \
+                format, or the file is damaged. `cause` is the element's `MediaError`.",
         remedy: "Offer the track in another format.",
     },
 ];
@@ -64,13 +83,18 @@ mod tests {
 
     #[test]
     fn every_code_has_a_name_of_its_own_and_its_words() {
-        let rows = || REST.iter().chain(Code::ALL.iter().map(|code| code.row()));
-        assert_eq!(rows().map(|row| row.name).collect::<HashSet<_>>().len(), REST.len() + Code::ALL.len());
-        for row in REST {
-            assert!(row.name.chars().all(|c| c.is_ascii_lowercase() || c == '_'), "{}", row.name);
-            for sentence in [row.message, row.cause, row.remedy] {
-                assert!(sentence.ends_with('.') && sentence.len() > 10, "{}: {sentence}", row.name);
+        let rows: Vec<_> = REST.iter().chain(Code::ALL.iter().map(|code| code.row())).collect();
+        assert_eq!(rows.iter().map(|row| row.name).collect::<HashSet<_>>().len(), rows.len());
+        for Row { name, title, cause, remedy } in rows {
+            assert!(name.chars().all(|c| c.is_ascii_lowercase() || c == '_'), "{name}");
+            for text in [title, cause, remedy] {
+                assert!(text.ends_with('.') && text.len() > 10, "{name}: {text}");
+                for sentence in text.split_inclusive(". ") {
+                    assert!(sentence.split_whitespace().count() <= 25, "{name}, more than 25 words: {sentence}");
+                }
             }
+            // What happened, then what to do.
+            assert!(title.split_inclusive(". ").count() == 2, "{name}: {title}");
         }
     }
 }

@@ -1,4 +1,6 @@
-//! The table: name, sentence, cause and remedy of every code. Read by `cargo xtask codes`, never by the wasm.
+//! The error table: name, title, cause and remedy of every code of the core. The wasm does not contain it.
+//!
+//! `cargo xtask codes` writes the titles for TypeScript, and all of it for `docs/reference/errors.md`.
 
 use super::Code;
 
@@ -7,11 +9,11 @@ use super::Code;
 pub struct Row {
     /// The stable name that apps compare with, in `snake_case`.
     pub name: &'static str,
-    /// One or two sentences for a person: what happened, and what to do next.
-    pub message: &'static str,
-    /// When this happens, for the developer who meets it.
+    /// For the user: what happened, then what to do. The `message` of a `StagepassError`.
+    pub title: &'static str,
+    /// For the developer: why it happens.
     pub cause: &'static str,
-    /// What the developer can do about it.
+    /// For the developer: what to do.
     pub remedy: &'static str,
 }
 
@@ -21,162 +23,183 @@ impl Code {
         self.row().name
     }
 
-    /// One or two sentences for a person: what happened, and what to do next.
-    pub fn message(self) -> &'static str {
-        self.row().message
-    }
-
-    /// When this happens, for the developer who meets it.
-    pub fn cause(self) -> &'static str {
-        self.row().cause
-    }
-
-    /// What the developer can do about it.
-    pub fn remedy(self) -> &'static str {
-        self.row().remedy
-    }
-
-    /// Everything that is said of the code.
+    /// The row of this code.
     #[expect(clippy::too_many_lines, reason = "a table: one row a code, nothing to split")]
     pub fn row(self) -> &'static Row {
         match self {
             Code::ConfigInvalid => &Row {
                 name: "config_invalid",
-                message: "The configuration cannot be used.",
-                cause: "A field is missing, is not of its type, or breaks a rule; the message names the field, what is wrong with its value, and what it should be. What needs no core (presence and type) is thrown by `stagepass()` itself; the values are checked as soon as the core is loaded, and `ready()` and every call then reject with this.",
-                remedy: "Correct the field that the message names. The redirect URI must be of the page's own origin and registered for the app, letter for letter.",
+                title: "The configuration is not valid. Correct it.",
+                cause: "A field is missing, has the wrong type or breaks a rule. The message names the field and says \
+                        what it must be. `stagepass()` throws for what it can check itself, such as a missing field. \
+                        Other values are checked when the core is loaded: `ready()` and every call then reject.",
+                remedy: "Correct the field that the message names. The redirect URI must be on the page's own origin. \
+                         Register it for the app, letter for letter.",
             },
             Code::OptionInvalid => &Row {
                 name: "option_invalid",
-                message: "An option cannot be used.",
-                cause: "`scope`, `display`, `responseMode` or `fallback` is none of its values, `returnTo` leaves this origin, or `write` is asked for by an app that has only an `appName`. Of the other calls: `fetch` was given an address that is neither under `baseUrl` nor of the `origins`, or a track's or user's number is none; nothing was sent.",
-                remedy: "Correct the option that the message names.",
+                title: "An option is not valid. Correct it.",
+                cause: "An argument of a call cannot be used. The message names the argument and says what it must \
+                        be. For example, `returnTo` is on another origin, or an app without an API key asks for \
+                        `write`. Or the address for `fetch` is neither under `baseUrl` nor on one of the `origins`: \
+                        then nothing was sent.",
+                remedy: "Correct the argument that the message names.",
             },
             Code::Unsupported => &Row {
                 name: "unsupported",
-                message: "Signing in needs a browser.",
-                cause: "The call ran on a server, or in a runtime without a window. Importing Stagepass there is safe; calling it is not possible.",
-                remedy: "Make the call in the browser: in an effect, a click, or a script of the page.",
+                title: "This needs a browser. Open it in one.",
+                cause: "The call ran on a server or in a runtime without a window. You can import Stagepass there, \
+                        but not call it. In React Native, a part that the call needs is missing. The message names \
+                        it.",
+                remedy: "Call Stagepass in the browser: in an effect, a click handler or a script of the page. In \
+                         React Native, install or pass the part that the message names.",
             },
             Code::LoadFailed => &Row {
                 name: "load_failed",
-                message: "This could not be loaded. Check the connection and try again.",
-                cause: "The core could not be fetched or compiled, or one of the scripts that are loaded when they are first used (`api.js`, `upload.js`, `diagnose.js`; `core.js` where there is no WebAssembly) did not come: the network failed, or its address answered with something else. `cause` tells. With `engine: \"wasm\"` also: this browser has no WebAssembly, or a Content-Security-Policy refuses it.",
-                remedy: "See that the file is served (set `wasmUrl` if `core.wasm` is elsewhere), or import `stagepass/inline`, which fetches no `.wasm`. Leave `engine` at `\"auto\"`, or allow `'wasm-unsafe-eval'` in `script-src`. The next call tries again; older browsers remember a script that did not come until the page is loaded anew.",
+                title: "This could not be loaded. Check the connection and try again.",
+                cause: "The core or a script that is loaded on first use could not be loaded: `core.js`, `api.js`, \
+                        `upload.js` or `diagnose.js`. The network failed, or the address returned something else. \
+                        `cause` has the browser's error. With `engine: \"wasm\"`, the browser has no WebAssembly, or \
+                        a Content-Security-Policy forbids it.",
+                remedy: "Serve the file, and set `wasmUrl` if `core.wasm` is not beside the script. \
+                         `stagepass/inline` fetches no `.wasm`. Leave `engine` at `\"auto\"`, or allow \
+                         `'wasm-unsafe-eval'` in `script-src`. The next call tries again. In older browsers, reload \
+                         the page first.",
             },
             Code::PopupBlocked => &Row {
                 name: "popup_blocked",
-                message: "The browser blocked the sign-in window. Allow popups and try again.",
-                cause: "`login` was not called directly in a click, the person's browser forbids popups here, or the page runs inside an app that has no windows.",
-                remedy: "Call `login` in the click's handler before anything is awaited, or pass `fallback: \"fullScreen\"`.",
+                title: "The browser blocked the sign-in window. Allow popups and try again.",
+                cause: "`login` was not called directly in a click, the browser forbids popups on this page, or the \
+                        page runs in an app without windows.",
+                remedy: "Call `login` in the click handler before any `await`, or pass `fallback: \"fullScreen\"`.",
             },
             Code::PopupClosed => &Row {
                 name: "popup_closed",
-                message: "The sign-in window was closed.",
-                cause: "The person closed it, or a newer `login` of the same page has taken its place. Or the service showed its error page there, which it does instead of redirecting when the API key is unknown or the redirect URI is not registered, and the person then closed it.",
-                remedy: "Let the person try again. Where the window stands open all the same, what the person does there still signs them in: `signedIn` tells. If it happens to everybody, read what the popup says: the service's page explains what is wrong with the app's registration.",
+                title: "The sign-in window was closed. Sign in again.",
+                cause: "The user closed the popup, or a newer `login` of the same page replaced it. For an unknown \
+                        API key or an unregistered redirect URI, the service shows an error page in the popup instead \
+                        of redirecting.",
+                remedy: "Let the user try again. If the popup is still open, the user can finish there: listen to \
+                         `signedIn`. If it happens to every user, read the error page in the popup.",
             },
             Code::Aborted => &Row {
                 name: "aborted",
-                message: "The call was cancelled.",
-                cause: "The `AbortSignal` that was passed in was aborted.",
-                remedy: "Nothing: this is what was asked for.",
+                title: "The call was aborted. Try again.",
+                cause: "The `AbortSignal` of the call was aborted.",
+                remedy: "None: your app aborted the call. Show no error.",
             },
             Code::Timeout => &Row {
                 name: "timeout",
-                message: "The service did not answer in time. Try again.",
-                cause: "A request passed its deadline, the body included; or a sign-in window stayed open for an hour.",
-                remedy: "Try again. A session that was there is kept.",
+                title: "The service did not respond in time. Try again.",
+                cause: "A response was not complete in time, or a popup was open for an hour.",
+                remedy: "Try again. An existing session is kept.",
             },
             Code::Network => &Row {
                 name: "network",
-                message: "The service could not be reached. Check the connection and try again.",
-                cause: "The request failed before there was an answer: no network, a wrong `baseUrl`, or CORS or a Content-Security-Policy (`connect-src`) refused it.",
-                remedy: "Try again when the network is back; a session that was there is kept. If it never works, look into the browser's console for the reason.",
+                title: "The service could not be reached. Check the connection and try again.",
+                cause: "The request failed before a response arrived. There is no network, `baseUrl` is wrong, or \
+                        CORS or a Content-Security-Policy (`connect-src`) blocked the request.",
+                remedy: "Try again when the network is back. An existing session is kept. If it never works, read the \
+                         reason in the browser's console.",
             },
             Code::BadResponse => &Row {
                 name: "bad_response",
-                message: "The answer could not be understood.",
-                cause: "The answer was not JSON, or lacked what it must have: often a proxy's or a portal's page, or a `baseUrl` that is not the service's.",
-                remedy: "Check `baseUrl` (with its version segment) and what stands between the browser and the service.",
+                title: "The response is not valid. Try again later.",
+                cause: "The response is not JSON or lacks a required member. Often a proxy or a captive portal sent \
+                        it, or `baseUrl` is not the address of the service.",
+                remedy: "Check `baseUrl` with its version segment, and the proxies between the browser and the \
+                         service.",
             },
             Code::RequestFailed => &Row {
                 name: "request_failed",
-                message: "The service could not serve the request. Try again later.",
-                cause: "The service answered with an error status (`status`): it is failing, overloaded, or refuses this request.",
-                remedy: "For 429 and 5xx: try again later. Otherwise read `description`.",
+                title: "The request failed. Try again later.",
+                cause: "The service responded with an error status (`status`). It failed, is overloaded or rejects \
+                        this request.",
+                remedy: "For 429 and 5xx, try again later. Otherwise read `description`.",
             },
             Code::AccessDenied => &Row {
                 name: "access_denied",
-                message: "Access was not given.",
-                cause: "The person pressed Deny.",
-                remedy: "Say what the access is for, and let the person decide again.",
+                title: "Access was denied. Sign in again.",
+                cause: "The user pressed Deny on the consent page.",
+                remedy: "Explain why your app needs access, and let the user decide again.",
             },
             Code::AuthorizationFailed => &Row {
                 name: "authorization_failed",
-                message: "The service could not go on with the sign-in.",
-                cause: "The service came back with an `error` other than `access_denied`; `description` holds its words.",
+                title: "The service could not continue the sign-in. Start again.",
+                cause: "The authorization response has an `error` other than `access_denied`. `description` is the \
+                        service's message.",
                 remedy: "Read `description`: it names the parameter or the condition.",
             },
             Code::CallbackInvalid => &Row {
                 name: "callback_invalid",
-                message: "The answer is damaged. Start again.",
-                cause: "The callback's address has a parameter twice, a broken percent-encoding, or neither `code` nor `error`. Such an address did not come from the service as it is.",
-                remedy: "Start a new login. If it persists, see that nothing rewrites the callback's address.",
+                title: "The response is damaged. Start again.",
+                cause: "The callback address has a parameter twice, a broken percent-encoding, or neither `code` nor \
+                        `error`. Something changed it on the way from the service.",
+                remedy: "Start a new login. If it fails again, find out what rewrites the callback address.",
             },
             Code::StateMismatch => &Row {
                 name: "state_mismatch",
-                message: "The answer belongs to another sign-in. Start again.",
-                cause: "The callback's `state` is not the one that this login sent (RFC 6749 section 10.12): another tab's answer, or a forged one.",
+                title: "The response belongs to another sign-in. Start again.",
+                cause: "The callback's `state` is not the `state` of this login (RFC 6749 section 10.12). The \
+                        response belongs to another tab or is forged.",
                 remedy: "Start a new login.",
             },
             Code::IssuerMismatch => &Row {
                 name: "issuer_mismatch",
-                message: "The answer comes from another service. Start again.",
-                cause: "The callback's `iss` is not `baseUrl` (RFC 9207), or it is missing although `requireIss` is set.",
-                remedy: "Check `baseUrl`, letter for letter. Otherwise treat it as an attack.",
+                title: "The response comes from another service. Start again.",
+                cause: "The callback's `iss` is not `baseUrl` (RFC 9207), or it is missing and `requireIss` is set.",
+                remedy: "Compare `baseUrl` with the service's issuer, letter for letter. If they are the same, treat \
+                         the response as an attack.",
             },
             Code::TransactionLost => &Row {
                 name: "transaction_lost",
-                message: "The sign-in can no longer be finished. Start again.",
-                cause: "No login under way belongs to the callback: it was finished already, was aborted, was swept away after an hour, was begun in another browser or on another origin, or the browser keeps nothing for this page.",
-                remedy: "Start a new login. Begin and end it on one origin (`localhost` and `127.0.0.1` are two).",
+                title: "The sign-in can no longer be finished. Start again.",
+                cause: "The callback belongs to no login in progress. The login was finished or aborted, or removed \
+                        after an hour. Or it began in another browser or on another origin, or the browser stores \
+                        nothing for this page.",
+                remedy: "Start a new login. Begin and end it on one origin: `localhost` and `127.0.0.1` are two.",
             },
             Code::ExchangeRefused => &Row {
                 name: "exchange_refused",
-                message: "The service did not accept the sign-in. Start again.",
-                cause: "The token endpoint refused the code: expired (10 minutes), used already, or issued to another app or redirect URI. `description` holds its words.",
+                title: "The service did not accept the sign-in. Start again.",
+                cause: "The token endpoint rejected the authorization code. It expired, was used before, or belongs \
+                        to another app or redirect URI. `description` is the service's message.",
                 remedy: "Start a new login.",
             },
             Code::NotSignedIn => &Row {
                 name: "not_signed_in",
-                message: "Nobody is signed in.",
-                cause: "There is no session of this app in this browser, or it was ended in another tab meanwhile.",
-                remedy: "Call `login` first; `isAuthenticated()` tells without a request.",
+                title: "You are not signed in. Sign in and try again.",
+                cause: "This browser has no session of this app, or another tab has signed out.",
+                remedy: "Call `login` first. `isAuthenticated()` returns the status without a request.",
             },
             Code::SessionExpired => &Row {
                 name: "session_expired",
-                message: "The session has ended. Sign in again.",
-                cause: "The service no longer accepts the session: it expired, was revoked, or its refresh token was used elsewhere; or it answered 401 to a token that had been renewed just then. The tokens are gone; the session counts as expired, in all tabs, until somebody signs in or out.",
+                title: "The session has expired. Sign in again.",
+                cause: "The service no longer accepts the session. It expired or was revoked, its refresh token was \
+                        used elsewhere, or the service responded with 401 to a new access token. The tokens are \
+                        deleted. The session is expired in all tabs until the user signs in or out.",
                 remedy: "Call `login` again.",
             },
             Code::StorageUnavailable => &Row {
                 name: "storage_unavailable",
-                message: "The browser keeps nothing for this page. Allow site data and try again.",
-                cause: "localStorage is denied or full, so the login could not be remembered while the page is away; or a popup whose opener did not answer had nowhere to put the session.",
-                remedy: "Use the popup (`display: \"popup\"`), which needs no storage as long as the page that opened it is there.",
+                title: "The browser stores nothing for this page. Allow site data and try again.",
+                cause: "localStorage is denied or full. A full-page login cannot store its transaction, or a popup \
+                        without its opener cannot store the session.",
+                remedy: "Use `display: \"popup\"`. It needs no storage while the opener is open.",
             },
             Code::Internal => &Row {
                 name: "internal",
-                message: "Something went wrong. Try again.",
-                cause: "A fault of Stagepass. The instance was dropped and is loaded anew by the next call.",
-                remedy: "Please report it, with the steps that led to it.",
+                title: "Something went wrong. Try again.",
+                cause: "There is a bug in Stagepass. The core was discarded, and the next call loads it again.",
+                remedy: "Report the bug with the steps that lead to it.",
             },
             Code::BodyUsed => &Row {
                 name: "body_used",
-                message: "The request could not be repeated. Try again.",
-                cause: "The service answered 401 to a request of `fetch` whose body is a stream. The token has been renewed, but a stream can be read only once, so the request was not sent again.",
-                remedy: "Make the request anew, with a new stream; or give the body as something that can be sent twice, such as a `Blob` or a string.",
+                title: "The request could not be repeated. Try again.",
+                cause: "The service responded with 401 to a `fetch` whose body is a stream. The token was refreshed, \
+                        but a stream can be read only once. The request was not sent again.",
+                remedy: "Call `fetch` again with a new stream, or pass a body that can be sent twice, such as a \
+                         `Blob` or a string.",
             },
         }
     }
@@ -184,8 +207,6 @@ impl Code {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
 
     #[test]
@@ -196,17 +217,5 @@ mod tests {
         }
         assert_eq!(Code::from_number(0), Code::Internal);
         assert_eq!(Code::from_number(200), Code::Internal);
-    }
-
-    #[test]
-    fn every_code_has_a_name_of_its_own_and_its_words() {
-        let names: HashSet<_> = Code::ALL.iter().map(|code| code.name()).collect();
-        assert_eq!(names.len(), Code::ALL.len());
-        for code in Code::ALL {
-            assert!(code.name().chars().all(|c| c.is_ascii_lowercase() || c == '_'), "{}", code.name());
-            for sentence in [code.message(), code.cause(), code.remedy()] {
-                assert!(sentence.ends_with('.') && sentence.len() > 10, "{}: {sentence}", code.name());
-            }
-        }
     }
 }

@@ -1,25 +1,25 @@
 //! The wasm's allocator: free lists by power-of-two size.
 //!
 //! The only unsafe code of Stagepass. It saves 2 KB of brotli against the standard one, 6 % of all that a login loads
-//! (`cargo xtask size`), for a program that holds a few dozen short strings. Memory that was freed is used again by the
-//! same size class and never given back. The tests below run it natively against random histories of use.
+//! (`cargo xtask size`), for a program with a few dozen short strings. Freed memory is reused by the same size class,
+//! and never returned to the host. The tests below run it natively with random sequences of calls.
 #![expect(unsafe_code, reason = "an allocator hands out memory; kept in this one file, fuzzed below")]
 
 use core::alloc::{GlobalAlloc, Layout};
 use core::cell::Cell;
 use core::ptr;
 
-/// The smallest block, in bytes: it must hold the link of a free list, and most blocks are small.
+/// The smallest block, in bytes. It must hold the link of a free list, and most blocks are small.
 const SMALLEST: usize = 16;
 
-/// Memory comes from the host in pieces of this size at least, in bytes: a page of WebAssembly.
+/// The minimum size of a piece of memory from the host, in bytes: a page of WebAssembly.
 const PAGE: usize = 65_536;
 
 const CLASSES: usize = usize::BITS as usize;
 
-/// Where the memory comes from.
+/// The source of the memory.
 pub(crate) trait Source {
-    /// The start of this many new bytes (a multiple of [`PAGE`], aligned to it); null if there are none.
+    /// Returns the start of this many new bytes (a multiple of [`PAGE`], aligned to it). Null if there are none.
     fn grow(&self, bytes: usize) -> *mut u8;
 }
 
@@ -27,9 +27,9 @@ pub(crate) trait Source {
 pub(crate) struct SizeClasses<S> {
     source: S,
     free: [Cell<*mut u8>; CLASSES],
-    /// What is left of the newest piece: from here …
+    /// The unused rest of the newest piece: its start …
     next: Cell<*mut u8>,
-    /// … this many bytes.
+    /// … and its size in bytes.
     left: Cell<usize>,
 }
 
@@ -47,7 +47,7 @@ impl<S: Source> SizeClasses<S> {
         self.free.get(block.trailing_zeros() as usize)
     }
 
-    /// A block that was never used. Blocks lie at multiples of their size, up to a page: so any block of a class serves any
+    /// Returns a new block. Blocks are at multiples of their size, up to a page. So any block of a class has every
     /// alignment that leads to that class.
     fn fresh(&self, block: usize) -> *mut u8 {
         let skipped = self.next.get().align_offset(block.min(PAGE));
@@ -68,7 +68,7 @@ impl<S: Source> SizeClasses<S> {
     }
 }
 
-/// The size of the block for `layout`; `None` if there can't be one.
+/// Returns the block size for `layout`. `None` if it is too large.
 fn block_of(layout: Layout) -> Option<usize> {
     if layout.align() > PAGE {
         return None;
@@ -76,8 +76,9 @@ fn block_of(layout: Layout) -> Option<usize> {
     layout.size().max(layout.align()).max(SMALLEST).checked_next_power_of_two()
 }
 
-// SAFETY: a block comes from `fresh` (disjoint by construction, as large as its class and aligned to it) or from the free
-// list of its class, and is in no list while it is in use. The links lie inside free blocks, which nobody else may touch.
+// SAFETY: a block comes from `fresh` (disjoint by construction, as large as its class and aligned to it) or from the
+// free list of its class, and is in no list while it is in use. The links are inside free blocks, which nothing else
+// may access.
 unsafe impl<S: Source> GlobalAlloc for SizeClasses<S> {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let Some(block) = block_of(layout) else { return ptr::null_mut() };
@@ -94,7 +95,7 @@ unsafe impl<S: Source> GlobalAlloc for SizeClasses<S> {
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         if let Some(list) = block_of(layout).and_then(|block| self.list(block)) {
-            // SAFETY: the caller gives back a block of this layout, so it is ours, large enough and aligned.
+            // SAFETY: the caller returns a block of this layout, so it is ours, large enough and aligned.
             #[expect(clippy::cast_ptr_alignment, reason = "every block is aligned to 16 bytes at least")]
             unsafe {
                 pointer.cast::<*mut u8>().write(list.get());
@@ -108,7 +109,8 @@ unsafe impl<S: Source> GlobalAlloc for SizeClasses<S> {
         if block_of(wanted) == block_of(layout) {
             return pointer;
         }
-        // SAFETY: the old block is the caller's, the new one was handed out just now; they are disjoint, and each holds what is copied.
+        // SAFETY: the old block is the caller's, and the new one was just allocated. They are disjoint, and each holds
+        // what is copied.
         unsafe {
             let moved = self.alloc(wanted);
             if !moved.is_null() {
@@ -147,7 +149,7 @@ mod tests {
 
     use super::*;
 
-    /// Memory from the system, a piece at a time, up to a limit.
+    /// Memory from the system, piece by piece, up to a limit.
     struct Pieces {
         limit: Cell<usize>,
     }
@@ -157,7 +159,7 @@ mod tests {
             let Some(left) = self.limit.get().checked_sub(bytes) else { return ptr::null_mut() };
             self.limit.set(left);
             let layout = Layout::from_size_align(bytes, PAGE).unwrap();
-            // SAFETY: the size is not zero. Never given back: the test's process is short.
+            // SAFETY: the size is not zero. Never freed, because the test's process is short.
             unsafe { std::alloc::alloc(layout) }
         }
     }
@@ -191,7 +193,7 @@ mod tests {
             unsafe { ptr::write_bytes(self.pointer, self.mark, self.layout.size()) };
         }
 
-        /// Every byte is as it was left: no other block overlaps this one.
+        /// Checks that every byte is unchanged, so no other block overlaps this one.
         fn check(&self, size: usize) {
             // SAFETY: the block is ours, this large, and was filled.
             let bytes = unsafe { core::slice::from_raw_parts(self.pointer, size) };
@@ -219,12 +221,12 @@ mod tests {
                     Act::Free { which } if !blocks.is_empty() => {
                         let block = blocks.swap_remove(which % blocks.len());
                         block.check(block.layout.size());
-                        // SAFETY: it was handed out with this layout, and is forgotten here.
+                        // SAFETY: it was allocated with this layout, and is forgotten here.
                         unsafe { heap.dealloc(block.pointer, block.layout) };
                     }
                     Act::Resize { which, size } if !blocks.is_empty() => {
                         let mut block = blocks.swap_remove(which % blocks.len());
-                        // SAFETY: it was handed out with this layout, and the old pointer is forgotten here.
+                        // SAFETY: it was allocated with this layout, and the old pointer is forgotten here.
                         block.pointer = unsafe { heap.realloc(block.pointer, block.layout, size) };
                         prop_assert!(!block.pointer.is_null());
                         block.check(size.min(block.layout.size()));
@@ -246,7 +248,7 @@ mod tests {
         let heap = SizeClasses::new(Pieces { limit: Cell::new(PAGE) });
         let layout = Layout::from_size_align(PAGE / 2, 8).unwrap();
         for _ in 0..1_000 {
-            // SAFETY: the size is not zero, and each block is given back with its layout.
+            // SAFETY: the size is not zero, and each block is freed with its layout.
             unsafe {
                 let pointer = heap.alloc(layout);
                 assert!(!pointer.is_null());

@@ -1,6 +1,6 @@
-//! The border to TypeScript: shells that convert, call and convert back, and the one loop that drives a machine.
+//! The border to TypeScript: functions that convert arguments and results, and the one loop that drives a machine.
 //!
-//! Every function takes plain objects by value and gives a promise: so all of them share their glue.
+//! Every function takes plain objects by value and returns a promise, so all of them share their glue.
 #![expect(clippy::needless_pass_by_value, reason = "what crosses the border by reference costs glue for each function")]
 
 use core::cell::RefCell;
@@ -20,11 +20,14 @@ use crate::error::{Code, Error};
 use crate::session::Session;
 use crate::text::secret::Secret;
 
-/// Signs a user in. Runs synchronously as far as `window.open`.
+/// Signs a user in. Runs synchronously up to `window.open`.
 ///
-/// `options`: what [`Options::parse`] takes, and from the facade `features` (for `window.open`), `popup` (a blank window that
-/// was opened in the click, `null` if the browser refused it, `undefined` if the core is to open one); and, as in every call,
-/// `signal`, and what the rim works with: `storage`, the app's own store if it has one, or `host`.
+/// `options` are those of [`Options::parse`], and these of the facade:
+///
+/// - `features` for `window.open`
+/// - `popup`: a blank window that was opened in the click, `null` if the browser blocked it, or `undefined` if the core
+///   is to open it
+/// - in every call, `signal` and the rim's parts: `storage`, the app's own store if it has one, or `host`
 #[wasm_bindgen]
 pub fn login(config: JsValue, options: JsValue) -> Promise {
     let value = |name| raw_value(&options, name);
@@ -45,20 +48,24 @@ pub fn login(config: JsValue, options: JsValue) -> Promise {
     drive(flow, page(&options).map(|page| page.with_popup(opened, features)))
 }
 
-/// Handles the address of a callback page, `url`. Needs no configuration: the stored login carries it.
+/// Handles `url`, the URL of a callback page. Needs no configuration, because the transaction has it.
 #[wasm_bindgen(js_name = handleRedirect)]
 pub fn handle_redirect(options: JsValue) -> Promise {
     let url = member(&options, "url").as_string().unwrap_or_default();
     drive(Ok(with_js_output(HandleRedirect::new(&url), ending)), page(&options))
 }
 
-/// All that is asked of a session. One function: each of its own would cost 0.1 KB, here and in the glue.
+/// All requests to a session. They are one function, because each one of its own would cost 0.1 KB, here and in the
+/// glue.
 ///
-/// `ask`: [`READ_STATUS`] gives how it stands; [`ACCESS_TOKEN`] the token to call with, renewed if it is not good for
-/// `options.minValidityMs` more, if `options.forceRefresh`, or if it is `options.refused`, which was answered with a 401;
-/// [`LOGOUT`](crate::border::LOGOUT) ends it; with `options.refused`, as expired if that is its token.
+/// `ask` is one of these:
 ///
-/// `config`: the app's own, or what a login has called its client.
+/// - [`READ_STATUS`] returns the status.
+/// - [`ACCESS_TOKEN`] returns the access token. It is refreshed first if it expires within `options.minValidityMs`, if
+///   `options.forceRefresh` is set, or if it is `options.refused`, which was rejected with a 401.
+/// - [`LOGOUT`](crate::border::LOGOUT) signs out. With `options.refused` it expires the session, if that is its token.
+///
+/// `config` is the app's configuration, or the client that a login returned.
 #[wasm_bindgen]
 pub fn session(ask: u32, config: JsValue, options: JsValue) -> Promise {
     let refused = member(&options, "refused").as_string().map(Secret::from);
@@ -77,7 +84,7 @@ pub fn session(ask: u32, config: JsValue, options: JsValue) -> Promise {
     drive(flow, page(&options))
 }
 
-/// The page, for a flow that `options.signal` can abort.
+/// Returns the page for a flow that `options.signal` can abort.
 fn page(options: &JsValue) -> Option<Page> {
     let object = |name| Some(member(options, name)).filter(JsValue::is_object);
     Page::new(object("signal").map(JsValue::unchecked_into), object(platform::OBJECT).map(JsValue::unchecked_into))
@@ -104,7 +111,7 @@ fn parse(config: &JsValue) -> Result<Config, Error> {
     Config::parse(&raw, Some(&platform::address()).filter(|page| !page.is_empty()).map(String::as_str))
 }
 
-/// A duration; what is none is zero.
+/// Returns a duration. Anything else is zero.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is out of range is cut to it")]
 fn milliseconds(value: &JsValue) -> u64 {
     value.as_f64().unwrap_or_default() as u64
@@ -112,7 +119,7 @@ fn milliseconds(value: &JsValue) -> u64 {
 
 type Flow = Box<dyn Machine<Output = JsValue>>;
 
-/// The loop. It runs synchronously as far as the first effect that takes time: later would already be too late for
+/// Drives a machine. It runs synchronously up to the first effect that takes time, because later is too late for
 /// `window.open`.
 fn drive(flow: Result<Flow, Error>, page: Option<Page>) -> Promise {
     let (flow, page) = match (flow, page) {
@@ -124,7 +131,7 @@ fn drive(flow: Result<Flow, Error>, page: Option<Page>) -> Promise {
     let (promise, end) = platform::deferred();
     let run = Rc::new(RefCell::new(Run { flow, page, end, resume: None }));
     let resumed = Rc::clone(&run);
-    // No promise settles while the core runs, and a flow waits for one at a time: so this is never borrowed twice.
+    // No promise settles while the core runs, and a flow waits for one at a time. So this is never borrowed twice.
     let resume = Closure::new(move |value| {
         let mut run = resumed.borrow_mut();
         let completion = run.page.settled(value);
@@ -137,13 +144,13 @@ fn drive(flow: Result<Flow, Error>, page: Option<Page>) -> Promise {
     promise
 }
 
-/// A flow under way. It lives in `resume`, and so until it ends.
+/// A running flow. It is owned by `resume`, so it lives until it ends.
 struct Run {
     flow: Flow,
     page: Page,
     /// Resolves the caller's promise.
     end: Function,
-    /// Takes what the flow waits for, also if that was rejected.
+    /// Receives what the flow waits for, also if that was rejected.
     resume: Option<Closure<dyn FnMut(JsValue) -> JsValue>>,
 }
 
@@ -177,7 +184,7 @@ impl Run {
 
 #[wasm_bindgen]
 extern "C" {
-    // js-sys has a type of closure of its own for this; so it is the one of all other callbacks.
+    // js-sys has a separate closure type for this. With this type, it is the one of all other callbacks.
     type Thenable;
 
     #[wasm_bindgen(method)]
@@ -239,8 +246,8 @@ fn ending(ending: Ending) -> JsValue {
     object.into()
 }
 
-/// `[status, scope, login, moment of renewal]`, the last three where somebody is signed in. The scope is `undefined` if it is
-/// not known here.
+/// Returns `[status, scope, login, time of the last refresh]`, the last three only if the user is signed in. The scope
+/// is `undefined` if it is unknown.
 #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 are a small whole number")]
 fn session_status(status: SessionStatus) -> JsValue {
     match status {
@@ -256,11 +263,11 @@ fn session_status(status: SessionStatus) -> JsValue {
 }
 
 fn set(object: &Object, name: &str, value: &JsValue) {
-    // A plain object takes any member.
+    // A plain object accepts any member.
     let _ = Reflect::set(object, &JsValue::from_str(name), value);
 }
 
-/// An error as the facade takes it: `[code, detail, text]`, two numbers and the service's own words.
+/// Converts an error for the facade: `[code, detail, text]`, two numbers and the service's message.
 fn thrown(error: Error) -> JsValue {
     let text = error.text.map_or(JsValue::UNDEFINED, JsValue::from);
     Array::of3(&error.code.number().into(), &error.detail.into(), &text).into()

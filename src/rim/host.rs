@@ -1,7 +1,7 @@
-//! A host that is no browser, React Native for one: each effect is one call of an object that comes along as `options.host`.
+//! A host that is not a browser, such as React Native: each effect is one call of an object, passed as `options.host`.
 //! Nothing is decided here.
 //!
-//! The feature `host` compiles this in place of `web`. One [`Page`] serves one flow; what it owns, a lock, goes with it.
+//! The feature `host` compiles this in place of `web`. One [`Page`] serves one flow, and owns its lock.
 
 mod object;
 
@@ -12,14 +12,14 @@ use self::object::{Host, put_octets, settled};
 use super::js_document::JsDocument;
 use crate::effect::{Answer, Area, Effect, Outcome, REQUEST_DEADLINE, Request};
 
-/// The member of a call's options that brings the object.
+/// The option of a call that has the object.
 pub(crate) const OBJECT: &str = "host";
 
-/// How far an effect has got when [`Page::perform`] returns.
+/// The progress of an effect when [`Page::perform`] returns.
 pub(crate) enum Completion {
     /// Done, with this outcome.
     Now(Outcome),
-    /// Under way. [`Page::settled`] takes what this promise resolves to.
+    /// Running. [`Page::settled`] receives what this promise resolves to.
     Later(Promise),
 }
 
@@ -34,7 +34,7 @@ enum PendingEffect {
     Answer,
 }
 
-/// A window for a login. No host has one.
+/// The popup of a login. No host has one.
 pub(crate) struct PopupAttempt;
 
 impl From<JsValue> for PopupAttempt {
@@ -43,12 +43,12 @@ impl From<JsValue> for PopupAttempt {
     }
 }
 
-/// The address of this page: there is no page.
+/// Returns the URL of this page. There is no page.
 pub(crate) const fn address() -> String {
     String::new()
 }
 
-/// A promise, and the function that resolves it with its first argument.
+/// Returns a promise, and the function that resolves it with its first argument.
 pub(crate) fn deferred() -> (Promise, Function) {
     let mut end = JsValue::UNDEFINED;
     let promise = Promise::new(&mut |resolve, _| end = resolve.into());
@@ -58,30 +58,30 @@ pub(crate) fn deferred() -> (Promise, Function) {
 /// The host, as one flow uses it.
 pub(crate) struct Page {
     host: Host,
-    /// `undefined` where nobody can abort the flow.
+    /// `undefined` if the flow cannot be aborted.
     signal: JsValue,
     pending: Option<PendingEffect>,
-    /// Lets go of the lock that is held.
+    /// Releases the lock.
     release: Option<Function>,
 }
 
 impl Page {
-    /// For a flow that `signal` can abort. `None` where no object came along.
+    /// Creates the page of a flow that `signal` can abort. `None` without an object.
     pub(crate) fn new(signal: Option<JsValue>, host: Option<Host>) -> Option<Self> {
         Some(Self { host: host?, signal: signal.unwrap_or_default(), pending: None, release: None })
     }
 
-    /// For a flow that would open a popup.
+    /// Returns the page for a flow that would open a popup.
     pub(crate) fn with_popup(self, _: PopupAttempt, _: String) -> Self {
         self
     }
 
-    /// Whether the caller has aborted the flow.
+    /// Returns whether the caller has aborted the flow.
     pub(crate) fn is_aborted(&self) -> bool {
         Reflect::get(&self.signal, &JsValue::from_str("aborted")).is_ok_and(|aborted| aborted.is_truthy())
     }
 
-    /// Performs `effect`, or has the host begin to.
+    /// Performs `effect`, or starts it.
     pub(crate) fn perform(&mut self, effect: &Effect) -> Completion {
         let signal = &self.signal;
         let (pending, asked) = match effect {
@@ -104,14 +104,14 @@ impl Page {
         match effect {
             Effect::Now => Outcome::Now(milliseconds(self.host.now())),
             Effect::Random => random(&self.host),
-            // A person who was not to be asked any more must not be shown the service.
+            // After an abort, the user must not see the service's page.
             Effect::Navigate { .. } if self.is_aborted() => Outcome::Aborted,
             Effect::Navigate { url, .. } => {
-                // Of a promise, somebody has to take the rejection.
+                // A rejected promise must be handled.
                 let _ = self.host.open(url).map(|shown| settled(&shown));
                 Outcome::Done
             }
-            // There is no window but the app's own, and nobody to talk to.
+            // There is no window but the app's own, and no other window to post to.
             Effect::OpenPopup { .. } | Effect::LookAtPopup => Outcome::Refused,
             Effect::Receive { .. } => Outcome::Elapsed,
             Effect::Unlock => {
@@ -122,16 +122,16 @@ impl Page {
         }
     }
 
-    /// What came of an effect that took time, as [`settled`] gives it.
+    /// Returns the outcome of an effect that took time, from the value of [`settled`].
     pub(crate) fn settled(&mut self, value: JsValue) -> Completion {
         let answer = if value.is_undefined() { None } else { Some(value.unchecked_into::<Array>().get(0)) };
         Completion::Now(self.heard(answer))
     }
 
-    /// What the host's answer says; none: it failed.
+    /// Converts the host's response. `None`: it failed.
     ///
-    /// That the flow was aborted is told of the two waits of which a browser tells it. What was read or written is read or
-    /// written all the same: a logout that is not told what there was would revoke nothing.
+    /// An abort reaches only the two waits that a browser would abort. Reads and writes complete: otherwise an aborted
+    /// logout would not know what to revoke.
     fn heard(&mut self, answer: Option<JsValue>) -> Outcome {
         let outcome = match self.pending.take() {
             Some(PendingEffect::Text) => return Outcome::Text(answer.and_then(|value| value.as_string())),
@@ -144,7 +144,7 @@ impl Page {
         if self.is_aborted() { Outcome::Aborted } else { outcome }
     }
 
-    /// Also where the flow was aborted meanwhile: who holds a lock has to let go of it.
+    /// Also if the flow was aborted, because a lock that was granted must be released.
     fn locked(&mut self, answer: Option<JsValue>) -> Outcome {
         match answer {
             Some(release) if release.is_function() => {
@@ -169,7 +169,7 @@ impl Drop for Page {
     }
 }
 
-/// What the host calls an area.
+/// Returns the host's name of an area.
 const fn name(area: Area) -> &'static str {
     match area {
         Area::Local => "local",
@@ -181,7 +181,7 @@ const fn name(area: Area) -> &'static str {
 
 fn random(host: &Host) -> Outcome {
     let mut random = Box::new([0; 48]);
-    // First given, then put: what the host does meanwhile may make the memory grow, and move it.
+    // First created, then copied: the host's code may make the memory grow, and so move it.
     match host.random(48).and_then(|octets| put_octets(&octets, random.as_mut_slice())) {
         Ok(()) => Outcome::Random(random),
         Err(_) => Outcome::Refused,
@@ -214,7 +214,7 @@ fn stored(answer: Option<JsValue>) -> Outcome {
     if is_stored { Outcome::Done } else { Outcome::Refused }
 }
 
-/// Those that begin so, whatever else the host has.
+/// Returns the keys with this prefix, whatever else the host returns.
 fn keys(answer: Option<JsValue>, prefix: &str) -> Vec<String> {
     let mut keys = Vec::new();
     if let Some(names) = answer.filter(Array::is_array).map(JsValue::unchecked_into::<Array>) {
@@ -234,7 +234,7 @@ fn cut(status: f64) -> u16 {
     status as u16
 }
 
-/// A moment; none is the first.
+/// Returns a time. Zero if there is none.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

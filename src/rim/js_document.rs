@@ -9,7 +9,7 @@ use crate::document::Document;
 pub(crate) struct JsDocument(JsValue);
 
 impl JsDocument {
-    /// The document that `text` is; `None` if it is not JSON.
+    /// Parses `text`. `None` if it is not JSON.
     pub(crate) fn parse(text: &str) -> Option<Box<dyn Document>> {
         JSON::parse(text).ok().map(|value| Box::new(Self(value)) as Box<dyn Document>)
     }

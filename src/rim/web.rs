@@ -1,6 +1,6 @@
-//! The browser as host: each effect is one plain act on the page. Nothing is decided here.
+//! The browser as host: each effect is one simple action on the page. Nothing is decided here.
 //!
-//! One [`Page`] serves one flow and owns all that the flow opens: listeners, channel, timers and lock go with it.
+//! One [`Page`] serves one flow and owns all that the flow opens: listeners, channel, timers and lock.
 
 mod address_bar;
 mod deadline;
@@ -26,14 +26,14 @@ use crate::effect::{Area, Effect, Outcome, REQUEST_DEADLINE};
 pub(crate) use self::deadline::deferred;
 pub(crate) use self::popup::PopupAttempt;
 
-/// The member of a call's options that brings the app's own store.
+/// The option of a call that has the app's own store.
 pub(crate) const OBJECT: &str = "storage";
 
-/// How far an effect has got when [`Page::perform`] returns.
+/// The progress of an effect when [`Page::perform`] returns.
 pub(crate) enum Completion {
     /// Done, with this outcome.
     Now(Outcome),
-    /// Under way. [`Page::settled`] takes what this promise resolves to, or is rejected with.
+    /// Running. [`Page::settled`] receives what this promise resolves to or is rejected with.
     Later(Promise),
 }
 
@@ -49,14 +49,14 @@ fn random() -> Outcome {
     if getrandom::fill(random.as_mut_slice()).is_ok() { Outcome::Random(random) } else { Outcome::Refused }
 }
 
-/// The address of this page; empty where there is none.
+/// Returns the URL of this page. Empty if there is no page.
 pub(crate) fn address() -> String {
     window().and_then(|window| window.location().href().ok()).unwrap_or_default()
 }
 
 #[wasm_bindgen]
 extern "C" {
-    // `web_sys::window()` looks in four places, and asks what it finds for its class.
+    // `web_sys::window()` tries four globals, and checks the class of what it finds.
     #[wasm_bindgen(thread_local_v2, js_name = window)]
     static WINDOW: Option<Window>;
 }
@@ -78,7 +78,8 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// For a flow that `signal` can abort, of an app that may have a store of its own. `None` where there is no window.
+    /// Creates the page of a flow that `signal` can abort, with the app's own store if it has one. `None` without a
+    /// window.
     pub(crate) fn new(signal: Option<AbortSignal>, own_store: Option<Storage>) -> Option<Self> {
         let window = window()?;
         Some(Self {
@@ -93,18 +94,19 @@ impl Page {
         })
     }
 
-    /// For a flow that opens a popup.
+    /// Returns the page for a flow that opens a popup.
     pub(crate) fn with_popup(mut self, opened: PopupAttempt, features: String) -> Self {
         self.popup = Some(Popup::new(opened, features));
         self
     }
 
-    /// Whether the caller has aborted the flow.
+    /// Returns whether the caller has aborted the flow.
     pub(crate) fn is_aborted(&self) -> bool {
         self.signal.as_ref().is_some_and(AbortSignal::aborted)
     }
 
-    /// Performs `effect`. What is done at once is done when this returns: a login opens its window inside the click.
+    /// Performs `effect`. An effect that needs no wait is done when this returns, so a login opens its popup inside the
+    /// click.
     pub(crate) fn perform(&mut self, effect: &Effect) -> Completion {
         Completion::Now(match effect {
             Effect::Now => Outcome::Now(now()),
@@ -157,7 +159,7 @@ impl Page {
         })
     }
 
-    /// What came of an effect that took time.
+    /// Returns the outcome of an effect that took time.
     pub(crate) fn settled(&mut self, value: JsValue) -> Completion {
         let over = if self.is_aborted() {
             Some(Outcome::Aborted)
@@ -180,7 +182,7 @@ impl Page {
                 Some(lock) => lock.hear(&value),
                 None => Outcome::Refused,
             },
-            // What came in the very moment in which the time was up counts.
+            // A message that arrived at the moment of the timeout counts.
             (Some(PendingEffect::Message), None | Some(Outcome::Elapsed)) => {
                 self.peer_channel.as_ref().and_then(PeerChannel::take).map_or(Outcome::Elapsed, Outcome::Message)
             }
@@ -190,7 +192,7 @@ impl Page {
         Completion::Now(outcome)
     }
 
-    /// Where an area is kept, if this page may have it. Asked for each time: the permission can change while it is open.
+    /// Returns the storage of an area, if the page may use it. Checked each time, because the permission can change.
     fn store(&self, area: Area) -> Option<Storage> {
         match area {
             Area::Local => self.window.local_storage().ok()?,

@@ -1,31 +1,31 @@
-//! Splits text at an ASCII byte, and joins text. The standard library splits at `char`s, and its searchers take a kilobyte
-//! of the wasm. Every separator that Stagepass uses is ASCII, so a split is never inside a character. Nothing here is
-//! generic, so there is one loop.
+//! Splits text at an ASCII byte, and joins text. The standard library splits at `char`s, and its searchers are a
+//! kilobyte of the wasm. Every separator that Stagepass uses is ASCII, so a split is never inside a character. Nothing
+//! here is generic, so there is one loop.
 
-/// `text` before its first byte that is one of `marks`, and from it on; the whole and nothing if there is none.
+/// Splits `text` before its first byte that is one of `marks`. The whole and nothing if there is none.
 #[expect(clippy::manual_contains, reason = "`contains` looks for a byte by words, in many more instructions")]
 pub fn at<'a>(text: &'a str, marks: &[u8]) -> (&'a str, &'a str) {
     let end = text.bytes().position(|byte| marks.iter().any(|mark| *mark == byte)).unwrap_or(text.len());
     text.split_at_checked(end).unwrap_or((text, ""))
 }
 
-/// `text` before and after its first `mark`.
+/// Returns `text` before and after its first `mark`.
 pub fn once<'a>(text: &'a str, mark: &[u8; 1]) -> Option<(&'a str, &'a str)> {
     let (before, rest) = at(text, mark);
     Some((before, rest.get(1..)?))
 }
 
-/// The parts of `text` between the `mark`s; never none.
+/// Returns the parts of `text` between the `mark`s, at least one.
 pub fn each<'a>(text: &'a str, mark: &'static [u8; 1]) -> Each<'a> {
     Each { rest: Some(text), mark }
 }
 
-/// Whether every byte of `text` is such a one.
+/// Returns whether `is_such` holds for every byte of `text`.
 pub fn all(text: &str, is_such: fn(&u8) -> bool) -> bool {
     text.as_bytes().iter().all(is_such)
 }
 
-/// All `parts` in one.
+/// Joins all `parts`.
 pub fn joined(parts: &[&str]) -> String {
     let mut text = String::new();
     for part in parts {

@@ -1,8 +1,8 @@
-//! Percent-encoding, RFC 3986 section 2, for the parts of an address that Stagepass writes and reads.
+//! Percent-encoding (RFC 3986 section 2) for the parts of a URL that Stagepass writes and reads.
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
-/// Appends `text` to `out` with everything but RFC 3986's unreserved characters encoded.
+/// Appends `text` to `out`, and encodes everything but RFC 3986's unreserved characters.
 pub fn encode(out: &mut String, text: &str) {
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
@@ -16,14 +16,14 @@ pub fn encode(out: &mut String, text: &str) {
     }
 }
 
-/// The text of a form-encoded value: `+` is a space, `%XX` a byte.
+/// Decodes a form-encoded value: `+` is a space, `%XX` a byte.
 ///
-/// `None` for a broken escape or bytes that are not UTF-8: a value that two readers could read differently.
+/// `None` for a malformed escape or bytes that are not UTF-8, because two parsers could read such a value differently.
 pub fn decode(value: &str) -> Option<String> {
     let mut text = String::new();
     let mut rest = value.bytes();
     while let Some(first) = rest.next() {
-        // By hand (RFC 3629): the standard library's check goes by words, and weighs as much as SHA-256.
+        // Our own decoder (RFC 3629): the standard library's check is as large as SHA-256.
         let first = u32::from(byte(first, &mut rest)?);
         let (more, mut code) = match first {
             0..=0x7f => (0, first),
@@ -39,13 +39,13 @@ pub fn decode(value: &str) -> Option<String> {
             }
             code = code << 6 | (next & 0x3f);
         }
-        // Of two ways to write a character, only the shorter counts.
+        // Of two encodings of a character, only the shorter is valid.
         text.push(char::from_u32(code).filter(|character| character.len_utf8() == more + 1)?);
     }
     Some(text)
 }
 
-/// The byte that begins with `first`; `None` for a broken escape.
+/// Returns the byte that begins with `first`. `None` for a malformed escape.
 fn byte(first: u8, rest: &mut core::str::Bytes<'_>) -> Option<u8> {
     match first {
         b'+' => Some(b' '),

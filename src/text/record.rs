@@ -1,11 +1,11 @@
-//! How Stagepass writes down what it must remember: one value a line, the version first.
+//! The format of stored values: one value a line, the version first.
 //!
-//! Lines, and not JSON: a reader for them costs the wasm some hundred bytes. A value with a line break is never written,
-//! so no value can pass for two.
+//! Not JSON: a parser for lines is only some hundred bytes of wasm. A value with a line break is never written, so no
+//! value can look like two.
 
 use crate::text::ascii_split;
 
-/// The lines of a record; `None` if a value has a line break.
+/// Returns the lines of a record. `None` if a value has a line break.
 pub fn write(version: &str, values: &[&str]) -> Option<String> {
     let mut record = String::from(version);
     for value in values {
@@ -18,7 +18,7 @@ pub fn write(version: &str, values: &[&str]) -> Option<String> {
     Some(record)
 }
 
-/// The `N` values of a record of this `version`; `None` for any other text, however broken.
+/// Returns the `N` values of a record of this `version`. `None` for any other text.
 pub fn read<'a, const N: usize>(version: &str, record: &'a str) -> Option<[&'a str; N]> {
     let mut lines = ascii_split::each(record, b"\n");
     if lines.next() != Some(version) {
@@ -31,14 +31,15 @@ pub fn read<'a, const N: usize>(version: &str, record: &'a str) -> Option<[&'a s
     lines.next().is_none().then_some(values)
 }
 
-/// A moment or a duration (milliseconds) in decimal digits. By hand: `core::fmt` weighs more than a login's crypto.
+/// Writes a time or a duration (milliseconds) in decimal digits. Our own code, because `core::fmt` is larger than a
+/// login's cryptography.
 pub fn decimal(number: u64) -> String {
     let mut digits = if number < 10 { String::new() } else { decimal(number / 10) };
     digits.push(char::from(b'0' + (number % 10) as u8));
     digits
 }
 
-/// The number that [`decimal`] wrote; `None` for anything else.
+/// Reads the number that [`decimal`] wrote. `None` for anything else.
 pub fn number(digits: &str) -> Option<u64> {
     if digits.is_empty() {
         return None;

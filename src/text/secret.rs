@@ -1,20 +1,20 @@
-//! Text that must not be seen: tokens, codes, verifiers.
+//! Secret text: tokens, codes, verifiers.
 
 use core::fmt;
 
-/// A secret. `Debug` shows that there is one, never what it is; it can be compared only with [`Secret::is`].
+/// A secret. `Debug` never shows its text. It can be compared only with [`Secret::is`].
 ///
-/// No `PartialEq`: an `==` that ends at the first difference tells where it was.
+/// No `PartialEq`, because an `==` that ends at the first difference leaks where it was.
 #[derive(Clone)]
 pub struct Secret(String);
 
 impl Secret {
-    /// The text itself, for the place that sends or stores it.
+    /// Returns the text, for the code that sends or stores it.
     pub fn expose(&self) -> &str {
         &self.0
     }
 
-    /// Whether this is `other`, in a time that depends on the lengths alone.
+    /// Returns whether this is `other`, in a time that depends only on the lengths.
     pub fn is(&self, other: &str) -> bool {
         same(&self.0, other)
     }
@@ -32,7 +32,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Whether `a` and `b` are the same text, in a time that depends on their lengths alone.
+/// Returns whether `a` and `b` are the same text, in a time that depends only on their lengths.
 pub fn same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |difference, (x, y)| difference | (x ^ y)) == 0
 }

@@ -14,7 +14,7 @@ use stagepass_programs::{process, tools};
 use tempfile::TempDir;
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::{function_order, glue, host_module, js_engine, panic_text, wasm_features};
+use crate::{function_order, glue, host_module, js_engine, wasm_features};
 
 /// What performs the core's effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,13 +34,7 @@ const FLAGS: [&str; 3] = [
     "-Cllvm-args=-inline-threshold=40",
 ];
 /// Level 3 of the compiler's own optimizations is as sound as the usual 2, and only takes longer.
-const RELEASE_FLAGS: [&str; 5] = [
-    "-Cpanic=immediate-abort",
-    "-Zunstable-options",
-    "-Zlocation-detail=none",
-    "-Zfmt-debug=none",
-    "-Zmir-opt-level=3",
-];
+const RELEASE_FLAGS: [&str; 3] = ["-Cpanic=immediate-abort", "-Zunstable-options", "-Zmir-opt-level=3"];
 
 /// What `.cargo/config.toml` asks for, and what must not get lost: without it, an unrolled SHA-256 several times the size is built.
 const CONFIGURED_CFGS: [&str; 2] = [r#"sha2_backend="soft""#, r#"sha2_backend_soft="compact""#];
@@ -50,12 +44,11 @@ const FEATURES: [&str; 4] =
     ["--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-sign-ext", "--enable-mutable-globals"];
 /// `--traps-never-happen` and `--low-memory-unused` would save 0.2 KB more, but they declare failed checks unreachable, in code that handles tokens.
 const OPTIMIZE: [&str; 5] =
-    ["--flatten", "--rereloop", "-Oz", "--converge", "--one-caller-inline-max-function-size=20"];
+    ["--flatten", "--rereloop", "-Oz", "--converge", "--one-caller-inline-max-function-size=16"];
 /// With the names kept, by which it goes.
 const ORDER: [&str; 2] = ["--debuginfo", "--reorder-functions-by-name"];
 /// By itself and last, because each run of it prints a map.
-const SHORTEN: [&str; 4] =
-    ["--minify-imports-and-exports-and-modules", "--strip-debug", "--strip-producers", "--strip-target-features"];
+const SHORTEN: [&str; 2] = ["--minify-imports-and-exports-and-modules", "--strip-producers"];
 
 /// Builds the core with both of its rims and writes `core.wasm`, `core.js`, `core_bg.js` and `host.js` into `folder`.
 pub(crate) fn write_core(build: Build, folder: &Path) -> Result<()> {
@@ -153,8 +146,7 @@ fn check_configured_cfgs(flags: &str) -> Result<()> {
 
 /// Runs wasm-bindgen over `module`: gives the path of what it makes of it, and the patched glue.
 fn bind(module: &[u8], rim: Rim, folder: &Path) -> Result<(PathBuf, String)> {
-    let module = panic_text::blank(module)?;
-    let module = wasm_features::drop_features(&module, &["reference-types", "multivalue"])?;
+    let module = wasm_features::drop_features(module, &["reference-types", "multivalue"])?;
     let mut bindgen = Bindgen::new();
     let mut output = bindgen.input_bytes("core", module).bundler(true)?.typescript(false).generate_output()?;
     if output.wasm().exports.iter().any(|export| export.name == "__wbindgen_start") {

@@ -51,7 +51,7 @@ impl Names {
 /// # Errors
 /// When the glue is not as expected: an import or an export is missing in it, or there is something that this does not know how to rewrite.
 pub(crate) fn rewrite(glue: &str, names: &Names) -> Result<String> {
-    let Body { text, internal, public, caught } = unexport(glue, names)?;
+    let Body { text, internal, public, caught } = unexport(glue)?;
     if let Some((missing, _)) = names.imports.iter().find(|(old, _)| !internal.contains(old.as_str())) {
         bail!("the glue has no function for the module's import {missing}");
     }
@@ -77,7 +77,7 @@ pub(crate) fn rewrite(glue: &str, names: &Names) -> Result<String> {
 
 struct Body<'a> {
     text: String,
-    /// What the module imports, and `__wbg_set_wasm`.
+    /// What a module may import, and `__wbg_set_wasm`.
     internal: HashSet<&'a str>,
     /// What the core exports to the facade.
     public: Vec<&'a str>,
@@ -85,18 +85,15 @@ struct Body<'a> {
     caught: HashSet<&'a str>,
 }
 
-/// Takes the word `export` away, with it the functions of imports that wasm-opt found unused, and what catches an import's
-/// exceptions: it is the same for all of them.
-fn unexport<'a>(glue: &'a str, names: &Names) -> Result<Body<'a>> {
-    let imported: HashSet<&str> = names.imports.iter().map(|(old, _)| old.as_str()).collect();
+/// Removes the word `export`, and what catches an import's exceptions: it is the same for all of them.
+fn unexport(glue: &str) -> Result<Body<'_>> {
     let mut body = Body {
         text: String::with_capacity(glue.len()),
         internal: HashSet::new(),
         public: Vec::new(),
         caught: HashSet::new(),
     };
-    let mut lines = glue.lines();
-    while let Some(line) = lines.next() {
+    for line in glue.lines() {
         let [around, parameters, end] = CAUGHT;
         let Some(exported) = line.strip_prefix("export ") else {
             if line == end {
@@ -110,12 +107,8 @@ fn unexport<'a>(glue: &'a str, names: &Names) -> Result<Body<'a>> {
             continue;
         };
         let name = exported_name(exported).with_context(|| format!("not an exported function or class: {line}"))?;
-        if imported.contains(name) || name == SET_WASM {
+        if name.starts_with("__wbg_") || name.starts_with("__wbindgen_") {
             body.internal.insert(name);
-        } else if name.starts_with("__wbg_") || name.starts_with("__wbindgen_") {
-            let end = lines.find(|line| line.starts_with('}'));
-            end.with_context(|| format!("the function {name} does not end"))?;
-            continue;
         } else {
             body.public.push(name);
         }
@@ -182,9 +175,6 @@ export function handleRedirect(url) {
 export function __wbg_now_1() {
     return 1;
 }
-export function __wbg_unused_2() { return handleError(function () {
-    return 2;
-}, arguments); }
 const heap = [];
 
 let wasm;
@@ -219,13 +209,6 @@ export function __wbg_set_wasm(val) {
         assert!(glue.contains("function __wbg_now_1(arg0) {\n    return arg0;\n}\n"), "{glue}");
         assert!(glue.contains("...caught({\n    a: __wbg_now_1,\n})"), "{glue}");
         assert!(!glue.contains("handleError"), "{glue}");
-    }
-
-    #[test]
-    fn what_the_module_no_longer_imports_is_gone() {
-        let glue = rewritten(GLUE).unwrap();
-        assert!(!glue.contains("unused") && !glue.contains("return 2"), "{glue}");
-        assert!(glue.contains("const heap"), "{glue}");
     }
 
     #[test]

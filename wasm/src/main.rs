@@ -6,7 +6,6 @@ mod function_order;
 mod glue;
 mod host_module;
 mod js_engine;
-mod panic_text;
 mod wasm_features;
 
 use std::ffi::OsString;

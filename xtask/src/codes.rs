@@ -1,5 +1,5 @@
-//! Generates the tables of error codes and constants for TypeScript and the documentation, from `stagepass::error` and `stagepass::border`. The WebAssembly
-//! holds numbers only.
+//! Generates the tables of error codes and constants for TypeScript and the documentation, from `stagepass::error` and
+//! `stagepass::border`. The WebAssembly contains only numbers.
 
 use std::fs;
 use std::path::PathBuf;
@@ -20,13 +20,13 @@ pub(crate) fn write() -> Result<()> {
     Ok(())
 }
 
-/// A problem for each generated file that is not up to date.
+/// Returns a problem for each generated file that is out of date.
 pub(crate) fn outdated() -> Vec<String> {
     let names = outdated_files().map(|(name, ..)| name);
     names.map(|name| format!("{name} is out of date: run `cargo xtask codes` and commit the result")).collect()
 }
 
-/// Their names, paths and new texts.
+/// Returns the name, path and new text of each generated file that is out of date.
 fn outdated_files() -> impl Iterator<Item = (&'static str, PathBuf, String)> {
     let files = [
         ("pkg-template/src/errors.gen.ts", typescript()),
@@ -42,24 +42,26 @@ fn typescript() -> String {
     let with_none = |of: fn(Code) -> &'static str| [vec![""], texts(Code::ALL, of)].concat();
     let rest: Vec<_> = REST.iter().map(|row| format!("  | {}\n", quoted(row.name))).collect();
     [
-        "// Written by `cargo xtask codes` from src/error/table.rs and src/config.rs. Do not edit.\n",
-        "\n/** Every code, by the number that the core throws. */\n",
+        "// Written by `cargo xtask codes` from src/error/table.rs and src/config/field.rs. Do not edit.\n",
+        "\n/** All codes. The index is the number that the core throws. */\n",
         &constant("CODES", &with_none(Code::name), " as const"),
-        "\n/** The stable name of a failure. The list is open: a later version may add to it without breaking anybody. */\n",
+        "\n/** The stable name of an error. A later version may add codes: handle those that you do not know. */\n",
         "export type StagepassErrorCode =\n  | Exclude<(typeof CODES)[number], \"\">\n",
         &rest.concat(),
         "  | (string & {});\n",
-        "\n/** What happened and what to do next, by the same number. */\n",
-        &constant("MESSAGES: readonly string[]", &with_none(Code::message), ""),
-        "\n/** What `stagepass(config)` and `login(options)` take, by their number. */\n",
+        "\n/** The titles for the user, by the same index. */\n",
+        &constant("TITLES: readonly string[]", &with_none(|code| code.row().title), ""),
+        "\n/** The fields of `stagepass(config)` and the options of `login(options)`, by their number. */\n",
         &constant("FIELDS", &texts(Field::ALL, Field::name), " as const"),
-        "\n/** What is wrong with that field, by its number. */\n",
-        &constant("FAULTS: readonly string[]", &texts(Fault::ALL, Fault::sentence), ""),
+        "\n/** What is wrong with a field and what to do, by the fault's number. Empty: see `EXPECTED`. */\n",
+        &constant("FAULTS: readonly string[]", &texts(Fault::ALL, |fault| fault.sentence().unwrap_or_default()), ""),
+        "\n/** What the value of a field must be, by the field's number. */\n",
+        &constant("EXPECTED: readonly string[]", &texts(Field::ALL, Field::expected), ""),
     ]
     .concat()
 }
 
-/// Constants of `src/border.rs`: their names, and their values in TypeScript.
+/// Returns constants of `src/border.rs`: their names, and their values in TypeScript.
 macro_rules! constants {
     ($($name:ident),*) => { vec![$((stringify!($name), json!(border::$name).to_string())),*] };
 }
@@ -67,25 +69,21 @@ macro_rules! constants {
 fn border_typescript() -> String {
     let fault = |name, fault: Fault| (name, (fault as u8).to_string());
     let sections = [
-        ("What a session is asked.", constants![READ_STATUS, ACCESS_TOKEN, LOGOUT]),
-        ("How a session stands.", constants![SIGNED_OUT, SIGNED_IN, EXPIRED]),
+        ("The requests to a session.", constants![READ_STATUS, ACCESS_TOKEN, LOGOUT]),
+        ("The status of a session.", constants![SIGNED_OUT, SIGNED_IN, EXPIRED]),
         (
-            "By how many bits the number of a field stands above that of its fault, in the detail of a failure.",
+            "An error's detail is the number of the field, shifted left by these bits, and the number of the fault.",
             constants![FIELD_SHIFT],
         ),
         (
-            "What is wrong with a field, of that which the facade can see before the core is loaded.",
+            "The faults that the facade detects before the core is loaded.",
             vec![
                 fault("MISSING", Fault::Missing),
                 fault("WRONG_TYPE", Fault::WrongType),
-                fault("MALFORMED", Fault::Malformed),
                 fault("UNKNOWN_VALUE", Fault::UnknownValue),
             ],
         ),
-        (
-            "How the keys of all stored sessions begin, and of logins under way.",
-            constants![SESSION_PREFIX, LOGIN_PREFIX],
-        ),
+        ("The prefixes of the keys of stored sessions and transactions.", constants![SESSION_PREFIX, LOGIN_PREFIX]),
     ];
     let sections = sections.map(|(comment, constants)| {
         let lines: Vec<_> = constants.iter().map(|(name, value)| format!("export const {name} = {value};\n")).collect();
@@ -94,14 +92,14 @@ fn border_typescript() -> String {
     "// Written by `cargo xtask codes` from src/border.rs. Do not edit.\n".to_owned() + &sections.concat()
 }
 
-/// Messages of codes that the core never throws: in a file of their own, which a login does not load.
+/// Returns the titles of the codes that the core never throws. They have a file of their own, which a login does not load.
 fn rest_typescript() -> String {
-    let messages: Vec<_> = REST.iter().map(|row| format!("  {}: {},\n", row.name, quoted(row.message))).collect();
+    let titles: Vec<_> = REST.iter().map(|row| format!("  {}: {},\n", row.name, quoted(row.title))).collect();
     [
         "// Written by `cargo xtask codes` from src/error/rest.rs. Do not edit.\n\n",
-        "/** What happened and what to do next, for the codes that this half of the package alone throws. */\n",
-        "export const MESSAGES: { readonly [code: string]: string } = {\n",
-        &messages.concat(),
+        "/** The titles for the user, for the codes that only the REST calls throw. */\n",
+        "export const TITLES: { readonly [code: string]: string } = {\n",
+        &titles.concat(),
         "};\n",
     ]
     .concat()
@@ -120,27 +118,55 @@ fn quoted(text: &str) -> String {
     json!(text).to_string()
 }
 
-/// The core's codes in the order of their numbers, then the others.
+/// Returns the rows of the core's codes in the order of their numbers, then the others.
 fn rows() -> impl Iterator<Item = &'static Row> {
     Code::ALL.iter().map(|code| code.row()).chain(REST)
 }
 
 fn markdown() -> String {
-    let section = |Row { name, message, cause, remedy, .. }: &Row| {
-        format!("\n## {name}\n\n> {message}\n\n**Cause.** {cause}\n\n**Remedy.** {remedy}\n")
+    let section = |Row { name, title, cause, remedy }: &Row| {
+        let [title, cause, remedy] =
+            [format!("> {title}"), format!("**Cause.** {cause}"), format!("**Remedy.** {remedy}")]
+                .map(|text| wrap(&text));
+        format!("\n## {name}\n\n{title}\n\n{cause}\n\n{remedy}\n")
     };
-    let faults: Vec<_> = Fault::ALL.iter().map(|fault| format!("* {}\n", fault.sentence())).collect();
+    let faults: Vec<_> =
+        Fault::ALL.iter().filter_map(|fault| fault.sentence()).map(|text| format!("- {text}\n")).collect();
+    let expected: Vec<_> =
+        Field::ALL.iter().map(|field| format!("| `{}` | {} |\n", field.name(), field.expected())).collect();
     [
-        "<!-- Generated by `cargo xtask codes` from src/error: change that. -->\n\n\
+        "<!-- Generated by `cargo xtask codes` from src/error and src/config/field.rs. Do not edit. -->\n\n\
          # Errors\n\n\
-         Whatever fails throws a `StagepassError`. Compare its `code`, which is stable; show its `message`; `description` holds the service's own words and \
-         `status` the HTTP status, where there is one. A later version may add codes: have a branch for those you do not know.\n",
+         Every call of the SDK fails with a `StagepassError`:\n\n\
+         - `code` is stable. Compare it. A later version may add codes, so handle those that you do not know.\n\
+         - `message` is a title for the user: what happened, then what to do. Show it.\n\
+         - `description` is the server's message, if there is one. Show it as text, never as HTML.\n\
+         - `status` is the HTTP status, if there is one.\n\n\
+         Each code below has its title, and the cause and the remedy for the developer.\n",
         &rows().map(section).collect::<Vec<_>>().concat(),
-        "\n## What is wrong with a field\n\n\
-         The message of `config_invalid` and `option_invalid` begins with the field's name and goes on with one of these:\n\n",
+        "\n## Messages of config_invalid and option_invalid\n\n\
+         The message is the name of the field or option, followed by one of these:\n\n",
         &faults.concat(),
+        "- must be … (a value of the table below)\n\n| field or option | must be |\n|---|---|\n",
+        &expected.concat(),
     ]
     .concat()
+}
+
+/// Breaks a paragraph into lines of at most 120 columns.
+fn wrap(paragraph: &str) -> String {
+    let mut lines = vec![String::new()];
+    for word in paragraph.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= 120 => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.join("\n")
 }
 
 #[cfg(test)]
@@ -170,8 +196,8 @@ mod tests {
         let (login, rest) = (typescript(), rest_typescript());
         for row in REST {
             assert!(login.contains(&format!("\n  | \"{}\"\n", row.name)), "{}", row.name);
-            assert!(!login.contains(row.message), "{}", row.name);
-            assert!(rest.contains(&format!("\n  {}: {},\n", row.name, quoted(row.message))), "{}", row.name);
+            assert!(!login.contains(row.title), "{}", row.name);
+            assert!(rest.contains(&format!("\n  {}: {},\n", row.name, quoted(row.title))), "{}", row.name);
         }
     }
 

@@ -7,26 +7,26 @@ import type { Service } from "./service.js";
 import type { Wire } from "./wire.js";
 
 /**
- * The access server of the configuration. It belongs to a track's owner, who could act as the listener with an access
- * token: what it gets is a ticket, which proves to it alone who listens.
+ * The access server of the configuration. It belongs to a track's owner, who could act as the user with an access
+ * token. Therefore it gets only a ticket, which proves to this one server who the user is.
  */
 export interface AccessServer {
-  /** Its answer to who wants to hear a track, with a ticket if somebody is signed in. */
+  /** Requests a stream, with a ticket if the user is signed in. */
   stream(trackId: number, options?: ListenOptions): Promise<unknown>;
-  /** What that answer would be. */
+  /** Requests the decision without a stream. */
   access(trackId: number, options?: ListenOptions): Promise<Access>;
-  /** Has the listener join the group that an invitation is for. */
+  /** Accepts an invitation: the user joins the group. */
   join(invitation: string, options?: WaitOptions): Promise<Joined>;
-  /** Has it create a track with a rule, in the listener's name. Gives the track's number. */
+  /** Creates a track with a rule for the user. Returns the track's number. */
   createTrack(track: NewTrack, options?: WaitOptions): Promise<number>;
 }
 
-/** How long before its end a ticket is used no more, in milliseconds: a request takes time, clocks run differently. */
+/** A ticket is not used in the last milliseconds before it expires, because requests take time and clocks differ. */
 const MARGIN = 30_000;
 
 interface Ticket {
   text: string;
-  /** Whose it is: a ticket must not outlive the session that it was asked with. */
+  /** The user's token. A ticket must not outlive the session for which it was issued. */
   bearer: string;
   until: number;
 }
@@ -53,9 +53,9 @@ export const openAccessServer = (written: string | undefined, service: Service, 
     service.ifSignedIn(() => ticket(audience, signal));
 
   /**
-   * Asks it; where it refuses the ticket, whatever it has against it, once more with a new one.
+   * Sends a request. If the server rejects the ticket for any reason, retries once with a new one.
    *
-   * @param prepare Gives the request, when there is to be one.
+   * @param prepare Returns the request when it is needed.
    */
   const ask = async (
     path: string,
@@ -80,7 +80,7 @@ export const openAccessServer = (written: string | undefined, service: Service, 
     });
   };
 
-  /** Asks about a track: who is signed in, and what the site's own server says, if it is asked to. */
+  /** Asks about a track, with the ticket and the site token if needed. */
   const askAbout = (trackId: number, path: string, { siteToken, signal }: ListenOptions = {}) =>
     ask(path, async () => ({ headers: await siteHeader(trackId, siteToken) }), ticketIfSignedIn, signal);
 
@@ -116,7 +116,7 @@ export const openAccessServer = (written: string | undefined, service: Service, 
       return { group, name };
     },
     async createTrack({ title, genre, description, trackCid, rule }, options = {}) {
-      // Looked at before anything is asked of anybody.
+      // Checked before any request is sent.
       originOf(written, fail);
       const userId = await service.ownId(options);
       const body = { userId, metadata: { title, genre, description, trackCid }, rule };
@@ -127,10 +127,10 @@ export const openAccessServer = (written: string | undefined, service: Service, 
   };
 };
 
-/** What a header can carry, and the browser does not refuse with an error of its own. */
+/** Returns whether a header can have this value without an error of the browser. */
 const isVisibleAscii = (text: unknown): text is string => typeof text === "string" && /^[!-~]+$/.test(text);
 
-/** The configured origin as it is serialised, which is how the ticket names it. Throws `config_invalid`. */
+/** Returns the configured origin in its serialised form, which the ticket also names. Throws `config_invalid`. */
 const originOf = (written: string | undefined, fail: Wire["fail"]): string => {
   const wrong = (what: string) => fail("config_invalid", { message: `accessServer ${what}` });
   if (written === undefined || written === null || written === "") {

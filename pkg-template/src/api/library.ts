@@ -4,7 +4,7 @@ import type { Service } from "./service.js";
 import { checkId, readTrack } from "./track.js";
 import type { Wire } from "./wire.js";
 
-/** The listener's own library, and other people's tracks. */
+/** The user's library, and the tracks of users. */
 export const openLibrary = (service: Service, wire: Wire): Library & Users => {
   const path = async (trackId: number, signal?: AbortSignal) => {
     const checked = checkId(wire, trackId, "trackId");
@@ -24,7 +24,7 @@ export const openLibrary = (service: Service, wire: Wire): Library & Users => {
     },
     async tracks(userId, options = {}) {
       const path = pagePath(wire, options)(`users/${checkId(wire, userId, "userId")}/tracks`);
-      // To its owner the service also tells what is delisted.
+      // The service includes delisted tracks only for their owner.
       const isOwn = (await service.ifSignedIn(() => service.ownId(options))) === userId;
       return tracksOf(await (isOwn ? service.ask(path, options) : service.askOpenly(path, options)));
     },

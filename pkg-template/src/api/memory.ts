@@ -1,9 +1,9 @@
 import type { SessionStorage } from "../types.js";
 
 /**
- * A storage in memory.
+ * Creates a storage in memory.
  *
- * @param onChange Called with each key that changes; without a value, it was removed.
+ * @param onChange Called with each key that changes. Without a value, the key was removed.
  */
 export const openMemory = (
   values = new Map<string, string>(),

@@ -7,7 +7,7 @@ import { openService } from "./service.js";
 import { openTracks } from "./tracks.js";
 import { openWire } from "./wire.js";
 
-/** Opens the methods that are the same on every platform, and what a platform makes the others of. */
+/** Opens the methods that are the same on every platform, with a platform's own parts. */
 export const openShared = (
   { baseUrl, accessServer }: { baseUrl: string; accessServer?: string | undefined },
   client: Client,

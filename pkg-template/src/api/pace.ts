@@ -1,19 +1,19 @@
 import type { UploadProgress } from "../types.js";
 
-/** How far back a speed looks, in milliseconds. */
+/** The window of the speed, in milliseconds. */
 const WINDOW = 8_000;
 
-/** How long there has to be something to look at before a speed is told, in milliseconds: at first a buffer is filled. */
+/** How long bytes must move before a speed is reported, in milliseconds. At first they only fill a buffer. */
 const SOON = 500;
 
-/** How fast it goes, told with how far it is. */
+/** Returns the speed and the remaining time, from the bytes sent. */
 export type Pace = (sent: number, total: number) => Pick<UploadProgress, "bytesPerSecond" | "secondsLeft">;
 
 /**
- * The speed of the last seconds. The first call says where it began, which counts for no speed; what had to be sent again is no
- * speed either, and begins it anew.
+ * Measures the speed of the last seconds. The first call sets the start. Bytes that are sent again are no progress, and
+ * restart the measurement.
  *
- * @param now Milliseconds, of a clock that only goes forward.
+ * @param now Returns milliseconds of a monotonic clock.
  */
 export const openPace = (now: () => number): Pace => {
   let seen: { at: number; sent: number }[] = [];
@@ -22,7 +22,7 @@ export const openPace = (now: () => number): Pace => {
     const last = seen[seen.length - 1];
     if (last && sent < last.sent) seen = [];
     seen.push({ at, sent });
-    // One that is older stays: of a pause that is longer than the window both ends count.
+    // An older one stays, so that a pause longer than the window counts in full.
     while (seen[1] && seen[1].at <= at - WINDOW) seen.shift();
     const [first] = seen;
     const span = first ? at - first.at : 0;

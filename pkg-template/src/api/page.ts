@@ -2,10 +2,10 @@ import type { Page, PageOptions } from "../types.js";
 import type { Failures } from "./failure.js";
 import { dataOf, type Raw } from "./track.js";
 
-/** How many of a list the service gives at once, at most. */
+/** The maximum number of items that the service returns at once. */
 export const MOST = 100;
 
-/** Puts what of a list is asked for behind its path. Throws `option_invalid`, before anything is sent. */
+/** Adds the page options to a path. Throws `option_invalid` before anything is sent. */
 export const pagePath = ({ fail }: Failures, { limit, cursor }: PageOptions) => {
   const query = new URLSearchParams();
   if (limit !== undefined) {
@@ -23,7 +23,7 @@ export const pagePath = ({ fail }: Failures, { limit, cursor }: PageOptions) => 
   return (path: string): string => [path, `${query}`].filter(Boolean).join("?");
 };
 
-/** A part of a list, of what `read` makes of each of it. Throws `bad_response` for anything else. */
+/** Reads a page of a list, with `read` for each item. Throws `bad_response` for anything else. */
 export const readPage = <Item>(
   failures: Failures,
   answer: unknown,

@@ -2,17 +2,17 @@ import { webAddress } from "../address.js";
 import type { StagepassErrorFacts } from "../errors.js";
 import type { Denied, Refusal } from "../types.js";
 
-/** A JSON object of which nothing is known yet. */
+/** An unchecked JSON object. */
 export type RawReasons = { [member: string]: unknown };
 
-/** What an access server says of its reasons, as far as it is of the type that it should be. */
+/** Returns an access server's reasons, those of the right type. */
 export const reasonsOf = (told: RawReasons): StagepassErrorFacts => ({
   ...(isText(told.rule) ? { rule: told.rule } : {}),
   ...placesOf(told),
   ...(Array.isArray(told.refusals) ? { refusals: refusalsOf(told.refusals) } : {}),
 });
 
-/** What it says of a track that may not be heard; undefined for what is no such answer. */
+/** Returns the denial in a response, or undefined. */
 export const deniedOf = ({ error, code, refusals }: RawReasons): Denied | undefined => {
   if (!isText(error) || !isText(code)) return undefined;
   return { allowed: false, message: error, code, refusals: Array.isArray(refusals) ? refusalsOf(refusals) : [] };
@@ -40,7 +40,7 @@ const placesOf = ({ yourCountry, allowedCountries }: RawReasons) => ({
   ...(Array.isArray(allowedCountries) ? { allowedCountries: allowedCountries.filter(isText) } : {}),
 });
 
-/** An owner chose it, and a page makes a link of it: `javascript:` must not get there. */
+/** Returns an owner's link. A page renders it, so `javascript:` must not get through. */
 const linkOf = (name: "buyUrl" | "joinUrl", told: RawReasons): { [Name in typeof name]?: string } => {
   const url = webAddress(told[name]);
   return url ? { [name]: url.href } : {};

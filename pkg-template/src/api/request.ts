@@ -4,12 +4,12 @@ import type { Service } from "./service.js";
 import type { Wire } from "./wire.js";
 
 /**
- * How tus sends a request: by XMLHttpRequest, since only that tells how much of a body has been sent; with an access token
- * put in afresh each time, and once more with a new one after a 401; and with an end: 30 s in which nothing moves.
+ * How tus sends a request. It uses XMLHttpRequest, because only that reports how much of a body was sent. Each request
+ * gets the current access token, and a new one once after a 401. It times out if nothing moves for 30 seconds.
  *
- * The address of an upload comes from an answer. It is looked at before a token goes there.
+ * The URL of an upload comes from a response. It is checked before it receives a token.
  *
- * @param end Fires when the upload is over: nothing is sent after it.
+ * @param end Fires when the upload is over. Nothing is sent after it.
  */
 export const stackFor = (service: Service, wire: Wire, end: AbortSignal): HttpStack => ({
   createRequest: (method, url) => new TusRequest(method, url, service, wire, end),
@@ -65,7 +65,7 @@ class TusRequest implements HttpRequest {
     try {
       this.#service.under(this.#url);
     } catch (cause) {
-      // The service named an upload that is not its own.
+      // The service named an upload URL that is not its own.
       throw this.#wire.fail("bad_response", { cause });
     }
   }
@@ -92,8 +92,8 @@ class TusRequest implements HttpRequest {
         this.#onProgress(loaded);
       };
       xhr.onload = () => {
-        // XMLHttpRequest follows redirects. The token is not taken along to another origin (Fetch, HTTP-redirect fetch),
-        // but what came from elsewhere is no answer of the service's.
+        // XMLHttpRequest follows redirects. It does not send the token to another origin (Fetch, HTTP-redirect fetch),
+        // but the response is not the service's.
         if (xhr.responseURL === new URL(this.#url).href) resolve(new TusResponse(xhr));
         else reject(fail("bad_response"));
       };
@@ -114,7 +114,7 @@ class TusResponse implements HttpResponse {
   getStatus = () => this.#xhr.status;
   getBody = () => this.#xhr.responseText;
   getHeader(name: string) {
-    // Who asks for one that the service does not let the page read gets a complaint on the console.
+    // Reading a header that the service does not expose logs an error on the console.
     const isThere = new RegExp(`^${name}:`, "im").test(this.#xhr.getAllResponseHeaders());
     return (isThere && this.#xhr.getResponseHeader(name)) || undefined;
   }

@@ -1,21 +1,21 @@
-// Where uploads that have not ended are resumed: where each is at the service, and until when. No token, no name of a file.
+// Resume points of unfinished uploads: the upload's URL at the service, and when it expires. No token and no file name.
 
 import type { SessionStorage } from "../types.js";
 import type { Service } from "./service.js";
 
-/** How the keys begin. */
+/** The prefix of the keys. */
 export const PREFIX = "stagepass.upload.";
 
-/** How long the service keeps an upload on which nothing moves, where it does not say so, in milliseconds. */
+/** How long the service keeps an idle upload by default, in milliseconds. */
 const LIFETIME = 24 * 60 * 60 * 1000;
 
-/** Where the upload of one file by one user is resumed. */
+/** The resume point of one file and one user. */
 export interface ResumePoint {
-  /** What the file is known by, to this user and this service alone. */
+  /** Identifies the file, for this user and this service only. */
   readonly key: string;
-  /** Returns the upload's address, if it is known and can be resumed. */
+  /** Returns the upload's URL, if it is known and can be resumed. */
   read(): string | undefined;
-  /** It is there, until then (milliseconds since 1970; by default for a day). */
+  /** Stores the upload's URL until it expires (milliseconds since 1970, by default a day). */
   save(address: string, until?: number): void;
   forget(): void;
 }
@@ -25,7 +25,7 @@ interface Entry {
   until: number;
 }
 
-/** @param digest What the file is known by. */
+/** @param digest Identifies the file. */
 export const openResumePoint = (digest: string, storage: SessionStorage, service: Service): ResumePoint => {
   const key = PREFIX + digest;
   attempt(() => sweep(storage));
@@ -43,7 +43,7 @@ export const openResumePoint = (digest: string, storage: SessionStorage, service
   };
 };
 
-/** Forgets the upload at this address, whichever file it is of. */
+/** Removes the resume point of the upload at this URL. */
 export const forgetUpload = (address: URL, storage: SessionStorage): void =>
   attempt(() => {
     for (const key of keysOf(storage)) {
@@ -52,7 +52,10 @@ export const forgetUpload = (address: URL, storage: SessionStorage): void =>
     }
   });
 
-/** Whether it is an upload of this service: whatever can write into the storage must not choose where a token goes. */
+/**
+ * Returns whether the URL is an upload of this service. Code that can write to the storage must not choose where a
+ * token goes.
+ */
 const isUpload = (address: string, service: Service): boolean => {
   try {
     return service.under(address).pathname.startsWith(`${service.under("uploads").pathname}/`);
@@ -61,7 +64,7 @@ const isUpload = (address: string, service: Service): boolean => {
   }
 };
 
-/** Forgets what is too old, and what is none of ours although it is called so. */
+/** Removes expired and malformed resume points. */
 const sweep = (storage: SessionStorage): void => {
   for (const key of keysOf(storage)) {
     if (!entryAt(storage, key)) storage.removeItem(key);
@@ -78,16 +81,16 @@ const entryAt = (storage: SessionStorage, key: string): Entry | undefined => {
     const { address, until } = JSON.parse(storage.getItem(key) ?? "") as Partial<Entry>;
     if (typeof address === "string" && typeof until === "number" && until > Date.now()) return { address, until };
   } catch {
-    // Nothing, then.
+    // There is no such upload.
   }
   return undefined;
 };
 
-/** What a storage throws (it is full, it is forbidden) is no failure of an upload. */
+/** Does `work`, and ignores its error: a full or denied storage is no failure of an upload. */
 const attempt = (work: () => void): void => {
   try {
     work();
   } catch {
-    // It is not kept, then.
+    // Then it is not stored.
   }
 };

@@ -8,29 +8,29 @@ import type { ResumePoint } from "./resume.js";
 import type { Service } from "./service.js";
 import type { Wire } from "./wire.js";
 
-/** How much goes in one request, in bytes: what may have to be sent again. As much as a part of what goes into a bucket. */
+/** The size of one request, in bytes. At most this is sent again. It equals a part of a bucket's multipart upload. */
 const CHUNK = 8 * 1024 * 1024;
 
 /**
- * How long to wait before each new try, in milliseconds. They are counted anew once something has arrived. In all,
- * that is longer than a train is in most tunnels, or a service takes to start again.
+ * The delays before each retry, in milliseconds. They restart once bytes have arrived. In total, they outlast a short
+ * network loss or a restart of the service.
  */
 const RETRY_DELAYS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000, 30_000, 30_000];
 
-/** 423: another request for the same upload is under way. */
+/** 423: another request for the same upload is running. */
 const OF_UPLOADS: Statuses = { ...OF_FILES, 423: "conflict" };
 
-/** Where an upload goes. */
+/** The target of an upload. */
 interface Destination {
   service: Service;
   wire: Wire;
-  /** Where it is to be resumed, if it is. */
+  /** The resume point, if the upload can be resumed. */
   point: ResumePoint | undefined;
-  /** Where it is, if it has begun. */
+  /** The URL of the upload, if it has started. */
   address: string | undefined;
 }
 
-/** Sends the file; gives the upload's address. */
+/** Sends the file. Returns the upload's URL. */
 export const send = (
   file: Blob,
   { onProgress, signal }: UploadOptions,
@@ -54,7 +54,7 @@ export const send = (
       ...(address ? { uploadUrl: address } : {}),
       chunkSize: CHUNK,
       retryDelays: RETRY_DELAYS,
-      // Resume points are ours to store.
+      // We store resume points ourselves.
       storeFingerprintForResuming: false,
       fingerprint: async () => "",
       metadata: {
@@ -71,7 +71,7 @@ export const send = (
       onChunkComplete: save,
       onProgress: (sent, total) => {
         const progress = account.progress(upload.url, sent, total);
-        // Not in the middle of tus's own work: what an app's function throws is no failure of the upload.
+        // Outside of tus's own work: an error of the app's function is no failure of the upload.
         queueMicrotask(() => {
           if (!end.signal.aborted) onProgress?.(progress);
         });
@@ -92,18 +92,18 @@ export const send = (
     else upload.start();
   });
 
-/** What is known of an upload by the answers about it. */
+/** Collects what responses say about an upload. */
 const openAccount = (isResumed: boolean) => {
   const pace = openPace(() => performance.now());
   let resumedFrom = 0;
   let isAnswered = !isResumed;
   const account = {
-    /** Until when the service keeps it, by this clock, in milliseconds since 1970. */
+    /** When the upload expires, by this clock, in milliseconds since 1970. */
     until: undefined as number | undefined,
     note(request: HttpRequest, answer: HttpResponse): void {
       const [expires = 0, now = Date.now()] = ["Upload-Expires", "Date"].map((name) => timeIn(answer, name));
       account.until = expires ? Date.now() + expires - now : undefined;
-      // Where it stands when it is first told: what comes later, after a failure, is of this time.
+      // Only the first offset is that of an earlier attempt. Later ones are of this attempt.
       if (!isAnswered && request.getMethod() === "HEAD") resumedFrom = Number(answer.getHeader("Upload-Offset") ?? 0);
       isAnswered = true;
     },
@@ -124,24 +124,24 @@ const openAccount = (isResumed: boolean) => {
 const timeIn = (answer: HttpResponse, name: string): number | undefined =>
   Date.parse(answer.getHeader(name) ?? "") || undefined;
 
-/** Statuses after which a new try may help, beside those of a service that does not feel well. */
+/** The statuses after which a retry may help, besides 5xx. */
 const PASSING: readonly number[] = [408, 409, 423, 425, 429];
 
 /**
- * Looks at the answer to the question where an upload stands. Where that is neither the upload nor that there is none, tus would
- * begin anew: a service that restarts would cost all that has arrived.
+ * Checks the response about an upload's offset. Throws unless it is the upload, or the upload is gone. Otherwise tus
+ * would start again, so a restart of the service would lose all sent bytes.
  */
 const checkFound = (answer: HttpResponse, file: Blob, point: ResumePoint | undefined, wire: Wire): void => {
   const status = answer.getStatus();
   if (status >= 500 || status === 401 || status === 403 || PASSING.includes(status))
     throw refusal(wire, OF_UPLOADS, status, answer.getBody());
   if (status >= 400 || Number(answer.getHeader("Upload-Length")) === file.size) return;
-  // Another file's: the resume point was wrong.
+  // It is another file's upload, so the resume point was wrong.
   point?.forget();
   throw wire.fail("bad_response", { status });
 };
 
-/** Whether a new try may help: the network failed, or the service has no time. */
+/** Returns whether a retry may help: the network failed, or the service is busy. */
 const mayRetry = (error: DetailedError, wire: Wire): boolean => {
   const { causingError, originalResponse } = error;
   const failure = wire.isFailure(causingError) ? causingError : undefined;
@@ -154,7 +154,7 @@ const failureOf = (error: Error | DetailedError, wire: Wire): StagepassError => 
   const { causingError, originalResponse } = error as DetailedError;
   if (wire.isFailure(causingError)) return causingError;
   const status = originalResponse?.getStatus();
-  // A success that tus does not understand: no proper tus server.
+  // tus does not understand this success: it is not a tus server.
   if (!status || status < 400) return wire.fail("bad_response", { cause: error, ...(status ? { status } : {}) });
   return refusal(wire, OF_UPLOADS, status, originalResponse?.getBody() ?? "");
 };

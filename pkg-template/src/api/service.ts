@@ -5,30 +5,32 @@ import type { Client } from "./client.js";
 import { OF_SERVICE, type Statuses } from "./failure.js";
 import type { Wire } from "./wire.js";
 
-/** What is asked of the service. */
+/** Options of a request to the service. */
 export interface Ask extends WaitOptions {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   headers?: { [name: string]: string };
-  /** Where there is a body: JSON, or a Blob as it is. */
+  /** The body: JSON, or a Blob unchanged. */
   body?: object;
-  /** What a refusal means, if it is not what the service's mean elsewhere. */
+  /** The codes of statuses, if they differ from the service's usual ones. */
   statuses?: Statuses;
 }
 
-/** The service: what is asked in the listener's name, and what anybody may ask. */
+/** Requests to the service, with and without the user's token. */
 export interface Service extends Tokens {
   /**
-   * Throws `option_invalid` unless `address`, absolute or relative, is under `baseUrl`. Only within {@link Wire.within}: the
-   * core has then checked `baseUrl`.
+   * Throws `option_invalid` unless `address`, absolute or relative, is under `baseUrl`. Call it only inside {@link
+   * Wire.within}, because the core must have checked `baseUrl`.
    */
   under(address: string): URL;
-  /** Asks in the listener's name, `path` relative to `baseUrl`. Gives the JSON, undefined for 204. */
+  /**
+   * Sends a request with the user's token. `path` is relative to `baseUrl`. Returns the JSON, or undefined for a 204.
+   */
   ask(path: string, options?: Ask): Promise<unknown>;
-  /** Asks without a token: nobody needs to be signed in, and the browser sends no preflight. */
+  /** Sends a request without a token. It needs no session, and the browser sends no preflight. */
   askOpenly(path: string, options?: WaitOptions): Promise<unknown>;
-  /** The service's number for who is signed in. */
+  /** Returns the service's number of the signed-in user. */
   ownId(options?: WaitOptions): Promise<number>;
-  /** What comes of `work`, which acts for the listener; undefined where nobody is signed in, or no longer. */
+  /** Returns the result of `work`, which acts for the user. Undefined if no user is signed in. */
   ifSignedIn<T>(work: () => Promise<T>): Promise<T | undefined>;
 }
 
@@ -36,7 +38,7 @@ export const openService = (baseUrl: string, client: Client, wire: Wire): Servic
   const { token, expire, getUser } = client;
   const { fail, isFailure, within, json } = wire;
 
-  /** @param isOpen Without a token. */
+  /** @param isOpen Whether to send no token. */
   const asked = (
     path: string,
     { signal, method = "GET", headers, body, statuses = OF_SERVICE }: Ask = {},
@@ -60,7 +62,7 @@ export const openService = (baseUrl: string, client: Client, wire: Wire): Servic
       try {
         url = new URL(address, base);
       } catch {
-        // No address at all.
+        // It is not a URL.
       }
       if (url && isInside(base, url)) return url;
       throw fail("option_invalid", { message: `${address} is not under baseUrl.` });
@@ -71,7 +73,7 @@ export const openService = (baseUrl: string, client: Client, wire: Wire): Servic
       const bearer = await token({ signal });
       if (own?.bearer !== bearer) {
         const { userId: id } = await getUser({ signal });
-        // It goes into addresses.
+        // It becomes part of URLs.
         if (!Number.isSafeInteger(id)) throw fail("bad_response");
         own = { bearer, id };
       }

@@ -1,19 +1,21 @@
 import type { ProfilePicture, Track, User } from "../types.js";
 import type { Failures } from "./failure.js";
 
-/** A JSON object of which nothing is known yet. */
+/** An unchecked JSON object. */
 export type Raw = { [member: string]: unknown };
 
-/** `{"data": …}`, as every answer of the service comes. */
+/** Returns the `data` of a response, which every response of the service has. */
 export const dataOf = (answer: unknown): unknown => (answer as Raw | null)?.data;
 
-/** A number that the service gives to a track or a user. Anything else would end up in an address: `option_invalid`. */
+/**
+ * Checks a number of a track or a user. Throws `option_invalid` for anything else, because it becomes part of a URL.
+ */
 export const checkId = ({ fail }: Failures, id: unknown, name: string): number => {
   if (Number.isSafeInteger(id) && (id as number) > 0) return id as number;
   throw fail("option_invalid", { message: `${name} is no number of the service's: that is a whole one, above 0.` });
 };
 
-/** A track as the service tells it. Throws `bad_response` where a member is missing that every track has. */
+/** Reads a track. Throws `bad_response` if a required member is missing. */
 export const readTrack = (failures: Failures, raw: unknown): Track => {
   const told = object(failures, raw);
   const { id, title, genre, description, user, duration, track_cid, access_authorities, artwork, delisted } = told;
@@ -23,7 +25,7 @@ export const readTrack = (failures: Failures, raw: unknown): Track => {
     user: readUser(failures, user),
     duration: duration as number,
     trackCid: track_cid as string,
-    // A track of which this is not said is not taken for a public one by mistake: its node refuses it.
+    // If this is missing, the track is not made public by mistake: its node rejects requests without a signature.
     accessAuthorities: (access_authorities ?? []) as string[],
     ...(typeof genre === "string" ? { genre } : {}),
     ...(typeof description === "string" ? { description } : {}),
@@ -67,7 +69,7 @@ const readPicture = (raw: Raw): ProfilePicture => {
   return picture;
 };
 
-/** `raw`, as far as it is an object. Throws `bad_response`. */
+/** Returns `raw` if it is an object. Throws `bad_response` otherwise. */
 export const object = ({ fail }: Failures, raw: unknown): Raw => {
   if (typeof raw !== "object" || !raw) throw fail("bad_response");
   return raw as Raw;

@@ -8,7 +8,7 @@ import { checkId, dataOf, object, readTrack } from "./track.js";
 import { readUploads } from "./uploaded.js";
 import type { Wire } from "./wire.js";
 
-/** Tracks but for their audio: uploading and playing are matters of their own. */
+/** The methods for tracks, except uploads and playback. */
 export const openTracks = (
   service: Service,
   access: AccessServer,
@@ -19,7 +19,7 @@ export const openTracks = (
   const get: Tracks["get"] = async (id, options) => {
     const path = pathOf(id);
     const answer = await service.askOpenly(path, options).catch(async (error) => {
-      // To its owner the service also tells what is delisted.
+      // The service includes delisted tracks only for their owner.
       const own = error.code === "not_found" && (await service.ifSignedIn(() => service.ask(path, options)));
       if (own) return own;
       throw error;
@@ -73,7 +73,7 @@ export const openTracks = (
       const answer = accessAuthorities.length
         ? await access.stream(id, options)
         : await service.askOpenly(`tracks/${id}/stream?no_redirect=true`, options);
-      // An element follows whatever it is given, `javascript:` and `data:` included.
+      // An element follows any URL, including `javascript:` and `data:`.
       const url = webAddress(dataOf(answer));
       if (!url) throw wire.fail("bad_response");
       return url.href;
@@ -89,7 +89,7 @@ const toWire = ({ title, genre, description, trackCid, accessAuthorities }: NewT
   access_authorities: accessAuthorities,
 });
 
-/** What is left out is not mentioned: JSON has no `undefined`. */
+/** Omits missing members, because JSON has no `undefined`. */
 const changeToWire = ({ title, genre, description, accessAuthorities, delisted }: TrackChange = {}) =>
   JSON.parse(JSON.stringify({ title, genre, description, access_authorities: accessAuthorities, delisted })) as object;
 

@@ -3,7 +3,7 @@ import type { Failures } from "./failure.js";
 import { readPage } from "./page.js";
 import { object, type Raw } from "./track.js";
 
-/** A complete upload as the service tells it. Throws `bad_response` for anything else. */
+/** Reads a complete upload. Throws `bad_response` for anything else. */
 export const readUpload = (failures: Failures, raw: unknown): Upload => {
   const { id, track_cid, mime_type, duration } = object(failures, raw);
   if (
@@ -17,7 +17,7 @@ export const readUpload = (failures: Failures, raw: unknown): Upload => {
   return { uploadId: id, trackCid: track_cid, mimeType: mime_type, duration };
 };
 
-/** The listener's uploads, and how much they may keep. Throws `bad_response` for anything else. */
+/** Reads the user's uploads and quota. Throws `bad_response` for anything else. */
 export const readUploads = (failures: Failures, answer: unknown): UploadPage => {
   const page = readPage(failures, answer, readState);
   const { bytes, used } = object(failures, (answer as Raw).quota);

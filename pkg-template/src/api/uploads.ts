@@ -6,19 +6,22 @@ import { dataOf } from "./track.js";
 import { readUpload } from "./uploaded.js";
 import type { Wire } from "./wire.js";
 
-/** What uploads need of a platform. */
+/** The parts of a platform that uploads need. */
 export interface UploadPlatform {
-  /** Where resume points are stored. */
+  /** Returns the storage of resume points. */
   storage(): Promise<SessionStorage>;
   /**
-   * What a file is known by, when this user uploads it there: nobody resumes what is somebody else's. Rejects as the file
-   * does if it cannot be read.
+   * Identifies a file for this user and this service, so that no user resumes another's upload. Rejects if the file
+   * cannot be read.
    */
   digest(file: File, endpoint: string, userId: number): Promise<string>;
   lock: UploadLock;
 }
 
-/** Does `work` while nobody else does the same. Rejects with `conflict` if the other takes long, with `aborted`. */
+/**
+ * Does `work` under the lock of this name. Rejects with `conflict` if another holder takes too long, and with
+ * `aborted`.
+ */
 export type UploadLock = <T>(
   name: string,
   signal: AbortSignal | undefined,
@@ -26,25 +29,25 @@ export type UploadLock = <T>(
   work: () => Promise<T>,
 ) => Promise<T>;
 
-/** `tracks.upload` and `tracks.discardUpload`: tus 1.0, then the service's own word of what it has got. */
+/** `tracks.upload` and `tracks.discardUpload`: tus 1.0, then a request for the result. */
 export const openUploads = (
   service: Service,
   wire: Wire,
   { storage, digest, lock }: UploadPlatform,
 ): Pick<Tracks, "upload" | "discardUpload"> => {
-  /** Sends the file, and has the service say what it is. */
+  /** Sends the file, and returns what the service made of it. */
   const sent = async (file: Blob, options: UploadOptions, point?: ResumePoint, address?: string): Promise<Upload> => {
     try {
       const url = await send(file, options, { service, wire, point, address });
-      // Of the address that the service gave, which is under its own, or nothing would have been sent there.
+      // This URL is under the service's own, otherwise nothing would have been sent there.
       const upload = readUpload(wire, dataOf(await service.ask(url, { signal: options.signal })));
       point?.forget();
       return upload;
     } catch (error) {
       const { code } = error as { code?: string };
-      // There is nothing to resume any more.
+      // There is nothing left to resume.
       if (code === "upload_refused" || code === "not_found") point?.forget();
-      // A file that has changed on its disk looks like a network that fails.
+      // If a file has changed on the disk, the browser reports a network failure.
       if (code === "network") await readable(wire, () => file.slice(0, 1).arrayBuffer());
       throw error;
     }
@@ -55,7 +58,7 @@ export const openUploads = (
       const { signal, resume = true } = options;
       if (!(file instanceof Blob))
         throw wire.fail("option_invalid", { message: "file is no Blob: pass a File or a Blob." });
-      // The core is there and has checked the configuration, before an address is made of it.
+      // The core has checked the configuration, before a URL is made of it.
       const endpoint = await wire.within(signal, async () => service.under("uploads").href);
       if (!(file instanceof File && file.name)) return sent(file, options);
       const userId = await service.ownId({ signal });
@@ -63,13 +66,13 @@ export const openUploads = (
       const point = openResumePoint(known, await storage(), service);
       const before = resume ? point.read() : undefined;
       return lock(point.key, signal, wire, () => {
-        // Who had to wait looks at the very upload that the other has completed, and so has forgotten.
+        // A call that waited may find the upload that the other has completed, and so removed from storage.
         const address = (resume && point.read()) || before;
         return sent(file, options, point, address);
       });
     },
     async discardUpload(uploadId, { signal } = {}) {
-      // It goes into an address.
+      // It becomes part of a URL.
       if (typeof uploadId !== "string" || !/^[\w-]+$/.test(uploadId)) {
         throw wire.fail("option_invalid", { message: "uploadId is none: pass what an upload has as uploadId." });
       }
@@ -80,7 +83,7 @@ export const openUploads = (
   };
 };
 
-/** What reads a file may find that it is gone, or is another by now. */
+/** Does `work`, which reads a file. The file may be gone or replaced. */
 const readable = async <T>({ fail }: Wire, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

@@ -3,13 +3,13 @@ import type { Within } from "../wait.js";
 import type { Client } from "./client.js";
 import { type Failures, refusal, type Statuses } from "./failure.js";
 
-/** Requests, each with an end. */
+/** Requests with a timeout. */
 export interface Wire extends Failures {
-  /** As the client does it, once the client is ready. */
+  /** Runs work as the client does, after the client is ready. */
   readonly within: Within;
-  /** The JSON of an answer. Rejects with what `statuses` says of a status that is no success, with `bad_response`. */
+  /** Returns a response's JSON. Rejects by `statuses` for an error status, and with `bad_response`. */
   json(answer: Response, statuses: Statuses): Promise<unknown>;
-  /** The failure that an answer stands for. Reads its body. */
+  /** Returns the error of a response. Reads its body. */
   refused(answer: Response, statuses: Statuses): Promise<StagepassError>;
 }
 

@@ -1,5 +1,5 @@
-// The methods of tracks, library and users in a browser: a script of its own, loaded when one is first called. It shares no
-// module with the scripts that load it, or there would be two of each; what it needs of them is handed in.
+// The methods of tracks, library and users in a browser: a separate script, loaded on first use. It shares no module
+// with the scripts that load it, because that would duplicate it. What it needs is passed in.
 
 import type { Api, OpenApi } from "../api/client.js";
 import { openShared } from "../api/open.js";
@@ -8,7 +8,7 @@ import { openPlayer } from "./play.js";
 
 export const open: OpenApi<StagepassConfig> = (config, client, Kind) => {
   const { methods, service, wire } = openShared(config, client, Kind);
-  /** Bundlers find a file by the very expression that loads it: that must stay in one piece. */
+  /** Bundlers detect a file by the exact expression that loads it. Keep it in one piece. */
   const loaded = <Script>(script: Promise<Script>): Promise<Script> =>
     script.catch((cause) => {
       throw wire.fail("load_failed", { cause });

@@ -2,8 +2,7 @@ import { handleRedirect } from "../entry/index.js";
 import type { StagepassError } from "../errors.js";
 
 /**
- * Does all that a callback page has to do: finishes the login, and where the page then stays, says how it ended, in its
- * `<main>` if it has one.
+ * Runs a callback page: finishes the login. If the page stays, it shows the result in its `<main>`, if there is one.
  */
 export const runCallbackPage = async (): Promise<void> => {
   if (typeof document === "undefined") return;
@@ -18,7 +17,7 @@ export const runCallbackPage = async (): Promise<void> => {
   }
 };
 
-/** Only ever as text: the service's words about a failure come from outside. */
+/** Only as text, because the service's message comes from outside. */
 const show = (role: "alert" | "status", words: string): void => {
   const place = document.querySelector("main") ?? document.body;
   const paragraph = document.createElement("p");

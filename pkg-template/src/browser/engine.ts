@@ -1,25 +1,25 @@
 import type { Engine } from "../load.js";
 import type { StagepassConfig } from "../types.js";
 
-/** The core as WebAssembly, from wherever an entry point has it. */
+/** Loads the core as WebAssembly, from the source of an entry point. */
 export type Compile = (...given: [...Parameters<Engine>, wasmUrl?: string | URL]) => ReturnType<Engine>;
 
 /**
- * The engine that `engine` names; for `"auto"`, WebAssembly where this page may use it, and else JavaScript. What the other
- * one would need is never asked for.
+ * Returns the engine of this name. `"auto"` is WebAssembly if this page may use it, otherwise JavaScript. The files of
+ * the other engine are never requested.
  */
 export const engineOf =
   (compile: Compile, { engine, wasmUrl }: Pick<StagepassConfig, "engine" | "wasmUrl"> = {}): Engine =>
   async (imports, signal) =>
     engine === "js" || (engine !== "wasm" && !canInstantiate())
-      ? // Bundlers find the file by this very expression: it must stay in one piece.
+      ? // Bundlers detect the file by this exact expression. Keep it in one piece.
         (await import("../core.js")).instantiate(imports)
       : compile(imports, signal, wasmUrl);
 
 /**
- * Whether the smallest of modules, its header alone, comes to life here. There may be no WebAssembly (iOS in Lockdown Mode),
- * or it may be forbidden: where a Content-Security-Policy lacks `'wasm-unsafe-eval'`, `validate()` still says yes, and in
- * WebKit the module can be made as well; only its instance is refused.
+ * Returns whether an empty module can be instantiated. WebAssembly may be missing (iOS in Lockdown Mode) or forbidden.
+ * If a Content-Security-Policy lacks `'wasm-unsafe-eval'`, `validate()` still returns true. WebKit then even compiles
+ * the module, and fails only at its instance.
  */
 export const canInstantiate = (): boolean => {
   try {

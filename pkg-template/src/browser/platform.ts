@@ -4,14 +4,14 @@ import type { StagepassConfig } from "../types.js";
 import { type Compile, engineOf } from "./engine.js";
 import { closeIfBlank, features, openBlank } from "./popup.js";
 
-/** A page in a browser, whose core comes as `compile` brings it. */
+/** Returns the platform of a page in a browser. `compile` loads its core. */
 export const browserWith = (compile: Compile): Platform<StagepassConfig> => ({
   core(config) {
     const engine = engineOf(compile, config);
     return (signal) => coreFor(engine, signal);
   },
-  // An async function runs synchronously up to its first await. With the core running there is none before the core's own
-  // `window.open`; without it, the window is opened here, blank, before the wait. Either way it belongs to the click.
+  // An async function runs synchronously up to its first await. If the core is running, there is none before the core's
+  // `window.open`. Otherwise a blank window is opened here, before the wait. Both happen within the click.
   async login(core, { display }, begin) {
     const isLoading = core instanceof Promise;
     const popup = isLoading && display !== "fullScreen" ? openBlank() : undefined;
@@ -22,6 +22,6 @@ export const browserWith = (compile: Compile): Platform<StagepassConfig> => ({
       throw error;
     }
   },
-  // Bundlers find the file by this very expression: it must stay in one piece.
+  // Bundlers detect the file by this exact expression. Keep it in one piece.
   api: () => import("../entry/api.js"),
 });

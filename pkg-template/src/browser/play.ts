@@ -6,30 +6,30 @@ import { ALWAYS, DEADLINE } from "../terms.js";
 import type { Playback, Tracks } from "../types.js";
 import { watchStalls } from "./stall.js";
 
-/** The codes of `MediaError` behind which an address that is too old may hide: the element is not told the status. */
+/** The codes of `MediaError` that an expired URL may cause. The element does not know the HTTP status. */
 const MEDIA_ERR_NETWORK = 2;
 const MEDIA_ERR_SRC_NOT_SUPPORTED = 4;
 
-/** `HTMLMediaElement.HAVE_METADATA`: positions mean something. */
+/** `HTMLMediaElement.HAVE_METADATA`: the position is valid. */
 const HAVE_METADATA = 1;
 
-/** `HTMLMediaElement.HAVE_CURRENT_DATA`: there is something to hear at this very position. */
+/** `HTMLMediaElement.HAVE_CURRENT_DATA`: there is audio at this position. */
 const HAVE_CURRENT_DATA = 2;
 
 /**
- * How long after a renewal, in milliseconds, and within how much of where it was, in seconds, being there is no progress: the
- * element was sent there. Where the audio itself is broken it would fail there again, and ask for an address each time.
+ * For so many milliseconds after a new URL, a position within so many seconds of the old one is no progress, because
+ * the element was sent there. Damaged audio would fail there again, and request a URL each time.
  */
 const NO_PROGRESS_FOR = 10_000;
 const NO_PROGRESS_WITHIN = 1;
 
-/** An address that is refused so soon after it was given, in milliseconds, is not refused for its age. */
+/** A URL that is rejected within so many milliseconds has not expired. */
 const YOUNG_FOR = 1_000;
 
-/** Who looks after an element: one at a time, whichever client it came from. */
+/** The keeper of each element: one at a time, of any client. */
 const keepers = new WeakMap<HTMLMediaElement, Keeper>();
 
-/** @param addressOf Asks for a track's address, new at each call. */
+/** @param addressOf Requests a track's URL, a new one for each call. */
 export const openPlayer =
   (addressOf: Tracks["streamUrl"], wire: Wire): Tracks["play"] =>
   async (audio, id, { siteToken, signal } = {}) => {
@@ -46,11 +46,10 @@ export const openPlayer =
   };
 
 /**
- * Looks after one track on one element.
+ * Keeps one track playing on one element.
  *
- * A new address is asked for once; again only after the element has made some progress with it, or where it was good for a
- * while and has got too old without any: somebody made a long pause. So an address that is refused although it is new ends
- * the playback, and nothing goes round in circles.
+ * It requests a new URL once. It requests another only after progress, or if the URL was valid for a while and expired
+ * during a long pause. So a new URL that is rejected ends the playback, and there is no loop.
  */
 class Keeper implements Playback {
   readonly finished: Promise<void>;
@@ -62,21 +61,21 @@ class Keeper implements Playback {
   readonly #audio: HTMLMediaElement;
   readonly #newAddress: (signal: AbortSignal) => Promise<string>;
   readonly #wire: Wire;
-  /** Fires when the element is looked after no longer; all listeners and requests hang on it. */
+  /** Fires at the end. It removes all listeners and aborts all requests. */
   readonly #end = new AbortController();
 
   #address = "";
   #hasPlayed = false;
   #mayRenew = true;
   #renewed = { at: -Infinity, currentTime: 0 };
-  /** Whether the element could read the track at this address. */
+  /** Whether the element could read the track at this URL. */
   #wasGood = false;
-  /** Where the element was last, or was sent, in seconds. A failure makes some browsers (WebKit) forget it. */
+  /** The element's last position in seconds. Some browsers (WebKit) reset it after a failure. */
   #position = 0;
   #isReturning = false;
   #playbackRate = 1;
   #isRecovering = false;
-  /** `paused` does not tell: a failure sets it in some browsers (Chromium), and leaves it in others. */
+  /** `paused` is unreliable: after a failure, some browsers (Chromium) set it and others do not. */
   #isMeantToPlay = true;
 
   constructor(audio: HTMLMediaElement, newAddress: (signal: AbortSignal) => Promise<string>, wire: Wire) {
@@ -111,7 +110,7 @@ class Keeper implements Playback {
     audio.load();
   }
 
-  /** Looks after the element no longer, and leaves it as it is. Gives whether it did until now. */
+  /** Releases the element without changing it. Returns whether it was still held. */
   letGo(reason?: unknown): boolean {
     if (this.#isOver()) return false;
     this.#end.abort(reason);
@@ -130,7 +129,7 @@ class Keeper implements Playback {
     return this.#end.signal.aborted;
   }
 
-  /** Whether the element still plays what it was given here: the app may have given it something else. */
+  /** Returns whether the element still has the URL that it got here. The app may have set another. */
   #isOurs(): boolean {
     return this.#audio.src === this.#address;
   }
@@ -163,19 +162,19 @@ class Keeper implements Playback {
     this.#audio.src = address;
   }
 
-  /** Has the element play. What comes of it is told by the element's events, but for a refusal by the browser. */
+  /** Starts playback. The element's events report the result, except a rejection by the browser. */
   #resume(): void {
     const address = this.#address;
     this.#audio.play().then(
       () => this.#begin(),
       (error: unknown) => {
-        // Pending calls are rejected whenever the element is given another address: then that is what counts.
+        // A new URL rejects pending calls. Then only the new URL counts.
         if (address !== this.#address || this.#isRecovering) return;
         const { name } = error as Error;
-        // Somebody has pressed pause meanwhile: paused is a way to play.
+        // The user has pressed pause, which is a state of playback.
         if (name === "AbortError") this.#begin();
         if (name !== "NotAllowedError") return;
-        // Once it has played, the listener can press play: the track is there.
+        // Once it has played, the user can press play: the track is there.
         if (this.#hasPlayed) this.#isMeantToPlay = false;
         else this.#fail(this.#wire.fail("playback_blocked", { cause: error }));
       },
@@ -183,7 +182,7 @@ class Keeper implements Playback {
   }
 
   #mean(isToPlay: boolean): void {
-    // What comes of a failure is nobody's wish.
+    // A change after a failure is not the user's.
     if (!this.#audio.error) this.#isMeantToPlay = isToPlay;
   }
 
@@ -194,7 +193,7 @@ class Keeper implements Playback {
 
   #noteProgress(): void {
     const { error, seeking, readyState } = this.#audio;
-    // An element that has failed still says once where it is.
+    // A failed element reports its position once more.
     if (error || this.#isRecovering || seeking || readyState < HAVE_CURRENT_DATA) return;
     this.#hasPlayed = true;
     const { at, currentTime } = this.#renewed;
@@ -217,7 +216,7 @@ class Keeper implements Playback {
     }
   }
 
-  /** Whether a new address may help. Throws what is wrong if not; a stalled element is left to itself. */
+  /** Returns whether a new URL may help. Throws the error if not. A stalled element is left alone. */
   async #isTooOld(isStalled: boolean): Promise<boolean> {
     const { error } = this.#audio;
     if (!isStalled) {
@@ -235,7 +234,7 @@ class Keeper implements Playback {
     return this.#mayRenew || (this.#wasGood && Date.now() - this.#renewed.at > YOUNG_FOR);
   }
 
-  /** Asks for the first byte, as the element did, to learn what it was not told. Undefined: the address is good. */
+  /** Requests the first byte, as the element did, to learn the status. Undefined: the URL is valid. */
   async #probe(): Promise<StagepassError | undefined> {
     const { within, refused, isFailure } = this.#wire;
     try {
@@ -258,7 +257,7 @@ class Keeper implements Playback {
     }
   }
 
-  /** A new address makes the element forget where it was, how fast, and that it was playing. */
+  /** Sets a new URL. The element then loses its position, its speed and its playing state. */
   #goOn(address: string): void {
     this.#position = this.#audio.currentTime || this.#position;
     this.#playbackRate = this.#audio.playbackRate;
@@ -268,7 +267,7 @@ class Keeper implements Playback {
     if (this.#isMeantToPlay) this.#resume();
   }
 
-  /** The element knows the track: it can be sent to where it was. */
+  /** Restores the position, once the element knows the track. */
   #return(): void {
     this.#wasGood = true;
     if (!this.#isReturning) return;

@@ -1,7 +1,7 @@
 const WIDTH = 480;
 const HEIGHT = 720;
 
-/** The popup's features: centred over this window, whichever screen it is on. */
+/** Returns the popup's features: centred over this window, on any screen. */
 export const features = (): string => {
   const { screenX, screenY, outerWidth, outerHeight } = window;
   const left = Math.round(screenX + (outerWidth - WIDTH) / 2);
@@ -10,9 +10,9 @@ export const features = (): string => {
 };
 
 /**
- * A blank window, or null where there can be none: refused, or an in-app browser, where `open` is missing or throws.
+ * Opens a blank window. Returns null if it is blocked, or in an in-app browser without `open`.
  *
- * It has no name of ours: `open` would find a window of that name again, and take it away from a login in another tab.
+ * The window has no name. By its name, `open` would find a popup of another tab's login, and replace it.
  */
 export const openBlank = (): Window | null => {
   try {
@@ -22,11 +22,11 @@ export const openBlank = (): Window | null => {
   }
 };
 
-/** Closes a window that the login never came to use. One that shows the service's page (another origin) is the core's. */
+/** Closes a popup that the login did not use. A popup with the service's page (another origin) belongs to the core. */
 export const closeIfBlank = (popup?: Window | null): void => {
   try {
     if (popup?.location.href === "about:blank") popup.close();
   } catch {
-    // Another origin's window: not blank.
+    // A window of another origin is not blank.
   }
 };

@@ -1,15 +1,18 @@
-/** How long an element may wait for data before somebody asks why, in milliseconds; doubled each time, up to a minute. */
+/**
+ * How long an element may wait for data before it counts as stalled, in milliseconds. Doubled each time, up to a
+ * minute.
+ */
 const PATIENCE = 4_000;
 const MOST_PATIENCE = 60_000;
 
 /**
- * Calls `isStalled` where the element waits for data and none comes.
+ * Calls `isStalled` if the element waits for data and none arrives.
  *
- * Not every browser reports a range request that was refused in the middle of a track, or after a seek, as an error: the
- * element then just waits.
+ * If a range request is rejected in the middle of a track or after a seek, not every browser reports an error. The
+ * element then only waits.
  *
  * @param on Adds a listener to some events of the element.
- * @param signal Ends it.
+ * @param signal Removes the listeners.
  */
 export const watchStalls = (
   on: (events: string[], listener: () => void) => void,
@@ -38,7 +41,7 @@ export const watchStalls = (
 
   on(["waiting", "stalled", "seeking"], wait);
   on(["playing", "seeked", "error", "ended", "emptied"], calm);
-  // Also fired while seeking: that is no progress.
+  // Also fired while seeking, which is no progress.
   on(["timeupdate"], () => {
     if (!audio.seeking) calm();
   });

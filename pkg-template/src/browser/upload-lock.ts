@@ -4,10 +4,10 @@ import type { UploadLock } from "../api/uploads.js";
 const PATIENCE = 10_000;
 
 /**
- * Does `work` while no other tab, and nobody else on this page, does the same: two that send the same upload would take each
- * other's turn at the service again and again, and send much of it twice. Rejects with `conflict` where the other takes long.
+ * Does `work` under a Web Lock. Two senders of one upload would interrupt each other at the service, and send much of
+ * it twice. Rejects with `conflict` if another tab takes too long.
  *
- * Where a browser has no locks the service alone keeps them apart, by the order of their bytes.
+ * If the browser has no Web Locks, only the service separates them, by the offsets of their bytes.
  */
 export const lock: UploadLock = async (name, signal, { fail }, work) => {
   const locks = globalThis.navigator?.locks;
@@ -29,7 +29,7 @@ export const lock: UploadLock = async (name, signal, { fail }, work) => {
     if (signal?.aborted) throw fail("aborted", { cause: signal.reason });
     if (end.signal.aborted)
       throw fail("conflict", { description: "this file is being uploaded already, perhaps in another tab" });
-    // This page may have no locks.
+    // This page may have no Web Locks.
     return work();
   } finally {
     clearTimeout(timer);

@@ -5,17 +5,17 @@ import type { Wire } from "../api/wire.js";
 import type { SessionStorage, StagepassConfig } from "../types.js";
 import { lock } from "./upload-lock.js";
 
-/** How much of a file is looked at, at its beginning and at its end, in bytes. */
+/** How many bytes of a file are hashed, at its start and at its end. */
 const LOOK = 64 * 1024;
 
-/** `tracks.upload` and `tracks.discardUpload` in a browser: a script of its own, loaded when one is first called. */
+/** `tracks.upload` and `tracks.discardUpload` in a browser: a separate script, loaded on first use. */
 export const openUploads = (choice: StagepassConfig["storage"], service: Service, wire: Wire) => {
   const memory = openMemory();
   const storage = async () => storageOf(choice) ?? memory;
   return openShared(service, wire, { storage, digest, lock });
 };
 
-/** The same for the same file only, and says nothing of it. Without `crypto.subtle` (a page of plain http) it is in plain words. */
+/** Identifies a file, and reveals nothing about it. Without `crypto.subtle` (on a page over http) it is plain text. */
 const digest: UploadPlatform["digest"] = async (file, endpoint, userId) => {
   const about = JSON.stringify([endpoint, userId, file.name, file.size, file.lastModified, file.type]);
   const { subtle } = globalThis.crypto ?? {};
@@ -25,14 +25,14 @@ const digest: UploadPlatform["digest"] = async (file, endpoint, userId) => {
   return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 };
 
-/** The storage that the configuration chooses, where the browser lets this page have it. */
+/** Returns the configured storage, if the browser allows it. */
 const storageOf = (choice: StagepassConfig["storage"]): SessionStorage | undefined => {
   try {
     if (choice && typeof choice === "object") return choice;
     if (choice === "session") return sessionStorage;
     if (choice !== "memory") return localStorage;
   } catch {
-    // The browser keeps nothing for this page.
+    // The browser stores nothing for this page.
   }
   return undefined;
 };

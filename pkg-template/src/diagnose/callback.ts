@@ -49,7 +49,7 @@ const fetchPage = async (redirectUri: string, signal: AbortSignal): Promise<Page
   return { status: answer.status, url: answer.url, headers: answer.headers, text: await answer.text() };
 };
 
-/** An address that could be a redirect URI, without a user in it. About another the core has its own words. */
+/** Returns the URL of a possible redirect URI without a user name. The core reports any other. */
 const plain = (redirectUri: string): URL | undefined => {
   const address = webAddress(redirectUri);
   return address && !address.username && !address.password && !address.hash ? address : undefined;
@@ -62,7 +62,7 @@ const bare = (address: string): string => {
 
 const isSame = (address: string, other: string): boolean => new URL(address).href === new URL(other).href;
 
-/** The page's referrer policy: what its markup says last, or else its header. */
+/** Returns the page's referrer policy: the last one in its markup, or its header. */
 export const policyOf = (header: string, html: string): string => {
   const tags = html.replace(/<!--.*?-->/gs, "").match(/<meta\b[^>]*>/gi) ?? [];
   const named = tags.filter((tag) => /\bname\s*=\s*["']?referrer\b/i.test(tag));
@@ -75,10 +75,10 @@ export const policyOf = (header: string, html: string): string => {
   return last(said) ?? last(header.split(",")) ?? "";
 };
 
-/** Whether requests of the page to its own origin carry its whole address. */
+/** Returns whether requests of the page to its own origin carry its whole URL. */
 export const isLeaking = (policy: string): boolean => !["no-referrer", "origin", "strict-origin"].includes(policy);
 
-/** Why a frame of this page could not show the callback page, as far as its headers tell. */
+/** Returns why this page could not show the callback page in a frame, according to its headers. */
 const hindrance = (headers: Headers): string | undefined => {
   if (window.name === FRAME) return "this page is in the very frame that it would be tested in";
   if (typeof BroadcastChannel === "undefined") return "this browser has no BroadcastChannel";
@@ -86,7 +86,7 @@ const hindrance = (headers: Headers): string | undefined => {
   const policies = (headers.get("content-security-policy") ?? "").match(/frame-ancestors[^;,]*/gi) ?? [];
   if (policies.some((policy) => !isFramedByUs(policy)))
     return "its Content-Security-Policy (frame-ancestors) keeps it out of frames";
-  // Where there is a policy, that header does not count.
+  // If there is a policy, this header does not count.
   if (!policies.length && /deny/i.test(headers.get("x-frame-options") ?? ""))
     return "its X-Frame-Options keeps it out of frames";
   return undefined;

@@ -1,56 +1,56 @@
-// What the probes see, and nothing of what it means: findings.ts says that.
+// What the probes observe. findings.ts decides what it means.
 
-/** Everything that was seen. */
+/** All observations. */
 export interface Facts {
   baseUrl: string;
   redirectUri: string;
   page: PageFacts;
   core: CoreFacts;
-  /** Undefined where `baseUrl` is no address that could be asked. */
+  /** Undefined if `baseUrl` is not a URL to which a request can be sent. */
   service: ServiceFacts | undefined;
   callback: CallbackFacts;
 }
 
-/** The page that asks, and its browser. */
+/** This page and its browser. */
 export interface PageFacts {
   origin: string;
   isSecure: boolean;
   hasLocks: boolean;
-  /** Whether there is a `window.open`. */
+  /** Whether `window.open` exists. */
   canOpen: boolean;
-  /** Whether a page of another origin shows it in a frame. */
+  /** Whether a page of another origin shows this page in a frame. */
   isFramed: boolean;
-  /** Whether it has a Cross-Origin-Opener-Policy of `same-origin`; undefined where that could not be read. */
+  /** Whether the page has a Cross-Origin-Opener-Policy of `same-origin`. Undefined if it could not be read. */
   isIsolated: boolean | undefined;
-  /** Where a login under way is kept, and by default the session: localStorage. */
+  /** The state of localStorage, which has the transactions and by default the session. */
   storage: "kept" | "denied" | "full";
-  /** Whether the store of the configuration throws, where it is another. */
+  /** Whether the configured store throws, if it is another one. */
   isStoreBroken: boolean;
 }
 
-/** The core, and what it runs as. */
+/** The core and its engine. */
 export interface CoreFacts {
-  /** What `ready()` has rejected with. */
+  /** The error of `ready()`. */
   failure?: { code: string; words: string };
-  /** `"unused"`: the configuration wants JavaScript. */
+  /** `"unused"`: the configuration selects JavaScript. */
   webAssembly: "runs" | "refused" | "missing" | "unused";
 }
 
-/** How a request to the service went. */
+/** The result of a request to the service. */
 export type Reply =
   | {
       kind: "answered";
       /** 0: a redirect. */
       status: number;
       isHtml: boolean;
-      /** The `error` of a JSON object, where there is one (RFC 6749 section 5.2). */
+      /** The `error` of a JSON object, if there is one (RFC 6749 section 5.2). */
       error?: string;
-      /** How far this computer's clock is ahead of the service's, in milliseconds, where the service has told its time. */
+      /** How far this computer's clock is ahead of the service's, in milliseconds, if the service sent its time. */
       ahead?: number;
     }
-  /** There is an answer, which this page may not read. */
+  /** There is a response, which this page may not read. */
   | { kind: "unreadable" }
-  /** This page's own policy did not let the request out. */
+  /** This page's Content-Security-Policy blocked the request. */
   | { kind: "forbidden" }
   | { kind: "late" }
   | { kind: "nothing" };
@@ -59,23 +59,23 @@ export type Reply =
 export interface ServiceFacts {
   /** `GET /me` without a token. */
   me: Reply;
-  /** `POST /oauth/token` with a token that nobody has; undefined where there is no API key to ask about. */
+  /** `POST /oauth/token` with an unknown token. Undefined if there is no API key. */
   token: Reply | undefined;
 }
 
 /** The callback page. */
 export interface CallbackFacts {
-  /** What came when it was fetched: a status; undefined where it was not tried, or no answer came. */
+  /** The status of its response. Undefined if it was not requested or did not respond. */
   status?: number;
-  /** Where it redirects to, without what might be an answer. */
+  /** The target of its redirect, without its query and fragment. */
   redirectsTo?: string;
-  /** Whether requests for its own files would carry its whole address. */
+  /** Whether requests for its own files would carry its whole URL. */
   isLeaking?: boolean;
-  /** Its origin, where that is not this page's. */
+  /** Its origin, if it is not this page's. */
   elsewhere?: string;
   /**
-   * What became of a made-up answer. `"missing"`: there is no page to try it on. `"untested"` has its reason. Undefined: it
-   * cannot be this origin's page.
+   * The result of a test response. `"missing"`: there is no page to test. `"untested"`: see `reason`. Undefined: the
+   * page cannot be of this origin.
    */
   answer: "handed-over" | "silent" | "missing" | "untested" | undefined;
   /** Why it is untested: the end of a sentence that begins with "because". */

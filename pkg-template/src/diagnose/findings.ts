@@ -1,12 +1,12 @@
 import type { Diagnosis, Finding } from "../types.js";
 import type { Facts, Reply, ServiceFacts } from "./facts.js";
 
-/** What this computer's clock may be off before it is worth a word, in milliseconds. */
+/** The clock error that is reported, in milliseconds. */
 const CLOCK_TOLERANCE = 5 * 60_000;
 
 type Say = (weight: Finding["weight"], code: Finding["code"], message: string) => void;
 
-/** What follows from what was seen. */
+/** Returns the findings that follow from the facts. */
 export const diagnosisOf = (facts: Facts): Diagnosis => {
   const findings: Finding[] = [];
   const say: Say = (weight, code, message) => findings.push({ code, weight, message });
@@ -58,7 +58,7 @@ const ofCore = ({ core: { failure, webAssembly } }: Facts, say: Say) => {
 
 const ofService = ({ baseUrl, page, service }: Facts, say: Say) => {
   if (!service) return;
-  // What keeps the one answer away mostly keeps the other as well: once is enough.
+  // The same cause mostly blocks both responses, so it is reported once.
   if (!isReached("me", service, baseUrl, page.origin, say)) return;
   if (service.token && isReached("token", service, baseUrl, page.origin, say)) {
     const { token } = service;
@@ -112,7 +112,7 @@ const isReached = (name: "me" | "token", service: ServiceFacts, baseUrl: string,
   }
 };
 
-/** How an answer is not the service's: the end of a sentence. */
+/** Returns why a response is not the service's: the end of a sentence. */
 const strangeness = (name: "me" | "token", reply: Extract<Reply, { kind: "answered" }>): string | undefined => {
   if (!reply.status) return "redirects to somewhere else, and Stagepass follows no redirect of the service's";
   if (reply.isHtml) return `answers with a page of HTML (status ${reply.status}), and should with JSON`;

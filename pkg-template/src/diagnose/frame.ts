@@ -1,24 +1,24 @@
 import type { CallbackFacts } from "./facts.js";
 import type { Refusals } from "./refusals.js";
 
-/** How long the page has to hand over its answer, in milliseconds. */
+/** How long the page has to hand over the response, in milliseconds. */
 const WITHIN = 5_000;
 
-/** How long it is given at least, once it has loaded. */
+/** How long it has at least after it has loaded, in milliseconds. */
 const AFTER_LOAD = 2_000;
 
-/** The frame's name, by which a callback page that diagnoses by itself knows not to open another. */
+/** The frame's name. A callback page that diagnoses itself then opens no other frame. */
 export const FRAME = "stagepass-diagnose";
 
-/** The words of the core's: src/handoff.rs. */
+/** The core's messages: src/handoff.rs. */
 const message = (kind: string, state: string) => `stagepass1\n${kind}\n${state}\n`;
 
 type Tried = Pick<CallbackFacts, "answer" | "reason">;
 
 /**
- * Gives the callback page an answer that belongs to no login, and looks whether it hands that over, as it would to an opener
- * which is cut off. It is told that the answer is taken: so it ends there, asks nobody, and stores nothing. A login under way
- * hears nothing of it: its channel is named by another state.
+ * Gives the callback page a response that belongs to no login, and checks whether the page hands it over, as to an
+ * opener that is cut off. The page is told that the response is taken, so it ends there, sends no request and stores
+ * nothing. Logins in progress are not affected, because their channels are named by other states.
  */
 export const tryInFrame = async (redirectUri: string, refusals: Refusals, signal: AbortSignal): Promise<Tried> => {
   try {
@@ -74,12 +74,12 @@ const tryOut = (
     };
     frame.name = FRAME;
     frame.src = src;
-    // Not by an attribute: the page's policy may refuse inline styles, and its own style sheet show what is hidden.
+    // Not by an attribute: the page's policy may block inline styles, and its style sheet may show hidden elements.
     frame.style.display = "none";
     (document.body ?? document.documentElement).append(frame);
   });
 
-/** Whether it holds a page of ours. What the browser shows in its place is of no origin. */
+/** Returns whether the frame has a page of ours. What the browser shows instead has no origin. */
 const isShown = (frame: HTMLIFrameElement): boolean => {
   try {
     return /^https?:/.test(frame.contentWindow?.location.href ?? "");

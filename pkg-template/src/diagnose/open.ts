@@ -1,5 +1,5 @@
-// `oauth.diagnose`: its own script, loaded when it is first called. It shares no module with a state of its own with the
-// scripts that load it: what it needs of them is handed in.
+// `oauth.diagnose`: a separate script, loaded on first use. It shares no stateful module with the scripts that load it.
+// What it needs is passed in.
 
 import type { Client } from "../api/client.js";
 import type { Diagnosis, StagepassConfig, WaitOptions } from "../types.js";
@@ -9,7 +9,7 @@ import { lookAtCore, lookAtPage } from "./page.js";
 import { watchRefusals } from "./refusals.js";
 import { lookAtService } from "./service.js";
 
-/** Looks at everything at once. Whatever is wrong is a finding; it rejects with `aborted` alone. */
+/** Checks everything at once. Each problem is a finding. Rejects only with `aborted`. */
 export const diagnose = (
   config: StagepassConfig,
   { ready, within }: Pick<Client, "ready" | "within">,

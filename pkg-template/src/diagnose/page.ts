@@ -4,13 +4,13 @@ import type { StagepassConfig } from "../types.js";
 import type { CoreFacts, PageFacts } from "./facts.js";
 import { inTime, LATE } from "./wait.js";
 
-/** Where the test of a store writes, for no longer than it takes to look. */
+/** The key that the test of a store writes, for the duration of the test. */
 const KEY = "stagepass/diagnose";
 
 /** About as much as a login needs. */
 const ROOM = "x".repeat(2048);
 
-/** Looks at this page and what its browser lets it do. */
+/** Checks this page and what its browser allows. */
 export const lookAtPage = async (
   { storage }: Pick<StagepassConfig, "storage">,
   signal: AbortSignal,
@@ -48,7 +48,7 @@ const tried = (open: () => Storage | null): PageFacts["storage"] => {
   }
 };
 
-/** Whether a store of the app's own throws when it is read. To write to it would be to do something in the app. */
+/** Returns whether a store of the app throws when it is read. Writing to it would change something in the app. */
 const isBroken = (storage: StagepassConfig["storage"]): boolean => {
   if (typeof storage !== "object") return false;
   try {
@@ -59,21 +59,21 @@ const isBroken = (storage: StagepassConfig["storage"]): boolean => {
   }
 };
 
-/** No script is told which policy its page has: the page has to be asked for once more. */
+/** Scripts cannot read their page's policy, so the page is requested again. */
 const isIsolated = async (signal: AbortSignal): Promise<boolean | undefined> => {
   try {
     const answer = await inTime(signal, (signal) =>
       fetch(location.pathname + location.search, { method: "HEAD", mode: "same-origin", cache: "no-store", signal }),
     );
     const policy = answer.headers.get("cross-origin-opener-policy") ?? "";
-    // It counts only where nobody on the way could have put it in.
+    // It counts only if the page's connection is secure.
     return answer.ok ? isSecureContext && /^\s*same-origin\s*(;|$)/.test(policy) : undefined;
   } catch {
     return undefined;
   }
 };
 
-/** Waits for the core, which also looks at the configuration. */
+/** Waits for the core, which also checks the configuration. */
 export const lookAtCore = async (
   { engine }: Pick<StagepassConfig, "engine">,
   ready: () => Promise<void>,

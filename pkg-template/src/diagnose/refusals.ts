@@ -1,19 +1,19 @@
-/** What this page's own Content-Security-Policy refuses. A request that it refuses fails like one that found nobody. */
+/** What this page's Content-Security-Policy blocks. A blocked request fails like one without a network. */
 export interface Refusals {
-  /** Whether it has refused `url` under this directive. */
+  /** Returns whether the policy has blocked `url` under this directive. */
   include(directive: "connect-src" | "frame-src", url: string): Promise<boolean>;
-  /** Listens no more. */
+  /** Removes the listener. */
   end(): void;
 }
 
-/** Listens from now on. */
+/** Starts to listen. */
 export const watchRefusals = (): Refusals => {
   const seen: SecurityPolicyViolationEvent[] = [];
   const note = (event: SecurityPolicyViolationEvent) => void seen.push(event);
   document.addEventListener("securitypolicyviolation", note);
   return {
     async include(directive, url) {
-      // It is told in a task of its own, which may come after the failure.
+      // The event is a separate task, which may come after the failure.
       await new Promise((resolve) => setTimeout(resolve, 50));
       return seen.some(
         ({ disposition, effectiveDirective, blockedURI }) =>
@@ -24,7 +24,7 @@ export const watchRefusals = (): Refusals => {
   };
 };
 
-/** A refused address may be told without its path. */
+/** The event may report a URL without its path. */
 const isOfOrigin = (told: string, url: string): boolean => {
   try {
     return new URL(told).origin === new URL(url).origin;

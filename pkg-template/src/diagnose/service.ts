@@ -5,20 +5,20 @@ import type { Reply, ServiceFacts } from "./facts.js";
 import type { Refusals } from "./refusals.js";
 import { inTime, LATE } from "./wait.js";
 
-/** Of no service's making: it opens nothing, and takes nobody's session away. */
+/** A token that no service has issued. It opens nothing, and ends no session. */
 const NOBODYS_TOKEN = "stagepass-diagnose-no-token";
 
-/** Asks the service what a login will ask it, in nobody's name. */
+/** Sends the service the requests of a login, without a user. */
 export const lookAtService = async (
   { baseUrl, apiKey }: Pick<StagepassConfig, "baseUrl" | "apiKey">,
   refusals: Refusals,
   signal: AbortSignal,
 ): Promise<ServiceFacts | undefined> => {
   const address = webAddress(baseUrl);
-  // With a user in it, no request is ever sent; and that may be a secret.
+  // With a user name in it, no request is ever sent, and the user name may be a secret.
   if (!address || address.username || address.password) return undefined;
   const base = baseUrl.replace(/\/+$/, "");
-  // As the core sends it: also the browser's question before it is the same.
+  // As the core sends it, so the browser's preflight is the same.
   const refresh = {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -54,7 +54,7 @@ const read = ({ status, headers }: Response, now: number, text: string): Reply =
     status,
     isHtml: /html/i.test(headers.get("content-type") ?? ""),
     ...(error === undefined ? {} : { error }),
-    // The header has whole seconds: on average it is half a second old.
+    // The header has whole seconds, so on average it is half a second old.
     ...(Number.isNaN(told) ? {} : { ahead: now - told - 500 }),
   };
 };
@@ -68,7 +68,9 @@ const errorOf = (text: string): string | undefined => {
   }
 };
 
-/** Whether anything answers. A request without CORS may be sent to everybody, and its answer be read by nobody. */
+/**
+ * Returns whether a server responds. Any server may receive a request without CORS, and no page can read its response.
+ */
 const isThere = async (url: string, signal: AbortSignal): Promise<boolean> => {
   const { credentials, referrerPolicy } = ALWAYS;
   const silently = { mode: "no-cors", credentials, referrerPolicy, cache: "no-store" } as const;

@@ -1,10 +1,13 @@
-/** How long one probe may take, in milliseconds. Two of them may come one after the other. */
+/** The timeout of one probe, in milliseconds. Two probes may run one after the other. */
 export const PATIENCE = 4_500;
 
-/** What a probe ends with that has taken too long. */
+/** The error of a probe that timed out. */
 export const LATE = new Error("it took too long");
 
-/** What `work` comes to. It rejects with {@link LATE} after {@link PATIENCE}, and with `outer`; the signal of `work` fires then. */
+/**
+ * Returns the result of `work`. Rejects with {@link LATE} after {@link PATIENCE}, and with the reason of `outer`. The
+ * signal of `work` fires then.
+ */
 export const inTime = <T>(outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const end = new AbortController();
   return new Promise<T>((resolve, reject) => {
@@ -21,7 +24,7 @@ export const inTime = <T>(outer: AbortSignal, work: (signal: AbortSignal) => Pro
     const timer = setTimeout(() => stop(LATE), PATIENCE);
     outer.addEventListener("abort", abort);
     if (outer.aborted) abort();
-    // Runs at once; what it throws becomes a rejection like any other.
+    // Runs at once. A synchronous error becomes a rejection like any other.
     const begun = (async () => work(end.signal))();
     begun.finally(letGo).then(resolve, reject);
   });

@@ -10,9 +10,14 @@ export type * from "../types.js";
 
 const browser = browserWith(inlined);
 
-/** The same as `stagepass`, with the core inside the script. A client for an app. Synchronous, and safe on a server; throws `config_invalid` for a field that is missing or no string. */
+/**
+ * Returns a client. The core is inside this script. Synchronous, and safe on a server. Throws `config_invalid` for a
+ * field that is missing or has the wrong type.
+ */
 export const stagepass = (config: StagepassConfig): Stagepass => createStagepass(browser, checkConfig(config));
 
-/** `oauth.handleRedirect` for a callback page that has no client: the login under way carries its configuration. */
+/**
+ * Does the same as `oauth.handleRedirect`, for a callback page without a client. The transaction has the configuration.
+ */
 export const handleRedirect = (url?: string, options?: WaitOptions): Promise<RedirectResult> =>
   finish(browser.core(), url, options);

@@ -9,9 +9,11 @@ export type * from "../native/types.js";
 export type * from "../types.js";
 
 /**
- * A client for an app on a phone. Synchronous; throws `config_invalid` for a field that is missing or of the wrong type.
+ * Returns a client for an app on a phone. Synchronous. Throws `config_invalid` for a field that is missing or has the
+ * wrong type.
  *
- * Make one for each account, outside of components: it looks by itself whether the app was started by the answer to a login.
+ * Create one client for each account, outside of components. The client checks whether an authorization response
+ * started the app.
  */
 export const stagepass = (config: NativeConfig): NativeStagepass => {
   const own = checkConfig(config);

@@ -4,7 +4,7 @@ import { asFile } from "./files.js";
 import type { NativeConfig } from "./types.js";
 import { openUploads } from "./uploads/open.js";
 
-/** The methods of tracks, library and users on a phone: with files as pickers give them, and without what needs a page. */
+/** The methods of tracks, library and users on a phone: with picked files, and without what needs a page. */
 export const open: OpenApi<NativeConfig> = (config, client, Kind) => {
   const { methods, service, wire } = openShared(config, client, Kind);
   const { upload, discardUpload } = openUploads(config.storage, service, wire);

@@ -1,11 +1,11 @@
-// Whether somebody has the app before them.
+// Whether the app is in the foreground.
 
 import { reactNative } from "./peers.js";
 import { dispatchEvent, PageEvent } from "./web/page.js";
 
 let isFollowed = false;
 
-/** Has all clients look at their sessions whenever the app is turned to again, as a page does. */
+/** Makes all clients read their sessions when the app returns to the foreground, as a page does. */
 export const followApp = (): void => {
   if (isFollowed) return;
   isFollowed = true;
@@ -14,10 +14,13 @@ export const followApp = (): void => {
   });
 };
 
-/** The states of an app that nobody has before them. Any other may be something new, or a mock's. */
+/** The states of an app in the background. Any other may be new, or a mock's. */
 const AWAY: readonly unknown[] = ["background", "inactive"];
 
-/** Calls `call` when somebody has the app before them: at once if so, and where nobody can tell. Gives what ends the wait. */
+/**
+ * Calls `call` when the app is in the foreground: at once if it is, or if that is unknown. Returns a function that
+ * cancels.
+ */
 export const whenActive = (call: () => void): (() => void) => {
   const { AppState } = reactNative() ?? {};
   if (!AppState || !AWAY.includes(AppState.currentState)) {

@@ -1,27 +1,26 @@
-import { UNKNOWN_VALUE } from "../border.gen.js";
 import { checkConfig as checkShared } from "../config.js";
-import { invalid, StagepassError } from "../errors.js";
+import { StagepassError } from "../errors.js";
 import type { NativeConfig } from "./types.js";
 
-/** The methods that each object of the app's own must have. */
+/** The methods that each object of the app must have. */
 const METHODS = {
   storage: ["getItem", "setItem", "removeItem"],
   browser: ["open"],
   links: ["initial", "listen"],
 } as const;
 
-/** Returns a copy of the configuration. Throws `config_invalid` for what is wrong without the core's help. */
+/** Returns a copy of the configuration. Throws `config_invalid` for what can be checked without the core. */
 export const checkConfig = (config: NativeConfig): NativeConfig => {
   checkShared({ ...config, storage: undefined });
   const { storage, random } = config;
-  if (typeof storage === "string" && storage !== "memory") throw invalid("config_invalid", "storage", UNKNOWN_VALUE);
+  if (typeof storage === "string" && storage !== "memory") throw unusable('storage must be "memory" or a store.');
   for (const [field, names] of Object.entries(METHODS)) {
     const given: unknown = config[field as keyof typeof METHODS];
     if (given === undefined || given === null || given === "memory") continue;
     const lacking = names.find((name) => typeof (given as { [name: string]: unknown })[name] !== "function");
-    if (lacking) throw unusable(`${field} has no ${lacking}(): look up what it needs.`);
+    if (lacking) throw unusable(`${field} has no method ${lacking}: add it.`);
   }
-  if (random !== undefined && typeof random !== "function") throw unusable("random is no function.");
+  if (random !== undefined && typeof random !== "function") throw unusable("random must be a function.");
   return { ...config };
 };
 

@@ -1,12 +1,12 @@
-// Files as pickers give them: an address on the phone, and what it is called.
+// Files as pickers return them: an address on the phone, and a name.
 
 import { StagepassError } from "../errors.js";
 import type { PickedFile } from "./types.js";
 
 /**
- * The file that was picked, read into the phone's memory: for what takes a `File`, such as `createUploadQueue`.
+ * Reads a picked file into memory, for functions that take a `File`, such as `createUploadQueue`.
  *
- * Rejects with `option_invalid` where it cannot be read.
+ * Rejects with `option_invalid` if the file cannot be read.
  */
 export const fileFrom = async (picked: PickedFile): Promise<File> => {
   const { uri, name, type, mimeType } = picked;
@@ -21,8 +21,8 @@ export const fileFrom = async (picked: PickedFile): Promise<File> => {
 };
 
 /**
- * The blob as one that is a File, too: by its prototype, which is all that `instanceof` asks for in Hermes of 2022. A new File of it
- * would be a second copy of all its bytes.
+ * Makes the blob a `File` by its prototype, which is all that `instanceof` checks in Hermes of 2022. A new `File` would
+ * copy all bytes.
  */
 const asKind = (blob: Blob): File => {
   if (blob instanceof File || !(blob instanceof Blob)) return blob as File;
@@ -30,17 +30,20 @@ const asKind = (blob: Blob): File => {
   return Object.setPrototypeOf(blob, File.prototype);
 };
 
-/** What is uploaded: a picked file as a File, anything else as it is. */
+/** Returns a picked file as a `File`, and anything else unchanged. */
 export const asFile = async <Given>(given: Given): Promise<Given | File> => (isPicked(given) ? fileFrom(given) : given);
 
 const isPicked = (given: unknown): given is PickedFile =>
   typeof (given as { uri?: unknown } | null)?.uri === "string" && !(given instanceof Blob);
 
-/** By fetch, which React Native takes to local files as well. Nothing but such is asked for: the address may be anybody's. */
+/**
+ * Reads by `fetch`, which React Native also supports for local files. Accepts only local addresses, because the address
+ * may come from outside.
+ */
 const read = async (uri: string): Promise<Blob> => {
   try {
     if (!/^(?:file|content|ph|assets-library|data|blob):/i.test(uri)) throw new TypeError("This is no local address.");
-    // Not ours, which knows web addresses alone.
+    // Not our `fetch`, which accepts only web addresses.
     return await (await globalThis.fetch(uri)).blob();
   } catch (cause) {
     throw new StagepassError("option_invalid", { message: "file cannot be read: have it chosen again.", cause });

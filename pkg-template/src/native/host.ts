@@ -1,4 +1,4 @@
-// What a phone gives to the core.
+// The platform of the core on a phone.
 
 import type { Area, Host, HostResponse } from "../glue.js";
 import { ALWAYS } from "../terms.js";
@@ -7,10 +7,10 @@ import type { Random } from "./random.js";
 import { memory, type Store } from "./storage/store.js";
 import { fetch } from "./web/fetch.js";
 
-/** How long a lock is held at most, in milliseconds: a core that dies by a trap lets go of nothing. */
+/** How long a lock is held at most, in milliseconds. A core that a trap has ended releases nothing. */
 const LONGEST_LOCK = 60_000;
 
-/** @param random Gives what makes random numbers, or throws; asked when the first are needed. */
+/** @param random Returns the source of random numbers, or throws. Called when the first are needed. */
 export const openHost = (store: Store, random: () => Random): Host => {
   const storeFor = (area: Area) => (area === "local" || area === "custom" ? store : memory);
   return {
@@ -23,7 +23,7 @@ export const openHost = (store: Store, random: () => Random): Host => {
       const all = await Promise.all([store, memory].map((one) => one.keys(prefix)));
       return [...new Set(all.flat())];
     },
-    // A login has one of its own; nothing else opens anything.
+    // Each login has its own `open`. Nothing else opens a page.
     open() {},
     async lock(name, within, signal) {
       const letGo = await takeLock(name, within, signal);
@@ -38,7 +38,7 @@ export const openHost = (store: Store, random: () => Random): Host => {
   };
 };
 
-/** A request to the service: no redirect is followed, no cookie goes along, nothing is cached. */
+/** Sends a request to the service. It follows no redirect, sends no cookie and uses no cache. */
 const post: Host["post"] = async (url, body, within, signal) => {
   const end = new AbortController();
   const giveUp = () => end.abort();
@@ -53,7 +53,7 @@ const post: Host["post"] = async (url, body, within, signal) => {
       const answer = await fetch(url, { method: "POST", headers, body, signal: end.signal, ...ALWAYS });
       return { status: answer.status, text: await answer.text() };
     };
-    // Not every fetch can be called off.
+    // Not every `fetch` can be aborted.
     return await Promise.race([answered(), over]);
   } catch (error) {
     if (end.signal.aborted) return undefined;

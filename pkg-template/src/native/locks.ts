@@ -1,13 +1,13 @@
-// Locks of this process. There is one on a phone: what other tabs are to a browser is another call of the same app here.
+// Locks of this process, the only one on a phone. Calls of one app compete here, as tabs do in a browser.
 
-/** Of each lock, when the last who asked for it will have let go. */
+/** For each lock, a promise that settles when its last holder releases it. */
 const tails = new Map<string, Promise<void>>();
 
 /**
- * Takes the lock of this name, in the order of asking. Gives what lets go of it; undefined where that took too long, or where
- * `signal` fired before.
+ * Takes the lock of this name, first come, first served. Returns a function that releases it. Undefined after the
+ * timeout, or if `signal` has fired.
  *
- * @param within How long to wait, in milliseconds.
+ * @param within The timeout, in milliseconds.
  */
 export const takeLock = async (
   name: string,
@@ -26,7 +26,7 @@ export const takeLock = async (
   });
   const isMine = await inTime(before, within, signal);
   if (isMine) return letGo;
-  // Whoever comes next waits for those before us, and not for us.
+  // The next one waits for the holders before us, and not for us.
   letGo();
   return undefined;
 };

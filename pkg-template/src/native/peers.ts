@@ -1,13 +1,12 @@
-// Packages of the app that are used where they are there. Each has a file of its own, in which its `require` is all that there is
-// (native.mjs writes them): where a package is missing, Metro before 0.76 gives to the `require`s behind it in the same file
-// whatever comes next in its list.
+// Optional packages of the app. Each has a file of its own, which contains only its `require` (native.mjs writes them).
+// If a package is missing, Metro before 0.76 mixes up all later `require`s of the same file.
 
 import { StagepassError } from "../errors.js";
 import type { NativeStorage } from "./types.js";
 
 declare const require: (name: string) => unknown;
 
-/** What is used of `react-native`. */
+/** The used part of `react-native`. */
 export interface ReactNative {
   Linking?: {
     getInitialURL(): Promise<string | null>;
@@ -19,7 +18,7 @@ export interface ReactNative {
   };
 }
 
-/** What is used of `expo-web-browser`. */
+/** The used part of `expo-web-browser`. */
 export interface ExpoWebBrowser {
   openAuthSessionAsync(url: string, redirectUri: string, options?: object): Promise<{ type: string; url?: string }>;
   dismissAuthSession(): unknown;
@@ -28,17 +27,18 @@ export interface ExpoWebBrowser {
   coolDownAsync(): Promise<unknown>;
 }
 
-/** What is used of `expo-crypto`. */
+/** The used part of `expo-crypto`. */
 export interface ExpoCrypto {
   getRandomBytes(count: number): Uint8Array;
 }
 
-/** What a file of `peers/` exports where its package is not there, or its native half not built into the app. */
+/** The exports of a file of `peers/` if its package, or the native half of it, is not in the app. */
 interface Lacking {
   missing?: unknown;
 }
 
-// Here and now, and not when they are needed: Metro before 0.76 ends an app whose later `require` fails, also within a `try`.
+// At once, and not when they are needed: Metro before 0.76 ends an app whose later `require` fails, even inside a
+// `try`.
 const found = {
   "react-native": require("./peers/react-native.js") as ReactNative & Lacking,
   "expo-web-browser": require("./peers/expo-web-browser.js") as ExpoWebBrowser & Lacking,
@@ -48,7 +48,7 @@ const found = {
   } & Lacking,
 };
 
-/** A package, if it is there. */
+/** Returns a package, if it is there. */
 const peer = <Name extends keyof typeof found>(name: Name): (typeof found)[Name] | undefined =>
   found[name].missing ? undefined : found[name];
 
@@ -63,7 +63,7 @@ export const asyncStorage = (): NativeStorage | undefined => {
   return module?.default ?? module;
 };
 
-/** The failure of who needs a package that is not there: what for, which command brings it, which option makes it needless. */
+/** Returns the error for a missing package: what needs it, which command installs it, and which option replaces it. */
 export const missing = (what: string, name: keyof typeof found, option: string): StagepassError =>
   new StagepassError("unsupported", {
     message: `${what}: run \`npx expo install ${name}\`, or pass \`${option}\`.`,

@@ -17,27 +17,27 @@ import type { NativeConfig } from "./types.js";
 
 /** A phone, as one client uses it. */
 export interface Phone extends Platform<NativeConfig> {
-  /** Listens to nothing any more. */
+  /** Removes all listeners. */
   close(): void;
 }
 
-/** What a client uses of it, found out at its first call. */
+/** The parts of a phone that a client uses. Found at its first call. */
 interface PhoneParts {
   store: Store;
   host: Host;
   answers: Answers;
 }
 
-/** The core came with the script, in JavaScript: it is the same for all phones. What it runs on is the client's. */
+/** The core is part of the script, in JavaScript, and the same for all phones. The client passes its platform. */
 const engine: Engine = async (imports) => instantiate(imports);
 
-/** Looks for nothing yet: what is missing is told by the first call that needs it. */
+/** Checks nothing yet. The first call that needs a missing part reports it. */
 export const openPhone = (config: NativeConfig): Phone => {
   let found: PhoneParts | undefined;
   let unlisten: (() => void) | undefined;
   let isClosed = false;
   let made: Random | undefined;
-  /** The one that was used last: one that has died by a trap is used no more. */
+  /** The core that was used last. One that a trap has ended is not used again. */
   let latest: Core;
 
   const random = () => {
@@ -53,7 +53,7 @@ export const openPhone = (config: NativeConfig): Phone => {
     return found;
   };
 
-  /** Throws `unsupported` where a package is missing. */
+  /** Throws `unsupported` if a package is missing. */
   const begin = async (core: Core, signal?: AbortSignal): Promise<PhoneParts> => {
     latest = core;
     const own = ground();
@@ -66,7 +66,7 @@ export const openPhone = (config: NativeConfig): Phone => {
     return own;
   };
 
-  /** The core, with this phone below it: each of its calls waits until it is known what the app was started by. */
+  /** Returns the core on this phone. Each call waits until the link that started the app is handled. */
   const running = (core: Core): Core => {
     const own: Core = {
       run: (call) => core.run(() => call(own)),

@@ -1,12 +1,12 @@
 import { expoCrypto, missing } from "./peers.js";
 import type { NativeConfig } from "./types.js";
 
-/** Gives so many random octets. Throws where they are not so many. */
+/** Returns `count` random bytes. Throws if it gets another number of them. */
 export type Random = (count: number) => Uint8Array;
 
 /**
- * What the app names, what there is as a global, or `expo-crypto`. Throws `unsupported` where there is nothing: `Math.random`
- * can be guessed, and whoever guesses these octets signs in as somebody else.
+ * Returns the app's source of random numbers, the global one, or `expo-crypto`. Throws `unsupported` if there is none:
+ * `Math.random` is predictable, and an attacker who predicts these bytes can sign in as another user.
  */
 export const randomOf = (given: NativeConfig["random"]): Random => {
   const made = given ?? ofGlobal() ?? ofExpo();

@@ -1,102 +1,111 @@
-// What the phone's half of the package takes and gives, beside what it has in common with the browser's.
+// The types of `stagepass/react-native` that the browser's package does not have.
 
 import type { Stagepass, StagepassConfig, Track, Tracks, Upload, UploadOptions, WaitOptions } from "../types.js";
 
-/** What `stagepass(config)` of `stagepass/react-native` takes. */
+/** The configuration for `stagepass(config)` of `stagepass/react-native`. */
 export interface NativeConfig
   extends Pick<
     StagepassConfig,
     "baseUrl" | "apiKey" | "appName" | "accessServer" | "origins" | "accountKey" | "requireIss"
   > {
   /**
-   * Where the service sends the person back to, letter for letter as it is registered: an address of the app's own scheme, such
-   * as `com.example.app://callback`, or an https address that the system opens the app for.
+   * The URL to which the service sends the user back, letter for letter as it is registered. It has a scheme of the
+   * app, such as `com.example.app://callback`, or it is an https URL that the system opens in the app.
    */
   redirectUri: string;
   /**
-   * Where sessions, logins under way and unfinished uploads are kept. Default: `@react-native-async-storage/async-storage`.
-   * `"memory"`: until the app ends; a login does not then survive that the system ends the app behind the browser.
+   * Where sessions, transactions and unfinished uploads are stored. Default:
+   * `@react-native-async-storage/async-storage`. With `"memory"` they end with the app, and a login is lost if the
+   * system ends the app behind the browser.
    */
   storage?: NativeStorage | "memory" | undefined;
-  /** What opens the page to sign in on. Default: `expo-web-browser`. */
+  /** The browser that opens the sign-in page. Default: `expo-web-browser`. */
   browser?: AuthBrowser | undefined;
   /**
-   * So many random octets, of a generator made for secrets. Default: `crypto.getRandomValues`, which
-   * `react-native-get-random-values` brings along, then `expo-crypto`. Without any of them nobody can sign in.
+   * Returns `count` random bytes from a cryptographically secure generator. Default: `crypto.getRandomValues` (from
+   * `react-native-get-random-values`), then `expo-crypto`. Signing in needs one of them.
    */
   random?: ((count: number) => Uint8Array) | undefined;
-  /** By what addresses the system opens the app. Default: `Linking` of `react-native`. */
+  /** The source of deep links. Default: `Linking` of `react-native`. */
   links?: Links | undefined;
 }
 
-/** A store of texts. What it rejects with is survived, but a login needs one that keeps what it is given. */
+/** A store of strings. A rejection is not fatal, but a login needs a store that keeps its values. */
 export interface NativeStorage {
+  /** Returns the value of a key. Null or undefined if there is none. */
   getItem(key: string): Promise<string | null> | string | null | undefined;
+  /** Stores a value. */
   setItem(key: string, value: string): unknown;
+  /** Removes a value. */
   removeItem(key: string): unknown;
   /**
-   * The keys that there are. For a store that cannot tell, such as `expo-secure-store`, an index of Stagepass's own keys is kept
-   * in it, and all keys are made of letters, digits, `.`, `-` and `_`.
+   * Returns all keys. If a store cannot list its keys, such as `expo-secure-store`, Stagepass stores an index of its
+   * own keys in it. All keys then consist of letters, digits, `.`, `-` and `_`.
    */
   getAllKeys?(): Promise<readonly string[]> | readonly string[];
 }
 
-/** A browser inside the app, of the kind that comes back by itself: a custom tab, an authentication session. */
+/** A browser inside the app that closes by itself, such as a custom tab or an authentication session. */
 export interface AuthBrowser {
   /**
-   * Shows `url` until it leads to an address that begins like `redirectUri`, or until somebody closes it.
+   * Shows `url` until it leads to an address that starts with `redirectUri`, or until the user closes the browser.
    *
-   * @returns How it ended, as `openAuthSessionAsync` of `expo-web-browser` tells it.
+   * @returns How it ended, as `openAuthSessionAsync` of `expo-web-browser` returns it.
    */
   open(url: string, redirectUri: string): Promise<AuthBrowserResult>;
-  /** Closes what is open, where that can be done. */
+  /** Closes the browser, if possible. */
   close?(): unknown;
-  /** Called before a login opens it: what takes time can begin. */
+  /** Called before a login opens the browser, for slow preparations. */
   warmUp?(): unknown;
   /** Called when the login has ended. */
   coolDown?(): unknown;
 }
 
 /**
- * How a browser inside the app has ended. `success`: at this address. `cancel`: the person has closed it. `dismiss`: it has
- * gone, for whatever reason; the answer may yet come as a link. `locked`: another one is open. `opened`: it cannot tell, and
- * the answer comes as a link. Anything else is taken for `dismiss`.
+ * How the browser ended. `success`: at this URL. `cancel`: the user closed it. `dismiss`: it closed for another reason,
+ * and a deep link may still arrive. `locked`: another browser is open. `opened`: unknown, and the response arrives as a
+ * deep link. Any other value means `dismiss`.
  */
 export type AuthBrowserResult =
   | { readonly type: "success"; readonly url: string }
   | { readonly type: "cancel" | "dismiss" | "locked" | "opened" | (string & {}) };
 
-/** The addresses that the system opens the app by. */
+/** The deep links that open the app. */
 export interface Links {
-  /** The one that it was started by, if it was. */
+  /** Returns the link that started the app, if any. */
   initial(): Promise<string | null>;
-  /** Calls `call` with each that comes later. Gives what ends that. */
+  /** Calls `call` with each later link. Returns an unsubscribe function. */
   listen(call: (url: string) => void): () => void;
 }
 
-/** A file as a picker of documents or pictures gives it. */
+/** A file as a document or image picker returns it. */
 export interface PickedFile {
-  /** Where it is on the phone: `file:` or `content:`. */
+  /** The file's address on the phone: `file:` or `content:`. */
   readonly uri: string;
+  /** The file's name. */
   readonly name?: string | null | undefined;
-  /** Such as `audio/mpeg`. */
+  /** The type, such as `audio/mpeg`. */
   readonly type?: string | null | undefined;
-  /** What some pickers call the type. */
+  /** The type, as some pickers name it. */
   readonly mimeType?: string | null | undefined;
 }
 
-/** Tracks, on a phone. {@link Tracks.play} needs an audio element, and rejects with `unsupported`. */
+/** The methods for tracks on a phone. {@link Tracks.play} needs an audio element, so it rejects with `unsupported`. */
 export interface NativeTracks extends Tracks {
   /**
-   * As {@link Tracks.upload}, also of a file as a picker gives it, which is read into the phone's memory. It is gone on with
-   * after the app has been ended, too, when the same file is uploaded again.
+   * Uploads like {@link Tracks.upload}. Also accepts a picked file, and reads it into memory. Resumes after the app was
+   * ended, if the same file is uploaded again.
    */
   upload(file: Blob | PickedFile, options?: UploadOptions): Promise<Upload>;
-  /** As {@link Tracks.setArtwork}, also of a picture as a picker gives it. */
+  /** Sets the artwork like {@link Tracks.setArtwork}. Also accepts a picked image. */
   setArtwork(id: number, picture: Blob | PickedFile, options?: WaitOptions): Promise<Track>;
 }
 
-/** What `stagepass(config)` of `stagepass/react-native` returns: a {@link Stagepass} for all that takes one. */
+/**
+ * The client that `stagepass(config)` of `stagepass/react-native` returns. Use it wherever a {@link Stagepass} is
+ * accepted.
+ */
 export interface NativeStagepass extends Stagepass {
+  /** The methods for tracks, uploads and playback. */
   tracks: NativeTracks;
 }

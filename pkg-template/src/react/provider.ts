@@ -3,18 +3,19 @@ import type { Stagepass } from "../types.js";
 
 const Client = createContext<Stagepass | null>(null);
 
-/** What a {@link StagepassProvider} takes. */
+/** The props of {@link StagepassProvider}. */
 export interface StagepassProviderProps {
-  /** What `stagepass(config)` gave, once for the page: outside of components, or kept by `useState(() => stagepass(config))`. */
+  /** A client, created once for the page: outside of components, or by `useState(() => stagepass(config))`. */
   client: Stagepass;
+  /** The components that can use the client. */
   children?: ReactNode;
 }
 
-/** Gives a client to the components below it. It owns nothing: whoever made the client disposes of it. */
+/** Provides a client to the components below it. It does not dispose of the client. */
 export const StagepassProvider = ({ client, children }: StagepassProviderProps): ReactElement =>
   createElement(Client.Provider, { value: client }, children);
 
-/** The client of the {@link StagepassProvider} above. Throws where there is none. */
+/** Returns the client of the {@link StagepassProvider} above. Throws an error if there is none. */
 export const useStagepass = (): Stagepass => {
   const client = useContext(Client);
   if (!client)

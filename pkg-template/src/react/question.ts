@@ -1,35 +1,35 @@
 import type { StagepassError } from "../errors.js";
 import type { SessionState, Stagepass, User } from "../types.js";
 
-/** How far the question is. */
+/** The progress of a request for the user. */
 export interface Progress {
   readonly isAsked: boolean;
-  /** What came of it the last time, if not an answer. */
+  /** The error of the last request. */
   readonly error?: StagepassError;
 }
 
-/** The question who is signed in, of all components that ask it of one client. A store for `useSyncExternalStore`. */
+/** The request for the signed-in user, shared by all components of one client. A store for `useSyncExternalStore`. */
 export interface Question {
   get(): Progress;
   subscribe(listener: () => void): () => void;
-  /** Asks the service, if any component wants to know. The answer comes by the client's session. */
+  /** Asks the service if a component needs the user. The answer arrives by the client's session. */
   ask(): void;
 }
 
 export const UNASKED: Progress = { isAsked: false };
 
-/** What has been asked and not answered. */
+/** A request without a response. */
 interface Asking {
   readonly end: AbortController;
-  /** How things stood. */
+  /** The session's state at the request. */
   readonly state: SessionState;
-  /** Somebody has signed in since: the answer is about somebody else. */
+  /** Whether the user has changed since, so that the response is about another user. */
   isOutdated: boolean;
 }
 
 const questions = new WeakMap<Stagepass, Question>();
 
-/** The question to this client. */
+/** Returns the request of this client. */
 export const questionOf = (client: Stagepass): Question => {
   const question = questions.get(client) ?? openQuestion(client);
   questions.set(client, question);
@@ -55,7 +55,7 @@ const openQuestion = (client: Stagepass): Question => {
     const mine: Asking = { end: new AbortController(), state: session.get(), isOutdated: false };
     asking = mine;
     const settle = (next: Progress) => {
-      // Asked anew meanwhile, or of no interest any more.
+      // Another request has replaced this one, or no component needs it.
       if (asking !== mine) return;
       asking = undefined;
       tell(mine.isOutdated ? UNASKED : next);
@@ -68,7 +68,7 @@ const openQuestion = (client: Stagepass): Question => {
     );
   };
 
-  /** A failure is not asked about again by itself: that would be a loop. */
+  /** Asks unless the user is known. Does not retry a failure, which would loop. */
   const askIfUnknown = () => {
     const { status, user } = session.get();
     if (status === "signed-in" && !user && !asking && !progress.error) ask();
@@ -83,7 +83,7 @@ const openQuestion = (client: Stagepass): Question => {
   const onChange = () => {
     const before = known;
     known = session.get().user;
-    // Told by somebody else's call: there is nothing more to complain of.
+    // Another call has found the user, so the error is outdated.
     if (known && known !== before && progress.error) tell(UNASKED);
     askIfUnknown();
   };
@@ -104,13 +104,13 @@ const openQuestion = (client: Stagepass): Question => {
   return {
     get: () => progress,
     subscribe(listener) {
-      // Each subscription is one of its own, also of the same function.
+      // Each subscription is separate, even of the same function.
       const own = () => listener();
       listeners.add(own);
       if (!unfollow) follow();
       return () => {
         listeners.delete(own);
-        // StrictMode, and a component that takes another's place, subscribe anew at once: they are not to ask again.
+        // StrictMode, and a component that replaces another, subscribe again at once. They must not ask again.
         queueMicrotask(() => {
           if (!listeners.size) unfollow?.();
         });

@@ -5,9 +5,9 @@ import { useStagepass } from "./provider.js";
 const LOADING: SessionState = { status: "loading" };
 
 /**
- * How things stand with somebody's session; renders anew at each change, whichever tab makes it.
+ * Returns the state of the session. Renders again after each change, in any tab.
  *
- * `"loading"` on a server and while the server's page is hydrated, so that both render the same.
+ * The status is `"loading"` on a server and during hydration, so that both render the same.
  */
 export const useSession = (): SessionState => {
   const { session } = useStagepass().oauth;

@@ -2,25 +2,25 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { createUploadQueue, type UploadEntry, type UploadQueue, type UploadQueueOptions } from "../uploads/queue.js";
 import { useStagepass } from "./provider.js";
 
-/** The uploads of a component, and what is done to them. The functions stay the same. */
+/** The uploads of a component, and the functions to control them. The functions are stable. */
 export interface UploadsState extends Pick<UploadQueue, "add" | "abort" | "retry" | "remove"> {
-  /** All of them, those that are over included, in the order in which they came. */
+  /** All uploads in the order in which they were added, including finished ones. */
   readonly uploads: readonly UploadEntry[];
 }
 
 const NONE: readonly UploadEntry[] = [];
 
 /**
- * Uploads of this component's own, some at the same time; renders anew as they go on. They are aborted when it goes, and go on
- * where they were when somebody chooses the same files again.
+ * Returns uploads of this component, and renders again as they progress. Several run at the same time. When the
+ * component is removed, they are aborted. They resume if the user selects the same files again.
  *
- * @param options `atOnce` counts as it is at first.
+ * @param options Only the first value of `atOnce` is used.
  */
 export const useUpload = (options?: UploadQueueOptions): UploadsState => {
   const client = useStagepass();
   const make = () => ({ client, queue: createUploadQueue(client.tracks, options) });
   const [held, hold] = useState(make);
-  // Another client may be another person's.
+  // Another client may be another user's.
   if (held.client !== client) hold(make());
   const { queue } = held;
   const uploads = useSyncExternalStore(queue.subscribe, queue.get, atFirst);

@@ -5,21 +5,21 @@ import { useStagepass } from "./provider.js";
 import { questionOf, UNASKED } from "./question.js";
 import { useSession } from "./session.js";
 
-/** What is known of the person who is signed in. */
+/** The state of the signed-in user. */
 export interface UserState {
-  /** Who it is. Undefined where nobody is signed in, and as long as it is not known. */
+  /** The user. Undefined if no user is signed in, and until the user is known. */
   readonly user: User | undefined;
-  /** Why that could not be told. The service is not asked again until {@link UserState.refetch} is called or somebody signs in. */
+  /** Why the user is not known. The service is asked again only after {@link UserState.refetch} or a login. */
   readonly error: StagepassError | undefined;
-  /** Whether it is being found out: the session is looked up, or the service asked. */
+  /** Whether the session or the user is still being loaded. */
   readonly isLoading: boolean;
-  /** Asks the service, again as well. What comes of it is in the next state. */
+  /** Asks the service again. The next state has the result. */
   readonly refetch: () => void;
 }
 
 /**
- * Who is signed in. The service is asked once, however many components want to know, and not at all where the login has told
- * it; not any more where the last of those components is gone.
+ * Returns the signed-in user. All components share one request. There is no request if a login has returned the user,
+ * or if no component needs it.
  */
 export const useUser = (): UserState => {
   const question = questionOf(useStagepass());

@@ -2,41 +2,41 @@ import type { SessionStatus } from "../glue.js";
 import type { SessionState, User } from "../types.js";
 import { failure } from "./failure.js";
 
-/** Somebody who has signed in. */
+/** A user's session. */
 export interface Login {
   readonly user: User;
   readonly scope: NonNullable<SessionState["scope"]>;
-  /** Which login it was. */
+  /** The ID of the login. */
   readonly login: string;
-  /** How often the token has been renewed. */
+  /** How often the token was refreshed. */
   readonly renewals: number;
   /** The access token. */
   readonly token: string;
 }
 
-/** What all tabs of a browser share, and the service behind it. */
+/** The state that all tabs of a browser share, and the service. */
 export interface Browser {
   /** Whether the service cannot be reached. */
   isOffline: boolean;
-  /** Stores that somebody has signed in. */
+  /** Stores a session. */
   signIn(user: User, scope: Login["scope"]): Login;
-  /** What is stored is gone, and the service has been told if it can be. */
+  /** Deletes the session, and revokes it if the service can be reached. */
   signOut(): void;
-  /** That the session has ended is stored. */
+  /** Stores that the session has expired. */
   expire(): void;
-  /** The access token is replaced; the service takes the one before no longer. Throws `network`, `session_expired`. */
+  /** Refreshes the access token. The service rejects the old one. Throws `network`, `session_expired`. */
   renew(): Login;
-  /** The service takes the access token no longer. */
+  /** Makes the service reject the access token. */
   refuseToken(): void;
-  /** The service takes nothing of this session any longer. */
+  /** Makes the service end the session. */
   endSession(): void;
-  /** Whether the service takes this token. */
+  /** Returns whether the service accepts this token. */
   accepts(token: string): boolean;
-  /** What is stored of a login. Throws `not_signed_in`, `session_expired`. */
+  /** Returns the stored session. Throws `not_signed_in`, `session_expired`. */
   current(): Login;
-  /** How the session stands by what is stored. */
+  /** Returns the state of the stored session. */
   standing(): SessionStatus;
-  /** Throws `network` where the service cannot be reached. */
+  /** Throws `network` if the service cannot be reached. */
   reach(): void;
 }
 

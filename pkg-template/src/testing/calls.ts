@@ -6,7 +6,7 @@ import type { FakeCall, FakeMethod } from "./options.js";
 export interface Calls {
   readonly made: readonly FakeCall[];
   failNext(method: FakeMethod, reason: StagepassErrorCode | StagepassError): void;
-  /** Takes a call down, and has it end as it is meant to. */
+  /** Records a call, and gives it its result. */
   run<T>(
     method: FakeCall["method"],
     values: readonly unknown[],
@@ -16,8 +16,8 @@ export interface Calls {
 }
 
 /**
- * @param begun When the client has looked how things stand.
- * @param look Has it look again: after each call, and before that settles.
+ * @param begun Settles when the client has read the session.
+ * @param look Reads the session again: after each call, before it settles.
  */
 export const openCalls = (begun: Promise<void>, look: () => void): Calls => {
   const made: FakeCall[] = [];

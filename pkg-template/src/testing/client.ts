@@ -10,10 +10,10 @@ import { type Logins, openLogins } from "./login.js";
 import { type Music, openMusic } from "./music.js";
 import type { FakeMethod, FakeOptions } from "./options.js";
 
-/** What a fake client is made of. */
+/** The parts of a fake client. */
 export interface Parts {
   options: FakeOptions;
-  /** Who signs in where nobody else is named. */
+  /** The user who signs in by default. */
   person: User;
   browser: Browser;
   session: Session;
@@ -22,7 +22,7 @@ export interface Parts {
   look(): void;
 }
 
-/** The client, and what stands behind it. */
+/** Creates the client on its parts. */
 export const clientOf = (
   parts: Parts,
 ): { client: Stagepass; network: Network; logins: Logins; holdUploads: Music["holdUploads"] } => {
@@ -38,13 +38,13 @@ export const clientOf = (
   const logins = openLogins(options.login ?? parts.person, parts.person, async (user, scope, isNamed) => {
     const { login } = browser.signIn(user, scope);
     parts.look();
-    // The real one asks the service.
+    // The real client asks the service.
     await undefined;
     if (isNamed) session.identify(login, user);
   });
   const music = openMusic(options, parts.gates, authority.acting, browser.reach);
 
-  /** Methods as they are, taken down and made to fail. */
+  /** Returns methods that are recorded, and that a test can make fail. */
   const watched = <Group extends "tracks" | "library" | "users">(group: Group): Stagepass[Group] => {
     const methods = Object.entries(music[group]).map(([name, method]) => [
       name,
@@ -76,7 +76,7 @@ export const clientOf = (
   return { client, network, logins, holdUploads: music.holdUploads };
 };
 
-/** What may be done in somebody's name. */
+/** Returns the checks of calls that need a session. */
 const authorityOf = ({ browser, session, look }: Parts) => {
   const renewed = () => {
     try {
@@ -88,7 +88,7 @@ const authorityOf = ({ browser, session, look }: Parts) => {
   let forced: Promise<Login> | undefined;
   const authority = {
     browser,
-    /** However many want a new token at once, it is one. */
+    /** Simultaneous calls share one new token. */
     force: () => {
       forced ??= Promise.resolve()
         .then(renewed)
@@ -102,7 +102,7 @@ const authorityOf = ({ browser, session, look }: Parts) => {
       return (held.token === refused ? renewed() : held).token;
     },
     expire: browser.expire,
-    /** Who acts, by a token that the service takes. */
+    /** Returns the user who acts, with a token that the service accepts. */
     acting: (scope: Login["scope"], isNamed = false) => {
       const held = browser.current();
       browser.reach();

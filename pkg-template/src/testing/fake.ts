@@ -8,58 +8,61 @@ import { openGates } from "./gates.js";
 import type { FakeCall, FakeLogin, FakeMethod, FakeOptions, FakeRoutes } from "./options.js";
 import { fakeUser } from "./people.js";
 
-/** A client for tests, and what a test does to it and sees of it. */
+/** A fake client for tests, and the functions to control and inspect it. */
 export interface FakeStagepass {
-  /** The client, to be handed to what is tested. It behaves as the real one does, in memory. */
+  /** The client to pass to the code under test. It behaves like the real one, in memory. */
   readonly client: Stagepass;
-  /** The calls that the client got, in their order. */
+  /** The calls that the client received, in order. */
   readonly calls: readonly FakeCall[];
-  /** What `fetch` sent, in its order, each with its token. */
+  /** The requests that `fetch` sent, in order, each with its token. */
   readonly requests: readonly Request[];
   /** Whether the service cannot be reached. */
   isOffline: boolean;
-  /** What `login` comes to from now on. */
+  /** Sets the result of the next logins. */
   loginComesTo(outcome: FakeLogin): void;
-  /** Has each `login` wait from now on. Gives what lets them go on, to `outcome` if that is given. */
+  /** Makes each later `login` wait. Returns a function that ends the wait, with `outcome` as the result if given. */
   holdLogin(): (outcome?: FakeLogin) => void;
   /**
-   * Has each upload that begins from now on wait at its beginning. Gives what moves all of those on: to a share of each file (0.5:
-   * half of it), or with nothing to their end, at this speed. Without it, an upload is complete at once.
+   * Makes each later upload wait at its start. Returns a function that moves all of them on. `share` is a part of each
+   * file, such as 0.5; without it they complete. `bytesPerSecond` is the speed to report. Without this call, an upload
+   * completes at once.
    */
   holdUploads(): (share?: number, bytesPerSecond?: number) => void;
-  /** Has the next call of this method be rejected with this. */
+  /** Makes the next call of this method reject with this error. */
   failNext(method: FakeMethod, reason: StagepassErrorCode | StagepassError): void;
-  /** Adds to what answers `fetch`; the newest is asked first. */
+  /** Adds routes that answer `fetch`. The newest route is tried first. */
   answer(routes: FakeRoutes): void;
-  /** This stands in the listener's way from now on; without any, the track may be heard. */
+  /** Sets the denial reasons of a track. Without reasons, the user may hear it. */
   refuse(trackId: number, ...refusals: Refusal[]): void;
-  /** Another tab signs somebody in. */
+  /** Signs a user in, in another tab. */
   signInElsewhere(user?: User, scope?: SessionState["scope"]): void;
-  /** Another tab signs out. */
+  /** Signs the user out, in another tab. */
   signOutElsewhere(): void;
-  /** Another tab renews the access token. */
+  /** Refreshes the access token, in another tab. */
   refreshElsewhere(): void;
-  /** Another tab finds that the service has ended the session. */
+  /** Expires the session, in another tab. */
   expireElsewhere(): void;
-  /** The service takes the access token no longer: the next call renews it. */
+  /** Makes the service reject the access token. The next call refreshes it. */
   refuseToken(): void;
-  /** The service ends the session. The client learns of it by its next call. */
+  /** Makes the service end the session. The client notices it at its next call. */
   endSession(): void;
 }
 
-/** A client for tests: the types and the behaviour of the real one, and no network, no page, no storage. */
+/**
+ * Creates a fake client for tests. It has the types and behaviour of the real one, without network, page or storage.
+ */
 export const fakeStagepass = (options: FakeOptions = {}): FakeStagepass => {
   const person = options.user ?? fakeUser();
   const browser = openBrowser();
   if (options.user) browser.signIn(options.user, options.scope ?? "write");
   const session = followSession(() => look());
   const look = () => session.note(browser.standing());
-  // As the real one looks at what is stored: when this has returned.
+  // Like the real client, it reads the session after this function has returned.
   const calls = openCalls(Promise.resolve().then(look), look);
   const gates = openGates(options);
   const { client, network, logins, holdUploads } = clientOf({ options, person, browser, session, calls, gates, look });
 
-  /** What another tab does is there, and told. */
+  /** Applies a change of another tab, and notifies this tab. */
   const elsewhere =
     <Values extends unknown[]>(work: (...values: Values) => unknown) =>
     (...values: Values) => {

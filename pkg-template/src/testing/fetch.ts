@@ -4,32 +4,32 @@ import type { Browser } from "./browser.js";
 import { abortable, failure } from "./failure.js";
 import type { FakeRoutes } from "./options.js";
 
-/** How long an answer may take, in milliseconds. */
+/** The timeout of a response, in milliseconds. */
 const DEADLINE = 30_000;
 
-/** How often a request that only reads is sent again. */
+/** How often GET and HEAD are retried. */
 const RETRIES = 2;
 
-/** What `fetch` asks. */
+/** The network of `fetch`. */
 export interface Network {
   readonly baseUrl: string;
   readonly origins: readonly string[];
-  /** The newest is asked first. */
+  /** The newest is tried first. */
   routes: readonly FakeRoutes[];
-  /** All that was sent, with its token. */
+  /** All sent requests, with their tokens. */
   readonly requests: Request[];
 }
 
-/** What `fetch` needs of the client. */
+/** The part of the client that `fetch` needs. */
 export interface Authority {
   readonly browser: Browser;
-  /** The token to send; another than `refused`, which was answered with 401. */
+  /** Returns the token to send, other than `refused`, which was rejected with 401. */
   token(refused?: string): string;
-  /** The token was renewed and refused all the same. */
+  /** Reports that a refreshed token was rejected. */
   expire(): void;
 }
 
-/** `fetch`, with a network that is no more than its routes: the rules of the real one, without its pauses between two tries. */
+/** Returns a `fetch` whose network is its routes. It has the rules of the real one, without delays before a retry. */
 export const openFetch =
   (network: Network, authority: Authority): Stagepass["fetch"] =>
   (input, init = {}) =>
@@ -52,14 +52,14 @@ export const openFetch =
 
 const baseOf = ({ baseUrl }: Network) => new URL(`${baseUrl.replace(/\/$/, "")}/`);
 
-/** The address, if the token may go there. */
+/** Returns the URL if it may receive the token. */
 const allowed = (network: Network, address: string | URL): URL => {
   const base = baseOf(network);
   let url: URL | undefined;
   try {
     url = new URL(address, base);
   } catch {
-    // No address at all.
+    // It is not a URL.
   }
   if (url && (isInside(base, url) || network.origins.some((origin) => new URL(origin).origin === url?.origin)))
     return url;
@@ -76,7 +76,7 @@ const requestFor = (input: Request | URL, init: RequestInit): Request => {
   }
 };
 
-/** Sends a request as often as it is called; and what only reads by itself again, as the real one does. */
+/** Returns a function that sends a request, and retries GET and HEAD as the real one does. */
 const sender = (network: Network, browser: Browser, request: Request, isStream: boolean) => {
   let left = /^(?:GET|HEAD)$/.test(request.method) ? RETRIES : 0;
   return async (bearer: string): Promise<Response> => {
@@ -97,7 +97,7 @@ const sender = (network: Network, browser: Browser, request: Request, isStream: 
   };
 };
 
-/** What comes of a request; `network` for what a browser would call a failure of it. */
+/** Returns the response to a request. Throws `network` for a network failure. */
 const answerOf = async (network: Network, browser: Browser, request: Request, bearer: string): Promise<Response> => {
   browser.reach();
   const base = baseOf(network);
@@ -116,7 +116,7 @@ const answerOf = async (network: Network, browser: Browser, request: Request, be
   return answer;
 };
 
-/** `*` stands for any one segment. */
+/** `*` matches one segment. */
 const matches = (name: string, asked: string): boolean => {
   const parts = name.split("/");
   const there = asked.split("/");
@@ -131,6 +131,6 @@ const within = async <T>(signal: AbortSignal | null | undefined, work: () => Pro
   return abortable(Promise.race([work(), late]), signal).finally(() => clearTimeout(timer));
 };
 
-/** An answer as the service gives it. */
+/** Returns a response in the service's format. */
 export const json = (status: number, body: unknown): Response =>
   new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });

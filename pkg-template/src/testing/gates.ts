@@ -2,15 +2,15 @@ import type { Access, Joined, ListenOptions, Refusal, Track } from "../types.js"
 import { failure } from "./failure.js";
 import type { FakeOptions } from "./options.js";
 
-/** What an access server would decide. */
+/** The decisions of an access server. */
 export interface Gates {
-  /** What stands in the listener's way from now on; nothing: the track may be heard. */
+  /** Sets the denial reasons of a track. Without reasons, the user may hear it. */
   refuse(trackId: number, refusals: readonly Refusal[]): void;
-  /** Whether a track may be heard. */
+  /** Returns whether the user may hear a track. */
   access(track: Track, options?: ListenOptions): Promise<Access>;
-  /** Throws `access_refused` where it may not. */
+  /** Throws `access_refused` if the user may not hear the track. */
   enter(track: Track, options?: ListenOptions): Promise<void>;
-  /** Has this person join what the invitation is for. Throws `not_found`. */
+  /** Accepts an invitation for this user. Throws `not_found`. */
   join(invitation: string, userId: number): Joined;
 }
 
@@ -21,7 +21,7 @@ export const openGates = ({ refusals: given = {}, invitations = {} }: FakeOption
 
   const access: Gates["access"] = async ({ id, accessAuthorities }, { siteToken } = {}) => {
     const refusals = standing.get(id) ?? [];
-    // As the real one does: a public track needs no token.
+    // Like the real one: a public track needs no token.
     if (typeof siteToken === "function" && (refusals.length || accessAuthorities.length)) await siteToken(id);
     const [first] = refusals;
     if (!first) return { allowed: true };

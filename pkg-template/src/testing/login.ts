@@ -1,5 +1,5 @@
+import { UNKNOWN_VALUE, WRONG_TYPE } from "../border.gen.js";
 import { StagepassError } from "../entry/index.js";
-import { FAULTS } from "../errors.gen.js";
 import type { LoginOptions, LoginResult, RedirectResult, SignedIn, User } from "../types.js";
 import { abortable, failure, invalidOption } from "./failure.js";
 import type { FakeLogin } from "./options.js";
@@ -8,9 +8,9 @@ import type { FakeLogin } from "./options.js";
 export interface Logins {
   login(options: LoginOptions): Promise<LoginResult>;
   handleRedirect(): Promise<RedirectResult>;
-  /** What they come to from now on. */
+  /** Sets the result of the next logins. */
   comeTo(outcome: FakeLogin): void;
-  /** They wait from now on, until the function is called. */
+  /** Makes later logins wait, until the returned function is called. */
   hold(): (outcome?: FakeLogin) => void;
 }
 
@@ -22,14 +22,14 @@ interface Begun {
 /** A login whose page has left for the service. */
 interface Away extends Begun {
   outcome: FakeLogin;
-  /** It goes on to another page when somebody has signed in. */
+  /** Whether it continues on another page after signing in. */
   isBound: boolean;
 }
 
 /**
- * @param outcome What they come to.
- * @param person Who signs in where nobody else is named.
- * @param signIn Stores that they have, and tells it; where the client is the one that asks, also who it is.
+ * @param outcome The result of logins.
+ * @param person The user who signs in by default.
+ * @param signIn Stores the session and sends the event, with the user if the client itself asks for them.
  */
 export const openLogins = (
   outcome: FakeLogin,
@@ -100,7 +100,10 @@ const VALUES = {
   fallback: [undefined, "fullScreen"],
 } as const;
 
-/** The app's own value as it comes back. Throws `option_invalid` for what the real one takes for wrong without a look at the page. */
+/**
+ * Returns the app's value as it is returned later. Throws `option_invalid` for options that the real client rejects
+ * without reading the page.
+ */
 const checked = (options: LoginOptions): unknown => {
   for (const [name, values] of Object.entries(VALUES)) {
     const field = name as keyof typeof VALUES;
@@ -117,7 +120,3 @@ const checked = (options: LoginOptions): unknown => {
   if (text === undefined) throw invalidOption("appState", WRONG_TYPE, cause);
   return JSON.parse(text);
 };
-
-const at = (fault: string) => FAULTS.findIndex((words) => words.startsWith(fault));
-const WRONG_TYPE = at("is of the wrong type");
-const UNKNOWN_VALUE = at("is none of its values");

@@ -7,7 +7,7 @@ import { type Acting, openShelf } from "./shelf.js";
 import { openTracks } from "./tracks.js";
 import { openUploads, type Uploads } from "./uploads.js";
 
-/** Tracks, libraries and people, in memory. */
+/** Tracks, libraries and users, in memory. */
 export interface Music {
   tracks: Tracks;
   library: Library;
@@ -15,17 +15,17 @@ export interface Music {
   holdUploads: Uploads["hold"];
 }
 
-/** A track in somebody's library. */
+/** A track in a user's library. */
 interface LibraryEntry {
-  /** In which order they came. */
+  /** Its place in the order of saving. */
   readonly entry: number;
   readonly id: number;
 }
 
 /**
- * @param gates Who may hear what.
- * @param acting Called by what only somebody who is signed in may do.
- * @param reach Throws `network` where the service cannot be reached.
+ * @param gates The access decisions.
+ * @param acting Called by methods that need a session.
+ * @param reach Throws `network` if the service cannot be reached.
  */
 export const openMusic = (options: FakeOptions, gates: Gates, acting: Acting, reach: () => void): Music => {
   const { user, library = [] } = options;

@@ -1,21 +1,22 @@
 import type { StagepassError, StagepassErrorCode } from "../errors.js";
 import type { Joined, Listens, Refusal, Track, User } from "../types.js";
 
-/** What `login` comes to: this person signs in; it fails; or the page leaves for the service, as with `"fullScreen"`. */
+/** The result of `login`: this user signs in, it rejects, or the page leaves for the service as with `"fullScreen"`. */
 export type FakeLogin = User | StagepassError | StagepassErrorCode | { kind: "redirecting" };
 
 /** Answers a request of `fetch`. */
 export type FakeAnswer = (request: Request) => Response | Promise<Response>;
 
 /**
- * What answers which request, by method and address: `"GET me/playlists"` under `baseUrl`, in full for another origin. `*`
- * stands for any one segment. The query does not count.
+ * The answers to requests, by method and address: `"GET me/playlists"` under `baseUrl`, or a full URL of another
+ * origin. `*` matches one segment. The query is ignored.
  */
 export interface FakeRoutes {
+  /** The answer to the requests of one route. */
   readonly [route: string]: FakeAnswer;
 }
 
-/** The methods of a client that can be made to fail, as they are recorded. */
+/** The methods of a client that a test can make fail, as they are recorded. */
 export type FakeMethod =
   | `oauth.${"login" | "handleRedirect" | "getUser" | "getAccessToken" | "diagnose"}`
   | `tracks.${"upload" | "uploads" | "discardUpload" | "create" | "get" | "update" | "delete"}`
@@ -25,36 +26,38 @@ export type FakeMethod =
   | "fetch"
   | "ready";
 
-/** A call that the client got. */
+/** A call that the client received. */
 export interface FakeCall {
+  /** The name of the method. */
   readonly method: FakeMethod | `oauth.${"isAuthenticated" | "hasScope" | "logout"}` | "dispose";
+  /** The arguments of the call. */
   readonly values: readonly unknown[];
 }
 
-/** What `fakeStagepass` takes. */
+/** Options of `fakeStagepass`. */
 export interface FakeOptions {
-  /** Who is signed in already. Default: nobody. */
+  /** The user who is signed in at the start. Default: none. */
   user?: User | undefined;
-  /** What they have allowed. Default: `"write"`. */
+  /** The scope of that user's session. Default: `"write"`. */
   scope?: "read" | "write" | undefined;
-  /** What `login` comes to. Default: `user` signs in, or `fakeUser()`. */
+  /** The result of `login`. Default: `user` signs in, or `fakeUser()`. */
   login?: FakeLogin | undefined;
-  /** The tracks that there are, the oldest first. */
+  /** The tracks, oldest first. */
   tracks?: readonly Track[] | undefined;
-  /** The numbers of those in the library of `user`, the last saved first. */
+  /** The numbers of the tracks in the library of `user`, last saved first. */
   library?: readonly number[] | undefined;
-  /** What stands in the listener's way, by the track's number. Every other track may be heard. */
+  /** The denial reasons, by the track's number. The user may hear all other tracks. */
   refusals?: { readonly [trackId: number]: readonly Refusal[] } | undefined;
-  /** The invitations that there are, each for one person, with the group that it lets into. */
+  /** The invitations, each for one user, with the group to join. */
   invitations?: { readonly [invitation: string]: Joined } | undefined;
-  /** How often tracks have been listened to, by the track's number. Default: never. */
+  /** The listens, by the track's number. Default: none. */
   listens?: { readonly [trackId: number]: Listens } | undefined;
-  /** How much the service keeps for one person, in bytes. Default: 20 GB. */
+  /** The upload quota of one user, in bytes. Default: 20 GB. */
   uploadQuota?: number | undefined;
-  /** What answers `fetch`. Anything else is 404, but for `GET me`. */
+  /** The routes that answer `fetch`. Any other request gets a 404, except `GET me`. */
   routes?: FakeRoutes | undefined;
-  /** The service's address. Default: `https://music.example/v1`. Nothing is ever sent there. */
+  /** The service's URL. Default: `https://music.example/v1`. It receives no requests. */
   baseUrl?: string | undefined;
-  /** Other origins that `fetch` may ask. */
+  /** Other origins that `fetch` may send to. */
   origins?: readonly string[] | undefined;
 }

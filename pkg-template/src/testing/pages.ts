@@ -2,19 +2,19 @@ import { pagePath } from "../api/page.js";
 import type { Page, PageOptions } from "../types.js";
 import { failure } from "./failure.js";
 
-/** What the methods of the real client fail with, made by us. */
+/** The errors of the fake client's methods. */
 export const FAILURES = { fail: failure, isFailure: (_thrown: unknown): _thrown is never => false };
 
-/** How many at once, where nobody says. */
+/** The default number of items. */
 const LIMIT = 50;
 
 const CURSOR = "fake-cursor-";
 
 /**
- * A part of a list.
+ * Returns a page of a list.
  *
- * @param all The newest first.
- * @param entryOf In which order each has come: what goes and comes between two parts changes nothing of the rest.
+ * @param all The items, newest first.
+ * @param entryOf The order of an item. Changes between two pages do not affect the other items.
  */
 export const pageOf = <Item>(all: Item[], entryOf: (item: Item) => number, options: PageOptions = {}): Page<Item> => {
   pagePath(FAILURES, options);

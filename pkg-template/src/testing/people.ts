@@ -1,6 +1,6 @@
 import type { Track, User } from "../types.js";
 
-/** Somebody with a name of their own, but for what you say of them. */
+/** Returns a user with default values, except those in `some`. */
 export const fakeUser = (some: Partial<User> = {}): User => ({
   userId: 7,
   name: "Ada Lovelace",
@@ -9,7 +9,7 @@ export const fakeUser = (some: Partial<User> = {}): User => ({
   ...some,
 });
 
-/** A track of three minutes that everybody may hear, but for what you say of it. */
+/** Returns a track of three minutes that every user may hear, with default values except those in `some`. */
 export const fakeTrack = (some: Partial<Track> = {}): Track => {
   const id = some.id ?? 1;
   return {

@@ -2,7 +2,7 @@ import type { Playback } from "../types.js";
 
 const onElements = new WeakMap<object, () => void>();
 
-/** The element gets its address, and is not made to play: where tests run there is seldom one that can. */
+/** Sets the element's URL, and does not play it, because test environments can rarely play audio. */
 export const playing = (audio: HTMLMediaElement, address: string, signal?: AbortSignal): Playback => {
   onElements.get(audio)?.();
   let finish = () => {};

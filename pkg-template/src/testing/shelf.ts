@@ -5,26 +5,29 @@ import { failure } from "./failure.js";
 import type { FakeOptions } from "./options.js";
 import { FAILURES } from "./pages.js";
 
-/** Who asks. Throws where nobody may, or not that much. `isNamed`: the client has to know their number for it. */
+/**
+ * Returns the user who acts. Throws if no user is signed in, or without the scope. `isNamed`: the client must know the
+ * user's number.
+ */
 export type Acting = (scope: Login["scope"], isNamed?: boolean) => Login;
 
-/** The tracks that there are, and who sees which. */
+/** The tracks, and which user finds which. */
 export interface Shelf {
-  /** All of them, the newest first. */
+  /** Returns all tracks, newest first. */
   all(): Track[];
-  /** A track as whoever asks sees it. Throws `not_found`. */
+  /** Returns a track that the current user finds. Throws `not_found`. */
   seen(id: number): Track;
-  /** A track of the one's who acts. Throws `not_found`, `forbidden`. */
+  /** Returns a track of the current user. Throws `not_found`, `forbidden`. */
   own(id: number): Track;
-  /** Puts it in place of the one of the same number, or beside the others. Throws `conflict`. */
+  /** Replaces the track of the same number, or adds it. Throws `conflict`. */
   put(track: Track): Track;
   delete(id: number): void;
   nextId(): number;
-  /** Who asks, where somebody is signed in. */
+  /** Returns the current user's number, if signed in. */
   viewer(isNamed?: boolean): number | undefined;
 }
 
-/** @param acting Called by what only somebody who is signed in may do. */
+/** @param acting Called by methods that need a session. */
 export const openShelf = ({ tracks: given = [] }: FakeOptions, acting: Acting): Shelf => {
   const tracks = new Map<number, Track>(given.map((track) => [track.id, track]));
   let last = Math.max(0, ...tracks.keys());
@@ -34,7 +37,7 @@ export const openShelf = ({ tracks: given = [] }: FakeOptions, acting: Acting): 
     seen(id) {
       const track = tracks.get(checkId(FAILURES, id, "id"));
       if (track && !track.delisted) return track;
-      // As the real one does: it asks once more in the listener's name.
+      // Like the real one, it asks again with the user's token.
       const viewer = shelf.viewer();
       if (track && track.user.userId === viewer) return track;
       throw failure("not_found", { status: 404 });

@@ -6,20 +6,20 @@ import { fakeTrack } from "./people.js";
 import { playing } from "./playing.js";
 import type { Acting, Shelf } from "./shelf.js";
 
-/** The account that an access server creates a track's rule with. */
+/** The account with which an access server creates a track's rule. */
 const SIGNER = "0x58802e7a660990622B728BF06ae9361BC9403eb7";
 
-/** How large a picture may be, in bytes. */
+/** The maximum size of a picture, in bytes. */
 const MOST_OF_PICTURE = 5_000_000;
 
-/** Tracks but for their audio's upload. */
+/** The methods for tracks, except uploads. */
 export const openTracks = (
   { listens = {} }: FakeOptions,
   shelf: Shelf,
   gates: Gates,
   acting: Acting,
 ): Omit<Tracks, "upload" | "uploads" | "discardUpload"> => {
-  /** The address of a track that may be heard. */
+  /** Returns the URL of a track that the user may hear. */
   const entered = async (id: number, options?: ListenOptions) => {
     const track = shelf.seen(id);
     await gates.enter(track, options);

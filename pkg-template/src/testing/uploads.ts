@@ -4,33 +4,33 @@ import type { FakeOptions } from "./options.js";
 import { pageOf } from "./pages.js";
 import type { Acting } from "./shelf.js";
 
-/** How much the service keeps for one person: in bytes, and how many unfinished uploads. */
+/** The quota of one user: bytes, and unfinished uploads. */
 const QUOTA = 20_000_000_000;
 const MOST_UNFINISHED = 20;
 
-/** How long it keeps an unfinished one, in seconds. */
+/** The lifetime of an unfinished upload, in seconds. */
 const LIFETIME = 24 * 60 * 60;
 
 /** The uploads of a fake client. */
 export interface Uploads {
   methods: Pick<Tracks, "upload" | "uploads" | "discardUpload">;
-  /** They wait from now on, each at its beginning, until the function moves them on. */
+  /** Makes later uploads wait at their start, until the returned function moves them on. */
   hold(): (share?: number, bytesPerSecond?: number) => void;
 }
 
-/** An upload that the service keeps. */
+/** An upload at the service. */
 interface FakeUpload {
-  /** In which order they came. */
+  /** Its place in the order of creation. */
   readonly entry: number;
   readonly userId: number;
   readonly file: Blob;
   sent: number;
   isComplete: boolean;
-  /** The browser remembers it: it is what an upload of the same file goes on with. */
+  /** Whether the browser has a resume point, so that an upload of the same file resumes. */
   isRemembered: boolean;
 }
 
-/** What some uploads wait for. */
+/** The wait of some uploads. */
 interface Hold {
   share: number;
   bytesPerSecond: number | undefined;
@@ -38,8 +38,8 @@ interface Hold {
 }
 
 /**
- * @param isInUse Whether a track of theirs is made of this content.
- * @param reach Throws `network` where the service cannot be reached.
+ * @param isInUse Returns whether a track of the user has this content.
+ * @param reach Throws `network` if the service cannot be reached.
  */
 export const openUploads = (
   { uploadQuota = QUOTA }: FakeOptions,
@@ -71,14 +71,14 @@ export const openUploads = (
     return kept;
   };
 
-  /** Moves it on as far as it may go, until all is there. */
+  /** Moves an upload on as far as it may go, until it is complete. */
   const finish = async (kept: FakeUpload, { onProgress, signal }: UploadOptions): Promise<Upload> => {
     const hold = held;
     const resumedFrom = kept.sent;
     const total = kept.file.size;
     const tell = (speed: Partial<UploadProgress> = {}) => {
       const at = { sent: kept.sent, total, uploadId: idOf(kept) };
-      // As the real one does: what an app's function throws is no failure of the upload.
+      // Like the real one: an error of the app's function is no failure of the upload.
       if (!signal?.aborted)
         queueMicrotask(() => onProgress?.({ ...at, ...(resumedFrom && { resumedFrom }), ...speed }));
     };
@@ -136,7 +136,7 @@ export const openUploads = (
   };
 };
 
-/** Until it is moved on, or nobody wants it any more. */
+/** Waits until the upload is moved on or aborted. */
 const moved = ({ waiting }: Hold, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const wake = () => {
@@ -155,7 +155,7 @@ const speedOf = (hold: Hold | undefined, left: number): Partial<UploadProgress> 
 
 const nameOf = (file: Blob): string | undefined => (file as Partial<File>).name;
 
-/** What has no name is the same as nothing else. */
+/** A blob without a name is never the same file as another. */
 const isSameFile = (one: Blob, other: Blob): boolean =>
   !!nameOf(one) &&
   nameOf(one) === nameOf(other) &&

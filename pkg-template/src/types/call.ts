@@ -1,20 +1,21 @@
-/** What a call that waits takes. */
+/** Options of every call that waits. */
 export interface WaitOptions {
-  /** Ends the wait with `aborted`. */
+  /** Aborts the call, which then rejects with `aborted`. */
   signal?: AbortSignal | undefined;
 }
 
-/** A part of a list. */
+/** One page of a list. */
 export interface Page<Item> {
+  /** The items of this page. */
   items: Item[];
-  /** What gets the next part, as `cursor`. Missing at the end. */
+  /** The `cursor` of the next page. Missing on the last page. */
   next?: string;
 }
 
-/** What the methods take that give a list. */
+/** Options of the methods that return a list. */
 export interface PageOptions extends WaitOptions {
-  /** How many at most: 1 to 100. Default 50. */
+  /** The maximum number of items: 1 to 100. Default 50. */
   limit?: number | undefined;
-  /** What came as `next` with the part before. Default: the beginning. */
+  /** The `next` of the page before. Default: the first page. */
   cursor?: string | undefined;
 }

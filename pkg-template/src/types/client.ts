@@ -2,52 +2,65 @@ import type { StagepassError } from "../errors.js";
 import type { OAuth, SessionState } from "./oauth.js";
 import type { Library, Tracks, Users } from "./tracks.js";
 
-/** What `on` tells of, by the name that it listens to. Each is told once in every tab that has a client. */
+/** The events of `on`. Each is sent once in every tab that has a client. */
 export interface StagepassEvents {
-  /** Somebody has signed in, here or in another tab. Not told of who is signed in already when the page is loaded. */
+  /** The user signed in, in this tab or another. Not sent for a session that existed when the page was loaded. */
   signedIn: SessionState;
-  /** Somebody has signed out, here or in another tab. */
+  /** The user signed out, in this tab or another. */
   signedOut: SessionState;
-  /** The service has ended the session: somebody has to sign in again. */
+  /** The service ended the session. The user must sign in again. */
   expired: SessionState;
-  /** The access token was renewed, here or in another tab. */
+  /** The access token was refreshed, in this tab or another. */
   refreshed: SessionState;
-  /** A call was rejected with this, which is not `aborted`. Where several calls waited for the same, it is told once. */
+  /**
+   * A call was rejected with this error. Not sent for `aborted`. Sent once if several calls waited for the same
+   * response.
+   */
   error: StagepassError;
 }
 
-/** What `stagepass(config)` returns. */
+/** The client that `stagepass(config)` returns. */
 export interface Stagepass {
+  /** The methods to sign in and out. */
   oauth: OAuth;
+  /** The methods for tracks, uploads and playback. */
   tracks: Tracks;
+  /** The methods for the user's library. */
   library: Library;
+  /** The methods for users. */
   users: Users;
   /**
-   * Like the browser's `fetch`, in the listener's name, to the service and to the `origins` of the configuration alone. A
-   * relative address is taken from `baseUrl` (`"tracks/7"`). The access token is put in; after a 401 it is renewed once and
-   * the request sent once more. A second 401 from the service ends the session; one from another origin is its answer.
+   * Sends a request with the user's access token, like the browser's `fetch`.
    *
-   * GET and HEAD are sent again, twice at most and a little later each time, where the network fails and where the answer is
-   * 429 or 503 (after its `Retry-After`, if that is soon enough). Nothing else is ever sent again.
+   * It sends only to the service and to the `origins` of the configuration. A relative URL is relative to `baseUrl`,
+   * such as `"tracks/7"`. After a 401 it refreshes the token and sends the request again, once. A second 401 from the
+   * service ends the session. A second 401 from another origin is returned.
    *
-   * A redirect is not followed, cookies are neither sent nor taken. Any other answer comes as it is, whatever its status.
+   * It retries GET and HEAD at most twice, after a network failure, a 429 or a 503. It respects a short `Retry-After`.
+   * It never retries another method.
    *
-   * Rejects with `option_invalid` for an address of anybody else, before anything is sent; with `body_used` after a 401 to a
-   * body that is a stream, which cannot be sent twice; with `not_signed_in`, `session_expired`, `network` (also for a
-   * redirect), `timeout` (no answer in 30 s), `aborted`.
+   * It follows no redirect, and neither sends nor stores cookies. It returns any other response, whatever its status.
+   *
+   * Rejects with `option_invalid` for any other URL, before it sends anything. Rejects with `body_used` after a 401 if
+   * the body is a stream, with `not_signed_in`, `session_expired`, `network` (also for a redirect), `timeout` (no
+   * response in 30 seconds) and `aborted`.
    */
   fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>;
   /**
-   * Calls `listener` whenever this happens, in this tab or another. Gives what ends that; so does `signal`. What a listener
-   * throws is reported as an uncaught error, and stops nothing.
+   * Calls `listener` for each event of this name, in this tab or another. Returns an unsubscribe function. `signal`
+   * also unsubscribes. An error that a listener throws is reported as an uncaught error, and affects nothing else.
    */
   on<Name extends keyof StagepassEvents>(
     name: Name,
     listener: (event: StagepassEvents[Name]) => void,
     options?: { signal?: AbortSignal | undefined },
   ): () => void;
-  /** Lets go of everything that the client listens to. Whoever is signed in stays so. For a client that nobody needs any more. */
+  /** Removes all event listeners. Does not sign the user out. Call it if you no longer need this client. */
   dispose(): void;
-  /** Resolves when the core is loaded and accepts the configuration. Nothing needs to wait for it. */
+  /**
+   * Resolves when the core is loaded and accepts the configuration. You do not need to wait for it.
+   *
+   * Rejects with `config_invalid`, `load_failed` and `unsupported`.
+   */
   ready(): Promise<void>;
 }

@@ -1,58 +1,61 @@
-/** What `stagepass(config)` takes. */
+/** The configuration for `stagepass(config)`. */
 export interface StagepassConfig {
-  /** The service's address with its version segment, such as `https://music.example/v1`. https, or http to localhost. */
+  /** The service's URL with its version segment, such as `https://music.example/v1`. https, or http on localhost. */
   baseUrl: string;
-  /** The registered app's API key: `0x` and 40 hexadecimal digits. */
+  /** The API key of the registered app: `0x` and 40 hexadecimal digits. */
   apiKey?: string | undefined;
-  /** In place of an API key: a name to show to the person. Such an app may only `read`. */
+  /** A name to show to the user, for an app without an API key. Such an app can only `read`. At most 200 bytes. */
   appName?: string | undefined;
   /**
-   * The address of the callback page, letter for letter as it is registered, of this page's own origin. No fragment
-   * (RFC 6749 section 3.1.2).
+   * The URL of the callback page, letter for letter as it is registered. It must be on this page's own origin and have
+   * no fragment (RFC 6749 section 3.1.2).
    */
   redirectUri: string;
   /**
-   * The origin of the access server that decides about gated tracks, such as `https://gate.example`. https, or http to
-   * localhost. Needed to play a gated track, and to create one with a `rule`. Never taken from a track: a track's owner
-   * could name any.
+   * The origin of the access server that decides about gated tracks, such as `https://gate.example`. https, or http on
+   * localhost. Needed to play a gated track, and to create a track with a `rule`. It is never read from a track,
+   * because the track's owner could name any server.
    */
   accessServer?: string | undefined;
   /**
-   * Other origins than the service's that `fetch` may take the access token to, such as `["https://files.example"]`. https,
-   * or http to localhost.
+   * Other origins to which `fetch` may send the access token, such as `["https://files.example"]`. https, or http on
+   * localhost.
    */
   origins?: readonly string[] | undefined;
   /**
-   * Where the session is kept: `"local"` (default), which all tabs share; `"session"`, for this tab; `"memory"`, for this
-   * page; or a store of the app's own. Where the browser keeps nothing, the session lives as long as the page.
+   * Where the session is stored: `"local"` (default, shared by all tabs), `"session"` (this tab), `"memory"` (this
+   * page), or a store of your own. If the browser stores nothing, the session ends with the page.
    *
-   * A login under way is kept in localStorage whatever stands here (its verifier and `appState`, no token): a callback page
-   * finishes it without any configuration. One that nobody finishes stays until a login that begins an hour later, or more.
+   * A transaction is always stored in localStorage: the code verifier and `appState`, but no token. So a callback page
+   * needs no configuration. A login removes transactions that are older than an hour.
    */
   storage?: "local" | "session" | "memory" | SessionStorage | undefined;
   /**
-   * Keeps the sessions of one app apart, where somebody is signed in with several accounts at once: clients with different
-   * keys do not see each other's. Any text, such as `"work"`, up to 200 bytes.
+   * Separates the sessions of one app, for users with several accounts. Clients with different keys do not share a
+   * session. Any string, such as `"work"`, of at most 200 bytes.
    */
   accountKey?: string | undefined;
-  /** Refuse an answer without `iss` (RFC 9207). Default false: an `iss` that is there must be right, its absence is taken. */
+  /**
+   * Whether to reject an authorization response without `iss` (RFC 9207). Default false. An `iss` that is present must
+   * always be right.
+   */
   requireIss?: boolean | undefined;
   /**
-   * Where `core.wasm` is served, if not beside the script. The core is loaded once for a page: the first to load decides.
-   * `stagepass/inline` needs none.
+   * The URL of `core.wasm`, if it is not beside the script. The core is loaded once for a page: the first load decides.
+   * `stagepass/inline` does not need it.
    */
   wasmUrl?: string | URL | undefined;
   /**
-   * What the core runs as: `"wasm"`; `"js"`, the same core in JavaScript, which is slower to load; or `"auto"` (default), the
-   * first where the page may use WebAssembly. Only the one that is used is loaded, once for a page.
+   * The form of the core: `"wasm"`, `"js"` (the same core in JavaScript, slower to load) or `"auto"` (default).
+   * `"auto"` uses WebAssembly if the page allows it. One form is loaded, once for a page.
    */
   engine?: "auto" | "wasm" | "js" | undefined;
 }
 
 /**
- * A store of the app's own: the part of the browser's `Storage` that Stagepass needs. Synchronous, since a login must not wait
- * between the click and its window. What it throws is survived; the session then lives as long as the page.
+ * A session store of your own: the part of the browser's `Storage` that Stagepass needs. It is synchronous, because a
+ * login must not wait between the click and its popup. If it throws, the session ends with the page.
  *
- * What other tabs do to it is noticed when the page is turned to again.
+ * Stagepass reads changes by other tabs when the page gets the focus again.
  */
 export type SessionStorage = Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;

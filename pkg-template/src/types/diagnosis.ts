@@ -1,27 +1,27 @@
-// What `oauth.diagnose` tells.
+// The result of `oauth.diagnose`.
 
-/** What may be wrong with a set-up, as `oauth.diagnose` has found it. */
+/** The problems of a setup that `oauth.diagnose` found. */
 export interface Diagnosis {
-  /** Whether signing in can work: no finding is an `"error"`. */
+  /** Whether users can sign in: no finding is an `"error"`. */
   readonly ok: boolean;
-  /** Errors first, then warnings, then notes. Empty: nothing is wrong. */
+  /** Errors first, then warnings, then notes. Empty if no problem was found. */
   readonly findings: readonly Finding[];
 }
 
-/** One thing that `oauth.diagnose` has found. */
+/** One problem that `oauth.diagnose` found. */
 export interface Finding {
-  /** Its stable name. */
+  /** The stable name of the problem. */
   readonly code: DiagnosisCode;
   /**
-   * `"error"`: nobody can sign in, or not in every way. `"warning"`: it works, and something is worse for it. `"note"`: good to
-   * know.
+   * `"error"`: users cannot sign in, or not in every way. `"warning"`: signing in works, but something else does not.
+   * `"note"`: good to know.
    */
   readonly weight: "error" | "warning" | "note";
-  /** What is so, what follows, and what to do: a few sentences, in English, with no secret in them. */
+  /** What was found, what follows from it and what to do. A few English sentences without secrets. */
   readonly message: string;
 }
 
-/** The stable name of a finding. The list is open: a later version may add to it without breaking anybody. */
+/** The stable name of a finding. A later version may add codes: handle those that you do not know. */
 export type DiagnosisCode =
   | "config_invalid"
   | "redirect_uri_elsewhere"

@@ -2,141 +2,153 @@ import type { WaitOptions } from "./call.js";
 import type { Diagnosis } from "./diagnosis.js";
 import type { User } from "./user.js";
 
-/** What `login(options)` takes. */
+/** Options of `login`. */
 export interface LoginOptions {
-  /** What the app may do in the person's name. `write` includes `read` and needs an `apiKey`. */
+  /** What the app may do for the user. `write` includes `read` and needs an `apiKey`. */
   scope: "read" | "write";
-  /** A window of its own (default), or this page itself, which leaves and comes back. */
+  /** Whether to sign in in a popup (default) or by a full-page redirect. */
   display?: "popup" | "fullScreen" | undefined;
-  /** Where in the callback's address the answer stands. Default `"fragment"`, which no server and no `Referer` ever sees. */
+  /**
+   * Where the authorization response is in the callback URL. Default `"fragment"`, which no server and no `Referer`
+   * receives.
+   */
   responseMode?: "fragment" | "query" | undefined;
-  /** What to do where no popup can be opened. Default: fail with `popup_blocked`. */
+  /** What to do if the popup is blocked. Default: reject with `popup_blocked`. */
   fallback?: "fullScreen" | undefined;
   /**
-   * Where a full-page login ends: an address of this origin. Default: this page; where this page is the callback page
-   * itself, it stays, and what was `appState` comes with `handleRedirect`'s result.
+   * The URL at which a full-page login ends, on this origin. Default: this page. If this page is the callback page, the
+   * login ends here, and `handleRedirect` returns `appState`.
    */
   returnTo?: string | undefined;
-  /** Any JSON value of the app's own, given back with the result. Kept in this browser, never sent to the service. */
+  /** A JSON value that the result returns. It is stored in this browser and never sent to the service. */
   appState?: unknown;
-  /** Ends the login with `aborted`, and closes its popup. */
+  /** Aborts the login, which then rejects with `aborted`, and closes its popup. */
   signal?: AbortSignal | undefined;
 }
 
-/** Somebody is signed in. */
+/** The user is signed in. */
 export interface SignedIn {
+  /** The kind of result. */
   kind: "signed-in";
+  /** The user who signed in. */
   user: User;
-  /** What was passed to `login` as `appState`. */
+  /** The `appState` that was passed to `login`. */
   appState?: unknown;
 }
 
-/** The page is on its way to another address: whatever comes after this will not run for long. */
+/** The page is leaving for another URL. Code after this runs only briefly. */
 export interface Redirecting {
+  /** The kind of result. */
   kind: "redirecting";
 }
 
-/** What `login` comes to. */
+/** The result of `login`. */
 export type LoginResult = SignedIn | Redirecting;
 
 /**
- * What `handleRedirect` comes to. `none`: the address holds no answer of Stagepass's, and was left as it is.
- * `handed-over`: this is the popup, the page that opened it has the answer, and the popup closes.
- * `redirecting`: signed in, on the way back to `returnTo`.
+ * The result of `handleRedirect`. `none`: the URL has no authorization response for Stagepass and was not changed.
+ * `handed-over`: this is the popup, its opener has the response, and the popup closes. `redirecting`: the user is
+ * signed in, and the page returns to `returnTo`.
  */
 export type RedirectResult = { kind: "none" } | { kind: "handed-over" } | SignedIn | Redirecting;
 
 /**
- * Signing in. Every method rejects with a `StagepassError`: with `unsupported` on a server, with `config_invalid` where a
- * value of the configuration cannot be used, with `load_failed` where the core cannot be loaded; the next call tries to
- * load it again.
+ * The methods to sign in and out. Each rejects with a `StagepassError`: `unsupported` on a server, `config_invalid` if
+ * a value of the configuration is not valid, `load_failed` if the core cannot be loaded. The next call loads it again.
  */
 export interface OAuth {
   /**
-   * Signs somebody in (RFC 6749 section 4.1 with PKCE, RFC 7636).
+   * Signs the user in with an authorization code and PKCE (RFC 6749 section 4.1, RFC 7636).
    *
-   * Call it in the click's handler, before anything is awaited: browsers open a window only there.
+   * Call it in the click handler before any `await`, because browsers open a popup only there.
    *
-   * The session is stored before the service is asked who signed in. Where only that fails (`network`, say), the login
-   * rejects although somebody is signed in: `isAuthenticated` tells, and `getUser` asks again.
+   * The session is stored before the service is asked who the user is. If only that request fails, for example with
+   * `network`, the login rejects although the user is signed in. `isAuthenticated` then returns true, and `getUser`
+   * asks again.
    *
    * Rejects with `option_invalid`, `popup_blocked`, `popup_closed`, `access_denied`, `authorization_failed`, `aborted`,
-   * `timeout`, `network`, `exchange_refused`, `storage_unavailable` (a full page only), `issuer_mismatch` and those of
-   * {@link OAuth.getUser}.
+   * `timeout`, `network`, `exchange_refused`, `storage_unavailable` (full page only), `issuer_mismatch` and the codes
+   * of {@link OAuth.getUser}.
    */
   login(options: LoginOptions): Promise<LoginResult>;
 
   /**
-   * Finishes a login; to be called on the callback page, as soon as it can. Calls at the same time share one result.
+   * Finishes a login on the callback page. Call it as early as possible. Simultaneous calls share one result.
    *
-   * The answer leaves the address bar first. Rejects with `callback_invalid`, `transaction_lost` (nothing in this browser
-   * began this login) and those of {@link OAuth.login}.
+   * It removes the authorization response from the address bar first. Rejects with `callback_invalid`,
+   * `transaction_lost` (no login in progress of this browser) and the codes of {@link OAuth.login}.
    *
-   * @param url The callback's address. Default: `location.href`.
-   * @param options `signal` ends this wait only: a code can be redeemed once, so a login that is being finished finishes.
+   * @param url The callback URL. Default: `location.href`.
+   * @param options `signal` aborts only this wait. The login finishes, because a code can be exchanged only once.
    */
   handleRedirect(url?: string, options?: WaitOptions): Promise<RedirectResult>;
 
-  /** The person who is signed in, asked from the service. Rejects with `not_signed_in`, `session_expired`, `network`,
-   * `timeout`, `bad_response`, `request_failed`. */
+  /**
+   * Returns the signed-in user, from the service. Rejects with `not_signed_in`, `session_expired`, `network`,
+   * `timeout`, `bad_response` and `request_failed`.
+   */
   getUser(options?: WaitOptions): Promise<User>;
 
-  /** Whether a session is stored. Asks nobody: the service may have ended it meanwhile. */
+  /** Returns whether a session is stored. Sends no request, so the service may have ended the session. */
   isAuthenticated(): Promise<boolean>;
 
-  /** Discards the session, then has the service revoke it (RFC 7009). A service that cannot be reached does not make it fail. */
+  /**
+   * Deletes the session, then asks the service to revoke it (RFC 7009). Resolves also if the service cannot be reached.
+   */
   logout(): Promise<void>;
 
-  /** Whether somebody is signed in who has allowed this. `write` includes `read`. Asks nobody. */
+  /** Returns whether the user is signed in and has allowed this scope. `write` includes `read`. Sends no request. */
   hasScope(scope: "read" | "write"): Promise<boolean>;
 
   /**
-   * The access token, for calls that the client's `fetch` cannot make: renewed first where it is stale. However many
-   * calls and tabs ask at once, one of them renews it. Never put it into an address or a log.
+   * Returns the access token, for calls that the client's `fetch` cannot make. Refreshes it first if it is about to
+   * expire. Simultaneous calls, in all tabs, share one refresh. Never put the token into a URL or a log.
    *
-   * Rejects with `not_signed_in`, `session_expired`, `network`, `timeout`, `aborted`, `bad_response`, `request_failed`.
+   * Rejects with `not_signed_in`, `session_expired`, `network`, `timeout`, `aborted`, `bad_response` and
+   * `request_failed`.
    */
   getAccessToken(options?: AccessTokenOptions): Promise<string>;
 
   /**
-   * Looks what is wrong with this set-up: the configuration, this page, its browser, the service, the callback page. For
-   * development and support: it takes up to ten seconds, asks the service twice and the app's own server a few times, in
-   * nobody's name, and tries the callback page in a hidden frame. It neither disturbs a login nor keeps anything.
+   * Finds what is wrong with the setup: the configuration, this page, the browser, the service and the callback page.
+   * For development and support. It takes up to ten seconds, and sends two requests to the service and a few to your
+   * own server, none with a token. It tries the callback page in a hidden frame. It does not disturb a login, and
+   * stores nothing.
    *
-   * What is wrong is told, never thrown: also where the configuration or the core cannot be used, and without a network.
-   * Rejects with `aborted`, `unsupported`, and with `load_failed` where its own script cannot be loaded.
+   * Problems are returned, not thrown, also if the configuration is not valid or the network is down. Rejects with
+   * `aborted`, `unsupported`, and `load_failed` if its own script cannot be loaded.
    */
   diagnose(options?: WaitOptions): Promise<Diagnosis>;
 
-  /** How things stand, for what shows it: a store as `useSyncExternalStore` takes it. */
+  /** The session's state, as a store for React's `useSyncExternalStore`. */
   readonly session: SessionStore;
 }
 
-/** What `getAccessToken` takes. */
+/** Options of `getAccessToken`. */
 export interface AccessTokenOptions extends WaitOptions {
-  /** How long it has to be good for at least, in milliseconds. Default, and least: 30 seconds. */
+  /** The time that the token must still be valid, in milliseconds. Default and minimum: 30,000. */
   minValidityMs?: number | undefined;
-  /** Renew it in any case. */
+  /** Whether to refresh the token in any case. */
   forceRefresh?: boolean | undefined;
 }
 
-/** How things stand with somebody's session. A new object for each change, the same one in between. */
+/** The state of the session. A new object after each change, otherwise the same object. */
 export interface SessionState {
   /**
-   * `"loading"`: not known yet, and so on a server. `"expired"`: the service has ended the session, and nobody has signed in
-   * or out since.
+   * `"loading"`: not known yet, as on a server. `"expired"`: the service ended the session, and the user has neither
+   * signed in nor out since.
    */
   readonly status: "loading" | "signed-in" | "signed-out" | "expired";
-  /** What is allowed, where somebody is signed in. */
+  /** The scope that the user allowed, if signed in. */
   readonly scope?: "read" | "write";
-  /** Who it is, once `login` or `getUser` has told on this page. */
+  /** The user, after `login` or `getUser` has returned on this page. */
   readonly user?: User;
 }
 
-/** Follows the session, whichever tab changes it. */
+/** The session's state, which any tab may change. */
 export interface SessionStore {
-  /** How things stand. */
+  /** Returns the current state. */
   get(): SessionState;
-  /** Calls `listener` after each change. Gives what ends that. */
+  /** Calls `listener` after each change. Returns an unsubscribe function. */
   subscribe(listener: () => void): () => void;
 }

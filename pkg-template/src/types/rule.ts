@@ -1,4 +1,4 @@
-// Who may hear a track: what its owner says, and what a listener is told who may not.
+// Rules of gated tracks, and denial reasons.
 
 /** An object with exactly one of these members. */
 export type OneOf<Members> = {
@@ -8,37 +8,40 @@ export type OneOf<Members> = {
 }[keyof Members];
 
 /**
- * Who may hear a track. What the access server cannot find out is never a yes, under `not` as well.
+ * A rule: who may hear a track. A fact that cannot be determined never grants access, also under `not`.
  *
- * At most 64 conditions, 8 deep.
+ * At most 64 conditions, at most 8 levels deep.
  */
 export type Rule = OneOf<RuleMembers>;
 
-/** What a {@link Rule} is made of: it has exactly one of these members. */
+/** The members of a {@link Rule}, which has exactly one of them. */
 export interface RuleMembers {
-  /** Each of these lets the listener in. One at least. */
+  /** Every one of these rules must allow access. At least one rule. */
   all: readonly Rule[];
-  /** One of these does. One at least. */
+  /** One of these rules must allow access. At least one rule. */
   any: readonly Rule[];
-  /** This does not. */
+  /** This rule must not allow access. */
   not: Rule;
-  /** Where the listener is: countries by ISO code or by their English name. */
+  /** The user's country, by ISO code or English name. */
   geo: OneOf<{ in: readonly string[]; not_in: readonly string[] }>;
-  /** Members of this group of the owner's, by its id. */
+  /** The user must be a member of this group of the owner, by its ID. */
   group: string;
-  /** On these sites alone. `from`: their origins. `signed`: the id of the site key that the site's own server signs with. */
+  /**
+   * The site on which the track is played. `from`: the site's origins. `signed`: the ID of the site key with which the
+   * site's server signs.
+   */
   site: OneOf<{ from: readonly string[]; signed: string }>;
-  /** Who has paid for this product of the owner's, by its id: one track, or a bundle that several rules name. */
+  /** The user must have paid for this product of the owner, by its ID. Several rules may name one product. */
   paid: string;
-  /** When. */
+  /** The time at which the track is played. */
   schedule: Schedule;
-  /** Who is signed in; with `verified`: whom the service vouches for. */
+  /** The user must be signed in. With `verified`, the service must also have verified the user. */
   signed_in: { readonly verified?: true };
 }
 
 /**
- * When a track may be heard: from, until, in hours of the week, or several of these together. Times are local ones without
- * an offset, `"2026-12-01T20:00"`, or a date alone, which is its first moment.
+ * A schedule: when a track may be heard. It has a start, an end, weekly hours, or several of them. Times are local
+ * times without an offset, such as `"2026-12-01T20:00"`. A date alone means its first moment.
  */
 export type Schedule = ScheduleFacts &
   (
@@ -47,71 +50,72 @@ export type Schedule = ScheduleFacts &
     | Required<Pick<ScheduleFacts, "weekly">>
   );
 
-/** What a {@link Schedule} says. */
+/** The members of a {@link Schedule}. */
 export interface ScheduleFacts {
-  /** The first moment. */
+  /** The start. */
   readonly from?: string;
-  /** The first moment that is too late. */
+  /** The end, exclusive. */
   readonly until?: string;
-  /** Hours that come again each week. At most 14. */
+  /** Weekly hours. At most 14. */
   readonly weekly?: readonly WeeklyHours[];
   /**
-   * Where these are the times: `"Europe/Stockholm"` (IANA), or `"listener"`: in the listener's own country; where that has
-   * several zones, not before the last of them and not after the first.
+   * The time zone: an IANA name such as `"Europe/Stockholm"`, or `"listener"` for the user's own country. In a country
+   * with several zones, the schedule starts when the last zone starts and ends when the first zone ends.
    */
   readonly zone: string;
 }
 
-/** Hours that come again each week. */
+/** Hours that repeat each week. */
 export interface WeeklyHours {
-  /** The days on which they begin. */
+  /** The days on which these hours start. */
   readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
-  /** `"20:00"`. */
+  /** The start, such as `"20:00"`. */
   readonly from: string;
-  /** `"02:00"`, which is the next day where it is no later than `from`; `"24:00"`. */
+  /** The end, such as `"02:00"` or `"24:00"`. It is on the next day if it is not later than `from`. */
   readonly until: string;
 }
 
-/** One thing that stands in the listener's way. */
+/** A denial reason. */
 export interface Refusal {
-  /** The kind of condition. The list is open. */
+  /** The kind of condition. A later version may add kinds. */
   readonly rule: keyof Omit<RuleMembers, "all" | "any" | "not"> | (string & {});
-  /** What is wrong, by a stable name such as `"not_a_member"` or `"not_yet"`. The list is open. */
+  /** The stable name of the reason, such as `"not_a_member"` or `"not_yet"`. A later version may add names. */
   readonly code: string;
-  /** The access server's sentence for the listener. Show it as text, never as HTML. */
+  /** The access server's message for the user. Show it as text, never as HTML. */
   readonly message: string;
-  /** Where the access server takes the listener to be; null: it does not know. */
+  /** The user's country, as the access server determined it. Null if it cannot be determined. */
   readonly yourCountry?: string | null;
-  /** Where the track can be heard, by ISO codes. */
+  /** The countries in which the track can be heard, as ISO codes. */
   readonly allowedCountries?: readonly string[];
-  /** When this will no longer stand in the way (RFC 3339, UTC). */
+  /** When this reason ends (RFC 3339, UTC). */
   readonly opensAt?: string;
-  /** Where the listener can pay: a web address, chosen by the track's owner. */
+  /** A web page on which the user can pay, chosen by the track's owner. */
   readonly buyUrl?: string;
-  /** Where the listener can ask to join: a web address, chosen by the track's owner. */
+  /** A web page on which the user can ask to join, chosen by the track's owner. */
   readonly joinUrl?: string;
-  /** Nobody is signed in, and to sign in may help. */
+  /** The user is not signed in, and signing in may help. */
   readonly signIn?: true;
 }
 
-/** Whether a track may be heard. */
+/** Whether the user may hear a track. */
 export type Access = { readonly allowed: true } | Denied;
 
-/** Why it may not. */
+/** An access decision that denies access, with its reasons. */
 export interface Denied {
+  /** Always false for a denial. */
   readonly allowed: false;
-  /** The access server's sentence for the listener. Show it as text, never as HTML. */
+  /** The access server's message for the user. Show it as text, never as HTML. */
   readonly message: string;
-  /** What is wrong, by a stable name: that of the first refusal, or such as `"no_rule"`. The list is open. */
+  /** The stable name of the first reason, or another such as `"no_rule"`. A later version may add names. */
   readonly code: string;
-  /** What stands in the way. Empty where nothing would help, such as for a track without a rule. */
+  /** The denial reasons. Empty if the user can do nothing, for example for a track without a rule. */
   readonly refusals: readonly Refusal[];
 }
 
-/** A group that a listener has joined. */
+/** A group that the user has joined. */
 export interface Joined {
-  /** Its id. */
+  /** The group's ID. */
   readonly group: string;
-  /** What its owner calls it. */
+  /** The name that the owner gave the group. */
   readonly name: string;
 }

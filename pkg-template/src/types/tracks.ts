@@ -4,191 +4,205 @@ import type { Access, Joined, Rule } from "./rule.js";
 import type { Upload, UploadOptions, UploadPage } from "./uploads.js";
 import type { ProfilePicture, User } from "./user.js";
 
-/** A track, as the service tells it. */
+/** A track. */
 export interface Track {
-  /** The service's number for it. */
+  /** The track's number at the service. */
   id: number;
+  /** The title, 1 to 200 characters. */
   title: string;
+  /** The genre, if it has one. */
   genre?: string;
+  /** The description, if it has one. */
   description?: string;
-  /** Whose track it is. */
+  /** The track's owner. */
   user: User;
-  /** How long it plays, in whole seconds. */
+  /** The duration in whole seconds. */
   duration: number;
-  /** The content's address, which the audio is stored under. */
+  /** The content ID (CID) of the audio. */
   trackCid: string;
-  /** Ethereum addresses, any one of which may give access to the audio. Empty: everybody may hear it. */
+  /** The Ethereum addresses of access servers that may give access to the audio. Empty: every user may hear it. */
   accessAuthorities: string[];
-  /** Its picture, where it has one. */
+  /** The track's artwork, if it has one. */
   artwork?: ProfilePicture;
-  /** Its owner has withdrawn it: nobody else finds it. See `tracks.update`. */
+  /** Present if the owner has delisted the track: no other user finds it. See `tracks.update`. */
   delisted?: true;
 }
 
-/** What `tracks.create` takes. */
+/** A new track for `tracks.create`. */
 export interface NewTrack {
   /** 1 to 200 characters. */
   title: string;
-  /** What `tracks.upload` gave: the content of an upload of one's own. */
+  /** The content ID of one of the user's uploads, as `tracks.upload` returns it. */
   trackCid: string;
+  /** The genre. */
   genre?: string | undefined;
+  /** The description. */
   description?: string | undefined;
-  /** Ethereum addresses, any one of which may give access to the audio. Left out or empty: everybody may hear it. */
+  /**
+   * The Ethereum addresses of access servers that may give access to the audio. Empty (default): every user may hear
+   * it.
+   */
   accessAuthorities?: readonly string[] | undefined;
   /**
-   * Who may hear it, decided by the `accessServer` of the configuration, which then creates the track and becomes its one
-   * authority. Cannot be given together with `accessAuthorities`.
+   * Who may hear the track. The `accessServer` of the configuration creates the track, and becomes its only authority.
+   * Cannot be combined with `accessAuthorities`.
    */
   rule?: Rule | undefined;
 }
 
-/** What the methods take that ask the access server whether a track may be heard. */
+/** Options of the methods that ask the access server for a decision. */
 export interface ListenOptions extends WaitOptions {
   /**
-   * What the site's own server says to the access server, for tracks whose rule wants that (`{ site: { signed } }`): a token
-   * that it has signed, or what gets one. A function is asked anew for each address, and for gated tracks alone; where it
-   * fails, the call rejects with `network`, and with its failure as `cause`.
+   * A token that your site's server has signed, or a function that returns one. For tracks whose rule requires it (`{
+   * site: { signed } }`). A function is called for each signed URL of a gated track. If it fails, the call rejects with
+   * `network`, and with the failure as `cause`.
    *
-   * A token is sent in a header, and never in an address.
+   * The token is sent in a header, never in a URL.
    */
   siteToken?: string | ((trackId: number) => Promise<string>) | undefined;
 }
 
-/** What `tracks.update` changes: what is left out stays as it is. */
+/** The changes for `tracks.update`. Missing members are not changed. */
 export interface TrackChange {
   /** 1 to 200 characters. */
   title?: string | undefined;
-  /** `null` takes it away. */
+  /** `null` removes it. */
   genre?: string | null | undefined;
-  /** `null` takes it away. */
+  /** `null` removes it. */
   description?: string | null | undefined;
-  /** Ethereum addresses, any one of which may give access to the audio. Empty: everybody may hear it. */
+  /** The Ethereum addresses of access servers that may give access to the audio. Empty: every user may hear it. */
   accessAuthorities?: readonly string[] | undefined;
-  /** `true` withdraws the track: nobody but its owner finds it, and nobody hears it, until it is `false` again. */
+  /** `true` delists the track: only its owner finds it, and no user hears it, until this is `false` again. */
   delisted?: boolean | undefined;
 }
 
-/** How often a track has been listened to. */
+/** The number of listens of a track. */
 export interface Listens {
-  /** Of all time. */
+  /** The listens since the track was created. */
   total: number;
-  /** The last 30 days on which anybody listened, the newest first. `date` is of UTC, such as `"2026-11-22"`. */
+  /** The last 30 days with a listen, newest first. `date` is in UTC, such as `"2026-11-22"`. */
   days: { date: string; listens: number }[];
 }
 
 /**
- * A track on an audio element, looked after: when the audio's address gets too old, a new one is asked for, and the track
- * goes on where it was, playing or paused as it was.
+ * A track that plays on an audio element. When the signed URL expires, it requests a new one and continues at the same
+ * position.
  */
 export interface Playback {
-  /** Ends it: the element falls silent, lets go of the track, and is looked after no longer. */
+  /** Stops playback and releases the element. */
   stop(): void;
   /**
-   * Settles when the element is looked after no longer. Resolves after {@link Playback.stop}, the end of `signal`, another
-   * `play` on the same element, or a `src` that somebody else gave it. Rejects with a `StagepassError` where the track
-   * cannot go on. A rejection that nobody looks at is no unhandled one.
+   * Settles when playback has ended. Resolves after {@link Playback.stop}, after `signal` aborts, after another `play`
+   * on the element, or if the element gets another `src`. Rejects with a `StagepassError` if the track cannot continue.
+   * You may ignore this promise: a rejection is then no unhandled rejection.
    *
-   * The end of the track does not settle it, since the listener may press play again: that is the element's own `ended`.
+   * It does not settle at the end of the track, because the user may press play again. Use the element's `ended` event.
    */
   readonly finished: Promise<void>;
 }
 
 /**
- * Tracks. Every method rejects with a `StagepassError`: those of {@link OAuth} that concern loading and the configuration;
- * `aborted`, `network`, `timeout` (30 s), `bad_response`, `request_failed`; where it acts for the listener also
- * `not_signed_in`, `session_expired` and `forbidden` (the scope `write` is missing, or it is somebody else's).
+ * The methods for tracks. Each rejects with a `StagepassError`: the codes of {@link OAuth} for loading and
+ * configuration, `aborted`, `network`, `timeout` (30 seconds), `bad_response` and `request_failed`. Calls with the
+ * user's token also reject with `not_signed_in`, `session_expired` and `forbidden` (no scope `write`, or not the user's
+ * own track).
  */
 export interface Tracks {
   /**
-   * Uploads audio for the listener, in pieces, and goes on where it was after a failure of the network. Needs `write`.
+   * Uploads audio for the user, in chunks. Resumes after a network failure. Needs the scope `write`.
    *
-   * A file (what has a name) is also gone on with after an abort, a reload or a crash, when the same person uploads it again:
-   * for a day, where `storage` of the configuration keeps things that long. What is kept in the browser for it is the
-   * upload's address at the service, no token.
+   * A `File` also resumes after an abort, a reload or a crash, if the same user uploads it again within a day and
+   * `storage` of the configuration lasts that long. The browser stores the upload's URL at the service, but no token.
    *
-   * Rejects with `upload_refused` for what is no audio; with `quota_exceeded` where the listener keeps too much, or the
-   * service has no space (`status` 507); with `conflict` where another tab, or call, has not done with the same file within
-   * 10 s; with `timeout` where nothing moves for 30 s in spite of some new tries.
+   * Rejects with `upload_refused` if the file is not audio. Rejects with `quota_exceeded` if the user's quota is used
+   * up or the service has no space (`status` 507). Rejects with `conflict` if another tab or call still uploads the
+   * same file after 10 seconds. Rejects with `timeout` if no bytes move for 30 seconds, after several retries.
    */
   upload(file: Blob, options?: UploadOptions): Promise<Upload>;
-  /** The listener's uploads, the newest first. */
+  /** Returns a page of the user's uploads, newest first. */
   uploads(options?: PageOptions): Promise<UploadPage>;
   /**
-   * Has the service forget an upload of the listener's own, also one that is not complete. Needs `write`. Rejects with
-   * `conflict` where a track is made of it, with `not_found`.
+   * Deletes an upload of the user, complete or not. Needs the scope `write`. Rejects with `conflict` if a track uses
+   * it, and with `not_found`.
    */
   discardUpload(uploadId: string, options?: WaitOptions): Promise<void>;
   /**
-   * Makes a track of an upload. Needs `write`. With a `rule` the access server makes it: rejects with `access_refused`
-   * where that does not want to, with `config_invalid` where there is no `accessServer`.
+   * Creates a track from an upload. Needs the scope `write`. With a `rule`, the access server creates it: rejects with
+   * `access_refused` if the access server declines, and with `config_invalid` if there is no `accessServer`.
    */
   create(track: NewTrack, options?: WaitOptions): Promise<Track>;
   /**
-   * A track. Nobody needs to be signed in; who is finds what they have delisted themselves, too. Rejects with `not_found`.
+   * Returns a track. Works without a session. Signed-in users also find their own delisted tracks. Rejects with
+   * `not_found`.
    */
   get(id: number, options?: WaitOptions): Promise<Track>;
   /**
-   * The address of a track's audio, for an `<audio>` element. That of a gated track is good for about one listen, and is
-   * asked from the access server, which is told who listens where somebody is signed in, by a ticket for it alone: never
-   * by a token.
+   * Returns the URL of a track's audio, for an `<audio>` element. For a gated track it is a signed URL from the access
+   * server, which expires after about one listen. For a signed-in user, the access server receives a ticket that only
+   * it can use, never the token.
    *
-   * Rejects with `not_found`, `access_refused` (whose `refusals` say what stands in the way), and with `config_invalid` for a
-   * gated track where there is no `accessServer`.
+   * Rejects with `not_found`, `access_refused` (`refusals` has the denial reasons), and `config_invalid` for a gated
+   * track if there is no `accessServer`.
    */
   streamUrl(id: number, options?: ListenOptions): Promise<string>;
   /**
-   * Whether a track may be heard, here and now and by who is signed in; if not, why, and what would help. Nothing is signed
-   * and nothing plays: for what a page shows before anybody presses play. {@link Tracks.play} asks by itself.
+   * Returns whether the current user may hear a track now, and if not, why and what would help. It signs and plays
+   * nothing: use it for what a page shows before the user presses play. {@link Tracks.play} asks for itself.
    *
-   * That it may not be heard is told, never thrown. Rejects with `not_found`, with `access_refused` for a ticket that the
-   * access server does not take, and with `config_invalid` for a gated track where there is no `accessServer`.
+   * A denial is returned, not thrown. Rejects with `not_found`, with `access_refused` if the access server rejects the
+   * ticket, and with `config_invalid` for a gated track if there is no `accessServer`.
    */
   access(id: number, options?: ListenOptions): Promise<Access>;
   /**
-   * Has the listener join the group of an owner's that the invitation is for. An invitation is for one person, once; that
-   * a member uses theirs again changes nothing.
+   * Accepts an invitation: the user joins the owner's group. An invitation is for one user, once. Accepting it again as
+   * the same member changes nothing.
    *
-   * Rejects with `not_signed_in`, and with `not_found` for an invitation that there is not, that has been used (status 410) or
-   * that has expired (410); `description` says which.
+   * Rejects with `not_signed_in`. Rejects with `not_found` if the invitation is unknown, was used or has expired
+   * (`status` 410 for the last two). `description` says which.
    */
   join(invitation: string, options?: WaitOptions): Promise<Joined>;
   /**
-   * Plays a track on an audio element, and looks after it: see {@link Playback}. Resolves as soon as it plays. Call it in
-   * the handler of a click. A second call for the same element supersedes the first, which then rejects with `aborted` if
-   * it was not playing yet.
+   * Plays a track on an audio element. Resolves when it plays. Call it in a click handler. A second call for the same
+   * element replaces the first, which rejects with `aborted` if it was not playing yet.
    *
-   * Rejects with those of {@link Tracks.streamUrl}, and with `playback_blocked`, `playback_failed`, `forbidden`.
+   * Rejects with the codes of {@link Tracks.streamUrl}, and with `playback_blocked`, `playback_failed` and `forbidden`.
    *
-   * @param options `signal` ends it, like {@link Playback.stop}, also when it plays already.
+   * @param options `signal` stops playback like {@link Playback.stop}, also while the track plays.
    */
   play(audio: HTMLMediaElement, id: number, options?: ListenOptions): Promise<Playback>;
   /**
-   * Changes a track of the listener's own. Needs `write`. Rejects with `not_found`; with `conflict` where somebody
-   * else's track has made its audio public, so that it cannot be gated.
+   * Changes a track of the user. Needs the scope `write`. Rejects with `not_found`. Rejects with `conflict` if another
+   * user has published the same audio, so it cannot be gated.
    */
   update(id: number, change: TrackChange, options?: WaitOptions): Promise<Track>;
-  /** Gives a track of the listener's own a picture, a PNG or JPEG of 5 MB at most. Needs `write`. Rejects with `not_found`. */
+  /**
+   * Sets the artwork of a track of the user: a PNG or JPEG of at most 5 MB. Needs the scope `write`. Rejects with
+   * `not_found` and `upload_refused`.
+   */
   setArtwork(id: number, picture: Blob, options?: WaitOptions): Promise<Track>;
-  /** Takes the picture away. Needs `write`. Rejects with `not_found`. */
+  /** Removes the artwork. Needs the scope `write`. Rejects with `not_found`. */
   removeArtwork(id: number, options?: WaitOptions): Promise<void>;
-  /** How often a track of the listener's own has been listened to. Rejects with `not_found`. */
+  /** Returns the number of listens of a track of the user. Rejects with `not_found`. */
   listens(id: number, options?: WaitOptions): Promise<Listens>;
-  /** Deletes a track of the listener's own, for good. Needs `write`. Rejects with `not_found`. */
+  /** Deletes a track of the user permanently. Needs the scope `write`. Rejects with `not_found`. */
   delete(id: number, options?: WaitOptions): Promise<void>;
 }
 
-/** The listener's own library. Rejects as {@link Tracks} does. */
+/** The user's library. Its methods reject with the codes of {@link Tracks}. */
 export interface Library {
-  /** Saves a track; one that is saved stays so. Needs `write`. */
+  /** Saves a track. Saving it again changes nothing. Needs the scope `write`. */
   save(trackId: number, options?: WaitOptions): Promise<void>;
-  /** Takes a track out; one that is not in it stays out. Needs `write`. */
+  /** Removes a track. Removing it again changes nothing. Needs the scope `write`. */
   remove(trackId: number, options?: WaitOptions): Promise<void>;
-  /** The saved tracks, the last saved first. */
+  /** Returns a page of the saved tracks, last saved first. */
   list(options?: PageOptions): Promise<Page<Track>>;
 }
 
-/** People. Rejects as {@link Tracks} does. */
+/** The methods for users. They reject with the codes of {@link Tracks}. */
 export interface Users {
-  /** Somebody's tracks, the newest first. Nobody needs to be signed in; who is finds their own delisted ones, too. */
+  /**
+   * Returns a page of a user's tracks, newest first. Works without a session. Signed-in users also find their own
+   * delisted tracks.
+   */
   tracks(userId: number, options?: PageOptions): Promise<Page<Track>>;
 }

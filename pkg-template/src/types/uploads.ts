@@ -1,61 +1,64 @@
 import type { Page, WaitOptions } from "./call.js";
 
-/** How far an upload is. */
+/** The progress of an upload. */
 export interface UploadProgress {
-  /** Bytes that have been sent, those of an earlier time included. */
+  /** The bytes sent, including those of an earlier attempt. */
   sent: number;
-  /** Bytes that there are. */
+  /** The size of the file in bytes. */
   total: number;
-  /** What the service calls it, once that is known: what `tracks.discardUpload` takes. */
+  /** The upload's ID at the service, for `tracks.discardUpload`. Missing until the service has responded. */
   uploadId?: string;
-  /** Where it went on, in bytes, if an earlier upload of the same file was gone on with. */
+  /** The byte at which an earlier upload of the same file resumed. */
   resumedFrom?: number;
-  /** How fast it has been in the last seconds. Missing until that can be said. What an earlier time sent does not count. */
+  /** The speed of the last seconds. Missing until it can be measured. Bytes of an earlier attempt do not count. */
   bytesPerSecond?: number;
-  /** How long it takes yet at that speed. Missing until that can be said, and where nothing moves. */
+  /** The remaining time at that speed. Missing until it can be measured, and while no bytes move. */
   secondsLeft?: number;
 }
 
-/** What `tracks.upload` takes. */
+/** Options of `tracks.upload`. */
 export interface UploadOptions extends WaitOptions {
-  /** Called as bytes are sent. What had to be sent again is counted back first. */
+  /** Called as bytes are sent. `sent` decreases if bytes must be sent again. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
   /**
-   * Whether to go on with an upload of the same file by the same person that did not end: default true. With `false` it
-   * begins anew, and what there was of it is left to the service, which sweeps it out.
+   * Whether to resume an unfinished upload of the same file by the same user. Default true. With `false` the upload
+   * starts again, and the service deletes the unfinished one when it expires.
    */
   resume?: boolean | undefined;
 }
 
-/** An upload that is complete, and that the service knows to be audio. */
+/** A complete upload, which the service accepted as audio. */
 export interface Upload {
+  /** The upload's ID at the service. */
   uploadId: string;
-  /** The content's address: what `tracks.create` takes. */
+  /** The content ID (CID), for `tracks.create`. */
   trackCid: string;
-  /** The type that the service found, such as `audio/mpeg`. */
+  /** The audio's type, as the service determined it, such as `audio/mpeg`. */
   mimeType: string;
-  /** How long it plays, in seconds, with fractions. */
+  /** The duration in seconds, with fractions. */
   duration: number;
 }
 
-/** An upload of the listener's, as the service keeps it. */
+/** An upload of the user, as the service stores it. */
 export interface UploadState {
+  /** The upload's ID at the service. */
   uploadId: string;
+  /** Whether the service has all bytes. */
   status: "uploading" | "completed";
-  /** Bytes that there are. */
+  /** The size in bytes. */
   total: number;
-  /** Bytes that have arrived. */
+  /** The bytes that the service has received. */
   sent: number;
-  /** The file's name, where it had one. */
+  /** The file's name, if it had one. */
   filename?: string;
-  /** Until when it can be gone on with, where it is not complete: Unix time in seconds. */
+  /** When an unfinished upload expires, as Unix time in seconds. */
   expiresAt?: number;
-  /** What it has become, where it is complete. */
+  /** The complete upload. */
   upload?: Upload;
 }
 
-/** A part of the listener's uploads, and how much they may keep. */
+/** A page of the user's uploads, with the quota. */
 export interface UploadPage extends Page<UploadState> {
-  /** In bytes: what may be kept, and what is; unfinished uploads count in full. */
+  /** The quota and the bytes used. Unfinished uploads count in full. */
   quota: { bytes: number; used: number };
 }

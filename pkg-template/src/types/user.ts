@@ -1,22 +1,25 @@
-/** The person who signed in. */
+/** A user of the service. */
 export interface User {
-  /** The service's number for them. */
+  /** The user's number at the service. */
   userId: number;
-  /** The name that they show. */
+  /** The display name. */
   name: string;
-  /** Their handle, without the `@`. */
+  /** The handle, without the `@`. */
   handle: string;
-  /** Whether the service vouches for who they are. */
+  /** Whether the service has verified the user. */
   verified: boolean;
-  /** Their picture, where they have one. */
+  /** The profile picture, if the user has one. */
   profilePicture?: ProfilePicture;
 }
 
-/** Addresses of one picture in several sizes (pixels). Any of them may be missing. */
+/** The URLs of one picture in several sizes (pixels). Any size may be missing. */
 export interface ProfilePicture {
+  /** The URL of the picture in 150 by 150 pixels. */
   "150x150"?: string;
+  /** The URL of the picture in 480 by 480 pixels. */
   "480x480"?: string;
+  /** The URL of the picture in 1000 by 1000 pixels. */
   "1000x1000"?: string;
-  /** Origins that serve the same paths, for when the first does not answer. */
+  /** Other origins that serve the same paths, if the first does not respond. */
   mirrors: string[];
 }

@@ -1,46 +1,53 @@
 import type { StagepassError } from "../errors.js";
 import type { Stagepass, Upload, UploadProgress } from "../types.js";
 
-/** A file in a queue, as it stands: a new object for each change, the same one in between. */
+/** A file in a queue. A new object after each change, otherwise the same object. */
 export interface UploadEntry extends Readonly<UploadProgress> {
-  /** What the queue calls it. */
+  /** The entry's ID in the queue. */
   readonly id: string;
+  /** The file to upload. */
   readonly file: File;
+  /** The state of the upload. */
   readonly status: "waiting" | "uploading" | "done" | "failed" | "aborted";
-  /** What came of it, if it is `"done"`. */
+  /** The upload, if the status is `"done"`. */
   readonly upload?: Upload;
-  /** Why it is `"failed"`. */
+  /** The error, if the status is `"failed"`. */
   readonly error?: StagepassError;
 }
 
-/** What {@link createUploadQueue} takes. */
+/** Options of {@link createUploadQueue}. */
 export interface UploadQueueOptions {
-  /** How many files are uploaded at the same time, 1 or more. Default 2. */
+  /** How many files are uploaded at the same time, at least 1. Default 2. */
   atOnce?: number | undefined;
 }
 
-/** Files that are uploaded, some at the same time, in the order in which they came. A store as `useSyncExternalStore` takes it. */
+/**
+ * A queue of uploads. Several run at the same time, in the order in which they were added. A store for
+ * `useSyncExternalStore`.
+ */
 export interface UploadQueue {
-  /** Puts files at the end. Gives them as they stand then. */
+  /** Adds files at the end. Returns their entries. */
   add(files: Iterable<File>): UploadEntry[];
-  /** All of them, those that are over included, in the order in which they came. A new list for each change. */
+  /**
+   * Returns all entries in the order in which they were added, including finished ones. A new list after each change.
+   */
   get(): readonly UploadEntry[];
-  /** Calls `listener` after each change. Gives what ends that. */
+  /** Calls `listener` after each change. Returns an unsubscribe function. */
   subscribe(listener: () => void): () => void;
-  /** Stops one that waits or is uploaded. What was sent stays with the service: {@link UploadQueue.retry} goes on with it. */
+  /** Aborts an upload that waits or runs. The service keeps the bytes, and {@link UploadQueue.retry} resumes. */
   abort(id: string): void;
-  /** Has one that failed or was aborted wait for its turn again. */
+  /** Queues an upload again that failed or was aborted. */
   retry(id: string): void;
-  /** Takes one out, and stops it. Nothing more is told of it. */
+  /** Aborts an upload and removes its entry. */
   remove(id: string): void;
-  /** Stops all that wait or are uploaded. */
+  /** Aborts all uploads that wait or run. */
   abortAll(): void;
 }
 
 const NONE: readonly UploadEntry[] = [];
 
 /**
- * A queue of uploads.
+ * Creates a queue of uploads.
  *
  * @param tracks The `tracks` of a client.
  */
@@ -50,7 +57,7 @@ export const createUploadQueue = (
 ): UploadQueue => {
   const most = atOnce >= 1 ? atOnce : 1;
   const listeners = new Set<() => void>();
-  /** What ends each upload that is under way. What is no longer in here changes nothing any more. */
+  /** The abort controllers of running uploads. An upload that is not in here changes nothing any more. */
   const running = new Map<string, AbortController>();
   let entries = NONE;
   let count = 0;
@@ -61,7 +68,7 @@ export const createUploadQueue = (
     entries = entries.map((entry) => (entry.id === id ? next(entry) : entry));
   };
 
-  /** Starts what may start, then tells of all that has changed. */
+  /** Starts the next uploads, then calls the listeners. */
   const go = () => {
     while (running.size < most) {
       const next = entries.find(({ status }) => status === "waiting");
@@ -87,7 +94,7 @@ export const createUploadQueue = (
     };
     running.set(id, end);
     replace(id, (entry) => still(entry, "uploading"));
-    // By a function of its own: one that throws at once has failed like any other.
+    // In an async function, so that a synchronous error is a failure like any other.
     (async () => tracks.upload(file, { signal: end.signal, onProgress }))().then(
       (upload) => settle((entry) => ({ ...still(entry, "done"), sent: entry.total, upload })),
       (error) =>
@@ -95,10 +102,10 @@ export const createUploadQueue = (
     );
   };
 
-  /** Ends one without a word: who calls it tells. */
+  /** Aborts one upload without calling the listeners. */
   const stop = (id: string) => {
     const end = running.get(id);
-    // First, since the end of one may be heard of at once.
+    // First, because the abort may be reported at once.
     running.delete(id);
     end?.abort();
   };
@@ -108,7 +115,7 @@ export const createUploadQueue = (
       (entry) => isMeant(entry) && (entry.status === "waiting" || entry.status === "uploading"),
     );
     if (!meant.length) return;
-    // All of them before any ends, or the next would take the place of the first.
+    // Mark all of them first. Otherwise the next upload would start when the first is aborted.
     for (const { id } of meant) replace(id, (entry) => still(entry, "aborted"));
     for (const { id } of meant) stop(id);
     go();
@@ -126,7 +133,7 @@ export const createUploadQueue = (
     },
     get: () => entries,
     subscribe(listener) {
-      // Each subscription is one of its own, also of the same function.
+      // Each subscription is separate, even of the same function.
       const own = () => listener();
       listeners.add(own);
       return () => void listeners.delete(own);
@@ -148,7 +155,7 @@ export const createUploadQueue = (
   };
 };
 
-/** What stays true of an entry when its status changes: a speed does not, nor why it failed. */
+/** Returns an entry with a new status, without its speed and error. */
 const still = (
   { id, file, sent, total, uploadId, resumedFrom }: UploadEntry,
   status: UploadEntry["status"],
@@ -162,7 +169,7 @@ const still = (
   ...(resumedFrom === undefined ? {} : { resumedFrom }),
 });
 
-/** Calls each listener that is still one. What one throws is reported as an uncaught error, and stops nothing. */
+/** Calls all current listeners. An error that one throws is reported as an uncaught error, and affects nothing else. */
 const tell = (listeners: Set<() => void>): void => {
   for (const listener of [...listeners]) {
     if (!listeners.has(listener)) continue;

@@ -19,10 +19,10 @@ test("a missing field is named", () => {
 });
 
 test("a field of the wrong type is named", () => {
-  refused({ ...CONFIG, baseUrl: new URL(CONFIG.baseUrl) }, /^baseUrl is of the wrong type/);
-  refused({ ...CONFIG, redirectUri: 1 }, /^redirectUri is of the wrong type/);
-  refused({ ...CONFIG, apiKey: 0x58 }, /^apiKey is of the wrong type/);
-  refused({ ...CONFIG, appName: {} }, /^appName is of the wrong type/);
+  refused({ ...CONFIG, baseUrl: new URL(CONFIG.baseUrl) }, /^baseUrl must be a string\.$/);
+  refused({ ...CONFIG, redirectUri: 1 }, /^redirectUri must be a string\.$/);
+  refused({ ...CONFIG, apiKey: 0x58 }, /^apiKey must be a string\.$/);
+  refused({ ...CONFIG, appName: {} }, /^appName must be a string\.$/);
 });
 
 test("an app has a key, a name or both", async () => {
@@ -33,7 +33,7 @@ test("an app has a key, a name or both", async () => {
 
 test("where the session is kept: one of three words, or a store", async () => {
   for (const storage of ["cookie", "", 7, true, {}, { getItem() {} }, () => {}]) {
-    refused({ ...CONFIG, storage }, /^storage is none of its values/);
+    refused({ ...CONFIG, storage }, /^storage must be "local", "session", "memory" or a store\.$/);
   }
   const store = { length: 0, key() {}, getItem() {}, setItem() {}, removeItem() {} };
   for (const storage of [undefined, null, "local", "session", "memory", store]) {
@@ -42,7 +42,7 @@ test("where the session is kept: one of three words, or a store", async () => {
 });
 
 test("what keeps accounts apart is text", async () => {
-  for (const accountKey of [7, {}, false]) refused({ ...CONFIG, accountKey }, /^accountKey is of the wrong type/);
+  for (const accountKey of [7, {}, false]) refused({ ...CONFIG, accountKey }, /^accountKey must be a string\.$/);
   for (const accountKey of [undefined, null, "", "work"]) {
     await stagepass({ ...CONFIG, accountKey } as typeof CONFIG).ready();
   }
@@ -50,7 +50,7 @@ test("what keeps accounts apart is text", async () => {
 
 test("where the token may go besides: origins, which nobody can listen to on the way", async () => {
   for (const origins of ["https://files.example", {}, 7]) {
-    refused({ ...CONFIG, origins }, /^origins is of the wrong type/);
+    refused({ ...CONFIG, origins }, /^origins must be a list of https origins\.$/);
   }
   for (const origin of [
     "",
@@ -67,7 +67,7 @@ test("where the token may go besides: origins, which nobody can listen to on the
     7,
     null,
   ]) {
-    refused({ ...CONFIG, origins: ["https://fine.example", origin] }, /^origins is no absolute address/);
+    refused({ ...CONFIG, origins: ["https://fine.example", origin] }, /^origins must be a list of https origins\.$/);
   }
   const origins = ["https://files.example", "https://files.example:8443/", "http://localhost:3000", "http://127.0.0.1"];
   for (const fine of [undefined, null, [], origins]) {

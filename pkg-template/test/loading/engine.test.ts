@@ -97,7 +97,7 @@ test("an engine that there is not is refused at once", async () => {
   for (const engine of ["asm", "", 1]) {
     assert.throws(() => stagepass({ ...CONFIG, engine } as unknown as typeof CONFIG), {
       code: "config_invalid",
-      message: /^engine is none of its values/,
+      message: /^engine must be "auto", "wasm" or "js"\.$/,
     });
   }
 });

@@ -111,7 +111,7 @@ test("what the core has against the configuration is said once, and every call r
   const sp = stagepass(CONFIG);
   await settled();
   await settled();
-  const failure = { code: "config_invalid", message: /^redirectUri is not of this page's origin/ };
+  const failure = { code: "config_invalid", message: /^redirectUri is on another origin/ };
   await assert.rejects(sp.ready(), failure);
   await assert.rejects(sp.oauth.getUser(), failure);
   await assert.rejects(sp.oauth.isAuthenticated(), failure);

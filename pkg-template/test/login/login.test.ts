@@ -193,7 +193,7 @@ test("what is no JSON is refused before a window opens", async () => {
   for (const appState of [circle, 1n, () => {}, Symbol("x")]) {
     await assert.rejects(sp.oauth.login({ scope: "read", appState }), {
       code: "option_invalid",
-      message: /^appState is of the wrong type/,
+      message: /^appState must be a JSON value\.$/,
     });
   }
   assert.deepEqual(seen.opened, []);

@@ -1,4 +1,5 @@
-// The script as React Native's engine sees it: with JavaScript itself, timers and the few globals that React Native brings along.
+// The script as React Native's engine sees it: with JavaScript itself, timers and the few globals that React Native
+// brings along.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -181,11 +181,11 @@ test("a configuration that cannot be used is refused at once", () => {
   for (const [more, words] of [
     [{ baseUrl: undefined }, /^baseUrl is missing/],
     [{ redirectUri: undefined }, /^redirectUri is missing/],
-    [{ storage: "local" }, /^storage is none of its values/],
-    [{ storage: { getItem() {} } }, /^storage has no setItem/],
-    [{ browser: {} }, /^browser has no open/],
-    [{ links: { initial() {} } }, /^links has no listen/],
-    [{ random: 7 }, /^random is no function/],
+    [{ storage: "local" }, /^storage must be "memory" or a store\.$/],
+    [{ storage: { getItem() {} } }, /^storage has no method setItem/],
+    [{ browser: {} }, /^browser has no method open/],
+    [{ links: { initial() {} } }, /^links has no method listen/],
+    [{ random: 7 }, /^random must be a function/],
     [{ origins: ["http://files.example"] }, /^origins /],
   ] as const) {
     assert.throws(() => stagepass({ ...config, ...more } as never), { code: "config_invalid", message: words });

@@ -35,7 +35,7 @@ test("what there is not is not_found, with the service's words, of the entry poi
         code: "not_found",
         status: 404,
         description: "there is no such track",
-        message: "This does not exist, or no longer.",
+        message: "This was not found. Check the link or reload the page.",
       },
     );
     return true;

@@ -1,10 +1,10 @@
-//! A wait that ends: with a promise, at a deadline, or when the caller aborts, whichever is first.
+//! A wait that ends with a promise, after a timeout, or when the caller aborts, whichever is first.
 
 use js_sys::{Array, Function, Promise};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::AbortSignal;
 
-/// A deadline and an abort signal, for one promise after another. Removes its timer and listener when it is dropped.
+/// A timeout and an abort signal, for one promise after another. Removes its timer and listener when it is dropped.
 pub(crate) struct Deadline {
     signal: Option<AbortSignal>,
     over: Promise,
@@ -12,7 +12,7 @@ pub(crate) struct Deadline {
     timer: JsValue,
 }
 
-/// A promise, and the function that resolves it with its first argument.
+/// Returns a promise, and the function that resolves it with its first argument.
 pub(crate) fn deferred() -> (Promise, Function) {
     let mut end = JsValue::UNDEFINED;
     let promise = Promise::new(&mut |resolve, _| end = resolve.into());
@@ -20,7 +20,7 @@ pub(crate) fn deferred() -> (Promise, Function) {
 }
 
 impl Deadline {
-    /// A deadline in `within` milliseconds, or when `signal` aborts.
+    /// Creates a deadline that ends in `within` milliseconds, or when `signal` aborts.
     pub(crate) fn new(within: u32, signal: Option<&AbortSignal>) -> Self {
         let (over, end) = deferred();
         if let Some(signal) = signal {
@@ -43,7 +43,8 @@ impl Deadline {
         self.over.clone()
     }
 
-    /// Settles as `promise` does, if that is before the deadline. `promise` must not resolve to `undefined`: the deadline does.
+    /// Settles as `promise` does, if that is before the deadline. `promise` must not resolve to `undefined`, as the
+    /// deadline does.
     pub(crate) fn against(&self, promise: &Promise) -> Promise {
         Promise::race(&Array::of2(promise, &self.over))
     }
@@ -60,7 +61,7 @@ impl Drop for Deadline {
 
 #[wasm_bindgen::prelude::wasm_bindgen]
 extern "C" {
-    // Of no object: windows and workers have them, and so have runtimes without a window.
+    // Without an object: windows, workers and runtimes without a window have them.
     #[wasm_bindgen(js_name = setTimeout)]
     pub(crate) fn set_timeout(callback: &Function, milliseconds: u32) -> JsValue;
     #[wasm_bindgen(js_name = clearTimeout)]

@@ -1,4 +1,4 @@
-//! Whether the user has come back from the popup to this page.
+//! Detects whether the user has returned from the popup to this page.
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
@@ -25,15 +25,16 @@ impl FocusWatch {
             TOUCHES.fetch_add(1, Ordering::Relaxed);
             JsValue::UNDEFINED
         });
-        // Capturing: if the popup was opened in such an event, this window has already been told of it.
+        // Capturing: if the popup was opened in such an event, this window has already received it.
         let listener = on_touch.as_ref().unchecked_ref();
         let _ = window.add_event_listener_with_callback_and_bool("pointerdown", listener, true);
         let touches = TOUCHES.load(Ordering::Relaxed);
         Self { window: window.clone(), touches, lost_focus: false, is_back: false, on_touch }
     }
 
-    /// Whether this window lost the focus and has it again, or the user has touched it. Not every browser reports the
-    /// focus. `navigator.userActivation` is no alternative: WebKit reports the click that opened the popup for five seconds.
+    /// Returns whether this window lost the focus and has regained it, or the user has touched it. Not every browser
+    /// reports the focus. `navigator.userActivation` is no alternative: WebKit reports the click that opened the popup
+    /// for five seconds.
     pub(crate) fn is_back(&mut self) -> bool {
         let has_focus = self.window.document().is_some_and(|document| document.has_focus().unwrap_or(false));
         self.is_back |= (self.lost_focus && has_focus) || TOUCHES.load(Ordering::Relaxed) != self.touches;

@@ -1,4 +1,4 @@
-//! Requests to the service, each with a deadline that covers the body too.
+//! Requests to the service, each with a timeout that includes the body.
 
 use js_sys::{JSON, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -7,25 +7,25 @@ use web_sys::{AbortController, RequestInit, Response, Window};
 use crate::effect::{Answer, Request};
 use crate::rim::js_document::JsDocument;
 
-/// A request under way.
+/// A running request.
 pub(crate) struct Call {
     controller: AbortController,
-    /// Of the answer, once its head is there.
+    /// The response's status, after its headers.
     status: Option<u16>,
 }
 
-/// What became of a call.
+/// The progress of a call.
 pub(crate) enum Heard {
-    /// Its body is yet to come.
+    /// Its body has not arrived.
     More(Call, Promise),
-    /// All of it is there.
+    /// It is complete.
     Answer(Answer),
-    /// It broke off.
+    /// It failed.
     Nothing,
 }
 
 impl Call {
-    /// Sends `request` at once, and gives what its answer comes to.
+    /// Sends `request` at once, and returns the promise of its response.
     pub(crate) fn send(window: &Window, request: &Request) -> Option<(Self, Promise)> {
         let controller = AbortController::new().ok()?;
         let init = init(request, &controller).ok()?;
@@ -33,7 +33,7 @@ impl Call {
         Some((Self { controller, status: None }, answer))
     }
 
-    /// Takes what that promise came to: the answer, its body, or what either was rejected with.
+    /// Handles the value of that promise: the response, its body, or the reason of a rejection.
     pub(crate) fn hear(mut self, value: JsValue) -> Heard {
         if let Some(status) = self.status {
             return match value.as_string() {
@@ -42,7 +42,7 @@ impl Call {
             };
         }
         let response: Response = value.unchecked_into();
-        // Where the call was rejected, there is no such method.
+        // If the call was rejected, this method does not exist.
         match response.text() {
             Ok(text) => {
                 self.status = Some(response.status());
@@ -52,13 +52,13 @@ impl Call {
         }
     }
 
-    /// The connection is not left to run on for nobody.
+    /// Aborts the request, to free the connection.
     pub(crate) fn abort(self) {
         self.controller.abort();
     }
 }
 
-/// A token must reach nobody but the service: no redirect is followed, no cookie and no referrer goes along, nothing is
+/// Only the service may receive a token: no redirect is followed, no cookie and no referrer is sent, and nothing is
 /// cached. A logout just before the page is left still reaches the service.
 const EVERY_REQUEST: &str = r#"{"method":"POST","headers":{"Content-Type":"application/json"},"cache":"no-store","credentials":"omit","keepalive":true,"redirect":"error","referrerPolicy":"no-referrer"}"#;
 

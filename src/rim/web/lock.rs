@@ -8,7 +8,7 @@ use web_sys::Window;
 use super::deadline::{Deadline, clear_timeout, deferred, set_timeout};
 use crate::effect::Outcome;
 
-// web-sys hides Web Locks behind an unstable cfg.
+// web-sys has Web Locks only behind an unstable cfg.
 #[wasm_bindgen]
 extern "C" {
     type LockManager;
@@ -17,27 +17,27 @@ extern "C" {
     fn request(this: &LockManager, name: &str, granted: &JsValue) -> Promise;
 }
 
-/// How long what was written to localStorage may take to be read by the browser's other processes, in milliseconds. It goes
-/// another way than the lock, and can be the slower one.
+/// How long the browser's other processes may take to read what was written to localStorage, in milliseconds. It is
+/// separate from the lock, and may be slower.
 const SPREADS_WITHIN: u32 = 100;
 
-/// When a lock goes of itself, in milliseconds from when it was asked for: no flow waits for it and keeps it for so long. By a
-/// trap the core dies without letting go of anything, and the other windows must not wait for this page to be closed.
+/// When a lock is released in any case, in milliseconds after the request. No flow holds a lock for so long. After a
+/// trap the core releases nothing, and the other windows must not wait until this page is closed.
 const GOES_AFTER: u32 = 60_000;
 
-/// A lock that is held, or asked for. Let go when it is dropped.
+/// A lock that is held or requested. Released when it is dropped.
 pub(crate) struct Lock {
     release: Option<Function>,
-    /// Calls `release`, whatever has become of the core.
+    /// Calls `release`, also after a trap.
     timer: JsValue,
     on_grant: Option<Closure<dyn FnMut(JsValue) -> JsValue>>,
-    /// Whether the browser has called `on_grant`, as far as we were told.
+    /// Whether the browser has called `on_grant`, as far as known.
     granted: bool,
 }
 
 impl Lock {
-    /// Asks for the lock `name`, until `deadline`. The promise comes to true once it is held, and is rejected where the
-    /// origin may have no locks; `None` where there are none.
+    /// Requests the lock `name`, until `deadline`. The promise resolves to true when it is held, and rejects if the
+    /// origin may have no locks. `None` if there are no locks.
     pub(crate) fn ask(window: &Window, name: &str, deadline: &Deadline) -> Option<(Self, Promise)> {
         let get = |object: &JsValue, name| Reflect::get(object, &JsValue::from_str(name)).ok();
         let locks = get(&get(window, "navigator")?, "locks").filter(JsValue::is_object)?;
@@ -45,7 +45,7 @@ impl Lock {
         let grant = deadline.end();
         let on_grant = Closure::new(move |_| {
             let _ = grant.call1(&JsValue::UNDEFINED, &JsValue::TRUE);
-            // The lock is held for as long as this promise is pending.
+            // The lock is held while this promise is pending.
             held.clone().into()
         });
         let ended = locks.unchecked_ref::<LockManager>().request(name, on_grant.as_ref());
@@ -54,14 +54,14 @@ impl Lock {
         Some((Self { release, timer, on_grant: Some(on_grant), granted: false }, deadline.against(&ended)))
     }
 
-    /// Lets go of it once what was stored under it is to be seen by all.
+    /// Releases the lock after all processes can read what was stored under it.
     pub(crate) fn let_go_later(mut self) {
         if let Some(release) = self.release.take() {
             set_timeout(&release, SPREADS_WITHIN);
         }
     }
 
-    /// What the promise came to.
+    /// Handles the value of the promise.
     pub(crate) fn hear(&mut self, value: &JsValue) -> Outcome {
         self.granted = *value == JsValue::TRUE;
         if self.granted { Outcome::Done } else { Outcome::Refused }
@@ -71,14 +71,14 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         clear_timeout(&self.timer);
-        // A request that still waits finds it released already when its turn comes, and passes the lock on at once.
+        // A request that still waits then finds it released already, and passes the lock on at once.
         if let Some(release) = &self.release {
             let _ = release.call0(&JsValue::UNDEFINED);
         }
         if let Some(on_grant) = self.on_grant.take()
             && !self.granted
         {
-            // The browser will call it yet.
+            // The browser will still call it.
             on_grant.forget();
         }
     }

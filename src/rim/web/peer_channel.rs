@@ -21,7 +21,7 @@ pub(crate) struct PeerChannel {
     on_message: Closure<dyn FnMut(JsValue) -> JsValue>,
 }
 
-/// The events that have not been taken yet, and what is needed to check who sent them.
+/// The events that were not taken yet, and what is needed to check their sender.
 #[derive(Clone)]
 struct Inbox {
     events: Array,
@@ -31,7 +31,7 @@ struct Inbox {
 }
 
 impl PeerChannel {
-    /// Listens to this window and to the channel of this name. `peer` is the other window of the login, where it is known.
+    /// Listens to this window and to the channel of this name. `peer` is the other window of the login, if it is known.
     pub(crate) fn open(window: &Window, channel: &str, peer: Option<Window>) -> Self {
         let own_origin =
             redirect_uri::origin(&window.location().href().unwrap_or_default()).unwrap_or_default().to_owned();
@@ -42,7 +42,7 @@ impl PeerChannel {
         let on_message = Closure::new(move |event: JsValue| {
             events.push(&event);
             let _ = waiting.borrow().call1(&JsValue::UNDEFINED, &JsValue::TRUE);
-            // Of no use here; but so all callbacks are of one type, and share their glue.
+            // Unused here, but gives all callbacks one type, so that they share their glue.
             JsValue::UNDEFINED
         });
         let listener = on_message.as_ref().unchecked_ref();
@@ -53,7 +53,7 @@ impl PeerChannel {
         Self { window: window.clone(), inbox, wake, on_message }
     }
 
-    /// Posts to the other window, to be delivered only if it is of our own origin by then, and on the channel.
+    /// Posts to the other window, which receives it only if it is of our origin by then, and on the channel.
     pub(crate) fn post(&self, text: &str) {
         let text = JsValue::from_str(text);
         if let Some(peer) = &self.inbox.peer {
@@ -64,7 +64,7 @@ impl PeerChannel {
         }
     }
 
-    /// The oldest message that has not been taken yet.
+    /// Returns the oldest message that was not taken yet.
     pub(crate) fn take(&self) -> Option<Message> {
         self.inbox.take()
     }
@@ -86,8 +86,8 @@ impl Drop for PeerChannel {
 }
 
 impl Inbox {
-    /// The oldest, with what the browser vouches for. A channel exists within its origin alone, and only the two windows of
-    /// a login know its name; its messages have no source.
+    /// Returns the oldest message, with what the browser confirms. A channel exists only within its origin, and only
+    /// the two windows of a login know its name. Its messages have no source.
     fn take(&self) -> Option<Message> {
         let event = self.events.shift();
         if event.is_undefined() {

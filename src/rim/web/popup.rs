@@ -1,4 +1,4 @@
-//! The window in which the person meets the service, as its opener sees it.
+//! The popup in which the user signs in, as its opener sees it.
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
@@ -9,13 +9,13 @@ use web_sys::Window;
 use super::focus_watch::FocusWatch;
 use crate::effect::{Outcome, PopupLook};
 
-/// What the facade did in the click, before the core was there.
+/// What the facade did in the click, before the core was loaded.
 pub(crate) enum PopupAttempt {
-    /// Nothing: the core opens the window itself.
+    /// Nothing: the core opens the popup itself.
     NotYet,
-    /// It opened a blank window, to be sent on.
+    /// It opened a blank window.
     Blank(Window),
-    /// It tried, and the browser refused.
+    /// It tried, and the browser blocked the popup.
     Refused,
 }
 
@@ -35,21 +35,21 @@ impl From<JsValue> for PopupAttempt {
 pub(crate) struct Popup {
     opened: PopupAttempt,
     features: String,
-    /// Which of this page's popups it is.
+    /// The number of this popup on this page.
     number: u32,
     focus_watch: Option<FocusWatch>,
 }
 
-/// How many popups this page has opened.
+/// The number of popups that this page has opened.
 static OPENED: AtomicU32 = AtomicU32::new(0);
 
 impl Popup {
-    /// A popup that is opened with these `window.open` features.
+    /// Creates a popup that opens with these `window.open` features.
     pub(crate) fn new(opened: PopupAttempt, features: String) -> Self {
         Self { opened, features, number: 0, focus_watch: None }
     }
 
-    /// Opens it at `url`, synchronously: a browser forgives an await between the click and this for a moment at most.
+    /// Opens it at `url`, synchronously, because a browser tolerates only a short await between the click and this.
     pub(crate) fn open(&mut self, window: &Window, url: &str) -> Outcome {
         let outcome = self.open_at(window, url);
         if matches!(outcome, Outcome::Done) {
@@ -66,7 +66,7 @@ impl Popup {
                 if popup.closed().unwrap_or(true) {
                     return Outcome::Closed;
                 }
-                // The blank page must not be what Back leads to.
+                // Back must not lead to the blank page.
                 if popup.location().replace(url).is_ok() { Outcome::Done } else { Outcome::Refused }
             }
             PopupAttempt::NotYet => match window.open_with_url_and_target_and_features(url, "_blank", &self.features) {
@@ -74,13 +74,13 @@ impl Popup {
                     self.opened = PopupAttempt::Blank(popup);
                     Outcome::Done
                 }
-                // No window, or no `window.open` at all, as inside some apps.
+                // No window, or no `window.open`, as inside some apps.
                 Ok(None) | Err(_) => Outcome::Refused,
             },
         }
     }
 
-    /// How it looks now.
+    /// Returns its current state.
     pub(crate) fn look(&mut self, now: u64) -> PopupLook {
         let focus_came_back = self.focus_watch.as_mut().is_some_and(FocusWatch::is_back);
         let superseded = OPENED.load(Ordering::Relaxed) != self.number;
@@ -88,7 +88,7 @@ impl Popup {
         PopupLook { closed, focus_came_back, superseded, now }
     }
 
-    /// The window itself, once it is open.
+    /// Returns the window, once it is open.
     pub(crate) fn window(&self) -> Option<Window> {
         match &self.opened {
             PopupAttempt::Blank(popup) => Some(popup.clone()),
@@ -97,7 +97,7 @@ impl Popup {
     }
 }
 
-/// Closes a window, if there is one and it lets itself be closed.
+/// Closes a window, if there is one and it allows it.
 pub(crate) fn close(window: Option<&Window>) -> Outcome {
     if let Some(window) = window {
         let _ = window.close();
@@ -105,7 +105,7 @@ pub(crate) fn close(window: Option<&Window>) -> Outcome {
     Outcome::Done
 }
 
-/// The window that opened this one, if it is not cut off.
+/// Returns the opener of this window, if it is not cut off.
 pub(crate) fn opener(window: &Window) -> Option<Window> {
     Reflect::get(window, &JsValue::from_str("opener")).ok().filter(JsValue::is_object).map(JsValue::unchecked_into)
 }

@@ -1,4 +1,4 @@
-//! Stores, and memory for what a store does not take.
+//! Stores, and memory for values that a store rejects.
 
 use js_sys::{Object, Reflect};
 use wasm_bindgen::JsValue;
@@ -7,17 +7,17 @@ use web_sys::Storage;
 use crate::effect::Outcome;
 
 thread_local! {
-    /// What no store took, by key: good for as long as the page.
+    /// Values that no store accepted, by key, for the life of the page.
     static MEMORY: Object = Object::new();
 }
 
-/// The value under `key`.
+/// Returns the value of `key`.
 pub(crate) fn read(store: Option<Storage>, key: &str) -> Option<String> {
     let kept = MEMORY.with(|memory| Reflect::get(memory, &JsValue::from_str(key)));
     kept.ok().and_then(|value| value.as_string()).or_else(|| store?.get_item(key).ok()?)
 }
 
-/// Keeps `value` under `key`: [`Outcome::Refused`] if only for as long as the page.
+/// Stores `value` under `key`. [`Outcome::Refused`] if it ends with the page.
 pub(crate) fn write(store: Option<Storage>, key: &str, value: &str) -> Outcome {
     forget(key);
     if store.is_some_and(|store| store.set_item(key, value).is_ok()) {
@@ -27,7 +27,7 @@ pub(crate) fn write(store: Option<Storage>, key: &str, value: &str) -> Outcome {
     Outcome::Refused
 }
 
-/// Deletes what is under `key`.
+/// Deletes the value of `key`.
 pub(crate) fn delete(store: Option<Storage>, key: &str) -> Outcome {
     forget(key);
     if let Some(store) = store {
@@ -36,7 +36,7 @@ pub(crate) fn delete(store: Option<Storage>, key: &str) -> Outcome {
     Outcome::Done
 }
 
-/// The keys that begin with `prefix`.
+/// Returns the keys with this `prefix`.
 pub(crate) fn keys(stores: &[Option<Storage>], prefix: &str) -> Vec<String> {
     let names = MEMORY.with(Object::keys);
     for store in stores.iter().flatten() {

@@ -1,15 +1,12 @@
 // Lives of the app in Chromium: each on a page of its own, whose fetch and XMLHttpRequest ask the service themselves.
 
-import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { createInterface } from "node:readline";
 import { json } from "node:stream/consumers";
 import { outside } from "./outside.mjs";
+import { startBrowser } from "./webdriver.mjs";
 
-const START_TIMEOUT_MS = 60_000;
 const LIFE_TIMEOUT_MS = 60_000;
 
 /** Sets up the bundle's globals with the page's own fetch, before it is replaced. */
@@ -60,7 +57,8 @@ export async function startChromium(bundle) {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const browser = await startBrowser();
+  // A phone's own network knows no origins: the package may send what a page may not.
+  const browser = await startBrowser(["--disable-web-security"]);
   const go = (url) => browser.command("POST", "/url", { url });
   return {
     async live(given) {
@@ -81,41 +79,4 @@ export async function startChromium(bundle) {
       server.close();
     },
   };
-}
-
-/** A headless Chromium, by its driver (W3C WebDriver). */
-async function startBrowser() {
-  const driver = spawn(process.env.CHROMEDRIVER ?? "chromedriver", ["--port=0"], { stdio: ["ignore", "pipe", "inherit"] });
-  const port = await Promise.race([
-    saidPort(driver.stdout),
-    once(driver, "close").then(() => assert.fail("chromedriver did not start")),
-    once(AbortSignal.timeout(START_TIMEOUT_MS), "abort").then(() => assert.fail("chromedriver said nothing")),
-  ]);
-  const send = async (method, path, body) => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, body: body && JSON.stringify(body) });
-    const { value } = await answer.json();
-    assert.ok(answer.ok, value?.message);
-    return value;
-  };
-  const settings = new URL("../../../webdriver.json", import.meta.url);
-  const { "goog:chromeOptions": options } = JSON.parse(await readFile(settings, "utf8"));
-  // A phone's own network knows no origins: the package may send what a page may not.
-  options.args.push("--disable-web-security");
-  const alwaysMatch = { browserName: "chrome", "goog:chromeOptions": options };
-  const { sessionId } = await send("POST", "/session", { capabilities: { alwaysMatch } });
-  return {
-    command: (method, path, body) => send(method, `/session/${sessionId}${path}`, body),
-    async stop() {
-      await send("DELETE", `/session/${sessionId}`);
-      driver.kill();
-      await once(driver, "close");
-    },
-  };
-}
-
-async function saidPort(output) {
-  for await (const line of createInterface({ input: output })) {
-    const [, port] = line.match(/started successfully on port (\d+)/) ?? [];
-    if (port) return port;
-  }
 }

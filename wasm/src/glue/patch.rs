@@ -8,20 +8,18 @@ use self::own::{Own, Patch, own};
 use crate::core_build::Rim;
 
 /// Each of these places is there once, whatever the rim.
-const PATCHES: [Patch; 21] = [
-    // The glue keeps its views of the memory. WebAssembly detaches a memory's buffer when the memory grows, which is what the glue looks for; wasm2js makes a
-    // new one and leaves the old as it is: the glue would go on reading and writing there, and nobody would notice. A new view costs nothing worth keeping it.
+const PATCHES: [Patch; 16] = [
+    // wasm-bindgen renews its views of the memory if their buffer is detached, as WebAssembly does when the memory grows.
+    // wasm2js makes a new buffer and leaves the old one as it is: the glue would read and write there unnoticed.
     Patch {
-        name: "the view of the memory's bytes",
-        from: r"let cachedUint8ArrayMemory0 = null;
-function getUint8ArrayMemory0() {
-    if (cachedUint8ArrayMemory0 === null || cachedUint8ArrayMemory0.byteLength === 0) {
-        cachedUint8ArrayMemory0 = new Uint8Array(wasm.memory.buffer);
-    }
-    return cachedUint8ArrayMemory0;
-}
-",
-        to: "",
+        name: "the test of the view of bytes",
+        from: r"cachedUint8ArrayMemory0.byteLength === 0",
+        to: r"cachedUint8ArrayMemory0.buffer !== wasm.memory.buffer",
+    },
+    Patch {
+        name: "the test of the view of numbers",
+        from: r"cachedDataViewMemory0.buffer.detached === undefined && ",
+        to: r"",
     },
     Patch {
         name: "a piece of the memory",
@@ -32,18 +30,6 @@ function getUint8ArrayMemory0() {
 ",
         to: r"function getArrayU8FromWasm0(ptr, len) { return new Uint8Array(wasm.memory.buffer, ptr, len); }
 ",
-    },
-    Patch {
-        name: "the view of the memory's numbers",
-        from: r"let cachedDataViewMemory0 = null;
-function getDataViewMemory0() {
-    if (cachedDataViewMemory0 === null || cachedDataViewMemory0.buffer.detached === true || (cachedDataViewMemory0.buffer.detached === undefined && cachedDataViewMemory0.buffer !== wasm.memory.buffer)) {
-        cachedDataViewMemory0 = new DataView(wasm.memory.buffer);
-    }
-    return cachedDataViewMemory0;
-}
-",
-        to: "",
     },
     Patch {
         name: "giving back a number, if there is one",
@@ -64,59 +50,7 @@ function getDataViewMemory0() {
     },
     Patch { name: "a test for nothing", from: r"return x === undefined || x === null;", to: r"return x == null;" },
     Patch { name: "a new object", from: r"new Object()", to: r"{}" },
-    // A list of the places that are free needs less code than a chain through them.
-    Patch {
-        name: "keeping an object",
-        from: r"    if (heap_next === heap.length) heap.push(heap.length + 1);
-    const idx = heap_next;
-    heap_next = heap[idx];
-
-    heap[idx] = obj;
-",
-        to: r"    const idx = free.pop() ?? heap.length;
-    heap[idx] = obj;
-",
-    },
-    Patch {
-        name: "letting go of an object",
-        from: r"    heap[idx] = heap_next;
-    heap_next = idx;
-",
-        to: r"    heap[idx] = undefined;
-    free.push(idx);
-",
-    },
-    Patch { name: "where the next object goes", from: r"let heap_next = heap.length;", to: r"const free = [];" },
     Patch { name: "places that nobody reads", from: r"new Array(1024).fill(undefined)", to: r"new Array(1024)" },
-    // `Promise` calls it once, before it returns: nobody can call it when it is gone.
-    Patch {
-        name: "what a promise calls",
-        from: r"    try {
-        var state0 = {a: arg0, b: arg1};
-        var cb0 = (arg0, arg1) => {
-            const a = state0.a;
-            state0.a = 0;
-            try {
-                return wasm_bindgen",
-        to: r"    const ret = new Promise((resolve, reject) => wasm_bindgen",
-    },
-    Patch {
-        name: "the end of what a promise calls",
-        from: r"(a, state0.b, arg0, arg1);
-            } finally {
-                state0.a = a;
-            }
-        };
-        const ret = new Promise(cb0);
-        return addHeapObject(ret);
-    } finally {
-        state0.a = 0;
-    }
-",
-        to: r"(arg0, arg1, resolve, reject));
-    return addHeapObject(ret);
-",
-    },
     // The glue writes ASCII by itself, the rest by an encoder into memory that it enlarges twice. Our strings are short and few.
     Patch {
         name: "writing a string",
@@ -232,7 +166,8 @@ function decodeText(bytes) {
 ",
         to: r"",
     },
-    // The functions that this is for are put together by `rewrite`.
+    // The functions that this is for are put together by `rewrite`. No `for`: to old versions of Hermes a loop's `const` is
+    // one for all its rounds, so every import would be the last one.
     Patch {
         name: "catching what an import throws",
         from: r"function handleError(f, args) {
@@ -244,7 +179,7 @@ function decodeText(bytes) {
 }
 ",
         to: r"function caught(functions) {
-    for (const [name, f] of Object.entries(functions)) {
+    Object.entries(functions).forEach(([name, f]) => {
         functions[name] = (...args) => {
             try {
                 return f(...args);
@@ -252,7 +187,7 @@ function decodeText(bytes) {
                 wasm.__wbindgen_exn_store(addHeapObject(e));
             }
         };
-    }
+    });
     return functions;
 }
 ",
@@ -271,14 +206,7 @@ const EVERYWHERE: [Patch; 3] = [
         to: r"return returnString(arg0, ret);
 ",
     },
-    // What comes back where the core expects nothing is dropped. As an expression it is shorter, and like the others.
-    Patch {
-        name: "calling a method for nothing",
-        from: r"
-    getObject(arg0).",
-        to: r"
-    return getObject(arg0).",
-    },
+    Patch { name: "a closure's method", from: r"._wbg_cb_unref", to: r".drop" },
     // No address, no length and no duration of the core's comes near 2^31.
     Patch { name: "an address in the upper half of the memory", from: r" >>> 0", to: r"" },
 ];

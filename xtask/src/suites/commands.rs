@@ -211,6 +211,14 @@ pub(super) fn packaging(setup: &BrowserSetup) -> Result<Run> {
     })
 }
 
+/// Follows the tutorials of the documentation, with the package that was built last.
+pub(super) fn tutorials(chromedriver: &Path) -> Result<Run> {
+    let [backend] = binaries::build([Binary::Backend], Profile::Debug)?;
+    let mut node = checkout::node(&checkout::root().join("tests/packaging"));
+    node.args(["--test", "tutorials.test.mjs"]).env("STAGEPASS_BACKEND", backend);
+    run(node.env(Browser::Chromium.driver_variable(), chromedriver))
+}
+
 /// Compiles a test target that drives a browser.
 ///
 /// Cargo compiles the targets of `native` too, without running them. With fewer targets it would choose other features for macros, and compile all

@@ -100,7 +100,10 @@ impl Machine {
                     packaging::build(&self.tarball()?)?;
                     self.bundles_are_built = true;
                 }
-                let run = commands::packaging(&self.setup(browser)?)?;
+                let mut run = commands::packaging(&self.setup(browser)?)?;
+                if browser.0 == Browser::Chromium {
+                    run = run.and(commands::tutorials(&self.driver(Browser::Chromium)?)?);
+                }
                 if is_first {
                     packaging::print_sizes()?;
                 }

@@ -1,5 +1,5 @@
-// The addresses that answer logins, whichever way they come: from the browser in the app, as a link, or as what the app was
-// started by. Each is handed to the core once, and whoever asks hears the same.
+// The URLs with authorization responses: from the browser in the app, by a deep link, or by the link that started the
+// app. The core receives each once, and all callers share its result.
 
 import { LOGIN_PREFIX } from "../../border.gen.js";
 import type { CoreResult, Host } from "../../glue.js";
@@ -9,22 +9,22 @@ import type { Store } from "../storage/store.js";
 import type { Links } from "../types.js";
 import { stateOf } from "./links.js";
 
-/** How long to wait for what the app was started by, in milliseconds: now and then the system never says. */
+/** How long to wait for the link that started the app, in milliseconds. Sometimes the system never returns. */
 const PATIENCE = 3_000;
 
-/** The answers to the logins of one store. */
+/** The authorization responses to the logins of one store. */
 export interface Answers {
-  /** Looks at the link that the app was started by, the first time; done when what came of it is stored. */
+  /** Handles the link that started the app, once. Resolves when its result is stored. */
   begin(core: Core, links: Links): Promise<void>;
-  /** What came of that, told once. */
+  /** Returns the result of that link, once. */
   started(): Promise<CoreResult>;
-  /** Calls `call` with the link that answers the login of this state. Gives what ends that. */
+  /** Calls `call` with the link for the login of this state. Returns an unsubscribe function. */
   expect(state: string, call: (url: string) => void): () => void;
-  /** A link has come. One that answers a login which nobody waits for any more still signs in. */
+  /** Handles a link. A response signs the user in even if no call waits for it any more. */
   arrived(core: Core, url: string): void;
-  /** Finishes the login that `url` answers. Only whoever is first counts: its `signal` ends it. */
+  /** Finishes the login of `url`. Only the first caller counts: its `signal` aborts it. */
   redeem(core: Core, url: string, signal?: AbortSignal): Promise<CoreResult>;
-  /** Gives up a login: no late answer can find it again. */
+  /** Removes a transaction, so that no late response can find it. */
   abandon(state: string): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ const NOTHING: CoreResult = { kind: "none" };
 
 const opened = new WeakMap<Store, Answers>();
 
-/** @param host What the core runs on while it finishes a login; that of the store's first client. */
+/** @param host The platform of the core while it finishes a login, from the store's first client. */
 export const answersOf = (store: Store, host: Host): Answers => {
   const answers = opened.get(store) ?? openAnswers(store, host);
   opened.set(store, answers);
@@ -50,7 +50,8 @@ const openAnswers = (store: Store, host: Host): Answers => {
   const look = async (core: Core, links: Links): Promise<void> => {
     const url = await soon(links, (late) => answers.arrived(core, late));
     const state = stateOf(url);
-    // JavaScript that is loaded anew is told the same link again, long after it was used: that is no answer any more.
+    // After a reload of the JavaScript, the system returns the same link again, long after it was used. It is no
+    // response then.
     if (!url || !state || !(await isUnderWay(state))) return;
     start = answers.redeem(core, url);
     await start.catch(() => {});
@@ -81,7 +82,7 @@ const openAnswers = (store: Store, host: Host): Answers => {
         await answers.redeem(core, url);
         tellPage();
       };
-      // Nobody waits for it: its login has ended already.
+      // No call waits for it: its login has ended.
       finish().catch(() => {});
     },
     async redeem(core, url, signal) {
@@ -98,7 +99,7 @@ const openAnswers = (store: Store, host: Host): Answers => {
   return answers;
 };
 
-/** What the app was started by, if that is told soon; what is told later goes to `late`. */
+/** Returns the link that started the app, if the system returns it soon. A later one goes to `late`. */
 const soon = (links: Links, late: (url: string) => void): Promise<string | null> =>
   new Promise((resolve) => {
     let isLate = false;

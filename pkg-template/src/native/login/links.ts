@@ -1,7 +1,7 @@
 import { missing, reactNative } from "../peers.js";
 import type { Links, NativeConfig } from "../types.js";
 
-/** What the app names, or React Native's `Linking`. Throws `unsupported` where there is neither. */
+/** Returns the app's links, or React Native's `Linking`. Throws `unsupported` if there is neither. */
 export const linksOf = (given: NativeConfig["links"]): Links => {
   if (given) return given;
   const { Linking } = reactNative() ?? {};
@@ -15,6 +15,6 @@ export const linksOf = (given: NativeConfig["links"]): Links => {
   };
 };
 
-/** The state of the login that `address` answers, if it is an answer to one of ours; also of an address that asks for one. */
+/** Returns the state of one of our logins that `address` contains, in a response or in a request. */
 export const stateOf = (address: unknown): string | undefined =>
   typeof address === "string" ? /[?&#]state=(sp1\.f\.[\w-]+)(?=[&#]|$)/.exec(address)?.[1] : undefined;

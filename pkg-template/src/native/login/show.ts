@@ -1,4 +1,4 @@
-// The browser in the app, from when it opens to the answer. There is one on a phone: the last login that opens it has it.
+// The browser in the app, until the response arrives. There is one on a phone: the last login that opens it has it.
 
 import { StagepassError, type StagepassErrorCode, type StagepassErrorFacts } from "../../errors.js";
 import { whenActive } from "../app.js";
@@ -7,9 +7,9 @@ import type { Answers } from "./answers.js";
 import { attempt } from "./browser.js";
 import { stateOf } from "./links.js";
 
-/** A login that is kept and may be shown. */
+/** A stored login that may be shown. */
 export interface ShownLogin {
-  /** Where to go. */
+  /** The URL to open. */
   address: string;
   state: string;
   redirectUri: string;
@@ -18,13 +18,13 @@ export interface ShownLogin {
   signal: AbortSignal | undefined;
 }
 
-/** How long after the browser has gone a link may yet come, in milliseconds: on Android the two race. */
+/** How long a deep link may arrive after the browser has closed, in milliseconds. On Android the two race. */
 const LINK_WITHIN = 3_000;
 
-/** How long a login may take, in milliseconds: LIFETIME in src/transaction.rs. */
+/** The lifetime of a login, in milliseconds: LIFETIME in src/transaction.rs. */
 const LIFETIME = 60 * 60 * 1000;
 
-/** How often it is looked whether that is over, in milliseconds: timers stop while a phone sleeps, the clock does not. */
+/** How often to check the lifetime, in milliseconds. Timers stop while a phone sleeps, the clock does not. */
 const LOOK_EVERY = 30_000;
 
 /** How long to wait for another login's browser to close, in milliseconds. Some cannot be closed. */
@@ -32,9 +32,9 @@ const CLOSED_WITHIN = 1_000;
 
 /** A login that is shown. */
 interface Turn {
-  /** Another one is to be shown. */
+  /** Ends it, because another login is to be shown. */
   supersede(): void;
-  /** Settles when its browser is open no longer. */
+  /** Settles when its browser is closed. */
   closed: Promise<void>;
 }
 
@@ -43,8 +43,9 @@ let last: Turn | undefined;
 const BLOCKED = "The browser could not be opened, perhaps because another one is open. Close that and try again.";
 
 /**
- * Opens the login's page, and gives the address that answers it. Rejects with `popup_closed`, `popup_blocked`, `aborted`, `timeout`,
- * and with `callback_invalid` or `state_mismatch` where the browser has ended at an address that is no answer to this login.
+ * Opens the login's page. Returns the URL with the response. Rejects with `popup_closed`, `popup_blocked`, `aborted`
+ * and `timeout`. Rejects with `callback_invalid` or `state_mismatch` if the browser ended at a URL that does not belong
+ * to this login.
  */
 export const show = async ({ address, state, redirectUri, browser, answers, signal }: ShownLogin): Promise<string> => {
   const ends: (() => void)[] = [];
@@ -100,18 +101,18 @@ export const show = async ({ address, state, redirectUri, browser, answers, sign
   } finally {
     now.isOver = true;
     for (const end of ends) end();
-    // A link has been faster than the browser that led to it, or it is wanted no longer.
+    // A deep link was faster than the browser, or the login has ended.
     if (now.isOpen) attempt(() => browser.close?.());
   }
 };
 
-/** Calls `call` after a while. Gives what prevents it. */
+/** Calls `call` after a delay. Returns a function that cancels. */
 const later = (milliseconds: number, call: () => void): (() => void) => {
   const timer = setTimeout(call, milliseconds);
   return () => clearTimeout(timer);
 };
 
-/** Calls `call` when it is past `until`. Gives what prevents it. */
+/** Calls `call` after the time `until`. Returns a function that cancels. */
 const watch = (until: number, call: () => void): (() => void) => {
   let timer: ReturnType<typeof setTimeout>;
   const look = () => {

@@ -1,4 +1,4 @@
-// A login on a phone: the core's full-page login, shown by a browser in the app, and its answer, whichever way it comes back.
+// A login on a phone: the core's full-page login in a browser inside the app, and its response by any way.
 
 import { LOGIN_PREFIX } from "../../border.gen.js";
 import { StagepassError } from "../../errors.js";
@@ -11,7 +11,7 @@ import type { Answers } from "./answers.js";
 import { attempt } from "./browser.js";
 import { type ShownLogin, show } from "./show.js";
 
-/** What a login takes beside its options. */
+/** The parts that a login needs besides its options. */
 export interface Setting {
   host: Host;
   store: Store;
@@ -21,7 +21,9 @@ export interface Setting {
 
 type Options = Parameters<Core["login"]>[1];
 
-/** Signs somebody in. Rejects as `oauth.login` does, and with `unsupported` for an option that needs a page. */
+/**
+ * Signs the user in. Rejects with the codes of `oauth.login`, and with `unsupported` for an option that needs a page.
+ */
 export const signIn = async (core: Core, config: object, options: Options, setting: Setting): Promise<CoreResult> => {
   const { answers, browser } = setting;
   const { signal } = options;
@@ -43,13 +45,15 @@ export const signIn = async (core: Core, config: object, options: Options, setti
   }
 };
 
-/** Whether no late answer may sign in any more. Somebody who has merely closed the browser may come back by its link. */
+/**
+ * Returns whether a late response must not sign in any more. A user who only closed the browser may return by a link.
+ */
 const isFinal = ({ code }: StagepassError) => code === "aborted" || code === "timeout";
 
 /**
- * Has the core keep the login, so that it outlives the app, and say where to go.
+ * Makes the core store the transaction, so that it outlives the app. Returns the URL to open.
  *
- * @param kept Is told its state before that.
+ * @param kept Called with its state before that.
  */
 const begin = async (
   core: Core,
@@ -81,7 +85,7 @@ const begin = async (
   return { address, state: kept.state, redirectUri, browser, answers, signal: options.signal };
 };
 
-/** What failed, where the usual sentence is about a browser. */
+/** Returns the error, with a message for phones if the usual one is about a browser. */
 const inPhonesWords = (error: StagepassError, { lastError }: Store): StagepassError => {
   if (error.code !== "storage_unavailable") return error;
   const message = "The app's storage did not keep the sign-in. See what it was refused for, and try again.";

@@ -1,22 +1,22 @@
-// Stores that cannot tell their keys, such as the system's key chains, and take few characters in one.
+// Stores that cannot list their keys, such as the system's key chains, and that allow few characters in a key.
 
 import { takeLock } from "../locks.js";
 import type { NativeStorage } from "../types.js";
 
-/** Under which key the others stand. */
+/** The key of the index. */
 const INDEX = "stagepass.keys";
 
 /** How long to wait for another change of the index, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** A store with all that one needs. */
+/** A store with all methods. */
 export type WholeStorage = Required<NativeStorage>;
 
 let count = 0;
 
 /**
- * `named`, with an index of our own keys in it. The index is written before what it names, and changed after what is no longer
- * there: whenever the app is ended, it names all that there is.
+ * Returns `named` with an index of our own keys. The index is written before a new key, and after a removed one. So it
+ * lists all keys, whenever the app ends.
  */
 export const indexed = (named: NativeStorage): WholeStorage => {
   const lock = `stagepass/keys/${count++}`;
@@ -30,7 +30,7 @@ export const indexed = (named: NativeStorage): WholeStorage => {
     }
   };
 
-  /** One change after the other: each reads what it changes. */
+  /** Applies one change after the other, because each reads what it changes. */
   const change = async (next: (keys: string[]) => string[]): Promise<void> => {
     const letGo = await takeLock(lock, PATIENCE);
     try {
@@ -56,6 +56,6 @@ export const indexed = (named: NativeStorage): WholeStorage => {
   };
 };
 
-/** `key` in letters, digits, `.`, `-` and `_`; another one for each. */
+/** Encodes `key` in letters, digits, `.`, `-` and `_`. Different keys stay different. */
 export const plainKey = (key: string): string =>
   key.replace(/[^A-Za-z0-9.-]/g, (character) => `_${character.charCodeAt(0).toString(16)}_`);

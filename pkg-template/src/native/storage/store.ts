@@ -1,4 +1,4 @@
-// Where things are kept: in the app's store as far as that takes them, and else in the memory of the process.
+// Where values are stored: in the app's store if it accepts them, otherwise in the memory of the process.
 
 import { asyncStorage, missing } from "../peers.js";
 import type { NativeConfig, NativeStorage } from "../types.js";
@@ -7,20 +7,20 @@ import { indexed, type WholeStorage } from "./keys.js";
 /** A store that never rejects. */
 export interface Store {
   read(key: string): Promise<string | null>;
-  /** Gives whether it outlives the process. */
+  /** Stores a value. Returns whether it outlives the process. */
   write(key: string, value: string): Promise<boolean>;
   remove(key: string): Promise<void>;
-  /** Those that begin so. */
+  /** Returns the keys with this prefix. */
   keys(prefix: string): Promise<string[]>;
-  /** What the app's store rejected with last. */
+  /** The last error of the app's store. */
   readonly lastError: unknown;
 }
 
 const stores = new WeakMap<NativeStorage, Store>();
 
 /**
- * The store that a configuration names: the same for all clients that name the same. Throws `unsupported` where it names none,
- * and the default is not there.
+ * Returns the store of a configuration, the same for all clients that name the same. Throws `unsupported` if none is
+ * configured and the default is missing.
  */
 export const storeOf = (choice: NativeConfig["storage"]): Store => {
   if (choice === "memory") return memory;
@@ -44,15 +44,15 @@ const openMemory = (): Store & { has(key: string): boolean } => {
   };
 };
 
-/** Of the whole process. */
+/** Shared by the whole process. */
 export const memory: Store = openMemory();
 
-/** Around the app's store, with a memory for what that does not take. */
+/** Wraps the app's store, with memory for values that it rejects. */
 const openStore = (named: WholeStorage): Store => {
   const untaken = openMemory();
   let lastError: unknown;
 
-  /** What `work` comes to, or `otherwise`. The store may throw where it should reject. */
+  /** Returns the result of `work`, or `otherwise`. A store may throw instead of rejecting. */
   const attempt = async <T>(work: () => T, otherwise: Awaited<T>): Promise<Awaited<T>> => {
     try {
       return await work();

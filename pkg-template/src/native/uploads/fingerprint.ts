@@ -1,9 +1,9 @@
-// By what a file is known again. Not a secret and no proof: it has to differ where files differ by accident.
+// Identifies a file. Neither a secret nor a proof: it must differ for files that differ by accident.
 
-/** How much of a file is looked at, at its beginning and at its end, in bytes. */
+/** How many bytes of a file are hashed, at its start and at its end. */
 const LOOK = 64 * 1024;
 
-/** The same for the same file only, and says nothing of it. Rejects where the file cannot be read. */
+/** Returns the fingerprint, which reveals nothing about the file. Rejects if the file cannot be read. */
 export const fingerprint = async (file: File): Promise<string> => {
   const { name, size, lastModified, type } = file;
   const ends = [file.slice(0, LOOK), file.slice(Math.max(LOOK, size - LOOK))].map(textOf);
@@ -11,7 +11,7 @@ export const fingerprint = async (file: File): Promise<string> => {
   return [1, 2].map((seed) => hash(text, seed)).join("");
 };
 
-/** What is in a blob, as some text: React Native can give no more than a data URL. */
+/** Returns a blob's content as text. React Native can only return a data URL. */
 const textOf = async (blob: Blob): Promise<string> => {
   if (!blob.size) return "";
   if (typeof FileReader === "undefined") return String(new Uint8Array(await blob.arrayBuffer()));
@@ -23,7 +23,7 @@ const textOf = async (blob: Blob): Promise<string> => {
   });
 };
 
-/** 53 bits of it (cyrb53, public domain). */
+/** Returns a hash of 53 bits (cyrb53, public domain). */
 const hash = (text: string, seed: number): string => {
   let [one, two] = [0xdeadbeef ^ seed, 0x41c6ce57 ^ seed];
   for (let at = 0; at < text.length; at++) {

@@ -4,7 +4,7 @@ import { takeLock } from "../locks.js";
 /** How long to wait for another call, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** Does `work` while nobody else in this process does the same. */
+/** Does `work` under a lock of this process. */
 export const lock: UploadLock = async (name, signal, { fail }, work) => {
   const letGo = await takeLock(name, PATIENCE, signal);
   if (signal?.aborted) {

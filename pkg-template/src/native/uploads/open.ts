@@ -1,5 +1,5 @@
-// Uploads from a phone. Resume points are read by the shared half from a copy in memory of what of the store is about uploads. There
-// is one process, so the copy is what counts; the store is for the next.
+// Uploads from a phone. The shared half reads resume points from a copy in memory. There is one process, so the copy is
+// current, and the store is for the next process.
 
 import { openMemory } from "../../api/memory.js";
 import { PREFIX } from "../../api/resume.js";
@@ -16,7 +16,7 @@ import { lock } from "./lock.js";
 export const openUploads = (choice: NativeConfig["storage"], service: Service, wire: Wire) =>
   openShared(service, wire, { storage: () => copyOf(storeOf(choice)), digest, lock });
 
-/** There is no `crypto.subtle` here to hash an address with. */
+/** There is no `crypto.subtle` here to hash a URL with. */
 const digest: UploadPlatform["digest"] = async (file, endpoint, userId) =>
   JSON.stringify([endpoint, userId, await fingerprint(file)]);
 
@@ -36,7 +36,7 @@ const copyFrom = async (store: Store): Promise<SessionStorage> => {
   }
   let written: Promise<unknown> = Promise.resolve();
   return openMemory(values, (key, value) => {
-    // In their order: the last word about a key is the one that stays.
+    // In order, so that the last write to a key wins.
     written = written.then((): Promise<unknown> => (value === undefined ? store.remove(key) : store.write(key, value)));
   });
 };

@@ -1,11 +1,11 @@
-// React Native's fetch is one over XMLHttpRequest: it follows redirects whatever it is told, and takes `cache` for a wish to have
-// the address changed.
+// React Native's fetch uses XMLHttpRequest. It follows redirects in any case, and changes the URL for the option
+// `cache`.
 
 type Sent = Request | URL | string;
 
 /**
- * `fetch` that keeps `redirect: "error"`: rejects an answer whose final URL is not the requested one, or is missing, before
- * the answer is used. The system does not send `Authorization` to another origin.
+ * Sends a request, and respects `redirect: "error"`: rejects a response whose final URL is not the requested one, or is
+ * missing, before the response is used. The system does not send `Authorization` to another origin.
  */
 export const fetch = async (input: Sent, init?: RequestInit): Promise<Response> => {
   const asked = isRequest(input) ? input.url : String(input);
@@ -16,18 +16,18 @@ export const fetch = async (input: Sent, init?: RequestInit): Promise<Response> 
   return answer;
 };
 
-/** `new Request`, with an `init` that React Native understands. */
+/** Creates a `Request` with an `init` that React Native supports. */
 export const Request = function Request(input: Sent, init: RequestInit = {}) {
   return new globalThis.Request(isRequest(input) ? input : String(input), fit(init));
 } as unknown as typeof globalThis.Request;
 
 const isRequest = (value: unknown): value is Request => value instanceof globalThis.Request;
 
-// `instanceof`, twice: Hermes of 2022 looks at the prototype alone, and an app may bring a Request of its own later.
+// For `instanceof`, twice: Hermes of 2022 checks only the prototype, and an app may later set its own `Request`.
 if (globalThis.Request) Object.defineProperty(Request, "prototype", { value: globalThis.Request.prototype });
 Object.defineProperty(Request, Symbol.hasInstance, { value: isRequest });
 
-/** Where nothing is to be taken from a cache, a header says so: `cache` would put `_=` and the time into the address. */
+/** Replaces `cache` by a header: React Native would put `_=` and the time into the URL. */
 const fit = ({ cache, ...init }: RequestInit): RequestInit => {
   if (!cache) return init;
   const headers = new Headers(init.headers);
@@ -35,7 +35,7 @@ const fit = ({ cache, ...init }: RequestInit): RequestInit => {
   return { ...init, headers };
 };
 
-/** Whether two addresses are one, however the system has written it: it may encode what we have not, or the other way round. */
+/** Returns whether two URLs are the same. The system may encode characters that we do not, or the reverse. */
 const isSame = (one: string, other: string): boolean => plain(one) === plain(other);
 
 const plain = (address: string): string => {

@@ -1,14 +1,13 @@
-// What the shared files use of a browser and React Native lacks, has half, or has otherwise: native.mjs puts these in the place
-// of the globals of the same names.
+// Browser globals that React Native lacks or implements differently. native.mjs replaces the globals of these names.
 
 export { fetch, Request } from "./fetch.js";
 export { addEventListener, dispatchEvent, document, location, PageEvent as Event } from "./page.js";
 export { Address as URL, Query as URLSearchParams } from "./url.js";
 
-/** Where there is none, nothing is one but what files.ts makes of a blob. */
+/** If there is none, only the blobs that files.ts converts are instances. */
 export const File = globalThis.File ?? class {};
 
-/** Where there are no streams, nothing is one. */
+/** If there are no streams, nothing is an instance. */
 export const ReadableStream = globalThis.ReadableStream ?? class {};
 
 export const performance = globalThis.performance ?? { now: () => Date.now() };

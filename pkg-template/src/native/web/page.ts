@@ -1,5 +1,5 @@
-// As much of a page as the shared files listen to. Clients of one process tell each other by it what they have changed, and hear
-// by it that the app is turned to again.
+// The part of a page that the shared files use. By it the clients of one process report changes to each other, and
+// learn that the app is in the foreground again.
 
 interface Happening {
   readonly type: string;
@@ -9,7 +9,7 @@ type Listener = (event: Happening) => void;
 
 const listeners = new Map<string, Set<Listener>>();
 
-/** What happens, by its name. */
+/** An event by its name. */
 export class PageEvent implements Happening {
   readonly type: string;
   constructor(type: string) {
@@ -31,8 +31,8 @@ export const dispatchEvent = (event: Happening): void => {
   for (const listener of [...(listeners.get(event.type) ?? [])]) listener(event);
 };
 
-/** That there is one says that this is no server. */
+/** Its existence shows that this is not a server. */
 export const document = { addEventListener };
 
-/** No callback page is shown here: what the app was started by is looked at where it is handled. */
+/** No callback page is shown here. The link that started the app is handled elsewhere. */
 export const location = { href: "" };

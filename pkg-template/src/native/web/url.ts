@@ -1,13 +1,13 @@
-// Addresses for where React Native's own URL cannot be relied on: before 0.80 most of its getters throw or are wrong.
+// Parses URLs, because React Native's URL is unreliable: before 0.80 most of its getters throw or are wrong.
 
-/** What may stand in a host of letters. Nothing in percent-encoding, nothing beyond ASCII: two parsers read that in two ways. */
+/** A host name. No percent-encoding and only ASCII, because parsers read anything else in different ways. */
 const NAME = /^[a-z\d_-]+(?:\.[a-z\d_-]+)*\.?$/;
 const IPV4 = /^(?:(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$)|$)){4}$/;
 const LOOPBACK_V6 = "[::1]";
 
 const DEFAULT_PORTS: { readonly [protocol: string]: string } = { "http:": "80", "https:": "443" };
 
-/** The parts of an address, each as it is serialised. */
+/** The parts of a URL, each serialised. */
 interface Parts {
   protocol: string;
   host: string;
@@ -17,8 +17,8 @@ interface Parts {
 }
 
 /**
- * An http or https address (WHATWG URL), absolute or relative to another one. Strict: what the standard repairs (a backslash,
- * a user, a tab, an IPv4 address in one number) is refused like everything else that is none.
+ * An http or https URL (WHATWG URL), absolute or relative to another. Strict: it rejects what the standard repairs,
+ * such as a backslash, a user name, a tab or an IPv4 address as one number.
  */
 export class Address {
   readonly protocol: string;
@@ -33,7 +33,7 @@ export class Address {
   readonly username = "";
   readonly password = "";
 
-  /** Throws a `TypeError` for anything else. */
+  /** Throws a `TypeError` if it is not a URL. */
   constructor(written: unknown, base?: unknown) {
     const { protocol, host, path, search, hash } = partsOf(String(written), base);
     this.protocol = protocol;
@@ -59,7 +59,7 @@ export class Address {
 const partsOf = (written: string, base: unknown): Parts => {
   const text = written.replace(/^ +| +$/g, "");
   const [, scheme = "", rest = ""] = /^([a-z][a-z\d+.-]*:)?([\s\S]*)$/i.exec(text) ?? [];
-  // Control characters and backslashes: browsers drop the former and take the latter for slashes.
+  // Browsers drop control characters, and read backslashes as slashes.
   if (hasControl(text) || rest.split(/[?#]/, 1)[0]?.includes("\\")) throw unreadable();
   const protocol = scheme.toLowerCase();
   if (protocol && !(protocol in DEFAULT_PORTS)) throw unreadable();
@@ -91,7 +91,7 @@ const hostOf = (authority: string, protocol: string): string => {
   return `${number}` === DEFAULT_PORTS[protocol] ? name : `${name}:${number}`;
 };
 
-/** A path without `.` and `..`, also where these are percent-encoded. */
+/** Returns a path without `.` and `..`, also if they are percent-encoded. */
 const pathOf = (written: string): string => {
   const steps: string[] = [];
   const parts = written.replace(/^\//, "").split("/");
@@ -109,7 +109,7 @@ const PATH = /[^!-~]|["<>`{}^]/gu;
 const QUERY = /[^!-~]|["<>']/gu;
 const FRAGMENT = /[^!-~]|["<>`]/gu;
 
-/** `text` with what must not stand there in percent-encoding. A lone surrogate is no character. */
+/** Percent-encodes the characters that match `unfit`. A lone surrogate is not a character. */
 const encoded = (text: string, unfit: RegExp): string =>
   text.replace(unfit, (character) => {
     if (character === "'") return "%27";
@@ -122,7 +122,7 @@ const encoded = (text: string, unfit: RegExp): string =>
 
 const unreadable = () => new TypeError("This is no http or https address.");
 
-/** As much of `URLSearchParams` as a query is made with. */
+/** The part of `URLSearchParams` that builds a query. */
 export class Query {
   readonly #values = new Map<string, string>();
 
@@ -135,7 +135,7 @@ export class Query {
   }
 }
 
-/** As forms are sent (WHATWG URL, application/x-www-form-urlencoded). */
+/** Encodes text as forms do (WHATWG URL, application/x-www-form-urlencoded). */
 const formed = (text: string): string =>
   encodeURIComponent(text)
     .replace(/%20/g, "+")

@@ -47,25 +47,12 @@ const WEB_EVERYWHERE: [Patch; 2] = [
     },
 ];
 
-/// The first two in terms of what `host_module/beside.js` has.
-const HOST: [Patch; 4] = [
+/// In terms of what `host_module/beside.js` has.
+const HOST: [Patch; 2] = [
     Patch { name: "the text encoder in use", from: r"new TextEncoder().encode(", to: r"encodeUtf8(" },
     Patch {
         name: "the text decoder in use",
         from: r"new TextDecoder('utf-8', { ignoreBOM: true }).decode(",
         to: r"decodeUtf8(",
-    },
-    // To older versions of Hermes a loop's `const` is one for all its rounds: every import would be the last one, where no Babel helps.
-    Patch {
-        name: "the imports that may throw",
-        from: r"for (const [name, f] of Object.entries(functions)) {",
-        to: r"Object.entries(functions).forEach(([name, f]) => {",
-    },
-    Patch {
-        name: "the end of the imports that may throw",
-        from: r"    }
-    return functions;",
-        to: r"    });
-    return functions;",
     },
 ];
