@@ -1,10 +1,10 @@
 import type { StagepassConfig } from "stagepass";
 
-/** What the demo's server says. */
+/** The configuration from the demo's server. */
 export interface DemoConfig {
   /** Which service, and as which app. */
   config: StagepassConfig;
-  /** The tracks that are there before anybody has uploaded one. */
+  /** The tracks that exist before a user has uploaded one. */
   seededTracks: number[];
   /** Where this site's own server vouches for who plays a track (`/site-token/7`), if it does. */
   siteTokens: string | undefined;

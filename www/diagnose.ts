@@ -3,7 +3,7 @@ import { readConfig } from "./config.js";
 import { element, line } from "./elements.js";
 import { showFailure } from "./failure.js";
 
-/** What each weight is called, the worst first. */
+/** The name of each severity, the worst first. */
 const HEADINGS: Record<Finding["weight"], string> = {
   error: "Has to be mended",
   warning: "It works, with a drawback",

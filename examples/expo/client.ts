@@ -1,6 +1,8 @@
 import { stagepass } from "stagepass/react-native";
 
-/** One for the app, made outside of every component. Expo puts the environment's words in their places when it bundles. */
+/**
+ * The app's only client, created outside of every component. Expo inserts the environment variables when it bundles.
+ */
 export const sp = stagepass({
   baseUrl: process.env.EXPO_PUBLIC_BASE_URL ?? "https://music.example/v1",
   apiKey: process.env.EXPO_PUBLIC_API_KEY ?? "0x58802e7a660990622B728BF06ae9361BC9403eb7",

@@ -16,7 +16,7 @@ export function SignIn() {
       await oauth.login({ scope: "write" });
     } catch (error) {
       if (!isStagepassError(error)) throw error;
-      // Who closed the browser knows that they did. If a sign-in comes late all the same, the session tells.
+      // A user who closed the browser needs no message. If the sign-in still succeeds, `useUser` returns the user.
       if (error.code !== "popup_closed") setFailure(error.message);
     }
   };

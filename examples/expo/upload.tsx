@@ -6,7 +6,7 @@ import { fileFrom, isStagepassError } from "stagepass/react-native";
 import type { UploadEntry } from "stagepass/uploads";
 import { look } from "./look";
 
-/** Uploads what is picked, two files at a time, and makes tracks of it that only listeners who are signed in may hear. */
+/** Uploads the picked files, two at a time, and creates tracks from them that only signed-in listeners may hear. */
 export function Upload() {
   const { tracks } = useStagepass();
   const { uploads, add, abort, retry, remove } = useUpload();

@@ -18,7 +18,7 @@ fn href() -> String {
     window().location().href().unwrap()
 }
 
-/// Makes the address bar show `end` after the page's path, and gives the whole address.
+/// Makes the address bar show `end` after the page's path, and returns the whole address.
 fn visit(end: &str) -> String {
     window().history().unwrap().push_state_with_url(&JsValue::from_str("the router's own"), "", Some(end)).unwrap();
     href()

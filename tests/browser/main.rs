@@ -1,7 +1,7 @@
 //! The rim in a real browser, against a real service: `cargo xtask test --only browser`.
 //!
-//! What a person does in a popup or on the service's pages is not seen from inside a page; `tests/native/e2e` drives that.
-//! Here stands what only the page itself can see: when `window.open` is called, what is posted to whom, what is stored.
+//! These tests check what only the page itself can see: when `window.open` is called, which message is posted to which
+//! window, what is stored. What a user does in a popup or on the service's pages is tested by `tests/native/tests/e2e`.
 #![cfg(target_arch = "wasm32")]
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 

@@ -62,7 +62,7 @@ pub(crate) fn store_unknown_session() {
     storage().set_item(&session_key(), UNKNOWN_SESSION).unwrap();
 }
 
-/// What is stored under keys of ours.
+/// The values stored under our keys.
 pub(crate) fn stored_keys() -> Vec<String> {
     let storage = storage();
     let keys = (0..storage.length().unwrap()).filter_map(|index| storage.key(index).unwrap());
@@ -105,8 +105,8 @@ impl Replaced {
         Self { restore: restore.unwrap().unchecked_into() }
     }
 
-    /// Denies localStorage as a browser does: every look at it throws. Code that WebKit has compiled goes on calling the getter of `window` that it knows,
-    /// whatever is defined in its place; so what that gives throws as well.
+    /// Denies localStorage as a browser does: every access to it throws. Code that WebKit has compiled still calls the
+    /// original getter of `window`, so the methods of the object that this getter returns throw as well.
     pub(crate) fn denied_storage() -> Self {
         let code = "
             const deny = () => { throw new DOMException('denied', 'SecurityError'); };
@@ -129,7 +129,7 @@ impl Drop for Replaced {
     }
 }
 
-/// Counts requests to paths that end so; they go on to the service.
+/// Records the URL of every `fetch`. The requests still reach the service.
 pub(crate) fn spy_on_fetch(seen: &Array) -> Replaced {
     Replaced::new(
         "fetch",

@@ -14,7 +14,7 @@ use crate::page::{
     Replaced, config, config_at, count, get, object, pass, rejected, spy_on_fetch, storage, stored_keys, window,
 };
 
-/// A `window.open` that opens nothing, and remembers what it was called with. The popup it gives closes itself when told.
+/// A `window.open` that opens nothing and records its arguments. The popup that it returns can be closed by the test.
 const OPEN_SPY: &str = "return (url, name, features) => {
     const popup = { closed: false, close() { this.closed = true; }, postMessage() {}, location: { replace() {} } };
     seen.push(url, features, popup);

@@ -20,7 +20,7 @@ fn answers(status: u16, body: &str) -> Replaced {
     Replaced::new("fetch", &Array::new(), &format!("return async () => new Response({body}, {{ status: {status} }})"))
 }
 
-/// How the session stands, as the facade is told.
+/// The session's status, as the facade gets it.
 #[derive(Debug, PartialEq, Deserialize)]
 #[serde(untagged)]
 enum SessionStatus {

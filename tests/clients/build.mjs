@@ -1,4 +1,5 @@
-// Builds one app per client, each minified, in built/NAME: the client's own scripts (app.js, callback.js and what they share), and pages beside them.
+// Builds one app per client, minified, in built/NAME: the client's own scripts (app.js, callback.js and what they
+// share) and the pages.
 
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -10,7 +11,7 @@ for (const client of ["stagepass", "oidc-client-ts", "auth0-spa-js"]) {
   const folder = from(`built/${client}`);
   rmSync(folder, { recursive: true, force: true });
   const entryPoints = { app: from(`${client}/app.js`), callback: from(`${client}/callback.js`) };
-  // The package asks for it beside itself.
+  // The package expects it beside itself.
   if (client === "stagepass") entryPoints.core = "stagepass/core.wasm";
   await build({
     entryPoints,

@@ -64,7 +64,7 @@ test("a duration that loses its upper half is seen", async () => {
   assert.ok(await differenceOf(start));
 });
 
-/** Of the service, of the border, of what is stored and where. */
+/** Inputs about the service, the border, stored values and the storage. */
 const TEXTS = [
   "invalid_grant",
   "access_denied",

@@ -3,14 +3,15 @@
 import { inputOf } from "./inputs.mjs";
 import { play } from "./play.mjs";
 
-/** As many inputs share an instance, so that each begins with what the ones before it have left in memory. */
+/** How many inputs share an instance, so that each starts with the memory that the earlier ones have left. */
 export const BATCH = 100;
 
 /**
  * Plays inputs `from` to `to` (not included) in both engines, each with one instance until it traps.
  *
- * @param {(endings: import("./play.mjs").Ending[], page: import("./engine.mjs").Page) => void} onPlayed is told how the first engine's calls ended
- * @returns {Promise<Difference | undefined>} the first difference; then the engines are not played any further
+ * @param {(endings: import("./play.mjs").Ending[], page: import("./engine.mjs").Page) => void} onPlayed
+ *   receives how the first engine's calls ended
+ * @returns {Promise<Difference | undefined>} the first difference, at which the comparison ends
  *
  * @typedef {{ index: number, line: number, lines: [string | undefined, string | undefined] }} Difference
  */
@@ -28,7 +29,7 @@ export const firstDifference = async (engines, seed, from, to, onPlayed = () => 
   }
 };
 
-/** Where there is no window there never was one, and will be none: such an input has a page of its own. */
+/** An input without a window has its own page, because a page cannot lose or gain its window. */
 export const pageFor = (engine, page, input) => (input.page.window === "missing" ? engine.open(false) : page);
 
 /** The first line in which two transcripts differ. */

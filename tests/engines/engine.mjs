@@ -11,16 +11,16 @@ export const CORE = new URL("../../pkg-template/core/", import.meta.url);
 /**
  * @typedef {object} Engine
  * @property {string} name
- * @property {(hasWindow?: boolean) => Page} open a fresh instance on a fresh page, or where there is no window
+ * @property {(hasWindow?: boolean) => Page} open a fresh instance on a fresh page, or in a world without a window
  *
  * @typedef {object} Page
  * @property {ReturnType<typeof createWorld>} world
- * @property {object} core what the glue gives to the facade
+ * @property {object} core what the glue passes to the facade
  * @property {() => number} memory the instance's memory, in bytes
  * @property {() => boolean} isDead whether the instance has trapped
  */
 
-/** What `folder` has of the core: the glue, and for each engine what gives the exports of a new instance. */
+/** The core in `folder`: the glue, and for each engine a function that returns the exports of a new instance. */
 export const partsOf = async (folder = CORE) => {
   const glue = await readFile(new URL("core_bg.js", folder), "utf8");
   const module = await WebAssembly.compile(await readFile(new URL("core.wasm", folder)));
@@ -59,7 +59,9 @@ export const engine = (name, glue, start) => ({
 /** The memory among an instance's exports, whatever its name is there. */
 export const memoryOf = (exports) => Object.values(exports).find((value) => value?.buffer instanceof ArrayBuffer);
 
-/** The glue's `instance`, for a page with these globals. Compiled, and not imported: each page has globals of its own. */
+/**
+ * The glue's `instance`, for a page with these globals. Compiled, not imported, because each page has its own globals.
+ */
 const glueFor = (globals, glue) => {
   const exported = "export function instance()";
   if (glue.split(/^export /m).length !== 2 || !glue.includes(exported) || /^import /m.test(glue)) {
@@ -70,7 +72,7 @@ const glueFor = (globals, glue) => {
   return compileFunction(body, Object.keys(globals), { filename })(...Object.values(globals));
 };
 
-/** The exports, with the first that throws being the last that runs: what the facade does as well, and for the same reasons. */
+/** The exports. After one has thrown, none runs any more. The facade does the same, for the same reasons. */
 const guarded = (exports, died) => {
   let dead = false;
   return Object.fromEntries(

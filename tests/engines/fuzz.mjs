@@ -56,7 +56,7 @@ const work = async ({ seed, inputs, folder, first, workers }) => {
   return { endings };
 };
 
-/** What is counted of an ending: the code that a call failed with, or what kind of thing it gave. */
+/** The kind of an ending, for the counts: the error code of a call, or the type of its result. */
 const inWords = ({ call, how, value }) => {
   if (how === "failed" && Array.isArray(value))
     return [call, "failed", value[0], ...(value[1] ? [value[1]] : [])].join(" ");

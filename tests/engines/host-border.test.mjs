@@ -1,4 +1,4 @@
-// What crosses the border of the core for hosts: texts of every kind and length, and whatever an app may hand in.
+// What crosses the border of the core for hosts: texts of every kind and length, and anything that an app may pass.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { inputOf } from "./inputs.mjs";
 import { Random } from "./random.mjs";
 import { value } from "./values.mjs";
 
-/** What stands for things of a browser's page, which there is none of. */
+/** Replacements for objects of a browser's page, which does not exist here. */
 const HERE = { popup: () => ({}), store: () => ({}), signal: () => ({}), filled: (text) => text };
 
 test("any text comes through the border as a text encoder would bring it", async () => {

@@ -1,4 +1,5 @@
-// The core for hosts, where the host fails: by throwing, by a promise that is rejected, by saying nothing of use, too late, or after the call was given up.
+// The core for hosts, with a host that fails: it throws, its promise rejects, its response is unusable, too late, or
+// arrives after the call was aborted.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -252,7 +253,7 @@ test("a logout that is given up as it reads still revokes", async () => {
   ]);
 });
 
-/** What no host should give, and some will. */
+/** Values that no host should return, although some will. */
 const JUNK = [
   undefined,
   null,

@@ -1,4 +1,4 @@
-// The core for hosts that are no browser: what it asks of the host's object, effect by effect, and a sign-in from its beginning to its end.
+// The core for hosts that are not browsers: what it asks of the host's object, effect by effect, and a whole sign-in.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -22,7 +22,7 @@ const OWN = { ...CONFIG, storage: STORE };
 /** A session that is fresh, whose access token is `token`. */
 const sessionOf = (token) => ["1", token, "refresh", "read", "3600000", String(NOW), ""].join("\n");
 
-/** A page where all is well, with these stored values (in localStorage, and in the app's own store) and these answers. */
+/** A page without faults, with these stored values (in localStorage and in the app's store) and these responses. */
 const input = (stored, answers, ...steps) => ({
   page: { href: REDIRECT_URI },
   popup: {},
@@ -55,7 +55,7 @@ const ended = async (engine, given, page = engine.open()) => {
   return endings[0];
 };
 
-/** Texts that are laid into memory in different ways: at once, and in two steps where other letters than ASCII begin. */
+/** Texts that are written to memory in different ways: in one step, or in two if some letters are not ASCII. */
 const LETTERS = {
   ASCII: "abcdefghij",
   "two bytes": "äöüßéñçåøæ",
@@ -133,7 +133,8 @@ for (const engine of engines) {
   });
 
   test(`${engine.name}: memory that grows at every letter of a text leaves the text whole`, async () => {
-    // ASCII up to `at`, then a letter that makes the glue ask for more room: for each of many places, in a small instance.
+    // ASCII up to `at`, then a letter for which the glue needs more memory: at each of many positions, in a small
+    // instance.
     const page = engine.open();
     for (let at = 0; at < 400; at++) {
       const length = 500 + at * 331;
@@ -166,7 +167,7 @@ for (const engine of engines) {
   });
 }
 
-/** That an instance does what a fresh one of the other engine does, whatever happened to it before. */
+/** Checks that an instance behaves like a fresh one of the other engine, whatever happened to it before. */
 const assertSound = async (page) => {
   const fresh = wasm.open();
   for (let index = 0; index < 60; index++) {

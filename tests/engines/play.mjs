@@ -4,7 +4,7 @@
 const EVENTS = 400;
 
 /**
- * Plays `input`, and gives what happened.
+ * Plays `input`, and returns what happened.
  *
  * @param {import("./engine.mjs").Page} page
  * @returns {Promise<{ transcript: string[], endings: Ending[] }>} all that the core did, and how each call ended

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 
 /**
- * What an input's value is in the pretend browser.
+ * Converts an input's value to one of the simulated browser.
  *
  * @param {unknown} given
  * @param {Record<string, (of: unknown) => unknown>} here what only the page can make, by its kind

@@ -10,9 +10,10 @@ import { createTime } from "./world/time.mjs";
 import { createWindows } from "./world/windows.mjs";
 
 /**
- * A page for one instance of the core. It outlives an input, as a page outlives a login; `begin` makes it what the next input says.
+ * A page for one instance of the core. It outlives an input, as a page outlives a login. `begin` sets it up for the
+ * next input.
  *
- * @param {boolean} hasWindow false for a server or a worker: all else may be there
+ * @param {boolean} hasWindow false for a server or a worker, which may have everything else
  */
 export const createWorld = (hasWindow = true) => {
   /** @type {string[]} */
@@ -63,7 +64,7 @@ export const createWorld = (hasWindow = true) => {
     });
 
   return {
-    /** What the glue takes for the page's globals. */
+    /** The globals of the page, for the glue. */
     globals: {
       globalThis: { window: hasWindow ? window : undefined },
       crypto: window.crypto,
@@ -87,9 +88,9 @@ export const createWorld = (hasWindow = true) => {
     threw,
     step: time.step,
     newSignal: () => new Signal(),
-    /** What an argument of a call is here; its texts may name the login under way as `{state}`. */
+    /** Converts an argument of a call. Its texts may name the current login as `{state}`. */
     value: filled,
-    /** Has something happen to the page after a while. */
+    /** Schedules an event of the page. */
     plan(event, signal) {
       time.after(event.after, () => {
         note("then", event.kind);
@@ -100,7 +101,7 @@ export const createWorld = (hasWindow = true) => {
         else storage.change(event.area, filled(event.key), filled(event.value));
       });
     },
-    /** What is stored in an area under a key. */
+    /** The value in an area under a key. */
     stored: storage.stored,
     /** Everything that the core did, and what it left. */
     transcript: () => [...transcript, `stored ${show(storage.contents())}`],

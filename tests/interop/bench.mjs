@@ -21,7 +21,10 @@ const ADDRESS = wallet.address;
 const ADDRESS_BYTES = hexToBytes(ADDRESS.slice(2).toLowerCase());
 const PREFIX = utf8ToBytes("\x19Ethereum Signed Message:\n32");
 
-/** Each as `sign(document)`, which gives a signature in hexadecimal, and `verify(parameter)`, which tells whether the address is the one. */
+/**
+ * `sign(document)` of each returns a signature in hexadecimal. `verify(parameter)` returns whether the signer's address
+ * is the expected one.
+ */
 const contenders = {
   ethers: {
     sign: (document) => wallet.signMessageSync(getBytes(keccak256(toUtf8Bytes(canonicalize(document))))),

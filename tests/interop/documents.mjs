@@ -1,4 +1,4 @@
-// Random documents, and random texts that say the same.
+// Random documents, and random texts that encode the same documents.
 
 const LARGEST = 2 ** 53 - 1;
 const SHORT = { '"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "/": "\\/" };

@@ -1,5 +1,5 @@
-// Saves the service's logs and the secrets that the tests see, so that the logs can be searched for the secrets. They go
-// to the folder that STAGEPASS_TEST_FOLDER names, in the form of the Rust tests. Without it, nothing is saved.
+// Saves the service's logs and the secrets that the tests see, so that the logs can be searched for the secrets. The
+// variable STAGEPASS_TEST_FOLDER names the folder. The format is that of the Rust tests. Without it, nothing is saved.
 
 import { appendFileSync, mkdirSync, openSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -24,7 +24,7 @@ export function logOfPrograms() {
   return FOLDER ? openSync(join(part("logs"), `${OWN}-programs.log`), "a") : "ignore";
 }
 
-/** Notes a secret of this kind. Any text has the words of one shorter than eight characters in it somewhere: those are no secrets. */
+/** Records a secret of this kind. Ignores those shorter than eight characters, because any log contains such texts. */
 export function note(kind, secret) {
   if (FOLDER && secret.length >= 8) appendFileSync(join(part("secrets"), OWN), `${kind}\t${secret}\n`);
 }

@@ -1,4 +1,4 @@
-// oauth4webapi, unchanged, signs a listener in at our service. It is told the issuer and the API key, and finds the rest.
+// oauth4webapi, unchanged, signs a user in at our service. It gets the issuer and the API key, and discovers the rest.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -174,7 +174,7 @@ function noted(tokens) {
   return tokens;
 }
 
-/** What `promise` rejects with, which has to be of this class. */
+/** Returns the error of `promise`, which must be of this class. */
 async function rejection(promise, expected) {
   const error = await promise.then(
     () => assert.fail("it should have failed"),

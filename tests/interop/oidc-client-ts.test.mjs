@@ -1,4 +1,5 @@
-// oidc-client-ts, unchanged, signs a listener in at our service, which speaks OAuth and no OpenID Connect: no `openid` among the scopes.
+// oidc-client-ts, unchanged, signs a user in at our service. The service has OAuth without OpenID Connect, so the
+// scopes do not include `openid`.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -102,7 +103,7 @@ test("a code that was slipped into another sign-in meets the wrong verifier", TI
   assert.ok((await client.processSigninResponse(stolen.href)).access_token, "and is not used up by it");
 });
 
-/** RFC 8414 §3.1: between the host and the issuer's path. The library itself knows only OpenID's place, behind the path. */
+/** RFC 8414 §3.1: between the host and the issuer's path. The library uses only OpenID's location, after the path. */
 function metadataUrl(issuer) {
   const url = new URL(issuer);
   url.pathname = `/.well-known/oauth-authorization-server${url.pathname}`;
@@ -119,7 +120,7 @@ function profile(accessToken) {
   return fetch(`${service.issuer}/me`, { headers, signal: AbortSignal.timeout(20_000) });
 }
 
-/** What `promise` rejects with: what the service answered, as the library has it. */
+/** Returns the error of `promise`: the service's response, as the library reports it. */
 async function rejection(promise) {
   const error = await promise.then(
     () => assert.fail("it should have failed"),

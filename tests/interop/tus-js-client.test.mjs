@@ -1,7 +1,7 @@
-// tus-js-client, unchanged, uploads to our service: in one request and in many, over lines that break and services that are killed.
+// tus-js-client, unchanged, uploads to our service: in one request and in many, while connections break and services
+// are killed.
 
 import assert from "node:assert/strict";
-import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, connect } from "node:net";
@@ -11,6 +11,7 @@ import { after, before, test } from "node:test";
 import { DetailedError, FileUrlStorage, Upload } from "tus-js-client";
 import { startService } from "./service/service.mjs";
 import { accessToken } from "./service/session.mjs";
+import { cid, wav } from "./service/sound.mjs";
 
 const TIMEOUT = { timeout: 120_000 };
 
@@ -110,7 +111,7 @@ test("ended for good", TIMEOUT, async () => {
 
 test("over a line that breaks again and again", TIMEOUT, async () => {
   const sound = wav(2_000_000);
-  // A proxy that cuts each of the first connections off after so many bytes.
+  // A proxy that cuts each of the first connections off after some bytes.
   const { port, host } = new URL(service.issuer);
   const breaks = [50_000, 300_001, 7, 700_000, 120_000];
   const proxy = createServer((from) => {
@@ -173,7 +174,7 @@ test("what is no audio is refused, and the library says why", TIMEOUT, async () 
   assert.equal(JSON.parse(error.originalResponse.getBody()).error, "not_audio");
 });
 
-/** An upload that is not started yet; the methods of the requests that it makes; and promises of its end, and of its being stopped. */
+/** An upload that is not started yet, the methods of its requests, and promises for its end and for its abort. */
 function begun(sound, options = {}) {
   const requests = [];
   const [succeeded, stopped] = [withResolvers(), withResolvers()];
@@ -220,30 +221,6 @@ async function emptyFile(name) {
   const file = join(folder, name);
   await writeFile(file, "{}");
   return file;
-}
-
-/** A unique sound of about this many bytes: WAV, 16 bits, one channel. */
-function wav(size) {
-  const samples = randomBytes(size - 44 - (size % 2));
-  const file = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt "), Buffer.alloc(20), Buffer.from("data"), Buffer.alloc(4), samples]);
-  file.writeUInt32LE(file.length - 8, 4);
-  file.writeUInt32LE(16, 16);
-  file.writeUInt16LE(1, 20);
-  file.writeUInt16LE(1, 22);
-  file.writeUInt32LE(44_100, 24);
-  file.writeUInt32LE(88_200, 28);
-  file.writeUInt16LE(2, 32);
-  file.writeUInt16LE(16, 34);
-  file.writeUInt32LE(samples.length, 40);
-  return file;
-}
-
-/** CIDv1, raw, SHA-256, in base32. */
-function cid(bytes) {
-  const digest = createHash("sha256").update(bytes).digest();
-  const bits = [...Buffer.concat([Buffer.from([0x01, 0x55, 0x12, 0x20]), digest])].map((byte) => byte.toString(2).padStart(8, "0")).join("");
-  const letters = bits.match(/.{1,5}/g).map((five) => "abcdefghijklmnopqrstuvwxyz234567"[Number.parseInt(five.padEnd(5, "0"), 2)]);
-  return `b${letters.join("")}`;
 }
 
 /** Promise.withResolvers, which Node 20 lacks. */

@@ -3,7 +3,7 @@
 import canonicalize from "canonicalize";
 import { Wallet, getBytes, hexlify, keccak256, toUtf8Bytes, verifyMessage } from "ethers";
 
-/** What is put under EIP-191's prefix: the Keccak-256 of the document in canonical form. */
+/** The message after EIP-191's prefix: the Keccak-256 of the document in canonical form. */
 export function hash(document) {
   return getBytes(keccak256(toUtf8Bytes(canonicalize(JSON.parse(document)))));
 }
@@ -13,7 +13,7 @@ export function sign(privateKey, document) {
   return new Wallet(privateKey).signMessageSync(hash(document));
 }
 
-/** Who signed `{"data", "signature"}`: an address in EIP-55's form. Throws if no key can have made it. */
+/** Returns the signer of `{"data", "signature"}`, an address in EIP-55's form. Throws if the signature is invalid. */
 export function signer({ data, signature }) {
   return verifyMessage(hash(data), withEthereumsV(signature));
 }

@@ -1,4 +1,5 @@
-// Builds every consumer against the package that is installed here: its pages are then in built/NAME, Next's in next/.next.
+// Builds every consumer against the package that is installed here. The pages are then in built/NAME, Next's in
+// next/.next.
 
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const built = join(here, "built");
 
-// What an earlier package was built into must not be taken for this one's.
+// The built apps of an earlier package must not be mistaken for this one's.
 const leftovers = ["built", "next/.next", "node_modules/.vite"];
 for (const folder of leftovers) rmSync(join(here, folder), { recursive: true, force: true });
 

@@ -1,4 +1,4 @@
-// What each of the bundlers builds: an app's use of the package, and nothing that is a bundler's own.
+// The app that each bundler builds: it uses the package, and nothing specific to a bundler.
 
 import { isStagepassError, stagepass } from "stagepass";
 
@@ -30,7 +30,7 @@ function show(person) {
   element("tracks").textContent = "";
 }
 
-/** What a login does not load: the half of the package that asks the service for more. */
+/** The part of the package that a login does not load: it calls the API. */
 async function countTracks(sp) {
   const { items } = await sp.users.tracks(user.userId);
   element("tracks").textContent = `${items.length} tracks`;

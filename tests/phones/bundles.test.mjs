@@ -1,4 +1,4 @@
-// What Metro makes of the package: that of React Native 0.86, with package exports and without, and that of 0.71.
+// The package in bundles of Metro: of React Native 0.86, with package exports and without, and of 0.71.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";

@@ -1,4 +1,4 @@
-// What Metro bundles for a browser.
+// The entry point of Metro's bundle for a browser.
 
 const { install } = require("./phone/browser.js");
 const { input, outside, done } = globalThis.stagepassPhone;

@@ -1,4 +1,4 @@
-// What Metro bundles for engines that have no platform of their own: React Native's, and then a life of the app.
+// The entry point of Metro's bundle for engines without a platform of their own: React Native's platform, then the app.
 
 const { install } = require("./phone/native.js");
 const { input, outside, done } = globalThis.stagepassPhone;

@@ -1,7 +1,8 @@
-// What an app does with the package on a phone, from a login to a logout: the same script in every engine, against the service itself.
+// What an app does with the package on a phone, from a login to a logout. The script is the same in every engine, and
+// uses the real service.
 //
-// A flow has one life of the app or several. Between two of them nothing is left but what the phone has stored, the address that
-// the app is started at, and what the flow itself has put into `kept`.
+// A flow has one life of the app or several. Only the phone's storage, the address at which the app is started, and the
+// flow's own `kept` outlive a life.
 
 import { toBase64 } from "./phone/bytes.js";
 import { agrees, closes, comesByLink, refuses, waits } from "./phone/phone.js";
@@ -60,7 +61,7 @@ export const FLOWS = {
       const address = await sp.tracks.streamUrl(track.id);
       const heard = await fetch(address, { headers: { Range: "bytes=0-99" } });
       is([heard.status, heard.headers.get("content-type").startsWith("audio/")], [206, true]);
-      // Who is not signed in does not hear it.
+      // A signed-out user may not hear it.
       await sp.oauth.logout();
       await fails(sp.tracks.streamUrl(track.id), "access_refused");
       await fails(sp.tracks.play({}, track.id), "unsupported");

@@ -1,5 +1,6 @@
-// A person with a browser, for tests that sign in for real: it goes where the service leads, keeps its cookies, fills in its forms, and comes
-// back with the address that the app is called at. Node alone: no package, and none of the globals that a test's environment may replace.
+// A user with a browser, for tests that sign in at the real service. It follows redirects, keeps cookies, fills in
+// forms, and returns the address that opens the app. Uses Node's modules only, because a test's environment may replace
+// globals.
 
 import assert from "node:assert/strict";
 import http from "node:http";
@@ -15,11 +16,11 @@ const MAX_STEPS = 20;
 const SEE_OTHER = 303;
 
 /**
- * Opens `authorizeUrl`, signs in as `handle` if asked to, presses Allow or Don't allow, and gives the address at which the app is called: it begins
- * with `redirectUri`, and is as the service has written it, to the letter.
+ * Opens `authorizeUrl`, signs in as `handle` if asked to, and presses Allow or Don't allow. Returns the address that
+ * opens the app, exactly as the service has written it. It begins with `redirectUri`.
  *
- * `browser` is one whose cookies are to count: who has signed in with it is not asked again. Fails where the way leads anywhere else, and where a page
- * says that something is wrong, with that page's own words.
+ * The cookies of `browser` are sent, so a user who is signed in there is not asked again. Fails if a redirect leads
+ * elsewhere, and with a page's text if the page shows an error.
  */
 export async function browse(authorizeUrl, redirectUri, { handle, password, decision = "approve", browser = new Browser() }) {
   assert.ok(["approve", "deny"].includes(decision), `neither yes nor no: ${decision}`);
@@ -45,7 +46,7 @@ export class Browser {
   #cookies = new Map();
   #redirectUri;
 
-  /** What is at `address`, which is the service's: a page of its own, or the app's callback. */
+  /** Opens an address of the service. Returns its page, or the app's callback. */
   open(address, redirectUri) {
     const { origin } = new URL(address);
     if (origin !== this.#origin) this.#cookies.clear();
@@ -130,7 +131,10 @@ class Page {
   }
 }
 
-/** Leaves by the page that has the app's answer. It goes there by itself if the user has allowed the app before, and otherwise by its link alone. */
+/**
+ * Follows the page with the authorization response. It redirects by itself if the user has allowed the app before, and
+ * otherwise has a link.
+ */
 function leave(page, redirectUri) {
   const address = page.wayBack;
   const [refresh] = page.html.match(/<meta http-equiv="refresh" [^>]*>/) ?? [];

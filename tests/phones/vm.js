@@ -1,7 +1,7 @@
-// Runs before the bundle in Hermes's own program, which has no network and no timers. Answers of the outside world are
-// in the record. A call without an answer is printed, and the program ends. The driver performs the call, adds its answer
-// to the record and starts the program again, which repeats the same calls. Plain syntax, for the compiler's oldest
-// version.
+// Runs before the bundle in Hermes's own program, which has no network and no timers. Responses of the outside world
+// are in the record. A call without a response is printed, and the program ends. The driver performs the call, adds its
+// response to the record and starts the program again, which repeats the same calls. Plain syntax, for the compiler's
+// oldest version.
 
 // Overwritten in the bytecode, where it is found by its beginning.
 var record = JSON.parse("@record@%ROOM%".replace(/^@record@/, ""));
@@ -49,7 +49,7 @@ var stagepassPhone = (function () {
   // Hermes's own: run when all promises have been.
   var later = setImmediate;
 
-  // In a promise, `quit` merely throws: what comes after it must say nothing more.
+  // In a promise, `quit` only throws, so nothing after it may print.
   var isOver = false;
 
   function finish(output) {

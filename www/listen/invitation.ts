@@ -5,7 +5,7 @@ import type { Visit } from "../pass/sign-in.js";
 
 let latest: Visit | undefined;
 
-/** Uses the invitation in this page's address (`#invitation=…`), as soon as somebody is signed in. */
+/** Uses the invitation in this page's address (`#invitation=…`), as soon as a user is signed in. */
 export async function takeInvitation(visit: Visit): Promise<void> {
   latest = visit;
   const { sp, user } = visit;
@@ -17,7 +17,7 @@ export async function takeInvitation(visit: Visit): Promise<void> {
     forget();
     say(`You have joined ${name}.`);
   } catch (error) {
-    // What failed otherwise may work after a reload.
+    // After another failure, the invitation may work after a reload.
     if (isStagepassError(error) && error.code === "not_found") forget();
     say("");
     showFailure("error", error);

@@ -4,8 +4,8 @@ import { showFailure } from "../failure.js";
 /**
  * Lets the listener choose a country to listen from.
  *
- * On one machine a listener has no country. The demo's server stands in for the geolocation service that the access server
- * asks; where it does not, there is nothing to choose.
+ * A listener on the same machine has no country. The demo's server replaces the geolocation service of the access
+ * server. If it does not, the page offers no choice.
  */
 export async function offerPlaces(): Promise<void> {
   const select = element<HTMLSelectElement>("place");

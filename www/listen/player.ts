@@ -5,7 +5,7 @@ import type { Visit } from "../pass/sign-in.js";
 
 let asked: { track: Track; playback?: Playback } | undefined;
 
-/** Plays a track, in place of the one that plays. To be called in the click: browsers let nothing sound of its own accord. */
+/** Plays a track instead of the current one. Call this in the click handler: browsers block sound without a click. */
 export async function play(visit: Visit, track: Track): Promise<void> {
   const mine: typeof asked = { track };
   // Silent at once: the new one may be refused.
@@ -26,7 +26,7 @@ export async function play(visit: Visit, track: Track): Promise<void> {
   }
 }
 
-/** What this site's own server says to the access server, where it says anything. */
+/** The options of a listen: the site token of this site's own server for the access server, if there is one. */
 function listening({ siteTokens }: Visit): ListenOptions {
   if (!siteTokens) return {};
   return {

@@ -1,7 +1,7 @@
 import { isStagepassError, type Refusal } from "stagepass";
 import { button, element } from "../elements.js";
 
-/** What would help a listener who was refused: when it opens, in their own time; where to pay or to join; to sign in. */
+/** Offers a refused listener what would help: the opening time in their time zone, a link to pay or join, a sign-in. */
 export function waysIn(error: unknown): HTMLElement[] {
   if (!isStagepassError(error) || !error.refusals?.length) return [];
   const ways = error.refusals.flatMap(waysOf);

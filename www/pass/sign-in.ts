@@ -4,7 +4,7 @@ import { element } from "../elements.js";
 import { showFailure } from "../failure.js";
 import { showStatus, showStored, showUser } from "./view.js";
 
-/** Who is here: somebody who signed in, or anybody. */
+/** The page's user from one sign-in or sign-out to the next. */
 export interface Visit {
   sp: Stagepass;
   user: User | null;
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
     const { config, ...more } = await readConfig();
     const sp = stagepass(config);
     site = { sp, ...more };
-    // In whichever tab somebody signs in or out.
+    // Also for a sign-in or sign-out in another tab.
     sp.oauth.session.subscribe(() => settle());
     sp.on("refreshed", showStored);
     await sp.ready();
@@ -51,13 +51,16 @@ async function start(): Promise<void> {
   }
 }
 
-/** Shows how things stand, unless a call is under way, which shows that when it ends; asks who it is if that is not known. */
+/**
+ * Shows the session's status, and asks the service for the user if necessary. Does nothing during a call, because that
+ * shows the status when it ends.
+ */
 function settle(failure: unknown = null): void {
   showStored();
   if (!site || underWay) return;
   const { status, user } = site.sp.oauth.session.get();
   if (status === "signed-in" && !user && failure === null) return void askWho();
-  // Somebody is signed in, but the service could not say who: that is nobody to welcome.
+  // If the service could not return the user, the page shows none, although the session is signed in.
   welcome(user ?? null);
   const words = {
     loading: "",

@@ -1,4 +1,4 @@
-/** What Stagepass keeps in this browser, fit to be shown on a screen that others may see. */
+/** What Stagepass stores in this browser, without the secrets, because others may see the screen. */
 export function storedValues(): [key: string, shown: string][] {
   try {
     return Object.entries({ ...localStorage })

@@ -3,7 +3,7 @@ import { element, line } from "../elements.js";
 import { showPicture } from "../picture.js";
 import { storedValues } from "./stored.js";
 
-/** `loading` until it is known whether somebody is signed in; `busy` while a call is under way. */
+/** `loading` until the session's status is known, `busy` during a call. */
 export type Status = "loading" | "signed-out" | "busy" | "signed-in";
 
 /** Shows where things stand, and says it to who cannot see it. */
@@ -12,14 +12,14 @@ export function showStatus(status: Status, words = ""): void {
   document.body.dataset.status = status;
   element("status").textContent = words;
   showStored();
-  // What was pressed may be gone by now, and with it the place of who works by keyboard.
+  // The pressed button may be gone, and with it the focus of a keyboard user.
   if (focused && focused !== document.body && !focused.checkVisibility()) {
     const next = element(status === "busy" && !element("cancel").hidden ? "cancel" : "headline");
     next.focus();
   }
 }
 
-/** Shows who is signed in, on the pass; null: nobody. */
+/** Shows the signed-in user on the pass. Null if signed out. */
 export function showUser(user: User | null): void {
   element("user").hidden = !user;
   element("blank").hidden = !!user;

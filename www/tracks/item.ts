@@ -11,7 +11,7 @@ export function trackItem(
 ): HTMLElement {
   const item = document.createElement("li");
   item.dataset.trackId = String(track.id);
-  // Not even its owner hears what nobody may find.
+  // A delisted track is not even played to its owner.
   before.disabled = !!track.delisted;
   const words = document.createElement("div");
   const owner = track.user.userId === user?.userId ? "You" : track.user.name;

@@ -23,7 +23,7 @@ export function saveToLibrary(visit: Visit, track: Track): Promise<void> {
   return change(visit, () => visit.sp.library.save(track.id));
 }
 
-/** Whoever signed out meanwhile need not hear what went wrong. */
+/** Does not show a failure to a user who has signed out meanwhile. */
 async function change(visit: Visit, work: () => Promise<void>): Promise<void> {
   showFailure("listen-error", null);
   try {

@@ -4,10 +4,10 @@ import { showFailure } from "../failure.js";
 import type { Visit } from "../pass/sign-in.js";
 
 /**
- * Gives a track in a list, which is the visitor's own, a button that opens a form: its title and genre, its picture, whether
- * others find it, and how often it was heard.
+ * Adds a button to one of the user's own tracks. It opens a form with the title and genre, the artwork, whether other
+ * users can find the track, and how often it was heard.
  *
- * @param remake Makes the item anew of a track that has changed.
+ * @param remake Creates the list item again, from the changed track.
  */
 export function offerEditing(
   visit: Visit,
@@ -47,7 +47,7 @@ function editForm(
     showFailure(error, null);
     try {
       const changed = await work();
-      // The list was made anew meanwhile.
+      // Otherwise the list was rendered again meanwhile.
       if (item.isConnected) replace(item, remake(changed));
       element("tracks-status").textContent = words;
     } catch (failure) {

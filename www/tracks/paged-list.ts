@@ -10,7 +10,7 @@ const PAGE = 10;
 export interface Source {
   page(options: { limit: number; cursor?: string }): Promise<Page<Track>>;
   item(track: Track): HTMLElement;
-  /** Whether anybody still wants to see it. */
+  /** Whether the page still shows this list. */
   isWanted(): boolean;
 }
 
@@ -30,9 +30,9 @@ export class PagedList {
   }
 
   /**
-   * Shows the first page, and then `others`, whatever the list has further.
+   * Shows the first page, and then `others`, even if the list has more pages.
    *
-   * @param none What to say where there is nothing.
+   * @param none The text for an empty list.
    */
   async show(source: Source, none: string, others: Promise<Track[]> = Promise.resolve([])): Promise<void> {
     this.#source = source;
@@ -49,7 +49,7 @@ export class PagedList {
     }
   }
 
-  /** Shows nothing, to nobody. */
+  /** Empties the list. */
   clear(): void {
     this.#source = undefined;
     this.#list.replaceChildren();
@@ -68,7 +68,7 @@ export class PagedList {
       this.#list.append(...added);
       const hadFocus = document.activeElement === this.#more;
       this.#end(next);
-      // Who works by keyboard goes on with what has come.
+      // Keyboard users continue at the first new item.
       if (hadFocus) added[0]?.querySelector("button")?.focus();
     } catch (error) {
       if (this.#source === source) showFailure("listen-error", error);

@@ -19,13 +19,13 @@ export function showTracks(visit: Visit): Promise<void> {
     page: async (options: { limit: number; cursor?: string }) =>
       user ? sp.users.tracks(user.userId, options) : { items: [] },
     item: (track: Track) => item(visit, track),
-    // Somebody signed in or out, or added a track, meanwhile.
+    // Not if a user signed in or out, or added a track, meanwhile.
     isWanted: () => latest === visit,
   };
   return list.show(source, "None yet.", found(visit, seededTracks));
 }
 
-/** Those of these tracks that there still are, the newest first. */
+/** Those of these tracks that still exist, the newest first. */
 async function found({ sp }: Visit, ids: number[]): Promise<Track[]> {
   const answers = await Promise.all(ids.map((id) => sp.tracks.get(id).catch(unlessThereIsNone)));
   return answers.filter((track) => track !== undefined).sort((a, b) => b.id - a.id);

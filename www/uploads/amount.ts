@@ -1,6 +1,6 @@
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
-/** So many bytes, as people say it: `1.2 MB`. */
+/** A number of bytes for humans: `1.2 MB`. */
 export function bytes(count: number): string {
   const power = count < 1000 ? 0 : Math.min(Math.floor(Math.log10(count) / 3), UNITS.length - 1);
   const unit = UNITS[power] ?? "byte";
@@ -12,7 +12,7 @@ export function percent(part: number, whole: number): string {
   return `${whole ? Math.floor((part / whole) * 100) : 0} %`;
 }
 
-/** How long something still takes, no more exactly than anybody can know: `12 s left`. */
+/** The remaining time, rounded to what an estimate can promise: `12 s left`. */
 export function timeLeft(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s left`;
   if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min left`;

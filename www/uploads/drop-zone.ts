@@ -1,4 +1,4 @@
-/** Has a part of the page take files that are dropped there. A file that misses it does not take the page's place. */
+/** Accepts files that are dropped on a part of the page. A file that misses it does not replace the page. */
 export function acceptDrops(zone: HTMLElement, take: (files: Iterable<File>) => void): void {
   const has = ({ dataTransfer }: DragEvent) => !!dataTransfer?.types.includes("Files");
   const isOver = ({ target }: DragEvent) => target instanceof Node && zone.contains(target);

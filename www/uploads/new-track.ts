@@ -2,13 +2,13 @@ import type { NewTrack } from "stagepass";
 import { fromTemplate, within } from "../elements.js";
 import { showFailure } from "../failure.js";
 
-/** What is said of a track beside its content. */
+/** The metadata of a track. */
 export type AboutTrack = Omit<NewTrack, "trackCid">;
 
 /**
- * A form that asks for a title and an audience. `make` makes the track: then the form has done its work, and is gone.
+ * A form that asks for a title and an audience. `make` creates the track. Then the form is removed.
  *
- * @param fileName What the title is made of, until somebody has a better one.
+ * @param fileName The suggested title is made from it.
  */
 export function newTrackForm(fileName: string, make: (about: AboutTrack) => Promise<void>): HTMLFormElement {
   const form = fromTemplate<HTMLFormElement>("new-track");
@@ -17,7 +17,7 @@ export function newTrackForm(fileName: string, make: (about: AboutTrack) => Prom
   form.ariaLabel = `A track of ${fileName}`;
   title.value = fileName.replace(/\.\w+$/, "");
 
-  /** Of listeners in countries, one at least is meant. */
+  /** For an audience in countries, at least one must be chosen. */
   const checkCountries = () => {
     const isChosen = new FormData(form).get("audience") !== "countries" || countries.some(({ checked }) => checked);
     countries[0]?.setCustomValidity(isChosen ? "" : "Choose a country.");

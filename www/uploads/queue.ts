@@ -14,7 +14,7 @@ const rows = new Map<UploadEntry["id"], UploadRow>();
 let shownAs = "";
 const statuses = new Map<UploadEntry["id"], UploadEntry["status"]>();
 
-/** Lets who is signed in upload files, several at once. What is under way stops with the visit, and can go on in the next. */
+/** Lets the user upload several files at once. Uploads stop when the user signs out, and can resume after a sign-in. */
 export function offerUploads(current: Visit): void {
   queue?.abortAll();
   visit = current;
@@ -69,7 +69,9 @@ function drop(id: UploadEntry["id"], item: HTMLElement): void {
   if (visit) void askForUnfinished(visit);
 }
 
-/** Says what is new to who cannot see it: not each step of the bar, and not what is said as an error. */
+/**
+ * Announces a new status to screen readers, but neither each step of the bar nor errors, which are announced anyway.
+ */
 function tell({ id, file, status }: UploadEntry): void {
   if (statuses.get(id) === status) return;
   statuses.set(id, status);

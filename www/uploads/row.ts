@@ -5,13 +5,13 @@ import { showFailure } from "../failure.js";
 import { bytes, percent, timeLeft } from "./amount.js";
 import { newTrackForm } from "./new-track.js";
 
-/** What becomes of a file that is all there: a track, which has a title. */
+/** Creates a track from a completed upload. */
 export type Publish = (track: NewTrack) => Promise<void>;
 
-/** One file on its way: its bar, what can be done about it, and, once it is there, what makes a track of it. */
+/** A file's row: its progress, its buttons and, once it is uploaded, the form that creates a track from it. */
 export interface UploadRow {
   readonly item: HTMLElement;
-  /** Shows how it stands now. */
+  /** Shows the current state. */
   show(entry: UploadEntry): void;
 }
 
@@ -53,7 +53,7 @@ export function uploadRow({ id, file }: UploadEntry, queue: UploadQueue, publish
       form = newTrackForm(file.name, (about) => publish({ ...about, trackCid }));
       item.append(form);
     }
-    // What was pressed cannot be pressed now: who works by keyboard would lose their place.
+    // The pressed button is disabled now, so a keyboard user would lose the focus.
     if (hadFocus && !item.querySelector(":focus")?.checkVisibility()) next(item).focus();
   };
   return { item, show };

@@ -27,7 +27,7 @@ export async function askForUnfinished(visit: Visit): Promise<void> {
   }
 }
 
-/** Shows none of what somebody else has begun. */
+/** Hides the unfinished uploads, which belong to the previous user. */
 export function forgetUnfinished(): void {
   latest = undefined;
   kept = [];
@@ -47,7 +47,7 @@ export function showUnfinished(entries: readonly UploadEntry[]): void {
 
 function show(visit: Visit): void {
   const left = kept.filter((upload) => !inHand.some((entry) => isOf(upload, entry)));
-  // It is called at each step of each bar, and what has not changed keeps its focus.
+  // This is called at each progress step. An unchanged list keeps its focus.
   const now = left.map(({ uploadId, sent }) => `${uploadId} ${sent}`).join();
   if (now === shown) return;
   shown = now;
@@ -55,7 +55,7 @@ function show(visit: Visit): void {
   element("unfinished-list").replaceChildren(...left.map((upload) => item(visit, upload)));
 }
 
-/** Whether this file goes on with that upload, or will, as far as one can see. */
+/** Whether this file continues that upload, or probably will. */
 function isOf(upload: UploadState, { uploadId, file }: UploadEntry): boolean {
   return uploadId ? uploadId === upload.uploadId : file.name === upload.filename && file.size === upload.total;
 }

@@ -3,6 +3,7 @@
 mod cycles;
 mod file_length;
 mod source_files;
+mod words;
 
 use anyhow::{Result, bail};
 use stagepass_programs::checkout;
@@ -11,12 +12,14 @@ use crate::codes;
 use source_files::source_files;
 
 /// # Errors
-/// If a file is too long, if modules import each other in a cycle, or if a generated file is not up to date. Names all of them.
+/// If a file is too long, if modules import each other in a cycle, if a generated file is not up to date, or if prose
+/// is not plain. Names all of them.
 pub(crate) fn check() -> Result<()> {
     let root = checkout::root();
     let long = file_length::long_files(&source_files(&root, &["*.rs", "*.ts", "*.tsx", "*.mts", "*.mjs"])?);
     let cycles = cycles::import_cycles(&root, &source_files(&root, &["*.rs"])?)?;
-    let problems = [long, cycles, codes::outdated()].concat();
+    let words = words::unplain_prose(&source_files(&root, &words::FILES)?);
+    let problems = [long, cycles, codes::outdated(), words].concat();
     if !problems.is_empty() {
         bail!("{}", problems.join("\n"));
     }

@@ -74,13 +74,15 @@ enum Task {
         /// Set the budget to what is measured now, plus 3 %
         #[arg(long)]
         write: bool,
-        /// Do not build the stable package: measure the one that `cargo xtask test` built. The release build replaces it
+        /// Do not build the stable package: measure the one that `cargo xtask test` built. The release build replaces
+        /// it
         #[arg(long)]
         tested: bool,
     },
-    /// Generate the TypeScript tables of error codes and constants, and docs/reference/errors.md, from src/error and src/border.rs
+    /// Generate the TypeScript tables of error codes and constants, and docs/reference/errors.md, from src/error and
+    /// src/border.rs
     Codes,
-    /// Check the sources: length of files, import cycles, generated files
+    /// Check the sources: length of files, import cycles, plain words, generated files
     Check,
 }
 

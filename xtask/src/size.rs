@@ -1,4 +1,5 @@
-//! `cargo xtask size`: measures what a browser loads for `stagepass` and its callback page, and what a React Native app bundles, against a budget.
+//! `cargo xtask size`: compares what a browser loads for `stagepass` and its callback page, and what a React Native app
+//! bundles, with a budget.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,14 +11,16 @@ use stagepass_programs::{checkout, process};
 
 use crate::package;
 
-/// The limit of the release build, in bytes of brotli for everything. A decision, not a measurement: `--write` does not change it.
+/// The limit of the release build, in bytes of brotli for everything. It is a decision, so `--write` does not change
+/// it.
 const CEILING: u64 = 30_500;
 
 const BUDGET: &str = "size-budget.json";
 /// What the budget allows beyond what was measured, in percent.
 const ALLOWANCE: u64 = 3;
 
-/// The last two are not part of the total: `core.js` is loaded in place of the wasm, or not at all, and no browser loads `react-native/index.js`.
+/// The last two are not part of the total. `core.js` is loaded instead of the wasm, or not at all, and no browser loads
+/// `react-native/index.js`.
 const PARTS: [&str; 5] = ["wasm", "javascript", "total", "core.js", "react-native"];
 
 /// What `measure.mjs` prints.
@@ -39,8 +42,8 @@ struct Size {
 /// Bytes of brotli that a part may have, by build and part.
 type Budget = BTreeMap<String, BTreeMap<String, u64>>;
 
-/// Builds both packages, imports them, prints their sizes, and compares them with the budget. With `write`, makes the budget from them. With `tested`,
-/// uses the stable package that the suites built.
+/// Builds both packages, imports them, prints their sizes, and compares them with the budget. With `write`, sets the
+/// budget from them. With `tested`, uses the stable package that the suites built.
 ///
 /// # Errors
 /// If a part is over its budget, or the release build over the ceiling.

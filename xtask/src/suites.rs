@@ -10,6 +10,7 @@ mod plan;
 mod report;
 mod run;
 mod secrets;
+mod statuses;
 mod tally;
 mod test_binaries;
 mod test_results;

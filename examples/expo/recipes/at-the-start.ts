@@ -1,8 +1,8 @@
 import { isStagepassError, type Stagepass } from "stagepass/react-native";
 
 /**
- * Where the app begins: who is signed in, by a login that ended while the app was away, or by one of long ago. `place` is
- * where that login began, and what was passed to it as `appState`.
+ * Call this when the app starts. Returns the user who is signed in, by a login that ended while the app was closed or
+ * by an earlier one. `place` is the `appState` of the login that ended while the app was closed.
  */
 export async function begin(sp: Stagepass): Promise<{ name: string; place: unknown } | null> {
   try {

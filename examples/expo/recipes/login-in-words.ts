@@ -8,7 +8,7 @@ export async function signIn(sp: Stagepass, place: string, signal: AbortSignal):
   } catch (error) {
     if (!isStagepassError(error)) throw error;
     switch (error.code) {
-      case "popup_closed": // They closed the browser. A late answer still signs them in: `signedIn` tells.
+      case "popup_closed": // The user closed the browser. A late response still signs them in, and fires `signedIn`.
       case "aborted":
         return "";
       case "access_denied":

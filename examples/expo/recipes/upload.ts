@@ -1,7 +1,7 @@
 import { getDocumentAsync } from "expo-document-picker";
 import type { NativeStagepass, Track } from "stagepass/react-native";
 
-/** Has the listener pick a file, and makes a track of it that only listeners in Sweden may hear. Null: they picked none. */
+/** Asks the user for a file and creates a track from it for listeners in Sweden. Returns null if no file was picked. */
 export async function publish(sp: NativeStagepass, onPart: (part: number) => void): Promise<Track | null> {
   const { assets } = await getDocumentAsync({ type: "audio/*" });
   const picked = assets?.[0];

@@ -1,11 +1,11 @@
-// The pages of a developer's apps. What is typed is judged by the service, and what is changed goes to it as JSON: no rule for an app
-// stands here.
+// The pages of a developer's apps. What is typed is judged by the service, and what is changed goes to it as JSON: no
+// rule for an app stands here.
 
 const PATIENCE_MS = 15_000;
 /** So long nothing is typed before the service is asked what it thinks. */
 const PAUSE_MS = 300;
 const BASE = new URL("../", import.meta.url).pathname;
-const NO_ANSWER = "The service did not answer. Load this page anew to see how things stand.";
+const NO_ANSWER = "The service did not answer. Reload this page to see whether the change was made.";
 const SECRETS = { api_secret: "API secret", bearer_token: "bearer token" };
 
 const find = (css) => document.querySelector(css);
@@ -16,7 +16,7 @@ let isBusy = false;
 
 /** Why the service refused, as a sentence for the user. */
 class Refusal extends Error {
-  constructor({ error = "", error_description = "The service has a problem of its own. Try again later.", field }) {
+  constructor({ error = "", error_description = "The service has an internal error. Try again later.", field }) {
     super(error_description);
     this.code = error;
     this.field = field;
@@ -291,7 +291,7 @@ if (apiKey) {
   });
   typed.addEventListener("input", () => {
     const isName = typed.value.trim() === find("#app-name").textContent;
-    typed.setCustomValidity(isName ? "" : "This is not the app’s name.");
+    typed.setCustomValidity(isName ? "" : "This is not the name of the app.");
   });
 
   deleting.querySelector("form").addEventListener("submit", (event) => {

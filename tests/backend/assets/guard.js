@@ -1,11 +1,13 @@
-// Guards the controls that act: the buttons with `data-act`. They do nothing unless a user means them to. A page that opens this one as a popup can
-// navigate it, place it between the two clicks of a double click, or open it while the user holds a key down.
+// Guards the controls that act: the buttons with `data-act`. They do nothing unless a user means them to. A page that
+// opens this one as a popup can navigate it, place it between the two clicks of a double click, or open it while the
+// user holds a key down.
 //
-// - They are disabled until the page has been visible and focused for half a second, and again after each change of that or of the fragment.
-// - Enter and Space count only after another key press has begun and ended on this page, and never while the key repeats. `repeat` alone is not enough:
-//   Firefox reports false for the first event that a popup gets of a held key.
+// - They are disabled until the page has been visible and focused for half a second, and again after each change of
+//   that or of the fragment.
+// - Enter and Space count only after another key press has begun and ended on this page, and never while the key
+//   repeats. `repeat` alone is not enough: Firefox reports false for the first event that a popup gets of a held key.
 // - A mouse, pen or finger has to go down and up on the control.
-// - Assistive technology can click without any of those. Such a click has to be made twice.
+// - Assistive technology can click without any of those. Such a click must be made twice.
 "use strict";
 
 const INERT_MS = 500;
@@ -126,7 +128,7 @@ function isConfirmed(control) {
     return true;
   }
   asked = { control, at };
-  question.textContent = `Nothing was done yet. To confirm, press “${control.textContent.trim()}” once more.`;
+  question.textContent = `To confirm, press “${control.textContent.trim()}” once more.`;
   control.after(question);
   return false;
 }

@@ -45,32 +45,31 @@ pub struct Cli {
 enum Command {
     /// Run the authorization server.
     Service(service::ServiceArgs),
-    /// Run a validator node: it serves the tracks of a catalogue, the gated ones to those whom an authority has signed
-    /// an address for.
+    /// Run a stream node. It serves the audio of tracks: gated tracks only at signed URLs.
     Node(node::NodeArgs),
-    /// Run an access server: it decides who may hear its owner's tracks, and signs for those who may.
+    /// Run an access server. It decides who may hear the tracks of its owners, and signs their URLs.
     Access(Box<access::AccessArgs>),
-    /// Listeners.
+    /// Manage users.
     #[command(subcommand)]
     User(user::UserCommand),
-    /// Developers' apps.
+    /// Manage developer apps.
     #[command(subcommand)]
     App(app::AppCommand),
-    /// Tracks.
+    /// Manage tracks.
     #[command(subcommand)]
     Track(track::TrackCommand),
-    /// The audio of tracks.
+    /// Copy the audio of tracks.
     #[command(subcommand)]
     Media(media::MediaCommand),
-    /// The signatures of gated streams.
+    /// Sign and verify signed URLs.
     #[command(subcommand)]
     Gate(gate::GateCommand),
-    /// Bring the database's schema up to date. Every other command does so too.
+    /// Migrate the database to the current schema. Every other command does this, too.
     Migrate(database::DatabaseArgs),
-    /// Copy a database file of SQLite's into a new file, while services use it. PostgreSQL has `pg_dump` for that.
+    /// Back up an SQLite database to a new file, while services use it. For PostgreSQL, use `pg_dump`.
     Backup(backup::BackupArgs),
-    /// Copy the state from one database into another that holds nothing yet: from SQLite to PostgreSQL, or back. All of
-    /// it or nothing.
+    /// Copy all data from one database to an empty one: from SQLite to PostgreSQL, or back. If it fails, nothing is
+    /// copied.
     Copy(backup::CopyArgs),
 }
 

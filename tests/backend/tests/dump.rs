@@ -10,9 +10,9 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE, URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use reqwest::header::{COOKIE, HeaderValue};
 use sha2::{Digest as _, Sha256};
+use stagepass_test_support::api_client::{ApiClient, sent};
 use stagepass_test_support::dump::{Cell, Row};
-use stagepass_test_support::scene::{Scene, sent};
-use stagepass_test_support::{AUDIENCE, PASSWORD, Place, Tokens};
+use stagepass_test_support::{AUDIENCE, PASSWORD, TestStorage, Tokens};
 
 /// What the service puts before and after what it signs, for each kind of token: the source is no secret.
 const PURPOSES: [(&[u8], &str); 7] = [
@@ -47,7 +47,7 @@ enum Use {
 
 const USES: [Use; 6] = [Use::Access, Use::Bearer, Use::Ticket, Use::Session, Use::Code, Use::Refresh];
 
-async fn live(scene: &Scene) -> Live {
+async fn live(scene: &ApiClient) -> Live {
     let world = &scene.world;
     let tokens = world.login().await;
     let ticket = world.ticket(&tokens.access).await;
@@ -60,7 +60,7 @@ async fn live(scene: &Scene) -> Live {
 }
 
 /// Whether the service takes `text` for that. A good `ticket` is what apps ask about.
-async fn is_accepted(scene: &Scene, ticket: &str, text: &str, what: Use) -> bool {
+async fn is_accepted(scene: &ApiClient, ticket: &str, text: &str, what: Use) -> bool {
     let world = &scene.world;
     let answer = match what {
         Use::Code => world.token(&world.exchange_of(text)).await,
@@ -81,8 +81,8 @@ async fn is_accepted(scene: &Scene, ticket: &str, text: &str, what: Use) -> bool
 
 #[tokio::test]
 async fn no_cell_of_it_is_accepted_as_anything() {
-    let place = Place::new();
-    let scene = Scene::with(place.settings()).await;
+    let place = TestStorage::new();
+    let scene = ApiClient::with(place.settings()).await;
     let live = live(&scene).await;
 
     let rows = place.rows();
@@ -119,8 +119,8 @@ async fn no_cell_of_it_is_accepted_as_anything() {
 
 #[tokio::test]
 async fn no_secret_stands_in_it() {
-    let place = Place::new();
-    let scene = Scene::with(place.settings()).await;
+    let place = TestStorage::new();
+    let scene = ApiClient::with(place.settings()).await;
     let live = live(&scene).await;
     let app = &scene.world.app;
     let texts = [&live.code, &live.tokens.access, &live.tokens.refresh, &live.ticket, &live.session];

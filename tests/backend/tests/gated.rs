@@ -14,7 +14,7 @@ use stagepass_backend::node::catalog::Lookup;
 use stagepass_backend::node::{Catalog, NodeHandle, NodeSettings, StoreCatalog};
 use stagepass_backend::{ServerSettings, Settings};
 use stagepass_gate::Signer;
-use stagepass_test_support::scene::{Scene, sent, wav};
+use stagepass_test_support::api_client::{ApiClient, sent, wav};
 use stagepass_test_support::secrets::note_document;
 use stagepass_test_support::{CALLBACK, Reply, Tokens, answer, registered};
 
@@ -22,7 +22,7 @@ const IN_AUSTRALIA: &str = "214.0.1.9";
 const IN_THE_US: &str = "216.160.83.57";
 const SECONDS: u64 = 2;
 
-/// The service's store, once there is one: the service has to be told the node's address first.
+/// The service's store, once there is one: the service must be told the node's address first.
 #[derive(Debug, Default)]
 struct Later(OnceLock<StoreCatalog>);
 
@@ -33,7 +33,7 @@ impl Catalog for Later {
 }
 
 struct Stage {
-    scene: Scene,
+    scene: ApiClient,
     node: NodeHandle,
     access: AccessHandle,
     nodes_clock: Arc<ManualClock>,
@@ -45,7 +45,8 @@ impl Stage {
         let listen = ([127, 0, 0, 1], 0).into();
         let settings = NodeSettings { clock: nodes_clock.clone(), ..NodeSettings::new(catalog.clone()) };
         let node = stagepass_backend::node::start(settings).await.unwrap();
-        let scene = Scene::with(Settings { node_url: Some(node.origin()), ..stagepass_test_support::settings() }).await;
+        let scene =
+            ApiClient::with(Settings { node_url: Some(node.origin()), ..stagepass_test_support::settings() }).await;
         catalog.0.set(stagepass_backend::catalog(&scene.world.service)).unwrap();
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
         let access = stagepass_backend::access::start(AccessSettings {
@@ -161,7 +162,8 @@ async fn from_the_upload_to_the_ear() {
     assert_eq!(refusal(&stage.stream(IN_THE_US, track_id, &ticket).await), (403, "country_not_allowed".to_owned()));
 }
 
-/// The attack: a listener uploads another author's recording and gates it first. Its author's public track, made later, has to stay audible.
+/// The attack: a listener uploads another author's recording and gates it first. Its author's public track, made later,
+/// has to stay audible.
 #[tokio::test]
 async fn squatted_public_track_opens_by_its_own_address() {
     let stage = Stage::new().await;

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 use serde_json::json;
-use stagepass_test_support::{CHALLENGE, PASSWORD, STATE, Tokens, VERIFIER, World, answer};
+use stagepass_test_support::{CHALLENGE, PASSWORD, STATE, TestService, Tokens, VERIFIER, answer};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::{self, MakeWriter};
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -49,7 +49,7 @@ async fn no_secret_is_in_it_at_any_level() {
         .with(fmt::layer().json().flatten_event(true).with_span_list(false).with_writer(json.clone()));
     tracing::subscriber::set_global_default(subscriber).unwrap();
 
-    let world = World::new().await;
+    let world = TestService::new().await;
     let mut browser = world.browser();
     let path = world.request().with("response_mode", "query").path();
     browser.try_sign_in("demo", "wrong password", &path).await;

@@ -9,7 +9,7 @@ export const begin = ({ baseUrl, apiKey, redirectUri }, { handler = "signinCallb
     metadataUrl: `${origin}/.well-known/oauth-authorization-server${pathname}`,
     client_id: apiKey,
     redirect_uri: redirectUri,
-    // What the library reads unless it is told otherwise, and our service does not send unless it is asked to.
+    // The library's default, which our service only sends on request.
     response_mode: "query",
     scope: "read",
     ...settings,

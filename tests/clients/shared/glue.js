@@ -1,13 +1,13 @@
-// What every app here has, whichever client it uses: it is not the client's, and not counted among its bytes.
+// Code that every app here has, with any client. It does not count among the client's bytes.
 
-// Not in the way of a story about referrers.
+// Does not disturb a test about referrers.
 const answer = await fetch("/config.json", { referrerPolicy: "no-referrer" });
 const { baseUrl, apiKey, redirectUri } = await answer.json();
 
 /** Where the service is, and what it knows of the app. */
 export const config = { baseUrl, apiKey, redirectUri };
 
-/** What a story sets besides, in the client's own words. */
+/** Additional options that a test sets, in the client's own format. */
 export const settings = JSON.parse(localStorage.getItem("settings") ?? "{}");
 
 /** An error in words, and whether an app can tell it from others without reading them. */

@@ -9,7 +9,7 @@ window.open = (...words) => {
   window.openedAt = now();
   return open.apply(window, words);
 };
-/** What a click asks for besides. */
+/** Additional options of a click. */
 window.options = {};
 window.outcome = null;
 
@@ -20,7 +20,7 @@ for (const way of ["popup", "page"]) {
     window.outcome = null;
     clicks += 1;
     const click = clicks;
-    // What became of an earlier click is another login's.
+    // The outcome of an earlier click belongs to another login.
     const settled = (outcome) => {
       if (click === clicks) window.outcome = { ...outcome, at: now() };
     };

@@ -1,5 +1,5 @@
-// A page that is the app's and the callback's at once, as routers have it: the client is asked, and says whether there is something to finish.
-// Asked twice at once where a story wants that, as React's StrictMode does.
+// A page that is both the app and the callback page, as with a router. The client finds out whether a login is to be
+// finished. A test can make the page ask it twice at once, as React's StrictMode does.
 
 import { begin } from "/app.js";
 import { config, described, settings } from "/glue.js";

@@ -1,7 +1,7 @@
 //! The demo's geolocation service: it responds with the location that was last chosen.
 //!
-//! A loopback address has no country, so this replaces the geolocation service of the access server. Its responses have the
-//! format of ip-api.com.
+//! A loopback address has no country, so this replaces the geolocation service of the access server. Its responses have
+//! the format of ip-api.com.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,5 +1,5 @@
-//! The demo's server: the built pages, their configuration, security headers, and a geolocation service. `cargo xtask demo`
-//! and the browser tests use it.
+//! The demo's server: the built pages, their configuration, security headers, and a geolocation service. It is used by
+//! `cargo xtask demo` and the browser tests.
 
 pub mod geo;
 pub mod listen;
@@ -43,7 +43,7 @@ pub struct Policy {
 /// Serves the built pages in `dist`, `config` as `/config.json`, and [`geo`] as `/geo`.
 ///
 /// # Errors
-/// When an origin has a character that is invalid in a header.
+/// If an origin has a character that is invalid in a header.
 pub fn router(
     dist: &Path,
     config: &Value,
@@ -75,7 +75,7 @@ const HEADERS: [(HeaderName, HeaderValue); 3] = [
     (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
 ];
 
-/// The pages' policies (CSP). The diagnosis page shows the callback page in a frame, so both have policies of their own.
+/// The pages' policies (CSP). The diagnosis page shows the callback page in a frame, so both have their own policies.
 #[derive(Clone, Debug)]
 struct Policies {
     usual: HeaderValue,

@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 /// Listens on `port` of localhost: IPv4 and IPv6, because a browser may try `::1` first.
 ///
 /// # Errors
-/// When the port is in use on either address. A machine without IPv6 is fine.
+/// If the port is in use on either address. A machine without IPv6 is fine.
 pub fn bind(port: u16) -> Result<Vec<TcpListener>> {
     let mut listeners = Vec::new();
     for address in [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)] {

@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 /// Serves `router` at each of `listeners` until the process ends.
 ///
 /// # Errors
-/// When no server can be started.
+/// If no server can be started.
 pub fn serve(listeners: Vec<TcpListener>, router: Router) -> Result<()> {
     let runtime = Builder::new_current_thread().enable_all().build().context("cannot start a server")?;
     let mut accepting = Vec::new();
@@ -36,7 +36,7 @@ pub fn serve(listeners: Vec<TcpListener>, router: Router) -> Result<()> {
 /// Serves `router` on a free port of 127.0.0.1 and returns the origin: `http://127.0.0.1:PORT`.
 ///
 /// # Errors
-/// When no port is free, or no server can be started.
+/// If no port is free, or no server can be started.
 pub fn start(router: Router) -> Result<String> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no free port on 127.0.0.1")?;
     let address = listener.local_addr().context("no free port on 127.0.0.1")?;

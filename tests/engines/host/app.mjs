@@ -4,7 +4,7 @@ import { openCore } from "./core.mjs";
 import { createHost } from "./host.mjs";
 import { API_KEY, BASE_URL, CONFIG, createService } from "./service.mjs";
 
-/** What is asked of a session, by src/rim/exports.rs. */
+/** The operations on a session, of src/rim/exports.rs. */
 export const [READ_STATUS, ACCESS_TOKEN, LOGOUT] = [0, 1, 2];
 
 /** How an app on a phone signs in. */

@@ -1,4 +1,4 @@
-// The core for hosts that are no browser, as the package takes it along: in a world that has the language and nothing else.
+// The core for hosts that are not browsers, as the package ships it. Its world has no globals besides JavaScript's own.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { CODES } from "../tables.mjs";
 
 const MODULE = new URL("host.js", CORE);
 
-/** What an engine of React Native lacks, what it has by halves, and what has to come from the host. */
+/** Globals that React Native's engines lack, or have in part, and that the host must provide. */
 const LACKING = [
   "AbortController",
   "AbortSignal",

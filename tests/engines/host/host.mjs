@@ -1,4 +1,4 @@
-// A host made of plain JavaScript, which takes down what it is asked for.
+// A host in plain JavaScript, which records the requested effects.
 
 import { randomBytes } from "node:crypto";
 
@@ -43,13 +43,13 @@ export const createHost = (service, otherwise = {}) => {
   );
   return {
     object,
-    /** What it does where nothing is otherwise. */
+    /** Its default behaviour. */
     plain,
     calls,
     stored,
     clock,
     held: locks.held,
-    /** What was given with each call of this name. */
+    /** The arguments of each call of this name. */
     asked: (name) => calls.filter(([called]) => called === name).map(([, ...given]) => given),
   };
 };

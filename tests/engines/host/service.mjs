@@ -1,4 +1,5 @@
-// A stand-in for the service: it takes down the login at its authorization address, and exchanges, renews and revokes as the real one.
+// A fake service. It records the authorization request, and exchanges codes, refreshes and revokes as the real one
+// does.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";

@@ -1,4 +1,4 @@
-// What the service answers: as it should, and as services, proxies and portals have answered.
+// Responses of the service: correct ones, and wrong ones as real services, proxies and captive portals have sent them.
 
 import { changed, DIGITS, huge, long, NUMBERS, number, weird } from "./texts.mjs";
 
@@ -89,7 +89,10 @@ export const invalidGrant = () => json(400, { error: "invalid_grant", error_desc
 
 export const unauthorized = () => json(401, { error: "invalid_token" });
 
-/** The document with a member that is missing, of another type, or a number at an edge. Numbers as they are written, since JSON reads 1e999 too. */
+/**
+ * The document with a member that is missing, of another type, or a number at an edge. Numbers are texts, because JSON
+ * reads 1e999 too.
+ */
 const withMember = (random, body) => {
   const document = JSON.parse(body);
   const members = Object.keys(document);
@@ -127,7 +130,7 @@ export const hugeAnswer = (random) => ({
   ),
 });
 
-/** What only a broken host answers: a status that is none, a body that is no text. */
+/** Responses of a broken host: a status that is not one, a body that is not text. */
 export const broken = (random) =>
   random.pick(
     { kind: "nothing" },

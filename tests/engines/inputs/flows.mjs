@@ -26,7 +26,7 @@ const isReadOnly = (given) => !given?.apiKey;
 
 const options = (random, given) => (random.chance(0.96) ? goodOptions(random, isReadOnly(given)) : badOptions(random));
 
-/** The store that comes with every call of this configuration: as the facade hands it in, which gives the name of one as well. */
+/** The store that the facade passes with every call of this configuration. It may also be the name of one. */
 const storeOf = (random, given) => {
   if (random.chance(0.02)) return { storage: anything(random) };
   return given?.storage === undefined || random.chance(0.05) ? {} : { storage: given.storage };
@@ -52,7 +52,7 @@ const address = (random, issuer) => {
   return goodAddress(random, aState(random, "p"), issuer);
 };
 
-/** What the popup says, and what others say in its place. */
+/** Messages of the popup, and forged ones. */
 const message = (random, issuer, after) => {
   const answer = ["stagepass1", "answer", "{state}", address(random, issuer)].join("\n");
   const kind = random.below(20);
@@ -86,7 +86,7 @@ const message = (random, issuer, after) => {
   };
 };
 
-/** What happens while a popup is open. */
+/** Events while a popup is open. */
 const meanwhile = (random, issuer) => {
   const answered = random.pick(10, 300, 900, 4_000);
   const events = [];
@@ -182,7 +182,7 @@ const asks = (random, given, tokens) => {
   return numbers.map((number) => ({ ...ask(random, given, number, tokens), overlap: random.chance(0.15) }));
 };
 
-/** What another login of this configuration has left: a session, or word of its end. */
+/** What another login of this configuration has stored: a session, or a marker that it expired. */
 const before = (random, given) =>
   random.chance(0.25)
     ? [kept(given, random.pick(session(random), session(random), staleSession(random), EXPIRED))]
@@ -272,7 +272,7 @@ export const storedSession = (random) => {
   const stored = random.chance(0.9) ? [kept(given, random.chance(0.9) ? record : damaged(random, record))] : [];
   const steps = asks(random, given, record.split("\n").slice(1, 2));
   if (random.chance(0.8)) return { stored, steps };
-  // Another tab renews, ends or damages the session meanwhile, perhaps while it has the lock.
+  // Another tab refreshes, ends or damages the session meanwhile, perhaps while it has the lock.
   const value = random.pick(
     null,
     EXPIRED,

@@ -1,4 +1,4 @@
-// Configurations and options, mostly right, and wrong in every way that the core tells apart.
+// Configurations and options, mostly valid, and invalid in every way that the core distinguishes.
 
 import { anything, changed, long } from "./texts.mjs";
 

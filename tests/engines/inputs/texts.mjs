@@ -180,7 +180,7 @@ export const number = (random) =>
     ? { $: "number", of: random.pick(...NUMBERS) }
     : { $: "number", of: String((random.next() - 2 ** 31) * 2 ** (random.below(100) - 40)) };
 
-/** What is no text. */
+/** Values that are not texts. */
 export const noText = (random) =>
   random.pick(
     null,

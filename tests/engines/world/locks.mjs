@@ -41,7 +41,7 @@ export const createLocks = (note, time, threw) => {
       delay = given.delay ?? 0;
       queues = new Map();
     },
-    /** What `navigator` is. */
+    /** The page's `navigator`. */
     navigator() {
       if (mode === "no navigator") return undefined;
       return mode === "missing" ? {} : { locks: mode === "odd" ? "locks" : { request } };

@@ -1,4 +1,4 @@
-// The service as the page reaches it: each endpoint gives its answers in turn.
+// A fake service: each endpoint returns its responses in turn.
 
 import { value } from "../values.mjs";
 

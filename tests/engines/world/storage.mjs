@@ -1,5 +1,5 @@
-// The stores of a page: there, denied, full, or broken in ways that browsers have been broken in; and one of the app's own,
-// which may be broken in every way.
+// The stores of a page: available, denied, full, or broken as in known browser bugs. Also one of the app, which may be
+// broken in every way.
 
 import { value } from "../values.mjs";
 
@@ -22,12 +22,12 @@ export const createStorage = (note) => {
     begin(given) {
       for (const [name, area] of Object.entries(areas)) area.begin(given[name]);
     },
-    /** As another tab would, where there is such an area. */
+    /** Changes it as another tab would, if the area exists. */
     change(name, key, value) {
       areas[name]?.change(key, value);
     },
     stored: (name, key) => areas[name].value(key),
-    /** What is stored, in its order, by the area. */
+    /** The stored values of each area, in their order. */
     contents: () => Object.entries(areas).map(([name, area]) => [name, ...area.contents()]),
     local: areas.local.get,
     session: areas.session.get,

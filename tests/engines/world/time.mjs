@@ -1,4 +1,4 @@
-// Time that passes only when nothing else is left to do, and a clock that shows whatever it is told to.
+// Time that passes only when nothing else is left to do, and a clock that a test sets.
 
 import { value } from "../values.mjs";
 

@@ -1,4 +1,4 @@
-// The window that the core runs in, the one it opens, and what they say to each other.
+// The window that the core runs in, the one it opens, and the messages between them.
 
 import { value } from "../values.mjs";
 

@@ -26,7 +26,7 @@ pub(crate) fn signature(bytes: &[u8]) {
     }
 }
 
-/// A canonical document is its own canonical form, and says what the original says.
+/// A canonical document is its own canonical form, and has the same value as the original.
 pub(crate) fn canonical_json(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let signed = |data: &str| recover(&json!({ "data": data, "signature": SIGNATURE }).to_string());
@@ -38,7 +38,7 @@ pub(crate) fn canonical_json(bytes: &[u8]) {
     assert!(is_same(&read, &original), "{original} became {read}");
 }
 
-/// Whether two documents are one to a reader for whom numbers are doubles.
+/// Whether two documents are the same for a reader that keeps numbers as doubles.
 fn is_same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => one.as_f64() == other.as_f64(),

@@ -43,7 +43,8 @@ const fn text(name: &'static str, run: fn(&[u8])) -> Target {
 
 /// Every target.
 pub const TARGETS: [Target; 13] = [
-    // The limit of the service's process for it. `cargo xtask fuzz` does not count more, or 60 s, as a finding: only that process stops.
+    // The memory limit of the service's decoder process. `cargo xtask fuzz` does not count more memory, or 60 s, as a
+    // finding, because only that process stops.
     Target { name: "audio", run: media::audio, memory: 256 * MIB },
     text("authorize_query", service::authorize_query),
     text("callback", callback::callback),

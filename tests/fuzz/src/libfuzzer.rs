@@ -10,7 +10,7 @@ use stagepass_fuzz::{Target, target};
 
 /// Names the target.
 const TARGET: &str = "STAGEPASS_FUZZ_TARGET";
-/// What libFuzzer itself may take meanwhile, in bytes: its corpus and tables.
+/// The memory that libFuzzer itself may use, in bytes, for its corpus and tables.
 const OWN_MEMORY: u64 = 256 << 20;
 
 static CHOSEN: OnceLock<&Target> = OnceLock::new();
@@ -26,13 +26,14 @@ fn start() {
         eprintln!("{TARGET} has to name a target");
         exit(2)
     };
-    // What is made once is not the first input's.
+    // Memory that is allocated once does not count for the first input.
     (chosen.run)(b"");
     limit_memory(chosen.memory);
     CHOSEN.get_or_init(|| chosen);
 }
 
-/// From here on the process may take `bytes` more than it has now, and what libFuzzer needs. An allocation beyond that fails and aborts.
+/// Limits the process to `bytes` more than it has now, and to what libFuzzer needs. An allocation beyond that aborts
+/// it.
 fn limit_memory(bytes: u64) {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let data = status.lines().find_map(|line| line.strip_prefix("VmData:")?.trim().strip_suffix(" kB")?.parse().ok());

@@ -5,7 +5,8 @@
 #[cfg(stagepass_fuzz)]
 mod libfuzzer;
 
-/// `stagepass-fuzz TARGET FILE…` runs the target on each file, for a debugger. Prints each input as a line of a seed file.
+/// `stagepass-fuzz TARGET FILE…` runs the target on each file, for a debugger, and prints each input as a line of a
+/// seed file.
 #[cfg(not(stagepass_fuzz))]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);

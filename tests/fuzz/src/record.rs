@@ -1,4 +1,4 @@
-//! What browsers keep for the core: sessions and logins under way.
+//! The core's records in a browser's storage: sessions and transactions.
 
 use stagepass::session::Session;
 use stagepass::text::record;
@@ -10,7 +10,7 @@ const FLAG: usize = 8;
 /// The line of a session that names its scope.
 const SCOPE: usize = 3;
 
-/// What is read is written as it was, and read again as the same. An unknown scope becomes an empty line.
+/// A record that was read is written unchanged, and read again as the same. An unknown scope becomes an empty line.
 pub(crate) fn stored_record(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     if let Some(session) = Session::from_record(text) {

@@ -3,7 +3,7 @@
 use stagepass_service::accounts::redirect_uri::{Kind, RedirectUri};
 use url::{Host, Url};
 
-/// What the service accepts the core accepts, and a browser goes to the host that both have read.
+/// The core accepts what the service accepts, and a browser goes to the host that both have parsed.
 pub(crate) fn redirect_uri(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let Ok(accepted) = RedirectUri::parse(text) else { return };

@@ -3,7 +3,10 @@
 import { browse } from "../../phones/person.mjs";
 import { CALLBACK, LISTENER } from "./service.mjs";
 
-/** Opens `address`, signs in, presses `button` ("approve" or "deny"), and says where that leads: the app's callback, with the answer. */
+/**
+ * Opens `address`, signs in, and presses `button` ("approve" or "deny"). Returns the address of the redirect: the app's
+ * callback with the response.
+ */
 export async function decide(address, button, callback = CALLBACK) {
   return new URL(await browse(address, callback, { ...LISTENER, decision: button }));
 }

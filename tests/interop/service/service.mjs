@@ -26,8 +26,9 @@ export const OWN_SCHEME = "com.example.stock://callback";
 export const LISTENER = { handle: "ada", name: "Ada Listener", password: "correct horse battery" };
 
 /**
- * A service on a free port, with a database of its own: `issuer` is all that a stock client needs to be told, with the `apiKey` of its app.
- * `stop()` ends the program and takes the database away. `kill()` ends it as a crash would, and `startAgain()` starts another with the same address and database.
+ * A service on a free port, with its own database. A stock client needs only its `issuer` and the `apiKey` of the app.
+ * `stop()` ends the program and removes the database. `kill()` ends it as a crash would, and `startAgain()` starts
+ * another with the same address and database.
  */
 export async function startService() {
   const folder = await mkdtemp(join(tmpdir(), "stagepass-interop-"));
@@ -81,7 +82,7 @@ async function launch(folder, database, listen) {
   }
 }
 
-/** What a program says once it listens: `listening on http://127.0.0.1:PORT`. A line that never comes is an error, and so is another. */
+/** Waits for the line `listening on http://127.0.0.1:PORT` of a program. Rejects if another line comes, or none. */
 async function saidOrigin(program) {
   const lines = createInterface({ input: program.stdout });
   const [line] = await Promise.race([

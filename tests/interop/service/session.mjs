@@ -1,4 +1,4 @@
-// An access token of a listener who has signed in and agreed, by the protocol itself: for libraries that know nothing of it.
+// Signs a user in with plain requests and returns the access token, for libraries without OAuth.
 
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
@@ -6,8 +6,13 @@ import { noteMembers } from "../evidence.mjs";
 import { decide } from "./person.mjs";
 import { CALLBACK } from "./service.mjs";
 
-/** An access token with this scope, for the app of `service`. */
+/** Returns an access token with this scope, for the app of `service`. */
 export async function accessToken(service, scope) {
+  return (await tokens(service, scope)).access_token;
+}
+
+/** Returns the response of the token endpoint to a new sign-in. */
+export async function tokens(service, scope) {
   const verifier = randomBytes(32).toString("base64url");
   noteMembers({ code_verifier: verifier });
   const request = new URLSearchParams({
@@ -29,8 +34,8 @@ export async function accessToken(service, scope) {
     code_verifier: verifier,
   });
   const response = await fetch(`${service.issuer}/oauth/token`, { method: "POST", body: exchange, signal: AbortSignal.timeout(20_000) });
-  const tokens = await response.json();
-  assert.equal(response.status, 200, JSON.stringify(tokens));
-  noteMembers(tokens);
-  return tokens.access_token;
+  const issued = await response.json();
+  assert.equal(response.status, 200, JSON.stringify(issued));
+  noteMembers(issued);
+  return issued;
 }

@@ -1,4 +1,5 @@
-// Builds built/strict.js: with React for development, which alone has a StrictMode to speak of, around the package as it is packed.
+// Builds built/strict.js from the packed package and the development build of React. StrictMode does nothing in the
+// production build.
 
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -25,7 +26,7 @@ await build({
         // The client as it is served, so that it finds the core beside itself.
         onResolve({ filter: /^stagepass$/ }, () => ({ path: "/stagepass/index.js", external: true }));
         onResolve({ filter: /^stagepass\/react$/ }, () => ({ path: from("../../../pkg/dist/react.js") }));
-        // What react.js itself takes from beside it.
+        // The modules that react.js imports.
         onResolve({ filter: /^\.\/index\.js$/ }, () => ({ path: "/stagepass/index.js", external: true }));
       },
     },

@@ -1,4 +1,4 @@
-// A page with nothing but a client, for stories to call: `sp`, with what it has told in `heard` and `shown`.
+// A page with only a client, `sp`, for tests. `heard` has its events, and `shown` its session states.
 
 import { stagepass } from "/stagepass/index.js";
 
@@ -6,7 +6,7 @@ const EVENTS = ["signedIn", "signedOut", "expired", "refreshed", "error"];
 
 const { seededTracks, ...config } = await (await fetch("/config.json")).json();
 
-/** Makes the page's client anew, with more in its configuration. */
+/** Creates the page's client again, with additional configuration. */
 window.begin = (more) => {
   window.sp?.dispose();
   const sp = stagepass({ ...config, ...more });
@@ -29,17 +29,17 @@ window.begin = (more) => {
 /** Begins something that the story waits for later. */
 window.start = (work) => {
   window.pending = work();
-  // Not unhandled: the story comes for it.
+  // Not unhandled: the test awaits it later.
   pending.catch(() => {});
 };
 
-/** What a click asks for besides. */
+/** Additional options of a click. */
 window.options = {};
 document
   .querySelector("#popup")
   .addEventListener("click", () => start(() => sp.oauth.login({ scope: "read", ...options })));
 
-// What all tabs are to do at the same time.
+// Actions that all tabs perform at the same time.
 const ALL = { token: () => sp.oauth.getAccessToken(), user: () => sp.oauth.getUser() };
 window.everybody = new BroadcastChannel("everybody");
 everybody.addEventListener("message", ({ data }) => start(ALL[data]));

@@ -1,4 +1,4 @@
-// An app of React's in its StrictMode, which in development mounts every component twice: to whoever signs in, all must happen once.
+// A React app in StrictMode, which in development mounts every component twice. A sign-in must still happen once.
 
 import { createElement, StrictMode, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
@@ -10,7 +10,7 @@ window.client = stagepass(config);
 
 /** How often the page has been mounted: twice. */
 window.mounts = 0;
-/** What has gone wrong. */
+/** The errors. */
 window.problems = [];
 window.report = (problem) => problems.push(String(problem?.code ?? problem));
 for (const kind of ["error", "warn"]) console[kind] = (...words) => report(words.join(" "));

@@ -177,7 +177,7 @@ impl Window {
         self.browser.state_mut().window_mut(self.id).closes = ClosePolicy::ByUserOnly;
     }
 
-    /// Gives it the focus.
+    /// Moves the focus to this window.
     pub fn focus(&self) {
         for (id, window) in self.browser.state_mut().windows.iter_mut().enumerate() {
             window.has_focus = id == self.id;

@@ -69,7 +69,7 @@ export async function startChromium(bundle) {
       });
       await go(`http://127.0.0.1:${server.address().port}/`);
       const output = await lived;
-      // What is still under way there ends.
+      // Pending work there ends.
       await go("about:blank");
       return output;
     },

@@ -14,7 +14,7 @@ export const BUILT = join(here, ".built");
 /** The flows and what they stand on: the old Metro finds packages by where a file is. */
 const SOURCES = ["entry.all.js", "entry.missing.js", "entry.native.js", "flows.js", "phone"];
 
-/** What the package looks for in an app, and goes without. */
+/** Optional packages that the package looks for in an app. */
 const PEERS = ["expo-web-browser", "expo-crypto", "@react-native-async-storage/async-storage"];
 
 /** Bundles by their names, as `bundle` takes them. */
@@ -29,12 +29,12 @@ export const BUNDLES = {
   "all-0.71": { reactNative: "0.71", entry: "entry.all.js" },
 };
 
-/** Those that the flows run in. */
+/** The columns that the flows run in. */
 export const OF_FLOWS = ["react-native-0.86", "react-native-0.86-no-exports", "react-native-0.71", "browser"];
 
 export const bundleFile = (name) => join(BUILT, `${name}.js`);
 
-/** Has Metro make the bundle with this name. */
+/** Builds the bundle with this name with Metro. */
 export async function make(name) {
   const what = BUNDLES[name];
   let root = INSTALLED[what.reactNative];
@@ -47,7 +47,10 @@ export async function make(name) {
   await bundle({ ...what, root, out: bundleFile(name) });
 }
 
-/** Columns by their names: `start` gives `live`, which lives one life, and `stop`, where there is something to end. */
+/**
+ * Columns by their names: `start` returns `live`, which runs one life of the app, and `stop`, if something must be
+ * ended.
+ */
 export const COLUMNS = {
   [`Node ${process.versions.node.split(".")[0]}`]: async () => ({ live: (input) => liveInNode(bundleFile("react-native-0.86"), input) }),
   Chromium: () => startChromium(bundleFile("browser")),

@@ -1,4 +1,5 @@
-// Lives of the app in Hermes's own program: a real VM, with no way out. It is started again and again, each time with more of what was answered.
+// Runs the app in Hermes's own program: a real VM, without network. It is started again for each response, with all
+// earlier responses recorded.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";

@@ -1,4 +1,4 @@
-// Metro, as React Native has it: that of 0.86, with package exports or without, and that of 0.71, which knows none.
+// Metro of React Native 0.86, with package exports or without, and of 0.71, which does not support them.
 
 import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
@@ -25,10 +25,10 @@ const TIMEOUT_MS = 240_000;
  * @param {string} what.root the app's folder
  * @param {string} what.entry
  * @param {string} what.out
- * @returns {Promise<void>} rejects with what Metro says
+ * @returns {Promise<void>} rejects with Metro's error
  */
 export async function bundle(what) {
-  // A process of its own: two of Metro's generations in one get into each other's way, and each of these can be waited for.
+  // In a separate process, because two versions of Metro in one process disturb each other.
   const script = fileURLToPath(import.meta.url);
   await promisify(execFile)(process.execPath, [script, JSON.stringify(what)], { cwd: what.root, timeout: TIMEOUT_MS });
 }
@@ -46,7 +46,7 @@ async function build({ reactNative, packageExports = true, isBare = false, absen
       // The other installation, and copies that others have built, hold the same packages.
       blockList: othersIn(INSTALLED[reactNative], root),
       resolveRequest(context, name, platform) {
-        // As Metro says it itself: who has written `try` around it goes without.
+        // As Metro itself: a module that requires it inside `try` works without it.
         if (absent.includes(name)) throw new Error(`${name} is not installed`);
         return context.resolveRequest(context, name, platform);
       },
@@ -59,7 +59,9 @@ async function build({ reactNative, packageExports = true, isBare = false, absen
   await Metro.runBuild(config, { entry, out, platform: "ios", dev: false, minify: false });
 }
 
-/** What React Native 0.71's command line adds to Metro's defaults (cli-plugin-metro, loadMetroConfig.js). */
+/**
+ * The settings that React Native 0.71's command line adds to Metro's defaults (cli-plugin-metro, loadMetroConfig.js).
+ */
 async function old(require, root) {
   const { getDefaultConfig, mergeConfig } = require("metro-config");
   return mergeConfig(await getDefaultConfig(root), {

@@ -1,5 +1,5 @@
-// Lives of the app in Node's engine, with React Native's platform in place of Node's own: each in a thread, which is ended with whatever it
-// still has under way.
+// Runs the app in Node's engine, with React Native's platform instead of Node's own. Each life of the app is a thread,
+// which is terminated at its end.
 
 import { readFile } from "node:fs/promises";
 import { createContext, runInContext } from "node:vm";

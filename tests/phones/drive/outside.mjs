@@ -1,4 +1,4 @@
-// What is not in an engine's power: the network, as a phone's system has it, and the person in the in-app browser.
+// What an engine cannot do: the phone's network, and the user in the in-app browser.
 
 import { noteMembers } from "../../interop/evidence.mjs";
 import { browse } from "../person.mjs";

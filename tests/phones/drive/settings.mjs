@@ -1,10 +1,10 @@
-// Where the servers are, as `cargo xtask backend` tells it.
+// Where the servers are, as `cargo xtask backend` sets it in the environment.
 
 import assert from "node:assert/strict";
 
 const told = (name) => process.env[name] ?? assert.fail(`${name} is not set: run \`cargo xtask test --only phones\``);
 
-/** What the flows know. The password is the person's alone. */
+/** The settings of the flows. Only the user has the password. */
 export const settings = () => ({
   config: {
     baseUrl: told("STAGEPASS_BASE_URL"),

@@ -1,4 +1,4 @@
-// An app in jest, as one is started there: with the official mocks, and with a stand-in for the in-app browser that signs in for real.
+// An app in jest, with the official mocks, and with a fake of the in-app browser that signs in at the real service.
 
 const { outside, settings } = globalThis.stagepassTests;
 // One for all lives of the app, as a phone's own is.
@@ -9,13 +9,13 @@ export const emptyStorage = () => (asyncStorage.default ?? asyncStorage).clear()
 
 let held;
 
-/** Has all modules be loaded again, as by an app that starts; the package finds its peers at once. */
+/** Makes all modules load again, as in an app that starts. The package finds its peers at once. */
 export function restart() {
   jest.resetModules();
   standIns();
 }
 
-/** Has the package, which is not loaded yet, find these in place of its peers. */
+/** Makes the package, which is not loaded yet, find these mocks instead of its peers. */
 export function standIns() {
   jest.doMock("@react-native-async-storage/async-storage", () => asyncStorage);
   jest.doMock("expo-web-browser", () => ({
@@ -28,8 +28,8 @@ export function standIns() {
 }
 
 /**
- * Gives the app React Native's own network. Call what this gives when the package is loaded: with its peers comes Expo, which puts a `fetch` of its
- * own in that place, one that is native and a mere mock here.
+ * Installs React Native's own network. Returns a function that installs it again. Call that once the package is loaded,
+ * because its peer Expo replaces `fetch` with a native one, which is only a mock here.
  */
 export function networked() {
   require("../phone/native.js").installNetwork(outside);

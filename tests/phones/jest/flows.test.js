@@ -1,9 +1,11 @@
-// The flows in an app that hands nothing over: AsyncStorage, expo-web-browser, Linking and the random numbers are found.
+// The flows in an app that passes no platform: the package finds AsyncStorage, expo-web-browser, Linking and
+// randomness.
 
 import { FLOWS } from "../flows.js";
 import { emptyStorage, hold, networked, outside, restart, where } from "./app.js";
 
-// Expo's preset has loaded a part of React Native by now, and what the first life asks of the network would be answered to that. This is the first.
+// Expo's preset has already loaded a part of React Native, which would get the response to the first request of a life.
+// So this sends a first request.
 beforeAll(() => {
   restart();
   networked();

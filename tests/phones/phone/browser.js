@@ -1,4 +1,4 @@
-// Where the engine is a browser's: its own fetch and XMLHttpRequest, with the phone's network in between.
+// For a browser's engine: its own fetch and XMLHttpRequest, over the phone's network.
 
 import { network } from "./network.js";
 

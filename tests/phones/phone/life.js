@@ -5,15 +5,16 @@ import { FLOWS } from "../flows.js";
 import { network } from "./network.js";
 import { openPhone } from "./phone.js";
 
-/** What the package is handed of a phone that it cannot ask by itself. */
+/** The parts of a phone that an app passes to a package that cannot find them itself. */
 const everything = ({ storage, browser, links, random }) => ({ storage, browser, links, random });
 
 /**
- * Lives life number `life` of the flow with this name.
+ * Runs life number `life` of the flow with this name.
  *
- * @param {object} input `flow`, `life`; `state`, what the life before has left; `seed`; `settings`, where the servers are
- * @param {(phone: object) => object} handed what of the phone is in the configuration; what is not, the package finds in its own ways
- * @returns {Promise<object>} `state`, what is left; or `failed`, what was not as it should be
+ * @param {object} input `flow`, `life`; `state`, left by the previous life; `seed`; `settings`, where the servers are
+ * @param {(phone: object) => object} handed the parts of the phone that are in the configuration. The package finds the
+ *   others by itself
+ * @returns {Promise<object>} `state` for the next life, or `failed`, the failure
  */
 export async function live({ flow, life, state, seed, settings }, outside, handed = everything) {
   const phone = openPhone(state.phone, seed, outside);

@@ -1,5 +1,6 @@
-// The native half of React Native, as far as the package touches it, under React Native's own JavaScript half: XMLHttpRequest, fetch, Blob,
-// FileReader, URL and AbortController are those that apps have. As on phones, redirects are followed whatever a request says.
+// The part of React Native's native half that the package uses. The JavaScript half is React Native's own: apps have
+// the same XMLHttpRequest, fetch, Blob, FileReader, URL and AbortController. As on phones, all redirects are followed,
+// even if a request forbids it.
 
 import { fromBase64, fromUtf8, toBase64, toUtf8 } from "./bytes.js";
 import { network } from "./network.js";
@@ -39,7 +40,7 @@ export function installNetwork(outside, more = {}) {
 
 const noEvents = { addListener() {}, removeListeners() {} };
 
-/** What is asked what kind of phone it is, and does nothing. */
+/** Native modules that describe the phone, and do nothing else. */
 const quiet = {
   AppState: {
     ...noEvents,

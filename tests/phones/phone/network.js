@@ -1,7 +1,7 @@
 // The phone's way to the network: what is asked of it passes here, in every engine, and is taken down.
 
 export const network = {
-  /** What has been asked, as `POST /v1/oauth/token`, in this life of the app. */
+  /** The requests of this life of the app, for example `POST /v1/oauth/token`. */
   requests: [],
   /** Whether a request, so written, gets through: what a flow replaces to be without a network. */
   lets: (_request) => true,

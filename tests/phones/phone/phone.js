@@ -1,5 +1,5 @@
-// A phone and its user: what the package needs of a phone (the in-app browser, links, storage, randomness), and what the
-// user does.
+// A phone and its user: the in-app browser, links, storage and randomness that the package needs, and the user's
+// actions.
 
 /** Signs in and agrees: the in-app browser comes back by itself. */
 export const agrees = async (visit) => ({ type: "success", url: await visit.decide("approve") });
@@ -10,7 +10,10 @@ export const refuses = async (visit) => ({ type: "success", url: await visit.dec
 /** Closes the in-app browser, as it says by this word. */
 export const closes = (type) => async () => ({ type });
 
-/** Signs in and agrees, but the in-app browser says this word; the app is called at the callback's address a moment later. */
+/**
+ * Signs in and approves, but the in-app browser returns this `type`. The callback's address opens the app a moment
+ * later.
+ */
 export const comesByLink = (type) => async (visit, phone) => {
   const url = await visit.decide("approve");
   setTimeout(() => phone.call(url), 50);
@@ -21,16 +24,17 @@ export const comesByLink = (type) => async (visit, phone) => {
 export const waits = () => new Promise(() => {});
 
 /**
- * @param {object} before what the phone holds: `stored`, pairs of key and value; and `initial`, the address that the app was started at
+ * @param {object} before the phone's state: `stored`, pairs of key and value; `initial`, the address that started the
+ * app
  * @param {string} seed hexadecimal digits: this life's randomness
- * @param {(kind: string, what: object) => Promise<any>} outside does what is not in the engine's power
+ * @param {(kind: string, what: object) => Promise<any>} outside does what the engine cannot do
  */
 export function openPhone(before, seed, outside) {
   const stored = new Map(before.stored);
   const listeners = new Set();
   let dismiss = () => {};
   const phone = {
-    /** What the person does when the in-app browser opens. */
+    /** The user's action when the in-app browser opens. */
     person: agrees,
     /** Where it has been opened. */
     visits: [],
@@ -70,13 +74,13 @@ export function openPhone(before, seed, outside) {
       getAllKeys: async () => [...stored.keys()],
     },
     random: randomOf(seed),
-    /** What is there when the app has ended. */
+    /** The phone's state when the app has ended. */
     after: () => ({ stored: [...stored], initial: phone.initial }),
   };
   return phone;
 }
 
-/** Bytes that the seed determines, by sfc32 (Doty-Humphrey): a run that is played again must ask the same things of the service. */
+/** Bytes determined by the seed, with sfc32 (Doty-Humphrey): a repeated run must send the same requests. */
 function randomOf(seed) {
   let [a, b, c, counter] = [0, 8, 16, 24].map((at) => Number.parseInt(seed.slice(at, at + 8), 16) | 0);
   const next = () => {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::process;
 
-/// What configures the servers besides `STAGEPASS_*`.
+/// The variables that configure the servers besides `STAGEPASS_*`.
 const SETTINGS: [&str; 9] = [
     "API_KEY",
     "BEARER_TOKEN",
@@ -51,8 +51,8 @@ pub struct SigningKey {
     pub address: String,
 }
 
-/// A subcommand of `program`. It ignores the settings of this process, which may be meant for other servers, but for `STAGEPASS_LOG`. It has no rate
-/// limits, and stops without a drain.
+/// A subcommand of `program`, without rate limits and without a drain. It ignores this process's settings, which may be
+/// for other servers, except `STAGEPASS_LOG`.
 pub fn command(program: &Path, subcommand: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.args(subcommand);

@@ -62,8 +62,8 @@ pub fn build<const COUNT: usize>(binaries: [Binary; COUNT], profile: Profile) ->
     Ok(targets.map(|[_, name]| folder.join(name)))
 }
 
-/// Call this after `cargo test --workspace`, which builds the debug programs too. To build them alone selects fewer features, and compiles half of
-/// their dependencies again.
+/// Call this after `cargo test --workspace`, which builds the debug programs too. A separate build of them selects
+/// fewer features, and compiles half of their dependencies again.
 pub fn skip_debug_builds() {
     TESTS_ARE_BUILT.store(true, Ordering::Relaxed);
 }

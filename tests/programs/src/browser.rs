@@ -52,7 +52,7 @@ impl fmt::Display for Browser {
     }
 }
 
-/// What runs the core.
+/// The engine of the core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Engine {

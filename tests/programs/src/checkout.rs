@@ -32,8 +32,9 @@ pub fn www() -> PathBuf {
     root().join("www")
 }
 
-/// Cargo in the checkout's top folder. The variables that would *replace* the rustflags of `.cargo/config.toml`, and so drop the compact SHA-256, are removed; and
-/// what `cargo run` has said of the program that it runs: ring's build script looks at it, and all above ring would be compiled again whenever a shell's cargo has been at work.
+/// Cargo in the checkout's top folder. Removes variables that would *replace* the rustflags of `.cargo/config.toml`,
+/// which select the compact SHA-256. Also removes what `cargo run` sets for the program that it runs: ring's build
+/// script reads it, and ring and its dependents would be compiled again after each build from a shell.
 pub fn cargo() -> Command {
     let mut command = Command::new("cargo");
     command.current_dir(root());
@@ -52,10 +53,10 @@ pub fn cargo() -> Command {
     command
 }
 
-/// What `cargo metadata` says of the workspace's own packages.
+/// The output of `cargo metadata` about the workspace's packages.
 #[derive(Debug, Deserialize)]
 pub struct Metadata {
-    /// The folder of what cargo builds, wherever the environment or a configuration file puts it.
+    /// The target folder, which the environment or a configuration file may set.
     pub target_directory: PathBuf,
     /// The members of the workspace.
     pub packages: Vec<Package>,
@@ -64,7 +65,7 @@ pub struct Metadata {
 /// A member of the workspace.
 #[derive(Debug, Deserialize)]
 pub struct Package {
-    /// What cargo can build of it.
+    /// Its build targets.
     pub targets: Vec<Target>,
 }
 

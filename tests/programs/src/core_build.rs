@@ -1,4 +1,4 @@
-//! What makes the core: the program of the crate `stagepass-wasm`.
+//! Builds the core, with the program of the crate `stagepass-wasm`.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ pub enum Build {
 /// Builds the program and returns its path.
 ///
 /// # Errors
-/// When it does not compile.
+/// If it does not compile.
 pub fn program() -> Result<PathBuf> {
     process::run(checkout::cargo().args(["build", "--quiet", "--package", PACKAGE]))?;
     Ok(checkout::target_dir()?.join("debug").join(PACKAGE))
@@ -29,7 +29,7 @@ pub fn program() -> Result<PathBuf> {
 /// Builds the core and writes `core.wasm`, `core.js`, `core_bg.js` and `host.js` into `folder`.
 ///
 /// # Errors
-/// When a step of the build fails.
+/// If a step of the build fails.
 pub fn write(build: Build, folder: &Path) -> Result<()> {
     let mut command = std::process::Command::new(program()?);
     command.arg("core").arg(folder);

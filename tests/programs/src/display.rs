@@ -1,4 +1,4 @@
-//! A screen that nobody sees, for the browser that cannot do without one.
+//! A virtual display (Xvfb), for the browser that needs one.
 
 use std::process::Command;
 use std::time::Duration;
@@ -16,21 +16,21 @@ pub struct Display {
 }
 
 impl Display {
-    /// Starts one, even where there is a real screen: tests must not put windows before anybody's work.
+    /// Starts one, even if there is a real screen, because the tests' windows would disturb the developer.
     ///
     /// # Errors
-    /// When there is no `Xvfb`, or it does not start.
+    /// If there is no `Xvfb`, or it does not start.
     pub fn start() -> Result<Self> {
         let mut command = Command::new("Xvfb");
         // It writes the display's number once it is ready.
         command.args(["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]);
-        // Else it starts over when the last window is gone, just as the next browser comes.
+        // Otherwise it restarts when the last window closes, while the next browser starts.
         command.arg("-noreset");
         let (server, number) = Service::start(&mut command, "", PATIENCE).context("there is no screen for WebKit")?;
         Ok(Self { name: format!(":{}", number.trim()), _server: server })
     }
 
-    /// Has `command` use it.
+    /// Makes `command` use it.
     pub fn tell(&self, command: &mut Command) {
         command.env("DISPLAY", &self.name).env("GDK_BACKEND", "x11").env_remove("WAYLAND_DISPLAY");
     }

@@ -1,4 +1,5 @@
-//! The seeds of the fuzz targets, in `tests/fuzz/seeds`: a folder `TARGET` with a file for each, or `TARGET.txt` with a line for each.
+//! The seeds of the fuzz targets, in `tests/fuzz/seeds`: a folder `TARGET` with a file for each seed, or `TARGET.txt`
+//! with a line for each.
 
 use std::collections::BTreeSet;
 use std::fs;

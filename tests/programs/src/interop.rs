@@ -1,5 +1,5 @@
-//! The libraries of other people that our gate and our service are held against: ethers and OAuth clients by npm, eth-account in a Python
-//! environment of its own.
+//! Third-party libraries that our gate and our service must work with: ethers and OAuth clients from npm, and
+//! eth-account in a Python environment of its own.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,27 +9,28 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::{checkout, process, tools};
 
-/// What eth-account asks for.
+/// The oldest version that eth-account supports.
 const OLDEST_PYTHON: (u32, u32) = (3, 10);
-/// Says the version, and fails where Debian has split the means to make an environment off.
+/// Prints the version. Fails if Debian's separate package for environments is missing.
 const PROBE: &str = "import ensurepip, sys, venv; print(*sys.version_info[:2])";
 
-/// The programs that use them, and what they need.
+/// The folder of the programs that use them.
 pub fn folder() -> PathBuf {
     checkout::root().join("tests/interop")
 }
 
-/// The Python of an environment under the target folder that has the packages of `tests/interop/requirements.txt`, and is made if need be.
+/// The Python of an environment in the target folder with the packages of `tests/interop/requirements.txt`. Creates it
+/// if necessary.
 ///
 /// # Errors
-/// Why there is none, and what to do.
+/// If there is none. Says why, and what to do.
 pub fn python() -> Result<PathBuf> {
     let requirements = folder().join("requirements.txt");
     let wanted =
         fs::read_to_string(&requirements).with_context(|| format!("cannot read {}", requirements.display()))?;
     let environment = checkout::target_dir()?.join("interop-python");
     let python = environment.join("bin/python");
-    // Written last, so that an installation that was cut off begins anew.
+    // Written last, so that an interrupted installation is repeated.
     let installed = environment.join("installed.txt");
     if fs::read_to_string(&installed).is_ok_and(|installed| installed == wanted) && version(&python).is_some() {
         return Ok(python);
@@ -45,7 +46,7 @@ pub fn python() -> Result<PathBuf> {
     Ok(python)
 }
 
-/// A Python that can make environments. Where there is none, Debian's packages are installed if we may.
+/// A Python that can make environments. If there is none, installs Debian's packages, if it may.
 fn system_python() -> Result<&'static Path> {
     let python = Path::new("python3");
     if version(python).is_none() && tools::may_install() {

@@ -27,7 +27,7 @@ const TIME_TO_STOP: Duration = Duration::from_secs(10);
 const CONNECTIONS: u32 = 400;
 const LOG: &str = "log";
 
-/// What is left of committed transactions when the machine loses its power.
+/// Whether committed transactions survive a power loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Durability {
     /// All of them, as PostgreSQL has it by default.
@@ -36,7 +36,8 @@ pub enum Durability {
     None,
 }
 
-/// A running cluster. When it is dropped, the server is stopped, whoever is connected, and all its data is removed.
+/// A running cluster. When it is dropped, the server is stopped, even with open connections, and all its data is
+/// removed.
 pub struct Cluster {
     server: Option<Server>,
     url: String,
@@ -56,7 +57,7 @@ impl Cluster {
     /// Makes a cluster and starts it; PostgreSQL itself is installed if it is missing and we may.
     ///
     /// # Errors
-    /// Why there is none, with what PostgreSQL says about it.
+    /// If it cannot be started, with PostgreSQL's message.
     pub fn start(durability: Durability) -> Result<Self> {
         let programs = tools::postgres()?;
         // Not in the checkout: a folder above it may be closed to the other user.
@@ -73,14 +74,14 @@ impl Cluster {
         Ok(Self { server, url, launch, folder })
     }
 
-    /// Ends all processes of the server by `signal`: `QUIT` is its own way to stop without leaving anything in order, `KILL` is a crash.
+    /// Ends all processes of the server with `signal`: `QUIT` is PostgreSQL's immediate shutdown, `KILL` a crash.
     ///
     /// # Errors
-    /// When it is not running.
+    /// If it is not running.
     pub fn kill(&mut self, signal: Signal) -> Result<()> {
         let server = self.server.take().context("postgres is not running")?;
         let pid = Pid::from_child(&server.child);
-        // Asked before, since nobody is an orphan's parent who knows it.
+        // Read this before the kill, because orphans get another parent.
         let children = process::children(pid);
         kill_process(pid, signal).context("cannot kill postgres")?;
         if signal == Signal::KILL {
@@ -96,16 +97,16 @@ impl Cluster {
     /// Starts the server after it was killed: on the same port, with the same data.
     ///
     /// # Errors
-    /// With what PostgreSQL says about it.
+    /// If it cannot be started, with PostgreSQL's message.
     pub fn start_again(&mut self) -> Result<()> {
         self.server = Some(self.launch.server(self.folder.path())?);
         Ok(())
     }
 
-    /// Makes one more database, with nothing in it, and gives its address.
+    /// Creates one more empty database, and returns its address.
     ///
     /// # Errors
-    /// When there is one of that name.
+    /// If there is one of that name.
     pub fn new_database(&self, name: &str) -> Result<String> {
         let mut command = Command::new(self.program("createdb"));
         process::output(command.args(["--maintenance-db", &self.url, name])).context("no database could be made")?;
@@ -163,7 +164,8 @@ fn make(programs: &Postgres, account: &Account, folder: &Path, password: &str) -
     account.give(&file)?;
     let mut command = account.command(&programs.initdb, folder);
     command.args(["-D", "data", "-U", USER, "--encoding=UTF8", "--locale=C.UTF-8", "--no-instructions", "--no-sync"]);
-    // Everybody on this machine can reach the port, and a superuser of PostgreSQL's can run programs. Not SCRAM: a debug build takes a third of a second for it.
+    // All users of this machine can reach the port, and a superuser of PostgreSQL can run programs. Not SCRAM, because
+    // a debug build takes a third of a second for it.
     process::output(command.args(["--auth=password", "--pwfile=password"])).context("no cluster could be made")?;
     fs::remove_file(&file).with_context(|| format!("cannot remove {}", file.display()))
 }
@@ -175,7 +177,7 @@ fn password() -> Result<String> {
     Ok(octets.iter().fold(String::new(), |text, octet| text + &format!("{octet:02x}")))
 }
 
-/// Who the server runs as.
+/// The account that the server runs as.
 enum Account {
     Ourselves,
     Other { user: u32, group: u32 },
@@ -194,7 +196,7 @@ impl Account {
         Ok(Self::Other { user: id("-u")?, group: id("-g")? })
     }
 
-    /// Makes `path` the account's, and nobody else's.
+    /// Makes the account the owner of `path`, and the only user who may access it.
     fn give(&self, path: &Path) -> Result<()> {
         let mode = if path.is_dir() { 0o700 } else { 0o600 };
         let given = match *self {
@@ -206,7 +208,7 @@ impl Account {
             .with_context(|| format!("cannot hand over {}", path.display()))
     }
 
-    /// `program` as this account, in `folder`. What `PG…` variables say is meant for somebody's own databases.
+    /// `program` as this account, in `folder`. Ignores `PG…` variables, which are for the developer's own databases.
     fn command(&self, program: &Path, folder: &Path) -> Command {
         let mut command = Command::new(program);
         command.current_dir(folder).env("LC_ALL", "C.UTF-8");
@@ -227,7 +229,7 @@ struct Server {
 }
 
 impl Server {
-    /// Starts `command` and waits until it can be connected to; what it logs is in the file `log`.
+    /// Starts `command` and waits until it accepts connections. It logs to the file `log`.
     fn start(command: &mut Command, log: &Path) -> Result<Self> {
         process::not_stopped()?;
         // In a group of its own, Ctrl-C does not end it before the tests that use it.
@@ -245,7 +247,7 @@ impl Server {
     }
 }
 
-/// Writes what is read to `log`, and tells when the server is ready.
+/// Writes the server's output to `log`. The receiver gets a message when the server is ready.
 fn listen(stderr: ChildStderr, mut log: File) -> Receiver<()> {
     let (ready, output) = channel();
     thread::spawn(move || {
@@ -261,7 +263,7 @@ fn listen(stderr: ChildStderr, mut log: File) -> Receiver<()> {
 }
 
 impl Drop for Server {
-    /// Asks for the fast stop, which waits for nobody who is connected, and insists on it if need be.
+    /// Requests a fast shutdown, which does not wait for open connections, and kills the server if it takes too long.
     fn drop(&mut self) {
         // It may have ended by itself: then there is nothing to do. Its id is not used again before it is waited for.
         let _ = kill_process(Pid::from_child(&self.child), Signal::INT);

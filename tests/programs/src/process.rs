@@ -2,10 +2,13 @@
 //!
 //! # Design
 //!
-//! A browser under a driver under a test under cargo does not die with its parent, and its driver starts it in a session of its own, so neither a process
-//! group nor a guard's `drop` reaches it. On Linux a program therefore runs as two processes, both child subreapers: whatever loses its parent below them becomes
-//! their child. When the inner one ends, for whatever reason, the outer one ends everything left; when the outer one is killed, the kernel sends the inner one
-//! SIGTERM, which does the same. Elsewhere there is one process, which ends the tree that it can see.
+//! A browser under a driver under a test under cargo does not end with its parent. Its driver starts it in its own
+//! session, so neither a process group nor a guard's `drop` reaches it.
+//!
+//! On Linux a program therefore runs as two processes. Both are child subreapers: descendants that lose their parent
+//! become their children. When the inner process ends, for whatever reason, the outer one ends all that is left. When
+//! the outer one is killed, the kernel sends SIGTERM to the inner one, which does the same. On other systems there is
+//! one process, which ends the process tree that it can see.
 
 mod descendants;
 mod service;
@@ -36,7 +39,8 @@ static STOPPED_BY: AtomicI32 = AtomicI32::new(0);
 static INTERRUPT_PASSES: AtomicBool = AtomicBool::new(false);
 static OWN_PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// Runs `main`, then ends every process that it left behind. A signal that asks to stop ends them too, and gives `128 + signal`.
+/// Runs `main`, then ends every process that it left behind. A signal to stop ends them too. The exit code is then 128
+/// plus the signal's number.
 pub fn supervise(main: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
     let outcome = match own_program().and_then(|_| outer()) {
         Ok(Some(code)) => return code,
@@ -54,7 +58,8 @@ pub fn supervise(main: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
     }
 }
 
-/// The outer process's whole life: starts the inner one, passes signals on, waits. `None` in the inner process, and where there is only one.
+/// Runs the outer process: starts the inner one, forwards signals, waits. Returns `None` in the inner process, and if
+/// there is only one.
 #[cfg(target_os = "linux")]
 fn outer() -> Result<Option<ExitCode>> {
     use rustix::process::{getppid, set_child_subreaper, set_parent_process_death_signal};
@@ -114,10 +119,10 @@ fn listen() -> Result<()> {
     Ok(())
 }
 
-/// This program's file, as its path was when it started. Asked later, Linux calls a file that cargo has built anew meanwhile "… (deleted)".
+/// The path of this program's file at its start. Later, Linux appends "(deleted)" if cargo has built the file again.
 ///
 /// # Errors
-/// When the system does not know.
+/// If the system does not know it.
 pub fn own_program() -> Result<&'static Path> {
     if let Some(path) = OWN_PROGRAM.get() {
         return Ok(path);
@@ -126,7 +131,7 @@ pub fn own_program() -> Result<&'static Path> {
     Ok(OWN_PROGRAM.get_or_init(|| path))
 }
 
-/// Leaves Ctrl-C to the command in the foreground: an interactive shell has a use of its own for it.
+/// Leaves Ctrl-C to the command in the foreground, because an interactive shell handles it itself.
 pub fn let_interrupts_pass() {
     INTERRUPT_PASSES.store(true, Ordering::SeqCst);
 }
@@ -134,7 +139,7 @@ pub fn let_interrupts_pass() {
 /// Runs `command` to its end; its output goes where ours goes.
 ///
 /// # Errors
-/// When it cannot be started, or ends with another status than 0.
+/// If it cannot be started, or ends with another status than 0.
 pub fn run(command: &mut Command) -> Result<()> {
     let status = status(command)?;
     if !status.success() {
@@ -143,10 +148,10 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `command` to its end and gives its status.
+/// Runs `command` to its end and returns its status.
 ///
 /// # Errors
-/// When it cannot be started, and after a signal.
+/// If it cannot be started, and after a signal.
 pub fn status(command: &mut Command) -> Result<ExitStatus> {
     not_stopped()?;
     let status = command.status().with_context(|| cannot_start(command))?;
@@ -154,7 +159,8 @@ pub fn status(command: &mut Command) -> Result<ExitStatus> {
     Ok(status)
 }
 
-/// Runs `command` and returns what it wrote on standard output. Standard error goes where ours goes. Standard input is what the caller chose, or empty.
+/// Runs `command` and returns its standard output. Standard error is inherited. Standard input is what the caller
+/// chose, or empty.
 ///
 /// # Errors
 /// If it cannot be started, or ends with another status than 0.
@@ -182,7 +188,7 @@ pub fn output_for(command: &mut Command, input: &str) -> Result<String> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
     let mut child = command.spawn().with_context(|| cannot_start(command))?;
     let mut stdin = child.stdin.take().context("its input is not ours")?;
-    // On a thread: a program that writes while it reads would wait for us, and we for it.
+    // On a thread, because a program that writes while it reads would wait for us, and we for it.
     let (written, output) = thread::scope(|scope| {
         let writing = scope.spawn(move || stdin.write_all(input.as_bytes()));
         let output = child.wait_with_output();
@@ -208,7 +214,7 @@ fn text_of(command: &Command, output: Output) -> Result<String> {
 /// Runs `command` to its end and hands its standard output to `read` meanwhile.
 ///
 /// # Errors
-/// When it cannot be started, and after a signal.
+/// If it cannot be started, and after a signal.
 pub fn read_output<T>(command: &mut Command, read: impl FnOnce(ChildStdout) -> T) -> Result<(ExitStatus, T)> {
     not_stopped()?;
     let mut child = command.stdout(Stdio::piped()).spawn().with_context(|| cannot_start(command))?;
@@ -232,7 +238,7 @@ fn exit_code_of_signal(signal: i32) -> ExitCode {
     u8::try_from(128 + signal).map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
-/// Says whether to go on.
+/// Fails if this process was asked to stop.
 ///
 /// # Errors
 /// After a signal, so that nothing new is started.

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::browser::Browser;
 
-/// Every variable that tells the runner of a driver; it takes the first that is set.
+/// Every variable that names a driver for the runner, which uses the first that is set.
 pub const DRIVERS: [&str; 8] = [
     "GECKODRIVER",
     "SAFARIDRIVER",
@@ -17,7 +17,7 @@ pub const DRIVERS: [&str; 8] = [
     "MSEDGEDRIVER_REMOTE",
 ];
 
-/// Has the runner below `command` use this driver and no other.
+/// Makes the runner below `command` use this driver and no other.
 pub fn choose(command: &mut Command, browser: Browser, driver: &Path) {
     for driver in DRIVERS {
         command.env_remove(driver);

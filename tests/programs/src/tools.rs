@@ -1,4 +1,4 @@
-//! What a fresh machine lacks, installed where that can be done and named where it cannot.
+//! Installs what a fresh machine lacks, or names it if it cannot be installed.
 
 mod drivers;
 mod npm;
@@ -24,7 +24,7 @@ static INDEX_IS_FRESH: AtomicBool = AtomicBool::new(false);
 /// The standard library of wasm32.
 ///
 /// # Errors
-/// When rustup cannot add it.
+/// If rustup cannot add it.
 pub fn wasm_target() -> Result<()> {
     let library = rustc(&["--print", "target-libdir", "--target", WASM])?;
     if library.is_dir() {
@@ -37,7 +37,7 @@ pub fn wasm_target() -> Result<()> {
 /// The standard library's sources, which the release build compiles for size.
 ///
 /// # Errors
-/// When rustup cannot add them.
+/// If rustup cannot add them.
 pub fn rust_src() -> Result<()> {
     let sources = rustc(&["--print", "sysroot"])?.join("lib/rustlib/src/rust/library/Cargo.lock");
     if sources.is_file() {
@@ -50,7 +50,7 @@ pub fn rust_src() -> Result<()> {
 /// The target triple of this machine.
 ///
 /// # Errors
-/// When there is no rustc.
+/// If there is no rustc.
 pub fn host() -> Result<String> {
     Ok(process::output(Command::new("rustc").current_dir(checkout::root()).args(["--print", "host-tuple"]))?
         .trim()
@@ -58,7 +58,7 @@ pub fn host() -> Result<String> {
 }
 
 fn rustc(arguments: &[&str]) -> Result<PathBuf> {
-    // Asked in the checkout, so that a toolchain chosen for it is the one that answers.
+    // Run in the checkout, so that its own toolchain is used.
     let printed = process::output(Command::new("rustc").current_dir(checkout::root()).args(arguments))?;
     Ok(PathBuf::from(printed.trim_end()))
 }
@@ -71,13 +71,13 @@ pub fn may_install() -> bool {
 /// Installs Debian's packages of these names.
 ///
 /// # Errors
-/// When apt-get fails.
+/// If apt-get fails.
 pub fn debian_packages(names: &[&str]) -> Result<()> {
     let apt_get = |arguments: &[&str]| {
         process::run(Command::new("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
             .with_context(|| format!("{} could not be installed", names.join(" and ")))
     };
-    // Once is enough, for whatever else will be missing.
+    // Once is enough for all later installations.
     if !INDEX_IS_FRESH.load(Ordering::Relaxed) {
         apt_get(&["update", "--quiet"])?;
         INDEX_IS_FRESH.store(true, Ordering::Relaxed);
@@ -93,7 +93,7 @@ pub fn on_path(program: &str) -> Option<PathBuf> {
 /// A port of 127.0.0.1 that nothing listens on now.
 ///
 /// # Errors
-/// When no port is free.
+/// If no port is free.
 pub fn free_port() -> Result<u16> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no free port on 127.0.0.1")?;
     Ok(listener.local_addr().context("no free port on 127.0.0.1")?.port())

@@ -1,4 +1,5 @@
-//! `cargo xtask bench`: our figures beside those of others, taken in turns so that whatever else the machine does slows all of them.
+//! `cargo xtask bench`: benchmarks beside other implementations. They run in turns, so that other load on the machine
+//! slows all of them.
 
 mod access;
 mod clients;
@@ -32,7 +33,7 @@ pub(crate) enum Subject {
     Clients,
     /// The signatures of gated streams, and a node's ranges of 64 KiB
     Gate,
-    /// The service under clients that ask too often, say nothing, or too much
+    /// The service under clients that send too many requests, nothing, or too much
     Limits,
     /// The service's refreshes and profiles, beside oidc-provider
     Service,
@@ -42,7 +43,7 @@ pub(crate) enum Subject {
     Uploads,
 }
 
-/// Measures, and says whether every limit is kept. What could not be measured is not kept.
+/// Measures, and returns whether every limit is kept. A limit that could not be measured counts as exceeded.
 ///
 /// `seconds` is how long those ask who do so for a time of their own; each subject has one that is usual.
 pub(crate) fn bench(subject: Subject, seconds: Option<u64>) -> Result<ExitCode> {

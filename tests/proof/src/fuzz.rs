@@ -2,8 +2,9 @@
 //!
 //! # Design
 //!
-//! One program has all targets, so that the backend is linked once; a variable chooses. Coverage comes from rustc's own flags on stable Rust, and libFuzzer
-//! from a crate with its sources, so that nothing has to be installed but a C++ compiler. No sanitizer: there is no unsafe code of ours to look at.
+//! One program has all targets, so that the backend is linked once. A variable selects the target. Coverage comes from
+//! rustc's own flags on stable Rust, and libFuzzer from a crate with its sources, so only a C++ compiler must be
+//! installed. There is no sanitizer, because we have no unsafe code to check.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -27,14 +28,14 @@ const FLAGS: [&str; 8] = [
     "-Cllvm-args=-simplifycfg-branch-fold-threshold=0",
 ];
 
-/// How long one input may take, in seconds: what the service gives a file to be looked at.
+/// How long one input may take, in seconds: the service's timeout for the check of a file.
 const TIMEOUT: u64 = 60;
 /// How many run at once.
 const AT_ONCE: usize = 2;
-/// Where it is no finding to run out of memory or time, or to panic in another project's crate: the service reads such input in a process of its own, which
-/// may end.
+/// Targets in which running out of memory or time, or a panic in a dependency, is no finding. The service reads such
+/// input in a separate process, which may end.
 const MAY_END: [&str; 1] = ["audio"];
-/// What the log says then.
+/// The log's text in these cases.
 const RAN_OUT: [&str; 2] = ["memory allocation of", "libFuzzer: timeout"];
 
 /// Fuzzes one target, or all. With a `seed`, libFuzzer takes the same random numbers as in the last run with it.
@@ -81,7 +82,7 @@ fn build() -> Result<PathBuf> {
     Ok(folder.join(host).join("fuzz/stagepass-fuzz"))
 }
 
-/// What came of a target.
+/// The result of a target.
 struct Outcome {
     findings: u32,
     summary: String,
@@ -116,7 +117,7 @@ impl<'a> FuzzRun<'a> {
     }
 
     /// # Errors
-    /// When it cannot be run.
+    /// If it cannot be run.
     fn run(self, mut seed: Option<u32>) -> Result<Outcome> {
         let (mut executions, mut ended) = (0, 0);
         loop {
@@ -129,7 +130,7 @@ impl<'a> FuzzRun<'a> {
                 return Ok(Outcome { findings: 1, summary: self.finding(&log) });
             }
             ended += u32::from(!is_good);
-            // Not once more to the same end.
+            // Without this, it would report the same finding again.
             seed = seed.map(|seed| seed.wrapping_add(1));
             if is_good || self.until <= now() {
                 let summary = format!("{executions} executions, {ended} of them ended a decoder");

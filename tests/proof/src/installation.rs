@@ -23,7 +23,7 @@ pub(crate) use bucket::Bucket;
 pub(crate) use database::{Database, Kind, Synchronous};
 
 const PATIENCE: Duration = Duration::from_mins(1);
-/// Nobody else can reach a service of a proof.
+/// No other machine can reach a service of a proof.
 const PASSWORD: &str = "correct horse battery";
 const TOKEN_KEY: &str = "7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f";
 const REDIRECT_URI: &str = "http://localhost:5173/callback";
@@ -76,7 +76,7 @@ impl Installation {
         self.folder.path()
     }
 
-    /// Leaves the folder where it is, for whoever looks for what went wrong; says where.
+    /// Does not remove the folder, so that a failure can be examined. Returns its path.
     pub(crate) fn keep(&mut self) -> String {
         self.folder.disable_cleanup(true);
         self.folder().display().to_string()
@@ -97,7 +97,7 @@ impl Installation {
         })
     }
 
-    /// What runs a service that listens at `address` and is known by the installation's own, which is the first one's.
+    /// The command of a service that listens at `address`. Its public address is that of the first service.
     pub(crate) fn service(&self, address: SocketAddr) -> Result<Command> {
         let mut command = self.command(&["service"])?;
         command.args(["--listen", &address.to_string(), "--base-url", &format!("http://{}/v1", self.address)]);
@@ -108,7 +108,7 @@ impl Installation {
         Ok(command)
     }
 
-    /// What runs a node beside the service, for all that its database has. That has to be there.
+    /// The command of a stream node beside the service, for all audio in its database. The database must exist.
     pub(crate) fn node(&self) -> Result<Command> {
         let mut command = self.command(&["node", "--listen", "127.0.0.1:0"])?;
         self.tell_media(&mut command);
@@ -127,7 +127,7 @@ impl Installation {
         let mut command = backend::command(&self.program, subcommand);
         command.current_dir(self.folder()).stdin(Stdio::null()).stderr(self.log_file()?);
         command.env("STAGEPASS_LOG", self.log).env("STAGEPASS_TOKEN_KEY", TOKEN_KEY);
-        // The address may have a password, and a command line can be read by anybody on this machine.
+        // The address may have a password, and all users of this machine can read a command line.
         command.env("DATABASE_URL", self.database.address());
         Ok(command)
     }
@@ -178,7 +178,7 @@ impl Installation {
         Ok((file, key.address))
     }
 
-    /// What runs an access server for this app, which asks `geo` where listeners are, anew each time.
+    /// The command of an access server for this app. It asks `geo` for a user's country, without a cache.
     pub(crate) fn access(&self, app: &App, bearer_token: &str, signer: &Path, geo: &str) -> Result<Command> {
         let mut command = self.command(&["access", "--listen", "127.0.0.1:0", "--database", "sqlite:access.db"])?;
         command.args(["--service", &format!("http://{}/v1", self.address), "--api-key", &app.api_key]);

@@ -1,18 +1,19 @@
-//! Clients of the service in great numbers, and what they know: each notes what it was answered, and holds the service to it.
+//! Many clients of the service, and what they know: each records the responses that it got, and checks that the service
+//! keeps them.
 //!
-//! It shares nothing with the service but the wire: a mistake made there is not made here as well.
+//! It shares no code with the service, so that a mistake there is not repeated here.
 //!
-//! | where | what |
+//! | module | what |
 //! |---|---|
 //! | [`http`] | a connection, lean enough not to be what limits a measurement |
 //! | [`client`] | what browsers and apps ask of the service |
 //! | [`family`] | one approval and its tokens, as its client knows them |
 //! | [`population`] | many clients at work, until the service is killed under them; then their checks |
 //! | [`replicas`] | refreshes over two services with one database |
-//! | [`logins`] | tokens for whoever goes on with them |
+//! | [`logins`] | logins, and tokens for other modules |
 //! | [`service_load`] | as many requests as a server takes |
-//! | [`limits`] | those who ask too often, say nothing, or too much; and others beside them |
-//! | [`tus`] | an upload's requests, over lines that break |
+//! | [`limits`] | clients that send too many requests, nothing, or too much, and others beside them |
+//! | [`tus`] | an upload's requests, over connections that break |
 //! | [`uploads`] | many who upload until the service is killed under them; then their checks |
 //! | [`transfer`] | one upload, timed |
 //! | [`streams`] | hundreds who listen at once |

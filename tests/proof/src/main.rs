@@ -15,7 +15,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use stagepass_programs::process;
 
-/// Measures Stagepass beside its peers, puts it under load, kills it at random moments, and runs random input through it.
+/// Measures Stagepass beside its peers, puts it under load, kills it at random moments, and feeds it random input.
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Cli {
@@ -25,11 +25,12 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Measure ourselves beside others, in turns: fails if a limit is exceeded or could not be looked at
+    /// Run a benchmark beside other implementations, in turns. Fails if a limit is exceeded or could not be measured
     Bench {
         /// What
         subject: bench::Subject,
-        /// How long those who ask too often do so, where that is measured [default: 30]; or those who listen, at each server [default: 60]
+        /// For `limits`: how long clients send too many requests [default: 30]. For `streams`: how long listeners play
+        /// at each server [default: 60]
         #[arg(long)]
         seconds: Option<u64>,
     },
@@ -39,14 +40,14 @@ enum Task {
         #[command(subcommand)]
         what: proof::Proof,
     },
-    /// Run random input through what reads input from outside, by libFuzzer: fails if a property is broken
+    /// Run random input through every parser of untrusted input, with libFuzzer. Fails if a property is broken
     Fuzz {
         /// Only this target: the name of a folder in tests/fuzz/seeds
         target: Option<String>,
         /// How long each target runs; two run at once
         #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
         seconds: u64,
-        /// Take the same random numbers in each run with this seed; without one, others each time
+        /// The seed of the random numbers, for the same run again [default: another one in each run]
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         seed: Option<u32>,
     },
@@ -58,7 +59,7 @@ enum Task {
         /// The program of the S3-compatible service
         s3: PathBuf,
     },
-    /// Ask a server what a benchmark says on standard input, and write what it answered
+    /// Send the requests of a benchmark, which are on standard input, and print the results
     #[command(hide = true)]
     Load {
         #[command(subcommand)]

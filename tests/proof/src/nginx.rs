@@ -12,7 +12,7 @@ use stagepass_programs::{checkout, process, tools};
 
 /// Where Debian puts it, which is not on everybody's path.
 const DEBIANS: &str = "/usr/sbin/nginx";
-/// Polled, because it says nothing when it is ready.
+/// Polled, because it prints nothing when it is ready.
 const POLL: Duration = Duration::from_millis(10);
 const POLLS: u32 = 500;
 
@@ -23,7 +23,7 @@ pub(crate) struct Nginx {
 }
 
 impl Nginx {
-    /// `folder` is served, over so many connections at once; `scratch` takes its files.
+    /// Serves `folder`, over this many connections at once. `scratch` is for its temporary files.
     pub(crate) fn of_folder(folder: &Path, scratch: &Path, connections: u32) -> Result<Self> {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, tools::free_port()?));
         Self::start(&of_files(folder, address, connections), address, scratch)
@@ -113,8 +113,8 @@ http {{
     )
 }
 
-/// Its program. Where it isn't installed and we may ask Debian for it, it is unpacked and not installed: installed, it would start to serve
-/// this machine's port 80.
+/// Its program. If it is missing, Debian's package is downloaded, if that is allowed, and only unpacked: an
+/// installation would start a server at port 80 of this machine.
 fn program() -> Result<PathBuf> {
     let installed = tools::on_path("nginx").or_else(|| Some(PathBuf::from(DEBIANS)).filter(|file| file.is_file()));
     if let Some(program) = installed {

@@ -17,16 +17,19 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Subcommand;
 
-/// What is to be proved.
+/// The proofs.
 #[derive(Clone, Debug, Subcommand)]
 pub(crate) enum Proof {
-    /// Hold the core as WebAssembly against the core as JavaScript, by more inputs than the suite `engines` has the time for
+    /// Compare the core as WebAssembly with the core as JavaScript, with more inputs than the suite `engines` has
     Engines(engines::EnginesArgs),
-    /// Let tabs of one browser renew, sign out and sign in by the core, in random order and with whatever can go wrong, and hold the session against a model
+    /// Run the core in tabs that refresh, sign out and sign in, in random order and with failures, and compare the
+    /// session with a model
     Schedules(schedules::SchedulesArgs),
-    /// Kill the service and its database at random moments under load, and hold it to every answer that it gave before; replace replicas behind nginx
+    /// Kill the service and its database at random moments under load, and check that it keeps every response. Also
+    /// replace replicas behind nginx
     Service(service::ServiceArgs),
-    /// Kill the service at random moments while many upload, resume, and look at every byte, every CID and whatever is left over in the end
+    /// Kill the service at random moments during many uploads, resume them, and check every byte, every CID and what is
+    /// left over at the end
     Uploads(uploads::UploadsArgs),
 }
 
@@ -40,10 +43,11 @@ pub(crate) fn proof(proof: &Proof) -> Result<ExitCode> {
     }
 }
 
-/// The suite `service`: as much of the proofs as every change has the time for. `programs` are the servers' and that of an S3-compatible service.
+/// The suite `service`: a short version of the proofs, for every change. `programs` are the servers' and that of an
+/// S3-compatible service.
 ///
 /// # Errors
-/// When it was stopped.
+/// If it was stopped.
 pub(crate) fn suite(programs: &[PathBuf; 2]) -> Result<ExitCode> {
     let [backend, _] = programs;
     let tally = service::all(&service::SUITE, backend)?.and(uploads::all(&uploads::SUITE, programs)?);

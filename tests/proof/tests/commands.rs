@@ -1,4 +1,4 @@
-//! What the program says of itself. `cargo xtask test` runs it as it is built for this test.
+//! The program's `--help`. `cargo xtask test` runs the program that is built for this test.
 
 #![expect(clippy::unwrap_used, reason = "a test")]
 

@@ -1,4 +1,5 @@
-//! A user's browser on the service's pages: it keeps cookies, and reads and sends forms. Redirects are followed only where a method says so.
+//! A user's browser on the service's pages: it keeps cookies, and reads and sends forms. It follows redirects only in
+//! methods that say so.
 
 use std::collections::BTreeMap;
 
@@ -162,8 +163,8 @@ impl Browser {
         self.try_sign_in(handle, PASSWORD, path).await.location()
     }
 
-    /// Opens an authorization request, signs in if asked to, and presses `button` on the consent page: `approve` or `deny`.
-    /// Follows redirects until one leaves the service, and returns its address.
+    /// Opens an authorization request, signs in if asked to, and presses `button` on the consent page: `approve` or
+    /// `deny`. Follows redirects until one leaves the service, and returns its address.
     pub async fn decide(&mut self, (handle, password): (&str, &str), path: &str, button: &str) -> String {
         let mut reply = self.get(path).await;
         for _ in 0..PAGES {

@@ -1,4 +1,4 @@
-//! What a database holds, for tests that look at it as a thief would.
+//! The content of a database, for tests that read it as a thief would.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ pub struct Row {
     pub cells: Vec<(String, Cell)>,
 }
 
-/// What is in one column of a row.
+/// The value in one column of a row.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cell {
     /// Nothing.
@@ -29,7 +29,7 @@ pub enum Cell {
 }
 
 impl Row {
-    /// What is in the column of this name.
+    /// The value in the column of this name.
     pub fn cell(&self, column: &str) -> &Cell {
         self.cells.iter().find(|(name, _)| name == column).map_or(&Cell::Null, |(_, cell)| cell)
     }

@@ -3,7 +3,7 @@
 /// A form as a browser sends it with one of its buttons.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Form {
-    /// Where it is sent.
+    /// The address that it is sent to.
     pub action: String,
     /// Names and values of its fields, and of the button if that has a name.
     pub fields: Vec<(String, String)>,

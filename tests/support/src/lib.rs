@@ -1,13 +1,13 @@
-//! What tests share.
+//! Support for tests: servers, users, audio files, secrets.
 //!
 //! | module | what |
 //! |---|---|
-//! | [`world`] | a service with a user and an app: authorization requests, tokens |
+//! | [`test_service`] | a service with a user and an app: authorization requests, tokens |
 //! | [`browser`], [`html`] | the user's browser: signs in, approves or denies |
-//! | [`scene`] | a signed-in user with uploads and tracks |
+//! | [`api_client`] | a signed-in user with uploads and tracks |
 //! | [`wav`] | audio files |
 //! | [`process`] | `stagepass-backend` as a process |
-//! | [`Place`], [`dump`], [`s3`] | a database and a folder, or a bucket, that several services share; their contents |
+//! | [`TestStorage`], [`dump`], [`s3`] | a database and a folder, or a bucket, that several services share; their contents |
 //! | [`log`], [`secrets`] | everything that is logged, and every secret that must not be in it |
 //!
 //! Without the feature `service`, only [`html`] and [`wav`] are there, and no dependencies.
@@ -31,14 +31,14 @@
 )]
 
 #[cfg(feature = "service")]
+pub mod api_client;
+#[cfg(feature = "service")]
 pub mod browser;
 #[cfg(feature = "service")]
 pub mod dump;
 pub mod html;
 #[cfg(feature = "service")]
 pub mod log;
-#[cfg(feature = "service")]
-mod place;
 #[cfg(feature = "service")]
 mod postgres;
 #[cfg(feature = "service")]
@@ -48,19 +48,19 @@ mod random;
 #[cfg(feature = "service")]
 pub mod s3;
 #[cfg(feature = "service")]
-pub mod scene;
-#[cfg(feature = "service")]
 pub mod secrets;
-pub mod wav;
 #[cfg(feature = "service")]
-pub mod world;
+pub mod test_service;
+#[cfg(feature = "service")]
+mod test_storage;
+pub mod wav;
 
 #[cfg(feature = "service")]
 pub use browser::{Browser, PASSWORD, Reply, answer};
 #[cfg(feature = "service")]
-pub use place::{Place, database, settings};
+pub use test_service::*;
 #[cfg(feature = "service")]
-pub use world::*;
+pub use test_storage::{TestStorage, database, settings};
 
 /// The folder named by `STAGEPASS_TEST_FOLDER`.
 #[cfg(feature = "service")]

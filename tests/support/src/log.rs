@@ -1,4 +1,4 @@
-//! Everything that is logged, kept for whoever searches it.
+//! Saves all logs, so that `cargo xtask test` can search them for secrets.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
@@ -10,10 +10,10 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::folder;
 
-/// All levels of everything but the tests' own clients, which are no part of a service, and those who read audio and know of nothing else.
+/// All levels of all targets, except the tests' own clients and the audio decoder, which know no secrets of a service.
 const FILTER: &str = "trace,symphonia=off,reqwest=off,cookie_store=off,thirtyfour=off,s3s=off,s3s_fs=off";
 
-/// Keeps what is logged in this process from now on, if a folder was named. A test with a subscriber of its own keeps that.
+/// Saves this process's log from now on, if a folder was named. Does not replace a test's own subscriber.
 pub fn listen() {
     static LISTENING: Once = Once::new();
     let Some(folder) = folder() else { return };
@@ -24,7 +24,7 @@ pub fn listen() {
     });
 }
 
-/// Keeps what a program has written on standard error, if a folder was named.
+/// Saves a program's standard error, if a folder was named.
 pub fn keep(log: impl AsRef<[u8]>) {
     let Some(folder) = folder() else { return };
     let file = OpenOptions::new().create(true).append(true).open(path(&folder, "programs"));
@@ -32,7 +32,7 @@ pub fn keep(log: impl AsRef<[u8]>) {
     file.and_then(|mut file| file.write_all(&log)).expect("a file for the log");
 }
 
-/// Named after the tests that it is of.
+/// The path of a log, named after the test program.
 fn path(folder: &Path, what: &str) -> PathBuf {
     let logs = folder.join("logs");
     fs::create_dir_all(&logs).expect("a folder for logs");

@@ -12,9 +12,10 @@ use crate::secrets::{Kind, note};
 
 const CLUSTER: &str = "STAGEPASS_TEST_POSTGRES";
 
-/// The address of a new schema, for a user who may do nothing elsewhere. `None` where there is no cluster.
+/// The address of a new schema, for a role that has no rights elsewhere. `None` if there is no cluster.
 ///
-/// A role finds the schema of its own name first, so its address is one like any other. A database each would be 15 MB each.
+/// A role uses the schema of its own name first, so the address needs no special parameters. A database for each test
+/// would take 15 MB each.
 pub(crate) fn schema() -> Option<String> {
     let cluster = env::var(CLUSTER).ok().filter(|url| !url.is_empty())?;
     let (name, password) = (format!("service_{}", random::<8>()), random::<16>());
@@ -32,7 +33,8 @@ pub(crate) fn execute(url: &str, statements: String) {
     });
 }
 
-/// Lets `work` have a connection, in a thread of its own: whoever asks may be within a runtime, which must not be blocked on.
+/// Runs `work` with a connection in a separate thread, because the caller may be in a runtime, which must not be
+/// blocked.
 pub(crate) fn run<T: Send>(url: &str, work: impl AsyncFnOnce(&mut PgConnection) -> T + Send) -> T {
     // Its statements are not the service's, and must not be in the same log.
     let options = url.parse::<PgConnectOptions>().expect("the URL of a database").disable_statement_logging();

@@ -58,7 +58,7 @@ impl ServerProcess {
         let _ = self.child.wait();
     }
 
-    /// Sends SIGTERM, waits for a successful exit, and returns the log. Panics if it has printed more than where it listens.
+    /// Sends SIGTERM, waits for a successful exit, and returns the log. Panics if it has printed more than its address.
     #[cfg(unix)]
     pub fn stop(mut self) -> String {
         let sent = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();

@@ -1,8 +1,8 @@
-//! Names and passwords that nobody else has.
+//! Unique names and passwords.
 
 use stagepass_backend::entropy::{Entropy as _, SystemEntropy};
 
-/// So many random octets, in hexadecimal.
+/// `N` random octets, in hexadecimal.
 pub(crate) fn random<const N: usize>() -> String {
     let mut octets = [0; N];
     SystemEntropy.fill(&mut octets).expect("the system has random octets");

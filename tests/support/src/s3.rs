@@ -1,4 +1,5 @@
-//! An S3-compatible service, which checks signatures. What it keeps is files. In this process, or as the program `stagepass-s3`, which outlives whoever uses it.
+//! An S3-compatible service, which checks signatures and stores files. It runs in this process, or as the program
+//! `stagepass-s3`, which outlives its clients.
 
 use std::collections::HashMap;
 use std::io;
@@ -32,17 +33,17 @@ const BUCKET: &str = "stagepass-test";
 const PREFIX: &str = "one/part";
 const ACCESS_KEY_ID: &str = "test";
 
-/// What it was asked for: a method and a path with its query, each.
-type Asked = Arc<Mutex<Vec<(Method, String)>>>;
+/// The method and the path with its query of each request.
+type RequestLog = Arc<Mutex<Vec<(Method, String)>>>;
 
-/// The service. Gone when this is dropped, with what it keeps.
+/// The service. When this is dropped, it ends, and its data is removed.
 #[derive(Debug)]
 pub struct S3 {
     root: TempDir,
     address: SocketAddr,
     secret: String,
-    asked: Asked,
-    /// Taken, and not listened at, while the service is stopped: nobody else must get it.
+    requests: RequestLog,
+    /// Bound without listening while the service is stopped, so that no other program gets the port.
     port: Option<TcpSocket>,
     running: Option<Running>,
 }
@@ -62,7 +63,7 @@ impl S3 {
         note(Kind::BucketKey, &secret);
         let port = taken(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)));
         let address = port.local_addr().expect("it is taken");
-        let mut s3 = Self { root, address, secret, asked: Asked::default(), port: Some(port), running: None };
+        let mut s3 = Self { root, address, secret, requests: RequestLog::default(), port: Some(port), running: None };
         s3.start_again();
         s3
     }
@@ -71,7 +72,7 @@ impl S3 {
     pub fn start_again(&mut self) {
         let port = self.port.take().expect("the service is stopped");
         let service = service(self.root.path(), ACCESS_KEY_ID, &self.secret).expect("a folder for objects");
-        let asked = Arc::clone(&self.asked);
+        let requests = Arc::clone(&self.requests);
         let (stop, stopped) = oneshot::channel();
         let (listens, listening) = mpsc::channel();
         // Not in the runtime of the test: that may be waiting for a program to end.
@@ -79,9 +80,9 @@ impl S3 {
             let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
             runtime.block_on(async {
                 let listener = port.listen(128).expect("the port can be listened at");
-                listens.send(()).expect("somebody waits for it");
+                listens.send(()).expect("the caller waits for it");
                 tokio::select! {
-                    () = serve(listener, service, Some(asked)) => {}
+                    () = serve(listener, service, Some(requests)) => {}
                     _ = stopped => {}
                 }
             });
@@ -93,7 +94,7 @@ impl S3 {
     /// Ends it, and cuts its connections off. What it keeps stays.
     pub fn stop(&mut self) {
         if let Some(Running { stop, thread }) = self.running.take() {
-            // An error means that it has ended by itself, which joining tells.
+            // An error means that it has ended by itself, which `join` reports.
             let _ = stop.send(());
             thread.join().expect("the S3 service has not panicked");
             self.port = Some(taken(self.address));
@@ -113,7 +114,7 @@ impl S3 {
         }
     }
 
-    /// Tells a program, by the environment, where it is and what its key is.
+    /// Sets a program's environment to its address and key.
     pub fn tell(&self, command: &mut Command) {
         command.env("STAGEPASS_S3_ENDPOINT", self.endpoint());
         command.env("AWS_ACCESS_KEY_ID", ACCESS_KEY_ID).env("AWS_SECRET_ACCESS_KEY", &self.secret);
@@ -124,10 +125,10 @@ impl S3 {
         self.root.path().join(BUCKET).join(PREFIX)
     }
 
-    /// How often it was asked by this method for something with `part` in its address.
-    pub fn asked(&self, method: &Method, part: &str) -> usize {
-        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        asked.iter().filter(|(known, address)| known == method && address.contains(part)).count()
+    /// Counts the requests with this method, and with `part` in their address.
+    pub fn count_requests(&self, method: &Method, part: &str) -> usize {
+        let requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
+        requests.iter().filter(|(known, address)| known == method && address.contains(part)).count()
     }
 
     fn endpoint(&self) -> String {
@@ -162,11 +163,11 @@ fn service(root: &Path, access_key_id: &str, secret: &str) -> Result<S3Service, 
     Ok(service.build())
 }
 
-/// Serves the bucket of [`ADDRESS`], which is made if it is missing, out of the folder `root`, at a free port of this machine, to whoever has the key. `listens`
-/// is told where. Returns when it can't go on.
+/// Serves the bucket of [`ADDRESS`] from the folder `root` on a free port of this machine, to clients with the key.
+/// Creates a missing bucket, and passes the address to `listens`. Returns when it cannot continue.
 ///
 /// # Errors
-/// When the folder or no port can be used.
+/// If the folder or no port can be used.
 pub async fn serve_folder(
     root: &Path,
     (access_key_id, secret): (&str, &str),
@@ -180,7 +181,8 @@ pub async fn serve_folder(
     Err("no connection can be accepted any more".to_owned())
 }
 
-/// One request for an object at a time: what the files of an object look like in between is nothing that an S3 service shows.
+/// Serves one request for an object at a time, because an S3 service never shows the state between two files of an
+/// object.
 #[derive(Clone, Default)]
 struct Objects(Arc<Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>>);
 
@@ -191,21 +193,22 @@ impl Objects {
     }
 }
 
-async fn serve(listener: TcpListener, service: S3Service, asked: Option<Asked>) {
+async fn serve(listener: TcpListener, service: S3Service, requests: Option<RequestLog>) {
     let mut connections = JoinSet::new();
     let objects = Objects::default();
     while let Ok((stream, _)) = listener.accept().await {
-        let (service, asked, objects) = (service.clone(), asked.clone(), objects.clone());
+        let (service, requests, objects) = (service.clone(), requests.clone(), objects.clone());
         let answer = service_fn(move |request: Request<Incoming>| {
-            if let Some(asked) = &asked {
+            if let Some(requests) = &requests {
                 let address = request.uri().to_string();
-                asked.lock().unwrap_or_else(PoisonError::into_inner).push((request.method().clone(), address));
+                requests.lock().unwrap_or_else(PoisonError::into_inner).push((request.method().clone(), address));
             }
             let (gate, service) = (objects.gate(request.uri().path()), service.clone());
-            // In a task of its own: what a client asked for that is gone by now is carried out, as a service on another machine does it, and not left half done.
+            // In a separate task, so that the request of a client that has disconnected is still completed, as by a
+            // remote service.
             let answering = tokio::spawn(async move {
                 let _turn = gate.lock().await;
-                // Not its method of the same name, which borrows it.
+                // The trait's method, because the inherent one of the same name borrows it.
                 Service::call(&service, request).await
             });
             async { answering.await.expect("the S3 service has not panicked") }

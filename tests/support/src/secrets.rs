@@ -1,4 +1,4 @@
-//! The secrets that tests use and see, noted for whoever searches the logs for them.
+//! Records the secrets that tests use and see, so that `cargo xtask test` can search the logs for them.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -11,10 +11,10 @@ use serde_json::Value;
 
 use crate::folder;
 
-/// What a secret is.
+/// The kind of a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A listener's password, or what somebody took for it.
+    /// A user's password, also a wrong one.
     Password,
     /// An authorization code.
     Code,
@@ -42,7 +42,7 @@ pub enum Kind {
     DatabasePassword,
     /// The secret access key of a bucket.
     BucketKey,
-    /// What lets somebody into a group.
+    /// An invitation to a group.
     Invitation,
 }
 
@@ -67,12 +67,12 @@ impl Kind {
         }
     }
 
-    /// What is sent by this name.
+    /// The kind of a parameter of a request.
     fn of_field(name: &str) -> Option<Self> {
         if name == "code" { Some(Self::Code) } else { Self::of_member(name) }
     }
 
-    /// What is answered by this name. An access server's `code` is of an error.
+    /// The kind of a member of a response. An access server's `code` is an error code.
     fn of_member(name: &str) -> Option<Self> {
         Some(match name {
             "password" | "current_password" | "new_password" => Self::Password,
@@ -90,7 +90,7 @@ impl Kind {
     }
 }
 
-/// Those already noted in this process, and where.
+/// The secrets that this process has recorded, and the file.
 type Notes = Option<(File, HashSet<String>)>;
 
 static NOTES: LazyLock<Mutex<Notes>> = LazyLock::new(|| Mutex::new(open()));

@@ -3,7 +3,7 @@
 /// The length of [`header`] in bytes.
 pub const HEADER: usize = 44;
 
-/// Returns the header of a file: RIFF, the chunk with the format, and the head of the chunk with so many bytes of samples.
+/// Returns the header of a file: RIFF, the format chunk, and the head of the data chunk with `length` bytes of samples.
 pub fn header(samples_per_second: u32, bits_per_sample: u16, length: u32) -> Vec<u8> {
     let bytes_per_sample = bits_per_sample / 8;
     [

@@ -30,7 +30,8 @@ struct Record {
 }
 
 impl PersistentBackend {
-    /// Builds the servers, and adds what is missing in `folder`. Writes the record last, so that an interrupted start is repeated.
+    /// Builds the servers, and adds what is missing in `folder`. Writes the record last, so that an interrupted start
+    /// is repeated.
     pub(crate) fn open(folder: &Path, redirect_uris: &[String]) -> Result<Self> {
         let backend = Backend::build(folder, None)?;
         let file = folder.join("apps.json");

@@ -56,7 +56,8 @@ impl Servers {
 }
 
 impl Backend {
-    /// Starts the servers. The access server belongs to `app`, and asks `geo` for the country of a user, as it would ask ip-api.com.
+    /// Starts the servers. The access server belongs to `app`, and asks `geo` for the country of a user, as it would
+    /// ask ip-api.com.
     pub(crate) fn start(&self, ports: Ports, app: &AppCredentials, geo: &str) -> Result<Servers> {
         let start = |mut command: Command, port: u16| {
             command.args(["--listen", &format!("127.0.0.1:{port}")]);

@@ -14,7 +14,7 @@ use super::{Backend, HANDLE, PASSWORD, Ports, Tracks};
 
 const START_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Servers with the demo user, two apps and two tracks in a temporary folder. The access server belongs to the first app.
+/// Servers with the demo user, two apps and two tracks in a temporary folder. The access server is the first app's.
 pub(crate) struct TemporaryBackend {
     // Dropped in this order: the servers still use the folder.
     servers: Servers,
@@ -26,7 +26,8 @@ pub(crate) struct TemporaryBackend {
 }
 
 impl TemporaryBackend {
-    /// Builds and starts the servers. Each app has at least one redirect URI. With a `log`, everything is logged, and to this file.
+    /// Builds and starts the servers. Each app has at least one redirect URI. With a `log`, everything is logged to
+    /// this file.
     pub(crate) fn start(redirect_uris: &[Vec<String>; 2], log: Option<File>) -> Result<Self> {
         let folder = tempfile::tempdir()?;
         let backend = Backend::build(folder.path(), log)?;

@@ -1,7 +1,7 @@
-//! Modules of a crate do not import each other in a cycle: to read one file, nobody needs to have read the file that imports it.
+//! Modules of a crate do not import each other in a cycle. A file can then be read without the files that import it.
 //!
-//! Counts `use`, paths from `crate`, `self` and `super`, and paths that begin with a submodule. Does not count tests, and what a module re-exports from
-//! its submodules. A re-exported name counts as the file that it comes from.
+//! Counts `use`, paths from `crate`, `self` and `super`, and paths that begin with a submodule. Does not count tests,
+//! and what a module re-exports from its submodules. A re-exported name counts as the file that it comes from.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

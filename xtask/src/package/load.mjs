@@ -1,5 +1,6 @@
-// Loads the package as installed beside this script and has the core find fault with a configuration, which it can only do when it runs.
-// The arguments are the entry point and the engine: each pair needs a process of its own, since a page has one core.
+// Loads the package that is installed beside this script and passes it an invalid configuration, which only a running
+// core rejects. The arguments are the entry point and the engine. Each pair needs its own process, as a page has one
+// core.
 import { readFile } from "node:fs/promises";
 
 const [entry, engine] = process.argv.slice(2);

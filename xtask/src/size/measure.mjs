@@ -1,5 +1,5 @@
-// Sizes of what a browser loads for `stagepass` and `stagepass/callback`, and of what an app for React Native takes along, as JSON. Run in pkg-template;
-// the argument is the packed dist folder.
+// Prints as JSON how large the files are that a browser loads for `stagepass` and `stagepass/callback`, and that an app
+// for React Native bundles. Run it in pkg-template. The argument is the packed dist folder.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
@@ -8,7 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 const { build, transform } = createRequire(join(process.cwd(), "package.json"))("esbuild");
 const dist = process.argv[2];
 
-// esbuild follows the imports; what it bundles is thrown away. Each file counts once and is compressed by itself, as it is sent.
+// esbuild is used only to follow the imports. Each file counts once and is compressed separately, as it is sent.
 const { metafile } = await build({
   absWorkingDir: dist,
   entryPoints: ["index.js", "callback.js"],

@@ -24,7 +24,8 @@ use crate::backend::TemporaryBackend;
 /// Test targets that need a browser, and are suites of their own.
 const IN_A_BROWSER: [&str; 3] = ["browser", "e2e", "packaging"];
 
-/// What every suite selects, but for `browser`. With other packages or features, cargo would compile every dependency again.
+/// What every suite except `browser` selects. With other packages or features, cargo would compile every dependency
+/// again.
 const WORKSPACE_TESTS: [&str; 5] =
     ["test", "--workspace", "--no-fail-fast", "--features", "stagepass-native-tests/e2e"];
 
@@ -98,8 +99,8 @@ pub(super) fn service() -> Result<Run> {
     run(Command::new(proof).arg("suite").arg(backend).arg(s3))
 }
 
-/// Compares the core as WebAssembly and as JavaScript, by the same inputs in every run. Then runs the client on the real core, with the tests of
-/// the fake one in `stagepass/testing`.
+/// Compares the core as WebAssembly and as JavaScript, with the same inputs in every run. Then runs the client on the
+/// real core, with the tests of the fake client in `stagepass/testing`.
 pub(super) fn engines(core_is_built: bool) -> Result<Run> {
     let template = checkout::template();
     if !core_is_built {
@@ -139,44 +140,25 @@ pub(super) fn browser(setup: &BrowserSetup, page: &AppPage) -> Result<Run> {
     })
 }
 
-/// Modules of end-to-end tests in which browsers differ least. Without options, they run in Chromium only: in all browsers they take ten minutes more.
-const CHROMIUM_ONLY: [&str; 25] = [
-    "diagnose",
-    "login::forged",
-    "login::full_page",
-    "login::many_logins",
-    "login::on_the_way",
-    "login::others_answers",
-    "login::superseded",
-    "login::two_logins",
-    "login::wrong_answers",
-    "react",
-    "service::consent",
-    "service::developer",
-    "service::failed_answers",
-    "service::failing_service",
-    "service::registration",
-    "session",
-    "session::calls",
-    "session::kept",
-    "session::refresh",
-    "session::traces",
-    "tracks::gates",
-    "tracks::gates_together",
-    "tracks::own_tracks",
-    "tracks::owner",
-    "tracks::unfinished",
-];
+/// Modules of end-to-end tests in which browsers differ least. Without options, they run in Chromium only, because all
+/// browsers together take ten minutes more.
+const CHROMIUM_ONLY: &str = "\
+    diagnose login::forged login::full_page login::many_logins login::on_the_way login::others_answers \
+    login::superseded login::two_logins login::wrong_answers react service::consent service::developer \
+    service::failed_answers service::failing_service service::registration session session::calls session::kept \
+    session::refresh session::traces tracks::gates tracks::gates_together tracks::own_tracks tracks::owner \
+    tracks::unfinished";
 
 /// The modules of `--quick`.
-const SMOKE_TESTS: [&str; 3] = ["login::full_page", "login::popup", "session"];
+const SMOKE_TESTS: &str = "login::full_page login::popup session";
 
 fn is_selected(test: &str, selection: E2eSelection, browser: Browser) -> bool {
-    let is_in = |modules: &[&str]| test.rsplit_once("::").is_some_and(|(module, _)| modules.contains(&module));
+    let module = test.rsplit_once("::").map(|(module, _)| module);
+    let is_in = |modules: &str| modules.split(' ').any(|name| Some(name) == module);
     match selection {
         E2eSelection::All => true,
-        E2eSelection::BrowserSpecific => browser == Browser::Chromium || !is_in(&CHROMIUM_ONLY),
-        E2eSelection::Smoke => is_in(&SMOKE_TESTS),
+        E2eSelection::BrowserSpecific => browser == Browser::Chromium || !is_in(CHROMIUM_ONLY),
+        E2eSelection::Smoke => is_in(SMOKE_TESTS),
     }
 }
 
@@ -221,10 +203,11 @@ pub(super) fn tutorials(chromedriver: &Path) -> Result<Run> {
 
 /// Compiles a test target that drives a browser.
 ///
-/// Cargo compiles the targets of `native` too, without running them. With fewer targets it would choose other features for macros, and compile all
-/// that use these again.
+/// Cargo compiles the targets of `native` and the debug programs too, without running them. With fewer targets it would
+/// choose other features for macros, and compile every crate that uses these again.
 fn browser_tests(target: &str) -> Result<TestBinary> {
     let binaries = test_binaries::compile(native_tests()?.args(["--test", target]))?;
+    binaries::skip_debug_builds();
     binaries.into_iter().find(|binary| binary.name() == target).with_context(|| format!("cargo made no {target}"))
 }
 

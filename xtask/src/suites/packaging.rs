@@ -25,8 +25,8 @@ pub(super) fn print_sizes() -> Result<()> {
 
 /// Runs "are the types wrong?" on the tarball, for every module resolution that the package supports.
 ///
-/// The package has ES modules only (`esm-only`): Node has imported them since version 12, and every bundler does. It supports neither `moduleResolution: node`
-/// nor `require`. `core.wasm` has no types.
+/// The package has ES modules only (`esm-only`). Node has imported them since version 12, and every bundler does. The
+/// package supports neither `moduleResolution: node` nor `require`. `core.wasm` has no types.
 fn check_types(tarball: &Path, folder: &Path) -> Result<()> {
     let mut attw = Command::new(folder.join("node_modules/.bin/attw"));
     attw.current_dir(folder).arg(tarball).args(["--profile", "esm-only", "--exclude-entrypoints", "core.wasm"]);

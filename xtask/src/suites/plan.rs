@@ -104,7 +104,8 @@ pub(crate) struct TestArgs {
     /// Run only the suites that use several engines of the core, and only with this one
     #[arg(long)]
     engine: Option<Engine>,
-    /// Run what you need while you edit: native tests on SQLite, the TypeScript package, a dozen end-to-end tests in Chromium
+    /// Run what you need while you edit: native tests on SQLite, the TypeScript package, a dozen end-to-end tests in
+    /// Chromium
     #[arg(long, conflicts_with_all = ["only", "browser", "engine"])]
     quick: bool,
 }
@@ -140,8 +141,8 @@ impl TestArgs {
         suite != Suite::Secrets && self.only.is_none_or(is_named)
     }
 
-    /// Without options, leaves out what takes longer than it is worth. The suite `engines` compares both engines of the core, and some end-to-end tests
-    /// use both. What a bundler writes depends on no browser.
+    /// Without options, leaves out what takes longer than it is worth. The suite `engines` compares both engines of the
+    /// core, and some end-to-end tests use both. The output of a bundler does not depend on the browser.
     fn selects_browser(self, suite: Suite, browser: Browser, engine: Engine) -> bool {
         if self.is_specific() {
             self.browser.is_none_or(|only| only == browser) && self.engine.is_none_or(|only| only == engine)
@@ -162,7 +163,8 @@ impl TestArgs {
         self.only.is_some() || self.browser.is_some() || self.engine.is_some()
     }
 
-    /// Whether a suite that cannot run is a failure. In CI it always is. Elsewhere a browser may be missing, unless it was named.
+    /// Whether a suite that cannot run is a failure. In CI it always is. Elsewhere a browser may be missing, unless it
+    /// was named.
     pub(super) fn requires(self, plan: Plan) -> bool {
         env::var("CI").is_ok_and(|ci| ci == "true")
             || if plan.browser.is_some() { self.browser.is_some() } else { self.only == Some(plan.suite) }

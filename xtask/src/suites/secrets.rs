@@ -1,11 +1,13 @@
-//! Searches the logs of all servers that the suites started for secrets: those that the tests recorded, and whatever looks like one.
+//! Searches the logs of all servers that the suites started for secrets: those that the tests recorded, and anything
+//! that looks like one.
 //!
-//! Tests that use `tests/support` write to `logs` and `secrets` in the [`TestFolder`]; servers of xtask write to `logs`.
+//! Tests that use `tests/support` write to `logs` and `secrets` in the [`TestFolder`]. Servers of xtask write to
+//! `logs`.
 
 mod patterns;
 mod search;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -14,6 +16,7 @@ use anyhow::{Context as _, Result, bail};
 use tempfile::TempDir;
 
 use super::run::Run;
+use super::statuses::Statuses;
 use super::tally::Tally;
 use crate::backend;
 use search::{Searcher, Secret};
@@ -70,17 +73,20 @@ impl TestFolder {
         file.with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// Searches all logs. Each kind of secret is a test: it fails if one is in a log, or if none was recorded.
+    /// Searches all logs. Each kind of secret is a test: it fails if one is in a log, or if none was recorded. Another test
+    /// compares the logged statuses with the `OpenAPI` documents.
     pub(crate) fn search(&self, tested: Databases) -> Result<Run> {
         let secrets = recorded_secrets(&self.0.path().join("secrets"))?;
         let logs = files(&self.0.path().join("logs"))?;
         let searcher = Searcher::new(&secrets)?;
-        let (mut findings, mut bytes) = (Vec::new(), 0);
+        let statuses = Statuses::read()?;
+        let (mut findings, mut undocumented, mut bytes) = (Vec::new(), BTreeSet::new(), 0);
         for path in &logs {
             let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
             bytes += text.len();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             findings.extend(searcher.search(&name, &text));
+            undocumented.extend(statuses.undocumented(&String::from_utf8_lossy(&text)));
         }
         println!("searched {} logs ({bytes} bytes) for {} secrets:", logs.len(), secrets.len());
         let mut tally = Tally::default();
@@ -95,6 +101,10 @@ impl TestFolder {
         }
         for kind in patterns::KINDS {
             check(kind, is_absent(kind));
+        }
+        check("every logged status is documented", undocumented.is_empty());
+        for response in &undocumented {
+            println!("not in docs/reference/openapi*.json: {response}");
         }
         for finding in findings.iter().take(MAX_SHOWN) {
             println!("{finding}");
@@ -155,7 +165,7 @@ mod tests {
 
     #[test]
     fn a_log_without_secrets_passes() {
-        let all = u32::try_from(1 + KINDS.len() + patterns::KINDS.len()).unwrap();
+        let all = u32::try_from(2 + KINDS.len() + patterns::KINDS.len()).unwrap();
         assert_eq!(search("path=\"/v1/me\"", SQLITE), Tally { passed: all, failed: 0, skipped: 0 });
     }
 

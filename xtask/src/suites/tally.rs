@@ -13,8 +13,8 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Adds the counts of a line without colours: `test result: ok. 3 passed; …` of libtest, `# pass 3` or `ℹ pass 3` of Node's reporters, and
-    /// `Ran 3 tests in 0.1s` and `FAILED (failures=1)` of Python's unittest.
+    /// Adds the counts of a line without colours: `test result: ok. 3 passed; …` of libtest, `# pass 3` or `ℹ pass 3`
+    /// of Node's reporters, and `Ran 3 tests in 0.1s` and `FAILED (failures=1)` of Python's unittest.
     fn read(&mut self, line: &str) {
         let line = line.trim();
         if let Some((_, counts)) = line.strip_prefix("test result: ").and_then(|result| result.split_once(". ")) {

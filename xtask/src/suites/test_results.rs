@@ -22,8 +22,8 @@ pub(super) fn parse_list(output: &str) -> Vec<String> {
     output.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect()
 }
 
-/// Reads the output of a run. The output of another program may split the line of a test that passed. So once the run has ended, the list of failed tests
-/// at its end counts.
+/// Reads the output of a run. The output of another program may split the line of a test that passed. So once the run
+/// has ended, only the list of failed tests at its end counts.
 #[derive(Debug, Default)]
 pub(super) struct ResultParser {
     passed: BTreeSet<String>,

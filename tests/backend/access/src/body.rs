@@ -18,7 +18,7 @@ pub(super) fn read<T: DeserializeOwned>(body: Result<Bytes, BytesRejection>) -> 
     let bytes = bytes(body)?;
     // serde would accept an array as well, member by member.
     if !bytes.trim_ascii_start().starts_with(b"{") {
-        return Err(AccessError::Request("body: it has to be a JSON object".to_owned()));
+        return Err(AccessError::Request("body: it must be a JSON object".to_owned()));
     }
     serde_json::from_slice(&bytes).map_err(|error| AccessError::Request(format!("body: {error}")))
 }

@@ -8,6 +8,7 @@ use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::value::RawValue;
 use stagepass_rules::Rule;
@@ -46,11 +47,14 @@ struct Metadata {
     track_cid: String,
 }
 
-/// The response.
-#[derive(Serialize)]
+/// A created track.
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "CreatedTrack")]
 pub(super) struct CreateTrackResponse {
+    /// Always `true`.
     success: bool,
+    /// The ID of the track.
     track_id: u64,
 }
 
@@ -141,11 +145,11 @@ impl Body {
             serde_json::from_slice(&bytes).map_err(|error| AccessError::Request(format!("body: {error}")))?;
         let Metadata { title, track_cid, .. } = &body.metadata;
         if !(1..=MAX_TITLE).contains(&title.trim().chars().count()) {
-            return Err(AccessError::Request("metadata.title has to be 1 to 200 characters".to_owned()));
+            return Err(AccessError::Request("metadata.title must be 1 to 200 characters".to_owned()));
         }
         let is_cid = track_cid.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
         if !is_cid || !(1..=MAX_CID).contains(&track_cid.len()) {
-            let words = "metadata.trackCid has to be 1 to 128 letters, digits, \"-\", \"_\" or \".\"";
+            let words = "metadata.trackCid must be 1 to 128 letters, digits, \"-\", \"_\" or \".\"";
             return Err(AccessError::Request(words.to_owned()));
         }
         Ok(body)
@@ -164,5 +168,5 @@ fn user_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> 
 }
 
 fn not_an_id<E: de::Error>() -> E {
-    E::custom("userId has to be a listener's number")
+    E::custom("userId must be a user ID")
 }

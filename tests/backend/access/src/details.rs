@@ -38,7 +38,7 @@ pub(super) fn name(member: &'static str, text: &str) -> Result<String, AccessErr
         return Err(AccessError::Request(words));
     }
     if !(1..=MAX_NAME).contains(&text.chars().count()) {
-        return Err(AccessError::Request(format!("{member} has to be 1 to {MAX_NAME} characters")));
+        return Err(AccessError::Request(format!("{member} must be 1 to {MAX_NAME} characters")));
     }
     Ok(text.to_owned())
 }
@@ -50,7 +50,7 @@ pub(super) fn name(member: &'static str, text: &str) -> Result<String, AccessErr
 pub(super) fn link(member: &'static str, text: &str) -> Result<String, AccessError> {
     let refused = || {
         let words = format!(
-            "{member} has to be an http:// or https:// address of at most {MAX_LINK} characters, without a user name"
+            "{member} must be an http:// or https:// address of at most {MAX_LINK} characters, without a user name"
         );
         AccessError::Request(words)
     };
@@ -66,7 +66,7 @@ pub(super) fn link(member: &'static str, text: &str) -> Result<String, AccessErr
 }
 
 fn not_an_id() -> AccessError {
-    let words = "an id is 1 to 63 characters out of a-z, 0-9 and \"-\", and begins with none of the last";
+    let words = "an ID is 1 to 63 characters from a-z, 0-9 and \"-\", and does not begin with \"-\"";
     AccessError::Request(words.to_owned())
 }
 
@@ -103,7 +103,7 @@ mod tests {
             &long,
         ] {
             let error = link("buyUrl", text).unwrap_err().to_string();
-            assert!(error.starts_with("buyUrl has to be"), "{text}: {error}");
+            assert!(error.starts_with("buyUrl must be"), "{text}: {error}");
         }
     }
 
@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(name("name", "  Freunde & Förderer ").unwrap(), "Freunde & Förderer");
         assert!(name("name", &"é".repeat(MAX_NAME)).is_ok());
         for text in ["", "  ", &"é".repeat(MAX_NAME + 1), "a\nb", "a\u{202e}b"] {
-            assert!(name("name", text).unwrap_err().to_string().starts_with("name has"), "{text:?}");
+            assert!(name("name", text).unwrap_err().to_string().starts_with("name "), "{text:?}");
         }
     }
 

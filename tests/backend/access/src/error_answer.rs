@@ -28,34 +28,34 @@ pub(super) enum AccessError {
     Rule(#[from] RuleError),
     #[error("The body is too large.")]
     TooLarge,
-    #[error("A ticket is needed: Authorization: Ticket …")]
+    #[error("The ticket is missing: send `Authorization: Ticket …`.")]
     NoTicket,
     #[error("The ticket is not valid here, or has expired: ask the service for a new one.")]
     BadTicket,
     #[error(
-        "An access token never belongs here: whoever runs this server could act for you with it. Ask the service for a ticket, and sign out to \
-         make this token worthless."
+        "This server does not accept access tokens: its operator could act for you with one. Send a ticket of the service instead, and sign out to \
+         revoke this token."
     )]
     AccessToken,
-    #[error("That is another listener's than the ticket.")]
+    #[error("This belongs to another user than the ticket.")]
     AnotherUser,
-    #[error("This server serves the tracks of other owners only: ask its operator to add this one (--owner).")]
+    #[error("This server is not configured for this owner: ask its operator to add them (--owner).")]
     OwnerNotServed,
     #[error("The service refuses the track: {1}")]
     RefusedByService(u16, String),
     #[error("There is no track with this ID.")]
     NoTrack,
-    #[error("This server can't sign for the track: it is none of its access authorities.")]
+    #[error("This server is not an access authority of the track, so it cannot sign for it.")]
     NotAnAuthority,
     #[error(transparent)]
     Refused(#[from] Denial),
-    #[error("You have nothing of that name here.")]
+    #[error("You have nothing with this ID here.")]
     NotFound,
-    #[error("The service knows no such listener.")]
+    #[error("The service has no such user.")]
     NoUser,
-    #[error("There are as many {0} as there can be.")]
+    #[error("The limit of {0} is reached: delete some first.")]
     TooMany(&'static str),
-    #[error("This invitation has been used: it lets in one person.")]
+    #[error("This invitation was used already: ask for a new one.")]
     InvitationUsed,
     #[error("This invitation has expired: ask for a new one.")]
     InvitationExpired,
@@ -63,24 +63,24 @@ pub(super) enum AccessError {
     InvitationUnknown,
     #[error("There is nothing at this address.")]
     NoSuchRoute,
-    #[error("This address takes another method.")]
+    #[error("This address does not have this method.")]
     Method,
     #[error("Too many requests: wait {} s and try again.", .0.seconds())]
     RateLimited(RateLimited),
-    #[error("The service can't be asked at the moment.")]
+    #[error("The service cannot be reached: try again later.")]
     Service,
-    #[error("This server has a problem of its own.")]
+    #[error("This server has an internal error: try again later.")]
     Internal,
-    #[error("There is one with this ID already: delete it first, or take another ID.")]
+    #[error("This ID is taken: delete what has it, or choose another.")]
     Exists,
     /// The same for an unknown webhook as for a wrong signature, so that it does not reveal which webhooks exist.
     #[error("The signature is missing or wrong, or there is no such webhook.")]
     WebhookSignature,
-    #[error("The event was signed more than 5 minutes ago.")]
+    #[error("The event was signed more than 5 minutes ago: sign it again, or correct the clocks.")]
     WebhookTooOld,
-    #[error("The event was signed more than 5 minutes in the future: one of the clocks is wrong.")]
+    #[error("The event was signed more than 5 minutes in the future: correct the clocks.")]
     WebhookInTheFuture,
-    #[error("There is no product {0:?}: make it, and send the event again.")]
+    #[error("There is no product {0:?}: create it, and send the event again.")]
     NoProduct(String),
 }
 

@@ -50,7 +50,7 @@ pub enum GeoError {
         error: maxminddb::MaxMindDbError,
     },
     /// The address of a lookup.
-    #[error("the geo lookup's address has to be like https://host/path: http or https, no user name, no query")]
+    #[error("the geo lookup's address must be like https://host/path: http or https, no user name, no query")]
     Url,
     /// No calls can be made.
     #[error("the geo lookup: {0}")]

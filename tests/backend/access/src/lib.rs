@@ -7,6 +7,7 @@
 //! | `tracks` | `/tracks/{trackId}/…`: access to a track, its rule, and simulations |
 //! | `create_track` | `POST /create-track` |
 //! | `owner` | authentication of owners, and `/owner/…`: their page, tracks and groups |
+//! | `openapi`, `rule_schema` | the `OpenAPI` document |
 //! | `shop` | products, purchases, webhooks and site keys |
 //! | `decision` | decides who may hear a track: collects the facts that a rule (`stagepass-rules`) needs |
 //! | [`geo`] | locates addresses |
@@ -28,8 +29,10 @@ mod details;
 mod error_answer;
 pub mod geo;
 mod my_region;
+mod openapi;
 mod owner;
 mod routes;
+mod rule_schema;
 mod schema;
 mod service;
 mod settings;
@@ -41,6 +44,7 @@ mod ticket;
 mod tracks;
 
 pub use self::geo::GeoSource;
+pub use self::openapi::document as openapi_document;
 pub use self::owner::owners::{NoOwnerName, OwnerName};
 pub use self::service::ticket_limits::{JunkTicketRates, ServiceLimits};
 pub use self::settings::AccessSettings;

@@ -16,7 +16,7 @@ use crate::error_answer::{AccessError, page};
 use crate::owner;
 use crate::owner::groups::{self, invitations, members};
 use crate::state::AccessServer;
-use crate::{create_track, my_region, shop, stream, ticket, tracks};
+use crate::{create_track, my_region, openapi, shop, stream, ticket, tracks};
 use stagepass_server::health::{self, Health, Part};
 use stagepass_server::metrics::Metrics;
 use stagepass_server::serve::{self, DrainMarker, Guard, Limits, ResponseDefaults, WRITE_TIMEOUT, readable_everywhere};
@@ -69,6 +69,7 @@ pub(super) fn routes(server: Arc<AccessServer>) -> Router {
         .merge(owner::page::routes())
         .route("/healthz", get(health::alive))
         .route("/readyz", get(ready))
+        .route("/openapi.json", get(openapi::show))
         .method_not_allowed_fallback(async || AccessError::Method)
         .fallback(async || AccessError::NoSuchRoute)
         .layer(axum::middleware::from_fn(ticket::refuse_access_tokens))

@@ -9,6 +9,7 @@
 //! | `webhooks` | receiving events |
 //! | `signature` | the signature of a webhook, without I/O |
 //! | `sites`, `site_token` | keys of owners' sites, and the tokens signed with them |
+//! | `openapi` | its operations in the `OpenAPI` document |
 //! | `sealed` | encrypted secrets in the database |
 //!
 //! All data belongs to an owner. Every query includes the owner's ID, so equal IDs of two owners do not collide.
@@ -16,6 +17,7 @@
 mod events;
 #[cfg(feature = "fuzzing")]
 pub(crate) mod fuzzing;
+pub(crate) mod openapi;
 mod own_event;
 mod products;
 mod purchases;
@@ -40,6 +42,7 @@ pub(super) use self::sites::Visit;
 
 /// Larger than any event. Stripe's have some 5 KB.
 const EVENT_LIMIT: usize = 64 << 10;
+
 /// Returns the routes of the shop.
 pub(super) fn routes() -> Router<Arc<AccessServer>> {
     Router::new()

@@ -50,7 +50,7 @@ pub enum AccessStartError {
     #[error("the bearer token is empty")]
     BearerToken,
     /// The bearer token has a control character.
-    #[error("the bearer token has a character that no header can carry")]
+    #[error("the bearer token has a character that is not allowed in a header")]
     BearerTokenCharacter,
     /// The database.
     #[error(transparent)]

@@ -6,8 +6,8 @@ let made = 0;
 export const freshId = (what) => `${what}-${++made}`;
 
 /**
- * An element. A member that is a function listens to the event of that name, `true` is an attribute without a value, `false` and `undefined` none;
- * `text` is its text.
+ * An element. A member that is a function listens to the event of that name, `true` is an attribute without a value,
+ * `false` and `undefined` none; `text` is its text.
  */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);

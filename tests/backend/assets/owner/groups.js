@@ -12,12 +12,12 @@ export const load = () =>
     one: "group",
     many: "groups",
     empty:
-      "You have made no group yet. A group is people whom a rule can let in: friends, a choir, whoever supports you.",
-    gone: "Its members and its open invitations go with it. A rule that still names it lets nobody in by it.",
+      "You have no groups yet. A rule can allow the members of a group, for example friends or supporters.",
+    gone: "Its members and open invitations are deleted, too. A rule that names it no longer matches anybody.",
     address: {
       member: "joinUrl",
       label: "Page to join on",
-      note: "The page of your app that takes an invitation and shows it to this server. Invitations become links to it; you can leave it out.",
+      note: "The page of your app that accepts invitations. An invitation is then a link to it. Optional.",
     },
     inside: (group) => [members(group)],
   });
@@ -50,18 +50,18 @@ function members(group) {
 
 function membership(group, all) {
   const rows = make("ul", { class: "people" });
-  const empty = make("p", { class: "quiet", text: "Nobody is in it yet." });
+  const empty = make("p", { class: "quiet", text: "The group has no members yet." });
   const count = () => {
     empty.hidden = rows.childElementCount > 0;
   };
   const problem = calm();
-  const handle = entry("Add somebody", line({ placeholder: "@handle" }));
+  const handle = entry("Add a member", line({ placeholder: "@handle" }));
   const add = async () => {
     problem.hidden = true;
     judge(handle, "");
     const user = handle.control.value.trim().replace(/^@?/, "@");
     try {
-      if (user === "@") throw new Error("Whom? A handle begins with @.");
+      if (user === "@") throw new Error("Enter a handle: it begins with @.");
       await ask(`/owner/groups/${group.id}/members/${encodeURIComponent(user)}`, { method: "PUT" });
       const { members: now } = await ask(`/owner/groups/${group.id}/members`);
       rows.replaceChildren(...now.map(show));
@@ -116,7 +116,7 @@ function inviting(group) {
   const problem = calm();
   const place = make("div");
   const days = entry(
-    "Days that it is good for",
+    "Valid for (days)",
     make("input", { type: "number", min: "1", max: "90", value: "7", inputmode: "numeric" }),
   );
   const invite = async () => {
@@ -128,9 +128,9 @@ function inviting(group) {
         method: "POST",
         body,
       });
-      const ends = make("p", { class: "quiet" }, "It lets in one person, until ", moment(expiresAt), ".");
+      const ends = make("p", { class: "quiet" }, "One user can join with it, until ", moment(expiresAt), ".");
       const once = shownOnce(
-        "The invitation is shown this once. Copy it now.",
+        "The invitation is shown only once. Copy it now.",
         [[link ? "Invitation link" : "Invitation", link ?? invitation]],
         [ends],
       );
@@ -144,7 +144,7 @@ function inviting(group) {
     "form",
     { class: "inline", novalidate: true },
     days.element,
-    make("button", { class: "secondary", type: "submit", text: "Make an invitation", "data-invite": group.id }),
+    make("button", { class: "secondary", type: "submit", text: "Create an invitation", "data-invite": group.id }),
   );
   return make("div", { class: "stack" }, onSubmit(form, invite), problem, place);
 }

@@ -24,7 +24,7 @@ export function judge({ control, problem }, words) {
 export function alarm(place, { message, isOver }, again) {
   place.replaceChildren(message);
   if (isOver)
-    place.append(" What is typed here is lost with that: copy it first. ", button("Sign in once more", leave));
+    place.append(" Your unsaved changes will be lost: copy them first. ", button("Sign in again", leave));
   else if (again) place.append(" ", button("Try again", again));
   place.hidden = false;
 }
@@ -39,8 +39,8 @@ export function calm() {
 }
 
 /**
- * Lets one change be under way at a time. Meanwhile no button can be pressed. Afterwards the focus is where the work says: with what it resolves
- * with; else where it was, unless it has been given to something meanwhile.
+ * Lets one change be under way at a time. Meanwhile no button can be pressed. Afterwards the focus is where the work
+ * says: with what it resolves with; else where it was, unless it has been given to something meanwhile.
  */
 export async function alone(work) {
   if (isBusy) return;

@@ -91,7 +91,7 @@ find("#sign-out").addEventListener("click", () =>
     showSignedOut(
       isKnown
         ? "You are signed out."
-        : "You are signed out here, but the service did not answer: among your connected apps there you can end it as well.",
+        : "You are signed out here, but the service did not answer. Remove this app from your connected apps there.",
     );
     return find("#sign-in");
   }),
@@ -112,7 +112,7 @@ try {
   if (await arrive()) await showSignedIn();
 } catch (error) {
   const isKnown = error instanceof SignInProblem;
-  alarm(problem, new Error(isKnown ? error.message : "Something in this page went wrong. Load it anew."));
+  alarm(problem, new Error(isKnown ? error.message : "Something went wrong. Reload the page."));
   if (!isKnown) throw error;
 } finally {
   find("#sign-in").disabled = false;

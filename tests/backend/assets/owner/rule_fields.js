@@ -20,7 +20,8 @@ document
 
 /**
  * What a condition that is no combination asks for.
- * @param context `{things: {groups, products, sites}, changed}`: what may be chosen, and what to call after each change.
+ * @param context `{things: {groups, products, sites}, changed}`: what may be chosen, and what to call after each
+ *   change.
  * @returns `{elements, entries}`; the entries by their fields' names, as `locate` has them.
  */
 export function fieldsOf(node, context) {
@@ -50,7 +51,7 @@ const FIELDS = {
         choice(
           [
             ["in", "in these countries"],
-            ["not_in", "anywhere but in these countries"],
+            ["not_in", "anywhere except in these countries"],
           ],
           node.how,
         ),
@@ -69,7 +70,7 @@ const FIELDS = {
   }),
   origins: (node, context) => ({
     origins: entry(
-      "Sites that they come from",
+      "Sites on which the track is played",
       writing(
         "input",
         node,
@@ -78,15 +79,15 @@ const FIELDS = {
         make("textarea", { rows: "2", spellcheck: "false", value: node.origins }),
       ),
       {
-        note: "Origins such as https://radio.example, one a line. A browser says where it comes from; other programs may say what they like.",
+        note: "Origins such as https://radio.example, one a line. Browsers send the true origin, but other programs can send any.",
       },
     ),
   }),
   schedule: (node, context) => ({
     starts: entry("From", writing("input", node, "starts", context, moment(node.starts)), {
-      note: "Empty: from the beginning.",
+      note: "Empty: no start.",
     }),
-    ends: entry("Until", writing("input", node, "ends", context, moment(node.ends)), { note: "Empty: without end." }),
+    ends: entry("Until", writing("input", node, "ends", context, moment(node.ends)), { note: "Empty: no end." }),
     ...weekly(node, context),
     zone: zone(node, context),
   }),
@@ -124,7 +125,7 @@ function countries(node, context) {
   };
   input.addEventListener("input", suggest);
   input.addEventListener("focus", suggest);
-  const made = entry("Countries", input, { note: "Names or codes, with commas between them: Sweden, DE." });
+  const made = entry("Countries", input, { note: "Names or codes, separated by commas: Sweden, DE." });
   made.element.append(options);
   return made;
 }
@@ -137,7 +138,7 @@ function thing(node, member, { things, changed }, { label, one, many }) {
   if (value !== "" && !all.some(({ id }) => id === value)) options.push([value, `${value} (there is none)`]);
   const control = writing("change", node, member, { changed }, choice(options, value));
   return entry(label, control, {
-    note: all.length === 0 ? `You have made no ${one} yet: this page has a place for that.` : undefined,
+    note: all.length === 0 ? `You have no ${one} yet: create one on this page first.` : undefined,
   });
 }
 
@@ -152,7 +153,7 @@ function zone(node, context) {
     context.changed();
   }
   const input = writing("input", node, "zone", context, line({ list: "zones", value: node.zone }));
-  return entry("Time zone", input, { note: "Such as Europe/Stockholm; or listener: the time where the listener is." });
+  return entry("Time zone", input, { note: "For example Europe/Stockholm, or “listener” for the local time of each user." });
 }
 
 /** The windows of a week, each an entry, and after the last the button for one more. */
@@ -197,7 +198,8 @@ function windowEntry(window, at, { changed }, remove) {
     });
     return make("label", { class: "choice" }, box, name);
   });
-  // Midnight at the end of a day is 24:00 in a rule, and 00:00 to browsers: a window that ends no later than it begins ends the next day.
+  // Midnight at the end of a day is 24:00 in a rule, and 00:00 to browsers: a window that ends no later than it begins
+  // ends the next day.
   const time = (member, label) =>
     entry(
       label,

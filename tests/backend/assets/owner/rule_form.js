@@ -8,28 +8,29 @@ import { blank, changeKind, fromRule, isCombination, locate, problemOf, toRule }
 /** So long nothing is typed before the form says what is wrong. */
 const PAUSE_MS = 600;
 const ASKS = {
-  geo: "The country they are in",
-  group: "A group they are in",
+  geo: "Country",
+  group: "Group",
   paid: "A purchase",
   schedule: "The time",
-  signed_in: "Being signed in",
-  origins: "The site they come from",
-  signed: "A site’s own word",
+  signed_in: "Signed in",
+  origins: "Site (origin)",
+  signed: "Site (signed token)",
 };
 const NO_RULE =
-  "What this server was started with decides then: the countries that it was told of, or, without any, nobody may listen.";
+  "The default rule of this server applies: its allowed countries. Without any, nobody may hear the track.";
 const COMBINES = { all: "All of these", any: "Any of these", not: "Not this" };
 
 /**
  * A form that holds `rule`.
  * @param things what may be chosen in it: `{groups, products, sites}`.
- * @returns `{element, rule, refuse, renew, focus}`. `rule()`: the rule as it is in the form, `undefined` where it can't be read, which the form
- * says then. `refuse(sentence)`: shows what the server says where it belongs, and tells whether it had a place. `renew(things)`: other choices.
+ * @returns `{element, rule, refuse, renew, focus}`. `rule()`: the rule as it is in the form, `undefined` where it can't
+ *   be read, which the form says then. `refuse(sentence)`: shows what the server says where it belongs, and tells
+ *   whether it had a place. `renew(things)`: other choices.
  */
 export function ruleForm(rule, things) {
   const tree = make("div", { class: "tree" });
   const json = entry("The rule as JSON", make("textarea", { rows: "8", spellcheck: "false", class: "json" }), {
-    note: "What you change here goes into the form above as soon as it is a rule.",
+    note: "Changes appear in the form above as soon as they are a valid rule.",
   });
   const details = make("details", {}, make("summary", { text: "The rule as JSON" }), json.element);
   const form = new Form(fromRule(rule), things, tree, json);
@@ -80,8 +81,8 @@ class Form {
   }
 
   /**
-   * Takes the JSON into the form as it is typed. Not as the field is left: the form would change under the hand that is about to press a button. For
-   * the same reason what is wrong is said after a pause.
+   * Takes the JSON into the form as it is typed. Not as the field is left: the form would change under the hand that is
+   * about to press a button. For the same reason what is wrong is said after a pause.
    */
   take() {
     clearTimeout(this.pause);
@@ -91,7 +92,7 @@ class Form {
       judge(this.json, "");
       this.tree.replaceChildren(this.condition(this.root, ""));
     } catch (error) {
-      this.wrong = error instanceof SyntaxError ? `This is no JSON: ${error.message}` : error.message;
+      this.wrong = error instanceof SyntaxError ? `This is not JSON: ${error.message}` : error.message;
       this.pause = setTimeout(() => judge(this.json, this.wrong), PAUSE_MS);
     }
   }

@@ -1,5 +1,5 @@
-// A rule as JSON, and as what a form holds of it. Pure: nothing here knows the page, and no rule for rules stands here but their form. Whether
-// a country is one, or a rule too deep, the server says.
+// A rule as JSON, and as what a form holds of it. Pure: nothing here knows the page, and no rule for rules stands here
+// but their form. Whether a country is one, or a rule too deep, the server says.
 
 /** Deeper than any rule that the server takes: what is deeper still is not even read. */
 const MAX_DEPTH = 32;
@@ -72,7 +72,8 @@ export function toRule(node) {
 }
 
 /**
- * Makes it one of another kind. One that becomes a combination holds what it was; one combination takes over what another held.
+ * Makes it one of another kind. One that becomes a combination holds what it was; one combination takes over what
+ * another held.
  * @param before its kind before the choice began: arrow keys in a list select each kind on the way.
  */
 export function changeKind(node, kind, before = node.kind) {
@@ -178,7 +179,7 @@ const READERS = {
   },
   signed_in(value, path) {
     const { verified = false } = members(value, path, ["verified"]);
-    if (typeof verified !== "boolean") throw new Unreadable(`${path}.verified`, "has to be true or false");
+    if (typeof verified !== "boolean") throw new Unreadable(`${path}.verified`, "must be true or false");
     return { ...blank("signed_in"), verified };
   },
 };
@@ -204,7 +205,7 @@ function readWindow(window, path) {
 
 function members(value, path, allowed) {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new Unreadable(path, `has to be an object with ${allowed.join(" or ")}`);
+    throw new Unreadable(path, `must be an object with ${allowed.join(" or ")}`);
   }
   const other = Object.keys(value).find((member) => !allowed.includes(member));
   if (other !== undefined) throw new Unreadable(path, `${JSON.stringify(other)} is none of ${allowed.join(", ")}`);
@@ -213,17 +214,17 @@ function members(value, path, allowed) {
 
 function only(value, path, allowed) {
   const entries = Object.entries(members(value, path, allowed));
-  if (entries.length !== 1) throw new Unreadable(path, `has to have exactly one of ${allowed.join(", ")}`);
+  if (entries.length !== 1) throw new Unreadable(path, `must have exactly one of ${allowed.join(", ")}`);
   return entries[0];
 }
 
 function list(value, path) {
-  if (!Array.isArray(value)) throw new Unreadable(path, "has to be a list");
+  if (!Array.isArray(value)) throw new Unreadable(path, "must be a list");
   return value;
 }
 
 function text(value, path) {
-  if (typeof value !== "string") throw new Unreadable(path, "has to be text");
+  if (typeof value !== "string") throw new Unreadable(path, "must be text");
   return value;
 }
 

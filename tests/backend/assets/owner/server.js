@@ -4,12 +4,12 @@ import { ticketFor } from "./sign_in.js";
 
 const PATIENCE_MS = 15_000;
 const NO_ANSWER =
-  "The server did not answer in time. Try again; look at what is shown then before you repeat a change.";
+  "The server did not answer in time. Reload to see whether the change was made.";
 const NO_TICKET = ["invalid_ticket", "ticket_required"];
 
 /** Why the server refused, as a sentence for the user. */
 export class Refusal extends Error {
-  constructor({ error = "The server has a problem of its own. Try again later.", code = "" } = {}) {
+  constructor({ error = "The server has an internal error. Try again later.", code = "" } = {}) {
     super(error);
     this.code = code;
   }

@@ -11,12 +11,12 @@ export const load = () =>
     one: "product",
     many: "products",
     empty:
-      "You have made no product yet. A product is one track or a bundle of them: every rule that names it opens to whoever has paid.",
-    gone: "Its purchases go with it. A rule that still names it lets nobody in by it.",
+      "You have no products yet. A rule can allow users who have paid for a product: one track, or several.",
+    gone: "A rule that names it no longer matches anybody. Its purchases count again if you create a product with the same ID.",
     address: {
       member: "buyUrl",
       label: "Page to buy on",
-      note: "Where a listener who is refused for it is sent. You can leave it out.",
+      note: "Where users can buy it. Optional.",
     },
     inside: (product) => [purchases(product)],
   });
@@ -29,7 +29,7 @@ function purchases(product) {
     place.replaceChildren(make("p", { class: "quiet", text: "Loading …" }), problem);
     try {
       const { purchases: all } = await ask(`/owner/products/${product.id}/purchases`);
-      const nobody = make("p", { class: "quiet", text: "Nobody has bought it yet." });
+      const nobody = make("p", { class: "quiet", text: "There are no purchases yet." });
       place.replaceChildren(all.length === 0 ? nobody : make("ul", { class: "people" }, ...all.map(purchase)));
     } catch (error) {
       place.replaceChildren(problem);
@@ -57,12 +57,12 @@ function inWords({ paidAt, endsAt, refundedAt, state }) {
   const paid = paidAt ? ["paid ", moment(paidAt)] : [];
   switch (state) {
     case "paid":
-      return [...paid, ...(endsAt ? [", good until ", moment(endsAt)] : [", good without end"])];
+      return [...paid, ...(endsAt ? [", valid until ", moment(endsAt)] : [", does not end"])];
     case "ended":
       return [...paid, ", ended", ...(endsAt ? [" ", moment(endsAt)] : [])];
     case "refunded":
-      return [...paid, paidAt ? ", given back" : "given back", ...(refundedAt ? [" ", moment(refundedAt)] : [])];
+      return [...paid, paidAt ? ", refunded" : "refunded", ...(refundedAt ? [" ", moment(refundedAt)] : [])];
     default:
-      return ["not paid so far"];
+      return ["not paid yet"];
   }
 }

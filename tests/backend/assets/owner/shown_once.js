@@ -11,7 +11,8 @@ export function value(name, text) {
 }
 
 /**
- * A box with values that can't be had again: `[[name, text], …]`. To be put into the page, and then to be given the focus by its heading.
+ * A box with values that can't be had again: `[[name, text], …]`. To be put into the page, and then to be given the
+ * focus by its heading.
  * @returns `{element, heading}`.
  */
 export function shownOnce(caution, values, more = []) {

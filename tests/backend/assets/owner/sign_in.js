@@ -1,6 +1,6 @@
-// Signing in: OAuth's code with PKCE, by a full page and back. Access and refresh token live in this module's memory and nowhere else;
-// what the way there and back needs is in the tab's storage for as long as that takes. The access token goes to the service alone: this
-// server, like any access server, is shown tickets.
+// Signing in: OAuth's code with PKCE, by a full page and back. Access and refresh token live in this module's memory
+// and nowhere else; what the way there and back needs is in the tab's storage for as long as that takes. The access
+// token goes to the service alone: this server, like any access server, is shown tickets.
 
 const PATIENCE_MS = 15_000;
 /** A ticket that ends this soon is not sent any more. */
@@ -33,14 +33,14 @@ export async function leave() {
     throw new SignInProblem(`This server is known as ${ORIGIN}: open ${REDIRECT_URI} to sign in.`);
   }
   if (!globalThis.crypto?.subtle)
-    throw new SignInProblem("Browsers sign in over https:// alone: open this page there.");
+    throw new SignInProblem("Signing in needs https://. Open this page there.");
   const [state, verifier] = [random(), random()];
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
   try {
     sessionStorage.setItem(TRIP, JSON.stringify({ state, verifier, place: location.hash }));
   } catch {
     throw new SignInProblem(
-      "This browser lets the page keep nothing, not even for the sign-in: allow it to in its settings.",
+      "This browser blocks storage for this page, which signing in needs. Allow it in the settings.",
     );
   }
   location.assign(
@@ -69,12 +69,12 @@ export async function arrive() {
   // First of all: a code must not stay in the history or in the address bar.
   history.replaceState(null, "", location.pathname + (trip?.place ?? ""));
   if (!trip || answer.get("state") !== trip.state) {
-    throw new SignInProblem("This answer belongs to no sign-in that this tab has begun. Sign in once more.");
+    throw new SignInProblem("This response does not belong to a sign-in of this tab. Sign in again.");
   }
   if (answer.get("iss") !== SERVICE) {
-    throw new SignInProblem("The answer is not the service’s that this server trusts. Nobody was signed in.");
+    throw new SignInProblem("The response is not from the service of this server. You are not signed in.");
   }
-  if (answer.get("error") === "access_denied") throw new SignInProblem("You did not agree, so nobody is signed in.");
+  if (answer.get("error") === "access_denied") throw new SignInProblem("You did not approve, so you are not signed in.");
   if (!answer.get("code")) {
     throw new SignInProblem(saying(answer.get("error_description") ?? answer.get("error")));
   }
@@ -131,7 +131,7 @@ addEventListener("pagehide", ({ persisted }) => {
 async function issue() {
   const answer = await asThem("/tickets", { method: "POST", body: { audience: ORIGIN } });
   const { ticket: value, expires_in: seconds = 0 } = await answer.json().catch(() => ({}));
-  if (!value) throw new SignInProblem("The service gives no ticket for this server. Try again later.");
+  if (!value) throw new SignInProblem("The service issued no ticket for this server. Try again later.");
   return { value, until: Date.now() + seconds * 1_000 - MARGIN_MS };
 }
 
@@ -161,10 +161,10 @@ async function exchange(members) {
   if (!answer.ok) {
     const isOver = answer.status === 400 || answer.status === 401;
     if (isOver) tokens = null;
-    throw isOver ? new SignInProblem("The sign-in has ended.", true) : new SignInProblem(await sentenceOf(answer));
+    throw isOver ? new SignInProblem("Your session has expired.", true) : new SignInProblem(await sentenceOf(answer));
   }
   const { access_token: accessToken, refresh_token: refreshToken } = await answer.json().catch(() => ({}));
-  if (!accessToken || !refreshToken) throw new SignInProblem("The service’s answer can’t be read. Sign in once more.");
+  if (!accessToken || !refreshToken) throw new SignInProblem("The response of the service is invalid. Sign in again.");
   return { accessToken, refreshToken };
 }
 
@@ -189,7 +189,7 @@ async function request(path, { method, headers, body }) {
 
 async function sentenceOf(answer) {
   const { error_description: sentence } = await answer.json().catch(() => ({}));
-  return sentence ? saying(sentence) : "The service has a problem of its own. Try again later.";
+  return sentence ? saying(sentence) : "The service has an internal error. Try again later.";
 }
 
 const saying = (sentence) => `The service says: ${sentence.replace(/\.$/, "")}.`;

@@ -12,7 +12,7 @@ export async function load() {
   const all = await list("sites");
   const rows = make("ul", { class: "things" }, ...all.map(item));
   const empty =
-    "You have made no site key yet. With one, a site’s own server signs for its listeners: unlike where a browser says that it comes from, that can’t be made up.";
+    "You have no site keys yet. With a site key, the server of a site signs tokens for its users. Unlike the origin that a program sends, a token cannot be forged.";
   return make("div", { class: "stack" }, rows, make("p", { class: "empty when-empty", text: empty }), making(rows));
 }
 
@@ -21,7 +21,7 @@ function item({ id, name }) {
   const row = make("li", { "data-id": id });
   const remove = async () => {
     const meaning =
-      "What the site signs with it is worth nothing any more. A rule that still names it lets nobody in by it.";
+      "Tokens that the site signed with it become invalid. A rule that names it no longer matches anybody.";
     if (!(await question(`Delete the key of ${name}?`, { meaning, verb: "Delete it" }))) return;
     await alone(async () => {
       problem.hidden = true;

@@ -1,4 +1,5 @@
-// What an owner makes with an ID, a name and perhaps an address: groups and products. Each list has the same form, to make one and to change it.
+// What an owner makes with an ID, a name and perhaps an address: groups and products. Each list has the same form, to
+// make one and to change it.
 
 import { button, entry, line, link, make } from "./elements.js";
 import { alarm, alone, announce, calm, judge, onSubmit } from "./news.js";
@@ -9,8 +10,9 @@ const MAX_ID = 63;
 
 /**
  * What is shown of all of one sort.
- * @param sort `{one, many, empty, gone, address: {member, label, note}, inside}`: what one and many are called, what to say where there is none and
- * before one is deleted, the address that each may have, and what stands in each: a function that makes elements of one.
+ * @param sort `{one, many, empty, gone, address: {member, label, note}, inside}`: what one and many are called, what to
+ *   say where there is none and before one is deleted, the address that each may have, and what stands in each: a
+ *   function that makes elements of one.
  */
 export async function loadThings(sort) {
   const all = await list(sort.many);
@@ -136,7 +138,7 @@ function thingForm(sort, thing, isTaken, done) {
 }
 
 /**
- * Shows the server's error beside its field: `name has to be …` or `country: …`. Resolves to the field to correct, if
+ * Shows the server's error beside its field: `name must be …` or `country: …`. Resolves to the field to correct, if
  * the error is about one.
  */
 export function refuse(fields, problem, error) {

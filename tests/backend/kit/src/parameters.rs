@@ -30,7 +30,7 @@ pub enum ParameterError {
     #[error("{0} is missing")]
     Missing(&'static str),
     /// It is repeated.
-    #[error("{0} is there more than once")]
+    #[error("{0} is repeated: send it once")]
     Twice(&'static str),
     /// It is JSON of another type than a string.
     #[error("{0} is not a string")]

@@ -127,7 +127,7 @@ pub enum MediaError {
     )]
     NotGiven,
     /// There is no folder beside the database for bytes that are not in the bucket yet.
-    #[error("a database of PostgreSQL's has no folder for unfinished uploads beside it: give one (--media-drafts)")]
+    #[error("with PostgreSQL, there is no default folder for unfinished uploads: set --media-drafts")]
     NoDrafts,
     /// The bucket.
     #[error(transparent)]

@@ -137,7 +137,7 @@ pub enum CatalogError {
     #[error("track {0}: trackId is more than 2^53 - 1")]
     TrackId(u64),
     /// Not 1 to 128 letters, digits, `-`, `_` or `.`.
-    #[error("track {0}: cid has to be 1 to 128 letters, digits, \"-\", \"_\" or \".\"")]
+    #[error("track {0}: cid must be 1 to 128 letters, digits, \"-\", \"_\" or \".\"")]
     Cid(u64),
     /// Not a number of seconds.
     #[error("track {0}: duration is no number of seconds")]

@@ -16,6 +16,7 @@
 //! | `cache`, `service` | the audio of a service on another machine |
 //! | `stream_error` | error responses |
 //! | `listens`, `reporting` | counting and reporting listens |
+//! | `openapi` | the `OpenAPI` document |
 //! | `settings`, `start`, `state` | starting and stopping a node |
 
 mod access;
@@ -23,6 +24,7 @@ mod cache;
 pub mod catalog;
 mod listen_count;
 mod listens;
+mod openapi;
 mod reporting;
 mod routes;
 mod service;
@@ -40,5 +42,6 @@ pub use self::catalog::{
     StoreCatalog,
 };
 pub use self::listen_count::ListenCount;
+pub use self::openapi::document as openapi_document;
 pub use self::settings::NodeSettings;
 pub use self::start::{NodeHandle, Reports, start};

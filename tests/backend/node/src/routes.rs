@@ -11,8 +11,8 @@ use axum::{Extension, Router};
 use ipnet::IpNet;
 use tracing::Level;
 
-use super::stream;
 use super::stream_error::StreamError;
+use super::{openapi, stream};
 use crate::state::Node;
 use stagepass_server::health::{self, Health, Part};
 use stagepass_server::metrics::Metrics;
@@ -60,6 +60,7 @@ pub(super) fn routes(node: Arc<Node>) -> Router {
         .route("/tracks/cidstream/{cid}", stream)
         .route("/healthz", get(health::alive))
         .route("/readyz", get(ready))
+        .route("/openapi.json", get(openapi::show))
         .fallback(async || StreamError::NoSuchRoute);
     routes.with_state(node)
 }

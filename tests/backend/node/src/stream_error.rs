@@ -29,7 +29,7 @@ pub(super) enum StreamError {
     Delisted,
     #[error("no track has this CID")]
     Unknown,
-    #[error("the content is none of those that If-Match names")]
+    #[error("If-Match does not name this content")]
     AnotherContent,
     #[error("no such address")]
     NoSuchRoute,
@@ -37,16 +37,16 @@ pub(super) enum StreamError {
     Method,
     #[error(transparent)]
     RateLimited(RateLimited),
-    #[error("the track can't be served at the moment")]
+    #[error("the track cannot be served: try again later")]
     Catalog(CatalogError),
     /// The error itself is only logged.
-    #[error("the service that says who may hear this track can't be reached: nothing gated is served until it answers")]
+    #[error("the service cannot be reached, so no gated track is served: try again later")]
     CutOff(CatalogError),
-    #[error("the track can't be served at the moment")]
+    #[error("the track cannot be served: try again later")]
     Audio(#[from] AudioError),
-    #[error("the track can't be served at the moment")]
+    #[error("the track cannot be served: try again later")]
     Clock,
-    #[error("the track can't be served at the moment")]
+    #[error("the track cannot be served: try again later")]
     Late,
 }
 

@@ -15,7 +15,7 @@ pub struct BaseUrl {
 /// An invalid base URL.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error(
-    "the base URL has to be like https://host/v1: http or https, a host, a path without special characters, no query"
+    "the base URL must be like https://host/v1: http or https, a host, a path without special characters, no query"
 )]
 pub struct BaseUrlError;
 

@@ -7,6 +7,7 @@
 //! | [`health`], [`metrics`], [`exporter`] | liveness and readiness; metrics, and the server that Prometheus asks for them |
 //! | [`client_address`], [`request_id`], [`base_url`] | what a request says of its client, its id, the address that clients know |
 //! | [`http`], [`tls`] | calls to other servers, and which certificates are trusted |
+//! | [`openapi`] | builds the `OpenAPI` document of a server |
 
 pub mod base_url;
 pub mod client_address;
@@ -14,6 +15,7 @@ pub mod exporter;
 pub mod health;
 pub mod http;
 pub mod metrics;
+pub mod openapi;
 pub mod request_id;
 pub mod serve;
 pub mod server_handle;

@@ -50,7 +50,7 @@ pub struct BoundListener {
 
 /// The server did not start: the address is in use, or does not belong to this machine.
 #[derive(Debug, thiserror::Error)]
-#[error("can't listen at {address}: {error}")]
+#[error("cannot listen on {address}: {error}")]
 pub struct ListenError {
     address: SocketAddr,
     error: std::io::Error,

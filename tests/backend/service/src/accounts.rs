@@ -75,7 +75,7 @@ pub enum AddUserError {
     #[error("the name is refused: {0}")]
     Name(#[from] NameError),
     /// Too short or too long, or with characters that a form cannot send.
-    #[error("a password has 8 characters at least, and 1,024 bytes at most; none of them is a control character")]
+    #[error("a password must have at least 8 characters and at most 1,024 bytes, without control characters")]
     Password,
     /// The picture is invalid.
     #[error(transparent)]

@@ -1,24 +1,63 @@
-//! The `OpenAPI` 3.1 description of the API: `GET {base}/openapi.json`, and docs/reference/openapi.json.
+//! The `OpenAPI` 3.1 document of the service: `GET {base}/openapi.json`, and docs/reference/openapi.json.
 //!
-//! The schemas of responses are derived from their types. `operations` lists every address in `router.rs`, and a test
-//! compares the two.
+//! The modules list every address in `router.rs`. A test in `tests/backend/tests/service/program/openapi.rs` compares
+//! the two.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `pages`, `sign_in`, `developer` | pages for browsers; OAuth and tickets; the API of the pages for developers |
+//! | `users`, `tracks`, `uploads`, `nodes`, `about` | the API |
+//! | `bodies`, `examples` | request bodies; examples of responses |
+//! | `common` | path parameters, security schemes, and responses that every operation can have |
 
+mod about;
 mod bodies;
-mod operation;
-mod operations;
+mod common;
+mod developer;
+mod examples;
+mod nodes;
+mod pages;
+mod sign_in;
+mod tracks;
+mod uploads;
+mod users;
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use axum::Json;
 use axum::extract::State;
 use serde_json::{Map, Value, json};
 
-use crate::openapi::operation::Schemas;
 use crate::state::Backend;
+use stagepass_server::openapi::{Api, Operation, Schemas};
 
 /// The document without the URL of the service.
 static DOCUMENT: LazyLock<Map<String, Value>> = LazyLock::new(document);
+
+const TAGS: &[(&str, &str)] = &[
+    ("Sign-in", "OAuth 2.0 with PKCE, the user of a token, and tickets."),
+    ("Users", "Profiles, and the tracks that users saved."),
+    ("Tracks", "Tracks, their artwork and their listens."),
+    ("Uploads", "Resumable uploads of audio by the tus protocol 1.0.0. Any tus client works."),
+    ("Nodes", "For stream nodes on other machines. They sign their requests."),
+    (
+        "Pages",
+        "Pages for browsers, and their forms. A form needs the CSRF token of its page, so programs do not use them.",
+    ),
+    (
+        "Developer apps",
+        "The API of the service's own pages for developers. Only a session cookie opens it, and only for pages of this origin.",
+    ),
+    ("Health", "Health checks, and this document."),
+];
+
+const DESCRIPTION: &str = "\
+All addresses are relative to the base URL, which includes a version, for example `https://music.example/v1`. \
+The metadata of the authorization server (RFC 8414) is at `/.well-known/oauth-authorization-server` followed by the path of the base URL.\n\n\
+An error is a JSON object with a stable code in `error` and a sentence in `error_description`. Pages answer with a page instead.\n\n\
+Each response has an `X-Request-Id`, which is also in the service's log. \
+A path with control characters is answered with 400, a path and query of more than 32 KiB with 414, \
+and a method that an address does not have with 405. These responses have no body.";
 
 /// `GET {base}/openapi.json`.
 pub(crate) async fn show(State(backend): State<Arc<Backend>>) -> Json<Map<String, Value>> {
@@ -29,68 +68,28 @@ pub(crate) async fn show(State(backend): State<Arc<Backend>>) -> Json<Map<String
 
 fn document() -> Map<String, Value> {
     let mut schemas = Schemas::new();
-    let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
-    for operation in operations::all(&mut schemas) {
-        paths.entry(operation.path).or_default().insert(operation.method.to_owned(), operation.described());
-    }
-    let info = json!({
-        "title": "Stagepass",
-        "summary": "Listeners, the apps that they sign in to, and their tracks.",
-        "version": env!("CARGO_PKG_VERSION"),
-        "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
-    });
-    let components = json!({ "schemas": schemas.0.take_definitions(true), "securitySchemes": operations::security() });
-    let members = [("openapi", json!("3.1.1")), ("info", info), ("paths", json!(paths)), ("components", components)];
-    members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-
-    /// Returns the addresses in `router.rs`, and their methods.
-    fn routes(source: &str) -> BTreeSet<(String, String)> {
-        let source: String = source.split_whitespace().collect::<Vec<_>>().join(" ");
-        let mut routes = BTreeSet::new();
-        for route in source.split(".route(").skip(1) {
-            let route = route.trim_start();
-            // The metadata's address is not below the base URL.
-            let Some(path) = route.strip_prefix('"').and_then(|rest| rest.split('"').next()) else { continue };
-            let (_, handlers) = route.split_once(',').unwrap();
-            let handlers = if handlers.trim_start().starts_with("by_id") {
-                source.split("let by_id = ").nth(1).unwrap().split(';').next().unwrap()
-            } else {
-                handlers
-            };
-            let handlers = format!(".{}", handlers.trim_start());
-            for method in ["get", "post", "put", "patch", "delete", "head"] {
-                if handlers.contains(&format!(".{method}(")) {
-                    routes.insert((method.to_owned(), path.to_owned()));
-                }
-            }
-        }
-        routes
-    }
-
-    #[test]
-    fn every_address_of_the_router_is_described_and_no_other() {
-        let paths = DOCUMENT["paths"].as_object().unwrap().iter();
-        let described = paths.flat_map(|(path, item)| {
-            item.as_object().unwrap().keys().map(move |method| (method.clone(), path.clone()))
-        });
-        assert_eq!(described.collect::<BTreeSet<_>>(), routes(include_str!("router.rs")));
-    }
-
-    #[test]
-    fn whatever_is_referred_to_is_there() {
-        let document = Value::Object(DOCUMENT.clone());
-        let text = document.to_string();
-        for reference in text.split("\"$ref\":\"#").skip(1) {
-            let pointer = reference.split('"').next().unwrap();
-            assert!(document.pointer(pointer).is_some(), "{pointer}");
-        }
-        assert!(text.contains("\"$ref\""));
-    }
+    let parts: [fn(&mut Schemas) -> Vec<Operation>; 9] = [
+        pages::operations,
+        developer::operations,
+        sign_in::operations,
+        users::operations,
+        tracks::operations,
+        tracks::lists,
+        uploads::operations,
+        nodes::operations,
+        about::operations,
+    ];
+    let operations = parts.into_iter().flat_map(|part| part(&mut schemas)).collect();
+    let api = Api {
+        title: "Stagepass service",
+        summary: "Users, the apps that they sign in to, and their tracks.",
+        description: DESCRIPTION,
+        version: env!("CARGO_PKG_VERSION"),
+        tags: TAGS,
+        path_parameters: common::PATH_PARAMETERS,
+        security: common::security(),
+        common: common::responses(&mut schemas),
+        schemas: Vec::new(),
+    };
+    api.document(schemas, operations)
 }

@@ -36,13 +36,13 @@ pub struct TrackDetails {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DetailsError {
     /// Empty, too long, or with control characters.
-    #[error("title has to be 1 to 200 characters, none of them a control character")]
+    #[error("title must be 1 to 200 characters without control characters")]
     Title,
     /// Too long, or with control characters.
-    #[error("genre has to be at most 100 characters, none of them a control character")]
+    #[error("genre must be at most 100 characters without control characters")]
     Genre,
     /// Too long, or with control characters other than line breaks and tabs.
-    #[error("description has to be at most 2,000 characters, none of them a control character")]
+    #[error("description must be at most 2,000 characters without control characters")]
     Description,
     /// More than [`MAX_AUTHORITIES`].
     #[error("access_authorities has more than 20 entries")]
@@ -185,7 +185,7 @@ pub struct AddedTrack {
 #[derive(Debug, thiserror::Error)]
 pub enum AddTrackError {
     /// No user has this handle.
-    #[error("there is no listener with the handle {0:?} to own the track")]
+    #[error("no user has the handle {0:?}")]
     NoOwner(String),
     /// The file cannot be read, or not be copied into the media folder.
     #[error("{}: {error}", path.display())]
@@ -196,13 +196,13 @@ pub enum AddTrackError {
         error: std::io::Error,
     },
     /// See [`Store::insert_track`].
-    #[error("somebody else's track has made this audio public: it can't be gated")]
+    #[error("another user's public track has the same audio, so it cannot be gated")]
     PublicElsewhere,
     /// The file is not audio, or could not be stored.
     #[error(transparent)]
     Media(#[from] MediaError),
     /// Another service with the same database is changing the same audio.
-    #[error("the track was not made, as something else was done with its audio: try again")]
+    #[error("the track was not created, because another request changed the same audio: try again")]
     Disturbed,
     /// There are no random bytes for an ID.
     #[error(transparent)]

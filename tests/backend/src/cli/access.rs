@@ -26,14 +26,15 @@ const PORT: u16 = 8789;
 pub(super) struct AccessArgs {
     #[command(flatten)]
     server: ServerArgs,
-    /// The origin that apps reach it by, which their tickets are made for [default: http://IP:PORT].
+    /// The public origin of this server, for which tickets are issued [default: http://IP:PORT].
     #[arg(long, env = "STAGEPASS_ORIGIN", value_name = "ORIGIN", value_parser = Origin::parse)]
     origin: Option<Origin>,
-    /// The service's base URL, with its version. If it begins with `https:`, the service has to have a certificate that
-    /// this system trusts.
+    /// The base URL of the service, with its version. With `https:`, the certificate of the service must be trusted by
+    /// this system.
     #[arg(long, env = "STAGEPASS_BASE_URL", value_name = "URL", value_parser = BaseUrl::parse)]
     service: BaseUrl,
-    /// Where the rules of tracks are kept: `sqlite:PATH` (made if missing), `sqlite::memory:` or `postgresql://…`.
+    /// The database for rules, groups and purchases: `sqlite:PATH` (created if missing), `sqlite::memory:` or
+    /// `postgresql://…`.
     #[arg(
         long,
         env = "STAGEPASS_ACCESS_DATABASE",
@@ -42,29 +43,29 @@ pub(super) struct AccessArgs {
         value_name = "ADDRESS"
     )]
     database: RawSecret,
-    /// A file with that address: for one that holds a password.
+    /// A file with that address, if it has a password.
     #[arg(long, env = "STAGEPASS_ACCESS_DATABASE_FILE", value_name = "FILE", conflicts_with = "database")]
     database_file: Option<PathBuf>,
     #[command(flatten)]
     database_line: DatabaseLineArgs,
     #[command(flatten)]
     service_line: ServiceLineArgs,
-    /// The app that it acts as.
+    /// The API key of the app as which this server calls the service.
     #[arg(long, env = "API_KEY", value_name = "0x…")]
     api_key: String,
     #[command(flatten)]
     secrets: Secrets,
-    /// A user whose tracks are served here, by number or as `@handle`: only these can use this server as owners. May be
-    /// given several times; with commas in the variable [default: everybody].
+    /// A user who can use this server as an owner of tracks, as an ID or `@handle`. Can be repeated. In the variable,
+    /// separate them with commas [default: everybody].
     #[arg(long = "owner", env = "STAGEPASS_OWNERS", value_name = "USER_ID|@HANDLE", value_delimiter = ',', value_parser = OwnerName::parse)]
     owners: Vec<OwnerName>,
-    /// Where listeners of tracks without a rule of their own have to be: ISO 3166-1 codes or English names, with
-    /// commas. Without it, nobody may hear those tracks.
+    /// The default rule, for tracks without a rule of their own: the countries whose users may hear them, as ISO 3166-1
+    /// codes or English names, separated by commas. Without it, nobody may hear these tracks.
     #[arg(long, env = "ALLOWED_COUNTRIES", value_name = "COUNTRIES")]
     allowed_countries: Option<String>,
     #[command(flatten)]
     geo: GeoArgs,
-    /// How long what the lookup said is good, in seconds.
+    /// How long the country of an address is cached, in seconds.
     #[arg(long, env = "STAGEPASS_GEO_CACHE", default_value_t = 3600, value_name = "SECONDS")]
     geo_cache: u64,
 }
@@ -72,15 +73,15 @@ pub(super) struct AccessArgs {
 /// Each is given by a variable, a file or a flag; other users of the machine can read flags.
 #[derive(Debug, Args)]
 struct Secrets {
-    /// The app's bearer token. Deprecated as a flag, which other users of the machine can read: use the variable or a
-    /// file.
+    /// The bearer token of the app. The flag is deprecated, because other users of the machine can read it: use the
+    /// variable or a file.
     #[arg(long, env = "BEARER_TOKEN", hide_env_values = true, value_name = "TOKEN")]
     bearer_token: Option<Secret>,
-    /// A file with the app's bearer token.
+    /// A file with the bearer token of the app.
     #[arg(long, env = "BEARER_TOKEN_FILE", value_name = "FILE", conflicts_with = "bearer_token")]
     bearer_token_file: Option<PathBuf>,
-    /// The key that signs for those who may listen: 64 hexadecimal digits. Its address is the one authority of the
-    /// tracks that are made here. Deprecated as a flag, like the bearer token.
+    /// The key that signs URLs: 64 hexadecimal digits. Its address is the only access authority of tracks that are
+    /// created here. The flag is deprecated, like that of the bearer token.
     #[arg(long, env = "SIGNER_PRIVATE_KEY", hide_env_values = true, value_name = "HEX")]
     signer_private_key: Option<Secret>,
     /// A file with that key.
@@ -95,7 +96,8 @@ struct GeoArgs {
     /// A file in the MaxMind DB format (GeoIP2, GeoLite2).
     #[arg(long, env = "STAGEPASS_GEO_DATABASE", value_name = "FILE")]
     geo_database: Option<PathBuf>,
-    /// A service in ip-api.com's shape, asked as `URL/ADDRESS`, http or https. It learns the address of every listener.
+    /// A geolocation service with the API of ip-api.com, which is called as `URL/ADDRESS` by http or https. It learns
+    /// the address of every user.
     #[arg(long, env = "STAGEPASS_GEO_URL", value_name = "URL")]
     geo_url: Option<String>,
 }

@@ -14,21 +14,20 @@ use stagepass_store::{AppRecord, OwnedApp};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum AppCommand {
-    /// Register an app. Its two secrets are printed once and can't be had again.
+    /// Register an app. Its secrets are printed only once.
     Add(AddApp),
-    /// Print every app, one JSON object a line, first made first.
+    /// List all apps, oldest first, as one JSON object a line.
     List(ListApps),
     /// Print an app.
     Show(NamedApp),
-    /// Replace an app's name, description and redirect URIs, all of them: a description that is left out is gone.
-    /// Signed-in users stay signed in. A code that was sent to a removed redirect URI cannot be exchanged.
+    /// Replace the name, description and all redirect URIs of an app. Without `--description`, the description is
+    /// removed. Users stay signed in. A code that was sent to a removed redirect URI cannot be exchanged.
     Replace(ReplaceApp),
-    /// Replace the secrets of an app, and print the new ones once. The old ones stop working at once.
+    /// Rotate the secrets of an app. The new ones are printed only once, and the old ones are invalid at once.
     Rotate(RotateSecrets),
-    /// Give an app rate limits of its own, or the usual ones again (`--default`). A running service follows within a
-    /// minute.
+    /// Set the rate limit of one app, or remove it (`--default`). A running service applies it within a minute.
     Limit(LimitApp),
-    /// Delete an app, and with it its codes, its tokens and what listeners have agreed to.
+    /// Delete an app with its codes, tokens and consents.
     Delete(NamedApp),
 }
 
@@ -36,7 +35,7 @@ pub(super) enum AppCommand {
 pub(super) struct AddApp {
     #[command(flatten)]
     database: DatabaseArgs,
-    /// The handle of the listener who owns it.
+    /// The handle of the owner.
     #[arg(long, value_name = "HANDLE")]
     owner: String,
     #[command(flatten)]
@@ -47,7 +46,7 @@ pub(super) struct AddApp {
 pub(super) struct ListApps {
     #[command(flatten)]
     database: DatabaseArgs,
-    /// Only those of the listener with this handle.
+    /// List only the apps of the user with this handle.
     #[arg(long, value_name = "HANDLE")]
     owner: Option<String>,
 }
@@ -56,7 +55,7 @@ pub(super) struct ListApps {
 pub(super) struct NamedApp {
     #[command(flatten)]
     database: DatabaseArgs,
-    /// `0x` and 40 hexadecimal digits, in any case.
+    /// The API key of the app: `0x` and 40 hexadecimal digits, in any case.
     #[arg(value_name = "API_KEY")]
     api_key: String,
 }
@@ -73,7 +72,7 @@ pub(super) struct ReplaceApp {
 pub(super) struct RotateSecrets {
     #[command(flatten)]
     app: NamedApp,
-    /// `api_secret`, `bearer_token` or `both`.
+    /// The secrets to rotate: `api_secret`, `bearer_token` or `both`.
     #[arg(long, value_name = "WHICH")]
     secret: Rotation,
 }
@@ -82,14 +81,14 @@ pub(super) struct RotateSecrets {
 pub(super) struct LimitApp {
     #[command(flatten)]
     app: NamedApp,
-    /// Requests a second in the long run, in each of what counts apart: its users' calls, the token endpoint, its
-    /// bearer token, tickets.
+    /// The rate limit in requests a second. Calls with access tokens, the token endpoint, calls with the bearer token
+    /// and tickets are counted separately.
     #[arg(long, value_name = "N", requires = "burst", required_unless_present = "default", value_parser = clap::value_parser!(u32).range(1..))]
     rate: Option<u32>,
-    /// Requests at once.
+    /// How many requests the app may send in a burst.
     #[arg(long, value_name = "N", requires = "rate", value_parser = clap::value_parser!(u32).range(1..))]
     burst: Option<u32>,
-    /// The limits that the service gives all apps.
+    /// Use the limits of the service again.
     #[arg(long, conflicts_with_all = ["rate", "burst"])]
     default: bool,
 }
@@ -97,13 +96,13 @@ pub(super) struct LimitApp {
 /// What is said of an app.
 #[derive(Debug, Args)]
 struct DetailsArgs {
-    /// The name shown to people.
+    /// The displayed name.
     #[arg(long)]
     name: String,
-    /// What it is, in at most 160 characters.
+    /// A description of at most 160 characters.
     #[arg(long)]
     description: Option<String>,
-    /// Where answers may be sent, compared as text. May be given up to 50 times.
+    /// A redirect URI, which is compared character by character. Can be repeated up to 50 times.
     #[arg(long = "redirect-uri", required = true, value_name = "URI")]
     redirect_uris: Vec<String>,
 }

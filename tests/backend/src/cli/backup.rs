@@ -16,14 +16,14 @@ use stagepass_store::{DatabaseAddress, back_up, copy};
 pub(super) struct BackupArgs {
     #[command(flatten)]
     database: DatabaseArgs,
-    /// The file to make. It must not be there yet. It is readable by its owner alone: it holds password hashes.
+    /// The new file, which must not exist yet. Only its owner can read it, because it has password hashes.
     #[arg(long, value_name = "FILE")]
     to: PathBuf,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct CopyArgs {
-    /// The database to copy. Stop the services that use it first: what they write after the copy has begun is not in it.
+    /// The database to copy. Stop the services that use it first: later changes are not copied.
     #[arg(
         long,
         env = "STAGEPASS_COPY_FROM",
@@ -32,10 +32,10 @@ pub(super) struct CopyArgs {
         required_unless_present = "from_file"
     )]
     from: Option<RawSecret>,
-    /// A file with that address: for one that holds a password.
+    /// A file with that address, if it has a password.
     #[arg(long, env = "STAGEPASS_COPY_FROM_FILE", value_name = "FILE", conflicts_with = "from")]
     from_file: Option<PathBuf>,
-    /// The database to copy to. It is made, or its schema is, if it is not there; there must be nothing in it.
+    /// The database to copy to. It must be empty. The file and the schema are created if they are missing.
     #[arg(
         long,
         env = "STAGEPASS_COPY_TO",
@@ -44,7 +44,7 @@ pub(super) struct CopyArgs {
         required_unless_present = "to_file"
     )]
     to: Option<RawSecret>,
-    /// A file with that address: for one that holds a password.
+    /// A file with that address, if it has a password.
     #[arg(long, env = "STAGEPASS_COPY_TO_FILE", value_name = "FILE", conflicts_with = "to")]
     to_file: Option<PathBuf>,
     #[command(flatten)]

@@ -19,8 +19,8 @@ use super::secret_file;
 /// Where the state is kept.
 #[derive(Debug, Args)]
 pub(super) struct DatabaseArgs {
-    /// `sqlite:PATH` (made if missing; `sqlite:PATH?synchronous=normal` does not wait for the disk), `sqlite::memory:`, or
-    /// `postgresql://USER:PASSWORD@HOST/NAME`, which several services may share.
+    /// The database: `sqlite:PATH` (created if missing; `sqlite:PATH?synchronous=normal` does not wait for the disk),
+    /// `sqlite::memory:`, or `postgresql://USER:PASSWORD@HOST/NAME`, which several replicas can share.
     #[arg(
         long,
         env = "DATABASE_URL",
@@ -29,7 +29,7 @@ pub(super) struct DatabaseArgs {
         value_name = "ADDRESS"
     )]
     database: RawSecret,
-    /// A file with that address: for one that holds a password.
+    /// A file with that address, if it has a password.
     #[arg(long, env = "DATABASE_URL_FILE", value_name = "FILE", conflicts_with = "database")]
     database_file: Option<PathBuf>,
     #[command(flatten)]

@@ -22,19 +22,19 @@ const MAX_INPUT: u64 = 1 << 20;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum GateCommand {
-    /// Sign `{"data": "…"}`. Prints the address, the data in canonical form, the signature, and both as the value of a
-    /// URL's parameter.
+    ///
+    /// Sign `{"data": "…"}`. Prints the address of the key, the data in canonical form, the signature, and the value of
+    /// the URL parameter.
     ///
     /// The private key is read from the file, or from the variable `STAGEPASS_SIGNER_PRIVATE_KEY`: 64 hexadecimal
-    /// digits. There is no flag for it, because other users of the machine can read a command line.
+    /// digits. There is no flag for it, because other users of the machine could read it.
     Sign(SignArgs),
-    /// Check that one of the authorities signed `{"data": "…", "signature": "0x…"}`, by a node's rules of form. Age,
-    /// CID and track are not looked at.
+    /// Verify that one of the authorities signed `{"data": "…", "signature": "0x…"}`, in a form that a node accepts.
+    /// Does not check the age, the CID and the track.
     Verify(VerifyArgs),
-    /// Say who signed `{"data": "…", "signature": "0x…"}`. The data is canonicalised and hashed; its members are not
-    /// judged.
+    /// Print the address that signed `{"data": "…", "signature": "0x…"}`. Does not check the members of the data.
     Recover(Documents),
-    /// Make a private key and print it with its address.
+    /// Generate a private key, and print it with its address.
     Keygen,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct SignArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct VerifyArgs {
-    /// Who may sign: `0x` and 40 hexadecimal digits. Several: any one of them.
+    /// The address of a key that may sign: `0x` and 40 hexadecimal digits. With several, one of them must have signed.
     #[arg(long = "authority", required = true, num_args = 1.., value_name = "ADDRESS")]
     authorities: Vec<String>,
     #[command(flatten)]
@@ -59,8 +59,8 @@ pub(super) struct VerifyArgs {
 /// How many documents are on stdin.
 #[derive(Debug, Args)]
 pub(super) struct Documents {
-    /// Take a document a line instead of one in all. Each is answered by a line, in order: what would be printed for it
-    /// alone, or `{"error": "…"}`. If any was refused, the command fails at the end.
+    /// Read one document a line, and print one line for each: the result, or `{"error": "…"}`. If there was an error,
+    /// the command fails at the end.
     #[arg(long)]
     lines: bool,
 }
@@ -140,7 +140,7 @@ impl SignArgs {
             Some(file) => secret_file::read(file)?,
             None => Zeroizing::new(
                 std::env::var(KEY_VARIABLE)
-                    .map_err(|_| format!("no private key: name a file with --key-file, or set {KEY_VARIABLE}"))?,
+                    .map_err(|_| format!("the private key is missing: set --key-file or {KEY_VARIABLE}"))?,
             ),
         };
         Ok(Signer::from_hex(text.trim())?)

@@ -12,19 +12,20 @@ const KEPT_BACK: usize = 256;
 /// Each limit is one per server: several behind one proxy count for themselves.
 #[derive(Debug, Args)]
 pub(super) struct LimitArgs {
-    /// How many requests a second one address may send in the long run; of IPv6, one /64 [default: 20; a node: 100].
+    /// The rate limit of one client address (for IPv6, one /64 network), in requests a second [default: 20; a node:
+    /// 100].
     #[arg(long, env = "STAGEPASS_RATE_PER_ADDRESS", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rate_per_address: Option<u32>,
-    /// How many it may send at once [default: 200; a node: 1000].
+    /// How many requests it may send in a burst [default: 200; a node: 1000].
     #[arg(long, env = "STAGEPASS_BURST_PER_ADDRESS", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     burst_per_address: Option<u32>,
-    /// How many connections there may be; then those that wait for their clients make room [default: 10000].
+    /// The most open connections. Beyond it, connections that wait for their client are closed [default: 10000].
     #[arg(long, env = "STAGEPASS_CONNECTIONS", value_name = "N")]
     connections: Option<usize>,
-    /// How many connections one address may have; trusted proxies may have any number [default: 256].
+    /// The most open connections of one client address. Trusted proxies have no such limit [default: 256].
     #[arg(long, env = "STAGEPASS_CONNECTIONS_PER_ADDRESS", value_name = "N")]
     connections_per_address: Option<usize>,
-    /// For a machine of one's own: no limits to rates and connections.
+    /// For development: disables the limits on rates and connections.
     #[arg(long, env = "STAGEPASS_DEV", value_parser = FalseyValueParser::new())]
     dev: bool,
 }
@@ -32,18 +33,18 @@ pub(super) struct LimitArgs {
 /// What one app may take of a service.
 #[derive(Debug, Args)]
 pub(super) struct AppLimitArgs {
-    /// How many requests a second one registered app may send in the long run, all its users together; its users'
-    /// calls, the token endpoint, its bearer token and tickets count apart. `app limit` sets it for a single app.
+    /// The rate limit of one registered app with all its users, in requests a second. Calls with access tokens, the
+    /// token endpoint, calls with the bearer token and tickets are counted separately. `app limit` sets it for one app.
     #[arg(long, env = "STAGEPASS_RATE_PER_APP", value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
     rate_per_app: u32,
-    /// How many it may send at once.
+    /// How many requests the app may send in a burst.
     #[arg(long, env = "STAGEPASS_BURST_PER_APP", value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(1..))]
     burst_per_app: u32,
-    /// How many requests a second one user of one registered app may send in the long run: what is more does not count
-    /// for the app.
+    /// The rate limit of one user of one registered app, in requests a second. Requests beyond it do not count for the
+    /// app.
     #[arg(long, env = "STAGEPASS_RATE_PER_USER", value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     rate_per_user: u32,
-    /// How many that user may send at once.
+    /// How many requests the user may send in a burst.
     #[arg(long, env = "STAGEPASS_BURST_PER_USER", value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     burst_per_user: u32,
 }

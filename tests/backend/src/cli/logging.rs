@@ -10,7 +10,7 @@ use tracing_subscriber::EnvFilter;
 
 #[derive(Debug, Args)]
 pub(super) struct LogArgs {
-    /// What is logged to stderr: a level (error, warn, info, debug, trace) or directives such as `stagepass=debug`.
+    /// What is logged on stderr: a level (error, warn, info, debug, trace), or directives such as `stagepass=debug`.
     #[arg(
         long,
         global = true,
@@ -19,7 +19,7 @@ pub(super) struct LogArgs {
         value_name = "FILTER"
     )]
     log: EnvFilter,
-    /// How it is written: as text for people, or as one JSON object a line.
+    /// The format of the log: text, or one JSON object a line.
     #[arg(
         long,
         global = true,
@@ -34,10 +34,9 @@ pub(super) struct LogArgs {
 /// How a line of the log is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum LogFormat {
-    /// For people.
+    /// Text.
     Text,
-    /// For programs: `timestamp`, `level`, `target`, `message`, what else the line says, and the request that it is
-    /// about in `span`.
+    /// JSON with `timestamp`, `level`, `target`, `message` and other fields. `span` is the request.
     Json,
 }
 

@@ -14,8 +14,8 @@ use stagepass_media::{Bucket, BucketAddress, BucketSettings, PATIENCE};
 /// Where audio is kept.
 #[derive(Debug, Args)]
 pub(super) struct MediaArgs {
-    /// What audio is kept in: a folder, made if missing, or `s3://BUCKET[/PREFIX]` of an S3-compatible service
-    /// [default: `media` beside the database].
+    /// Where audio is stored: a folder, which is created if missing, or a bucket of an S3-compatible service, as
+    /// `s3://BUCKET[/PREFIX]` [default: `media` beside the database].
     #[arg(long, env = "STAGEPASS_MEDIA", value_name = "PLACE")]
     media: Option<PathBuf>,
     #[command(flatten)]
@@ -25,8 +25,8 @@ pub(super) struct MediaArgs {
 /// Where what is not in the bucket yet is kept.
 #[derive(Debug, Args)]
 pub(super) struct DraftsArgs {
-    /// The folder of what is not in the bucket yet of unfinished uploads, for audio that is kept in a bucket; made if
-    /// missing [default: `media` beside the database].
+    /// If audio is stored in a bucket: the folder for the parts of unfinished uploads that are not in the bucket yet.
+    /// Created if missing [default: `media` beside the database].
     #[arg(long = "media-drafts", env = "STAGEPASS_MEDIA_DRAFTS", value_name = "DIR")]
     drafts: Option<PathBuf>,
 }
@@ -34,20 +34,21 @@ pub(super) struct DraftsArgs {
 /// The service of a bucket, and the key to it.
 #[derive(Debug, Args)]
 pub(super) struct S3Args {
-    /// The S3-compatible service that has the bucket, e.g. `https://s3.example` [default: Amazon's of the region].
+    /// The URL of the S3-compatible service, for example `https://s3.example` [default: Amazon S3 in the region].
     #[arg(long = "s3-endpoint", env = "STAGEPASS_S3_ENDPOINT", value_name = "URL")]
     endpoint: Option<String>,
     /// The region of the bucket.
     #[arg(long = "s3-region", env = "AWS_REGION", default_value = "us-east-1", value_name = "REGION")]
     region: String,
-    /// The name of the access key. It needs the rights to list the bucket, to get and, but for nodes, to put and delete
-    /// objects, and to abort multipart uploads.
+    /// The ID of the access key. It needs permission to list the bucket and to get objects. Except for nodes, it also
+    /// needs permission to put and delete objects and to abort multipart uploads.
     #[arg(long = "s3-access-key-id", env = "AWS_ACCESS_KEY_ID", value_name = "ID")]
     access_key_id: Option<String>,
-    /// The access key. Deprecated as a flag, which other users of the machine can read: use the variable or a file.
+    /// The secret access key. The flag is deprecated, because other users of the machine can read it: use the variable
+    /// or a file.
     #[arg(long = "s3-secret-access-key", env = "AWS_SECRET_ACCESS_KEY", hide_env_values = true, value_name = "KEY")]
     secret_access_key: Option<Secret>,
-    /// A file with the access key.
+    /// A file with the secret access key.
     #[arg(
         long = "s3-secret-access-key-file",
         env = "AWS_SECRET_ACCESS_KEY_FILE",
@@ -55,15 +56,15 @@ pub(super) struct S3Args {
         conflicts_with = "secret_access_key"
     )]
     secret_access_key_file: Option<PathBuf>,
-    /// Speak to the service without TLS, though it is not on this machine: only where the network is your own.
+    /// Connect to an S3-compatible service on another machine without TLS. Only for a private network.
     #[arg(long = "s3-allow-http", env = "STAGEPASS_S3_ALLOW_HTTP")]
     allow_http: bool,
 }
 
 #[derive(Debug, Subcommand)]
 pub(super) enum MediaCommand {
-    /// Copy the audio of a media folder into a bucket. Files that are there already are skipped, and the size of each copy
-    /// is checked. The folder is not changed. Afterwards, start the servers with `--media s3://…`.
+    /// Copy the audio of a media folder to a bucket. Files that are there already are skipped, and the size of each
+    /// copy is checked. The folder is not changed. Afterwards, start the servers with `--media s3://…`.
     Copy(CopyArgs),
 }
 
@@ -103,8 +104,7 @@ impl S3Args {
         };
         let is_given = |secret: &Secret| !secret.expose().is_empty();
         let access_key_id = self.access_key_id.filter(|id| !id.is_empty());
-        let missing =
-            "no access key for the bucket: set AWS_ACCESS_KEY_ID, and AWS_SECRET_ACCESS_KEY or a file with it";
+        let missing = "the access key of the bucket is missing: set AWS_ACCESS_KEY_ID, and AWS_SECRET_ACCESS_KEY or AWS_SECRET_ACCESS_KEY_FILE";
         let (Some(access_key_id), Some(secret_access_key)) = (access_key_id, secret_access_key.filter(is_given)) else {
             return Err(missing.into());
         };

@@ -1,4 +1,4 @@
-//! What has to be said before secrets go over a network without verified TLS.
+//! What must be said before secrets go over a network without verified TLS.
 
 use clap::Args;
 
@@ -8,7 +8,7 @@ use stagepass_store::DatabaseAddress;
 /// Whether the database may be spoken to over an unprotected line.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct DatabaseLineArgs {
-    /// Speak to a PostgreSQL on another machine without verified TLS: only if the network is your own.
+    /// Connect to PostgreSQL on another machine without verified TLS. Only for a private network.
     #[arg(long, env = "STAGEPASS_DATABASE_ALLOW_UNVERIFIED")]
     database_allow_unverified: bool,
 }
@@ -16,7 +16,7 @@ pub(super) struct DatabaseLineArgs {
 /// Whether the service may be called over an unprotected line.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct ServiceLineArgs {
-    /// Call a service on another machine without TLS: only if the network is your own.
+    /// Call a service on another machine without TLS. Only for a private network.
     #[arg(long, env = "STAGEPASS_SERVICE_ALLOW_HTTP")]
     service_allow_http: bool,
 }

@@ -29,14 +29,14 @@ const PORT: u16 = 8788;
 pub(super) struct NodeArgs {
     #[command(flatten)]
     server: ServerArgs,
-    /// The tracks: a JSON list of `{"trackId", "cid", "path", "duration"?, "upload_id"?, "access_authorities"?,
-    /// "delisted"?, "owner_uploaded"?}`. Paths are relative to the file, durations in seconds. Without authorities a
-    /// track is public. With `owner_uploaded` a public track is served at its own address (`track_id`) even if another
-    /// track has gated the same audio. It is read once, at the start.
+    /// A file with the tracks: a JSON list of `{"trackId", "cid", "path", "duration"?, "upload_id"?,
+    /// "access_authorities"?, "delisted"?, "owner_uploaded"?}`. Paths are relative to the file, durations are in
+    /// seconds. Without authorities, a track is public. With `owner_uploaded`, a public track is served at its own
+    /// address (`track_id`) even if another track with the same audio is gated. The file is read once, at the start.
     #[arg(long, env = "STAGEPASS_CATALOG", value_name = "FILE", required_unless_present_any = ["database", "database_file", "service"])]
     catalog: Option<PathBuf>,
-    /// In place of a catalogue, the database of a service: `sqlite:PATH` or `postgresql://…`. What changes there counts
-    /// a second later. The audio is where that service keeps it.
+    /// Instead of a catalogue: the database of a service, as `sqlite:PATH` or `postgresql://…`. Changes apply after a
+    /// second. The audio is read from where that service stores it (`--media`).
     #[arg(
         long,
         env = "STAGEPASS_NODE_DATABASE",
@@ -45,7 +45,7 @@ pub(super) struct NodeArgs {
         conflicts_with = "catalog"
     )]
     database: Option<RawSecret>,
-    /// A file with that address: for one that holds a password.
+    /// A file with that address, if it has a password.
     #[arg(
         long,
         env = "STAGEPASS_NODE_DATABASE_FILE",
@@ -59,7 +59,7 @@ pub(super) struct NodeArgs {
     alone: RemoteServiceArgs,
     #[command(flatten)]
     media: MediaArgs,
-    /// How many seconds a signature is good at most, however long the track: 6 h, or less.
+    /// The longest time in seconds for which a signed URL is valid, for a track of any duration: at most 6 hours.
     #[arg(long, env = "STAGEPASS_LONGEST_SIGNATURE", default_value_t = 21_600, value_name = "SECONDS")]
     longest_signature: u64,
 }
@@ -67,9 +67,9 @@ pub(super) struct NodeArgs {
 /// A node on another machine than its service.
 #[derive(Debug, Args)]
 struct RemoteServiceArgs {
-    /// In place of a catalogue, a service on another machine, by its base URL: it says who may hear what, and gives the
-    /// audio. It has to be told of this node (`service --node-address`). If the URL begins with `https:`, the service
-    /// has to have a certificate that this system trusts.
+    /// Instead of a catalogue: the base URL of a service on another machine, from which the node gets tracks and audio.
+    /// The service must be configured with the address of this node's key (`service --node-address`). With `https:`,
+    /// the certificate of the service must be trusted by this system.
     #[arg(
         long,
         env = "STAGEPASS_NODE_SERVICE",
@@ -81,17 +81,17 @@ struct RemoteServiceArgs {
     service: Option<BaseUrl>,
     #[command(flatten)]
     line: ServiceLineArgs,
-    /// The key that the node signs its questions to the service with: 64 hexadecimal digits, as `gate keygen` makes
-    /// them. Deprecated as a flag, which other users of the machine can read: use the variable or a file.
+    /// The key with which the node signs its requests to the service: 64 hexadecimal digits, as `gate keygen` prints
+    /// them. The flag is deprecated, because other users of the machine can read it: use the variable or a file.
     #[arg(long, env = "STAGEPASS_NODE_KEY", hide_env_values = true, value_name = "HEX")]
     node_key: Option<Secret>,
     /// A file with that key.
     #[arg(long, env = "STAGEPASS_NODE_KEY_FILE", value_name = "FILE", conflicts_with = "node_key")]
     node_key_file: Option<PathBuf>,
-    /// The folder for audio that has been heard lately; made if missing. No other node uses it.
+    /// The folder in which the node caches audio. Created if missing. Each node needs its own.
     #[arg(long, env = "STAGEPASS_NODE_CACHE", value_name = "DIR")]
     cache: Option<PathBuf>,
-    /// How many bytes may be in it.
+    /// The largest size of the cache in bytes.
     #[arg(long, env = "STAGEPASS_NODE_CACHE_SIZE", value_name = "BYTES", default_value_t = 10_000_000_000)]
     cache_size: u64,
 }
@@ -102,7 +102,7 @@ impl RemoteServiceArgs {
         let key = match (self.node_key_file, self.node_key) {
             (Some(file), _) => Secret::from(secret_file::read(&file)?.to_string()),
             (None, Some(key)) => key,
-            (None, None) => return Err("no node key: set STAGEPASS_NODE_KEY or name a --node-key-file".into()),
+            (None, None) => return Err("the node key is missing: set STAGEPASS_NODE_KEY or --node-key-file".into()),
         };
         let signer = Signer::from_hex(key.expose().trim()).map_err(|error| format!("the node's key: {error}"))?;
         Ok(RemoteCatalog::open(RemoteSettings {
@@ -140,7 +140,10 @@ impl NodeArgs {
         };
         let address = self.database_line.address(&address)?;
         if !address.is_lasting() {
-            return Err("a node reads the database of a service: one in memory is that service's own".into());
+            return Err(
+                "a node cannot read a database in memory: use the database of a service, in a file or PostgreSQL"
+                    .into(),
+            );
         }
         let audio = AudioSource::of(&self.media.setting()?, &address)?;
         audio.check().await?;

@@ -15,19 +15,20 @@ use super::stop::StopArgs;
 
 #[derive(Debug, Args)]
 pub(super) struct ServerArgs {
-    /// Where to listen; port 0 takes a free one. The line `listening on http://IP:PORT` on stdout says when and where
-    /// [default: 127.0.0.1, port 8787 for the service, 8788 for a node, 8789 for an access server].
+    /// The address to listen on. Port 0 chooses a free port. When the server accepts connections, it prints `listening
+    /// on http://IP:PORT` on stdout [default: 127.0.0.1, port 8787 for the service, 8788 for a node, 8789 for an access
+    /// server].
     #[arg(long, env = "STAGEPASS_LISTEN", value_name = "IP:PORT")]
     listen: Option<SocketAddr>,
-    /// Short for `--listen 127.0.0.1:PORT`; if both are given, `--listen` counts.
+    /// Short for `--listen 127.0.0.1:PORT`. Ignored if `--listen` is set.
     #[arg(long, env = "PORT", value_name = "PORT")]
     port: Option<u16>,
-    /// A range of addresses whose `X-Forwarded-For` and `X-Request-Id` are believed: that of the proxies in front of
-    /// this server. May be given several times; with commas in the variable.
+    /// The addresses of the proxies in front of this server, whose `X-Forwarded-For` and `X-Request-Id` are trusted.
+    /// Can be repeated. In the variable, separate them with commas.
     #[arg(long = "trusted-proxy", env = "STAGEPASS_TRUSTED_PROXIES", value_name = "CIDR", value_delimiter = ',')]
     trusted_proxies: Vec<IpNet>,
-    /// Where to serve metrics to Prometheus, at `/metrics`, with no lock on the door: an address that only it can
-    /// reach. Nowhere, if this is not given.
+    /// The address on which to serve metrics for Prometheus, at `/metrics`. There is no authentication, so only
+    /// Prometheus should be able to reach it. Without it, no metrics are served.
     #[arg(long, env = "STAGEPASS_METRICS_LISTEN", value_name = "IP:PORT")]
     metrics_listen: Option<SocketAddr>,
     #[command(flatten)]

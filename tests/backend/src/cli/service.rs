@@ -31,17 +31,16 @@ const PORT: u16 = 8787;
 pub(super) struct ServiceArgs {
     #[command(flatten)]
     server: ServerArgs,
-    /// The address that browsers and apps reach the service by, with its version: the issuer [default:
-    /// http://IP:PORT/v1].
+    /// The public base URL of the service, with its version. It is also the issuer [default: http://IP:PORT/v1].
     #[arg(long, env = "STAGEPASS_BASE_URL", value_name = "URL", value_parser = BaseUrl::parse)]
     base_url: Option<BaseUrl>,
     #[command(flatten)]
     database: DatabaseArgs,
-    /// After how many days a sign-in ends, in browsers and apps, even if it is in use all the time. Unused, it ends
-    /// after 30.
+    /// After how many days users must sign in again in browsers and apps, even if they use them every day. Unused
+    /// sessions expire after 30 days.
     #[arg(long, env = "STAGEPASS_LONGEST_SIGN_IN", value_name = "DAYS", default_value_t = 180, value_parser = clap::value_parser!(u64).range(1..=36_500))]
     longest_sign_in: u64,
-    /// Whether people may make accounts for themselves. If not, `user add` makes all.
+    /// Who can create accounts. If sign-up is closed, the operator creates them with `user add`.
     #[arg(
         long,
         env = "STAGEPASS_SIGN_UP",
@@ -50,8 +49,8 @@ pub(super) struct ServiceArgs {
         hide_possible_values = true
     )]
     sign_up: SignUp,
-    /// An origin that serves the same profile pictures at the same paths, e.g. `https://pictures.example`: apps are
-    /// told of it. May be given several times; with commas in the variable.
+    /// An origin that serves the same profile pictures at the same paths, for example `https://pictures.example`. It is
+    /// listed in profiles. Can be repeated. In the variable, separate them with commas.
     #[arg(long = "picture-mirror", env = "STAGEPASS_PICTURE_MIRRORS", value_name = "ORIGIN", value_delimiter = ',', value_parser = Origin::parse)]
     picture_mirrors: Vec<Origin>,
     #[command(flatten)]
@@ -60,18 +59,18 @@ pub(super) struct ServiceArgs {
     drafts: DraftsArgs,
     #[command(flatten)]
     uploads: UploadArgs,
-    /// The node that audio is served by, e.g. `https://node.example`. Without one, streams are not found.
+    /// The public URL of the stream node, for example `https://node.example`. Without it, tracks cannot be played.
     #[arg(long, env = "STAGEPASS_NODE_URL", value_name = "URL")]
     node_url: Option<String>,
-    /// A node on another machine, by the address of its key (`node --service`): it may ask who may hear what, and for
-    /// the audio. May be given several times; with commas in the variable.
+    /// The address of the key of a node on another machine (`node --service`), which may get tracks and audio from this
+    /// service. Can be repeated. In the variable, separate them with commas.
     #[arg(long = "node-address", env = "STAGEPASS_NODES", value_name = "0x…", value_delimiter = ',', value_parser = Address::authority)]
     node_addresses: Vec<Address>,
-    /// The key that tokens are signed with: 64 hexadecimal digits. Several, with commas: the first signs, all verify.
-    /// Deprecated as a flag, which other users of the machine can read: use the variable or a file.
+    /// The key that signs tokens: 64 hexadecimal digits. Separate several with commas: the first signs, all verify. The
+    /// flag is deprecated, because other users of the machine can read it: use the variable or a file.
     #[arg(long, env = "STAGEPASS_TOKEN_KEY", hide_env_values = true, value_name = "HEX")]
     token_key: Option<RawSecret>,
-    /// A file with such keys, one a line [default: a file beside the database, made at the first start].
+    /// A file with these keys, one a line [default: a file beside the database, created at the first start].
     #[arg(long, env = "STAGEPASS_TOKEN_KEY_FILE", value_name = "FILE", conflicts_with = "token_key")]
     token_key_file: Option<PathBuf>,
     #[command(flatten)]
@@ -81,9 +80,9 @@ pub(super) struct ServiceArgs {
 /// Who makes accounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum SignUp {
-    /// Anybody, for themselves.
+    /// Anybody can sign up.
     Open,
-    /// The operator.
+    /// Only the operator can create accounts.
     Closed,
 }
 

@@ -6,9 +6,9 @@ use clap::Args;
 
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct StopArgs {
-    /// How many seconds it goes on answering once it was told to stop (SIGTERM, SIGINT), while `/readyz` answers 503
-    /// and each answer ends its connection: time for the proxies in front of it to go elsewhere. A second signal ends
-    /// the wait.
+    /// How many seconds the server drains before it stops after SIGTERM or SIGINT. While it drains, it answers
+    /// requests, `/readyz` answers 503, and each response closes its connection, so that proxies send requests
+    /// elsewhere. A second signal stops it at once.
     #[arg(long, env = "STAGEPASS_DRAIN", default_value = "1", value_name = "SECONDS", value_parser = seconds)]
     drain: Duration,
 }

@@ -17,7 +17,7 @@ use stagepass_store::Store;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TrackCommand {
-    /// Make a track out of an audio file, after the checks that an upload goes through.
+    /// Create a track from an audio file, with the same checks as for an upload.
     Add(AddTrack),
 }
 
@@ -29,10 +29,10 @@ pub(super) struct AddTrack {
     media: MediaArgs,
     #[command(flatten)]
     drafts: DraftsArgs,
-    /// The handle of the listener who owns it.
+    /// The handle of the owner.
     #[arg(long, value_name = "HANDLE")]
     owner: String,
-    /// Its audio: WAV, MP3, FLAC, Ogg (Vorbis or Opus), AAC or M4A. It is copied.
+    /// The audio file, which is copied: WAV, MP3, FLAC, Ogg (Vorbis or Opus), AAC or M4A.
     #[arg(long, value_name = "FILE")]
     file: PathBuf,
     /// 1 to 200 characters.
@@ -44,7 +44,8 @@ pub(super) struct AddTrack {
     /// At most 2,000 characters.
     #[arg(long)]
     description: Option<String>,
-    /// The address of a key that may sign for it. May be given up to 20 times; without any, the track is public.
+    /// The address of a key that may sign for the track. Can be repeated up to 20 times. Without any, the track is
+    /// public.
     #[arg(long = "access-authority", value_name = "ADDRESS")]
     access_authorities: Vec<String>,
 }

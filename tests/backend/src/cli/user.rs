@@ -15,18 +15,18 @@ use stagepass_store::UserRecord;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum UserCommand {
-    /// Add a listener. Fails, and changes nothing, if the handle is taken.
+    /// Add a user. Fails if the handle is taken.
     Add(AddUser),
-    /// List all listeners: a line each, in the order in which they came.
+    /// List all users, oldest first, as one JSON object a line.
     List(DatabaseArgs),
-    /// Give a listener another password. All their browsers and apps are signed out.
+    /// Set the password of a user. Signs the user out of all browsers and apps.
     Password(ChangePassword),
-    /// Sign a listener out of all browsers and all apps. What apps were allowed stays allowed: those with a bearer
-    /// token of their own go on acting.
+    /// Sign a user out of all browsers and apps. The user's consents stay, so an app with a bearer token can still act
+    /// for the user.
     SignOut(OneUser),
-    /// Delete a listener, and all that is theirs: profile, sign-ins, library, tracks, unfinished uploads, and the apps
-    /// that they develop, which signs everybody out of those. Audio files stay in the media folder. There is no way
-    /// back.
+    /// Delete a user with everything that belongs to them: profile, sessions, library, tracks, unfinished uploads, and
+    /// the apps that they develop, whose users are signed out. Audio files stay in the media folder. This cannot be
+    /// undone.
     Delete(DeleteUser),
 }
 
@@ -34,7 +34,7 @@ pub(super) enum UserCommand {
 pub(super) struct OneUser {
     #[command(flatten)]
     database: DatabaseArgs,
-    /// Whose; in any case.
+    /// The handle of the user, in any case.
     #[arg(long)]
     handle: String,
 }
@@ -45,7 +45,7 @@ pub(super) struct ChangePassword {
     user: OneUser,
     #[command(flatten)]
     password: PasswordArgs,
-    /// Leave apps signed in: for a password that was merely forgotten.
+    /// Keep the user signed in to apps, if the password was only forgotten.
     #[arg(long)]
     keep_apps: bool,
 }
@@ -54,7 +54,7 @@ pub(super) struct ChangePassword {
 pub(super) struct DeleteUser {
     #[command(flatten)]
     user: OneUser,
-    /// Yes, delete.
+    /// Confirm the deletion.
     #[arg(long, required = true)]
     yes: bool,
 }
@@ -66,12 +66,12 @@ pub(super) struct AddUser {
     /// 1 to 30 letters, digits, "_", "-" or ".".
     #[arg(long)]
     handle: String,
-    /// The name shown to people.
+    /// The displayed name.
     #[arg(long)]
     name: String,
     #[command(flatten)]
     password: PasswordArgs,
-    /// The service vouches for who this is.
+    /// Mark the user as verified.
     #[arg(long)]
     verified: bool,
     /// A profile picture: PNG or JPEG.
@@ -82,7 +82,8 @@ pub(super) struct AddUser {
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 struct PasswordArgs {
-    /// 8 characters at least. Deprecated: other users of the machine can read a command line. Use --password-stdin.
+    /// The password: at least 8 characters. Deprecated, because other users of the machine can read it. Use
+    /// --password-stdin.
     #[arg(long)]
     password: Option<String>,
     /// Read the password from stdin, up to the first line break.

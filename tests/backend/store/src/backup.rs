@@ -10,10 +10,10 @@ use crate::{DatabaseAddress, StoreError};
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// The database is not a file.
-    #[error("this keeps a copy of a file of SQLite's: PostgreSQL has pg_dump for that")]
+    #[error("only SQLite databases can be backed up: for PostgreSQL, use pg_dump")]
     NotAFile,
     /// A backup never overwrites a file.
-    #[error("there is a file {} already: nothing was written", .0.display())]
+    #[error("the file {} exists: choose another, or delete it", .0.display())]
     Exists(PathBuf),
     /// SQLite needs a name in UTF-8.
     #[error("the name {} is no UTF-8", .0.display())]

@@ -4,7 +4,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use stagepass_backend::access::{AccessSettings, GeoSource, Secret, start};
 use stagepass_backend::store::DatabaseAddress;
-use stagepass_test_support::{Place, sent};
+use stagepass_test_support::{TestStorage, sent};
 
 use crate::support::{
     BEARER_TOKEN, CID, GATED, IN_AUSTRALIA, IN_THE_US, PUBLIC, TestServer, location, new_track, no, settings, signer,
@@ -156,7 +156,7 @@ async fn with_sqlite_a_rule_that_can_not_be_stored_leaves_no_track_or_one_that_i
 
 #[tokio::test]
 async fn rules_outlive_a_restart() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let database = place.database();
     let server = TestServer::with(|settings| AccessSettings { database: database.clone(), ..settings }).await;
     let track = sent(server.create(&only_american())).await.json()["trackId"].as_u64().unwrap();
@@ -177,7 +177,7 @@ async fn settings_that_can_not_be_used() {
         (AccessSettings { bearer_token: Secret::from(" \n".to_owned()), ..good.clone() }, "the bearer token is empty"),
         (
             AccessSettings { bearer_token: Secret::from("line\nbreak".to_owned()), ..good.clone() },
-            "a character that no header can carry",
+            "a character that is not allowed in a header",
         ),
         (AccessSettings { geo: GeoSource::Database("none.mmdb".into()), ..good.clone() }, "none.mmdb"),
     ] {

@@ -22,6 +22,14 @@ async fn it_says_whether_it_can_work() {
 }
 
 #[tokio::test]
+async fn openapi_document_names_the_servers_own_address() {
+    let server = TestServer::new().await;
+    let document = sent(server.http.get(server.url("/openapi.json"))).await.json();
+    assert_eq!(document["servers"], json!([{ "url": server.access.audience() }]));
+    assert_eq!(document["paths"]["/stream/{track_id}"]["get"]["operationId"], "stream");
+}
+
+#[tokio::test]
 async fn a_request_has_the_name_that_the_proxy_gave_it_and_is_counted() {
     let at = "127.0.0.1:0".parse().unwrap();
     let server = TestServer::with(|settings| AccessSettings {

@@ -112,7 +112,7 @@ async fn every_other_no_is_a_page_for_a_person_too() {
         ("/stream/404", 404, "There is no track with this ID."),
         ("/stream/seven", 400, "Invalid track ID format"),
         ("/nowhere", 404, "There is nothing at this address."),
-        ("/owner/groups", 401, "A ticket is needed"),
+        ("/owner/groups", 401, "The ticket is missing"),
     ] {
         let reply = page(&server, IN_THE_US, path).await;
         assert_eq!(reply.status, status, "{path}");

@@ -74,7 +74,7 @@ async fn an_access_token_is_refused_at_every_address_and_goes_nowhere() {
             let request = request.header("authorization", format!("{scheme} an-access-token")).json(&new_track());
             let reply = sent(request.header("x-forwarded-for", IN_AUSTRALIA)).await;
             assert_eq!(reply.refusal(), no(401, "access_token_refused"), "{method} {path}");
-            assert!(reply.json()["error"].as_str().unwrap().starts_with("An access token never belongs here"));
+            assert!(reply.json()["error"].as_str().unwrap().starts_with("This server does not accept access tokens"));
             assert!(!reply.body.contains("an-access-token"));
         }
     }

@@ -3,7 +3,7 @@
 use reqwest::Method;
 use stagepass_backend::accounts::Rotation;
 use stagepass_backend::{Limits, Rate, ServerSettings, Settings};
-use stagepass_test_support::{Reply, World, html};
+use stagepass_test_support::{Reply, TestService, html};
 
 /// One a second is the least: no test takes as long as its burst lasts.
 const RATE: Rate = Rate { per_second: 1, burst: 20 };
@@ -19,14 +19,14 @@ fn behind_a_proxy() -> Settings {
     settings
 }
 
-async fn get(world: &World, path: &str, headers: &[(&str, &str)]) -> Reply {
+async fn get(world: &TestService, path: &str, headers: &[(&str, &str)]) -> Reply {
     let request = world.http.get(format!("{}{path}", world.service.origin()));
     let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
     Reply::read(request.send().await.unwrap()).await
 }
 
 /// Asks until that is too much; how often it was not.
-async fn exhaust(world: &World, headers: &[(&str, &str)]) -> u32 {
+async fn exhaust(world: &TestService, headers: &[(&str, &str)]) -> u32 {
     for count in 0.. {
         if get(world, "/v1/me", headers).await.status == 429 {
             return count;
@@ -38,7 +38,7 @@ async fn exhaust(world: &World, headers: &[(&str, &str)]) -> u32 {
 
 #[tokio::test]
 async fn a_program_is_told_and_when_to_come_again() {
-    let world = World::with(limited()).await;
+    let world = TestService::with(limited()).await;
     let let_in = exhaust(&world, &[]).await;
     // A slow machine gets some back while it asks.
     assert!((RATE.burst..2 * RATE.burst).contains(&let_in), "{let_in}");
@@ -57,7 +57,7 @@ async fn a_program_is_told_and_when_to_come_again() {
 
 #[tokio::test]
 async fn a_person_reads_a_page() {
-    let world = World::with(limited()).await;
+    let world = TestService::with(limited()).await;
     exhaust(&world, &[]).await;
     let page = loop {
         let page = get(&world, "/v1/sign-in", &[("accept", "text/html,*/*;q=0.8")]).await;
@@ -72,7 +72,7 @@ async fn a_person_reads_a_page() {
 
 #[tokio::test]
 async fn a_preflight_and_whoever_watches_the_service_are_always_let_in() {
-    let world = World::with(limited()).await;
+    let world = TestService::with(limited()).await;
     exhaust(&world, &[]).await;
     for _ in 0..2 * RATE.burst {
         let preflight = world.http.request(Method::OPTIONS, world.url("/oauth/token"));
@@ -93,7 +93,7 @@ fn from(address: &str) -> [(&str, &str); 1] {
 
 #[tokio::test]
 async fn behind_a_proxy_each_client_counts_for_itself() {
-    let world = World::with(behind_a_proxy()).await;
+    let world = TestService::with(behind_a_proxy()).await;
     exhaust(&world, &from("192.0.2.1")).await;
     assert_eq!(get(&world, "/v1/me", &from("192.0.2.2")).await.status, 401);
     exhaust(&world, &from("2001:db8:1:2::1")).await;
@@ -112,7 +112,7 @@ async fn nobody_becomes_another_by_saying_so() {
     for (settings, headers) in
         [(limited(), ["192.0.2.1", "192.0.2.2"]), (behind_a_proxy(), ["192.0.2.3, 192.0.2.9", "192.0.2.4, 192.0.2.9"])]
     {
-        let world = World::with(settings).await;
+        let world = TestService::with(settings).await;
         let [first, second] = headers.map(from);
         exhaust(&world, &first).await;
         let others = [get(&world, "/v1/me", &second).await.status, get(&world, "/v1/me", &second).await.status];
@@ -121,7 +121,7 @@ async fn nobody_becomes_another_by_saying_so() {
 }
 
 /// The statuses of so many requests with this bearer token.
-async fn get_as_app(world: &World, bearer_token: &str, count: u32) -> Vec<u16> {
+async fn get_as_app(world: &TestService, bearer_token: &str, count: u32) -> Vec<u16> {
     let (authorization, mut statuses) = (format!("Bearer {bearer_token}"), Vec::new());
     for _ in 0..count {
         statuses.push(get(world, "/v1/users/1", &[("authorization", &authorization)]).await.status);
@@ -131,7 +131,7 @@ async fn get_as_app(world: &World, bearer_token: &str, count: u32) -> Vec<u16> {
 
 #[tokio::test]
 async fn good_bearer_token_is_not_limited_like_a_browser_and_a_bad_one_is() {
-    let world = World::with(limited()).await;
+    let world = TestService::with(limited()).await;
     let good = get_as_app(&world, &world.app.bearer_token, 5 * RATE.burst).await;
     assert!(good.iter().all(|status| *status == 200), "{good:?}");
     let bad = "A".repeat(world.app.bearer_token.len());
@@ -143,7 +143,7 @@ async fn good_bearer_token_is_not_limited_like_a_browser_and_a_bad_one_is() {
 
 #[tokio::test]
 async fn good_bearer_token_has_a_limit_per_address_as_well() {
-    let world = World::with(limited()).await;
+    let world = TestService::with(limited()).await;
     get_as_app(&world, &world.app.bearer_token, 1).await;
     for _ in 0..100 {
         let at_once = (0..50).map(|_| get_as_app(&world, &world.app.bearer_token, 1));
@@ -156,7 +156,7 @@ async fn good_bearer_token_has_a_limit_per_address_as_well() {
 
 #[tokio::test]
 async fn void_bearer_token_is_limited_like_a_browser() {
-    let world = World::with(limited()).await;
+    let world = TestService::with(limited()).await;
     assert_eq!(get_as_app(&world, &world.app.bearer_token, 2).await, [200; 2]);
     let (key, owner) = (&world.app.api_key, world.demo.user_id);
     world.service.accounts().rotate_secrets(key, owner, Rotation::BearerToken).await.unwrap();

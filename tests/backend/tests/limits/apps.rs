@@ -3,36 +3,38 @@
 
 use serde_json::json;
 use stagepass_backend::{Rate, Settings};
-use stagepass_test_support::{AUDIENCE, CALLBACK, Place, Tokens, VERIFIER, World, answer, person, registered};
+use stagepass_test_support::{
+    AUDIENCE, CALLBACK, TestService, TestStorage, Tokens, VERIFIER, answer, person, registered,
+};
 
 const BURST: u32 = 12;
 /// Has the form of a ticket, but was never issued.
 const JUNK: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 /// An app may have [`BURST`] requests of each kind at once, and so may one user of it.
-async fn world() -> World {
+async fn world() -> TestService {
     world_with(BURST).await
 }
 
 /// The same, but one user may have only `user_burst` requests at once.
-async fn world_with(user_burst: u32) -> World {
+async fn world_with(user_burst: u32) -> TestService {
     let [per_app, per_user] = [BURST, user_burst].map(|burst| Some(Rate { per_second: 1, burst }));
-    World::with(Settings { per_app, per_user, ..stagepass_test_support::settings() }).await
+    TestService::with(Settings { per_app, per_user, ..stagepass_test_support::settings() }).await
 }
 
 /// The status with which the app of `world` has a ticket verified.
-async fn verify(world: &World, ticket: &str) -> u16 {
+async fn verify(world: &TestService, ticket: &str) -> u16 {
     world.verify_ticket(&world.app.bearer_token, ticket, AUDIENCE).await.status
 }
 
 /// The tokens of a login of another user than `demo`.
-async fn login_of_another(world: &World) -> Tokens {
+async fn login_of_another(world: &TestService) -> Tokens {
     world.service.accounts().add_user(person("neighbour", "A neighbour")).await.unwrap();
     world.login_as("neighbour", &world.request()).await
 }
 
 /// Asks for the listener until that is too much.
-async fn exhaust(world: &World, access: &str) {
+async fn exhaust(world: &TestService, access: &str) {
     for count in 0.. {
         let reply = world.me(access).await;
         match reply.status {
@@ -173,9 +175,9 @@ async fn junk_tickets_use_up_neither_the_app_nor_honest_tickets() {
 
 #[tokio::test]
 async fn app_has_the_rate_limit_that_the_operator_gives_it() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let settings = || Settings { per_app: Some(Rate { per_second: 1, burst: 1 }), ..place.settings() };
-    let mut world = World::with(settings()).await;
+    let mut world = TestService::with(settings()).await;
     let first = std::mem::replace(&mut world.app, registered(&world.service, "Another", &[CALLBACK]).await);
     assert!(place.run(&["app", "limit", &first.api_key, "--rate", "1", "--burst", "500"]).status.success());
     let mut world = world.restarted(settings()).await;

@@ -1,7 +1,7 @@
 //! So many connections.
 
 use stagepass_backend::{ConnectionLimits, Limits, ServerSettings, Settings};
-use stagepass_test_support::World;
+use stagepass_test_support::TestService;
 use tokio::io::AsyncWriteExt as _;
 
 use crate::wire::{Wire, get, post};
@@ -14,7 +14,7 @@ fn at_most(in_all: usize, per_address: usize) -> Settings {
 
 #[tokio::test]
 async fn one_address_has_so_many() {
-    let world = World::with(at_most(100, 3)).await;
+    let world = TestService::with(at_most(100, 3)).await;
     let origin = world.service.origin();
     let mut all = Vec::new();
     for _ in 0..3 {
@@ -40,7 +40,7 @@ async fn one_address_has_so_many() {
 async fn a_trusted_proxy_has_as_many_as_it_likes() {
     let mut settings = at_most(100, 3);
     settings.server.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
-    let world = World::with(settings).await;
+    let world = TestService::with(settings).await;
     let mut all = Vec::new();
     for _ in 0..9 {
         let mut wire = Wire::to(&world.service.origin()).await;
@@ -51,7 +51,7 @@ async fn a_trusted_proxy_has_as_many_as_it_likes() {
 
 #[tokio::test]
 async fn those_who_only_wait_make_room() {
-    let world = World::with(at_most(100, 1_000)).await;
+    let world = TestService::with(at_most(100, 1_000)).await;
     let origin = world.service.origin();
     let mut idle = Vec::new();
     for number in 0..300 {
@@ -67,7 +67,7 @@ async fn those_who_only_wait_make_room() {
 
 #[tokio::test]
 async fn those_who_have_begun_to_ask_do_so_only_for_want_of_others() {
-    let world = World::with(at_most(3, 1_000)).await;
+    let world = TestService::with(at_most(3, 1_000)).await;
     let origin = world.service.origin();
     let body = r#"{"grant_type":"refresh_token"}"#;
     // `100 Continue` shows that the request is being looked at.

@@ -1,14 +1,14 @@
 //! `stagepass-backend service`, as a program: it has limits, unless it is told to have none.
 
-use stagepass_test_support::Place;
+use stagepass_test_support::TestStorage;
 use stagepass_test_support::process::ServerProcess;
 
-fn start(place: &Place, arguments: &[&str]) -> ServerProcess {
+fn start(place: &TestStorage, arguments: &[&str]) -> ServerProcess {
     ServerProcess::start(place.command(&["service", "--listen", "127.0.0.1:0"]).args(arguments))
 }
 
 /// The statuses of 20 requests to a new service.
-async fn statuses(place: &Place, arguments: &[&str]) -> Vec<u16> {
+async fn statuses(place: &TestStorage, arguments: &[&str]) -> Vec<u16> {
     let (server, http, mut statuses) = (start(place, arguments), reqwest::Client::new(), Vec::new());
     for _ in 0..20 {
         let reply = http.get(format!("{}/v1/me", server.origin)).send().await.unwrap();
@@ -19,7 +19,7 @@ async fn statuses(place: &Place, arguments: &[&str]) -> Vec<u16> {
 
 #[tokio::test]
 async fn it_has_limits_unless_told_to_have_none() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let usual = statuses(&place, &["--rate-per-address", "1", "--burst-per-address", "5"]).await;
     assert!(usual.starts_with(&[401; 5]) && usual.contains(&429), "{usual:?}");
     let dev = statuses(&place, &["--dev", "--burst-per-address", "5"]).await;
@@ -29,7 +29,7 @@ async fn it_has_limits_unless_told_to_have_none() {
 #[cfg(target_os = "linux")]
 #[test]
 fn it_takes_all_the_file_descriptors_that_it_may_have() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let server = start(&place, &[]);
     let limits = std::fs::read_to_string(format!("/proc/{}/limits", server.id())).unwrap();
     let files = limits.lines().find(|line| line.starts_with("Max open files")).unwrap();

@@ -9,7 +9,7 @@ use stagepass_backend::clock::SystemClock;
 use stagepass_backend::node::{self, NodeSettings};
 use stagepass_backend::{Limits, Rate, ServerSettings, Settings};
 use stagepass_gate::Signer;
-use stagepass_test_support::{Reply, World};
+use stagepass_test_support::{Reply, TestService};
 
 const LIMITS: Limits = Limits { per_address: Some(Rate { per_second: 1, burst: 5 }), ..Limits::NONE };
 
@@ -32,7 +32,7 @@ fn can_be_read(refusal: &Reply) {
 
 #[tokio::test]
 async fn a_node() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let settings = NodeSettings::new(Arc::new(stagepass_backend::catalog(&world.service)));
     let node =
         node::start(NodeSettings { server: ServerSettings { limits: LIMITS, ..settings.server.clone() }, ..settings })
@@ -48,7 +48,7 @@ async fn a_node() {
 }
 
 /// An access server of the world's service and app, with a proxy in front of it, which is this machine.
-async fn access_server(world: &World, limits: Limits, service_limits: ServiceLimits) -> AccessHandle {
+async fn access_server(world: &TestService, limits: Limits, service_limits: ServiceLimits) -> AccessHandle {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
     let access = access::start(AccessSettings {
         server: ServerSettings {
@@ -74,7 +74,7 @@ async fn access_server(world: &World, limits: Limits, service_limits: ServiceLim
 
 #[tokio::test]
 async fn an_access_server() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let access = access_server(&world, LIMITS, ServiceLimits::NONE).await;
     let refused = refusal(&world.http, &format!("{}/my-region", access.origin())).await;
     can_be_read(&refused);
@@ -84,7 +84,7 @@ async fn an_access_server() {
 }
 
 /// Shows the access server a text in place of a ticket, as a client at `address`.
-async fn show_ticket(world: &World, access: &AccessHandle, address: &str, ticket: &str) -> u16 {
+async fn show_ticket(world: &TestService, access: &AccessHandle, address: &str, ticket: &str) -> u16 {
     let request = world.http.get(format!("{}/stream/1", access.origin())).header("x-forwarded-for", address);
     request.header("authorization", format!("Ticket {ticket}")).send().await.unwrap().status().as_u16()
 }
@@ -92,7 +92,7 @@ async fn show_ticket(world: &World, access: &AccessHandle, address: &str, ticket
 #[tokio::test]
 async fn junk_shown_to_an_access_server_refuses_nothing_of_others() {
     let per_app = Some(Rate { per_second: 1, burst: 12 });
-    let world = World::with(Settings { per_app, ..stagepass_test_support::settings() }).await;
+    let world = TestService::with(Settings { per_app, ..stagepass_test_support::settings() }).await;
     let access = access_server(&world, Limits::NONE, ServiceLimits::USUAL).await;
     let mine = world.login().await;
     let of_form = "A".repeat(86);

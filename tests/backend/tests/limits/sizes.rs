@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use serde_json::Value;
 use stagepass_backend::Settings;
-use stagepass_test_support::World;
+use stagepass_test_support::TestService;
 use tokio::io::AsyncWriteExt as _;
 
 use crate::wire::{Wire, get, post};
 
-async fn world() -> World {
-    World::with(stagepass_test_support::settings()).await
+async fn world() -> TestService {
+    TestService::with(stagepass_test_support::settings()).await
 }
 
 #[tokio::test]
@@ -98,7 +98,7 @@ async fn json_has_a_bottom() {
 #[tokio::test]
 async fn a_form_that_comes_byte_by_byte_is_cut_off_at_the_deadline() {
     let request_timeout = Duration::from_millis(300);
-    let world = World::with(Settings { request_timeout, ..stagepass_test_support::settings() }).await;
+    let world = TestService::with(Settings { request_timeout, ..stagepass_test_support::settings() }).await;
     for path in ["/v1/sign-in", "/v1/oauth/token"] {
         let (mut wire, began) = (Wire::to(&world.service.origin()).await, tokio::time::Instant::now());
         let head = post(path, 1_000).replace("application/json", "application/x-www-form-urlencoded");

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use stagepass_backend::{Limits, Patience, ServerSettings, Settings};
-use stagepass_test_support::World;
+use stagepass_test_support::TestService;
 use tokio::io::AsyncWriteExt as _;
 use tokio::time::{Instant, sleep};
 
@@ -13,11 +13,11 @@ use crate::wire::{Wire, get, post};
 const HEAD: Duration = Duration::from_millis(300);
 const IDLE: Duration = Duration::from_millis(900);
 
-async fn world() -> World {
+async fn world() -> TestService {
     let patience = Patience { head: HEAD, idle: IDLE };
     let limits = Limits { patience, ..Limits::NONE };
     let server = ServerSettings { limits, ..ServerSettings::default() };
-    World::with(Settings { server, ..stagepass_test_support::settings() }).await
+    TestService::with(Settings { server, ..stagepass_test_support::settings() }).await
 }
 
 #[tokio::test]

@@ -31,7 +31,7 @@ impl Wire {
         self.stream.write_all(bytes.as_ref()).await.unwrap();
     }
 
-    /// The next answer, whose length has to be told.
+    /// The next answer, whose length must be told.
     pub(crate) async fn answer(&mut self) -> Answer {
         timeout(PATIENCE, self.read_answer()).await.expect("an answer in time").expect("a whole answer")
     }

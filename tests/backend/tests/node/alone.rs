@@ -7,7 +7,7 @@ use serde_json::json;
 use stagepass_backend::clock::{Clock as _, SystemClock};
 use stagepass_backend::{Limits, Rate, ServerSettings, Settings};
 use stagepass_gate::{Data, Signer};
-use stagepass_test_support::Place;
+use stagepass_test_support::TestStorage;
 use stagepass_test_support::process::{ServerProcess, program};
 use stagepass_test_support::secrets::{self, Kind, note};
 
@@ -16,7 +16,7 @@ use crate::support::{Reply, query};
 
 #[tokio::test]
 async fn it_serves_what_its_service_keeps() {
-    for place in [Place::new(), Place::with_bucket()] {
+    for place in [TestStorage::new(), TestStorage::with_bucket()] {
         let alone = Alone::at(place, 1 << 30).await;
         let (public, gated) = (alone.public(1, 300_000).await, alone.gated(2, 200_000).await);
         let good = alone.signed(&gated);
@@ -109,7 +109,7 @@ async fn however_often_somebody_uploads_the_same() {
 /// The service lets everybody ask three times; its node serves more listeners than that.
 #[tokio::test]
 async fn its_service_lets_it_ask_for_all_its_listeners() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let limits = Limits { per_address: Some(Rate { per_second: 1, burst: 3 }), ..Limits::NONE };
     let server = ServerSettings { limits, ..ServerSettings::default() };
     let alone =
@@ -146,13 +146,13 @@ fn what_the_program_has_to_be_told() {
     let service = ["--service", "http://127.0.0.1:1/v1"];
     for (arguments, code, reason) in [
         (&service[..], 2, "--cache <DIR>"),
-        (&["--service", "x", "--cache", cache], 2, "the base URL has to be"),
+        (&["--service", "x", "--cache", cache], 2, "the base URL must be"),
         (&["--service", service[1], "--cache", cache, "--catalog", "a"], 2, "cannot be used with"),
         (&["--service", service[1], "--cache", cache, "--database", "sqlite:a"], 2, "cannot be used with"),
         (
             &["--service", service[1], "--cache", cache],
             1,
-            "no node key: set STAGEPASS_NODE_KEY or name a --node-key-file",
+            "the node key is missing: set STAGEPASS_NODE_KEY or --node-key-file",
         ),
         (&["--service", service[1], "--cache", cache, "--node-key", "07"], 1, "the node's key: a private key is 64"),
         (&["--service", service[1], "--cache", key, "--node-key-file", key], 1, "the cache "),
@@ -167,7 +167,7 @@ fn what_the_program_has_to_be_told() {
 #[cfg(unix)]
 #[tokio::test]
 async fn as_a_program_it_serves_and_keeps_its_key_to_itself() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let key = "4b".repeat(32);
     note(Kind::PrivateKey, &key);
     let signer = Signer::from_hex(&key).unwrap();
@@ -198,7 +198,7 @@ async fn as_a_program_it_serves_and_keeps_its_key_to_itself() {
         .arg(&key_file)
         .output()
         .unwrap();
-    assert!(String::from_utf8(second.stderr).unwrap().contains("another node uses it"));
+    assert!(String::from_utf8(second.stderr).unwrap().contains("is used by another node"));
 
     // Not here: the service that it tells of its listens is on this thread.
     let log = tokio::task::spawn_blocking(|| served.stop()).await.unwrap();

@@ -10,7 +10,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::support::{GATED, PUBLIC, Reply, World, audio};
 
-const NOT_NOW: &str = "the track can't be served at the moment";
+const NOT_NOW: &str = "the track cannot be served: try again later";
 
 async fn part(world: &World, range: &str) -> Reply {
     Reply::read(world.ask(Method::GET, PUBLIC, "").header("range", range).send().await.unwrap()).await
@@ -24,15 +24,15 @@ async fn what_is_heard_often_is_asked_for_once() {
         assert!(Reply::read(response.unwrap()).await.body == audio());
     }
     // 700,001 bytes are three blocks of 256 KiB.
-    assert_eq!(s3.asked(&Method::GET, PUBLIC), 3);
+    assert_eq!(s3.count_requests(&Method::GET, PUBLIC), 3);
     for range in ["bytes=0-1", "bytes=262000-263000", "bytes=-1"] {
         assert_eq!(part(&world, range).await.status, 206);
     }
-    assert_eq!(s3.asked(&Method::GET, PUBLIC), 3);
-    let lengths = s3.asked(&Method::HEAD, PUBLIC);
+    assert_eq!(s3.count_requests(&Method::GET, PUBLIC), 3);
+    let lengths = s3.count_requests(&Method::HEAD, PUBLIC);
     assert!((1..=8).contains(&lengths), "{lengths}");
     assert_eq!(Reply::read(world.ask(Method::HEAD, PUBLIC, "").send().await.unwrap()).await.status, 200);
-    assert_eq!(s3.asked(&Method::HEAD, PUBLIC), lengths);
+    assert_eq!(s3.count_requests(&Method::HEAD, PUBLIC), lengths);
 }
 
 #[tokio::test]

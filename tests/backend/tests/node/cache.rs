@@ -137,7 +137,7 @@ async fn a_service_that_gives_other_bytes_is_found_out() {
         }
     };
     let refused = tokio::time::timeout(crate::support::alone::SOON, refused).await.unwrap();
-    assert_eq!(refused, "the track can't be served at the moment");
+    assert_eq!(refused, "the track cannot be served: try again later");
     assert!(!alone.file(&sound).exists());
     std::fs::write(&kept, &sound.bytes).unwrap();
     // The service keeps its file open for a few seconds.

@@ -2,13 +2,12 @@
 
 use serde_json::{Value, json};
 use stagepass_backend::Settings;
-use stagepass_test_support::Place;
+use stagepass_test_support::TestStorage;
 
 use crate::support::alone::{Alone, SOON};
 
-const CUT_OFF: &str =
-    "the service that says who may hear this track can't be reached: nothing gated is served until it answers";
-const NOT_NOW: &str = "the track can't be served at the moment";
+const CUT_OFF: &str = "the service cannot be reached, so no gated track is served: try again later";
+const NOT_NOW: &str = "the track cannot be served: try again later";
 
 async fn readiness(alone: &Alone) -> (u16, Value) {
     let answer = reqwest::get(format!("{}/readyz", alone.node().origin())).await.unwrap();
@@ -98,7 +97,7 @@ async fn for_listeners_who_have_gone_nothing_is_asked() {
 
 #[tokio::test]
 async fn a_service_that_does_not_know_the_node_opens_nothing() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let other = Settings { node_addresses: vec![[5; 20].into()], ..place.settings() };
     let alone = Alone::of(other, place, 1 << 20).await;
     let public = alone.public(1, 9_000).await;
@@ -106,7 +105,7 @@ async fn a_service_that_does_not_know_the_node_opens_nothing() {
     assert_eq!(alone.line.asked(&public.cid)[0].status, 401);
     assert_eq!(readiness(&alone).await.0, 503);
 
-    let place = Place::new();
+    let place = TestStorage::new();
     let alone = Alone::of(place.settings(), place, 1 << 20).await;
     let public = alone.public(1, 9_000).await;
     assert_eq!(alone.refusal(&public.cid, "").await, (500, NOT_NOW.to_owned()), "one that knows of no nodes at all");

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use stagepass_backend::clock::Clock as _;
 use stagepass_backend::media::Bucket;
 use stagepass_gate::{Data, Signer};
-use stagepass_test_support::Place;
+use stagepass_test_support::TestStorage;
 
 use crate::support::Reply;
 use crate::support::alone::{Alone, Sound, node_key};
@@ -97,7 +97,7 @@ async fn who_is_no_node_learns_nothing() {
 
 #[tokio::test]
 async fn its_audio_from_the_folder_and_from_the_bucket() {
-    for place in [Place::new(), Place::with_bucket()] {
+    for place in [TestStorage::new(), TestStorage::with_bucket()] {
         let alone = Alone::at(place, 1 << 20).await;
         let sound = alone.gated(1, 100_000).await;
         let good = authorization(&alone, &node_key(), &sound.cid, 0);
@@ -123,7 +123,7 @@ async fn its_audio_from_the_folder_and_from_the_bucket() {
 
 #[tokio::test]
 async fn while_the_bucket_is_away_it_says_so() {
-    let mut alone = Alone::at(Place::with_bucket(), 1 << 20).await;
+    let mut alone = Alone::at(TestStorage::with_bucket(), 1 << 20).await;
     let sound = alone.gated(1, 100_000).await;
     alone.place.s3().stop();
     let good = authorization(&alone, &node_key(), &sound.cid, 0);
@@ -169,7 +169,7 @@ fn cid_of(bytes: &[u8]) -> String {
 
 #[tokio::test]
 async fn a_service_that_knows_of_no_nodes_has_no_such_routes() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let alone = Alone::of(place.settings(), place, 1 << 20).await;
     let sound = alone.public(1, 9_000).await;
     let good = authorization(&alone, &node_key(), &sound.cid, 0);

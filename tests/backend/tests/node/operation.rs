@@ -27,6 +27,14 @@ async fn it_says_whether_it_can_work() {
 }
 
 #[tokio::test]
+async fn openapi_document_is_served() {
+    let world = World::new().await;
+    let document = reqwest::get(format!("{}/openapi.json", world.node.origin())).await.unwrap();
+    let document: Value = document.json().await.unwrap();
+    assert_eq!(document["paths"]["/tracks/cidstream/{cid}"]["get"]["operationId"], "streamTrack");
+}
+
+#[tokio::test]
 async fn what_it_serves_is_counted_by_the_template() {
     let at = "127.0.0.1:0".parse().unwrap();
     let world = World::with(|settings| NodeSettings {

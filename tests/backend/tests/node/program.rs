@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 use stagepass_backend::clock::{Clock as _, SystemClock};
 use stagepass_gate::{Data, Signer};
-use stagepass_test_support::Place;
+use stagepass_test_support::TestStorage;
 use stagepass_test_support::process::{ServerProcess, program};
 use tempfile::TempDir;
 
@@ -60,8 +60,8 @@ fn a_broken_catalogue_is_refused() {
         (json!([with("authorities", json!([]))]), "unknown field `authorities`"),
         (json!([with("path", json!("audio/c.wav"))]), "audio/c.wav: No such file"),
         (json!([with("path", json!("audio"))]), "audio: not a file"),
-        (json!([with("cid", json!("a\"b"))]), "track 1: cid has to be"),
-        (json!([with("cid", json!(""))]), "track 1: cid has to be"),
+        (json!([with("cid", json!("a\"b"))]), "track 1: cid must be"),
+        (json!([with("cid", json!(""))]), "track 1: cid must be"),
         (json!([with("duration", json!(-1))]), "track 1: duration is no number of seconds"),
         (json!([with("trackId", json!(1_u64 << 53))]), "trackId is more than 2^53 - 1"),
         (json!([with("trackId", json!("1"))]), "catalog.json: invalid type: string"),
@@ -80,7 +80,7 @@ fn it_has_a_catalogue_or_the_database_of_a_service() {
     for (arguments, code, reason) in [
         (&[][..], 2, "--catalog <FILE>"),
         (&["--catalog", "a", "--database", "sqlite:b"], 2, "cannot be used with"),
-        (&["--database", "sqlite::memory:"], 1, "a node reads the database of a service"),
+        (&["--database", "sqlite::memory:"], 1, "a node cannot read a database in memory"),
         (&["--database", "b.db"], 1, "the database is given as"),
     ] {
         let output = node().args(arguments).output().unwrap();
@@ -90,7 +90,7 @@ fn it_has_a_catalogue_or_the_database_of_a_service() {
     }
 }
 
-async fn serves_what_is_kept(place: Place, is_beside_the_database: bool) {
+async fn serves_what_is_kept(place: TestStorage, is_beside_the_database: bool) {
     let scene = service::Scene::at(place).await;
     let track = scene.track(&[]).await;
     let mut command = node();
@@ -107,10 +107,10 @@ async fn serves_what_is_kept(place: Place, is_beside_the_database: bool) {
 
 #[tokio::test]
 async fn it_serves_what_a_service_keeps() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let is_beside_the_database = place.database().file().is_some();
     serves_what_is_kept(place, is_beside_the_database).await;
-    serves_what_is_kept(Place::with_bucket(), false).await;
+    serves_what_is_kept(TestStorage::with_bucket(), false).await;
 }
 
 #[cfg(unix)]

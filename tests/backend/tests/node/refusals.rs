@@ -191,7 +191,7 @@ async fn unknown_contents_and_addresses() {
 #[tokio::test]
 async fn what_fails_fails_closed() {
     let world = World::new().await;
-    let failed = (500, "the track can't be served at the moment".to_owned());
+    let failed = (500, "the track cannot be served: try again later".to_owned());
     std::fs::remove_file(world.folder.path().join("track.mp3")).unwrap();
     assert_eq!(world.refusal(PUBLIC, "").await, failed);
     assert_eq!(world.refusal(GATED, "").await, unauthorized(INVALID), "the file is not looked at before the right");

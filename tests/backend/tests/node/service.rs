@@ -12,7 +12,7 @@ use stagepass_backend::settings::Settings;
 use stagepass_backend::store::Store;
 use stagepass_backend::tracks::{AddedTrack, NewTrack, TrackDetails};
 use stagepass_gate::{Data, Signer};
-use stagepass_test_support::{Place, wav};
+use stagepass_test_support::{TestStorage, wav};
 
 const HTML: &str = "<!doctype html><script>alert(1)</script>";
 
@@ -35,15 +35,15 @@ pub(crate) struct Scene {
     node: NodeHandle,
     clock: Arc<ManualClock>,
     authority: Signer,
-    pub(crate) place: Place,
+    pub(crate) place: TestStorage,
 }
 
 impl Scene {
     pub(crate) async fn new() -> Self {
-        Self::at(Place::new()).await
+        Self::at(TestStorage::new()).await
     }
 
-    pub(crate) async fn at(place: Place) -> Self {
+    pub(crate) async fn at(place: TestStorage) -> Self {
         let clock = Arc::new(ManualClock::at(1_800_000_000));
         let settings = Settings { clock: clock.clone(), ..place.settings() };
         let service = stagepass_backend::start(settings).await.unwrap();
@@ -113,7 +113,7 @@ fn is_audio(body: &[u8]) -> bool {
 
 #[tokio::test]
 async fn what_was_added_is_served() {
-    for place in [Place::new(), Place::with_bucket()] {
+    for place in [TestStorage::new(), TestStorage::with_bucket()] {
         let scene = Scene::at(place).await;
         let track = scene.track(&[]).await;
         let response = scene.get(&track.track_cid).await;
@@ -198,7 +198,7 @@ async fn a_database_that_fails_opens_nothing() {
     assert_eq!(scene.get(&track.track_cid).await.status(), StatusCode::OK);
     scene.store.close().await;
     scene.clock.advance(2);
-    let failed = (StatusCode::INTERNAL_SERVER_ERROR, "the track can't be served at the moment".to_owned());
+    let failed = (StatusCode::INTERNAL_SERVER_ERROR, "the track cannot be served: try again later".to_owned());
     assert_eq!(refusal(scene.get(&track.track_cid).await).await, failed);
     assert_eq!(refusal(scene.get("unknown").await).await, failed);
     let head = scene.ask(Method::HEAD, &track.track_cid).await;
@@ -215,7 +215,7 @@ async fn an_authority_that_cannot_be_read_makes_nothing_public() {
 
 #[tokio::test]
 async fn within_the_process_of_a_service() {
-    for place in [Place::new(), Place::with_bucket()] {
+    for place in [TestStorage::new(), TestStorage::with_bucket()] {
         let scene = Scene::at(place).await;
         let track = scene.track(&[]).await;
         let node = start(NodeSettings::new(Arc::new(stagepass_backend::catalog(&scene.service)))).await.unwrap();

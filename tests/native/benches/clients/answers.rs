@@ -16,10 +16,10 @@ async fn signs_in_on_page(stage: &Stage) -> Option<String> {
     if stage.is_signed_in(TIMEOUT).await {
         return None;
     }
-    Some(failures(stage).await.unwrap_or_else(|| "nobody is signed in".to_owned()))
+    Some(failures(stage).await.unwrap_or_else(|| "no user is signed in".to_owned()))
 }
 
-/// What the client of the callback page has failed with, if it has.
+/// The error of the callback page's client, if it has failed.
 async fn failures(stage: &Stage) -> Option<String> {
     let script = "return (window.failures ?? []).map((one) => ({ ok: false, ...one }))[0] ?? null";
     stage.look::<Outcome>(script).await.map(|failure| failure.to_string())
@@ -53,13 +53,13 @@ async fn comes_so(stage: Stage, mark: &str) -> Verdict {
     }
 }
 
-/// The callback page says how it went, whichever client's it is; or it is another page by now.
+/// Waits until the callback page of any client shows the result, or has led to another page.
 async fn has_looked(stage: &Stage) {
     let has_looked = "document.querySelector('main')?.textContent || location.pathname !== '/callback.html'";
     stage.comes_true(has_looked, TIMEOUT).await;
 }
 
-/// That nothing comes of an answer with this query.
+/// Passes if a response with this query has no effect.
 async fn is_refused(stage: &Stage, query: &str) -> Verdict {
     stage.visitor.goto(&format!("{}?{query}", stage.callback())).await;
     has_looked(stage).await;
@@ -96,8 +96,8 @@ pub(crate) async fn is_survived(stage: Stage) -> Verdict {
     Verdict::unless(signs_in_on_page(&stage).await)
 }
 
-/// The page is an app's own, told to finish what there is to finish.
-pub(crate) async fn is_somebody_elses(stage: Stage) -> Verdict {
+/// The page is the app's own, and finishes a login if there is one.
+pub(crate) async fn is_of_another_library(stage: Stage) -> Verdict {
     let path = "/spa.html?code=foreign&state=foreign";
     stage.visitor.go(path).await;
     stage.visitor.wait_until("window.failures").await;
@@ -145,7 +145,7 @@ pub(crate) async fn is_a_refusal_in_the_popup(stage: Stage) -> Verdict {
     }
 }
 
-/// Who has signed in on the page opens the answer's address again: from the history, or a bookmark.
+/// A signed-in user opens the response's address again, from the history or a bookmark.
 pub(crate) async fn is_opened_again(stage: Stage) -> Verdict {
     let right = stage.come_to_consent_on_page().await;
     if let Some(seen) = signs_in_on_page(&stage).await {
@@ -191,7 +191,7 @@ pub(crate) async fn is_not_there(stage: Stage) -> Verdict {
     Verdict::unless(failure)
 }
 
-/// Where a code that has come by full page can still be read.
+/// Where a code can still be read after a full-page redirect.
 async fn is_left(stage: &Stage, way: &str) -> Option<String> {
     if way == "#page" {
         stage.come_to_consent_on_page().await;

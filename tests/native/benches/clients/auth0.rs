@@ -1,12 +1,12 @@
-//! A stand-in for Auth0, which auth0-spa-js speaks to and nobody can run by themselves: the endpoints that a sign-in needs, as the library's own source and
-//! Auth0's documentation describe them.
+//! A fake of Auth0, the service of auth0-spa-js, which cannot be run locally. It has the endpoints that a sign-in
+//! needs, as the library's source and Auth0's documentation describe them.
 //!
 //! | request | answer |
 //! |---|---|
 //! | `GET /authorize` | a page to sign in, and one to consent, whatever `response_mode` is; for `prompt=none` neither |
 //! | `response_mode=query` | 303 to the redirect URI, with `code` and `state` |
 //! | `response_mode=web_message` | a page that posts `{type: "authorization_response", response}` to its opener, or its parent, at the app's origin |
-//! | `POST /oauth/token` | tokens for a code: once, and for whoever has the verifier. The ID token's signature is none: the library does not look at it |
+//! | `POST /oauth/token` | tokens for a code, once, to the client that has the verifier. The ID token's signature is invalid: the library does not check it |
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,10 +30,10 @@ use stagepass::text::secret::{Secret, same};
 const COOKIE_NAME: &str = "auth0";
 const HOUR: u64 = 3600;
 
-/// What has been asked for by each code that nobody has redeemed.
-type Codes = Arc<Mutex<HashMap<String, Asked>>>;
+/// The request of each code that is not exchanged yet.
+type Codes = Arc<Mutex<HashMap<String, Parameters>>>;
 
-/// It, with nobody signed in.
+/// The service, with no user signed in.
 pub(crate) fn router() -> Router {
     Router::new()
         .route("/authorize", get(authorize))
@@ -45,9 +45,9 @@ pub(crate) fn router() -> Router {
 
 /// The parameters of an authorization request, or of any form.
 #[derive(Clone, Debug)]
-struct Asked(HashMap<String, String>);
+struct Parameters(HashMap<String, String>);
 
-impl Asked {
+impl Parameters {
     fn read(encoded: &str) -> Self {
         let url = Url::parse(&format!("http://localhost/?{encoded}")).expect("a query makes no URL a bad one");
         Self(url.query_pairs().map(|(name, value)| (name.into_owned(), value.into_owned())).collect())
@@ -60,14 +60,14 @@ impl Asked {
 
 async fn authorize(State(codes): State<Codes>, headers: HeaderMap, RawQuery(query): RawQuery) -> Response {
     let query = query.unwrap_or_default();
-    let asked = Asked::read(&query);
+    let request = Parameters::read(&query);
     let is_known = headers
         .get_all(COOKIE)
         .iter()
         .any(|cookie| cookie.to_str().is_ok_and(|cookies| cookies.split("; ").any(|one| one.starts_with(COOKIE_NAME))));
-    match (asked.get("prompt"), is_known) {
-        ("none", true) => approve(&codes, &asked),
-        ("none", false) => answer(&asked, &[("error", "login_required"), ("error_description", "Login required")]),
+    match (request.get("prompt"), is_known) {
+        ("none", true) => approve(&codes, &request),
+        ("none", false) => answer(&request, &[("error", "login_required"), ("error_description", "Login required")]),
         (_, true) => redirect(&format!("/u/consent?{query}")),
         (_, false) => page(
             "sign-in",
@@ -79,7 +79,7 @@ async fn authorize(State(codes): State<Codes>, headers: HeaderMap, RawQuery(quer
 }
 
 async fn sign_in(form: String) -> Response {
-    let form = Asked::read(&form);
+    let form = Parameters::read(&form);
     let cookies = AppendHeaders([
         (SET_COOKIE, format!("{COOKIE_NAME}=known; Path=/; HttpOnly; Secure; SameSite=None")),
         // For browsers that take the first for a stranger's, as Auth0 does itself.
@@ -95,25 +95,25 @@ async fn consent(RawQuery(query): RawQuery) -> Response {
 }
 
 async fn decide(State(codes): State<Codes>, form: String) -> Response {
-    let form = Asked::read(&form);
-    let asked = Asked::read(form.get("request"));
+    let form = Parameters::read(&form);
+    let request = Parameters::read(form.get("request"));
     if form.get("decision") == "approve" {
-        return approve(&codes, &asked);
+        return approve(&codes, &request);
     }
-    answer(&asked, &[("error", "access_denied"), ("error_description", "User did not authorize the request")])
+    answer(&request, &[("error", "access_denied"), ("error_description", "User did not authorize the request")])
 }
 
-fn approve(codes: &Codes, asked: &Asked) -> Response {
+fn approve(codes: &Codes, request: &Parameters) -> Response {
     let mut codes = codes.lock().unwrap_or_else(PoisonError::into_inner);
-    let code = format!("code-of-{}", asked.get("state"));
-    codes.insert(code.clone(), asked.clone());
-    answer(asked, &[("code", &code)])
+    let code = format!("code-of-{}", request.get("state"));
+    codes.insert(code.clone(), request.clone());
+    answer(request, &[("code", &code)])
 }
 
-fn answer(asked: &Asked, members: &[(&str, &str)]) -> Response {
-    let mut to = Url::parse(asked.get("redirect_uri")).expect("the app has one");
-    let members = members.iter().copied().chain([("state", asked.get("state"))]);
-    if asked.get("response_mode") != "web_message" {
+fn answer(request: &Parameters, members: &[(&str, &str)]) -> Response {
+    let mut to = Url::parse(request.get("redirect_uri")).expect("the app has one");
+    let members = members.iter().copied().chain([("state", request.get("state"))]);
+    if request.get("response_mode") != "web_message" {
         to.query_pairs_mut().extend_pairs(members);
         return redirect(to.as_str());
     }
@@ -129,31 +129,31 @@ fn answer(asked: &Asked, members: &[(&str, &str)]) -> Response {
 }
 
 async fn token(State(codes): State<Codes>, headers: HeaderMap, form: String) -> Response {
-    let form = Asked::read(&form);
-    let asked = codes.lock().unwrap_or_else(PoisonError::into_inner).remove(form.get("code"));
-    let verifies = |asked: &Asked| {
+    let form = Parameters::read(&form);
+    let request = codes.lock().unwrap_or_else(PoisonError::into_inner).remove(form.get("code"));
+    let verifies = |request: &Parameters| {
         let challenge = code_challenge(&Secret::from(form.get("code_verifier").to_owned()));
-        same(&challenge, asked.get("code_challenge"))
-            && ["client_id", "redirect_uri"].iter().all(|name| asked.get(name) == form.get(name))
+        same(&challenge, request.get("code_challenge"))
+            && ["client_id", "redirect_uri"].iter().all(|name| request.get(name) == form.get(name))
     };
     let open = [(ACCESS_CONTROL_ALLOW_ORIGIN, "*"), (CACHE_CONTROL, "no-store")];
-    let Some(asked) = asked.filter(verifies) else {
+    let Some(request) = request.filter(verifies) else {
         let refusal = json!({ "error": "invalid_grant", "error_description": "Invalid authorization code" });
         return (StatusCode::FORBIDDEN, open, refusal.to_string()).into_response();
     };
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let tokens = json!({
-        "access_token": "opaque", "token_type": "Bearer", "expires_in": 24 * HOUR, "scope": asked.get("scope"),
-        "id_token": id_token(&format!("http://{host}/"), &asked),
+        "access_token": "opaque", "token_type": "Bearer", "expires_in": 24 * HOUR, "scope": request.get("scope"),
+        "id_token": id_token(&format!("http://{host}/"), &request),
     });
     (open, tokens.to_string()).into_response()
 }
 
-fn id_token(issuer: &str, asked: &Asked) -> String {
+fn id_token(issuer: &str, request: &Parameters) -> String {
     #[expect(clippy::disallowed_methods, reason = "the browser that reads it has the system's clock")]
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let claims = json!({
-        "iss": issuer, "aud": asked.get("client_id"), "sub": "auth0|ada", "name": "Ada", "nonce": asked.get("nonce"),
+        "iss": issuer, "aud": request.get("client_id"), "sub": "auth0|ada", "name": "Ada", "nonce": request.get("nonce"),
         "iat": now, "exp": now + HOUR,
     });
     let part = |value: &Value| BASE64_URL_SAFE_NO_PAD.encode(value.to_string());

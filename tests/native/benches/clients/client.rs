@@ -16,10 +16,10 @@ pub(crate) enum Client {
     Auth0SpaJs,
 }
 
-/// Something that a client can be told, and is not by default: for this line alone.
+/// An option of a client that is not its default, for one line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice {
-    /// As its documentation has it.
+    /// As in its documentation.
     pub(crate) name: &'static str,
     /// JSON, for the client as it begins.
     pub(crate) settings: &'static str,
@@ -44,7 +44,7 @@ impl Client {
         PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../clients/built")).join(self.name())
     }
 
-    /// The service that it speaks to.
+    /// The service that it uses.
     pub(crate) fn setting(self) -> Setting {
         let stand_in = (self == Self::Auth0SpaJs).then(auth0::router);
         // Nothing that others have done in a browser may tell for or against a client.
@@ -64,7 +64,7 @@ impl Client {
         }
     }
 
-    /// The request by which the person consents.
+    /// The request by which the user consents.
     pub(crate) const fn consent(self) -> &'static str {
         match self {
             Self::Stagepass | Self::OidcClientTs => "POST /v1/oauth/consent",
@@ -80,7 +80,7 @@ impl Client {
         }
     }
 
-    /// What it can be told, so that it notices a popup that was closed.
+    /// The option for which it notices a closed popup.
     pub(crate) const fn to_notice_closing(self) -> Option<Choice> {
         match self {
             Self::OidcClientTs => Some(Choice {
@@ -92,7 +92,7 @@ impl Client {
         }
     }
 
-    /// What it can be told, so that the answer comes in the fragment.
+    /// The option for a response in the fragment.
     pub(crate) const fn to_have_a_fragment(self) -> Option<Choice> {
         match self {
             Self::OidcClientTs => Some(Choice {
@@ -104,7 +104,7 @@ impl Client {
         }
     }
 
-    /// What it can be told, so that the answer comes in the query.
+    /// The option for a response in the query.
     pub(crate) const fn to_have_a_query(self) -> Option<Choice> {
         match self {
             Self::Stagepass => Some(Choice {
@@ -116,7 +116,7 @@ impl Client {
         }
     }
 
-    /// What its callback page can do instead, so that it does without what is stored.
+    /// The option for a callback page that needs no stored data.
     pub(crate) const fn to_post_unseen(self) -> Option<Choice> {
         match self {
             Self::OidcClientTs => Some(Choice {

@@ -14,7 +14,7 @@ use crate::stage::{Stage, TIMEOUT};
 /// Each client as often, in turns.
 const ROUNDS: usize = 5;
 
-/// What is every app's, and no client's.
+/// Files of every app, which belong to no client.
 const SHARED: [&str; 3] = ["glue.js", "page.js", "spa.js"];
 
 /// One login of a client's.
@@ -22,7 +22,7 @@ const SHARED: [&str; 3] = ["glue.js", "page.js", "spa.js"];
 struct Taken {
     /// Milliseconds from the click until the service is asked.
     to_popup: f64,
-    /// Milliseconds from the service's answer until somebody is signed in.
+    /// Milliseconds from the service's response until the user is signed in.
     to_signed_in: f64,
     files: BTreeSet<String>,
     user_agent: String,
@@ -35,7 +35,7 @@ pub(crate) async fn print() {
         for (client, taken) in Client::ALL.into_iter().zip(&mut taken) {
             let (tell, told) = oneshot::channel();
             let story = async move |stage: Stage| {
-                // Nobody listens where the bench has failed elsewhere.
+                // Fails if the bench has failed elsewhere.
                 let _ = tell.send(login(stage).await);
             };
             crate::tell(client, client.setting(), story).await;

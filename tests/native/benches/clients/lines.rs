@@ -17,7 +17,7 @@ pub(crate) struct Line {
     pub(crate) name: &'static str,
     pub(crate) isolation: Isolation,
     pub(crate) callback_path: Option<&'static str>,
-    /// What a client may be told besides, where it fails by default.
+    /// The option that a client may use if it fails by default.
     pub(crate) choice: fn(Client) -> Option<Choice>,
     pub(crate) story: Story,
 }
@@ -46,13 +46,13 @@ macro_rules! line {
     };
 }
 
-/// All of them, in the order in which they are told.
+/// All lines, in their order in the document.
 pub(crate) fn all() -> Vec<Line> {
     let closing = Client::to_notice_closing;
     let mut lines = vec![
         line!("popup: signed in, the popup closed, one token request", popup::signs_in),
         line!("popup blocked: an error that code can tell from others", popup::tells_that_it_is_blocked),
-        line!("popup blocked: the login goes on in the page itself", popup::goes_on_in_the_page_where_blocked),
+        line!("popup blocked: the login continues in the page itself", popup::goes_on_in_the_page_where_blocked),
         line!("popup closed at sign-in, at once: settles within 3 s, not before", popup::is_closed_at_once)
             .or_with(closing),
         line!("popup closed at consent: settles within 3 s, not before", popup::is_closed_at_consent).or_with(closing),
@@ -91,7 +91,7 @@ fn under_isolation() -> Vec<Line> {
         )
         .isolated(Service),
         line!(
-            "COOP on the service, the person looks at the app before approving: signed in",
+            "COOP on the service, the user looks at the app before approving: signed in",
             popup::signs_in_who_has_been_back
         )
         .isolated(Service),
@@ -106,7 +106,7 @@ fn of_answers() -> Vec<Line> {
         line!("an answer without state: no token request", answers::has_no_state),
         line!("an answer with two states: no token request", answers::has_two_states),
         line!("the true answer after a forged one: signed in", answers::is_survived),
-        line!("somebody else's `?code=&state=`: left alone, without an error", answers::is_somebody_elses),
+        line!("another library's `?code=&state=`: left alone, without an error", answers::is_of_another_library),
         line!(
             "the callback handled twice at once (StrictMode): signed in, no error",
             answers::is_asked_for_twice_at_once
@@ -127,7 +127,7 @@ fn of_windows() -> Vec<Line> {
     vec![
         line!("a forged message of another origin: ignored", windows::hears_another_origin),
         line!("a forged message of another window with the right state: ignored", windows::hears_another_window),
-        line!("the app is loaded anew while its popup is open: signed in", windows::is_loaded_anew),
+        line!("the app is reloaded while its popup is open: signed in", windows::is_reloaded),
         line!("the app is closed while its popup is open: signed in when it is opened again", windows::is_closed),
         line!("the app's thread is stuck for 5 s: signed in, one token request", windows::is_stuck),
         line!("two tabs at once: both signed in", windows::are_two_tabs),

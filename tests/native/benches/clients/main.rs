@@ -1,17 +1,18 @@
-//! Stagepass, oidc-client-ts and auth0-spa-js in a real browser, held to the same lines. `cargo xtask bench clients` builds the apps of `tests/clients`,
-//! runs this, and writes what it prints, JSON line by line, into docs/comparison.md.
+//! Compares Stagepass, oidc-client-ts and auth0-spa-js in a real browser, by the same criteria ("lines").
+//! `cargo xtask bench clients` builds the apps of `tests/clients`, runs this program, and writes its output, lines of
+//! JSON, into docs/comparison.md.
 //!
-//! | where | what |
+//! | module | what it has |
 //! |---|---|
-//! | [`client`] | the clients, and what each can be told besides |
-//! | [`auth0`] | a stand-in for the service of one of them |
-//! | [`stage`], [`verdict`] | a person before an app; what is said of it |
-//! | [`lines`] | what is judged |
-//! | [`popup`], [`answers`], [`windows`] | how |
+//! | [`client`] | the clients, and the options that each has besides its defaults |
+//! | [`auth0`] | a fake of the service of one of them |
+//! | [`stage`], [`verdict`] | a user of an app, and the verdict on the app |
+//! | [`lines`] | the criteria |
+//! | [`popup`], [`answers`], [`windows`] | how they are tested |
 //! | [`figures`] | times and bytes |
 //!
-//! Which browser, and where its driver is: see [`stagepass_native_tests::e2e`]. Words given to it choose the lines that have one of them in their names;
-//! `figures` chooses the figures.
+//! [`stagepass_native_tests::e2e`] explains how to choose the browser and its driver. Arguments select the lines that
+//! have one of them in their names. `figures` selects the figures.
 
 #![expect(clippy::expect_used, clippy::indexing_slicing, reason = "a bench: what can't be set up must stop it, loudly")]
 
@@ -72,14 +73,14 @@ async fn try_with(line: &Line, client: Client, choice: Option<Choice>) -> Verdic
     let (send, received) = oneshot::channel();
     let story = line.story;
     let told = async move |stage: Stage| {
-        // Whoever waits for it is there, or nobody needs it.
+        // Fails only if the receiver no longer waits.
         let _ = send.send(story(Stage { choice, ..stage }).await);
     };
     tell(client, setting, told).await;
     received.await.unwrap_or(Verdict::NotJudged)
 }
 
-/// Lets somebody live through `story` with a browser of their own and the app of this client. What goes wrong in it goes to standard error.
+/// Runs `story` with its own browser and the app of this client. Prints a failure to standard error.
 pub(crate) async fn tell<F>(client: Client, setting: Setting, story: impl FnOnce(Stage) -> F + Send + 'static)
 where
     F: Future<Output = ()> + Send + 'static,

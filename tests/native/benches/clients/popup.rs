@@ -52,12 +52,12 @@ pub(crate) async fn goes_on_in_the_page_where_blocked(stage: Stage) -> Verdict {
     stage.visitor.sign_in_at_service().await;
     stage.visitor.approve().await;
     if !stage.is_signed_in(TIMEOUT).await {
-        return Verdict::fails("nobody is signed in");
+        return Verdict::fails("no user is signed in");
     }
     Verdict::Passes("with `fallback: \"fullScreen\"`".to_owned())
 }
 
-/// A click that no person has made: the browser opens no window for it.
+/// A click by a script, for which the browser opens no window.
 async fn by_nobody(stage: &Stage) {
     let _: Option<bool> = stage.visitor.run("document.querySelector('#popup').click()").await;
 }
@@ -102,7 +102,7 @@ pub(crate) async fn signs_in_after_a_while(stage: Stage) -> Verdict {
     stage.signs_in().await
 }
 
-/// The same with whatever it takes to notice that a popup was closed.
+/// The same with the option for which the client notices a closed popup.
 pub(crate) async fn signs_in_though_closing_is_noticed(mut stage: Stage) -> Verdict {
     stage.choice = stage.client.to_notice_closing();
     let choice = stage.choice;
@@ -113,7 +113,7 @@ pub(crate) async fn signs_in_though_closing_is_noticed(mut stage: Stage) -> Verd
     }
 }
 
-/// The person looks at the app while the popup is open, and goes back to it.
+/// The user switches to the app while the popup is open, and back.
 pub(crate) async fn signs_in_who_has_been_back(stage: Stage) -> Verdict {
     stage.come_to_consent().await;
     sleep(WHILE).await;
@@ -130,8 +130,8 @@ pub(crate) async fn signs_in_who_has_been_back(stage: Stage) -> Verdict {
         (true, Some(early)) => {
             Verdict::Passes(format!("the call has ended with {early} by then; the app is told by an event"))
         }
-        (false, None) => Verdict::fails("nobody is signed in"),
-        (false, Some(early)) => Verdict::fails(format_args!("{early}, and nobody is signed in")),
+        (false, None) => Verdict::fails("no user is signed in"),
+        (false, Some(early)) => Verdict::fails(format_args!("{early}, and no user is signed in")),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::verdict::Verdict;
 /// How long what should come may take.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long a login may stay open when the person has closed its popup and is back.
+/// How long a login may stay pending after the user has closed its popup and is back in the app.
 const SETTLES_WITHIN: Duration = Duration::from_secs(3);
 
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -28,11 +28,11 @@ pub(crate) struct Stage {
     pub(crate) choice: Option<Choice>,
 }
 
-/// What a login came to.
+/// The outcome of a login.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Outcome {
     pub(crate) ok: bool,
-    /// What an app can tell an error by, if anything.
+    /// The value by which code can recognize the error, if there is one.
     #[serde(default)]
     pub(crate) code: String,
     #[serde(default)]
@@ -44,7 +44,7 @@ pub(crate) struct Outcome {
     pub(crate) at: f64,
 }
 
-/// As a reader should see it.
+/// As the document shows it.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.ok, &*self.code) {
@@ -57,7 +57,7 @@ impl fmt::Display for Outcome {
 
 /// The app.
 impl Stage {
-    /// Opens the app, with the choice at hand.
+    /// Opens the app, with the current option.
     pub(crate) async fn open(&self) {
         self.visitor.go("/").await;
         self.wait_for_client().await;
@@ -72,13 +72,13 @@ impl Stage {
         self.visitor.wait_until("window.client").await;
     }
 
-    /// What the client begins with from now on: JSON.
+    /// The client's configuration from now on, as JSON.
     pub(crate) async fn set(&self, settings: &str) {
         let script = format!("localStorage.setItem('settings', {})", Value::from(settings));
         let _: Option<bool> = self.visitor.run(&script).await;
     }
 
-    /// What the clicks on this page ask for besides: JSON.
+    /// Additional options of the clicks on this page, as JSON.
     pub(crate) async fn ask(&self, options: &str) {
         let _: Option<bool> = self.visitor.run(&format!("window.options = {options}")).await;
     }
@@ -114,15 +114,15 @@ impl Stage {
         self.visitor.site.service_proxy.requests.count(self.client.authorization())
     }
 
-    /// Where the service sends people back to.
+    /// The redirect URI.
     pub(crate) fn callback(&self) -> String {
         format!("{}/callback.html", self.visitor.site.app())
     }
 }
 
-/// What comes of it.
+/// Outcomes.
 impl Stage {
-    /// What the login of the page at hand has come to, as soon as it has.
+    /// The outcome of the current page's login. Waits for it.
     pub(crate) async fn outcome(&self, within: Duration) -> Option<Outcome> {
         let begun = Instant::now();
         loop {
@@ -134,12 +134,12 @@ impl Stage {
         }
     }
 
-    /// Whether the client of the page at hand says that somebody is signed in, or soon does.
+    /// Whether the client of the current page says within this time that the user is signed in.
     pub(crate) async fn is_signed_in(&self, within: Duration) -> bool {
         self.comes_true("window.client && client.isSignedIn()", within).await
     }
 
-    /// Whether this comes true in the page at hand.
+    /// Whether this becomes true in the current page.
     pub(crate) async fn comes_true(&self, condition: &str, within: Duration) -> bool {
         let script = format!("return Promise.resolve({condition}).then(Boolean)");
         let begun = Instant::now();
@@ -163,25 +163,27 @@ impl Stage {
         self.visitor.windows().await
     }
 
-    /// What the body of a function returns in the page at hand: `None` where that is null, or the page is being left.
+    /// Runs the body of a function in the current page. Returns `None` if it returns null, or if the page is being
+    /// left.
     pub(crate) async fn look<T: DeserializeOwned>(&self, script: &str) -> Option<T> {
         let answer = self.visitor.driver().execute(script, Vec::<Value>::new()).await.ok()?;
         answer.convert::<Option<T>>().ok().flatten()
     }
 
-    /// That the login of the app's window, to which one turns, signs in.
+    /// Passes if the login of the app's window signs in, after a switch to it.
     pub(crate) async fn signs_in(&self) -> Verdict {
         self.visitor.turn_to_app().await;
         match self.outcome(TIMEOUT).await {
             None => Verdict::fails(format_args!("still open {} s after the person has approved", TIMEOUT.as_secs())),
             Some(outcome) if !outcome.ok => Verdict::fails(outcome),
-            Some(_) if !self.is_signed_in(TIMEOUT).await => Verdict::fails("it resolves, and nobody is signed in"),
+            Some(_) if !self.is_signed_in(TIMEOUT).await => Verdict::fails("it resolves, and no user is signed in"),
             Some(_) => Verdict::passes(),
         }
     }
 
-    /// That the login of the app's window ends soon after the person has closed the popup at hand and is back, and not before: with a click on the page, which is how a page knows. A browser without a
-    /// screen says that every window has the focus.
+    /// Passes if the login ends soon after the user has closed the current popup and is back in the app, and not
+    /// before. A click on the page shows that the user is back, because a headless browser reports that every window
+    /// has the focus.
     pub(crate) async fn settles_when_closed(&self) -> Verdict {
         let driver = self.visitor.driver();
         let popup = driver.window().await.expect("it is there");

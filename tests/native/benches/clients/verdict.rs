@@ -1,4 +1,4 @@
-//! What is said of a client on a line.
+//! The verdict on a client for a line.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::client::Choice;
 /// It.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// It does what the line says; perhaps with a word on how.
+    /// It does what the line says, with an optional note.
     Passes(String),
     /// It does not, and this was seen instead.
     Fails(String),
@@ -26,12 +26,12 @@ impl Verdict {
         Self::Fails(seen.to_string())
     }
 
-    /// Passes where nothing else was seen.
+    /// Passes if nothing else was seen.
     pub(crate) fn unless(seen: Option<String>) -> Self {
         seen.map_or_else(Self::passes, Self::Fails)
     }
 
-    /// What becomes of it where it fails as the client is by default, and this was seen with a choice of the client's.
+    /// The verdict if the client fails by default, and `other` was seen with an option.
     pub(crate) fn or_with(self, choice: Choice, other: Self) -> Self {
         match (&self, other) {
             (Self::Fails(seen), Self::Passes(_)) => Self::Passes(format!("with `{}`; without: {seen}", choice.name)),

@@ -1,4 +1,4 @@
-//! What becomes of the app's window meanwhile, and where that is.
+//! Lines about the app's window: reloads, tabs, frames, forged messages.
 
 use std::time::Duration;
 
@@ -9,9 +9,9 @@ use tokio::time::{Instant, sleep};
 use crate::stage::{Stage, TIMEOUT};
 use crate::verdict::Verdict;
 
-const NOBODY: &str = "nobody is signed in";
+const SIGNED_OUT: &str = "no user is signed in";
 
-pub(crate) async fn is_loaded_anew(stage: Stage) -> Verdict {
+pub(crate) async fn is_reloaded(stage: Stage) -> Verdict {
     stage.come_to_consent().await;
     stage.visitor.turn_to_app().await;
     stage.visitor.reload().await;
@@ -19,7 +19,7 @@ pub(crate) async fn is_loaded_anew(stage: Stage) -> Verdict {
     stage.visitor.turn_to_popup().await;
     stage.visitor.approve().await;
     stage.visitor.turn_to_app().await;
-    Verdict::unless((!stage.is_signed_in(TIMEOUT).await).then(|| NOBODY.to_owned()))
+    Verdict::unless((!stage.is_signed_in(TIMEOUT).await).then(|| SIGNED_OUT.to_owned()))
 }
 
 pub(crate) async fn is_closed(stage: Stage) -> Verdict {
@@ -41,7 +41,7 @@ pub(crate) async fn is_closed(stage: Stage) -> Verdict {
     turn_to(&stage, &spare).await;
     stage.visitor.go("/").await;
     stage.wait_for_client().await;
-    Verdict::unless((!stage.is_signed_in(Duration::from_secs(3)).await).then(|| NOBODY.to_owned()))
+    Verdict::unless((!stage.is_signed_in(Duration::from_secs(3)).await).then(|| SIGNED_OUT.to_owned()))
 }
 
 pub(crate) async fn is_stuck(stage: Stage) -> Verdict {
@@ -101,7 +101,7 @@ pub(crate) async fn are_two_tabs(stage: Stage) -> Verdict {
             }
         }
         if !stage.is_signed_in(TIMEOUT).await {
-            return Verdict::fails(format_args!("tab {}: {NOBODY}", number + 1));
+            return Verdict::fails(format_args!("tab {}: {SIGNED_OUT}", number + 1));
         }
     }
     Verdict::passes()
@@ -125,7 +125,7 @@ pub(crate) async fn is_in_a_frame(stage: Stage) -> Verdict {
     match stage.outcome(TIMEOUT).await {
         None => Verdict::fails(format_args!("still open after {} s", TIMEOUT.as_secs())),
         Some(outcome) if !outcome.ok => Verdict::fails(outcome),
-        Some(_) => Verdict::unless((!stage.is_signed_in(TIMEOUT).await).then(|| NOBODY.to_owned())),
+        Some(_) => Verdict::unless((!stage.is_signed_in(TIMEOUT).await).then(|| SIGNED_OUT.to_owned())),
     }
 }
 
@@ -133,7 +133,8 @@ async fn turn_to(stage: &Stage, window: &WindowHandle) {
     stage.visitor.driver().switch_to_window(window.clone()).await.expect("it is there");
 }
 
-/// Whose forged message this is: [`Forger::Origin`]'s origin is not the one that the client expects, [`Forger::Window`]'s is, and its state is right.
+/// The sender of a forged message. [`Forger::Origin`] has another origin than the client expects. [`Forger::Window`]
+/// has the expected origin, and knows the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Forger {
     Origin,
@@ -148,7 +149,7 @@ pub(crate) async fn hears_another_window(stage: Stage) -> Verdict {
     hears(stage, Forger::Window).await
 }
 
-/// Keeps what the app's page is told by a message of a login's.
+/// Saves the message that the app's page gets from a login.
 const LISTEN: &str = "addEventListener('message', ({ data, origin }) => { window.told ??= { data, origin } })";
 
 /// The client's own message, with another code and the right state.
@@ -161,7 +162,7 @@ async fn hears(stage: Stage, forger: Forger) -> Verdict {
     let first: String = stage.visitor.run(script).await;
     stage.visitor.approve().await;
     stage.signs_in().await;
-    // Else the next click could be given the window that is just closing.
+    // Otherwise the next click could get the window that is just closing.
     stage.windows_left().await;
     let told: Value = stage.visitor.run("return window.told ?? null").await;
     let Some(origin) = told["origin"].as_str() else {

@@ -1,4 +1,4 @@
-// The clock of this computer, which somebody sets: in milliseconds, in localStorage, for all tabs at once.
+// Replaces the computer's clock. The offset is in localStorage, in milliseconds, and holds for all tabs.
 
 {
   const { getItem } = Storage.prototype;

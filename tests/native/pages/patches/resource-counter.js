@@ -48,7 +48,7 @@
     close() {
       super.close();
       channels.delete(this);
-      // It hears nothing any more.
+      // It gets no more messages.
       listeners.delete(this);
     }
   };

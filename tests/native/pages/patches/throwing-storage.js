@@ -1,4 +1,4 @@
-// A storage that is there, and throws whatever it is asked.
+// A storage that exists, and throws at every access.
 
 for (const name of ["key", "getItem", "setItem", "removeItem", "clear"]) {
   Storage.prototype[name] = () => {

@@ -1,4 +1,4 @@
-//! What a page stores: in the browser, or in its own memory.
+//! The storage of a page: the browser's, or its own memory.
 
 use std::collections::BTreeMap;
 

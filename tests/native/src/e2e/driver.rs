@@ -65,7 +65,7 @@ impl Driver {
     /// Returns a handle for the current runtime: connections of another runtime end with that.
     ///
     /// # Errors
-    /// When the driver does not respond, or the session has ended.
+    /// If the driver does not respond, or the session has ended.
     pub async fn handle(&self) -> WebDriverResult<WebDriver> {
         let client = Client::builder().timeout(TIMEOUT).build().expect("an HTTP client");
         let client = ExistingSession { session: self.session.clone(), client };

@@ -56,7 +56,7 @@ impl BrowserPool {
         if ended.is_err() || stories + 1 >= STORIES {
             driver.end().await;
         } else if let Err(reason) = browser_reset::reset(browser, &handle, &site).await {
-            // Written past the test's captured output: the test itself goes on.
+            // Not part of the test's captured output, because the test itself continues.
             let _ = writeln!(std::io::stderr(), "a browser cannot be used again: {reason}");
             drop(driver);
         } else {

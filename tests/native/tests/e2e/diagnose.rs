@@ -1,4 +1,4 @@
-//! What `oauth.diagnose` finds, in set-ups with one thing wrong.
+//! The findings of `oauth.diagnose`, in set-ups with one mistake.
 
 use std::time::Duration;
 
@@ -137,7 +137,7 @@ async fn it_finds_that_the_service_does_not_know_the_app() {
     visit(setting, async |visitor: Visitor| {
         visitor.open_client().await;
         assert_eq!(visitor.findings().await, ["error app_unknown"]);
-        // Whoever has no key is asked for none.
+        // An app without an API key is not asked for one.
         let _: Option<bool> = visitor.run("begin({ apiKey: undefined, appName: 'An app' })").await;
         assert_eq!(visitor.findings().await, [""; 0]);
     })
@@ -388,7 +388,7 @@ trait DiagnoseSteps {
     /// Weights and codes of what is found, each of which comes with words.
     async fn findings(&self) -> Vec<String>;
 
-    /// Has the demo look, until its verdict says this.
+    /// Runs the demo's diagnosis until its verdict contains this.
     async fn look_for(&self, verdict: &str);
 
     /// Weights and codes that the demo shows.

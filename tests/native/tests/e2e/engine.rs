@@ -1,7 +1,7 @@
-//! Which engine of the core runs, and what happens when it cannot.
+//! Which engine of the core runs, and what happens if it cannot.
 //!
-//! Where a story does not say otherwise, the pages' policy makes it the one that the environment names; that no other was asked for is seen to whenever a
-//! story has ended.
+//! Unless a test sets something else, the pages' policy selects the engine that the environment names. At the end of
+//! each test it is checked that the other engine was not requested.
 
 use stagepass_native_tests::e2e::engine::{Engine, WebAssembly};
 use stagepass_native_tests::e2e::fault_proxy::Fault;
@@ -11,7 +11,7 @@ use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 use stagepass_native_tests::service::HANDLE;
 
-/// As it is stored; the service knows nothing of it.
+/// As it is stored. The service does not know it.
 const SOMEBODYS_SESSION: &str = "1\\naccess\\nrefresh\\nread\\n3600000\\n1\\n";
 
 /// The requests for engines, in their order.
@@ -149,8 +149,8 @@ async fn after_a_trap_the_core_is_loaded_anew_and_the_session_is_kept() {
         visitor.sign_in().await;
         let (session, (engine, request)) = (visitor.session().await, named());
         let loads = visitor.site.pages_proxy.requests.count(&request);
-        // What the host throws where the core expects nothing ends an instance as a trap of its own does: in the middle of something. Set by the
-        // click: a look at the session that the popup's end has led to would fall into it first, and say nothing.
+        // An exception of the host that the core does not expect ends an instance in the middle of a call, as a trap
+        // does. The click sets it: otherwise a read of the session after the popup's end would throw first, silently.
         visitor
             .run::<()>(
                 "const { Date } = window, { now } = Date;

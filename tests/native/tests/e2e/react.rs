@@ -26,7 +26,7 @@ async fn in_strict_mode_a_login_is_finished_once_and_the_person_is_asked_for_onc
         assert_no_problems(&visitor).await;
         assert_eq!(visitor.site.token_requests(), 1);
 
-        // A page that is loaded anew has to ask; components that come and go have not.
+        // A reloaded page has to ask the service. Components that are mounted again do not.
         let asked = me();
         visitor.reload().await;
         visitor.wait_until("document.querySelector('#user')?.textContent === 'ada'").await;

@@ -1,4 +1,4 @@
-//! What the service's own pages and answers lead to.
+//! The service's pages, and its responses to the app.
 
 mod consent;
 pub(crate) mod developer;

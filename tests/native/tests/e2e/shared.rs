@@ -1,4 +1,4 @@
-//! Browsers that stories share, one after the other: a story is told in one as if nobody had used it before.
+//! Browsers that tests share, one after the other: each test finds the browser as if it were new.
 
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -40,7 +40,7 @@ const LOOK: &str = "
     }))();
 ";
 
-/// What a page finds.
+/// The stored data that a page finds.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
 struct StoredData {
     cookies: String,
@@ -50,10 +50,10 @@ struct StoredData {
     history: u32,
 }
 
-/// Which browser it was, what somebody found who had just come, and what when they went.
+/// The browser's session ID, the data that a visitor found, and the data before they left.
 type StoryReport = (String, [StoredData; 2]);
 
-/// Looks around, signs in, and leaves behind whatever can be left.
+/// Reads all stored data, signs in, and stores data of every kind.
 async fn makes_a_mess(visitor: &Visitor) -> StoryReport {
     assert_eq!(visitor.windows().await, 1);
     assert_eq!(visitor.console_errors().await, Vec::<String>::new());
@@ -64,7 +64,7 @@ async fn makes_a_mess(visitor: &Visitor) -> StoryReport {
     assert_eq!(loads(), before + 1, "the core comes out of a cache");
     let found: StoredData = visitor.run(LOOK).await;
 
-    // In another tab, with a popup. The service does not know who it is, and then does, by a cookie that no script sees.
+    // In another tab, with a popup. At first the service has no session, and then one by an `HttpOnly` cookie.
     visitor.open_tab().await;
     visitor.go("/").await;
     let popup = visitor.click_and_turn_to_popup("#sign-in-popup").await;
@@ -85,7 +85,7 @@ async fn makes_a_mess(visitor: &Visitor) -> StoryReport {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_comes_next_finds_nothing_of_who_was_there_before() {
     let pool = BrowserPool::new();
-    // Both visit the same servers: whatever is kept of an origin would be found again.
+    // Both visit the same servers, so data of an origin would be found again.
     let site = Arc::new(Site::start(&Setting::default(), Engine::from_environment()).await);
     let (tell, told) = channel();
     for _ in 0..2 {

@@ -11,7 +11,7 @@ use stagepass_native_tests::fixture::{
 };
 use stagepass_native_tests::flow::{Actor as _, settle};
 
-/// As far as the answer to a full page.
+/// Proceeds to the response of a full-page redirect.
 fn answered(fixture: &Fixture, options: &RawOptions) -> (stagepass_native_tests::browser::Window, String) {
     let tab = fixture.open_shop();
     fixture.login(&tab, options).finish().unwrap();
@@ -47,7 +47,7 @@ fn an_answer_with_another_state_belongs_to_no_login_here() {
     assert_eq!(come_back(&tab).finish().unwrap(), Ending::Redirecting);
 }
 
-/// Otherwise a link that somebody has made would pass for a login, and the app would go on as whoever is signed in.
+/// Otherwise a forged link would pass for a login, and the app would continue with the current session.
 #[test]
 fn unknown_answer_does_not_adopt_the_session_of_another_login() {
     let fixture = Fixture::new();
@@ -146,7 +146,7 @@ fn a_popups_answer_in_the_wrong_hands_is_worth_nothing() {
     let tab = fixture.open_shop();
     let (mut login, popup) = fixture.click(&tab, &popup());
     let answer = fixture.user.approve(&popup.address());
-    // Whoever reads the answer has no verifier: another browser can't redeem it.
+    // A thief of the response has no verifier: another browser cannot exchange the code.
     let thief = Fixture::new();
     let theirs = thief.browser.open_tab(&answer);
     assert_eq!(come_back(&theirs).fails(), Code::TransactionLost);

@@ -37,7 +37,7 @@ fn a_sign_in_that_began_on_the_callback_page_ends_there() {
         RawOptions { app_state: text("\"here\""), response_mode: text("query"), scope: text("write"), ..full_page() };
     fixture.login(&tab, &options).finish().unwrap();
     let Ending::SignedIn { config, app_state } = fixture.approve_in(&tab).finish().unwrap() else {
-        panic!("nobody is signed in")
+        panic!("no user is signed in")
     };
     assert_eq!((config, app_state.as_str()), (fixture.app.clone(), "\"here\""));
     assert_eq!(tab.address(), CALLBACK);

@@ -1,4 +1,4 @@
-//! Who redeems the code of a popup: the page that opened it, or, where that does not answer, the popup. Never both.
+//! Who exchanges the code of a popup: its opener or, if that does not respond, the popup. Never both.
 
 use stagepass::client::Ending;
 use stagepass::effect::Effect;
@@ -9,7 +9,7 @@ use stagepass_native_tests::fixture::{CALLBACK, Fixture, SHOP, come_back, is_loc
 use stagepass_native_tests::flow::{Actor as _, Flow, go_on_for, in_lockstep, settle};
 use stagepass_native_tests::network::Fault;
 
-/// As far as the callback page in the popup, before anything happens there.
+/// Proceeds to the callback page in the popup, before anything happens there.
 fn approved(fixture: &Fixture, tab: &Window) -> (Flow<Ending>, Window, Flow<Ending>) {
     let (login, popup) = fixture.click(tab, &popup());
     let callback = fixture.approve_in(&popup);
@@ -273,7 +273,7 @@ fn messages_of_others_are_ignored() {
     let elsewhere = fixture.browser.open_tab("https://evil.example/");
     let neighbour = fixture.open_shop();
     for text in &forged {
-        // Of another origin; of ours, but not from the popup; from the popup, while the service is in it.
+        // From another origin; from ours, but not from the popup; from the popup, while it shows the service.
         elsewhere.post(&tab, text);
         neighbour.post(&tab, text);
         popup.post(&tab, text);

@@ -71,7 +71,7 @@ struct Setup {
     network: Rc<ModelNetwork>,
     browser: Browser,
     app: Config,
-    /// What the person's approval has brought.
+    /// The authorization response after the user's approval.
     code: String,
 }
 

@@ -9,7 +9,7 @@ use stagepass_native_tests::network::Fault;
 /// A little more than an access token lives, in milliseconds.
 const AN_HOUR: u64 = 60 * 60 * 1000 + 1;
 
-/// What the service says to a refresh token.
+/// The service's response to a refresh token.
 fn refresh_with(fixture: &Fixture, session: &Session) -> (u16, Option<String>) {
     let members = [
         ("grant_type", "refresh_token"),

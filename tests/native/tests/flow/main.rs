@@ -1,5 +1,5 @@
-//! Whole sign-ins and sessions: the core's machines against the real service, in a browser whose clock and order of events
-//! the story decides. One file a story.
+//! Whole sign-ins and sessions: the core's machines against the real service, in a simulated browser. The test sets its
+//! clock and the order of events. One file for each story.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 

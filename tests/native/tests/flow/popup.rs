@@ -18,7 +18,7 @@ fn a_person_signs_in_by_popup() {
     let mut callback = fixture.approve_in(&popup);
     settle(&mut [&mut login, &mut callback]);
 
-    let Ending::SignedIn { config, app_state } = login.result().unwrap() else { panic!("nobody is signed in") };
+    let Ending::SignedIn { config, app_state } = login.result().unwrap() else { panic!("no user is signed in") };
     assert_eq!(config, fixture.app);
     let me = fixture.network.me(&fixture.app, &fixture.session().unwrap().access_token).body.unwrap();
     assert_eq!((me.text("handle").as_deref(), me.text("name").as_deref()), (Some(HANDLE), Some(NAME)));

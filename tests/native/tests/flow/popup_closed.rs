@@ -7,7 +7,7 @@ use stagepass_native_tests::browser::Window;
 use stagepass_native_tests::fixture::{Fixture, come_back, popup};
 use stagepass_native_tests::flow::{Actor as _, Flow, go_on_for, settle};
 
-/// A popup that has been cut off, in a browser that gives its opener no word of it either.
+/// A popup that has been cut off, in a browser that does not inform its opener.
 fn unheard(fixture: &Fixture) -> (Flow<Ending>, Window, Window) {
     fixture.browser.set_features(|features| features.has_channels = false);
     let tab = fixture.open_shop();

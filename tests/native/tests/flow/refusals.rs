@@ -42,7 +42,7 @@ fn a_code_that_was_used_already_is_refused_and_takes_its_session_with_it() {
     come_back(&tab).finish().unwrap();
     assert!(fixture.signed_in_handle(&tab).is_ok());
 
-    // Somebody has read the browser's storage, and signs in a second time with what they found there.
+    // An attacker has read the browser's storage, and uses the transaction a second time.
     let state = key.strip_prefix("stagepass/login/").unwrap();
     fixture.browser.store(&transaction::key(state), &record);
     tab.go(&answer);

@@ -19,7 +19,7 @@ fn revoke(fixture: &Fixture, session: &Session) {
     assert_eq!(fixture.network.post(&url, &members).0, 200);
 }
 
-/// Makes the access token that the browser has one that the service does not know.
+/// Replaces the browser's access token with one that the service does not know.
 fn spoil_access_token(fixture: &Fixture) {
     let session = Session { access_token: Secret::from("spoilt".to_owned()), ..fixture.session().unwrap() };
     fixture.browser.store(&fixture.app.session_key(), &session.to_record().unwrap());

@@ -148,7 +148,7 @@ fn a_session_stored_between_a_logouts_two_looks_goes_too() {
     let record = fixture.session().unwrap().to_record().unwrap();
     let mut logout = fixture.logout(&tab);
     logout.run_until(|effect| matches!(effect, stagepass::effect::Effect::Lock { .. }));
-    // What a renewal in another process does that had looked just before the logout began.
+    // What a refresh in another process does that had read the session just before the logout began.
     fixture.browser.store(&fixture.app.session_key(), &record);
     assert!(logout.finish().is_ok());
     assert!(!is_signed_in(&tab, &fixture.app));

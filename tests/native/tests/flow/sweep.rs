@@ -1,4 +1,4 @@
-//! Logins that nobody finished do not pile up.
+//! Unfinished logins do not accumulate.
 
 use stagepass::client::Ending;
 use stagepass::transaction;

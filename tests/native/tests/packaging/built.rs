@@ -1,4 +1,4 @@
-//! What the consumers were built into.
+//! The built apps of the consumers.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ pub(crate) fn package() -> PathBuf {
     root().join("pkg/dist")
 }
 
-/// What this consumer was built into.
+/// The built app of this consumer.
 ///
 /// # Panics
-/// When it was not, or from another package than the one that is there now.
+/// If it was not built, or from another package than the current one.
 pub(crate) fn built(consumer: &str) -> PathBuf {
     assert_is_current();
     folder().join("built").join(consumer)

@@ -22,7 +22,7 @@ struct File {
 }
 
 impl LoadedFiles {
-    /// Those of the page that the person looks at.
+    /// The files of the current page.
     pub(crate) async fn by(visitor: &Visitor) -> Self {
         let mut addresses: Vec<String> = visitor.run(ADDRESSES).await;
         addresses.sort();
@@ -57,7 +57,7 @@ impl LoadedFiles {
         assert_eq!(engines, [engine], "{names:?}");
     }
 
-    /// Keeps them for `measure.mjs`, which says how large they are.
+    /// Saves them for `measure.mjs`, which measures their sizes.
     pub(crate) fn keep(&self, consumer: &str) {
         let folder = built::folder().join("built/loaded").join(consumer);
         // There is none yet, or that of an earlier run.
@@ -69,7 +69,8 @@ impl LoadedFiles {
     }
 }
 
-/// What only the core as JavaScript has in it, and keeps whoever minifies it: the longest piece of its memory, in base64.
+/// A text that only the core as JavaScript contains, and that every minifier keeps: the longest part of its memory, in
+/// base64.
 fn mark() -> String {
     let script = fs::read_to_string(built::package().join("core.js")).unwrap();
     let is_base64 = |character: char| character.is_ascii_alphanumeric() || matches!(character, '+' | '/');

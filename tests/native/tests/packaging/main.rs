@@ -1,7 +1,8 @@
-//! The packed package in the hands of those who use it: the app of `tests/packaging`, as each tool builds or serves it, and a person who signs in to it.
+//! The packed package in bundlers and frameworks: the app of `tests/packaging`, as each tool builds or serves it, and a
+//! login in it.
 //!
-//! What it is built of, and that it is built anew from the package: `cargo xtask test --only packaging`. Which browser, and where its driver is: see
-//! [`stagepass_native_tests::e2e`].
+//! `cargo xtask test --only packaging` builds the package and the apps. [`stagepass_native_tests::e2e`] explains how to
+//! choose the browser and its driver.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 

@@ -51,7 +51,7 @@ async fn an_app_of_next_works_and_is_rendered_on_the_server() {
     .await;
 }
 
-/// What `stagepass()` is to be called with, as JSON.
+/// The argument of `stagepass()`, as JSON.
 async fn configuration(site: &Site) -> String {
     reqwest::get(format!("{}/config.json", site.app())).await.unwrap().text().await.unwrap()
 }

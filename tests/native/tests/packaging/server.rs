@@ -21,7 +21,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 pub(crate) struct NodeServer(Child);
 
 impl NodeServer {
-    /// Starts `command` in the consumers' folder, and waits until it answers at `origin`. What it says goes to `built/NAME.log`.
+    /// Starts `command` in the consumers' folder, and waits until it responds at `origin`. Its output goes to
+    /// `built/NAME.log`.
     pub(crate) async fn start(name: &str, origin: &str, command: &mut Command) -> Self {
         let log = built::built(&format!("{name}.log"));
         let file = File::create(&log).unwrap();
@@ -53,7 +54,7 @@ pub(crate) fn node(script: &str) -> Command {
     command
 }
 
-/// Serves a folder's files as they are, until the test ends, and gives the origin.
+/// Serves a folder's files until the test ends, and returns the origin.
 pub(crate) async fn serve_files(folder: &Path) -> String {
     assert!(folder.join("index.html").is_file(), "there are no pages in {}", folder.display());
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();

@@ -5,7 +5,8 @@ use stagepass_native_tests::e2e::visitor::Visitor;
 
 use crate::loaded::LoadedFiles;
 
-/// Somebody signs in by popup, asks for more, comes back with the other engine, signs out, and signs in on the page itself; nothing goes wrong on the way.
+/// Signs in by popup, calls the API, returns with the other engine, signs out, and signs in with a full-page redirect.
+/// No error may occur.
 pub(crate) async fn lives_with(visitor: &Visitor, consumer: &str) {
     visitor.go("/").await;
     visitor.wait_for_status("signed-out").await;
@@ -15,7 +16,7 @@ pub(crate) async fn lives_with(visitor: &Visitor, consumer: &str) {
     loaded.assert_engine(Engine::Wasm);
     loaded.keep(consumer);
 
-    // What else the package has to load when it is first used.
+    // The package loads this part when it is first used.
     visitor.click("#count-tracks").await;
     visitor.wait_until("document.querySelector('#tracks').textContent === '0 tracks'").await;
 

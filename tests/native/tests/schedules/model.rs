@@ -2,12 +2,12 @@
 //!
 //! 1. Each login has at most one valid token family, and each code is sent once. At the end, a page stores every valid
 //!    family, unless its tokens or its revocation got lost.
-//! 2. After a logout has resolved, nobody is signed in, except by a later login.
-//! 3. A user is only signed out by a logout, or after the service has ended the family. The machines never make the service
-//!    assume a theft.
+//! 2. After a logout has resolved, no session is signed in, except by a later login.
+//! 3. A user is only signed out by a logout, or after the service has ended the family. The machines never make the
+//!    service assume a theft.
 //! 4. Every flow ends within its deadlines. Its error fits what happened.
-//! 5. A returned access token is valid by the browser's clock, is not the refused one, and its session was not logged out
-//!    before the request.
+//! 5. A returned access token is valid by the browser's clock, is not the refused one, and its session was not logged
+//!    out before the request.
 //!
 //! Storage has no transactions: with several processes, a tab may write between another tab's read and write. Such torn
 //! writes are counted. They are allowed only with another login at the same moment, without locks, or after a logout
@@ -42,7 +42,7 @@ pub(crate) struct Model {
     step: usize,
     /// The login that must be signed in, by storage.
     signed_in: BTreeMap<StorageId, Login>,
-    /// The last step at which nobody had to be signed in.
+    /// The last step at which no login had to be signed in.
     nobody_at: BTreeMap<StorageId, usize>,
     /// The logins that were logged out, with the step at which that resolved.
     logged_out: BTreeMap<Login, usize>,

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { isStagepassError, stagepass } from "stagepass";
 import { StagepassProvider, useStagepass, useUser } from "stagepass/react";
 
-/** Who is signed in. Rendered on the server as well, where that is not known. */
+/** The signed-in user. Also rendered on the server, which does not know the user. */
 export function Session({ config }) {
   const [sp] = useState(() => stagepass(config));
   return (

@@ -79,7 +79,8 @@ fn processes() -> Vec<Process> {
     entries.filter_map(|entry| parse_stat(&std::fs::read_to_string(entry.path().join("stat")).ok()?)).collect()
 }
 
-/// One line of `/proc/PID/stat`: `pid (name) state parent …`, where the name may hold spaces and brackets. `None` for a zombie.
+/// One line of `/proc/PID/stat`: `pid (name) state parent …`. The name may contain spaces and brackets. `None` for a
+/// zombie.
 #[cfg(target_os = "linux")]
 fn parse_stat(line: &str) -> Option<Process> {
     let (pid, rest) = line.split_once(" (")?;

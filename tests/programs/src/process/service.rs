@@ -25,11 +25,11 @@ const TIME_TO_DRAIN: Duration = Duration::from_secs(20);
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 impl Service {
-    /// Starts `command` and waits until it writes a line that begins with `greeting` on its standard output. Gives the rest of that line; later output goes to
-    /// our standard error.
+    /// Starts `command` and waits until it writes a line that begins with `greeting` to its standard output. Returns
+    /// the rest of that line. Later output goes to our standard error.
     ///
     /// # Errors
-    /// When it cannot be started, or does not say so within `patience`.
+    /// If it cannot be started, or does not write that line within `patience`.
     pub fn start(command: &mut Command, greeting: &'static str, patience: Duration) -> Result<(Self, String)> {
         super::not_stopped()?;
         let name = name(command);
@@ -42,7 +42,7 @@ impl Service {
         thread::spawn(move || {
             for line in BufReader::new(stdout).lines().map_while(Result::ok) {
                 match line.strip_prefix(greeting) {
-                    // Nobody listens any more after the first: then it is only output.
+                    // Fails after the first such line, because the receiver is dropped: then it is only output.
                     Some(rest) if greeted.send(rest.to_owned()).is_ok() => {}
                     _ => drop(writeln!(std::io::stderr(), "{line}")),
                 }
@@ -66,7 +66,7 @@ impl Service {
     /// Asks it to stop, as a service manager does, and waits until it has.
     ///
     /// # Errors
-    /// When it was gone already, does not go, or says that it failed.
+    /// If it was gone already, does not go, or says that it failed.
     pub fn stop(self) -> Result<()> {
         if let Ok(status) = self.ended.try_recv() {
             bail!("`{}` had ended before it was stopped ({status})", self.name);
@@ -82,12 +82,12 @@ impl Service {
     /// Ends it as a crash would: by a signal that it cannot take notice of. It is gone when this returns.
     ///
     /// # Errors
-    /// When it was gone already, or does not go.
+    /// If it was gone already, or does not go.
     pub fn kill(self) -> Result<()> {
         if let Ok(status) = self.ended.try_recv() {
             bail!("`{}` had ended before it was killed ({status})", self.name);
         }
-        // Not waited for yet, so the id is still its own.
+        // Its exit status is not collected yet, so the process ID is still its own.
         let _ = kill_process(self.pid, Signal::KILL);
         match self.ended.recv_timeout(TIME_TO_STOP) {
             Ok(_) => Ok(()),
@@ -98,7 +98,7 @@ impl Service {
     /// Waits until one of them ends by itself.
     ///
     /// # Errors
-    /// When it ended with another status than 0; it is named.
+    /// If it ended with another status than 0; it is named.
     pub fn wait_for_first(services: &[&Self]) -> Result<()> {
         for service in services.iter().cycle() {
             match service.ended.recv_timeout(LOOK_EVERY) {
@@ -112,7 +112,7 @@ impl Service {
     }
 }
 
-/// The program, and what it is told to be: one program may run as several services.
+/// The program and its subcommand, because one program may run as several services.
 fn name(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
     let words = [program].into_iter().chain(command.get_args().take(1));

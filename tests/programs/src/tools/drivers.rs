@@ -12,16 +12,17 @@ use crate::{checkout, process};
 /// Debian 12 has no package of it.
 const GECKODRIVER: &str = "geckodriver@0.37.1";
 
-/// Something that a run needs: any of these programs. Where there is none, these packages of Debian's have one.
+/// A requirement of a run: any of these programs. Debian's packages have one of them.
 struct Need {
     programs: &'static [&'static str],
     packages: &'static [&'static str],
 }
 
-/// The driver of `browser`: what the environment names, or what is found on the PATH. Where it or the browser is missing, they are installed if we may.
+/// The driver of `browser`: what the environment names, or what is found on the PATH. If it or the browser is missing,
+/// installs them, if it may.
 ///
 /// # Errors
-/// What is missing, and what to do.
+/// If something is missing. Says what, and what to do.
 pub fn driver(browser: Browser) -> Result<PathBuf> {
     let named = env::var_os(browser.driver_variable()).filter(|path| !path.is_empty()).map(PathBuf::from);
     let is_named = named.is_some();

@@ -14,7 +14,7 @@ const OLDEST_NODE: u32 = 20;
 /// The npm packages of `folder`, as its lock file has them.
 ///
 /// # Errors
-/// When Node is missing or too old, or npm fails.
+/// If Node is missing or too old, or npm fails.
 pub fn npm_packages(folder: &Path) -> Result<()> {
     node()?;
     let lock = folder.join("package-lock.json");
@@ -42,10 +42,11 @@ fn node_major(version: &str) -> Option<u32> {
     version.trim().strip_prefix('v')?.split('.').next()?.parse().ok()
 }
 
-/// Installs `tarball` in `folder`, beside what its lock file lists: the tarball is another one after each build, so it is not in there.
+/// Installs `tarball` in `folder`, besides the packages of its lock file. The lock file does not list the tarball,
+/// because it differs after each build.
 ///
 /// # Errors
-/// When npm fails, and when what it installed is not what was packed.
+/// If npm fails, or if the installed files are not the packed ones.
 pub fn install(tarball: &Path, folder: &Path) -> Result<()> {
     npm_packages(folder)?;
     let mut install = checkout::npm(folder);

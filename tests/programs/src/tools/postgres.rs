@@ -21,10 +21,10 @@ pub struct Postgres {
     pub server: PathBuf,
 }
 
-/// Those on the PATH, or the newest of Debian's. Where there are none, they are installed if we may.
+/// The programs on the PATH, or the newest of Debian's. If there are none, installs them, if it may.
 ///
 /// # Errors
-/// What is missing, and what to do.
+/// If something is missing. Says what, and what to do.
 pub fn postgres() -> Result<Postgres> {
     if let Some(found) = installed() {
         return Ok(found);
@@ -52,14 +52,14 @@ fn newest(versions: &Path) -> Option<Postgres> {
     whole.max_by_key(|(version, _)| *version).map(|(_, programs)| programs)
 }
 
-/// Installs Debian's package, which would make a cluster for the whole machine and start it, if it were not told that nobody wants one.
+/// Installs Debian's package. A setting prevents that the package creates and starts a cluster for the whole machine.
 fn install() -> Result<()> {
     let told = Path::new(SETTINGS).join("no-cluster-for-tests.conf");
     fs::create_dir_all(SETTINGS)
         .and_then(|()| fs::write(&told, "create_main_cluster = off\n"))
         .with_context(|| format!("cannot write {}", told.display()))?;
     let outcome = debian_packages(&[PACKAGE]);
-    // Whoever wants one later shall get it.
+    // A later installation may create one.
     fs::remove_file(&told).with_context(|| format!("cannot remove {}", told.display()))?;
     outcome
 }

@@ -1,7 +1,8 @@
-// `node server.mjs FILE COUNT`: an authorization server for one public client, with COUNT grants. FILE gets a line for each: a refresh token
-// and an access token. `listening on http://127.0.0.1:PORT` says when and where.
+// `node server.mjs FILE COUNT`: an authorization server for one public client, with COUNT grants. It writes a line for
+// each grant to FILE, a refresh token and an access token. Once it listens, it prints `listening on
+// http://127.0.0.1:PORT`.
 //
-// What is set is to its advantage: no ID token (no signature) is asked for when tokens are refreshed, and nothing is stored outside its memory.
+// The settings are to its advantage: a refresh issues no ID token (no signature), and all data is in its memory.
 
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";

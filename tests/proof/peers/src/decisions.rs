@@ -1,5 +1,5 @@
-//! Decisions with every fact at hand: what an access server does between the last answer that it waits for and its own. By a rule of ten conditions,
-//! and by the one that takes longest.
+//! Decisions with all facts known: what an access server does between the last response that it waits for and its own.
+//! For a rule of ten conditions, and for the slowest rule.
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -20,7 +20,8 @@ const RULE: &str = r#"{"all": [
     {"not": {"group": "banned"}}
 ]}"#;
 
-/// As much of what takes long as a rule may hold: 64 schedules in the listener's own time, none of which has begun, and 28 weekly windows.
+/// The slowest rule that is allowed: 64 schedules in the listener's time zone, none of which has begun, and 28 weekly
+/// windows.
 const WORST: &str = include_str!("../../../vectors/worst-rule.json");
 
 /// A moment in 2027, in Unix seconds.
@@ -51,7 +52,7 @@ impl Decisions {
     }
 
     /// # Errors
-    /// When the listener is not let in.
+    /// If the listener is not let in.
     pub(crate) fn decide(&self) -> Result<()> {
         match black_box(&self.rule).decide(black_box(&self.facts)) {
             Progress::Decided(Ok(())) => Ok(()),
@@ -75,7 +76,7 @@ impl Refusals {
     }
 
     /// # Errors
-    /// When the listener is let in, or a reason is missing.
+    /// If the listener is let in, or a reason is missing.
     pub(crate) fn refuse(&self) -> Result<()> {
         match black_box(&self.rule).decide(black_box(&self.facts)) {
             Progress::Decided(Err(refused)) if refused.refusals.len() == 64 => Ok(()),

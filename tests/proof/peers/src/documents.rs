@@ -1,8 +1,8 @@
-//! What every contender signs and verifies, in whatever language it is written.
+//! The documents that every contender signs and verifies, in every language.
 
 use stagepass_gate::Data;
 
-/// How many there are: so many that the processor doesn't learn one by heart.
+/// Their number: enough that branch prediction does not learn one of them.
 pub(crate) const COUNT: usize = 16;
 /// The private key, byte by byte.
 pub(crate) const KEY: [u8; 32] = [1; 32];

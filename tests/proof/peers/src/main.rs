@@ -1,4 +1,5 @@
-//! What `cargo xtask bench` asks for the Rust side's figures. One request a line on stdin, one answer a line on stdout:
+//! Measures the Rust implementations for `cargo xtask bench`. One request a line on stdin, one response a line on
+//! stdout:
 //!
 //! | request | answer |
 //! |---|---|
@@ -7,7 +8,7 @@
 //! | `decide COUNT`, `refuse COUNT` | the same of so many decisions, by a usual rule and by the one that takes longest |
 //! | `ranges ORIGIN TARGET COUNT SEED` | `done`, once so many ranges were fetched and looked at |
 //!
-//! It fails at the first request that it can't carry out.
+//! It fails at the first request that it cannot execute.
 
 mod contenders;
 mod decisions;

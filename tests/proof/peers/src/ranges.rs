@@ -11,14 +11,14 @@ use anyhow::{Context as _, Result, ensure};
 const BLOCK: usize = 64 << 10;
 /// The blocks of the file.
 const BLOCKS: u64 = 320;
-/// As many as a browser opens to one origin, and no more than a small machine has processors for.
+/// As many connections as a browser opens to one origin, and no more than a small machine can handle.
 const CONNECTIONS: u64 = 4;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Fetches `count` random blocks of `http://origin` + `target`, where `origin` is an IP address and a port. Each answer is looked at.
 ///
 /// # Errors
-/// When an answer is not the range that was asked for.
+/// If an answer is not the range that was asked for.
 pub(crate) fn fetch(origin: &str, target: &str, count: u64, seed: u64) -> Result<()> {
     let address: SocketAddr = origin.parse().context("the origin is no IP address and port")?;
     thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! An access server's decisions: what one takes, and whether those wait that need not wait for a slow geolocation service, or for rules that take long.
+//! An access server's decisions: the time of one, and whether others wait for a slow geolocation service or slow rules.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -35,14 +35,14 @@ const WORST: &str = include_str!("../../../vectors/worst-rule.json");
 
 /// How long the geolocation service takes.
 const SLOWNESS: Duration = Duration::from_secs(1);
-/// Those whose rule asks for no country: connections, and what each asks.
+/// Quick decisions, whose rule needs no country: connections, and requests of each.
 const QUICK: usize = 4;
 const QUESTIONS: usize = 5_000;
-/// Those beside them who wait for the geolocation service.
+/// Decisions beside them that wait for the geolocation service.
 const WAITING: usize = 16;
-/// Those beside them who are refused by the rule that takes longest, all at once.
+/// Refusals beside them by the slowest rule, all at once.
 const BURST: usize = 180;
-/// What the quick ones may take beside the others, in milliseconds: far less than the others wait.
+/// The limit for quick decisions beside slow ones, in milliseconds: far less than the slow ones wait.
 const P99: f64 = 250.0;
 
 const WITHOUT_COUNTRY: &str =
@@ -52,7 +52,7 @@ const WITH_COUNTRY: &str = r#"{"geo": {"in": ["US"]}}"#;
 /// Prints the figures and judges them.
 ///
 /// # Errors
-/// When something can't be measured.
+/// If something can't be measured.
 pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     decisions(verdict)?;
     refusals(verdict)?;
@@ -75,7 +75,7 @@ pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     Ok(())
 }
 
-/// What a decision by a rule of ten conditions takes where every fact is at hand.
+/// The time of a decision by a rule of ten conditions with all facts known.
 fn decisions(verdict: &mut Verdict) -> Result<()> {
     let mut worker = ranges::rust_worker()?;
     worker.time(&format!("decide {}", DECISIONS / 10))?;
@@ -91,7 +91,7 @@ fn decisions(verdict: &mut Verdict) -> Result<()> {
     Ok(())
 }
 
-/// What a refusal takes by the rule that takes longest of those that may be stored.
+/// The time of a refusal by the slowest rule that may be stored.
 fn refusals(verdict: &mut Verdict) -> Result<()> {
     let mut worker = ranges::rust_worker()?;
     worker.time(&format!("refuse {}", REFUSALS / 10))?;
@@ -165,7 +165,8 @@ impl AccessSetup {
         })
     }
 
-    /// The 50th and the 99th percentile, in milliseconds, of answers that need no country, while so many others ask for another track.
+    /// The 50th and the 99th percentile, in milliseconds, of decisions without a country, while `waiting` others
+    /// request the track `other`.
     async fn quick(&self, other: u64, waiting: usize) -> Result<[f64; 2]> {
         let is_over = Arc::new(AtomicBool::new(false));
         let mut others = JoinSet::new();
@@ -218,7 +219,7 @@ async fn locate() -> &'static str {
     r#"{"status":"success","countryCode":"US","country":"United States","city":"Honolulu"}"#
 }
 
-/// What is answered, which has to be a yes, with a body of JSON.
+/// The response, which must be 200 with a JSON body.
 async fn ask(address: SocketAddr, method: &str, path: &str, authorization: &str, body: &Value) -> Result<Value> {
     let body = body.to_string();
     let request = format!(

@@ -1,7 +1,7 @@
-//! Stagepass beside other clients in a real browser: what each does where sign-ins go wrong, how long it takes, and how much a page loads of it.
+//! Stagepass beside other clients in a real browser: failures during a sign-in, times, and bytes that a page loads.
 //!
-//! What is judged, and how, is in `tests/native/benches/clients`; the apps are in `tests/clients`. What a run has seen is kept, so that the document
-//! has every browser that this package has been seen in.
+//! The criteria are in `tests/native/benches/clients`, the apps in `tests/clients`. The results of each run are saved,
+//! so that the document has every browser in which this package was tested.
 
 mod document;
 mod results;
@@ -38,7 +38,7 @@ const BENCH: [&str; 10] = [
 /// Runs it in the browser that `STAGEPASS_BROWSER` names, Chromium by default, and writes docs/comparison.md.
 ///
 /// # Errors
-/// When there is no such browser, or something cannot be built or measured.
+/// If there is no such browser, or something cannot be built or measured.
 pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     let browser = browser()?;
     let driver = tools::driver(browser)?;
@@ -74,7 +74,8 @@ fn folder() -> PathBuf {
     checkout::root().join("tests/clients")
 }
 
-/// Builds the package, and the apps with what is installed; gives the clients' versions, and what tells this package from others.
+/// Builds the package and the apps. Returns the clients' versions, and a value that identifies this build of the
+/// package.
 fn build_apps() -> Result<Value> {
     let tarball = package()?;
     tools::install(&tarball, &folder())?;
@@ -103,7 +104,7 @@ fn fingerprint(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// What it prints, which is shown as it comes.
+/// Its output, which is shown as it comes.
 fn run(browser: Browser, driver: &Path) -> Result<String> {
     let display = if browser == Browser::Webkit { Some(Display::start()?) } else { None };
     let mut cargo = checkout::cargo();
@@ -114,7 +115,7 @@ fn run(browser: Browser, driver: &Path) -> Result<String> {
     let (status, printed) = process::read_output(&mut cargo, |stdout| {
         let mut all = String::new();
         for line in BufReader::new(stdout).lines().map_while(Result::ok) {
-            // Nobody needs to see it for it to be read.
+            // The line is parsed even if it cannot be printed.
             let _ = writeln!(std::io::stdout(), "{}", results::shown(&line));
             all.push_str(&line);
             all.push('\n');
@@ -127,14 +128,14 @@ fn run(browser: Browser, driver: &Path) -> Result<String> {
     Ok(printed)
 }
 
-/// What a page has loaded of a client, as it is and with brotli at 11.
+/// The bytes of a client that a page has loaded, uncompressed and with brotli at 11.
 fn size(figures: &Figures) -> Result<Size> {
     let mut node: Command = checkout::node(&folder());
     node.arg("measure.mjs").arg(Path::new("built").join(&figures.client)).args(&figures.files);
     process::json(&mut node)
 }
 
-/// Keeps these, and gives all that were kept of the same packages, browser by browser.
+/// Saves these, and returns all saved results of the same packages, browser by browser.
 fn keep(folder: &Path, results: &Results, versions: &Value) -> Result<Vec<Results>> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let file = |browser: Browser| folder.join(format!("{browser}.json"));

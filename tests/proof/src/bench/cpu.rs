@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 
-/// What the process and its children have taken, threads that have ended included, in user and in kernel mode. Its grain is a tick: 10 ms.
+/// The CPU time of the process and its children, in user and kernel mode, including threads that have ended. The
+/// resolution is a tick, 10 ms.
 ///
 /// # Errors
-/// When there is no such process, or no `/proc`.
+/// If there is no such process, or no `/proc`.
 pub(super) fn taken_by(pid: u32) -> Result<Duration> {
     let own =
         fs::read_to_string(format!("/proc/{pid}/stat")).with_context(|| format!("process {pid} has no figures"))?;
@@ -27,7 +28,8 @@ struct Stat {
     ticks: u64,
 }
 
-/// One line of `/proc/PID/stat`: `pid (name) state parent …`, where the name may hold spaces and brackets; fields 14 and 15 of it (proc(5)).
+/// One line of `/proc/PID/stat`: `pid (name) state parent …`. The name may contain spaces and brackets. Reads fields 14
+/// and 15 (proc(5)).
 fn parse_stat(line: &str) -> Option<Stat> {
     let fields: Vec<&str> = line.rsplit_once(") ")?.1.split(' ').collect();
     let [_state, parent, _, _, _, _, _, _, _, _, _, user, system, ..] = *fields else { return None };

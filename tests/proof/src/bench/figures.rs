@@ -23,7 +23,7 @@ impl Spread {
         Some(Self { median: f64::midpoint(*below, *above), least, greatest })
     }
 
-    /// What `ours` comes to in terms of `theirs`, round by round: what slowed a round slowed both.
+    /// The ratio of `ours` to `theirs`, round by round, because a slow round slows both.
     pub(super) fn of_ratios(ours: &[f64], theirs: &[f64]) -> Option<Self> {
         let ratios: Vec<f64> = ours.iter().zip(theirs).map(|(ours, theirs)| ours / theirs).collect();
         Self::of(&ratios)
@@ -40,7 +40,7 @@ impl fmt::Display for Spread {
     }
 }
 
-/// Where a ratio has to be.
+/// The allowed range of a ratio.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Limit {
     AtMost(f64),
@@ -65,7 +65,7 @@ impl fmt::Display for Limit {
     }
 }
 
-/// What has come out so far: a line a limit, and a line for each figure that could not be taken.
+/// The results so far: a line for each limit, and one for each figure that could not be measured.
 #[derive(Debug, Default)]
 pub(super) struct Verdict {
     lines: Vec<String>,
@@ -82,7 +82,7 @@ impl Verdict {
             .push(format!("{word} {what}: {:.2} ({:.2}–{:.2}), {limit}", ratio.median, ratio.least, ratio.greatest));
     }
 
-    /// Of a single figure, which is taken once.
+    /// The same for a single figure, which is measured once.
     pub(super) fn at_most(&mut self, what: &str, figure: f64, limit: f64) {
         self.judge(what, Spread::of(&[figure]), Limit::AtMost(limit));
     }

@@ -1,4 +1,5 @@
-//! A service held to its limits by clients that behave as none should: those are refused, others do not notice, and its memory stays as it is.
+//! A service under abusive clients: they are refused, other clients do not notice, and the service's memory does not
+//! grow.
 
 use std::fs;
 use std::process::Command;
@@ -16,12 +17,12 @@ use crate::installation::{Installation, Kind, Synchronous, start};
 use crate::load::limits::{FloodFigures, LargeFigures, NeighbourFigures, Setup, SlowFigures};
 use crate::load::logins::log_in;
 
-/// What the service has where nothing else is asked for.
+/// The service's defaults.
 const RATE: u32 = 20;
 const BURST: u32 = 200;
-/// As long as that is meant for; where less is asked for, the burst is as much smaller.
+/// The time for which that is meant. With fewer seconds, the burst is proportionally smaller.
 pub(super) const SECONDS: u64 = 30;
-/// Those who are polite; each has a token of their own.
+/// Normal clients, each with its own token.
 const TOKENS: usize = 25;
 const CONNECTIONS: usize = 1_000;
 const LOGINS: usize = 20;
@@ -31,9 +32,9 @@ const OF_EACH: usize = 20;
 /// MiB that memory may grow by while a service is treated badly: what its allocator keeps of the worst moment.
 const GROWTH: f64 = 16.0;
 const LOG: &str = "warn";
-/// Tracks that are listened to, and how large their audio is; nobody plays it.
+/// The number of tracks that are requested, and the size of their audio, which is not played.
 const TRACKS: usize = 5;
-/// What others do beside one who behaves, in words, and as `crate::load::limits::Scenario` has it.
+/// What abusive clients do beside a normal one: a description, and its name in `crate::load::limits::Scenario`.
 const BESIDE: [(&str, &str); 6] = [
     ("junk in place of a ticket, from one address", "junk 1"),
     ("junk in place of a ticket, from 50 addresses", "junk 50"),
@@ -47,7 +48,7 @@ const BESIDE: [(&str, &str); 6] = [
 /// Prints the figures and judges them.
 ///
 /// # Errors
-/// When the service can't be started, or answers what it should not.
+/// If the service can't be started, or answers what it should not.
 pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
     let [program] = binaries::build([Binary::Backend], Profile::Release)?;
     let installation = Installation::make(&program, Kind::Sqlite(Synchronous::Full), LOG)?;
@@ -58,7 +59,8 @@ pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
     let service = serve(&installation, burst)?;
     let mut worker = Worker::of_load("limits", [&file])?;
 
-    // What many need at once is kept for the next who do: whether it grows shows only after that. A password's check takes the most of all.
+    // Memory for many requests at once is kept for later ones, so growth shows only after a warm-up. A password check
+    // takes the most memory.
     worker.ask(&format!("slow 0 {WARM_UP}"))?;
     for _ in 0..WARM_UPS {
         worker.ask(&format!("slow {CONNECTIONS} 2"))?;
@@ -133,7 +135,8 @@ fn beside(
     Ok(())
 }
 
-/// A listener who has signed in, at a service without limits, which is stopped; and what runs an access server of the same app.
+/// A user who has signed in at a service without limits, which is stopped then, and the command of an access server of
+/// the same app.
 fn prepare(installation: &Installation) -> Result<(Setup, Command)> {
     let [listener, neighbour] = ["listener", "neighbour"].map(|handle| installation.add_listener(handle));
     let (listener, neighbour) = (listener?, neighbour?);
@@ -143,7 +146,7 @@ fn prepare(installation: &Installation) -> Result<(Setup, Command)> {
     music::write(&music::BACKSTAGE_ONLY, &audio)?;
     let tracks = (0..TRACKS).map(|_| installation.add_gated_track(&listener, &authority, &audio));
     let tracks = tracks.collect::<Result<Vec<_>>>()?;
-    // No rule of these tracks asks where somebody is.
+    // No rule of these tracks needs the user's country.
     let access = installation.access(&app, &bearer_token, &signer, "http://127.0.0.1:9/json")?;
     let service = installation.start()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("there is no runtime")?;
@@ -164,7 +167,8 @@ fn prepare(installation: &Installation) -> Result<(Setup, Command)> {
     Ok((setup, access))
 }
 
-/// With the limits of addresses as they are where nothing is asked for. All are one user of one app here, which is not what is measured.
+/// With the default rate limits per address. The limits per app and per user are raised, because all clients here are
+/// one user of one app.
 fn serve(installation: &Installation, burst: u32) -> Result<Service> {
     let mut command = installation.service(installation.address)?;
     command.env_remove("STAGEPASS_DEV").args(["--burst-per-address", &burst.to_string()]);

@@ -1,4 +1,4 @@
-//! A service's database with as many grants in it as a service has that is used.
+//! A service's database with as many grants as a service in use has.
 
 use std::fs;
 use std::path::Path;
@@ -12,13 +12,14 @@ use crate::installation::{Database, Installation};
 use crate::load::client::App;
 use crate::load::logins::log_in;
 
-/// Those that nobody asks about.
+/// Grants that are never used.
 pub(super) const GRANTS: usize = 200_000;
-/// Those whose tokens are used, in turns: 100 for each connection, so that no single page of the database is what is measured.
+/// Grants whose tokens are used, in turns: 100 for each connection, so that more than one page of the database is
+/// measured.
 const USED: usize = 3_200;
 
-/// Logs in at the service of `installation`, which is started for it and stopped, and multiplies what that has written: the copies are never asked
-/// about, and stand between those that are. The tokens are written to `tokens`.
+/// Logs in at the service of `installation`, which it starts and stops, and copies the grants in the database. The
+/// copies are never used, and are stored between the used ones. Writes the tokens to `tokens`.
 pub(super) fn fill(installation: &Installation, tokens: &Path) -> Result<App> {
     let listener = installation.add_listener("listener")?;
     let app = installation.add_app(&listener)?;

@@ -1,4 +1,4 @@
-//! What a process has of the machine's memory, as Linux counts it (proc(5)).
+//! The memory of a process, as Linux counts it (proc(5)).
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 /// MiB that a process has in memory.
 ///
 /// # Errors
-/// When there is no such process, or no `/proc`.
+/// If there is no such process, or no `/proc`.
 pub(super) fn resident_of(pid: u32) -> Result<f64> {
     figure(pid, "VmRSS:")
 }
@@ -20,7 +20,7 @@ pub(super) fn peak_of(pid: u32) -> Result<f64> {
     figure(pid, "VmHWM:")
 }
 
-/// From now on the peak is counted anew.
+/// Resets the peak.
 ///
 /// # Errors
 /// As [`resident_of`].

@@ -11,10 +11,11 @@ use stagepass_programs::{checkout, tools};
 pub(super) const CLIENT: &str = "bench";
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Starts it with so many grants, whose tokens it writes to `tokens`; gives also where it listens: an IP address and a port.
+/// Starts oidc-provider with this number of grants, whose tokens it writes to `tokens`. Returns also its address, an IP
+/// address and a port.
 ///
 /// # Errors
-/// When Node or npm are missing, or it does not start.
+/// If Node or npm are missing, or it does not start.
 pub(super) fn start(tokens: &Path, grants: usize) -> Result<(Service, String)> {
     let folder = checkout::root().join("tests/proof/peers/oidc-provider");
     tools::npm_packages(&folder)?;

@@ -1,4 +1,5 @@
-//! What a range of 64 KiB takes a node, beside nginx that asks nobody for leave: one listen, that is one signed address, over and over.
+//! The time that a node takes for a range of 64 KiB, beside nginx without any access check. One signed URL is requested
+//! over and over.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};
@@ -52,7 +53,7 @@ pub(super) fn rust_worker() -> Result<Worker> {
 /// Prints the table and judges ours.
 ///
 /// # Errors
-/// When our own side can't be measured. Without nginx it is said that nothing was.
+/// If our own side can't be measured. Without nginx it is said that nothing was.
 pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     write_audio(&folder.path().join(FILE)).context("cannot write the audio")?;

@@ -1,10 +1,10 @@
-//! The service's refreshes and profiles beside oidc-provider's: requests a second, how long they take, and what they take of the processor.
+//! The service's refreshes and profiles beside oidc-provider's: requests per second, latency and CPU time.
 //!
 //! # Design
 //!
-//! Every server is kept running through all rounds, and is idle while another is measured. The clients are one thread that answers nothing by
-//! itself; client and server are not kept apart from each other, neither ours nor the other one. oidc-provider keeps all in memory, and loses it
-//! when it ends; ours writes to a disk, whose time for a write is told.
+//! Every server runs through all rounds, and is idle while another is measured. The clients are one thread. Client and
+//! server share the processors, for both servers. oidc-provider stores all data in memory, and loses it when it ends.
+//! Our service writes to a disk, whose write latency is printed.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -25,19 +25,19 @@ use super::{cpu, oidc_provider};
 use crate::installation::{Database, Installation, Kind, Synchronous};
 use crate::load::client::App;
 
-/// What is asked, over how many connections.
+/// The request, and the number of connections.
 const CASES: [(&str, usize); 4] = [("refresh", 16), ("refresh", 32), ("me", 16), ("me", 32)];
 const MILLISECONDS: u32 = 2_000;
 const WARM_UP: u32 = 1_000;
-/// One for each connection: the fewer it has to look through, the better for it.
+/// One for each connection: the fewer grants it has to search, the faster it is.
 const THEIR_GRANTS: usize = 32;
-/// What is logged costs as well, and oidc-provider logs nothing.
+/// Logging takes time as well, and oidc-provider logs nothing.
 const LOG: &str = "warn";
 
 /// Prints the tables and judges ours.
 ///
 /// # Errors
-/// When a server can't be started or measured. Without PostgreSQL it is said that nothing was.
+/// If a server can't be started or measured. Without PostgreSQL it is said that nothing was.
 pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     let [program] = binaries::build([Binary::Backend], Profile::Release)?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
@@ -76,7 +76,7 @@ pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     Ok(())
 }
 
-/// The clients of the server at `address`, told by `arguments` how to ask it.
+/// The clients of the server at `address`. `arguments` describe its requests.
 fn worker(address: &str, arguments: &[&str], tokens: &Path) -> Result<Worker> {
     let of_all = [address].into_iter().chain(arguments.iter().copied()).map(OsStr::new);
     Worker::of_load("service", of_all.chain([tokens.as_os_str()]))
@@ -89,7 +89,7 @@ struct Server {
     worker: Worker,
     /// By case.
     figures: [Figures; CASES.len()],
-    /// What it has beside it.
+    /// The programs beside it.
     installation: Option<Installation>,
 }
 
@@ -145,7 +145,7 @@ impl Server {
         Ok(())
     }
 
-    /// What it has taken of the processor, and with it its database's server, if there is one.
+    /// Its CPU time, with that of its database server, if there is one.
     fn processor_time(&self) -> Result<Duration> {
         let database = self.installation.as_ref().and_then(|installation| installation.database.id());
         let beside = database.map_or(Ok(Duration::ZERO), cpu::taken_by)?;

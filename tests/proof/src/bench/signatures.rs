@@ -1,4 +1,4 @@
-//! What it takes to sign and to verify: ours, the limit, and others.
+//! The time to sign and to verify: ours, the limit, and others.
 
 use std::process::Command;
 
@@ -11,7 +11,8 @@ use super::worker::Worker;
 
 /// How often each is timed in a round. The median of these is the round's figure.
 const SLICES: usize = 25;
-/// About how long one timing takes, in nanoseconds: longer than the clock's grain, shorter than the scheduler's patience.
+/// The approximate length of one timing, in nanoseconds: longer than the clock's resolution, shorter than a time slice
+/// of the scheduler.
 const SLICE: f64 = 8e6;
 /// Operations before the first timing: enough for a compiler that watches the program run.
 const WARM_UP: u32 = 200;
@@ -39,8 +40,8 @@ const CONTENDERS: [Contender; 6] = [
 /// Prints the table of both operations and judges ours.
 ///
 /// # Errors
-/// When our own side can't be measured, or when the contenders don't make the same signatures, so that their figures would not be of the
-/// same work.
+/// If our own side cannot be measured, or if the contenders return different signatures, because they would then not do
+/// the same work.
 pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     let mut comparison = Comparison::start(verdict)?;
     comparison.compare()?;
@@ -60,7 +61,7 @@ fn of<'a>(rounds: &'a Rounds, name: &str) -> Option<&'a [f64]> {
     rounds.iter().find(|(contender, _)| contender.name == name).map(|(_, figures)| figures.as_slice())
 }
 
-/// Those who take part.
+/// The contenders.
 struct Comparison {
     workers: [Option<Worker>; 3],
     contenders: Vec<&'static Contender>,
@@ -84,7 +85,7 @@ impl Comparison {
     }
 
     /// # Errors
-    /// When two of them sign a document differently.
+    /// If two of them sign a document differently.
     fn compare(&mut self) -> Result<()> {
         let mut first: Option<(&str, String)> = None;
         for contender in self.contenders.clone() {

@@ -1,11 +1,12 @@
-//! Five hundred listeners at one node, each with a signed address of its own, beside nginx that asks nobody for leave; and what they notice of others who read
-//! what is in no memory.
+//! Five hundred listeners at one node, each with its own signed URL, beside nginx without any access check. Also
+//! whether they notice other listeners who read from a cold disk.
 //!
 //! # Design
 //!
-//! Two kinds of load. *At full speed* each listener asks again as soon as it has been answered: that is what a node can take, and what a range takes of its
-//! processor. *As they play* each asks for 64 KiB as often as a WAV file of two channels lasts: that is what a node with 500 listeners has to do, and there
-//! the time that an answer takes means something. The cold disk is judged there: those who read from it are compared with as many who read, as often, what is in memory.
+//! There are two kinds of load. *At full speed* each listener sends a request as soon as it has a response. This
+//! measures the node's throughput and the CPU time for a range. *As they play* each listener requests 64 KiB as often
+//! as a WAV file of two channels needs. This is the real load of 500 listeners, so the latency is measured here. The
+//! cold disk is judged here too: listeners who read from it are compared with as many who read, as often, from memory.
 
 mod setup;
 
@@ -26,20 +27,20 @@ pub(super) const SECONDS: u64 = 60;
 const LISTENERS: u32 = 500;
 /// From one range to the next, in milliseconds: 64 KiB of 44,100 samples of two channels and two bytes.
 const PLAYING: u32 = 371;
-/// Those beside them, who read one range every 50 ms each: all of them nearly as many a second as the listeners.
+/// Readers beside them, which read a range every 50 ms each: together nearly as many a second as the listeners.
 const READERS: u32 = 64;
 const READING: u32 = 50;
-/// Of each round of what they notice.
+/// The length of each round with readers.
 const MILLISECONDS: u64 = 6_000;
 const WARM_UP: u64 = 2_000;
 /// The connections of both at once.
 const CONNECTIONS: u32 = LISTENERS + READERS;
 
 const MEMORY: f64 = 100.0;
-/// What the cold disk may cost the others, in terms of the time that 99 of 100 answers take.
+/// The limit for the effect of a cold disk on the others, as a ratio of the 99th percentiles.
 const COLD: Limit = Limit::AtMost(2.0);
 
-/// What is asked of a server in one run.
+/// The requests to a server in one run.
 struct Load {
     milliseconds: u64,
     gap: u32,
@@ -49,7 +50,7 @@ struct Load {
 /// Prints the tables and judges ours.
 ///
 /// # Errors
-/// When our own side can't be measured. Without nginx it is said that the comparison was not.
+/// If our own side can't be measured. Without nginx it is said that the comparison was not.
 pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let setup = StreamSetup::start(folder.path(), LISTENERS, READERS)?;
@@ -112,7 +113,7 @@ fn at_full_speed(servers: &mut [Server], worker: &mut Worker, seconds: u64, verd
     Ok(())
 }
 
-/// What the listeners notice of others beside them, as they play.
+/// How much the listeners notice others beside them, as they play.
 fn beside_a_cold_disk(
     setup: &StreamSetup,
     servers: &mut [Server],
@@ -185,7 +186,7 @@ impl Server {
         self.runs.iter().map(|run| run.cpu).collect()
     }
 
-    /// As they are shown.
+    /// As they are printed.
     fn columns(&self) -> [String; 5] {
         let time = |time: usize| {
             spread(&self.runs, |run| run.figures.listeners.milliseconds.get(time).copied().unwrap_or_default())

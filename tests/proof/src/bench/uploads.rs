@@ -1,11 +1,13 @@
-//! Uploads beside nginx that takes files: how fast they arrive, how long it takes to look at them, and what of the service's memory they need.
+//! Uploads beside nginx, which receives files: how fast they arrive, how long the check takes, and how much memory of
+//! the service they need.
 //!
 //! # Design
 //!
-//! nginx writes a file to where it belongs, and is done: nothing is on the disk for sure then, and nobody has looked at it. The service has every byte on the
-//! disk before it says so, reads the whole as audio and gives it the name that its bytes make. The same client sends to both, the same file in one request; our own client
-//! sends it again so that the two halves of the way can be told from each other, and in parts, as pages do. Before each, what is still to be written to
-//! the disk is written: nobody waits for what another has left.
+//! nginx writes a file to its place and responds. The file is then neither synced to the disk nor checked. The service
+//! syncs every byte before it responds, decodes the whole file as audio, and names it by its content ID. The same
+//! client sends the same file in one request to both. Then our own client sends it again, to separate the transfer from
+//! the check, and in parts, as pages do. Pending writes are flushed before each upload, so that no upload waits for
+//! another.
 
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt as _;
@@ -30,11 +32,11 @@ use crate::nginx::Nginx;
 
 /// In megabytes.
 const SIZES: [u32; 3] = [2, 20, 200];
-/// As pages send it, which can't know how good their line is.
+/// The size of a part that pages send, for unreliable connections.
 const CHUNK: usize = 8 << 20;
 const LOG: &str = "warn";
 const BASE: &str = "/v1";
-/// Of nginx's rate, for the whole way: with the disk, the CID and the look at the audio.
+/// The limit as a part of nginx's rate, for the whole upload: with the sync, the CID and the check of the audio.
 const LIMIT: Limit = Limit::AtLeast(0.15);
 /// MiB that the largest may take more than the smallest.
 const FLAT: f64 = 16.0;
@@ -42,7 +44,7 @@ const FLAT: f64 = 16.0;
 /// Prints the table and judges ours.
 ///
 /// # Errors
-/// When our own side can't be measured. Without nginx or curl it is said that the comparison was not.
+/// If our own side can't be measured. Without nginx or curl it is said that the comparison was not.
 pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     let bench = Bench::start()?;
     let dav = bench.folder().join("dav");
@@ -124,13 +126,13 @@ impl Rates {
     }
 }
 
-/// A service on SQLite and a folder, somebody who uploads, and what they upload with.
+/// A service on SQLite and a folder, a user who uploads, and the clients for it.
 struct Bench {
     // Dropped in this order: the service still uses the folder.
     service: Service,
     installation: Installation,
     runtime: Runtime,
-    /// Who asks, for our client and for curl.
+    /// The user's credentials, for our client and for curl.
     uploader: PathBuf,
     headers: PathBuf,
     token: String,
@@ -166,7 +168,8 @@ impl Bench {
         self.installation.folder()
     }
 
-    /// A file of so many megabytes of sound, which is another one by each mark: what is there already need not be kept again.
+    /// A file with `size` megabytes of sound. Each `mark` makes a different file, because known content is not stored
+    /// again.
     fn file(&self, size: u32, mark: u64) -> Result<PathBuf> {
         let path = self.folder().join(format!("{size}.wav"));
         if !path.exists() {

@@ -32,7 +32,7 @@ impl Worker {
     }
 
     /// # Errors
-    /// When it has ended, which is how it says that it cannot do this. It has told why on its standard error.
+    /// If it has ended, because it cannot do this. The reason is on its standard error.
     pub(super) fn ask(&mut self, request: &str) -> Result<String> {
         process::not_stopped()?;
         let failed = || format!("`{}` could not do {request:?}; see above", self.name);

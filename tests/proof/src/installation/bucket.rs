@@ -1,4 +1,4 @@
-//! A bucket, and the service that has it: a process of its own, which outlives whoever uses it.
+//! A bucket, and its S3 service: a separate process, which outlives its clients.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result};
 use stagepass_programs::process::Service;
 
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Nobody else can reach a service of a proof.
+/// No other machine can reach a service of a proof.
 const KEY_ID: &str = "proof";
 const KEY: &str = "nobody-else-can-reach-this-bucket";
 /// Where the service keeps its buckets.
@@ -24,10 +24,10 @@ pub(crate) struct Bucket {
     _service: Service,
 }
 
-/// What a service knows of uploads in parts that were neither completed nor aborted.
+/// The multipart uploads that were neither completed nor aborted.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Multiparts {
-    /// Those that were begun.
+    /// Uploads that were begun.
     pub(crate) begun: usize,
     /// The parts that are there, of all of them.
     pub(crate) parts: usize,
@@ -46,7 +46,7 @@ impl Bucket {
         Ok(Self { root, endpoint: endpoint.to_owned(), address: address.to_owned(), _service: service })
     }
 
-    /// Tells a program that audio is here.
+    /// Sets a program's environment to store audio in this bucket.
     pub(super) fn tell(&self, command: &mut Command) {
         command.args(["--media", &self.address]);
         command.env("STAGEPASS_S3_ENDPOINT", &self.endpoint);
@@ -58,7 +58,7 @@ impl Bucket {
         self.root.join(self.address.trim_start_matches("s3://"))
     }
 
-    /// What is unfinished in it.
+    /// Its unfinished multipart uploads.
     pub(crate) fn multiparts(&self) -> Result<Multiparts> {
         let mut found = Multiparts::default();
         for entry in fs::read_dir(&self.root).with_context(|| format!("cannot read {}", self.root.display()))? {

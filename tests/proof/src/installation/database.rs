@@ -11,7 +11,7 @@ use rustix::process::Signal;
 use stagepass_programs::postgres::{Cluster, Durability};
 use stagepass_programs::process;
 
-/// How long a file may be somebody else's to write.
+/// How long to wait for another writer of the file.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Where a service's state is. A cluster is stopped, and its data removed, when this is dropped.
@@ -27,7 +27,7 @@ pub(crate) enum Kind {
     Postgres,
 }
 
-/// What of SQLite's survives a power cut.
+/// Which writes of SQLite survive a power loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Synchronous {
     /// All that was committed, as the service has it where nothing else is asked for.
@@ -48,7 +48,7 @@ impl Kind {
     /// A database with nothing in it.
     ///
     /// # Errors
-    /// When there is no PostgreSQL.
+    /// If there is no PostgreSQL.
     pub(crate) fn make(self, folder: &Path) -> Result<Database> {
         Ok(match self {
             Self::Sqlite(synchronous) => Database::Sqlite(folder.join("service.db"), synchronous),
@@ -62,7 +62,7 @@ impl Kind {
 }
 
 impl Database {
-    /// As the service is told it.
+    /// As the service gets it.
     pub(crate) fn address(&self) -> String {
         match self {
             Self::Sqlite(file, Synchronous::Full) => format!("sqlite:{}", file.display()),
@@ -144,7 +144,8 @@ impl Database {
         process::output(command.args(["--command", statements]).arg(url))
     }
 
-    /// Looks whether it is whole: every page of a file, and every reference; every table and index of a cluster, where that is asked for, since it takes long.
+    /// Checks that it is not corrupt: every page and every reference of a file, or every table and index of a cluster.
+    /// The latter only if `thoroughly`, because it takes long.
     pub(crate) fn look(&self, thoroughly: bool) -> Result<()> {
         match self {
             Self::Sqlite(file, _) => look_at_file(file).with_context(|| format!("{} is damaged", file.display())),

@@ -1,4 +1,4 @@
-//! What a listener's browser and an app ask of the service.
+//! The requests of a user's browser and of an app to the service.
 
 mod pictures;
 
@@ -26,18 +26,18 @@ pub(crate) struct App {
     pub(crate) redirect_uri: String,
 }
 
-/// Somebody who can sign in.
+/// A user who can sign in.
 #[derive(Debug, Clone)]
 pub(crate) struct Listener {
-    /// What they type first.
+    /// The handle.
     pub(crate) handle: String,
-    /// What they type then.
+    /// The password.
     pub(crate) password: String,
     /// The number that `/me` has to answer.
     pub(crate) user_id: u64,
 }
 
-/// What an exchange or a refresh was answered.
+/// The response to an exchange or a refresh.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Tokens {
     /// For the API.
@@ -59,7 +59,7 @@ pub(crate) enum Failure {
     /// No whole answer came: it may have been done or not.
     #[error("no whole answer: {0}")]
     Lost(#[from] std::io::Error),
-    /// The service says that it failed: it may have been done or not.
+    /// The service reports a failure: the request may have been executed or not.
     #[error("{what} was answered {status}")]
     Broken {
         /// The request.
@@ -67,7 +67,7 @@ pub(crate) enum Failure {
         /// 500 or more.
         status: u16,
     },
-    /// The service says no.
+    /// The service refuses.
     #[error("{what} was refused: {status} {error}")]
     Refused {
         /// The request.
@@ -89,7 +89,7 @@ pub(crate) struct Client {
     connection: Option<Connection>,
 }
 
-/// What of an answer is needed after the connection is used again.
+/// The parts of a response that are needed after the connection is used again.
 struct Response {
     status: u16,
     location: String,
@@ -114,7 +114,7 @@ impl Client {
         self.connection = None;
     }
 
-    /// Signs in with a new browser; gives the session's cookie as it is to be sent.
+    /// Signs in with a new browser. Returns the session's cookie, as it is to be sent.
     ///
     /// # Errors
     /// Any [`Failure`].
@@ -133,7 +133,7 @@ impl Client {
         cookie(&answer.cookies, "session").ok_or_else(|| odd(what, "no session was begun"))
     }
 
-    /// Approves a login of the app with this verifier; gives the code.
+    /// Approves a login of the app with this verifier. Returns the code.
     ///
     /// # Errors
     /// Any [`Failure`].
@@ -220,7 +220,7 @@ impl Client {
         ticket.ok_or_else(|| odd(what, "there is no ticket"))
     }
 
-    /// Whether the service says that it is well.
+    /// Whether the service is ready.
     pub(crate) async fn is_well(&mut self) -> bool {
         let path = format!("{}/healthz", self.app.base);
         matches!(self.get(&path, "").await, Ok(Response { status: 200, .. }))
@@ -240,7 +240,7 @@ impl Client {
 
     async fn post_form(&mut self, path: &str, cookie: &str, fields: &[(String, String)]) -> Result<Response, Failure> {
         let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
-        // As a browser sends it, which says that the form is one of the service's own.
+        // As a browser sends it for a form of the service's own page.
         let headers = format!(
             "Cookie: {cookie}\r\nOrigin: {}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\n",
             self.app.origin
@@ -288,7 +288,7 @@ impl Response {
         all.find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
     }
 
-    /// A service that has failed tells the app so, by way of the browser (RFC 6749 §4.1.2.1).
+    /// Whether the response reports a failure of the service to the app, by a redirect (RFC 6749 §4.1.2.1).
     fn tells_of_failure(&self) -> bool {
         self.parameter("error").is_some_and(|error| error == "server_error")
     }

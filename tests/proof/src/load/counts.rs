@@ -1,4 +1,4 @@
-//! What was seen, by name.
+//! Counts of events, by name.
 
 use std::collections::BTreeMap;
 use std::fmt;

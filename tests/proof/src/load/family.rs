@@ -27,7 +27,7 @@ pub(crate) enum FamilyState {
     Refreshing,
     /// They are being revoked.
     Revoking,
-    /// They are good for nothing.
+    /// They are revoked.
     Dead,
 }
 
@@ -44,7 +44,7 @@ pub(crate) enum Replay {
 
 #[derive(Debug)]
 pub(crate) struct Family {
-    /// For whoever looks for it in a report.
+    /// Names the family in a report.
     pub(crate) name: String,
     pub(crate) state: FamilyState,
     verifier: String,
@@ -120,7 +120,7 @@ impl Family {
             }
     }
 
-    /// Holds the service to what it has answered, now that it is up again; afterwards nothing is under way.
+    /// Checks that the service keeps its responses, after a restart. No request is pending afterwards.
     pub(crate) async fn settle(&mut self, client: &mut Client, seen: &mut Observations<'_>) -> Result<(), String> {
         match self.state {
             FamilyState::Approved => {
@@ -162,13 +162,13 @@ impl Family {
             seen.counts.add("refreshes sent twice: one successor");
         }
         if seen.random.once_in(2) {
-            // Only now, whatever comes, is the token before of no more use than to a thief.
+            // From now on, only a thief would use the previous token.
             expect_success(self.expect_me(client, seen).await, "a new access token")??;
         }
         Ok(())
     }
 
-    /// A code that turns out to be redeemed is gone, with what it brought: that is how a second use is answered.
+    /// A code that was exchanged already is invalid, and so are its tokens: this is the response to a second use.
     async fn settle_exchange(&mut self, client: &mut Client, seen: &mut Observations<'_>) -> Result<(), String> {
         let again = client.exchange(&self.code, &self.verifier).await;
         if let Ok(tokens) = again {

@@ -21,12 +21,12 @@ pub(crate) struct Connection {
     buffer: Vec<u8>,
 }
 
-/// What comes after an answer's head.
+/// The body of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Expected {
-    /// As many bytes as the head says.
+    /// The `Content-Length` of the head.
     Body,
-    /// Nothing, whatever the head says: the answer is one to HEAD (RFC 9110 §9.3.2).
+    /// None, even with a `Content-Length`: it is the response to HEAD (RFC 9110 §9.3.2).
     Nothing,
 }
 
@@ -44,17 +44,17 @@ impl Connection {
     /// Connects.
     ///
     /// # Errors
-    /// When nobody listens there.
+    /// If no server listens there.
     pub(crate) async fn open(address: SocketAddr) -> Result<Self, Error> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         Ok(Self { stream, buffer: Vec::with_capacity(8 << 10) })
     }
 
-    /// Connects from an address of this machine: of 127.0.0.0/8, all are.
+    /// Connects from an address of this machine, for example any of 127.0.0.0/8.
     ///
     /// # Errors
-    /// When nobody listens there.
+    /// If no server listens there.
     pub(crate) async fn open_from(source: IpAddr, address: SocketAddr) -> Result<Self, Error> {
         let socket = TcpSocket::new_v4()?;
         socket.bind((source, 0).into())?;
@@ -63,10 +63,11 @@ impl Connection {
         Ok(Self { stream, buffer: Vec::with_capacity(8 << 10) })
     }
 
-    /// Sends `request`, a whole one with its body, and waits for the whole answer.
+    /// Sends `request`, complete with its body, and waits for the complete response.
     ///
     /// # Errors
-    /// When there is no whole answer: then the request may have been carried out or not, and the connection is of no more use.
+    /// If the response is incomplete. The request may then have been executed or not, and the connection cannot be used
+    /// again.
     pub(crate) async fn ask(&mut self, request: &[u8]) -> Result<Answer<'_>, Error> {
         self.send(request).await?;
         self.answer(Expected::Body).await
@@ -75,7 +76,7 @@ impl Connection {
     /// Sends a request, or some of one: the rest has to follow, or the connection is of no more use.
     ///
     /// # Errors
-    /// When it can't be sent. There may be an answer to what was sent before.
+    /// If it can't be sent. There may be an answer to what was sent before.
     pub(crate) async fn send(&mut self, part: &[u8]) -> Result<(), Error> {
         timeout(PATIENCE, self.stream.write_all(part)).await?
     }
@@ -119,7 +120,7 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// Where an answer's parts end.
+/// Where a response's parts end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Frame {
     status: u16,

@@ -1,6 +1,6 @@
-//! Clients that behave as none should, and others beside them: what `cargo xtask bench limits` asks a service with.
+//! Abusive clients, and normal clients beside them: the load of `cargo xtask bench limits`.
 //!
-//! They come from addresses of 127.0.0.0/8, all of which are this machine's; the service takes each for somebody else.
+//! They come from addresses of 127.0.0.0/8, all of which are this machine's. To the service each is another client.
 
 mod flood;
 mod large;
@@ -19,23 +19,23 @@ pub(crate) use slow::SlowFigures;
 /// What to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scenario {
-    /// For so many seconds, some ask too often and others do not.
+    /// For this many seconds, some clients send too many requests and others do not.
     Flood {
         /// How long.
         seconds: u64,
-        /// What one address may ask a second, in the long run.
+        /// The requests per second that one address may send on average.
         rate: u32,
-        /// What it may ask at once.
+        /// The requests that it may send at once.
         burst: u32,
     },
-    /// So many connections say nothing or nearly nothing, while there are so many logins.
+    /// This many connections send nothing or nearly nothing, during this many logins.
     Slow {
         /// The connections.
         connections: usize,
         /// The logins, one after another.
         logins: usize,
     },
-    /// For so many seconds, a listener behaves beside others who use up what they may.
+    /// For this many seconds, a normal client runs beside others that exhaust their limits.
     Beside {
         /// How long.
         seconds: u64,
@@ -44,7 +44,7 @@ pub(crate) enum Scenario {
         /// From how many addresses.
         addresses: usize,
     },
-    /// So many of each request that is too large.
+    /// This many of each request that is too large.
     Large {
         /// Of each.
         count: usize,
@@ -52,7 +52,8 @@ pub(crate) enum Scenario {
 }
 
 impl Scenario {
-    /// Reads `flood SECONDS RATE BURST`, `slow CONNECTIONS LOGINS`, `beside SECONDS junk|tickets|calls|listens ADDRESSES` or `large COUNT`.
+    /// Reads `flood SECONDS RATE BURST`, `slow CONNECTIONS LOGINS`, `beside SECONDS junk|tickets|calls|listens
+    /// ADDRESSES` or `large COUNT`.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let words: Vec<&str> = line.split_whitespace().collect();
         Some(match *words.as_slice() {
@@ -74,10 +75,10 @@ impl Scenario {
 }
 
 impl Setup {
-    /// Does what it is told; what came of it, as JSON.
+    /// Runs the scenario. Returns the result as JSON.
     ///
     /// # Errors
-    /// When the service does not answer, or answers what it should not.
+    /// If the service does not answer, or answers what it should not.
     pub(crate) async fn play(&self, scenario: Scenario) -> Result<String, String> {
         let figures = match scenario {
             Scenario::Flood { seconds, rate, burst } => {

@@ -1,4 +1,4 @@
-//! Logins and nothing else: tokens for whoever goes on with them, or for the sake of seeing that none fails.
+//! Logins: to get tokens for other modules, or to check that no login fails.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ const PICTURES: usize = 8;
 /// Clients at once.
 const CLIENTS: usize = 16;
 
-/// Logs `listener` in so many times, and a few more, to make it the same for each client.
+/// Logs `listener` in this many times, and a few more, so that each client has the same number.
 ///
 /// # Errors
 /// At the first login that fails.
@@ -49,11 +49,11 @@ pub(crate) async fn log_in(
     Ok(all)
 }
 
-/// Logs `listener` in over and over, and goes on with the tokens, until told to stop: an approval, an exchange, a call, a refresh, a logout. Nothing
-/// is tried twice.
+/// Logs `listener` in over and over until told to stop: an approval, an exchange, a call, a refresh, a logout. Nothing
+/// is retried.
 ///
 /// # Errors
-/// At the first thing that is not answered as it has to be.
+/// At the first response that is not as expected.
 pub(crate) async fn log_in_until(
     app: &Arc<App>,
     address: SocketAddr,
@@ -64,7 +64,7 @@ pub(crate) async fn log_in_until(
     let mut signed_in = Vec::new();
     for _ in 0..CLIENTS {
         let mut client = Client::new(Arc::clone(app), address);
-        // One after another: so many at once, of one account and from one address, are taken for somebody who guesses at its password.
+        // One after another, because many sign-ins at once, of one account and address, look like password guessing.
         let session = expect_success(client.sign_in(listener).await, "signing in")?;
         signed_in.push((client, session));
     }

@@ -12,11 +12,11 @@ use crate::load::counts::Counts;
 use crate::load::random::Random;
 use crate::load::worker::Worker;
 
-/// How long a service that has been started may take to say that it is well.
+/// How long a service may take to become ready.
 const TO_BE_WELL: Duration = Duration::from_secs(15);
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
-/// The clients. They know the service by its answers alone.
+/// The clients. They know the service only by its responses.
 #[derive(Debug)]
 pub(crate) struct Population {
     workers: Vec<Worker>,
@@ -25,7 +25,8 @@ pub(crate) struct Population {
 }
 
 impl Population {
-    /// So many clients of `app` at the service that listens at `address`, now and after each start. The listeners are dealt out among them.
+    /// Clients of `app` at the service that listens at `address`, now and after each restart. The listeners are
+    /// distributed among them.
     pub(crate) fn new(
         app: &Arc<App>,
         address: SocketAddr,
@@ -39,10 +40,10 @@ impl Population {
         Self { workers: workers.collect(), probe: client(), enough: Arc::default() }
     }
 
-    /// Has all of them work until `end` is over and whatever that does to the service has reached them.
+    /// Runs all of them until `end` has resolved and they have noticed its effect on the service.
     ///
     /// # Errors
-    /// Where the service broke its word, a line for each client that it was broken to.
+    /// If the service did not keep a response, with a line for each client that noticed it.
     pub(crate) async fn work_until<T>(&mut self, end: impl Future<Output = T>) -> Result<T, String> {
         self.enough.store(false, Ordering::Relaxed);
         let mut working = JoinSet::new();
@@ -59,10 +60,10 @@ impl Population {
         self.all_back(working).await.map(|()| ended)
     }
 
-    /// Waits until the service says that it is well.
+    /// Waits until the service is ready.
     ///
     /// # Errors
-    /// When it does not in time.
+    /// If it is not ready in time.
     pub(crate) async fn wait_until_well(&mut self) -> Result<(), String> {
         self.probe.reset();
         let well = async {
@@ -75,10 +76,10 @@ impl Population {
             .map_err(|_| format!("the service was not well within {TO_BE_WELL:?}"))
     }
 
-    /// Holds the service to what it answered since the last time; to all that it ever answered, if `everything`.
+    /// Checks that the service keeps its responses since the last check, or all its responses, if `everything`.
     ///
     /// # Errors
-    /// Where the service broke its word, a line for each client that it was broken to.
+    /// If the service did not keep a response, with a line for each client that noticed it.
     pub(crate) async fn check(&mut self, everything: bool) -> Result<(), String> {
         let mut checking = JoinSet::new();
         for mut worker in self.workers.drain(..) {
@@ -98,12 +99,12 @@ impl Population {
             wrong.extend(outcome.err());
             self.workers.push(worker);
         }
-        // Who is back first is not chance that a seed makes again.
+        // A seed does not determine which client is back first.
         self.workers.sort_by_key(Worker::number);
         if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
     }
 
-    /// What they have seen since they were last asked.
+    /// Their counts since the last call.
     pub(crate) fn take_counts(&mut self) -> Counts {
         let mut all = Counts::default();
         self.workers.iter_mut().for_each(|worker| all.take(&mut worker.counts));

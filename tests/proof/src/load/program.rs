@@ -1,5 +1,5 @@
-//! The subcommand `load`: clients in a process of their own, so that what they take of the processor is not the benchmark's. One scenario a line on standard
-//! input; what came of it on standard output, a line each.
+//! The subcommand `load`: clients in a separate process, so that their CPU time does not count for the benchmark. Reads
+//! a scenario from each line of standard input, and writes its result as a line to standard output.
 
 use std::error::Error;
 use std::io::Write as _;
@@ -22,10 +22,11 @@ const CONNECTIONS: usize = 32;
 /// Whose scenarios are read.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Load {
-    /// `refresh CONNECTIONS MILLISECONDS` or `me CONNECTIONS MILLISECONDS`. The answer: how many were answered, in how many microseconds, and the 50th and the
-    /// 99th percentile of theirs
+    /// `refresh CONNECTIONS MILLISECONDS` or `me CONNECTIONS MILLISECONDS`. Prints the number of responses, the time of
+    /// all in microseconds, and their 50th and 99th percentile
     Service(Service),
-    /// `flood SECONDS RATE BURST`, `slow CONNECTIONS LOGINS`, `beside SECONDS OTHERS ADDRESSES` or `large COUNT`. The answer is a JSON object
+    /// `flood SECONDS RATE BURST`, `slow CONNECTIONS LOGINS`, `beside SECONDS OTHERS ADDRESSES` or `large COUNT`.
+    /// Prints a JSON object
     Limits {
         /// The service, as `limits::Setup`
         file: PathBuf,

@@ -1,6 +1,7 @@
 //! Choices that a seed makes again.
 
-/// `SplitMix64` (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, figure 13): for choices, never for secrets.
+/// `SplitMix64` (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, figure 13). For choices, never for
+/// secrets.
 #[derive(Debug, Clone)]
 pub(crate) struct Random(u64);
 
@@ -30,7 +31,7 @@ impl Random {
         usize::try_from(self.below(length as u64)).unwrap_or_default()
     }
 
-    /// True once in so many times.
+    /// Returns true once in `times` on average.
     pub(crate) fn once_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
     }
@@ -41,7 +42,7 @@ impl Random {
         format!("{a:016x}{b:016x}{c:016x}{d:016x}")
     }
 
-    /// Choices of somebody else's, who follows from these.
+    /// A generator for another client, seeded by this one.
     #[must_use]
     pub(crate) fn split(&mut self) -> Self {
         Self(self.number())

@@ -1,4 +1,5 @@
-//! Refreshes over two services with one database, of which one is killed and started again: every family goes on, and none ever splits.
+//! Refreshes at two services with one database, of which one is killed and started again. Every token family continues,
+//! and none splits.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -13,10 +14,10 @@ use crate::load::counts::Counts;
 use crate::load::random::Random;
 use crate::load::step_error::{StepError, expect_refusal, expect_success};
 
-/// A replaced refresh token gets its successor again for 10 s; this long after, it is still sure to.
+/// A replaced refresh token gets its successor again for 10 s. After this time it certainly still does.
 const REPEATS: Duration = Duration::from_secs(7);
-/// How long a refresh may find nobody who carries it out.
-const NOBODY: Duration = Duration::from_secs(20);
+/// How long a refresh may find no service that executes it.
+const NO_SERVICE_TIMEOUT: Duration = Duration::from_secs(20);
 const TRY_AGAIN: Duration = Duration::from_millis(20);
 
 /// How much is done.
@@ -28,7 +29,7 @@ pub(crate) struct Plan {
     pub(crate) families: usize,
     /// Refreshes in all, at least.
     pub(crate) refreshes: u64,
-    /// What the choices follow from.
+    /// The seed of the choices.
     pub(crate) seed: u64,
 }
 
@@ -40,18 +41,18 @@ pub(crate) type Progress = watch::Receiver<u64>;
 pub(crate) struct Replicas {
     /// A registered app.
     pub(crate) app: Arc<App>,
-    /// Somebody who approves.
+    /// The user who approves.
     pub(crate) listener: Listener,
     /// Where the two listen.
     pub(crate) addresses: [SocketAddr; 2],
 }
 
 impl Replicas {
-    /// Carries the plan out while `meanwhile`, which is told of the progress, does something to the services; then looks at every family. Gives what
-    /// was seen, and what `meanwhile` gave.
+    /// Executes the plan while `meanwhile`, which receives the progress, acts on the services. Then checks every
+    /// family. Returns the counts, and the result of `meanwhile`.
     ///
     /// # Errors
-    /// Where a family was lost or split, a line for each client that saw it.
+    /// If a family was lost or split, with a line for each client that noticed it.
     pub(crate) async fn refresh<T, F: Future<Output = Result<T, String>>>(
         &self,
         plan: Plan,
@@ -75,7 +76,8 @@ impl Replicas {
             };
             logging_in.spawn(async move { client.log_in(&session, plan.families).await.map(|()| client) });
         }
-        // All of them before the first refresh: by its progress it is decided when a service goes, and a login needs both.
+        // All logins come before the first refresh. A login needs both services, and the refreshes' progress decides
+        // when one is killed.
         let logged_in = all(logging_in).await?;
         let (done, progress) = watch::channel(0);
         let (done, mut working) = (Arc::new(done), JoinSet::new());
@@ -84,7 +86,7 @@ impl Replicas {
             working.spawn(async move { client.refresh_until(&done, plan.refreshes).await.map(|()| client) });
         }
         let (worked, happened) = tokio::join!(all(working), meanwhile(progress));
-        // Who failed first is who tells why: the other may only have noticed.
+        // The first failure has the cause. The other may be a consequence.
         let (worked, happened) = (worked?, happened?);
         let mut looking = JoinSet::new();
         for mut client in worked {
@@ -130,7 +132,7 @@ impl ReplicaClient {
     async fn log_in(&mut self, session: &str, families: usize) -> Result<(), String> {
         let [one, other] = &mut self.clients;
         for _ in 0..families {
-            // What one has written the other must find.
+            // One service must find what the other has written.
             let verifier = self.random.digits();
             let code = expect_success(one.approve(session, &verifier).await, "approving")?;
             let tokens = expect_success(other.exchange(&code, &verifier).await, "an exchange at the other replica")?;
@@ -149,7 +151,7 @@ impl ReplicaClient {
         Ok(())
     }
 
-    /// Gives how many refreshes were answered.
+    /// Returns how many refreshes got a response.
     async fn step(&mut self, at: usize) -> Result<u64, String> {
         let Self { clients: [one, other], families, random, counts, user_id, .. } = self;
         let Some(family) = families.get_mut(at) else { return Ok(0) };
@@ -256,7 +258,7 @@ fn answered<T>(result: Result<T, Failure>) -> Result<Option<T>, String> {
 async fn anybody(clients: [&mut Client; 2], token: &str, counts: &mut Counts) -> Result<Tokens, String> {
     let [one, other] = clients;
     let begun = Instant::now();
-    while begun.elapsed() < NOBODY {
+    while begun.elapsed() < NO_SERVICE_TIMEOUT {
         for client in [&mut *one, &mut *other] {
             if let Some(tokens) = answered(client.refresh(token).await)? {
                 counts.add("refreshes answered");

@@ -1,4 +1,4 @@
-//! As many requests as a server takes, over connections that stay open: what a measurement asks with. Every answer is looked at.
+//! As many requests as a server can handle, over persistent connections, for a benchmark. Every response is checked.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use crate::load::http::{Answer, Connection};
 
-/// A server that gives out tokens, ours or another one's.
+/// A server that issues tokens, ours or another.
 #[derive(Debug, Clone)]
 pub(crate) struct Target {
     /// Where it listens.
@@ -18,9 +18,9 @@ pub(crate) struct Target {
     pub(crate) token_path: String,
     /// The public client that the tokens are of.
     pub(crate) client_id: String,
-    /// The path at which an access token tells whose it is.
+    /// The path that returns the user of an access token.
     pub(crate) me_path: String,
-    /// What stands in each answer from there.
+    /// A text that each response from there contains.
     pub(crate) me_mark: String,
     /// Whether the access tokens of a refresh are good for that path, and are used from then on.
     pub(crate) renews_access: bool,
@@ -33,7 +33,7 @@ pub(crate) struct GrantTokens {
     access: String,
 }
 
-/// What is asked.
+/// The request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RequestKind {
     /// Rotations of refresh tokens.
@@ -42,7 +42,7 @@ pub(crate) enum RequestKind {
     Me,
 }
 
-/// What came out.
+/// The results.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Outcome {
     /// Requests answered.
@@ -94,10 +94,10 @@ impl GrantTokens {
 }
 
 impl ServiceLoad {
-    /// So many connections at most, among which the grants are dealt out.
+    /// At most this many connections, among which the grants are distributed.
     ///
     /// # Errors
-    /// When there are fewer grants than connections.
+    /// If there are fewer grants than connections.
     pub(crate) fn new(target: Target, grants: Vec<GrantTokens>, count: usize) -> Result<Self, String> {
         let empty = || GrantConnection { connection: None, grants: Vec::new(), next: 0 };
         let mut connections: Vec<GrantConnection> = (0..count).map(|_| empty()).collect();
@@ -112,7 +112,7 @@ impl ServiceLoad {
         Ok(Self { target: Arc::new(target), connections })
     }
 
-    /// Asks for so long over the first so many connections, one request at a time on each.
+    /// Sends requests for this time over the first connections, one request at a time on each.
     ///
     /// # Errors
     /// At the first answer that is not what was asked for.

@@ -2,10 +2,10 @@
 
 use crate::load::client::Failure;
 
-/// Why a client does not go on.
+/// Why a client stops.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum StepError {
-    /// The service is gone, or says that it has failed. What was under way may have been done or not.
+    /// The service is gone, or reports a failure. The pending request may have been executed or not.
     Interrupted,
     /// The service has broken its word.
     Violation(String),
@@ -20,12 +20,12 @@ impl From<Failure> for StepError {
     }
 }
 
-/// What has to be given, while nobody kills anything.
+/// The result of a call that must succeed, because no server is being killed.
 pub(crate) fn expect_success<T>(result: Result<T, Failure>, what: &str) -> Result<T, String> {
     result.map_err(|failure| format!("{what}: {failure}"))
 }
 
-/// What has to be refused as a grant that is not valid, or an access token that is none.
+/// Checks that a call was refused because of an invalid grant or access token.
 pub(crate) fn expect_refusal<T>(result: Result<T, Failure>, what: &str) -> Result<(), String> {
     match result {
         Err(Failure::Refused { status: 400 | 401, error, .. })

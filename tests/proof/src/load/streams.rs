@@ -1,10 +1,11 @@
-//! Hundreds of listeners at once, each over a connection that stays open, asking for one range of 64 KiB after another: what
-//! `cargo xtask bench streams` asks a node and nginx with.
+//! Hundreds of listeners at once, each with a persistent connection, request one range of 64 KiB after another. This is
+//! the load of `cargo xtask bench streams` for a node and nginx.
 //!
 //! # Design
 //!
-//! One thread, and one buffer for all of them: a body is held against what it has to be while it is in the processor's cache, and is never kept. What the
-//! client takes of the machine is the same for both servers, and less than what either takes.
+//! One thread has one buffer for all listeners. A body is compared with the expected bytes while it is in the
+//! processor's cache, and is not stored. The client's CPU time is the same for both servers, and less than that of
+//! either.
 
 mod listener;
 mod range;
@@ -42,12 +43,13 @@ pub(crate) struct Server {
     pub(crate) address: SocketAddr,
     /// A path with its query for each listener, dealt out over the files that many hear.
     pub(crate) listeners: Vec<String>,
-    /// The same for files that nobody has read for a while.
+    /// The same for files that are not in the system's cache.
     pub(crate) cold: Vec<String>,
 }
 
-/// How long, who, and how fast: `NAME MILLISECONDS LISTENERS GAP none|warm|cold READERS GAP`, where a gap is the milliseconds from one request of a listener's to its
-/// next, or 0 where the next follows the answer at once.
+/// How long, which listeners, and how fast: `NAME MILLISECONDS LISTENERS GAP none|warm|cold READERS GAP`. A gap is the
+/// time from one request of a listener to its next, in milliseconds. If it is 0, the next request follows the response
+/// at once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Scenario {
     server: String,
@@ -64,7 +66,7 @@ struct Group {
     gap: Duration,
 }
 
-/// What came of it: of the listeners, and of those beside them.
+/// The results of the listeners, and of the readers beside them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Figures {
     /// The listeners'.
@@ -73,7 +75,7 @@ pub(crate) struct Figures {
     pub(crate) beside: RangeFigures,
     /// In seconds, from the first request to the last answer.
     pub(crate) elapsed: f64,
-    /// What went wrong first, if anything did.
+    /// The first failure, if there was one.
     pub(crate) wrong: Option<String>,
 }
 
@@ -97,10 +99,10 @@ impl Scenario {
 }
 
 impl Setup {
-    /// Does what it is told. What goes wrong for a listener is counted, and that one goes on.
+    /// Runs the scenario. A listener's failures are counted, and the listener continues.
     ///
     /// # Errors
-    /// When there is no such server, or nobody has an address of it.
+    /// If there is no such server, or no listener has an address of it.
     pub(crate) async fn play(&self, scenario: &Scenario) -> Result<Figures, String> {
         let server =
             self.servers.get(&scenario.server).ok_or_else(|| format!("there is no server {}", scenario.server))?;

@@ -1,4 +1,4 @@
-//! One upload from its first byte to its last, and how long each half of the way took: what `cargo xtask bench uploads` asks a service with.
+//! One upload from its first byte to its last, and the time of each half, for `cargo xtask bench uploads`.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use crate::load::tus::{Network, Part, Reply, Tus};
 
-/// The service that is asked, and by whom. It is read from a file: whoever lists processes sees the words of a command.
+/// The service and the user. It is read from a file, because all users of a machine can read command lines.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Uploader {
     /// Where the service listens.
@@ -30,11 +30,11 @@ pub(crate) struct Transfer {
 }
 
 impl Uploader {
-    /// Sends the file at `path` in requests of so many bytes, or in one if that is 0; its last byte in one of its own. It is ended afterwards, so that disks do not
-    /// fill.
+    /// Sends the file at `path` in requests of `chunk` bytes, or in one request if that is 0. The last byte has its own
+    /// request. Deletes the upload afterwards, so that disks do not fill.
     ///
     /// # Errors
-    /// When an answer is not what it has to be.
+    /// If a response is not as expected.
     pub(crate) async fn upload(&self, path: &Path, chunk: usize) -> Result<Transfer, String> {
         let file = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let (last, rest) = file.split_last().ok_or("the file is empty")?;

@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::load::http::{Answer, Connection, Expected};
 
-/// What is sent at a time: others have their turn between two.
+/// The bytes that are sent at a time, so that other clients get their turn.
 const PIECE: usize = 64 << 10;
 
 /// One that uploads, by an access token. Nothing of it is logged.
@@ -29,7 +29,7 @@ impl std::fmt::Debug for Tus {
     }
 }
 
-/// What of an answer is needed after the connection is used again.
+/// The parts of a response that are needed after the connection is used again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Reply {
     /// The status.
@@ -53,18 +53,18 @@ pub(crate) struct Part<'a> {
     pub(crate) checksum: Option<&'a str>,
 }
 
-/// What the line to the service is like.
+/// The quality of the connection to the service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Network {
     /// As fast as it goes.
     Good,
     /// With such a break after each 64 KiB.
     Slow(Duration),
-    /// Gone after so many bytes of the body.
+    /// The connection is cut after this many bytes of the body.
     Cut(usize),
 }
 
-/// Upload-Checksum of these bytes, by an algorithm that every server of the extension knows, or by a better one.
+/// Upload-Checksum of these bytes, by the algorithm that every server with the extension has, or by a better one.
 pub(crate) fn checksum(bytes: &[u8], is_better: bool) -> String {
     if is_better {
         format!("sha256 {}", STANDARD.encode(Sha256::digest(bytes)))
@@ -89,10 +89,10 @@ impl Tus {
         self.token = token;
     }
 
-    /// An address for so many bytes; the first of them come along.
+    /// Creates an upload of this many bytes, and sends the first of them.
     ///
     /// # Errors
-    /// When no whole answer came: there may be an upload or not.
+    /// If no whole answer came: there may be an upload or not.
     pub(crate) async fn create(&mut self, length: u64, first: Option<&[u8]>) -> Result<Reply, Error> {
         let body = first.unwrap_or_default();
         let kind = if first.is_some() { "Content-Type: application/offset+octet-stream\r\n" } else { "" };
@@ -100,10 +100,10 @@ impl Tus {
         self.send(&head, body, Network::Good).await
     }
 
-    /// Where an upload stands.
+    /// The offset of an upload.
     ///
     /// # Errors
-    /// When no whole answer came.
+    /// If no whole answer came.
     pub(crate) async fn offset(&mut self, path: &str) -> Result<Reply, Error> {
         let head = self.head("HEAD", path, "", 0);
         let mut connection = self.open().await?;
@@ -116,7 +116,7 @@ impl Tus {
     /// The next bytes of an upload.
     ///
     /// # Errors
-    /// When no whole answer came: any of them may have arrived.
+    /// If no whole answer came: any of them may have arrived.
     pub(crate) async fn patch(&mut self, path: &str, part: Part<'_>, network: Network) -> Result<Reply, Error> {
         let mut headers =
             format!("Upload-Offset: {}\r\nContent-Type: application/offset+octet-stream\r\n", part.offset);
@@ -127,10 +127,10 @@ impl Tus {
         self.send(&head, part.bytes, network).await
     }
 
-    /// Ends an upload, whatever has become of it.
+    /// Deletes an upload in any state.
     ///
     /// # Errors
-    /// When no whole answer came: it may be there or not.
+    /// If no whole answer came: it may be there or not.
     pub(crate) async fn terminate(&mut self, path: &str) -> Result<Reply, Error> {
         let head = self.head("DELETE", path, "", 0);
         self.send(&head, b"", Network::Good).await
@@ -139,7 +139,7 @@ impl Tus {
     /// Something else of the service's: an upload as JSON, the list of all of them.
     ///
     /// # Errors
-    /// When no whole answer came.
+    /// If no whole answer came.
     pub(crate) async fn get(&mut self, path: &str) -> Result<Reply, Error> {
         let head = self.head("GET", path, "", 0);
         self.send(&head, b"", Network::Good).await
@@ -148,7 +148,7 @@ impl Tus {
     /// The same, with a body of JSON to be taken.
     ///
     /// # Errors
-    /// When no whole answer came: it may have been done or not.
+    /// If no whole answer came: it may have been done or not.
     pub(crate) async fn post(&mut self, path: &str, body: &str) -> Result<Reply, Error> {
         let head = self.head("POST", path, "Content-Type: application/json\r\n", body.len());
         self.send(&head, body.as_bytes(), Network::Good).await
@@ -222,7 +222,7 @@ mod tests {
         assert_eq!(checksum(b"", true), "sha256 47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
     }
 
-    /// What a client sends to a server that answers by `answer` once `count` bytes of a body have come.
+    /// The bytes that a client sends to a server that sends `answer` once `count` bytes of a body have arrived.
     async fn heard(answer: &'static [u8], count: usize) -> (Tus, tokio::task::JoinHandle<String>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();

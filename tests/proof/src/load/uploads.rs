@@ -43,11 +43,11 @@ use crate::load::tus::Tus;
 pub(crate) struct ServerAddresses {
     /// The service, now and after each start.
     pub(crate) service: SocketAddr,
-    /// A node beside it, which nobody kills.
+    /// A stream node beside it, which is not killed.
     pub(crate) node: SocketAddr,
 }
 
-/// The clients. They know the service by its answers alone.
+/// The clients. They know the service only by its responses.
 #[derive(Debug)]
 pub(crate) struct Uploads {
     clients: Vec<UploadClient>,
@@ -59,7 +59,7 @@ pub(crate) struct Uploads {
 }
 
 impl Uploads {
-    /// So many clients. They act for the listeners whose access tokens these are, in turns.
+    /// Creates clients, which use these access tokens in turns.
     pub(crate) fn new(
         app: &App,
         addresses: ServerAddresses,
@@ -97,10 +97,10 @@ impl Uploads {
         self.endings.subscribe()
     }
 
-    /// Has all of them work until `end` is over and whatever that does to the service has reached them.
+    /// Runs all of them until `end` has resolved and they have noticed its effect on the service.
     ///
     /// # Errors
-    /// Where the service broke its word, a line for each client that it was broken to.
+    /// If the service did not keep a response, with a line for each client that noticed it.
     pub(crate) async fn work_until<T>(&mut self, end: impl Future<Output = T>) -> Result<T, String> {
         self.enough.store(false, Ordering::Relaxed);
         let enough = Arc::clone(&self.enough);
@@ -117,7 +117,8 @@ impl Uploads {
         self.join_all(working).await.map(|()| ended)
     }
 
-    /// Holds the service to what it answered, and a node to what it has to serve of that; to all of it, if `everything`.
+    /// Checks that the service keeps its responses, and that a node serves what it must. Checks all of it, if
+    /// `everything`.
     ///
     /// # Errors
     /// As [`Uploads::work_until`].
@@ -132,7 +133,7 @@ impl Uploads {
         self.join_all(checking).await
     }
 
-    /// Brings everything under way to its end, while nobody kills anything.
+    /// Finishes all uploads, while no server is killed.
     ///
     /// # Errors
     /// As [`Uploads::work_until`].
@@ -144,7 +145,7 @@ impl Uploads {
         self.join_all(ending).await
     }
 
-    /// What was abandoned has expired, and is gone.
+    /// Checks that abandoned uploads have expired.
     ///
     /// # Errors
     /// As [`Uploads::work_until`].
@@ -156,15 +157,17 @@ impl Uploads {
         self.join_all(missing).await
     }
 
-    /// The disk with what was not in the bucket yet is gone: what was answered counts as far as whole parts of so many bytes go.
+    /// Call this after a disk loss, when bytes that were not in the bucket are lost: only whole parts of `part` bytes
+    /// count.
     pub(crate) fn lose_tails(&mut self, part: u64) {
         self.clients.iter_mut().for_each(|client| client.lose_tails(part));
     }
 
-    /// The CIDs of what has to be kept: that of every upload that is complete, by the service's own list, which has to be ours.
+    /// The CIDs that must be stored: those of all complete uploads, by the service's own list, which must agree with
+    /// ours.
     ///
     /// # Errors
-    /// Where an upload is missing in it, or is another there, or is there and can't be.
+    /// If an upload is missing in the list, differs there, or must not be there.
     pub(crate) async fn complete_cids(&mut self) -> Result<BTreeSet<String>, String> {
         let mut kept = BTreeSet::new();
         for listener in 0..self.listeners.len() {
@@ -207,7 +210,7 @@ impl Uploads {
         Ok(())
     }
 
-    /// What was counted since the last time.
+    /// The counts since the last call.
     pub(crate) fn take_counts(&mut self) -> Counts {
         let mut all = std::mem::take(&mut self.counts);
         self.clients.iter_mut().for_each(|client| all.take(&mut client.counts));
@@ -228,7 +231,7 @@ impl Uploads {
             wrong.extend(outcome.err());
             self.clients.push(client);
         }
-        // Who is back first is not chance that a seed makes again.
+        // A seed does not determine which client is back first.
         self.clients.sort_by_key(|client| client.number);
         if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
     }

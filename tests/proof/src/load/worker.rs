@@ -9,7 +9,7 @@ use crate::load::family::{Family, FamilyState, Observations, Replay};
 use crate::load::random::Random;
 use crate::load::step_error::StepError;
 
-/// So many families of earlier rounds are looked at again after each.
+/// How many families of earlier rounds are checked again after each round.
 const OLD_FAMILIES: usize = 6;
 
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub(crate) struct Worker {
     listener: Listener,
     session: String,
     families: Vec<Family>,
-    /// Those that something was done with since they were last looked at.
+    /// The families that were used since the last check.
     touched: BTreeSet<usize>,
     random: Random,
     pub(crate) counts: Counts,
@@ -102,7 +102,7 @@ impl Worker {
         good.get(self.random.place(good.len())).copied()
     }
 
-    /// Holds the service to what it has answered since the last time, and to some of what it answered before that.
+    /// Checks that the service keeps its responses since the last check, and some earlier ones.
     pub(crate) async fn check(&mut self) -> Result<(), String> {
         let mut due = std::mem::take(&mut self.touched);
         due.extend((0..OLD_FAMILIES).map(|_| self.random.place(self.families.len())));
@@ -132,7 +132,7 @@ impl Worker {
         Ok(())
     }
 
-    /// A family made for it is used up: what is left of it is dead, and is seen to stay so.
+    /// Uses up a new family: the rest of it is revoked, and must stay so.
     async fn replay(&mut self, replay: Replay) -> Result<(), String> {
         let fit: Vec<usize> =
             self.families.iter().enumerate().filter(|(_, family)| family.allows(replay)).map(|(at, _)| at).collect();

@@ -1,4 +1,4 @@
-//! What a proof runs on: a database, a seed, a runtime.
+//! The conditions of a proof: a database, a seed, a runtime.
 
 use std::time::{Duration, SystemTime};
 
@@ -8,7 +8,7 @@ use tokio::runtime::Runtime;
 
 use crate::installation::{Kind, Synchronous};
 
-/// What the service says on its way is kept with what it stores, for whoever looks for what went wrong.
+/// The service's log level. The log is saved beside its data, so that a failure can be examined.
 pub(super) const LOG: &str = "info,sqlx=warn";
 
 /// A database to prove something on.
@@ -27,7 +27,7 @@ impl DatabaseArg {
     }
 }
 
-/// What the machine lacks for it, in words.
+/// What the machine lacks for it, as a sentence.
 pub(super) fn missing(kind: Kind) -> Option<String> {
     (kind == Kind::Postgres).then(|| tools::postgres().err())?.map(|reason| format!("{reason:#}"))
 }

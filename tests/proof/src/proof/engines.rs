@@ -1,4 +1,5 @@
-//! The core as WebAssembly beside the core as JavaScript: the tests of `tests/engines`, with more inputs than the suite has the time for.
+//! Compares the core as WebAssembly and as JavaScript: the tests of `tests/engines`, with more inputs than the suite
+//! has.
 
 use std::process::ExitCode;
 
@@ -12,7 +13,7 @@ pub(crate) struct EnginesArgs {
     /// How many inputs
     #[arg(long, default_value_t = 100_000)]
     inputs: u32,
-    /// What determines them; `new` for another one in each run
+    /// The seed of the inputs; `new` for another one in each run
     #[arg(long, default_value = "new")]
     seed: String,
     /// With the build that is published
@@ -23,7 +24,7 @@ pub(crate) struct EnginesArgs {
 /// More inputs, and new ones in every run.
 ///
 /// # Errors
-/// When the core cannot be built.
+/// If the core cannot be built.
 pub(super) fn proof(args: &EnginesArgs) -> Result<ExitCode> {
     let template = checkout::template();
     tools::npm_packages(&template)?;

@@ -1,4 +1,4 @@
-//! What nginx's logs hold of requests that fail: never their query, in which codes and signatures are.
+//! nginx's logs of failed requests never contain the query, which may have a code or a signature.
 
 use std::fs;
 use std::io::{Read as _, Write as _};

@@ -13,7 +13,8 @@ use crate::load::random::Random;
 /// In milliseconds: about as long as a start takes.
 const LATEST: u64 = 200;
 
-/// So many races. After each, two services start, and what a new database is for can be done.
+/// Runs this many races: two services start at once with a new database, and are killed while they start. After each
+/// race, two services must start and work.
 pub(super) fn run(installation: &mut Installation, races: u32, seed: u64) -> Result<Counts> {
     let mut counts = Counts::default();
     let mut random = Random::new(seed);
@@ -37,7 +38,7 @@ fn one(installation: &Installation, moments: [u64; 2], handle: &str) -> Result<(
         for (racer, moment) in racers.iter_mut().zip(moments) {
             scope.spawn(move || {
                 thread::sleep(Duration::from_millis(moment));
-                // It may have ended by itself, which is looked into below.
+                // It may have ended by itself, which is checked below.
                 let _ = racer.kill();
                 racer.wait()
             });

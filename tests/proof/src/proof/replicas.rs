@@ -15,10 +15,10 @@ use crate::load::replicas::{Plan, Progress, Replicas};
 const CLIENTS: usize = 16;
 const FAMILIES: usize = 16;
 
-/// So many refreshes. The second service is killed after a third of them, and started again after half.
+/// Runs this many refreshes. The second service is killed after a third of them, and started again after half.
 ///
 /// # Errors
-/// Where a family was lost or split.
+/// If a family was lost or split.
 pub(super) fn run(installation: &Installation, refreshes: u64, seed: u64, runtime: &Runtime) -> Result<Counts> {
     let listener = installation.add_listener("everywhere")?;
     let app = installation.add_app(&listener)?;

@@ -1,7 +1,8 @@
-//! nginx before two services with one PostgreSQL, which are replaced one after the other while users log in and send pictures: no request fails,
-//! and no log of nginx's holds a query.
+//! nginx in front of two services with one PostgreSQL. The services are replaced one after the other while users log in
+//! and send pictures. No request may fail, and no log of nginx may contain a query.
 //!
-//! nginx is told what tests/backend/deploy/nginx.conf says, but for TLS, for where everybody listens and for the folder of its logs.
+//! nginx's configuration is tests/backend/deploy/nginx.conf, without TLS, and with other addresses and another log
+//! folder.
 
 use std::fmt::Write as _;
 use std::net::SocketAddr;
@@ -33,10 +34,10 @@ const PICTURE_SIZE: usize = 4_999_000;
 /// How long both are there, before the first goes and between two.
 const MEANWHILE: Duration = Duration::from_millis(500);
 
-/// Replaces each so many times.
+/// Replaces each service this many times.
 ///
 /// # Errors
-/// When anything of any login failed, a picture was refused, or a log holds a query.
+/// If anything of any login failed, a picture was refused, or a log holds a query.
 pub(super) fn run(installation: &Installation, restarts: u32, runtime: &Runtime) -> Result<Counts> {
     let listener = installation.add_listener("everywhere")?;
     let app = installation.add_app(&listener)?;
@@ -45,7 +46,7 @@ pub(super) fn run(installation: &Installation, restarts: u32, runtime: &Runtime)
     let mut commands = [installation.service(addresses[0])?, installation.service(addresses[1])?];
     let mut replicas = Vec::new();
     for command in &mut commands {
-        // As they are run: the time that they take to stop is what this is about.
+        // With the default drain, because this tests the time that they take to stop.
         command.args(["--trusted-proxy", "127.0.0.1/32", "--drain", "1"]);
         replicas.push(installation::start(command)?);
     }

@@ -1,4 +1,5 @@
-//! Killed at random moments under load, and held to every answer given before: one database through all rounds, so that it grows old.
+//! Kills the service at random moments under load, and checks that it keeps every response. All rounds use one
+//! database.
 
 use std::time::Duration;
 
@@ -14,13 +15,13 @@ use crate::load::random::Random;
 
 const CLIENTS: usize = 12;
 const LISTENERS: usize = 4;
-/// Before anything is killed, so that everybody is signed in.
+/// The time before the first kill, in which all clients sign in.
 const WARM_UP: Duration = Duration::from_millis(1_500);
 /// In milliseconds since the load began.
 const EARLIEST: u64 = 5;
 const LATEST: u64 = 500;
 
-/// What a round kills.
+/// The target of a kill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum KillTarget {
     Service,
@@ -38,7 +39,7 @@ impl KillTarget {
     }
 }
 
-/// So many rounds.
+/// Runs this many rounds.
 ///
 /// # Errors
 /// At the first answer that did not hold: whose, in which round, and by which seed.

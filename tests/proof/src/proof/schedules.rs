@@ -11,7 +11,7 @@ pub(crate) struct SchedulesArgs {
     /// How many schedules
     #[arg(long, default_value_t = 200_000)]
     schedules: u64,
-    /// What they follow from [default: another one in each run]
+    /// The seed of the schedules [default: another one in each run]
     #[arg(long)]
     seed: Option<u64>,
     /// The number of one schedule of that seed: that one alone, step by step
@@ -22,7 +22,7 @@ pub(crate) struct SchedulesArgs {
 /// All that was asked for.
 ///
 /// # Errors
-/// When the tests cannot be built.
+/// If the tests cannot be built.
 pub(crate) fn proof(args: &SchedulesArgs) -> Result<ExitCode> {
     let mut cargo = checkout::cargo();
     cargo.args(["test", "--package", "stagepass-native-tests", "--test", "schedules"]);

@@ -21,7 +21,7 @@ pub(crate) struct ServiceArgs {
     /// How often to kill, on each database
     #[arg(long, default_value_t = 200)]
     rounds: u32,
-    /// What the moments and the load follow from [default: another one in each run]
+    /// The seed of the kills and the load [default: another one in each run]
     #[arg(long)]
     seed: Option<u64>,
     /// How often two services race to migrate a new database
@@ -38,23 +38,23 @@ pub(crate) struct ServiceArgs {
     database: Option<DatabaseArg>,
 }
 
-/// As much as every change has the time for, the same in every run.
+/// The short version for every change, the same in every run.
 pub(super) const SUITE: ServiceArgs =
     ServiceArgs { rounds: 5, seed: Some(1), races: 2, refreshes: 1_000, restarts: 1, database: None };
 
 /// All that was asked for; the last line is `N passed, M failed`.
 ///
 /// # Errors
-/// When the service cannot be built.
+/// If the service cannot be built.
 pub(crate) fn proof(args: &ServiceArgs) -> Result<ExitCode> {
     let [program] = binaries::build([Binary::Backend], Profile::Debug)?;
     Ok(all(args, &program)?.report())
 }
 
-/// The same, for whoever goes on.
+/// The same, but returns the tally.
 ///
 /// # Errors
-/// When it was stopped.
+/// If it was stopped.
 pub(super) fn all(args: &ServiceArgs, program: &Path) -> Result<Tally> {
     let seed = args.seed.map_or_else(new_seed, Ok)?;
     println!("seed {seed}");

@@ -1,4 +1,4 @@
-//! Uploads, killed and taken up again: `cargo xtask proof uploads`, and the few rounds of it that are in the suite `service`.
+//! Uploads that resume after kills: `cargo xtask proof uploads`, and a few rounds of it for the suite `service`.
 
 mod kill_point;
 mod leftovers;
@@ -23,7 +23,7 @@ pub(crate) struct UploadsArgs {
     /// How often to kill, on each database
     #[arg(long, default_value_t = 100)]
     rounds: u32,
-    /// What the moments, the files and the breaks follow from [default: another one in each run]
+    /// The seed of the kills, the files and the network failures [default: another one in each run]
     #[arg(long)]
     seed: Option<u64>,
     /// Only on this database: SQLite with a folder, or PostgreSQL with a bucket
@@ -31,21 +31,21 @@ pub(crate) struct UploadsArgs {
     database: Option<DatabaseArg>,
 }
 
-/// As much as every change has the time for, the same in every run.
+/// The short version for every change, the same in every run.
 pub(super) const SUITE: UploadsArgs = UploadsArgs { rounds: 5, seed: Some(1), database: None };
 
 /// All that was asked for; the last line is `N passed, M failed`.
 ///
 /// # Errors
-/// When the service cannot be built.
+/// If the service cannot be built.
 pub(super) fn proof(args: &UploadsArgs) -> Result<ExitCode> {
     Ok(all(args, &binaries::build([Binary::Backend, Binary::S3], Profile::Debug)?)?.report())
 }
 
-/// The same, for whoever goes on.
+/// The same, but returns the tally.
 ///
 /// # Errors
-/// When it was stopped.
+/// If it was stopped.
 pub(super) fn all(args: &UploadsArgs, programs: &[PathBuf; 2]) -> Result<Tally> {
     let seed = args.seed.map_or_else(new_seed, Ok)?;
     println!("uploads: seed {seed}");

@@ -1,5 +1,6 @@
-//! `stagepass-s3 FOLDER`: the S3-compatible service of the tests as a program. It keeps the bucket in FOLDER, for the access key that `AWS_ACCESS_KEY_ID` and
-//! `AWS_SECRET_ACCESS_KEY` say, and prints `listening on http://127.0.0.1:PORT ADDRESS` once it does, with the bucket's address.
+//! `stagepass-s3 FOLDER`: the S3-compatible service of the tests as a program. It stores the bucket in FOLDER. Its
+//! access key is in `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`. Once it listens, it prints
+//! `listening on http://127.0.0.1:PORT ADDRESS`, with the bucket's address.
 
 use std::env;
 use std::io::Write as _;
@@ -16,7 +17,7 @@ async fn main() -> ExitCode {
     };
     let listens = |at| {
         println!("listening on http://{at} {ADDRESS}");
-        // Nobody waits for it, if this fails.
+        // If this fails, no program waits for the line.
         let _ = std::io::stdout().flush();
     };
     match serve_folder(Path::new(&folder), (&id, &secret), listens).await {

@@ -8,7 +8,7 @@ pub(super) const KINDS: [&str; 3] =
 const TOKEN: usize = 86;
 /// 32 bytes in base64url: an app's secret, a cookie, a code verifier.
 const SECRET: usize = 43;
-/// 65 bytes in hexadecimal. Whoever has a signed URL can stream the track.
+/// 65 bytes in hexadecimal. A signed URL is enough to stream the track.
 const SIGNATURE: usize = 130;
 
 /// The secrets in `line`: start, end and kind.

@@ -76,7 +76,8 @@ impl Searcher {
     }
 }
 
-/// The text itself, form-encoded, and percent-encoded. Also a hexadecimal key as decimal bytes, as a derived `Debug` prints it.
+/// The text itself, form-encoded, and percent-encoded. Also a hexadecimal key as decimal bytes, as a derived `Debug`
+/// prints it.
 fn encodings(text: &str) -> impl Iterator<Item = String> {
     let percent = |byte: u8| {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {

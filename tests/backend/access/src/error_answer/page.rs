@@ -51,7 +51,7 @@ struct NextStep {
 impl ErrorPage {
     /// For an error.
     pub(crate) fn error(sentence: String) -> Self {
-        Self::new("This can't be shown", sentence, vec![])
+        Self::new("Something went wrong", sentence, vec![])
     }
 
     /// For a user who may not hear a track.

@@ -12,6 +12,7 @@ use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, PathRejection};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
@@ -21,9 +22,11 @@ use crate::error_answer::AccessError;
 use crate::state::AccessServer;
 use crate::{body, details};
 
-/// The response of [`list`].
-#[derive(Serialize)]
+/// The groups of an owner.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Groups")]
 pub(crate) struct List {
+    /// The groups.
     groups: Vec<Group>,
 }
 

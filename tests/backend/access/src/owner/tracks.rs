@@ -5,11 +5,13 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use schemars::JsonSchema;
 use serde::Serialize;
 use stagepass_rules::Rule;
 
 use super::Owner;
 use crate::error_answer::AccessError;
+use crate::rule_schema::RuleSchema;
 use crate::service::Track;
 use crate::state::AccessServer;
 use crate::tracks::rule_store::StoredRule;
@@ -19,18 +21,26 @@ const MAX_TRACKS: usize = 1_000;
 /// How many rules are looked up at once.
 const AT_ONCE: usize = 16;
 
-/// The response.
-#[derive(Serialize)]
+/// The tracks of an owner.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "OwnerTracks")]
 pub(crate) struct List {
+    /// The tracks.
     tracks: Vec<OwnerTrack>,
 }
 
-#[derive(Serialize)]
+/// A track of an owner.
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct OwnerTrack {
+    /// The ID of the track.
     track_id: u64,
+    /// The title.
     title: String,
+    /// The track's own rule. `null` if it has none.
+    #[schemars(with = "Option<RuleSchema>")]
     rule: Option<Rule>,
+    /// In words, who may hear the track.
     words: String,
 }
 

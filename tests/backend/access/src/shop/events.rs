@@ -87,7 +87,7 @@ impl Event {
         } else if ![ends, self.invoiced_until].into_iter().flatten().all(is_time) {
             Some("an end is a time in Unix seconds")
         } else if self.user.is_some_and(|user| !(1..=MAX_USER).contains(&user)) {
-            Some("a listener's number is from 1 to 2^53 - 1")
+            Some("a user ID is from 1 to 2^53 - 1")
         } else {
             None
         }

@@ -47,15 +47,15 @@ pub(super) fn read(body: &[u8]) -> Result<Option<Event>, serde_json::Error> {
 }
 
 fn created<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
-    named(deserializer, "created has to be a time in Unix seconds")
+    named(deserializer, "created must be a time in Unix seconds")
 }
 
 fn user_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    named(deserializer, "data.userId has to be a listener's number")
+    named(deserializer, "data.userId must be a user ID")
 }
 
 fn ends_at<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
-    named(deserializer, "data.endsAt has to be a time in Unix seconds, or null")
+    named(deserializer, "data.endsAt must be a time in Unix seconds, or null")
 }
 
 /// Adds the name of the member to the error.

@@ -7,6 +7,7 @@ use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, PathRejection};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stagepass_rules::Id;
 
@@ -19,17 +20,22 @@ use crate::state::AccessServer;
 use stagepass_store::{Row, StoreError, sql};
 
 /// A product: one track, or several.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Product {
+    /// The ID of the product.
     id: String,
+    /// The name of the product.
     pub(super) name: String,
+    /// Where users can buy it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) buy_url: Option<String>,
 }
 
-#[derive(Serialize)]
+/// The products of an owner.
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Products {
+    /// The products.
     products: Vec<Product>,
 }
 

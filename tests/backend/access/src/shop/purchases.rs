@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
+use schemars::JsonSchema;
 use serde::Serialize;
 use stagepass_rules::{Id, Payment};
 
@@ -32,7 +33,7 @@ pub(super) struct Purchase {
 }
 
 /// Whether a purchase is valid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum PurchaseStatus {
     /// It is valid.
@@ -45,23 +46,32 @@ pub(super) enum PurchaseStatus {
     Unpaid,
 }
 
-#[derive(Serialize)]
+/// The purchases of a product.
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Purchases {
+    /// The purchases.
     purchases: Vec<PurchaseEntry>,
 }
 
-/// A purchase in a response to the owner. Times are RFC 3339, in UTC.
-#[derive(Serialize)]
+/// A purchase. Times are RFC 3339, in UTC.
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Purchase")]
 struct PurchaseEntry {
+    /// The ID of the purchase at the shop.
     purchase_id: String,
+    /// The ID of the user.
     user_id: i64,
+    /// When it was paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     paid_at: Option<String>,
+    /// When it ends or ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     ends_at: Option<String>,
+    /// When the money was refunded.
     #[serde(skip_serializing_if = "Option::is_none")]
     refunded_at: Option<String>,
+    /// Whether it is valid.
     state: PurchaseStatus,
 }
 

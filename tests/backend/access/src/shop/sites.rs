@@ -9,6 +9,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stagepass_rules::{Id, SiteToken};
 
@@ -32,21 +33,27 @@ pub(crate) struct Visit<'a> {
 }
 
 /// A site whose server signs tokens.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Site {
+    /// The ID of the site key.
     id: String,
+    /// The name of the site.
     name: String,
 }
 
-#[derive(Serialize)]
+/// The site keys of an owner.
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Sites {
+    /// The site keys.
     sites: Vec<Site>,
 }
 
-/// The response with the secret, which is shown once.
-#[derive(Serialize)]
+/// A new site key. Its secret is shown only once.
+#[derive(Serialize, JsonSchema)]
 pub(super) struct SiteSecret {
+    /// The ID of the site key.
     id: String,
+    /// The secret with which the site's server signs tokens.
     secret: String,
 }
 

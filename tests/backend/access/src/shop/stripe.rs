@@ -112,7 +112,7 @@ pub(super) enum StripeError {
     #[error(transparent)]
     Form(#[from] serde_json::Error),
     /// One of the products was bought by an unknown user. Stripe shows the owner that this event failed.
-    #[error("client_reference_id has to be the listener's number")]
+    #[error("client_reference_id must be a user ID")]
     NoListener,
 }
 

@@ -8,6 +8,7 @@ use axum::extract::rejection::{BytesRejection, PathRejection};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use data_encoding::HEXLOWER;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stagepass_rules::Id;
 use zeroize::Zeroizing;
@@ -32,32 +33,43 @@ const REPEATED: usize = 100;
 const MAX_SECRET: usize = 200;
 
 /// The format of the events.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum Kind {
+#[schemars(rename = "WebhookKind")]
+pub(super) enum Kind {
+    /// Stagepass's own format.
     Stagepass,
+    /// The events of Stripe.
     Stripe,
 }
 
-/// A webhook in a response to its owner.
-#[derive(Serialize)]
+/// A webhook, for its owner.
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Webhook")]
 pub(super) struct WebhookResponse {
+    /// The ID of the webhook.
     webhook_id: String,
+    /// The address to which the shop sends events.
     url: String,
+    /// The format of the events.
     kind: Kind,
-    /// Only when it is created.
+    /// The secret with which the shop signs events. Only in the response that creates the webhook.
     #[serde(skip_serializing_if = "Option::is_none")]
     secret: Option<String>,
 }
 
-#[derive(Serialize)]
+/// The webhooks of an owner.
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Webhooks {
+    /// The webhooks.
     webhooks: Vec<WebhookResponse>,
 }
 
-#[derive(Serialize)]
+/// The receipt of an event.
+#[derive(Serialize, JsonSchema)]
 pub(super) struct EventReceipt {
+    /// Always `true`.
     received: bool,
 }
 
@@ -96,7 +108,7 @@ pub(super) async fn create(
         }
         (Kind::Stripe, Some(secret)) if is_of_stripe(&secret) => (secret, None),
         (Kind::Stripe, _) => {
-            return Err(wrong("secret has to be the endpoint's signing secret at Stripe: whsec_…".to_owned()));
+            return Err(wrong("secret must be the endpoint's signing secret at Stripe: whsec_…".to_owned()));
         }
     };
     let made = server.shop.make_webhook(owner.id, kind, &secret, server.clock.now()).await?;

@@ -6,6 +6,7 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, PathRejection};
 use axum::extract::{Path, State};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use stagepass_rules::{Rule, RuleError};
@@ -14,15 +15,18 @@ use super::rule_store::StoredRule;
 use crate::body;
 use crate::error_answer::AccessError;
 use crate::owner::Owner;
+use crate::rule_schema::RuleSchema;
 use crate::service::Track;
 use crate::state::AccessServer;
 
 /// The rule of a track.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TrackRule {
+    /// The ID of the track.
     track_id: u64,
-    /// `null` if it has no rule of its own.
+    /// The track's own rule. `null` if it has none.
+    #[schemars(with = "Option<RuleSchema>")]
     rule: Option<Rule>,
     /// The rule in words.
     words: String,
@@ -81,13 +85,13 @@ impl AccessServer {
         match (stored, &self.default_rule) {
             (StoredRule::Rule(rule), _) => rule.words(),
             (StoredRule::Default, Some(rule)) => {
-                format!("No rule of its own; by this server's default: {}", rule.words())
+                format!("No rule of its own. The default of this server applies: {}", rule.words())
             }
             (StoredRule::Default, None) => {
                 "Nobody may hear it: it has no rule of its own, and this server has no default.".to_owned()
             }
             (StoredRule::Unfinished, _) => {
-                "Nobody may hear it: its making was cut off before its rule was stored.".to_owned()
+                "Nobody may hear it: it was created, but its rule could not be stored.".to_owned()
             }
         }
     }
@@ -100,7 +104,7 @@ impl AccessServer {
     pub(crate) async fn check_references(&self, owner: i64, rule: &Rule) -> Result<(), AccessError> {
         let references = rule.references();
         let missing = |kind: &str, id: &str, path: &str| {
-            let problem = format!("you have no {kind} \"{id}\" here: make it first");
+            let problem = format!("you have no {kind} \"{id}\" here: create it first");
             Err(AccessError::Rule(RuleError { path: path.to_owned(), problem }))
         };
         for (group, path) in &references.groups {

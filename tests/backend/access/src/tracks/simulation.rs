@@ -138,7 +138,7 @@ impl AccessServer {
 
 fn moment(text: &str) -> Result<i64, AccessError> {
     let read = text.parse::<Timestamp>().map(Timestamp::as_second);
-    read.map_err(|_| AccessError::Request("time has to be like 2026-12-24T18:00:00Z (RFC 3339)".to_owned()))
+    read.map_err(|_| AccessError::Request("time must be like 2026-12-24T18:00:00Z (RFC 3339)".to_owned()))
 }
 
 fn place(text: &str) -> Result<Whereabouts, AccessError> {
@@ -147,6 +147,6 @@ fn place(text: &str) -> Result<Whereabouts, AccessError> {
 }
 
 fn origin(text: &str) -> Result<String, AccessError> {
-    let words = "cameFrom has to be an origin, like https://radio.example";
+    let words = "cameFrom must be an origin, like https://radio.example";
     decision::origin_of(text).ok_or_else(|| AccessError::Request(words.to_owned()))
 }

@@ -12,7 +12,7 @@ use stagepass_server::tls::TlsError;
 #[derive(Debug, thiserror::Error)]
 pub enum BucketError {
     /// An invalid endpoint.
-    #[error("the S3 endpoint has to be like https://HOST or http://HOST:PORT: no user name, no query")]
+    #[error("the S3 endpoint must be like https://HOST or http://HOST:PORT: no user name, no query")]
     Endpoint,
     /// No TLS over a network.
     #[error(
@@ -20,7 +20,7 @@ pub enum BucketError {
     )]
     Unencrypted(String),
     /// An invalid region.
-    #[error("the S3 region has to be like us-east-1: letters, digits and \"-\"")]
+    #[error("the S3 region must be like us-east-1: letters, digits and \"-\"")]
     Region,
     /// No calls over TLS can be made.
     #[error("calls to the S3 service: {0}")]

@@ -27,7 +27,7 @@ pub enum CacheError {
         error: io::Error,
     },
     /// Another node uses it.
-    #[error("the cache {}: another node uses it", .0.display())]
+    #[error("the cache {} is used by another node: each node needs its own", .0.display())]
     Taken(PathBuf),
 }
 

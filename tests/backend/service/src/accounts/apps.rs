@@ -72,13 +72,13 @@ pub enum AddressError {
 #[derive(Debug, thiserror::Error)]
 pub enum AddAppError {
     /// No user has this handle.
-    #[error("there is no listener with the handle {0:?} to own the app")]
+    #[error("no user has the handle {0:?}")]
     NoOwner(String),
     /// Its details break a rule.
     #[error(transparent)]
     Details(#[from] AppDetailsError),
     /// The owner has [`MAX_APPS`].
-    #[error("a listener has at most 100 apps")]
+    #[error("a user can have at most 100 apps")]
     TooMany,
     /// There are no random bytes for its key.
     #[error(transparent)]
@@ -132,7 +132,7 @@ impl Accounts {
 #[derive(Debug, thiserror::Error)]
 pub enum ReplaceAppError {
     /// The owner has no such app.
-    #[error("there is no such app of this owner")]
+    #[error("the owner has no such app")]
     NoApp,
     /// The name is refused, or the database failed.
     #[error(transparent)]

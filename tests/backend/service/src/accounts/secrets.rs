@@ -28,18 +28,18 @@ pub enum Rotation {
 
 /// A name that is none of [`Rotation`]'s.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("it is none of api_secret, bearer_token and both")]
+#[error("it must be api_secret, bearer_token or both")]
 pub struct RotationNameError;
 
-/// What was made anew. It is shown now and never again.
+/// The new secrets of an app. They are shown only once.
 #[derive(Clone, Serialize, JsonSchema)]
 pub struct RotatedSecrets {
-    /// The app's, in lower case.
+    /// The API key of the app, in lower case.
     pub api_key: String,
-    /// The new one, if it was asked for.
+    /// The new API secret, if it was rotated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub api_secret: Option<String>,
-    /// The new one, if it was asked for.
+    /// The new bearer token, if it was rotated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bearer_token: Option<String>,
 }

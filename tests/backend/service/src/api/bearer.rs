@@ -30,13 +30,13 @@ pub(crate) struct Listener {
 /// Why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum BearerError {
-    #[error("an access token is needed: Authorization: Bearer …")]
+    #[error("the access token is missing: send `Authorization: Bearer …`")]
     Missing,
     #[error("the access token is not valid, has expired, or has been revoked")]
     Invalid,
     #[error(transparent)]
     RateLimited(#[from] RateLimited),
-    #[error("the service has a problem of its own")]
+    #[error("the service has an internal error: try again later")]
     Internal,
 }
 

@@ -60,17 +60,17 @@ pub(crate) struct UncountedApp(pub(crate) App);
 pub(crate) enum CallerError {
     #[error(transparent)]
     Bearer(#[from] BearerError),
-    #[error("the bearer token is no app's")]
+    #[error("no app has this bearer token")]
     UnknownApp,
-    #[error("the access token has not got the scope write")]
+    #[error("the access token does not have the scope write: sign in with this scope")]
     InsufficientScope,
-    #[error("user_id is another listener's than the access token's")]
+    #[error("user_id is not the user of the access token")]
     AnotherUser,
-    #[error("the listener has not granted this app write")]
+    #[error("the user has not granted this app the scope write")]
     NotGranted,
     #[error("{0}")]
     Parameter(#[from] ParameterError),
-    #[error("user_id is not a listener's number")]
+    #[error("user_id is not a user ID")]
     UserId,
 }
 

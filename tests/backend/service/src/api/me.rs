@@ -12,26 +12,36 @@ use crate::api::pictures::ProfilePicture;
 use crate::state::Backend;
 use stagepass_store::UserRecord;
 
-/// The flat members, and under `data` the same in the shape that older clients read.
+/// The user of an access token. `data` has the same values in the form that older clients read.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Me {
+    /// The ID of the user. It never changes.
     #[serde(rename = "userId")]
     user_id: i64,
+    /// The displayed name.
     name: String,
+    /// The unique name, without `@`.
     handle: String,
+    /// Whether the operator has verified the user.
     verified: bool,
     #[serde(rename = "profilePicture", skip_serializing_if = "Option::is_none")]
     profile_picture: Option<ProfilePicture>,
     data: SnakeCaseProfile,
 }
 
-/// A listener, as the API shows them.
+/// The public profile of a user.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Profile")]
 pub(crate) struct SnakeCaseProfile {
+    /// `user_id` as a string.
     id: String,
+    /// The ID of the user. It never changes.
     user_id: i64,
+    /// The unique name, without `@`.
     handle: String,
+    /// The displayed name.
     name: String,
+    /// Whether the operator has verified the user.
     is_verified: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     profile_picture: Option<ProfilePicture>,

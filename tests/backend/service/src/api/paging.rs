@@ -26,9 +26,9 @@ pub(crate) struct Page {
 /// Why a page request is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PageError {
-    #[error("limit has to be a number from 1 to 100")]
+    #[error("limit must be a number from 1 to 100")]
     Limit,
-    #[error("cursor is none that an answer has given")]
+    #[error("cursor is not a next_cursor of a response")]
     Cursor,
     #[error(transparent)]
     Parameter(#[from] ParameterError),

@@ -13,11 +13,15 @@ use stagepass_media::picture::SIZES;
 
 /// The addresses of a profile picture, or of artwork.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "Picture")]
 pub(crate) struct ProfilePicture {
+    /// 150 pixels wide and high.
     #[serde(rename = "150x150")]
     small: String,
+    /// 480 pixels wide and high.
     #[serde(rename = "480x480")]
     medium: String,
+    /// 1,000 pixels wide and high.
     #[serde(rename = "1000x1000")]
     large: String,
     /// Other origins that serve the same files at the same paths.

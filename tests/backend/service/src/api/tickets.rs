@@ -30,22 +30,31 @@ use stagepass_store::StoreError;
 /// The lifetime of a ticket in seconds.
 const LIFETIME: i64 = 300;
 
-/// The answer of [`issue`].
+/// A new ticket.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Issued")]
+#[schemars(rename = "Ticket")]
 pub(crate) struct TicketResponse {
+    /// The ticket. Send it as `Authorization: Ticket …`.
     ticket: String,
+    /// The lifetime in seconds.
     expires_in: i64,
 }
 
-/// The answer of [`verify`]: whose the ticket is.
+/// The user of a ticket.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "TicketHolder")]
 pub(crate) struct Holder {
+    /// The origin for which the ticket was issued.
     audience: String,
+    /// The app that requested the ticket.
     api_key: String,
+    /// The ID of the user.
     user_id: i64,
+    /// The handle of the user.
     handle: String,
+    /// Whether the operator has verified the user.
     verified: bool,
+    /// When the ticket expires, in Unix seconds.
     expires_at: i64,
 }
 
@@ -56,7 +65,7 @@ pub(crate) enum TicketError {
     Request(#[from] OAuthError),
     #[error("audience: {0}")]
     Audience(#[from] OriginError),
-    #[error("the app is not registered: nobody could have its tickets verified")]
+    #[error("the app is not registered: only registered apps can get tickets")]
     Unregistered,
     /// One message for all reasons, because a more precise one would only help an attacker.
     #[error("the ticket is not valid for this app and this audience, has expired, or has been revoked")]

@@ -23,13 +23,17 @@ pub(crate) struct UserResponse {
     data: UserProfile,
 }
 
-/// A listener, as far as an app that names one needs to know.
+/// A user.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Person")]
+#[schemars(rename = "User")]
 pub(crate) struct UserProfile {
+    /// The ID of the user. It never changes.
     user_id: i64,
+    /// The unique name, without `@`.
     handle: String,
+    /// The displayed name.
     name: String,
+    /// Whether the operator has verified the user.
     is_verified: bool,
 }
 

@@ -27,39 +27,49 @@ use stagepass_store::AppRecord;
 /// Enough for the most redirect URIs of the greatest length, and the other members.
 pub(crate) const BODY_LIMIT: usize = MAX_REDIRECT_URIS * redirect_uri::MAX_LENGTH + (28 << 10);
 
-/// The answer of [`list`].
+/// The apps of a user.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Apps {
+    /// The apps, oldest first.
     data: Vec<App>,
+    /// The value of `X-CSRF-Token` in changes. Valid for an hour.
     csrf_token: String,
 }
 
-/// An app, as its owner sees it.
+/// An app, for its owner.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct App {
+    /// The API key, in lower case. It is not secret.
     api_key: String,
+    /// The name that users see.
     name: String,
+    /// The description.
     description: Option<String>,
+    /// Where responses may be sent.
     #[serde(rename = "redirectUris")]
     redirect_uris: Vec<String>,
 }
 
-/// A new app, with what is shown of it this once.
+/// A new app, with its secrets.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct NewApp {
     #[serde(flatten)]
     app: App,
+    /// The API secret. Shown only once.
     api_secret: String,
+    /// The bearer token. Shown only once.
     bearer_token: String,
 }
 
-/// What is said of an address that an app might have.
+/// Whether an app can have a redirect URI.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Checked")]
 pub(crate) struct RedirectUriCheck {
+    /// Whether it can.
     ok: bool,
+    /// The rule that the redirect URI breaks.
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<&'static str>,
+    /// The same in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
 }

@@ -15,29 +15,31 @@ use stagepass_store::StoreError;
 /// Why a request for one's apps fails.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refusal {
-    #[error("sign in at this service with a browser: no token opens this")]
+    #[error("sign in at this service with a browser: tokens are not accepted here")]
     SignedOut,
-    #[error("only pages of this service may ask")]
+    #[error("only pages of this service may send this request")]
     ForeignOrigin,
-    #[error("X-CSRF-Token has to be the csrf_token that GET …/developer-apps gave this session within the last hour")]
+    #[error(
+        "X-CSRF-Token must be the csrf_token that GET …/developer-apps returned to this session within the last hour"
+    )]
     CsrfToken,
-    #[error("there is no such app among yours")]
+    #[error("you have no such app")]
     NoApp,
-    #[error("Content-Type has to be application/json, in UTF-8")]
+    #[error("Content-Type must be application/json, in UTF-8")]
     ContentType,
     #[error("the body is too large")]
     TooLarge,
-    #[error("the body has to be a JSON object")]
+    #[error("the body must be a JSON object")]
     Json,
-    #[error("uri has to be given, once")]
+    #[error("uri must be sent once")]
     Query,
     #[error("{0} {1}")]
     Field(Field, Problem),
     #[error(transparent)]
     Details(#[from] AppDetailsError),
-    #[error("you have 100 apps, and that is as many as can be")]
+    #[error("you have 100 apps, which is the limit: delete one first")]
     TooMany,
-    #[error("the service has a problem of its own")]
+    #[error("the service has an internal error: try again later")]
     Internal,
 }
 
@@ -61,9 +63,9 @@ pub(crate) enum Problem {
     NotText,
     #[error("is not a list of strings")]
     NotList,
-    #[error("is there more than once")]
+    #[error("is repeated")]
     Twice,
-    #[error("is none of api_secret, bearer_token and both")]
+    #[error("must be api_secret, bearer_token or both")]
     Unknown,
 }
 

@@ -20,27 +20,32 @@ use stagepass_store::{PlayableContent, PlayableTrack};
 /// A content, for nodes.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct NodeContent {
+    /// The CID.
     cid: String,
+    /// The media type.
     mime_type: String,
-    /// Bytes.
+    /// The size in bytes.
     size: i64,
+    /// The duration in milliseconds.
     duration_ms: i64,
-    /// The uploads that it came of.
+    /// The IDs of the uploads with this content.
     upload_ids: Vec<String>,
-    /// Every track that has ever had it.
+    /// Every track that has or had this content.
     tracks: Vec<NodeTrack>,
 }
 
 /// A track, for nodes.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct NodeTrack {
+    /// The ID of the track.
     track_id: i64,
-    /// Nobody may hear it.
+    /// Whether the track is delisted or deleted. Then it is not served.
     delisted: bool,
-    /// Its owner had completed an upload of the audio when the track was made; `false` if that is not known. If it is also public, its audio is served
-    /// without a signature at an address that names it (`track_id`), whoever else has gated the same audio.
+    /// Whether the owner had completed an upload of the audio when the track was created. `false` if that is not known.
+    /// If the track is also public, its audio is served without a signature at an address with its `track_id`, even if
+    /// another user has gated the same audio.
     owner_uploaded: bool,
-    /// Any one of them may sign for it. Empty: it is public.
+    /// The addresses that may sign for the track. Without any, it is public.
     access_authorities: Vec<String>,
 }
 

@@ -24,22 +24,25 @@ const DAYS: i64 = 30;
 const MOST: i64 = 1_000_000;
 const LONGEST_NAME: usize = 64;
 
-/// What has been heard.
+/// Listens that a node counted.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct HeardReport {
-    /// The node's own name for it: 1 to 64 letters, digits, `-` or `_`.
+    /// The node's own ID of the report: 1 to 64 letters, digits, `-` or `_`.
     report_id: String,
+    /// The listens.
     listens: Vec<HeardTrack>,
 }
 
-/// How often a track has been heard on a day.
+/// The listens of a track on a day.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct HeardTrack {
+    /// The ID of the track.
     track_id: i64,
-    /// So many days after 1970-01-01, by UTC.
+    /// The day in UTC, as the number of days after 1970-01-01.
     day: i64,
+    /// The number of listens: 1 to 1,000,000.
     count: i64,
 }
 
@@ -68,21 +71,21 @@ fn key_of(node: Address, report_id: &str) -> ReportKey {
 
 fn read(body: &[u8], today: i64) -> Result<HeardReport, NodesError> {
     let report: HeardReport = serde_json::from_slice(body)
-        .map_err(|_| NodesError::Body("the body has to be {report_id, listens: [{track_id, day, count}]}"))?;
+        .map_err(|_| NodesError::Body("the body must be {report_id, listens: [{track_id, day, count}]}"))?;
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
     if !(1..=LONGEST_NAME).contains(&report.report_id.len()) || !report.report_id.bytes().all(is_plain) {
-        return Err(NodesError::Body("report_id has to be 1 to 64 letters, digits, \"-\" or \"_\""));
+        return Err(NodesError::Body("report_id must be 1 to 64 letters, digits, \"-\" or \"_\""));
     }
     for heard in &report.listens {
         if heard.track_id < 0 {
-            return Err(NodesError::Body("track_id has to be a track's number"));
+            return Err(NodesError::Body("track_id must be the ID of a track"));
         }
         if !(1..=MOST).contains(&heard.count) {
-            return Err(NodesError::Body("count has to be 1 to 1,000,000"));
+            return Err(NodesError::Body("count must be 1 to 1,000,000"));
         }
         // One day ahead is allowed, because clocks differ.
         if !(today - DAYS..=today + 1).contains(&heard.day) {
-            return Err(NodesError::Body("day has to be one of the last 30, in days after 1970-01-01"));
+            return Err(NodesError::Body("day must be one of the last 30, in days after 1970-01-01"));
         }
     }
     Ok(report)
@@ -107,9 +110,9 @@ mod tests {
             json!({ "report_id": "a", "listens": [heard] })
         };
         for (body, words) in [
-            (json!([]), "the body has to be"),
-            (json!({ "report_id": "a" }), "the body has to be"),
-            (json!({ "report_id": "a", "listens": [], "more": 1 }), "the body has to be"),
+            (json!([]), "the body must be"),
+            (json!({ "report_id": "a" }), "the body must be"),
+            (json!({ "report_id": "a", "listens": [], "more": 1 }), "the body must be"),
             (json!({ "report_id": "", "listens": [] }), "report_id"),
             (json!({ "report_id": "a".repeat(65), "listens": [] }), "report_id"),
             (json!({ "report_id": "a/b", "listens": [] }), "report_id"),

@@ -15,22 +15,22 @@ const RETRY_AFTER: u32 = 5;
 /// Why a node's request fails.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NodesError {
-    #[error("this service knows of no nodes")]
+    #[error("this service has no nodes: configure them with --node-address")]
     NoNodes,
     /// The message of the gate.
     #[error(transparent)]
     Signature(#[from] Refusal),
     #[error("no track has this CID")]
     Unknown,
-    #[error("the content is none of those that If-Match names")]
+    #[error("If-Match does not name this content")]
     Changed,
     #[error("{0}")]
     Body(&'static str),
     #[error("the body is too large")]
     TooLarge,
-    #[error("the place where audio is kept can't be reached at the moment")]
+    #[error("the storage of audio cannot be reached: try again later")]
     Storage,
-    #[error("the service has a problem of its own")]
+    #[error("the service has an internal error: try again later")]
     Internal,
 }
 
@@ -88,7 +88,7 @@ impl From<BytesRejection> for NodesError {
     fn from(rejection: BytesRejection) -> Self {
         match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => Self::TooLarge,
-            _ => Self::Body("the body has to be JSON"),
+            _ => Self::Body("the body must be JSON"),
         }
     }
 }

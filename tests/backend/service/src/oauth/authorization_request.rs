@@ -73,19 +73,19 @@ pub(crate) enum RequestProblem {
     Parameter(#[from] ParameterError),
     #[error("state is longer than {MAX_STATE} bytes")]
     State,
-    #[error("response_type has to be code")]
+    #[error("response_type must be code")]
     ResponseType,
-    #[error("response_mode has to be fragment or query")]
+    #[error("response_mode must be fragment or query")]
     ResponseMode,
-    #[error("scope has to be read or write")]
+    #[error("scope must be read or write")]
     Scope,
-    #[error("scope write is for registered apps: send an api_key")]
+    #[error("only registered apps can have the scope write: send an api_key")]
     WriteUnregistered,
-    #[error("code_challenge_method has to be S256")]
+    #[error("code_challenge_method must be S256")]
     ChallengeMethod,
-    #[error("code_challenge has to be the base64url of a SHA-256: 43 characters")]
+    #[error("code_challenge must be the base64url of a SHA-256: 43 characters")]
     Challenge,
-    #[error("display has to be popup or fullScreen")]
+    #[error("display must be popup or fullScreen")]
     Display,
 }
 

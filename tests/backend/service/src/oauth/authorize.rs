@@ -129,7 +129,8 @@ pub(crate) fn failed(backend: &Backend, request: &AuthorizationRequest, trigger:
     if request.is_registered() {
         let to = &request.return_address;
         let code = AuthorizationErrorCode::ServerError;
-        let address = to.with_error(code, "the service has a problem of its own", backend.base_url.as_str());
+        let address =
+            to.with_error(code, "the service has an internal error: try again later", backend.base_url.as_str());
         let (app, fallback) = (request.client.name(), Problem::internal());
         return AuthorizationResponse { app, to: &to.redirect_uri, address: &address, fallback }.respond(base, trigger);
     }

@@ -99,7 +99,7 @@ async fn decided(
             Err(error) => Err(ConsentError::internal(request, &error, Trigger::Click)),
         },
         "deny" => {
-            let description = "the listener did not approve";
+            let description = "the user did not approve";
             Ok(request.return_address.with_error(AuthorizationErrorCode::AccessDenied, description, issuer))
         }
         _ => Err(ParameterError::Missing("decision").into()),

@@ -13,23 +13,23 @@ use stagepass_store::StoreError;
 /// Why a token or revocation request fails.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum OAuthError {
-    #[error("the body has to be a JSON object or a form, and its Content-Type has to say which")]
+    #[error("the body must be a JSON object or a form, with the matching Content-Type")]
     Body,
     #[error("the body is too large")]
     TooLarge,
     #[error("{0}")]
     Parameter(#[from] ParameterError),
-    #[error("code_verifier has to be 43 to 128 characters out of A-Z a-z 0-9 - . _ ~")]
+    #[error("code_verifier must be 43 to 128 characters from A-Z a-z 0-9 - . _ ~")]
     VerifierForm,
-    #[error("grant_type has to be authorization_code or refresh_token")]
+    #[error("grant_type must be authorization_code or refresh_token")]
     GrantType,
-    #[error("scope asks for more than the listener has approved")]
+    #[error("scope is more than the user has approved")]
     Scope,
-    #[error("clients are public here: send client_id in the body, and no Authorization header of the scheme Basic")]
+    #[error("clients are public: send client_id in the body, and no Basic authentication")]
     Basic,
-    #[error("clients are public here: send no client_secret and no client_assertion")]
+    #[error("clients are public: send no client_secret and no client_assertion")]
     Secret,
-    #[error("no app is registered with this client_id")]
+    #[error("no app has this client_id")]
     UnknownClient,
     #[error("client_id is neither an API key nor an app_name")]
     ClientForm,
@@ -39,7 +39,7 @@ pub(crate) enum OAuthError {
     CodeOfAnotherClient,
     #[error("redirect_uri is not the one that the code was sent to")]
     RedirectUri,
-    #[error("redirect_uri is not registered for this app any more")]
+    #[error("redirect_uri is no longer registered for this app")]
     RedirectUriWithdrawn,
     #[error("code_verifier does not match the code_challenge")]
     Verifier,
@@ -47,13 +47,13 @@ pub(crate) enum OAuthError {
     RefreshToken,
     #[error("the refresh token was issued to another client")]
     RefreshTokenOfAnotherClient,
-    #[error("the refresh token had been replaced and was used again: every token of this sign-in is revoked")]
+    #[error("the refresh token was replaced before, and was used again: all tokens of this sign-in are revoked")]
     Replayed,
     #[error(transparent)]
     RateLimited(#[from] RateLimited),
-    #[error("the service has no space on its disk to store this: retry later")]
+    #[error("the disk of the service is full: try again later")]
     Full,
-    #[error("the service has a problem of its own")]
+    #[error("the service has an internal error: try again later")]
     Internal,
 }
 

@@ -44,15 +44,15 @@ pub(crate) enum RecipientProblem {
 /// An error about the app.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ClientProblem {
-    #[error("the request names no app: api_key (or, for scope read, app_name) is missing")]
+    #[error("the app is missing: send api_key or, for the scope read, app_name")]
     Missing,
     #[error("{0}")]
     Parameter(ParameterError),
     #[error("api_key and client_id differ")]
     Conflict,
-    #[error("the api_key is not of an API key's form (0x and 40 hexadecimal digits)")]
+    #[error("api_key is not an API key: 0x and 40 hexadecimal digits")]
     Malformed,
-    #[error("no app is registered with this api_key")]
+    #[error("no app has this api_key")]
     Unknown,
     #[error("the app_name is refused: {0}")]
     Name(NameError),
@@ -69,7 +69,7 @@ pub(crate) enum RedirectUriProblem {
     Rule { rule: Rule, given: String },
     #[error("the redirect_uri is not registered for this app")]
     NotRegistered { given: String, similar: bool },
-    #[error("the redirect_uri has a scheme of its own, which only a registered app may use")]
+    #[error("the redirect_uri has a custom scheme, which only a registered app may use")]
     CustomUnregistered { given: String },
 }
 
@@ -130,7 +130,7 @@ fn remedy_for_client(problem: &ClientProblem) -> &'static str {
         ClientProblem::Parameter(_) => "Send each parameter once.",
         ClientProblem::Conflict => "Send only one of the two, or the same key in both.",
         ClientProblem::Malformed => "Copy the API key from your app’s registration. Without a key, send app_name.",
-        ClientProblem::Unknown => "Check the API key, and that the app is registered at this very service.",
+        ClientProblem::Unknown => "Check the API key, and whether the app is registered at this service.",
         ClientProblem::Name(_) => "Choose a plain name of 1 to 50 visible characters.",
         ClientProblem::NameLikeKey => "If that is your API key, send it as api_key.",
     }
@@ -141,7 +141,7 @@ fn remedy_for_redirect_uri(problem: &RedirectUriProblem) -> &'static str {
         RedirectUriProblem::Parameter(_) => "Send the redirect URI once, as redirect_uri.",
         RedirectUriProblem::Rule { rule, .. } => remedy_for_rule(*rule),
         RedirectUriProblem::NotRegistered { similar: true, .. } => {
-            "One that differs only in its case or a slash at the end is registered: the two have to be the same text."
+            "A redirect URI that differs only in case or a final slash is registered. The two must be the same text."
         }
         RedirectUriProblem::NotRegistered { similar: false, .. } => {
             "Register exactly this address for your app, or send one that is registered."

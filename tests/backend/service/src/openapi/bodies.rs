@@ -1,109 +1,97 @@
-//! What is sent, and what frames an answer: as JSON or, with one level and texts alone, as a form.
+//! The bodies of requests, and the frames of responses.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Why not.
+/// An error.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Error")]
 pub(super) struct ErrorAnswer {
-    /// A code for programs, which stays as it is.
+    /// A stable code for programs.
     error: String,
-    /// A sentence for people.
+    /// What happened, in a sentence for developers.
     error_description: String,
-    /// The member of the body that is wrong, where one is.
+    /// The invalid member of the body.
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<String>,
-    /// The rule that it breaks.
+    /// The rule that the member breaks.
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<String>,
 }
 
-/// An answer of the API of tracks.
+/// A response with its content in `data`.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "{T}Response")]
 pub(super) struct Data<T> {
-    /// What was asked for.
+    /// The content.
     data: T,
 }
 
-/// That it lives.
+/// The address of audio.
 #[derive(Serialize, JsonSchema)]
-pub(super) struct Alive {
-    /// `ok`
-    status: String,
+pub(super) struct StreamUrl {
+    /// The address. For a gated track, an access server must sign it.
+    data: String,
 }
 
-/// What can be used, and what can't.
-#[derive(Serialize, JsonSchema)]
-pub(super) struct Ready {
-    /// `ready` or `not ready`
-    status: String,
-    /// `ok` or `stopping`
-    server: String,
-    /// `ok` or `can't be used`
-    database: String,
-    /// Likewise.
-    media: String,
-    /// Whether there is space for more uploads. The service is ready without.
-    uploads: String,
-}
-
-/// Which secrets of an app are made anew.
+/// Which secrets of an app are rotated.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct SecretRotation {
-    /// `api_secret`, `bearer_token` or `both`
+    /// `api_secret`, `bearer_token` or `both`.
     rotate: String,
 }
 
-/// RFC 6749 §4.1.3 and §6, RFC 7636 §4.5.
+/// A token request (RFC 6749 §4.1.3 and §6, RFC 7636 §4.5).
 #[derive(Serialize, JsonSchema)]
 pub(super) struct TokenRequest {
-    /// `authorization_code` or `refresh_token`
+    /// `authorization_code` or `refresh_token`.
     grant_type: String,
-    /// The app's API key; of one that is not registered, its name.
-    client_id: String,
-    /// With `authorization_code`.
+    /// The API key of the app, in any case. For an app that is not registered, its `app_name`, or `null` in JSON.
+    client_id: Option<String>,
+    /// The code. Required with `authorization_code`.
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<String>,
-    /// With `authorization_code`: 43 to 128 characters.
+    /// 43 to 128 characters. Required with `authorization_code`.
     #[serde(skip_serializing_if = "Option::is_none")]
     code_verifier: Option<String>,
-    /// With `authorization_code`: the one that the code was sent to.
+    /// The redirect URI of the authorization request. Required with `authorization_code`.
     #[serde(skip_serializing_if = "Option::is_none")]
     redirect_uri: Option<String>,
-    /// With `refresh_token`.
+    /// The refresh token. Required with `refresh_token`.
     #[serde(skip_serializing_if = "Option::is_none")]
     refresh_token: Option<String>,
-    /// With `refresh_token`: no more than was approved.
+    /// With `refresh_token`: no more than the user approved. The response always has the approved scope.
     #[serde(skip_serializing_if = "Option::is_none")]
     scope: Option<String>,
 }
 
-/// RFC 7009 §2.1.
+/// A revocation request (RFC 7009 §2.1).
 #[derive(Serialize, JsonSchema)]
 pub(super) struct RevocationRequest {
-    /// A refresh token, or an access token.
+    /// A refresh token, or a valid access token.
     token: String,
-    /// As at the token endpoint.
-    client_id: String,
+    /// As in a token request.
+    client_id: Option<String>,
 }
 
-/// For whom a ticket is.
+/// For whom a ticket is issued.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct TicketRequest {
-    /// An origin: `https://access.example`.
+    /// The origin of an access server, for example `https://gate.radio.example`.
     audience: String,
 }
 
-/// A ticket that somebody has shown.
+/// A ticket to verify.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "TicketVerification")]
 pub(super) struct Verification {
     /// The ticket.
     ticket: String,
-    /// For whom it has to be.
+    /// The origin for which it must have been issued.
     audience: String,
 }
 
-/// A track to be.
+/// A track to create.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct NewTrack {
     /// 1 to 200 characters.
@@ -114,45 +102,45 @@ pub(super) struct NewTrack {
     /// At most 2,000 characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     description: Option<String>,
-    /// The content of a finished upload.
+    /// The CID of a completed upload of the user.
     track_cid: String,
-    /// Who may sign for it; nobody: it is public.
+    /// The addresses that may sign for the track: at most 20. Without any, it is public.
     #[serde(skip_serializing_if = "Option::is_none")]
     access_authorities: Option<Vec<String>>,
 }
 
-/// What is to be different about a track: one of these at least. What is left out stays as it is.
+/// Changes of a track: at least one member. Missing members stay as they are.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct TrackChange {
     /// 1 to 200 characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     title: Option<String>,
-    /// At most 100 characters; `null` removes it.
+    /// At most 100 characters. `null` removes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     genre: Option<String>,
-    /// At most 2,000 characters; `null` removes it.
+    /// At most 2,000 characters. `null` removes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     description: Option<String>,
-    /// Who may sign for it; nobody: it is public.
+    /// The addresses that may sign for the track: at most 20. An empty list makes it public.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<String>")]
     access_authorities: Option<Vec<String>>,
-    /// `true` withdraws it, from everybody but its owner; `false` brings it back.
+    /// `true` hides the track from everybody but its owner. `false` shows it again.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "bool")]
     delisted: Option<bool>,
 }
 
-/// What a developer says of an app.
+/// The details of an app.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct AppDetails {
-    /// The name shown to people.
+    /// The name that users see: 1 to 50 characters.
     name: String,
     /// At most 160 characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     description: Option<String>,
-    /// Where answers may be sent, compared as text; 1 to 50.
+    /// Where responses may be sent: 1 to 50 addresses, which are compared character by character.
     #[serde(rename = "redirectUris")]
     redirect_uris: Vec<String>,
 }

@@ -7,12 +7,12 @@ pub(crate) const HANDLE: &str =
 pub(crate) const NAME_CHARACTERS: &str =
     "The name has invisible characters, or some that change its direction. Leave them out.";
 pub(crate) const PASSWORD: &str =
-    "A password has at least 8 characters, and at most 1,024 bytes. Tabs and the like are none of them.";
+    "A password has at least 8 characters and at most 1,024 bytes, without tabs and other control characters.";
 
 /// Returns the text for the rule that a name breaks.
 pub(crate) fn name_problem(error: NameError) -> &'static str {
     match error {
-        NameError::Empty => "Fill in the name that people will see.",
+        NameError::Empty => "Enter a name.",
         NameError::TooLong => "A name has at most 50 characters.",
         NameError::Deceptive => NAME_CHARACTERS,
     }

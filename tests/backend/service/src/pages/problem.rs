@@ -49,7 +49,7 @@ struct ErrorPage<'a> {
 }
 
 const BROKEN_LINK: &str = "This sign-in link does not work";
-const NOTHING_SHARED: &str = "Nothing was shared. Close this page and tell the people who make the app.";
+const NOTHING_SHARED: &str = "Nothing was shared. Close this page, and tell the developer of the app.";
 
 impl Problem {
     pub(crate) fn recipient(problem: &RecipientProblem) -> Self {
@@ -77,7 +77,7 @@ impl Problem {
         Self {
             status: StatusCode::FORBIDDEN,
             heading: "Let’s try that again",
-            listener: "This form had expired or belonged to another sign-in, so nothing was done. Cookies have to be allowed for it to work.",
+            listener: "The form expired or belongs to another sign-in, so nothing was changed. Try again, and allow cookies for this page.",
             developer: None,
             again: Some(again.to_owned()),
             back: None,
@@ -90,7 +90,7 @@ impl Problem {
         Self {
             status,
             heading: "Nothing was done",
-            listener: "What was sent is not a form of this page. Go back and try again.",
+            listener: "The request was not sent by a form of this page. Go back and try again.",
             developer: None,
             again: None,
             back: None,
@@ -99,7 +99,7 @@ impl Problem {
     }
 
     pub(crate) fn too_long() -> Self {
-        let remedy = "Send less in the query: the state is the part of it whose length you choose.";
+        let remedy = "Shorten the query, for example the state.";
         Self { status: StatusCode::URI_TOO_LONG, ..Self::of_the_app(Refusal::TooLong.to_string(), None, remedy) }
     }
 
@@ -107,7 +107,7 @@ impl Problem {
         Self {
             status: StatusCode::BAD_REQUEST,
             heading: "Nothing was decided",
-            listener: "The form said neither yes nor no. Go back and choose again.",
+            listener: "The form has no decision. Go back and choose again.",
             developer: None,
             again: None,
             back: None,
@@ -120,7 +120,7 @@ impl Problem {
         Self {
             status: StatusCode::TOO_MANY_REQUESTS,
             heading: "One moment, please",
-            listener: "A lot of requests have come from your network at once, and this one was not looked at. Wait a few seconds and try again.",
+            listener: "Your network has sent too many requests. Wait a few seconds and try again.",
             developer: None,
             again: None,
             back: None,
@@ -131,8 +131,8 @@ impl Problem {
     pub(crate) fn sign_up_closed() -> Self {
         Self {
             status: StatusCode::NOT_FOUND,
-            heading: "Accounts aren’t made here",
-            listener: "The people who run this service make them. Ask them for one.",
+            heading: "Sign-up is closed",
+            listener: "Only the operator of this service can create accounts. Ask them for one.",
             developer: None,
             again: None,
             back: None,
@@ -143,7 +143,7 @@ impl Problem {
     pub(crate) fn internal() -> Self {
         Self {
             status: StatusCode::INTERNAL_SERVER_ERROR,
-            heading: "Something broke on our side",
+            heading: "Something went wrong",
             listener: "Nothing was shared. Wait a moment and try again.",
             developer: None,
             again: None,
@@ -155,12 +155,12 @@ impl Problem {
     pub(crate) fn not_found(path: &str) -> Self {
         Self {
             status: StatusCode::NOT_FOUND,
-            heading: "There is nothing here",
-            listener: "The address is wrong, or what was here is gone.",
+            heading: "Page not found",
+            listener: "The address is wrong, or the page was removed.",
             developer: Some(Advice {
                 rule: "no page has this address".to_owned(),
                 given: Some(path.to_owned()),
-                remedy: "Check the base URL: it carries the version, as in https://host/v1.",
+                remedy: "Check the base URL. It includes the version, for example https://host/v1.",
             }),
             again: None,
             back: None,
@@ -172,8 +172,8 @@ impl Problem {
     pub(crate) fn no_app() -> Self {
         Self {
             status: StatusCode::NOT_FOUND,
-            heading: "There is no such app among yours",
-            listener: "It has been deleted, or it belongs to another account than the one that is signed in here.",
+            heading: "App not found",
+            listener: "The app was deleted, or it belongs to another account.",
             developer: None,
             again: None,
             back: None,

@@ -58,9 +58,9 @@ enum SignInError {
     /// The same text for an unknown handle and a wrong password, so that it does not reveal which handles exist.
     #[error("That handle and password don’t match. Check both and try again.")]
     Mismatch,
-    #[error("Fill in your handle and your password.")]
+    #[error("Enter your handle and your password.")]
     Incomplete,
-    #[error("Too many tries. Wait {} and try again.", minutes(*retry_after))]
+    #[error("Too many attempts. Wait {} and try again.", minutes(*retry_after))]
     TooMany { retry_after: i64 },
     #[error("the form was not shown in this browser, or is too old")]
     Form,

@@ -72,7 +72,7 @@ struct SignUpFields<'a> {
 enum SignUpError {
     #[error("what was typed breaks a rule")]
     Fields(FieldProblems),
-    #[error("Too many accounts were made or tried from where you are. Wait {} and try again.", minutes(*retry_after))]
+    #[error("Too many sign-ups from your network. Wait {} and try again.", minutes(*retry_after))]
     TooMany { retry_after: i64 },
     #[error("the form was not shown in this browser, or is too old")]
     Form,

@@ -23,57 +23,59 @@ const CHECKSUM_MISMATCH: u16 = 460;
 /// Why a request about an upload fails.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum UploadError {
-    #[error("Tus-Resumable has to be 1.0.0")]
+    #[error("Tus-Resumable must be 1.0.0")]
     Version,
-    #[error("Upload-Length is missing, or is not a number of bytes")]
+    #[error("Upload-Length must be a number of bytes")]
     Length,
-    #[error("Upload-Metadata has to be pairs of a key and a value in base64, with commas between, in at most 4 KiB")]
+    #[error("Upload-Metadata must be pairs of a key and a value in base64, separated by commas: at most 4 KiB")]
     Metadata,
-    #[error("an upload may have {max_size} bytes at most")]
+    #[error("an upload can have at most {max_size} bytes")]
     TooLarge { max_size: u64 },
-    #[error("uploads may have {quota} bytes together, and there are {used}: delete some, or begin a smaller one")]
+    #[error(
+        "the quota of {quota} bytes would be exceeded, of which {used} are used: delete uploads, or choose a smaller file"
+    )]
     QuotaExceeded { quota: i64, used: i64 },
-    #[error("{unfinished} uploads are unfinished, and no more may be: finish one, or delete one")]
+    #[error("you have {unfinished} unfinished uploads, which is the limit: complete or delete one first")]
     TooManyUploads { unfinished: i64 },
     #[error("there is no such upload, or it has expired")]
     NotFound,
-    #[error("a track has this upload's audio: delete the track first")]
+    #[error("a track has the audio of this upload: delete the track first")]
     InUse,
     #[error(transparent)]
     Page(#[from] PageError),
-    #[error("Content-Type has to be application/offset+octet-stream")]
+    #[error("Content-Type must be application/offset+octet-stream")]
     ContentType,
-    #[error("Upload-Offset is missing, or is not a number of bytes")]
+    #[error("Upload-Offset must be a number of bytes")]
     OffsetForm,
-    #[error("Upload-Offset is not where the upload stands, which is at {arrived}")]
+    #[error("Upload-Offset must be {arrived}, the number of received bytes")]
     Offset { arrived: u64 },
-    #[error("the request has more bytes than the upload lacks")]
+    #[error("the request has more bytes than are missing")]
     Excess,
-    #[error("Upload-Checksum has to be sha1 or sha256, a space, and that sum of the request's bytes in base64")]
+    #[error("Upload-Checksum must be sha1 or sha256, a space, and the checksum of the request's bytes in base64")]
     Checksum,
-    #[error("the request's bytes don't have the sum that Upload-Checksum says; none of them is kept")]
+    #[error("the bytes do not match Upload-Checksum, and none of them is kept: send them again")]
     ChecksumMismatch,
-    #[error("another request for this upload is under way")]
+    #[error("another request for this upload is running: try again")]
     Locked,
-    #[error("no byte has arrived for too long; what had arrived is kept")]
+    #[error("no byte arrived for too long. The received bytes are kept: resume the upload")]
     Idle,
-    #[error("the request broke off: {0}; what had arrived is kept")]
+    #[error("the request was interrupted: {0}. The received bytes are kept: resume the upload")]
     Interrupted(std::io::Error),
     #[error("{0}")]
     NotAudio(#[from] NotAudio),
-    #[error("too many uploads are looked at at the moment; what had arrived is kept")]
+    #[error("too many uploads are being inspected. The received bytes are kept: resume the upload later")]
     Busy,
-    #[error("the inspection of the upload failed: try again in five seconds; what had arrived is kept")]
+    #[error("the inspection of the upload failed. The received bytes are kept: resume the upload in five seconds")]
     InspectionFailed,
-    #[error("the same audio is being deleted at the moment; what had arrived is kept")]
+    #[error("the same audio is being deleted. The received bytes are kept: resume the upload later")]
     Dropping,
-    #[error("the place where audio is kept can't be reached at the moment; what had arrived is kept")]
+    #[error("the storage of audio cannot be reached. The received bytes are kept: resume the upload later")]
     Storage,
-    #[error("the place where audio is kept has lost what had arrived: ask where the upload stands")]
+    #[error("the storage of audio has lost received bytes: ask for the offset, and resume there")]
     Lost,
-    #[error("the service has no room for more uploads at the moment: try again later. What had arrived is kept")]
+    #[error("the service has no space for uploads. The received bytes are kept: resume the upload later")]
     StorageFull,
-    #[error("the service has a problem of its own")]
+    #[error("the service has an internal error: try again later")]
     Internal,
 }
 

@@ -7,64 +7,70 @@ use crate::uploads::headers::metadata::filename;
 
 use stagepass_store::UploadRecord;
 
-/// How far an upload is.
+/// The progress of an upload, and its result.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Upload {
-    /// Its name.
+    /// The ID of the upload.
     id: String,
+    /// Whether it is completed.
     status: Status,
-    /// In bytes.
+    /// The size of the file in bytes.
     size: i64,
-    /// How much has arrived.
+    /// How many bytes the service has received.
     offset: u64,
-    /// What its sender calls the file.
+    /// The name of the file, as the client sent it.
     #[serde(skip_serializing_if = "Option::is_none")]
     filename: Option<String>,
-    /// Until it is completed: when it is given up if nothing more comes, in Unix seconds.
+    /// When the upload expires if no more bytes arrive, in Unix seconds. Missing once it is completed.
     #[serde(skip_serializing_if = "Option::is_none")]
     expires_at: Option<i64>,
-    /// Once it is completed: what a track is made of.
+    /// The CID of the audio, from which a track can be created. Missing until the upload is completed.
     #[serde(skip_serializing_if = "Option::is_none")]
     track_cid: Option<String>,
-    /// By what it is, whatever it was called.
+    /// The media type, determined from the bytes. Missing until the upload is completed.
     #[serde(skip_serializing_if = "Option::is_none")]
     mime_type: Option<String>,
-    /// In seconds.
+    /// The duration in seconds. Missing until the upload is completed.
     #[serde(skip_serializing_if = "Option::is_none")]
     duration: Option<f64>,
 }
 
-/// What an upload is.
+/// The state of an upload.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "UploadStatus")]
 enum Status {
     Uploading,
     Completed,
 }
 
-/// One upload.
+/// A response with an upload.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "UploadResponse")]
 pub(crate) struct OneUpload {
+    /// The upload.
     pub(super) data: Upload,
 }
 
-/// A page of a listener's uploads.
+/// A page of a user's uploads.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "UploadPage")]
 pub(crate) struct SeveralUploads {
-    /// Newest first.
+    /// The uploads, newest first.
     pub(super) data: Vec<Upload>,
-    /// What to ask the next page with; absent at the end.
+    /// The `cursor` of the next page. Missing on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) next_cursor: Option<String>,
+    /// The quota of the user.
     pub(super) quota: Quota,
 }
 
-/// How much a listener may keep, and keeps.
+/// How many bytes a user may store, and stores.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Quota {
-    /// Of all uploads together.
+    /// The quota in bytes, for all uploads together.
     pub(super) bytes: i64,
-    /// An unfinished upload counts as what it will be.
+    /// How many bytes are used. An unfinished upload counts with the size of its file.
     pub(super) used: i64,
 }
 

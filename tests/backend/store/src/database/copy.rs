@@ -25,7 +25,7 @@ const NOTES: &str = "schema_migrations";
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
     /// A database in memory belongs to its process.
-    #[error("a database in memory is its process's own: name a file or one of PostgreSQL's")]
+    #[error("a database in memory cannot be shared: use a file or PostgreSQL")]
     InMemory,
     /// The two addresses are the same.
     #[error("the two addresses are the same")]
@@ -46,7 +46,7 @@ pub enum CopyError {
         known: i64,
     },
     /// The target has data that would be overwritten.
-    #[error("the database to copy to is not empty: there is something in {0}")]
+    #[error("the database to copy to is not empty: {0} has rows")]
     NotEmpty(String),
     /// A row has an unexpected value.
     #[error("a row of {table} has something in {column} that does not belong there")]

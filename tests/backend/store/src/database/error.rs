@@ -41,7 +41,7 @@ pub enum StoreError {
     #[error("the database is closed")]
     Closed,
     /// A migration failed.
-    #[error("the database could not be brought up to {part} {version}: {error}")]
+    #[error("the database could not be migrated to {part} {version}: {error}")]
     Migration {
         /// The part of the schema.
         part: &'static str,
@@ -51,7 +51,7 @@ pub enum StoreError {
         error: Box<StoreError>,
     },
     /// The schema is newer than this program.
-    #[error("the database has the schema {part} {version}, and this program knows {known}: it was made by a later one")]
+    #[error("the database has the schema {part} {version}, but this program only knows {known}: use a newer program")]
     Newer {
         /// The part of the schema.
         part: &'static str,

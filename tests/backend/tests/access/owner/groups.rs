@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use stagepass_backend::access::{AccessSettings, start};
 use stagepass_backend::store::DatabaseAddress;
-use stagepass_test_support::Place;
+use stagepass_test_support::TestStorage;
 
 use crate::support::{EVES, GATED, GRACE, GRACES, NO_TICKET, TICKET, TestServer, no, settings};
 
@@ -30,19 +30,19 @@ async fn are_made_changed_listed_and_deleted() {
 async fn what_is_no_group_is_named() {
     let server = TestServer::new().await;
     for (id, body, words) in [
-        ("Friends", json!({ "name": "Friends" }), "an id is"),
-        ("-friends", json!({ "name": "Friends" }), "an id is"),
-        ("a%2Fb", json!({ "name": "Friends" }), "an id is"),
-        (&"x".repeat(64), json!({ "name": "Friends" }), "an id is"),
+        ("Friends", json!({ "name": "Friends" }), "an ID is"),
+        ("-friends", json!({ "name": "Friends" }), "an ID is"),
+        ("a%2Fb", json!({ "name": "Friends" }), "an ID is"),
+        (&"x".repeat(64), json!({ "name": "Friends" }), "an ID is"),
         ("friends", json!({}), "name"),
         ("friends", json!([]), "body"),
         ("friends", json!({ "name": 1 }), "body"),
-        ("friends", json!({ "name": " " }), "name has to be"),
-        ("friends", json!({ "name": "x".repeat(101) }), "name has to be"),
+        ("friends", json!({ "name": " " }), "name must be"),
+        ("friends", json!({ "name": "x".repeat(101) }), "name must be"),
         ("friends", json!({ "name": "a\u{202e}b" }), "name has control"),
         ("friends", json!({ "name": "Friends", "joinURL": "https://ada.example" }), "joinURL"),
-        ("friends", json!({ "name": "Friends", "joinUrl": "javascript:alert(1)" }), "joinUrl has to be"),
-        ("friends", json!({ "name": "Friends", "joinUrl": "https://u@ada.example" }), "joinUrl has to be"),
+        ("friends", json!({ "name": "Friends", "joinUrl": "javascript:alert(1)" }), "joinUrl must be"),
+        ("friends", json!({ "name": "Friends", "joinUrl": "https://u@ada.example" }), "joinUrl must be"),
         ("friends", json!({ "name": "Friends", "joinUrl": "https://ada.example/#x" }), "joinUrl can't"),
     ] {
         let reply = server.put(TICKET, &format!("/owner/groups/{id}"), &body).await;
@@ -123,7 +123,7 @@ async fn an_owner_is_known_by_a_ticket() {
 
 #[tokio::test]
 async fn live_on_in_the_database_that_they_are_copied_to() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let database = place.database();
     let server = TestServer::with(|settings| AccessSettings { database, ..settings }).await;
     server.group("friends", &["@grace"]).await;

@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use serde_json::json;
 use stagepass_backend::access::AccessSettings;
-use stagepass_test_support::Place;
+use stagepass_test_support::TestStorage;
 use stagepass_test_support::dump::Cell;
 
 use crate::support::{EVES, GATED, GRACES, TICKET, TestServer, no, ticket};
@@ -126,7 +126,7 @@ async fn what_is_no_invitation() {
 
 #[tokio::test]
 async fn a_stolen_database_lets_nobody_in() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let database = place.database();
     let server = TestServer::with(|settings| AccessSettings { database, ..settings }).await;
     server.group("friends", &[]).await;

@@ -1,4 +1,4 @@
-//! Secrets that have to be kept as they are: a copy of the database holds none of them, and a changed one opens
+//! Secrets that must be kept as they are: a copy of the database holds none of them, and a changed one opens
 //! nothing.
 
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use serde_json::json;
 use stagepass_backend::access::{AccessSettings, start};
 use stagepass_gate::Signer;
 use stagepass_test_support::dump::Cell;
-use stagepass_test_support::{Place, sent};
+use stagepass_test_support::{TestStorage, sent};
 
 use crate::support::shop::{Hook, bad_signature, paid, signed};
 use crate::support::{NOW, Reply, TICKET, TestServer, client, no, settings};
 
 const STRIPES: &str = "whsec_0123456789abcdef0123456789abcdef";
 
-async fn world_at(place: &Place) -> TestServer {
+async fn world_at(place: &TestStorage) -> TestServer {
     let database = place.database();
     TestServer::with(|settings| AccessSettings { database, ..settings }).await
 }
@@ -38,7 +38,7 @@ fn forms(secret: &str) -> Vec<Vec<u8>> {
 
 #[tokio::test]
 async fn no_cell_of_the_database_holds_a_secret_in_any_form() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let server = world_at(&place).await;
     server.sells("album").await;
     let hook = server.hook().await;
@@ -69,7 +69,7 @@ async fn no_cell_of_the_database_holds_a_secret_in_any_form() {
 
 #[tokio::test]
 async fn secrets_open_after_a_restart_and_for_no_other_signer() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let server = world_at(&place).await;
     server.sells("album").await;
     let hook = server.hook().await;
@@ -101,7 +101,7 @@ async fn sent_to(origin: &str, hook: &Hook) -> Reply {
 
 #[tokio::test]
 async fn a_secret_put_in_the_place_of_another_opens_nothing() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let server = world_at(&place).await;
     server.sells("album").await;
     let [mine, other] = [server.hook().await, server.hook().await];

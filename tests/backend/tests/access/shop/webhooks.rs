@@ -195,7 +195,7 @@ async fn what_can_not_be_read_is_named_to_whoever_signed_it() {
         (json!([]), "body: "),
         (json!({ "id": "e" }), "type"),
         (event_with("e", "paid", NOW, "userId", &json!("seven")), "userId"),
-        (event_with("e", "paid", NOW, "userId", &json!(0)), "listener"),
+        (event_with("e", "paid", NOW, "userId", &json!(0)), "user ID"),
         (event_with("e", "paid", NOW, "endsAt", &json!(NOW * 1000)), "Unix seconds"),
         (event_with("e", "paid", NOW * 1000, "note", &json!(1)), "Unix seconds"),
         (event_with("", "paid", NOW, "note", &json!(1)), "ids"),

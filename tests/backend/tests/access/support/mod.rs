@@ -56,7 +56,7 @@ pub(crate) fn ticket(name: &str) -> String {
     format!("{name:-<85}A")
 }
 
-/// An access server with a proxy in front of it, which is this machine; listeners of tracks without a rule have to be
+/// An access server with a proxy in front of it, which is this machine; listeners of tracks without a rule must be
 /// in Australia.
 pub(crate) struct TestServer {
     pub(crate) access: AccessHandle,

@@ -14,7 +14,7 @@ use stagepass_backend::node::{
 };
 use stagepass_backend::tracks::{AddedTrack, NewTrack, TrackDetails};
 use stagepass_gate::{Data, Signer};
-use stagepass_test_support::{Place, World, wav};
+use stagepass_test_support::{TestService, TestStorage, wav};
 use tempfile::TempDir;
 
 use super::Reply;
@@ -26,7 +26,7 @@ pub(crate) const BLOCK: usize = 64 << 10;
 pub(crate) const SOON: Duration = Duration::from_mins(1);
 
 pub(crate) struct Alone {
-    pub(crate) people: World,
+    pub(crate) people: TestService,
     pub(crate) line: Line,
     /// `None` only while it is restarted.
     node: Option<NodeHandle>,
@@ -34,7 +34,7 @@ pub(crate) struct Alone {
     pub(crate) authority: Signer,
     pub(crate) cache: TempDir,
     cache_size: u64,
-    pub(crate) place: Place,
+    pub(crate) place: TestStorage,
     http: reqwest::Client,
 }
 
@@ -51,21 +51,21 @@ pub(crate) fn node_key() -> Signer {
 
 impl Alone {
     pub(crate) async fn new() -> Self {
-        Self::at(Place::new(), 1 << 30).await
+        Self::at(TestStorage::new(), 1 << 30).await
     }
 
     /// With so many bytes for its cache.
     pub(crate) async fn with_room_for(cache_size: u64) -> Self {
-        Self::at(Place::new(), cache_size).await
+        Self::at(TestStorage::new(), cache_size).await
     }
 
-    pub(crate) async fn at(place: Place, cache_size: u64) -> Self {
+    pub(crate) async fn at(place: TestStorage, cache_size: u64) -> Self {
         let settings = Settings { node_addresses: vec![node_key().address()], ..place.settings() };
         Self::of(settings, place, cache_size).await
     }
 
-    pub(crate) async fn of(settings: Settings, place: Place, cache_size: u64) -> Self {
-        let people = World::with(settings).await;
+    pub(crate) async fn of(settings: Settings, place: TestStorage, cache_size: u64) -> Self {
+        let people = TestService::with(settings).await;
         let line = Line::to(people.service.origin()).await;
         let (clock, cache) = (people.clock.clone(), tempfile::tempdir().unwrap());
         let authority = Signer::from_bytes(&[1; 32]).unwrap();

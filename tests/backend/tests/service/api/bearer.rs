@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::json;
+use stagepass_test_support::api_client::{ApiClient, sent, wav};
 use stagepass_test_support::registered;
-use stagepass_test_support::scene::{Scene, sent, wav};
 
 #[tokio::test]
 async fn for_those_who_granted_write() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let (app, user) = (scene.world.app.bearer_token.clone(), scene.world.demo.user_id);
     let as_user = |path: &str| format!("{path}?user_id={user}");
     let sound = wav(Duration::from_secs(1));
@@ -31,7 +31,7 @@ async fn for_those_who_granted_write() {
 
 #[tokio::test]
 async fn for_nobody_else() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let app = &scene.world.app.bearer_token;
     let (_, reader) = scene.somebody("reader", "read").await;
     let stranger = scene.world.service.accounts().add_user(stagepass_test_support::person("new", "New")).await.unwrap();
@@ -59,7 +59,7 @@ async fn for_nobody_else() {
 
 #[tokio::test]
 async fn a_logout_takes_no_consent_back_and_a_smaller_grant_neither() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let tokens = scene.tokens("demo", "write").await;
     let library = format!("/users/{0}/library/tracks?user_id={0}", scene.world.demo.user_id);
     let app = &scene.world.app.bearer_token;
@@ -79,7 +79,7 @@ async fn a_logout_takes_no_consent_back_and_a_smaller_grant_neither() {
 
 #[tokio::test]
 async fn an_access_token_acts_for_its_listener_alone() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let demo = scene.world.demo.user_id;
     let (_, other) = scene.somebody("other", "write").await;
     let library = format!("/users/{demo}/library/tracks");

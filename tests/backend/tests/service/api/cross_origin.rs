@@ -1,9 +1,9 @@
 //! Which answers other origins may read.
 
 use reqwest::Method;
-use stagepass_test_support::{Reply, World};
+use stagepass_test_support::{Reply, TestService};
 
-async fn preflight(world: &World, path: &str, method: &str) -> Reply {
+async fn preflight(world: &TestService, path: &str, method: &str) -> Reply {
     let request = world.http.request(Method::OPTIONS, world.url(path)).header("origin", "https://app.example");
     let request = request.header("access-control-request-method", method);
     Reply::read(request.header("access-control-request-headers", "authorization,content-type").send().await.unwrap())
@@ -12,7 +12,7 @@ async fn preflight(world: &World, path: &str, method: &str) -> Reply {
 
 #[tokio::test]
 async fn token_revoke_and_the_api_are_open_without_credentials() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     for (path, method) in [("/oauth/token", "POST"), ("/oauth/revoke", "POST"), ("/me", "GET")] {
         let reply = preflight(&world, path, method).await;
         assert_eq!((reply.status, reply.header("access-control-allow-origin")), (200, "*"), "{path}");
@@ -22,7 +22,7 @@ async fn token_revoke_and_the_api_are_open_without_credentials() {
     }
     let me = world.http.get(world.url("/me")).header("origin", "https://app.example").send().await.unwrap();
     let me = Reply::read(me).await;
-    assert_eq!((me.status, me.header("access-control-allow-origin")), (401, "*"), "an error has to be readable too");
+    assert_eq!((me.status, me.header("access-control-allow-origin")), (401, "*"), "an error must be readable too");
     assert_eq!(me.header("access-control-expose-headers"), "www-authenticate,retry-after,date");
     assert!(!me.header("date").is_empty());
     let token = world.http.post(world.url("/oauth/token")).header("origin", "null").body("").send().await.unwrap();
@@ -32,7 +32,7 @@ async fn token_revoke_and_the_api_are_open_without_credentials() {
 
 #[tokio::test]
 async fn the_pages_are_closed() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     for path in [
         "/oauth/authorize",
         "/oauth/consent",

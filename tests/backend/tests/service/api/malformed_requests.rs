@@ -3,12 +3,12 @@
 
 use reqwest::Method;
 use serde_json::json;
-use stagepass_test_support::{Browser, CALLBACK, PASSWORD, Reply, Tokens, VERIFIER, World, answer, sent};
+use stagepass_test_support::{Browser, CALLBACK, PASSWORD, Reply, TestService, Tokens, VERIFIER, answer, sent};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 const JSON: &str = "application/json";
 
-async fn send(world: &World, path: &str, content_type: &str, body: impl Into<reqwest::Body>) -> Reply {
+async fn send(world: &TestService, path: &str, content_type: &str, body: impl Into<reqwest::Body>) -> Reply {
     sent(world.ask(Method::POST, path, "").header("content-type", content_type).body(body)).await
 }
 
@@ -18,7 +18,7 @@ fn is_refused(reply: &Reply, case: &str) {
 
 /// The bodies of an exchange and of a revocation, as forms, with the value of one parameter replaced by these
 /// percent-encoded bytes.
-fn spoilt_forms(world: &World, code: &str, refresh: &str, value: &str) -> Vec<(&'static str, String)> {
+fn spoilt_forms(world: &TestService, code: &str, refresh: &str, value: &str) -> Vec<(&'static str, String)> {
     let exchange = [
         ("grant_type", "authorization_code"),
         ("code", code),
@@ -44,7 +44,7 @@ fn spoilt_forms(world: &World, code: &str, refresh: &str, value: &str) -> Vec<(&
 
 #[tokio::test]
 async fn control_characters_and_other_encodings_at_token_and_revoke() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (code, tokens) = (world.code().await, world.login().await);
     for value in ["%00", "%0D%0A", "%7F", "%C2%85", "%FF", "%C0%AE", "%ED%A0%80"] {
         for (path, body) in spoilt_forms(&world, &code, &tokens.refresh, value) {
@@ -67,7 +67,7 @@ async fn control_characters_and_other_encodings_at_token_and_revoke() {
 
 #[tokio::test]
 async fn doubled_parameters_at_token_and_revoke() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (code, tokens) = (world.code().await, world.login().await);
     let doubled = |text: &str, mark: &str| format!("{text}{mark}{text}");
     for (path, body) in spoilt_forms(&world, &code, &tokens.refresh, "") {
@@ -92,7 +92,7 @@ async fn doubled_parameters_at_token_and_revoke() {
 
 #[tokio::test]
 async fn bodies_that_are_not_what_they_say() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let code = world.code().await;
     let good = world.exchange_of(&code).to_string();
     let form = form_urlencoded::Serializer::new(String::new())
@@ -139,7 +139,7 @@ async fn bodies_that_are_not_what_they_say() {
 
 #[tokio::test]
 async fn values_of_another_type() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let code = world.code().await;
     for value in [json!(1), json!(true), json!([]), json!({}), json!([code]), json!({ "$ne": "" })] {
         for name in ["grant_type", "code", "code_verifier", "client_id", "redirect_uri"] {
@@ -154,7 +154,7 @@ async fn values_of_another_type() {
 
 #[tokio::test]
 async fn credentials_of_a_client_are_not_taken_for_checked() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (code, tokens) = (world.code().await, world.login().await);
     let revocation = json!({ "token": tokens.refresh, "client_id": world.app.api_key });
     for (path, body) in [("/oauth/token", world.exchange_of(&code)), ("/oauth/revoke", revocation)] {
@@ -184,7 +184,7 @@ async fn credentials_of_a_client_are_not_taken_for_checked() {
 
 #[tokio::test]
 async fn parameters_in_the_address_are_not_read() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let code = world.code().await;
     let body = world.exchange_of(&code);
     let query = form_urlencoded::Serializer::new(String::new())
@@ -200,7 +200,7 @@ async fn parameters_in_the_address_are_not_read() {
 
 #[tokio::test]
 async fn an_authorization_request_is_not_read_without_end() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let padded = world.request().with("origin", &"x".repeat(16 << 10));
     let reply = world.browser().get(&padded.path()).await;
     assert_eq!((reply.status, reply.page().as_str(), reply.header("location")), (414, "error", ""));
@@ -216,7 +216,7 @@ async fn an_authorization_request_is_not_read_without_end() {
     assert_eq!(answer(&address, "state").unwrap(), state);
 }
 
-async fn forms(world: &World) -> (Browser, Vec<(Reply, &'static str)>) {
+async fn forms(world: &TestService) -> (Browser, Vec<(Reply, &'static str)>) {
     let mut browser = world.browser();
     let to_sign_in = browser.get(&world.request().path()).await.location();
     let sign_in = browser.get(&to_sign_in).await;
@@ -229,7 +229,7 @@ async fn forms(world: &World) -> (Browser, Vec<(Reply, &'static str)>) {
 
 #[tokio::test]
 async fn what_is_no_form_of_a_page_does_nothing() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (browser, pages) = forms(&world).await;
     let cookie: Vec<String> = browser.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
     for (page, button) in &pages {
@@ -260,7 +260,7 @@ async fn what_is_no_form_of_a_page_does_nothing() {
 
 #[tokio::test]
 async fn a_handle_that_is_no_text_is_nobodys() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let path = world.request().path();
     for (handle, password) in
         [("demo\0", PASSWORD), ("demo", "correct\0horse battery"), ("\r\n", PASSWORD), ("demo\u{fffd}", PASSWORD)]
@@ -273,7 +273,7 @@ async fn a_handle_that_is_no_text_is_nobodys() {
 
 #[tokio::test]
 async fn a_name_in_an_address_has_no_control_characters() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let access = world.login().await.access;
     for path in
         ["/pictures/%00/150x150", "/pictures/a/%00", "/uploads/%00", "/tracks/%00", "/users/1%0a/tracks", "/%7f"]

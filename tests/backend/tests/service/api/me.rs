@@ -1,13 +1,13 @@
 //! The profile and its pictures.
 
 use stagepass_backend::accounts::{AddUserError, NewUser};
-use stagepass_test_support::{Tokens, World, answer, person};
+use stagepass_test_support::{TestService, Tokens, answer, person};
 
 const PICTURE: &[u8] = include_bytes!("../../../assets/demo-picture.png");
 
 #[tokio::test]
 async fn flat_and_under_data() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let profile = world.me(&world.login().await.access).await.json();
     assert_eq!(profile["userId"], world.demo.user_id);
     assert_eq!(profile["name"], "Demo Listener");
@@ -24,7 +24,7 @@ async fn flat_and_under_data() {
 
 #[tokio::test]
 async fn a_picture_is_served_in_three_sizes() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let new = NewUser { picture: Some(PICTURE.to_vec()), verified: true, ..person("star", "Star") };
     world.service.accounts().add_user(new).await.unwrap();
     let path = world.request().path();
@@ -53,7 +53,7 @@ async fn a_picture_is_served_in_three_sizes() {
 
 #[tokio::test]
 async fn without_a_good_token_there_is_none() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let tokens = world.login().await;
     let mut last = tokens.access.clone();
     last.pop();
@@ -86,7 +86,7 @@ async fn without_a_good_token_there_is_none() {
 
 #[tokio::test]
 async fn listeners_that_are_refused_leave_nothing_behind() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let accounts = world.service.accounts();
     let refused = accounts.add_user(person("DEMO", "Another")).await;
     assert!(matches!(refused, Err(AddUserError::HandleTaken(handle)) if handle == "DEMO"));

@@ -4,7 +4,7 @@
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
-use stagepass_test_support::{Request, Tokens, World};
+use stagepass_test_support::{Request, TestService, Tokens};
 
 const VALUES: [&str; 29] = [
     "",
@@ -81,7 +81,7 @@ async fn is_answered(request: RequestBuilder, what: &str) -> u16 {
 
 #[tokio::test]
 async fn in_an_authorization_request() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let good = [world.request(), world.unregistered_request("Cool Radio")];
     let more = ["client_id", "app_name", "response_mode", "display"].map(str::to_owned);
     for good in good {
@@ -97,7 +97,7 @@ async fn in_an_authorization_request() {
 
 #[tokio::test]
 async fn in_the_body_of_a_request() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (code, Tokens { access, refresh }) = (world.code().await, world.login().await);
     let key = &world.app.api_key;
     let track =
@@ -139,7 +139,7 @@ async fn in_the_body_of_a_request() {
 
 #[tokio::test]
 async fn in_a_form_of_a_page() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (mut visitor, mut listener) = (world.browser(), world.browser());
     let sign_up = visitor.get("/v1/sign-up").await;
     listener.sign_in("demo", &world.request().path()).await;
@@ -166,7 +166,7 @@ async fn in_a_form_of_a_page() {
 
 #[tokio::test]
 async fn in_an_address() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let access = world.login().await.access;
     for ((method, path), value) in WITH_A_NAME.iter().flat_map(|place| values().map(move |value| (place, value))) {
         for path in
@@ -181,7 +181,7 @@ async fn in_an_address() {
 
 #[tokio::test]
 async fn in_a_header() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let access = world.login().await.access;
     for (name, value) in [
         "authorization",

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use stagepass_test_support::scene::{Scene, titles};
+use stagepass_test_support::api_client::{ApiClient, titles};
 
 /// The page at `path`, and where the next one is.
-async fn page(scene: &Scene, path: &str, token: &str) -> (Value, Option<String>) {
+async fn page(scene: &ApiClient, path: &str, token: &str) -> (Value, Option<String>) {
     let reply = scene.get(path, token).await;
     assert_eq!(reply.status, 200, "{path}: {}", reply.body);
     let page = reply.json();
@@ -17,7 +17,7 @@ async fn page(scene: &Scene, path: &str, token: &str) -> (Value, Option<String>)
 }
 
 /// The titles of all pages.
-async fn pages(scene: &Scene, path: &str, token: &str) -> Vec<Vec<String>> {
+async fn pages(scene: &ApiClient, path: &str, token: &str) -> Vec<Vec<String>> {
     let (mut all, mut next) = (Vec::new(), Some(path.to_owned()));
     while let Some(path) = next {
         let (page, more) = page(scene, &path, token).await;
@@ -27,8 +27,8 @@ async fn pages(scene: &Scene, path: &str, token: &str) -> Vec<Vec<String>> {
     all
 }
 
-async fn with_tracks(number: usize) -> (Scene, String) {
-    let scene = Scene::new().await;
+async fn with_tracks(number: usize) -> (ApiClient, String) {
+    let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     for title in 1..=number {
         // More authorities than a page has tracks.

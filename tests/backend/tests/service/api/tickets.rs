@@ -2,10 +2,10 @@
 
 use reqwest::header::AUTHORIZATION;
 use serde_json::{Value, json};
-use stagepass_test_support::{AUDIENCE, CALLBACK, Tokens, VERIFIER, World, answer, registered};
+use stagepass_test_support::{AUDIENCE, CALLBACK, TestService, Tokens, VERIFIER, answer, registered};
 
 /// The status with which the app of `world` has a ticket for [`AUDIENCE`] verified, and the error code.
-async fn verified(world: &World, ticket: &str) -> (u16, String) {
+async fn verified(world: &TestService, ticket: &str) -> (u16, String) {
     let reply = world.verify_ticket(&world.app.bearer_token, ticket, AUDIENCE).await;
     (reply.status, reply.json()["error"].as_str().unwrap_or_default().to_owned())
 }
@@ -20,7 +20,7 @@ fn invalid() -> (u16, String) {
 
 #[tokio::test]
 async fn says_who_the_listener_is() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let ticket = world.ticket(&world.login().await.access).await;
     let reply = world.verify_ticket(&world.app.bearer_token, &ticket, AUDIENCE).await;
     let expected = json!({
@@ -33,7 +33,7 @@ async fn says_who_the_listener_is() {
 
 #[tokio::test]
 async fn is_good_for_one_audience_and_one_app() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let ticket = world.ticket(&world.login().await.access).await;
     for audience in
         ["https://evil.example", "https://access.example:8443", "http://access.example", "https://access.example/"]
@@ -49,7 +49,7 @@ async fn is_good_for_one_audience_and_one_app() {
 
 #[tokio::test]
 async fn is_good_for_five_minutes() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let ticket = world.ticket(&world.login().await.access).await;
     world.clock.advance(299);
     assert_eq!(verified(&world, &ticket).await, good());
@@ -59,7 +59,7 @@ async fn is_good_for_five_minutes() {
 
 #[tokio::test]
 async fn outlives_a_refresh_and_ends_with_the_sign_in() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let tokens = world.login().await;
     let ticket = world.ticket(&tokens.access).await;
     let next = Tokens::of(&world.refresh(&tokens.refresh).await);
@@ -70,7 +70,7 @@ async fn outlives_a_refresh_and_ends_with_the_sign_in() {
 
 #[tokio::test]
 async fn nothing_else_passes_for_one() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let tokens = world.login().await;
     let ticket = world.ticket(&tokens.access).await;
     let turned: String = ticket.chars().rev().collect();
@@ -82,7 +82,7 @@ async fn nothing_else_passes_for_one() {
 
 #[tokio::test]
 async fn opens_nothing_at_the_service() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let ticket = world.ticket(&world.login().await.access).await;
     assert_eq!(world.me(&ticket).await.status, 401);
     assert_eq!(world.issue_ticket(&ticket, &json!(AUDIENCE)).await.status, 401);
@@ -92,7 +92,7 @@ async fn opens_nothing_at_the_service() {
 
 #[tokio::test]
 async fn is_for_listeners_to_ask_and_for_apps_to_verify() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let tokens = world.login().await;
     let ticket = world.ticket(&tokens.access).await;
     let asked_by_an_app = world.issue_ticket(&world.app.bearer_token, &json!(AUDIENCE)).await;
@@ -105,7 +105,7 @@ async fn is_for_listeners_to_ask_and_for_apps_to_verify() {
 
 #[tokio::test]
 async fn an_audience_is_an_origin_as_it_is_serialised() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let access = world.login().await.access;
     for audience in [
         json!("https://access.example/"),
@@ -128,7 +128,7 @@ async fn an_audience_is_an_origin_as_it_is_serialised() {
 
 #[tokio::test]
 async fn an_app_that_has_registered_nothing_gets_none() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let code = answer(&world.approve(&world.unregistered_request("Some Player")).await, "code").expect("a code");
     let exchange = json!({
         "grant_type": "authorization_code", "code": code, "code_verifier": VERIFIER, "client_id": "Some Player",

@@ -11,14 +11,14 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 use stagepass_backend::store::{NewTrackRecord, Store};
-use stagepass_test_support::Place;
-use stagepass_test_support::scene::{Scene, sent, wav};
+use stagepass_test_support::TestStorage;
+use stagepass_test_support::api_client::{ApiClient, sent, wav};
 
 const AUTHORITY: &str = "0x1563915e194D8CfBA1943570603F7606A3115508";
 
 #[tokio::test]
 async fn a_track_is_made_and_shown_to_anybody() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_millis(2_500)).await;
     let body = json!({
         "title": " Night Bus ", "genre": "Ambient", "description": "two\nlines", "track_cid": cid,
@@ -46,7 +46,7 @@ async fn a_track_is_made_and_shown_to_anybody() {
 
 #[tokio::test]
 async fn only_of_ones_own_audio() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let (stranger, _) = scene.somebody("mallory", "write").await;
     let unfinished = scene.begin(100).await;
@@ -69,7 +69,7 @@ async fn only_of_ones_own_audio() {
 
 #[tokio::test]
 async fn what_is_public_is_not_gated_by_somebody_who_has_heard_it() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let sound = wav(Duration::from_secs(1));
     let cid = scene.cid(Duration::from_secs(1)).await;
     let track = |title: &str, gated: bool| {
@@ -93,7 +93,7 @@ async fn what_is_public_is_not_gated_by_somebody_who_has_heard_it() {
 
 #[tokio::test]
 async fn what_is_wrong_is_named() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let with = |member: &str, value: Value| {
         let mut body = json!({ "title": "A", "track_cid": cid });
@@ -133,7 +133,7 @@ async fn what_is_wrong_is_named() {
 
 #[tokio::test]
 async fn bodies_that_are_none() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let send = |content_type: &'static str, body: String| {
         let request = scene.ask(Method::POST, "/tracks", &scene.token).header("content-type", content_type);
         sent(request.body(body))
@@ -162,7 +162,7 @@ async fn bodies_that_are_none() {
 
 #[tokio::test]
 async fn markup_is_text_and_answers_are_json() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let title = "<script>alert(1)</script>\"'&\u{202e}';--";
     let id = scene.track(title, &cid).await;
@@ -175,7 +175,7 @@ async fn markup_is_text_and_answers_are_json() {
 
 #[tokio::test]
 async fn only_the_owner_deletes() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let (stranger, _) = scene.somebody("mallory", "write").await;
     let track = format!("/tracks/{}", scene.track("Mine", &cid).await);
@@ -199,7 +199,7 @@ async fn only_the_owner_deletes() {
 
 #[tokio::test]
 async fn a_listeners_tracks_newest_first() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let (_, stranger) = scene.somebody("mallory", "write").await;
     for title in ["one", "two", "three"] {
@@ -223,8 +223,8 @@ async fn a_listeners_tracks_newest_first() {
 
 #[tokio::test]
 async fn of_audio_that_is_being_dropped_none_is_made() {
-    let place = Place::new();
-    let scene = Scene::with(place.settings()).await;
+    let place = TestStorage::new();
+    let scene = ApiClient::with(place.settings()).await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let store = Store::open(&place.database()).await.unwrap();
     let new = NewTrackRecord {

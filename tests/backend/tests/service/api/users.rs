@@ -4,11 +4,11 @@ mod library;
 
 use reqwest::Method;
 use serde_json::json;
-use stagepass_test_support::{World, person, sent};
+use stagepass_test_support::{TestService, person, sent};
 
 #[tokio::test]
 async fn by_number_or_by_handle_in_any_case() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let expected = json!({ "data": { "user_id": 1, "handle": "demo", "name": "Demo Listener", "is_verified": false } });
     for path in ["/users/1", "/users/handle/demo", "/users/handle/DEMO"] {
         let reply = sent(world.ask(Method::GET, path, &world.app.bearer_token)).await;
@@ -22,7 +22,7 @@ async fn by_number_or_by_handle_in_any_case() {
 
 #[tokio::test]
 async fn who_is_nobody_is_not_found() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     for path in [
         "/users/2",
         "/users/0",
@@ -40,7 +40,7 @@ async fn who_is_nobody_is_not_found() {
 
 #[tokio::test]
 async fn is_for_apps_and_not_for_listeners_or_strangers() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let access = world.login().await.access;
     for token in ["", "x", access.as_str(), world.app.api_secret.as_str()] {
         for path in ["/users/1", "/users/handle/demo", "/users/99"] {

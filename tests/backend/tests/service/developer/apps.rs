@@ -11,28 +11,28 @@ use reqwest::header::COOKIE;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use stagepass_test_support::secrets::{Kind, note};
-use stagepass_test_support::{Browser, CALLBACK, Reply, World, answer, person};
+use stagepass_test_support::{Browser, CALLBACK, Reply, TestService, answer, person};
 
 /// A user signed in with a browser, on a page that has the CSRF token.
 struct Developer<'a> {
-    world: &'a World,
+    world: &'a TestService,
     browser: Browser,
     csrf_token: String,
 }
 
 impl<'a> Developer<'a> {
     /// The owner of the world's own app.
-    async fn demo(world: &'a World) -> Self {
+    async fn demo(world: &'a TestService) -> Self {
         Self::signed_in(world, "demo").await
     }
 
     /// A user without apps.
-    async fn somebody(world: &'a World, handle: &str) -> Self {
+    async fn somebody(world: &'a TestService, handle: &str) -> Self {
         world.service.accounts().add_user(person(handle, handle)).await.unwrap();
         Self::signed_in(world, handle).await
     }
 
-    async fn signed_in(world: &'a World, handle: &str) -> Self {
+    async fn signed_in(world: &'a TestService, handle: &str) -> Self {
         let mut browser = world.browser();
         browser.sign_in(handle, &world.request().path()).await;
         let mut developer = Self { world, browser, csrf_token: String::new() };
@@ -93,7 +93,7 @@ async fn sent(request: RequestBuilder) -> Reply {
 
 #[tokio::test]
 async fn an_apps_life() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let uris = json!([CALLBACK, "com.example.tuner:/callback"]);
     // Later than the world's own app: within a second, the order is that of the keys.
@@ -139,7 +139,7 @@ async fn an_apps_life() {
 
 #[tokio::test]
 async fn a_new_app_signs_in_at_once_and_its_bearer_token_is_known() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let app = developer.create(&json!({ "name": "Tuner", "redirectUris": [CALLBACK] })).await.json();
     let (key, bearer_token) = (app["api_key"].as_str().unwrap(), app["bearer_token"].as_str().unwrap());
@@ -157,7 +157,7 @@ async fn a_new_app_signs_in_at_once_and_its_bearer_token_is_known() {
 
 #[tokio::test]
 async fn keys_are_found_in_any_case() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let key = developer.registered(&[CALLBACK]).await;
     let upper = format!("0X{}", key[2..].to_ascii_uppercase());
@@ -170,7 +170,7 @@ async fn keys_are_found_in_any_case() {
 
 #[tokio::test]
 async fn the_app_of_somebody_else_is_as_if_it_were_not_there() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let owner = Developer::demo(&world).await;
     let key = owner.registered(&[CALLBACK]).await;
     let other = Developer::somebody(&world, "other").await;
@@ -192,7 +192,7 @@ async fn the_app_of_somebody_else_is_as_if_it_were_not_there() {
 
 #[tokio::test]
 async fn two_changes_at_once_leave_one_of_them_whole() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let key = developer.registered(&[CALLBACK]).await;
     let version = |name: &str| {

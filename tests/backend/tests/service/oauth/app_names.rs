@@ -1,22 +1,22 @@
 //! Apps that have registered nothing: a name of their own choosing, read only, and nothing is sent without a click.
 
 use serde_json::{Value, json};
-use stagepass_test_support::{Browser, Reply, Request, Tokens, VERIFIER, World, answer};
+use stagepass_test_support::{Browser, Reply, Request, TestService, Tokens, VERIFIER, answer};
 
 const TARGET: &str = "https://radio.example:8443/cb";
 
-fn request(world: &World) -> Request {
+fn request(world: &TestService) -> Request {
     world.unregistered_request("Cool Radio").with("redirect_uri", TARGET)
 }
 
-async fn consent(world: &World, request: &Request) -> (Browser, Reply) {
+async fn consent(world: &TestService, request: &Request) -> (Browser, Reply) {
     let mut browser = world.browser();
     browser.sign_in("demo", &request.path()).await;
     let page = browser.get(&request.path()).await;
     (browser, page)
 }
 
-async fn exchange(world: &World, code: &str, client_id: Value) -> Reply {
+async fn exchange(world: &TestService, code: &str, client_id: Value) -> Reply {
     let body = json!({
         "grant_type": "authorization_code", "code": code, "code_verifier": VERIFIER, "client_id": client_id, "redirect_uri": TARGET,
     });
@@ -25,18 +25,18 @@ async fn exchange(world: &World, code: &str, client_id: Value) -> Reply {
 
 #[tokio::test]
 async fn the_host_stands_first_and_in_full_and_the_name_in_quotes() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (_, page) = consent(&world, &request(&world)).await;
     let main = page.body.split_once("<main").unwrap().1;
     let host = main.find("radio.example:8443").unwrap();
     let name = main.find("“<span class=\"name\">Cool Radio</span>”").unwrap();
     assert!(host < name);
-    assert!(main.contains("Nobody has checked that"));
+    assert!(main.contains("This name is not verified"));
 }
 
 #[tokio::test]
 async fn its_name_or_null_is_its_client_id_for_its_own_grants() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     for client_id in [json!("Cool Radio"), Value::Null] {
         let (mut browser, page) = consent(&world, &request(&world)).await;
         let address = browser.submit(&page, "approve", &[]).await.location();
@@ -59,7 +59,7 @@ async fn its_name_or_null_is_its_client_id_for_its_own_grants() {
 
 #[tokio::test]
 async fn a_no_is_sent_because_it_was_clicked() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (mut browser, page) = consent(&world, &request(&world)).await;
     let address = browser.submit(&page, "deny", &[]).await.location();
     assert!(address.starts_with(&format!("{TARGET}#error=access_denied&")), "{address}");
@@ -67,7 +67,7 @@ async fn a_no_is_sent_because_it_was_clicked() {
 
 #[tokio::test]
 async fn mistakes_are_shown_and_never_sent() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let good = request(&world);
     for (bad, rule) in [
         (good.clone().with("scope", "write"), "invalid_scope"),
@@ -90,7 +90,7 @@ async fn mistakes_are_shown_and_never_sent() {
         (good.clone().with("state", "\0"), "control"),
         (good.clone().with("app_name", "Cool\nRadio"), "control"),
         (good.clone().with("app_name", &"x".repeat(51)), "longer than 50"),
-        (good.clone().and_again("app_name", "Other"), "more than once"),
+        (good.clone().and_again("app_name", "Other"), "is repeated"),
     ] {
         let reply = world.browser().get(&bad.path()).await;
         assert_eq!((reply.status, reply.page().as_str(), reply.header("location")), (400, "error", ""), "{bad:?}");
@@ -100,7 +100,7 @@ async fn mistakes_are_shown_and_never_sent() {
 
 #[tokio::test]
 async fn a_key_beside_the_name_wins() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let both = world.request().with("app_name", "Impostor");
     let mut browser = world.browser();
     let sign_in = browser.get(&both.path()).await.location();

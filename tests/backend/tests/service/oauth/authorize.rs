@@ -1,9 +1,9 @@
 //! Requests that are not in order: who is told, and where.
 
-use stagepass_test_support::{Browser, CALLBACK, Reply, Request, STATE, World, answer, html, person, registered};
+use stagepass_test_support::{Browser, CALLBACK, Reply, Request, STATE, TestService, answer, html, person, registered};
 
 /// A page, never a redirect, that tells the developer what to mend.
-async fn is_explained(world: &World, request: &Request, rule: &str) {
+async fn is_explained(world: &TestService, request: &Request, rule: &str) {
     let reply = world.browser().get(&request.path()).await;
     assert_eq!(reply.status, 400, "{request:?}: {}", reply.body);
     assert_eq!(reply.header("location"), "");
@@ -21,7 +21,7 @@ fn is_left_to_the_user(page: &Reply) -> String {
 }
 
 /// Reported at the redirect URI, to a user who has allowed the app before.
-async fn is_reported(world: &World, browser: &mut Browser, request: &Request, error: &str) -> String {
+async fn is_reported(world: &TestService, browser: &mut Browser, request: &Request, error: &str) -> String {
     let address = browser.get(&request.path()).await.location();
     assert_eq!(is_left_to_the_user(&world.browser().get(&request.path()).await), address, "{request:?}");
     assert!(address.starts_with(CALLBACK), "{address}");
@@ -34,20 +34,20 @@ async fn is_reported(world: &World, browser: &mut Browser, request: &Request, er
 
 #[tokio::test]
 async fn a_bad_client_is_explained_and_never_redirected() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let request = world.request();
     let other = format!("0x{}", "1".repeat(40));
     for (bad, rule) in [
-        (request.clone().without("api_key"), "names no app"),
-        (request.clone().with("api_key", ""), "names no app"),
-        (request.clone().with("api_key", &other), "no app is registered"),
+        (request.clone().without("api_key"), "the app is missing"),
+        (request.clone().with("api_key", ""), "the app is missing"),
+        (request.clone().with("api_key", &other), "no app has this api_key"),
         (
             request.clone().with("api_key", &other).with("app_name", "Radio").with("scope", "read"),
-            "no app is registered",
+            "no app has this api_key",
         ),
-        (request.clone().with("api_key", "radio"), "API key’s form"),
+        (request.clone().with("api_key", "radio"), "api_key is not an API key"),
         (request.clone().with("client_id", &other), "differ"),
-        (request.clone().and_again("api_key", &world.app.api_key), "more than once"),
+        (request.clone().and_again("api_key", &world.app.api_key), "is repeated"),
     ] {
         is_explained(&world, &bad, &rule.replace('’', "&#39;")).await;
     }
@@ -56,13 +56,13 @@ async fn a_bad_client_is_explained_and_never_redirected() {
 
 #[tokio::test]
 async fn a_bad_redirect_uri_is_explained_and_never_redirected() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let request = world.request();
     for (bad, rule) in [
         (request.clone().without("redirect_uri"), "redirect_uri is missing"),
-        (request.clone().and_again("redirect_uri", CALLBACK), "more than once"),
+        (request.clone().and_again("redirect_uri", CALLBACK), "is repeated"),
         (request.clone().with("redirect_uri", "https://evil.example/"), "not registered"),
-        (request.clone().with("redirect_uri", &format!("{CALLBACK}/")), "slash at the end"),
+        (request.clone().with("redirect_uri", &format!("{CALLBACK}/")), "a final slash"),
         (request.clone().with("redirect_uri", &format!("{CALLBACK}?x=1")), "not registered"),
         (request.clone().with("redirect_uri", "http://127.0.0.1:5173/callback"), "not registered"),
         (request.clone().with("redirect_uri", "javascript:alert(1)"), "scheme"),
@@ -75,7 +75,7 @@ async fn a_bad_redirect_uri_is_explained_and_never_redirected() {
 
 #[tokio::test]
 async fn error_redirects_only_a_user_with_a_consent_for_that_app() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     world.service.accounts().add_user(person("other", "Other Listener")).await.unwrap();
     let other_app = registered(&world.service, "Tape Deck", &[CALLBACK]).await;
     let good = world.request();
@@ -106,7 +106,7 @@ async fn error_redirects_only_a_user_with_a_consent_for_that_app() {
 
 #[tokio::test]
 async fn malformed_request_behind_the_consent_form_never_redirects() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let good = world.request();
     let mut browser = world.browser();
     browser.sign_in("demo", &good.path()).await;
@@ -117,7 +117,7 @@ async fn malformed_request_behind_the_consent_form_never_redirects() {
 
 #[tokio::test]
 async fn other_mistakes_are_reported_to_the_app() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let request = world.request();
     let mut browser = world.browser_with_consent(&request).await;
     for (bad, error) in [
@@ -142,14 +142,14 @@ async fn other_mistakes_are_reported_to_the_app() {
 
 #[tokio::test]
 async fn a_parameter_that_is_sent_twice_is_no_parameter_even_if_both_say_the_same() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let all = world.request().with("response_mode", "fragment").with("display", "popup");
     let mut browser = world.browser_with_consent(&all).await;
     for (name, value) in all.0.clone() {
         for second in [value.as_str(), ""] {
             let doubled = all.clone().and_again(&name, second);
             if ["api_key", "redirect_uri"].contains(&name.as_str()) {
-                is_explained(&world, &doubled, &format!("{name} is there more than once")).await;
+                is_explained(&world, &doubled, &format!("{name} is repeated")).await;
             } else {
                 let address = is_reported(&world, &mut browser, &doubled, "invalid_request").await;
                 assert!(answer(&address, "error_description").unwrap().contains(&name), "{address}");
@@ -157,12 +157,12 @@ async fn a_parameter_that_is_sent_twice_is_no_parameter_even_if_both_say_the_sam
         }
     }
     let doubled = all.without("api_key").and_again("client_id", &world.app.api_key).and_again("client_id", "");
-    is_explained(&world, &doubled, "client_id is there more than once").await;
+    is_explained(&world, &doubled, "client_id is repeated").await;
 }
 
 #[tokio::test]
 async fn a_report_comes_in_the_mode_that_was_asked_for() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let mut browser = world.browser_with_consent(&world.request()).await;
     let bad = world.request().with("scope", "admin");
     let in_query = bad.clone().with("response_mode", "query");
@@ -172,7 +172,7 @@ async fn a_report_comes_in_the_mode_that_was_asked_for() {
 
 #[tokio::test]
 async fn a_state_that_is_none_is_not_returned() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let request = world.request();
     let mut browser = world.browser_with_consent(&request).await;
     for bad in [
@@ -189,7 +189,7 @@ async fn a_state_that_is_none_is_not_returned() {
 
 #[tokio::test]
 async fn an_answer_joins_the_query_that_is_registered() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let uri = "https://app.example/cb?from=stagepass";
     let app = registered(&world.service, "Other", &[uri]).await;
     let request =

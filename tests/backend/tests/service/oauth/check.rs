@@ -1,9 +1,9 @@
 //! `GET /oauth/check`: what an app learns about its own configuration.
 
 use serde_json::{Value, json};
-use stagepass_test_support::{CALLBACK, World};
+use stagepass_test_support::{CALLBACK, TestService};
 
-async fn check(world: &World, query: &[(&str, &str)]) -> Value {
+async fn check(world: &TestService, query: &[(&str, &str)]) -> Value {
     let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(query).finish();
     let address = format!("{}/oauth/check?{query}", world.service.base_url());
     let response = world.http.get(address).header("origin", "https://app.example").send().await.unwrap();
@@ -15,7 +15,7 @@ async fn check(world: &World, query: &[(&str, &str)]) -> Value {
 
 #[tokio::test]
 async fn registered_app_and_redirect_uri_are_accepted() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     for client in ["api_key", "client_id"] {
         let query = [(client, world.app.api_key.as_str()), ("redirect_uri", CALLBACK)];
         assert_eq!(check(&world, &query).await, json!({ "ok": true }), "{client}");
@@ -26,7 +26,7 @@ async fn registered_app_and_redirect_uri_are_accepted() {
 
 #[tokio::test]
 async fn broken_rule_is_named_with_its_remedy() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let key = world.app.api_key.as_str();
     let other = format!("0x{}", "1".repeat(40));
     let slash = format!("{CALLBACK}/");

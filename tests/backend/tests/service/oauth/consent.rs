@@ -1,8 +1,8 @@
 //! The decision: bound to this very request, this very person and this very session.
 
-use stagepass_test_support::{Browser, CALLBACK, Reply, World, answer, person, registered};
+use stagepass_test_support::{Browser, CALLBACK, Reply, TestService, answer, person, registered};
 
-async fn consent_page(world: &World, handle: &str) -> (Browser, Reply) {
+async fn consent_page(world: &TestService, handle: &str) -> (Browser, Reply) {
     let path = world.request().path();
     let mut browser = world.browser();
     browser.sign_in(handle, &path).await;
@@ -17,7 +17,7 @@ fn is_refused(reply: &Reply) {
 
 #[tokio::test]
 async fn says_who_asks_for_what_where_it_leads_and_who_is_signed_in() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (mut browser, write) = consent_page(&world, "demo").await;
     for text in [
         "Late Night Radio",
@@ -26,7 +26,7 @@ async fn says_who_asks_for_what_where_it_leads_and_who_is_signed_in() {
         "localhost:5173",
         "upload tracks",
         "Not you?",
-        "has reviewed this app",
+        "has not reviewed this app",
     ] {
         assert!(write.body.contains(text), "{text}");
     }
@@ -38,7 +38,7 @@ async fn says_who_asks_for_what_where_it_leads_and_who_is_signed_in() {
 
 #[tokio::test]
 async fn approve_is_inert_until_the_script_has_watched_the_page() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (mut browser, page) = consent_page(&world, "demo").await;
     let button = page.body.split("<button").find(|tag| tag.contains("data-act=\"approve\"")).unwrap();
     assert!(button.split('>').next().unwrap().ends_with(" disabled"));
@@ -50,7 +50,7 @@ async fn approve_is_inert_until_the_script_has_watched_the_page() {
 
 #[tokio::test]
 async fn has_a_popup_and_a_full_screen_layout() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (mut browser, popup) = consent_page(&world, "demo").await;
     assert!(popup.body.contains("class=\"popup\""));
     let full = browser.get(&world.request().with("display", "fullScreen").path()).await;
@@ -59,7 +59,7 @@ async fn has_a_popup_and_a_full_screen_layout() {
 
 #[tokio::test]
 async fn without_the_right_token_nothing_is_issued() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (mut browser, page) = consent_page(&world, "demo").await;
     let form = page.form("approve");
     let decision = vec![("decision".to_owned(), "approve".to_owned())];
@@ -71,7 +71,7 @@ async fn without_the_right_token_nothing_is_issued() {
 
 #[tokio::test]
 async fn another_persons_form_is_refused_in_this_session() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     world.service.accounts().add_user(person("other", "Other Listener")).await.unwrap();
     let (_, theirs) = consent_page(&world, "other").await;
     let (mut browser, own) = consent_page(&world, "demo").await;
@@ -81,7 +81,7 @@ async fn another_persons_form_is_refused_in_this_session() {
 
 #[tokio::test]
 async fn the_same_persons_form_of_another_session_is_refused() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (_, elsewhere) = consent_page(&world, "demo").await;
     let (mut browser, own) = consent_page(&world, "demo").await;
     let csrf = elsewhere.form("approve").fields.into_iter().find(|(name, _)| name == "csrf").unwrap().1;
@@ -90,7 +90,7 @@ async fn the_same_persons_form_of_another_session_is_refused() {
 
 #[tokio::test]
 async fn the_form_of_one_request_does_not_approve_another() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let other = registered(&world.service, "Other", &[CALLBACK]).await;
     let (mut browser, page) = consent_page(&world, "demo").await;
     let form = page.form("approve");
@@ -108,7 +108,7 @@ async fn the_form_of_one_request_does_not_approve_another() {
 
 #[tokio::test]
 async fn a_session_that_has_ended_leads_to_the_sign_in_page() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (mut browser, page) = consent_page(&world, "demo").await;
     let out = browser.submit(&page, "not-you", &[]).await.location();
     assert!(out.starts_with("/v1/sign-in?next="), "{out}");
@@ -119,7 +119,7 @@ async fn a_session_that_has_ended_leads_to_the_sign_in_page() {
 
 #[tokio::test]
 async fn not_you_asks_somebody_else_about_the_same_request() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     world.service.accounts().add_user(person("other", "Other Listener")).await.unwrap();
     let (mut browser, page) = consent_page(&world, "demo").await;
     let kept = browser.cookies.clone();
@@ -138,7 +138,7 @@ async fn not_you_asks_somebody_else_about_the_same_request() {
 
 #[tokio::test]
 async fn neither_yes_nor_no_is_no_decision() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (mut browser, page) = consent_page(&world, "demo").await;
     let reply = browser.submit(&page, "approve", &[("decision", "maybe")]).await;
     assert_eq!((reply.status, reply.page().as_str()), (400, "error"));

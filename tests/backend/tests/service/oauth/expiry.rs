@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use stagepass_backend::{Settings, start};
-use stagepass_test_support::{Place, Reply, Tokens, World};
+use stagepass_test_support::{Reply, TestService, TestStorage, Tokens};
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
@@ -12,7 +12,7 @@ const DAY: i64 = 24 * HOUR;
 
 #[tokio::test]
 async fn a_code_is_good_for_ten_minutes() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (first, second) = (world.code().await, world.code().await);
     world.clock.advance(10 * MINUTE - 1);
     assert_eq!(world.token(&world.exchange_of(&first)).await.status, 200);
@@ -22,7 +22,7 @@ async fn a_code_is_good_for_ten_minutes() {
 
 #[tokio::test]
 async fn an_access_token_is_good_for_an_hour() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let tokens = world.login().await;
     world.clock.advance(HOUR - 1);
     assert_eq!(world.me(&tokens.access).await.status, 200);
@@ -33,7 +33,7 @@ async fn an_access_token_is_good_for_an_hour() {
 
 #[tokio::test]
 async fn a_refresh_token_is_good_for_thirty_days_from_each_rotation() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let first = world.login().await;
     world.clock.advance(30 * DAY - 1);
     let second = Tokens::of(&world.refresh(&first.refresh).await);
@@ -45,7 +45,7 @@ async fn a_refresh_token_is_good_for_thirty_days_from_each_rotation() {
 
 #[tokio::test]
 async fn repeating_a_rotation_extends_nothing() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let first = world.login().await;
     world.clock.advance(30 * DAY - 10);
     let second = Tokens::of(&world.refresh(&first.refresh).await);
@@ -58,7 +58,7 @@ async fn repeating_a_rotation_extends_nothing() {
 
 #[tokio::test]
 async fn refresh_after_the_longest_sign_in_is_rejected() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let mut tokens = world.login().await;
     for _ in 0..8 {
         world.clock.advance(20 * DAY);
@@ -77,8 +77,8 @@ async fn refresh_after_the_longest_sign_in_is_rejected() {
 
 #[tokio::test]
 async fn shorter_longest_sign_in_ends_grants_of_before() {
-    let place = Place::new();
-    let world = World::with(place.settings()).await;
+    let place = TestStorage::new();
+    let world = TestService::with(place.settings()).await;
     let old = world.login().await;
     world.clock.advance(8 * DAY);
     let week = Duration::from_hours(7 * 24);
@@ -93,7 +93,7 @@ async fn shorter_longest_sign_in_ends_grants_of_before() {
 #[tokio::test]
 async fn session_at_the_service_ends_with_the_longest_sign_in() {
     let week = Duration::from_hours(7 * 24);
-    let world = World::with(Settings { longest_sign_in: week, ..stagepass_test_support::settings() }).await;
+    let world = TestService::with(Settings { longest_sign_in: week, ..stagepass_test_support::settings() }).await;
     let path = world.request().path();
     let mut browser = world.browser();
     browser.sign_in("demo", &path).await;
@@ -103,7 +103,7 @@ async fn session_at_the_service_ends_with_the_longest_sign_in() {
 
 #[tokio::test]
 async fn a_sign_in_is_remembered_for_thirty_days() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let path = world.request().path();
     let mut browser = world.browser();
     browser.sign_in("demo", &path).await;
@@ -115,7 +115,7 @@ async fn a_sign_in_is_remembered_for_thirty_days() {
 
 #[tokio::test]
 async fn a_form_that_lay_open_too_long_is_refused() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let path = world.request().path();
     let mut browser = world.browser();
     browser.sign_in("demo", &path).await;

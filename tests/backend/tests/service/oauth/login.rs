@@ -1,10 +1,10 @@
 //! A whole login: sign in, approve, exchange, call.
 
-use stagepass_test_support::{CALLBACK, PASSWORD, Reply, STATE, Tokens, VERIFIER, World, answer};
+use stagepass_test_support::{CALLBACK, PASSWORD, Reply, STATE, TestService, Tokens, VERIFIER, answer};
 
 #[tokio::test]
 async fn from_the_authorization_address_to_the_profile() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let address = world.approve(&world.request()).await;
     assert!(address.starts_with(&format!("{CALLBACK}#code=")), "{address}");
     assert_eq!(answer(&address, "state").unwrap(), STATE);
@@ -25,7 +25,7 @@ async fn from_the_authorization_address_to_the_profile() {
 
 #[tokio::test]
 async fn in_the_query_and_with_forms_as_stock_clients_do() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let request =
         world.request().without("api_key").with("client_id", &world.app.api_key).with("response_mode", "query");
     let address = world.approve(&request).await;
@@ -54,14 +54,14 @@ async fn in_the_query_and_with_forms_as_stock_clients_do() {
 
 #[tokio::test]
 async fn an_app_scheme_is_answered_where_it_is_registered() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let address = world.approve(&world.request().with("redirect_uri", "com.example.radio:/callback")).await;
     assert!(address.starts_with("com.example.radio:/callback#code="), "{address}");
 }
 
 #[tokio::test]
 async fn the_key_may_be_written_in_capitals() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let capitals = world.app.api_key.to_uppercase().replace("0X", "0x");
     let code = answer(&world.approve(&world.request().with("api_key", &capitals)).await, "code").unwrap();
     assert_eq!(world.token(&world.exchange_of(&code)).await.status, 200);
@@ -69,7 +69,7 @@ async fn the_key_may_be_written_in_capitals() {
 
 #[tokio::test]
 async fn unknown_parameters_are_ignored_and_never_echoed() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let request = world.request().with("origin", "https://evil.example").and_again("origin", "https://evil.example");
     let mut browser = world.browser();
     let to_sign_in = browser.get(&request.path()).await.location();
@@ -85,7 +85,7 @@ async fn unknown_parameters_are_ignored_and_never_echoed() {
 
 #[tokio::test]
 async fn the_sign_in_is_remembered_and_the_question_is_asked_each_time() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let path = world.request().path();
     let mut browser = world.browser();
     let first = browser.approve("demo", &path).await;
@@ -97,7 +97,7 @@ async fn the_sign_in_is_remembered_and_the_question_is_asked_each_time() {
 
 #[tokio::test]
 async fn a_denial_is_reported() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let mut browser = world.browser();
     let next = browser.sign_in("demo", &world.request().path()).await;
     let consent = browser.get(&next).await;

@@ -1,11 +1,11 @@
 //! What stock clients find out by themselves.
 
 use serde_json::Value;
-use stagepass_test_support::World;
+use stagepass_test_support::TestService;
 
 #[tokio::test]
 async fn the_issuers_metadata_names_addresses_that_exist() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let address = format!("{}/.well-known/oauth-authorization-server/v1", world.service.origin());
     let metadata: Value = world.http.get(address).send().await.unwrap().json().await.unwrap();
     assert_eq!(metadata["issuer"], world.service.base_url());

@@ -7,7 +7,7 @@ use reqwest::header::{LOCATION, REFRESH, SET_COOKIE};
 use serde_json::{Value, json};
 use stagepass_backend::accounts::RegisteredApp;
 use stagepass_test_support::{
-    CALLBACK, PASSWORD, Reply, Request, STATE, Tokens, VERIFIER, World, answer, html, registered,
+    CALLBACK, PASSWORD, Reply, Request, STATE, TestService, Tokens, VERIFIER, answer, html, registered,
 };
 
 const OWN: &str = "com.example.radio:/callback";
@@ -24,7 +24,7 @@ const OWN_ONES: [&str; 7] = [
     "Com.Example.Radio://Callback",
 ];
 
-fn request(world: &World, app: &RegisteredApp, uri: &str, response_mode: &str) -> Request {
+fn request(world: &TestService, app: &RegisteredApp, uri: &str, response_mode: &str) -> Request {
     let request = world.request().with("api_key", &app.api_key).with("redirect_uri", uri);
     request.with("response_mode", response_mode).with("display", "fullScreen")
 }
@@ -65,7 +65,7 @@ fn leads_to(page: &Reply) -> String {
 
 #[tokio::test]
 async fn a_whole_login_at_every_form_of_address_and_in_both_modes() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     for uri in OWN_ONES {
         let app = registered(&world.service, "Night Radio", &[uri]).await;
         for mode in ["query", "fragment"] {
@@ -82,7 +82,7 @@ async fn a_whole_login_at_every_form_of_address_and_in_both_modes() {
 
 #[tokio::test]
 async fn every_form_on_the_way_may_lead_to_the_scheme() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let is_let_through = |page: &Reply| {
         let policy = page.header("content-security-policy").to_owned();
         let expected = "; form-action 'self' com.example.radio:; ";
@@ -104,7 +104,7 @@ async fn every_form_on_the_way_may_lead_to_the_scheme() {
 
 #[tokio::test]
 async fn yes_and_no_are_clicks_and_go_there_at_once() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let path = world.request().with("redirect_uri", OWN).with("response_mode", "query").path();
     let mut browser = world.browser();
     browser.sign_in("demo", &path).await;
@@ -120,7 +120,7 @@ async fn yes_and_no_are_clicks_and_go_there_at_once() {
 
 #[tokio::test]
 async fn error_without_a_click_is_a_page_that_goes_on_for_a_user_with_a_consent() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     for uri in OWN_ONES {
         let app = registered(&world.service, "Night Radio", &[uri, CALLBACK]).await;
         for mode in ["query", "fragment"] {
@@ -157,7 +157,7 @@ async fn error_without_a_click_is_a_page_that_goes_on_for_a_user_with_a_consent(
 
 #[tokio::test]
 async fn the_page_is_not_kept_not_framed_runs_nothing_and_tells_no_referrer() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let bad = world.request().with("redirect_uri", OWN).with("scope", "admin");
     let mut signed_in = world.browser_with_consent(&world.request()).await;
     for browser in [&mut world.browser(), &mut signed_in] {

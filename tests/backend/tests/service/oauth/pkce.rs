@@ -4,11 +4,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use stagepass_test_support::{CHALLENGE, VERIFIER, World, answer};
+use stagepass_test_support::{CHALLENGE, TestService, VERIFIER, answer};
 
 #[tokio::test]
 async fn a_challenge_is_asked_for_and_nothing_weaker_is_taken() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let good = world.request();
     let mut browser = world.browser_with_consent(&good).await;
     let longer = format!("{CHALLENGE}A");
@@ -42,7 +42,7 @@ async fn a_challenge_is_asked_for_and_nothing_weaker_is_taken() {
 
 #[tokio::test]
 async fn without_the_right_verifier_a_code_is_of_no_use() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let code = world.code().await;
     let with = |verifier: Value| {
         let mut body = world.exchange_of(&code);
@@ -78,7 +78,7 @@ async fn without_the_right_verifier_a_code_is_of_no_use() {
 
 #[tokio::test]
 async fn the_shortest_and_the_longest_verifier_with_every_character_allowed() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let every = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
     for verifier in ["~".repeat(43), every.repeat(2)[..128].to_owned()] {
         let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(&verifier));

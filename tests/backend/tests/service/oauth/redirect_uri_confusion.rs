@@ -14,12 +14,12 @@ enum Is {
     Refused(&'static str),
     /// Keeps the rules: another address than the registered one, and good where it is itself registered.
     Another,
-    /// Likewise, of a scheme that an app has to be registered for.
+    /// Likewise, of a scheme that an app must be registered for.
     AnotherScheme,
 }
 
 use Is::{Another, AnotherScheme, Refused};
-use stagepass_test_support::{Reply, Request, VERIFIER, World, answer, html, registered};
+use stagepass_test_support::{Reply, Request, TestService, VERIFIER, answer, html, registered};
 
 const MALFORMED: Is = Refused("malformed");
 const TRAVERSAL: Is = Refused("traversal");
@@ -164,13 +164,13 @@ fn variants() -> impl Iterator<Item = (&'static str, Is)> {
     OF_THE_WEB.into_iter().chain(OF_THIS_MACHINE).chain(OF_OTHER_SCHEMES).chain(no_text)
 }
 
-async fn world() -> (World, RegisteredApp) {
-    let world = World::new().await;
+async fn world() -> (TestService, RegisteredApp) {
+    let world = TestService::new().await;
     let app = registered(&world.service, "Confused", &[WEB, LOCAL]).await;
     (world, app)
 }
 
-fn request(world: &World, app: &RegisteredApp, redirect_uri: &str) -> Request {
+fn request(world: &TestService, app: &RegisteredApp, redirect_uri: &str) -> Request {
     world.request().with("api_key", &app.api_key).with("redirect_uri", redirect_uri)
 }
 
@@ -201,7 +201,7 @@ async fn no_variant_of_a_registered_address_is_taken_for_it() {
 
 #[tokio::test]
 async fn an_app_that_is_not_registered_gets_no_further_than_the_rules_allow() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     for (variant, is) in variants() {
         let request = world.unregistered_request("Cool Radio").with("redirect_uri", variant);
         let reply = world.browser().get(&request.path()).await;
@@ -218,7 +218,7 @@ async fn an_app_that_is_not_registered_gets_no_further_than_the_rules_allow() {
 
 #[tokio::test]
 async fn what_breaks_a_rule_is_not_registered() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     for (variant, is) in variants() {
         let new = NewApp {
             owner: "demo".to_owned(),

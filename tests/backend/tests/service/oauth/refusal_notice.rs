@@ -1,8 +1,8 @@
 //! The error page for a refused app or redirect URI tells the window that opened it.
 
-use stagepass_test_support::{CALLBACK, Reply, Request, STATE, World, html};
+use stagepass_test_support::{CALLBACK, Reply, Request, STATE, TestService, html};
 
-async fn page(world: &World, request: &Request) -> Reply {
+async fn page(world: &TestService, request: &Request) -> Reply {
     let reply = world.browser().get(&request.path()).await;
     assert_eq!((reply.status, reply.page().as_str()), (400, "error"), "{}", reply.body);
     reply
@@ -16,7 +16,7 @@ fn notice(reply: &Reply) -> Option<[String; 3]> {
 
 #[tokio::test]
 async fn refused_app_or_redirect_uri_is_reported_to_the_origin_of_the_request_alone() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let request = world.request();
     let other = format!("0x{}", "1".repeat(40));
     let callback_origin = CALLBACK.split('/').take(3).collect::<Vec<_>>().join("/");
@@ -37,7 +37,7 @@ async fn refused_app_or_redirect_uri_is_reported_to_the_origin_of_the_request_al
 
 #[tokio::test]
 async fn nothing_is_reported_for_other_requests() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let request = world.request();
     let by_name = request.clone().without("api_key").with("scope", "read");
     for bad in [
@@ -57,7 +57,7 @@ async fn nothing_is_reported_for_other_requests() {
 
 #[tokio::test]
 async fn notice_does_not_depend_on_the_session() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let good = world.request();
     let bad = good.clone().with("redirect_uri", "https://other.example/");
     let mut signed_in = world.browser();

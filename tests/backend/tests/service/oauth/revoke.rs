@@ -1,11 +1,11 @@
 //! Signing out of an app.
 
 use serde_json::{Value, json};
-use stagepass_test_support::{CALLBACK, Tokens, World, registered};
+use stagepass_test_support::{CALLBACK, TestService, Tokens, registered};
 
 #[tokio::test]
 async fn ends_the_whole_family() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (tokens, others) = (world.login().await, world.login().await);
     assert_eq!(world.revoke(&tokens.refresh, &json!(world.app.api_key)).await.status, 200);
     assert_eq!(world.me(&tokens.access).await.status, 401);
@@ -15,7 +15,7 @@ async fn ends_the_whole_family() {
 
 #[tokio::test]
 async fn a_replaced_token_ends_it_as_well() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let first = world.login().await;
     let second = Tokens::of(&world.refresh(&first.refresh).await);
     world.clock.advance(24 * 60 * 60);
@@ -25,7 +25,7 @@ async fn a_replaced_token_ends_it_as_well() {
 
 #[tokio::test]
 async fn an_access_token_ends_it_while_it_is_good() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let tokens = world.login().await;
     assert_eq!(world.revoke(&tokens.access, &json!(world.app.api_key)).await.status, 200);
     assert_eq!(world.refresh(&tokens.refresh).await.error(), "invalid_grant");
@@ -38,7 +38,7 @@ async fn an_access_token_ends_it_while_it_is_good() {
 
 #[tokio::test]
 async fn unknown_tokens_are_answered_alike_and_another_clients_stay_good() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let other = registered(&world.service, "Other", &[CALLBACK]).await;
     let tokens = world.login().await;
     let own = json!(world.app.api_key);
@@ -59,7 +59,7 @@ async fn unknown_tokens_are_answered_alike_and_another_clients_stay_good() {
 
 #[tokio::test]
 async fn requests_that_are_not_in_order() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let unknown = json!(format!("0x{}", "3".repeat(40)));
     assert_eq!(world.revoke("", &json!(world.app.api_key)).await.error(), "invalid_request");
     assert_eq!(world.revoke("token", &unknown).await.error(), "invalid_client");

@@ -2,17 +2,17 @@
 
 use stagepass_backend::Settings;
 use stagepass_backend::origin::Origin;
-use stagepass_test_support::{Browser, PASSWORD, Place, Reply, Tokens, World, person};
+use stagepass_test_support::{Browser, PASSWORD, Reply, TestService, TestStorage, Tokens, person};
 
 const PICTURE: &[u8] = include_bytes!("../../../assets/demo-picture.png");
 const NEW_PASSWORD: &str = "wrong horse battery";
 
 /// `demo`, signed in, and their account page.
-async fn demo(world: &World) -> (Browser, Reply) {
+async fn demo(world: &TestService) -> (Browser, Reply) {
     signed_in(world, "demo").await
 }
 
-async fn signed_in(world: &World, handle: &str) -> (Browser, Reply) {
+async fn signed_in(world: &TestService, handle: &str) -> (Browser, Reply) {
     let mut browser = world.browser();
     let form = browser.get("/v1/sign-in").await;
     let account = browser.submit(&form, "sign-in", &[("handle", handle), ("password", PASSWORD)]).await.location();
@@ -28,7 +28,7 @@ fn notice(page: &Reply) -> String {
 
 #[tokio::test]
 async fn a_name_is_changed_and_apps_see_it() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let access = world.login().await.access;
     let (mut browser, page) = demo(&world).await;
     assert!(page.form("save-name").fields.contains(&("name".to_owned(), "Demo Listener".to_owned())));
@@ -50,9 +50,9 @@ async fn a_name_is_changed_and_apps_see_it() {
 
 #[tokio::test]
 async fn a_picture_is_taken_in_three_sizes_and_goes_with_the_next() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let mirrors = ["https://one.example", "http://two.example:8080"].map(|origin| Origin::parse(origin).unwrap());
-    let world = World::with(Settings { picture_mirrors: mirrors.to_vec(), ..place.settings() }).await;
+    let world = TestService::with(Settings { picture_mirrors: mirrors.to_vec(), ..place.settings() }).await;
     let files = || place.rows().into_iter().filter(|row| row.table == "pictures").count();
     let access = world.login().await.access;
     let (mut browser, page) = demo(&world).await;
@@ -85,12 +85,12 @@ async fn a_picture_is_taken_in_three_sizes_and_goes_with_the_next() {
 
 #[tokio::test]
 async fn what_is_no_picture_is_refused_in_words() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (mut browser, page) = demo(&world).await;
     let large = vec![0; 9_000_000];
     for (file, status, said) in [
         (&b""[..], 400, "Choose a picture"),
-        (b"<svg/>", 400, "neither a PNG nor a JPEG"),
+        (b"<svg/>", 400, "not a PNG or JPEG"),
         (&PICTURE[..PICTURE.len() / 2], 400, "damaged"),
         (&large[..5_000_001], 413, "larger than 5 MB"),
         (&large, 413, "larger than 5 MB"),
@@ -107,7 +107,7 @@ async fn what_is_no_picture_is_refused_in_words() {
 
 #[tokio::test]
 async fn pictures_are_counted() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (mut browser, page) = demo(&world).await;
     for _ in 0..20 {
         assert_eq!(browser.send_file(&page, "save-picture", ("picture", b"<svg/>")).await.status, 400);
@@ -118,7 +118,7 @@ async fn pictures_are_counted() {
 
 #[tokio::test]
 async fn a_new_password_ends_every_other_session_and_by_default_every_sign_in() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let access = world.login().await.access;
     let (mut other, _) = demo(&world).await;
     let (mut browser, page) = demo(&world).await;
@@ -141,7 +141,7 @@ async fn a_new_password_ends_every_other_session_and_by_default_every_sign_in() 
 
 #[tokio::test]
 async fn apps_stay_signed_in_if_one_says_so() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let access = world.login().await.access;
     let (mut browser, page) = demo(&world).await;
     let form = page.form("change-password");
@@ -155,7 +155,7 @@ async fn apps_stay_signed_in_if_one_says_so() {
 
 #[tokio::test]
 async fn a_password_is_changed_by_whoever_knows_it_and_to_one_that_keeps_the_rules() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (mut browser, page) = demo(&world).await;
     for (current, new, status, field) in [
         ("wrong password", NEW_PASSWORD, 403, "current-password"),
@@ -181,7 +181,7 @@ async fn a_password_is_changed_by_whoever_knows_it_and_to_one_that_keeps_the_rul
 
 #[tokio::test]
 async fn of_two_changes_of_a_password_at_once_one_counts() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (mut browser, page) = demo(&world).await;
     let mut other = browser.clone();
     let one = [("current_password", PASSWORD), ("new_password", "the first of two")];
@@ -199,7 +199,7 @@ fn changed(location: &str) -> bool {
 
 #[tokio::test]
 async fn one_signs_out_everywhere() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let tokens = world.login().await;
     let (mut other, _) = demo(&world).await;
     let (mut browser, page) = demo(&world).await;
@@ -221,7 +221,7 @@ async fn one_signs_out_everywhere() {
 
 #[tokio::test]
 async fn every_change_takes_a_form_that_this_session_was_shown_for_it() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (_, theirs) = demo(&world).await;
     let (mut browser, own) = demo(&world).await;
     let forms = ["save-name", "change-password", "sign-out-everywhere"];
@@ -252,7 +252,7 @@ fn token(page: &Reply, button: &str) -> String {
 
 #[tokio::test]
 async fn a_session_that_begins_while_the_password_is_changed_does_not_outlive_it() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (mut browser, page) = demo(&world).await;
     let filled = [("current_password", PASSWORD), ("new_password", NEW_PASSWORD)];
     let mut late = world.browser();
@@ -266,7 +266,7 @@ async fn a_session_that_begins_while_the_password_is_changed_does_not_outlive_it
 }
 
 /// The new password signs in, and apps with it.
-async fn with_tokens(world: &World) -> Reply {
+async fn with_tokens(world: &TestService) -> Reply {
     let mut browser = world.browser();
     let path = world.request().path();
     let next = browser.try_sign_in("demo", NEW_PASSWORD, &path).await.location();

@@ -5,10 +5,10 @@ use std::process::Command;
 
 use reqwest::Method;
 use serde_json::json;
-use stagepass_test_support::{Browser, CALLBACK, Reply, Tokens, World, answer, html, person, registered};
+use stagepass_test_support::{Browser, CALLBACK, Reply, TestService, Tokens, answer, html, person, registered};
 
 /// `demo`, signed in with a browser.
-async fn signed_in(world: &World) -> Browser {
+async fn signed_in(world: &TestService) -> Browser {
     let mut browser = world.browser();
     browser.sign_in("demo", "/v1/apps").await;
     browser
@@ -25,7 +25,7 @@ fn text_of(page: &Reply, id: &str) -> String {
 
 #[tokio::test]
 async fn whoever_signs_in_comes_back_to_the_page_they_asked_for() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let own = format!("/v1/apps/{}", world.app.api_key);
     for path in ["/v1/apps", "/v1/apps/new", &own, "/v1/connected-apps", "/v1/account"] {
         let mut browser = world.browser();
@@ -53,7 +53,7 @@ async fn whoever_signs_in_comes_back_to_the_page_they_asked_for() {
 
 #[tokio::test]
 async fn the_list_is_of_ones_own_apps_or_says_what_an_app_is() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let list = signed_in(&world).await.get("/v1/apps").await;
     assert_eq!((list.status, list.page().as_str()), (200, "apps"));
     assert!(list.body.contains("Late Night Radio") && list.body.contains(&format!("/v1/apps/{}", world.app.api_key)));
@@ -62,19 +62,19 @@ async fn the_list_is_of_ones_own_apps_or_says_what_an_app_is() {
     let mut other = world.browser();
     other.sign_in("other", "/v1/apps").await;
     let empty = other.get("/v1/apps").await;
-    assert!(empty.body.contains("An app is what listeners sign in to") && !empty.body.contains("Late Night Radio"));
+    assert!(empty.body.contains("An app is your web page or mobile app") && !empty.body.contains("Late Night Radio"));
     assert!(empty.body.contains("href=\"/v1/apps/new\""));
     let own = format!("/v1/apps/{}", world.app.api_key);
     for path in [&own, "/v1/apps/0x0000000000000000000000000000000000000000", "/v1/apps/x"] {
         let page = other.get(path).await;
         assert_eq!((page.status, page.page().as_str()), (404, "error"), "{path}");
-        assert!(page.body.contains("There is no such app among yours") && !page.body.contains("Late Night Radio"));
+        assert!(page.body.contains("App not found") && !page.body.contains("Late Night Radio"));
     }
 }
 
 #[tokio::test]
 async fn only_pages_with_a_script_that_asks_may_ask_and_only_here() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let mut browser = signed_in(&world).await;
     let own = format!("/v1/apps/{}", world.app.api_key);
     for path in ["/v1/apps", "/v1/apps/new", &own] {
@@ -100,7 +100,7 @@ async fn only_pages_with_a_script_that_asks_may_ask_and_only_here() {
 
 #[tokio::test]
 async fn what_a_developer_has_typed_stays_text() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let attack = "</code><img src=x onerror=alert(1)>";
     let uri = "https://app.example/'onload='alert(1)?a=$(id)&b=1";
     let app = registered(&world.service, attack, &[uri]).await;
@@ -117,7 +117,7 @@ async fn what_a_developer_has_typed_stays_text() {
 
 #[tokio::test]
 async fn the_page_has_the_token_that_its_changes_need() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let mut browser = signed_in(&world).await;
     let page = browser.get("/v1/apps/new").await;
     let token = page.form("save").fields.into_iter().find(|(name, _)| name == "csrf").unwrap().1;
@@ -137,7 +137,7 @@ fn curl_words(command: &str, variables: &[(&str, &str)]) -> Vec<String> {
 }
 
 /// Sends what curl would send.
-async fn curl(world: &World, words: &[String]) -> Reply {
+async fn curl(world: &TestService, words: &[String]) -> Reply {
     let (address, options) = words.split_first().unwrap();
     let fields: Vec<(&str, &str)> = options
         .chunks(2)
@@ -151,7 +151,7 @@ async fn curl(world: &World, words: &[String]) -> Reply {
 
 #[tokio::test]
 async fn the_commands_on_the_page_get_tokens() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let uri = "http://localhost:5173/it's/$HOME";
     let app = registered(&world.service, "Tuner", &[uri]).await;
     let page = signed_in(&world).await.get(&format!("/v1/apps/{}", app.api_key)).await;

@@ -1,8 +1,8 @@
 //! Connected apps: listing and revoking them.
 
-use stagepass_test_support::{Browser, CALLBACK, Place, Reply, Tokens, World, answer, person, registered};
+use stagepass_test_support::{Browser, CALLBACK, Reply, TestService, TestStorage, Tokens, answer, person, registered};
 
-async fn page(world: &World) -> (Browser, Reply) {
+async fn page(world: &TestService) -> (Browser, Reply) {
     let mut browser = world.browser();
     let path = browser.sign_in("demo", "/v1/connected-apps").await;
     let page = browser.get(&path).await;
@@ -11,7 +11,7 @@ async fn page(world: &World) -> (Browser, Reply) {
 }
 
 /// The tokens of a login of an app that has registered nothing.
-async fn login_of_named(world: &World, app_name: &str, redirect_uri: &str) -> Tokens {
+async fn login_of_named(world: &TestService, app_name: &str, redirect_uri: &str) -> Tokens {
     let request = world.unregistered_request(app_name).with("redirect_uri", redirect_uri);
     let code = answer(&world.approve(&request).await, "code").unwrap();
     let mut exchange = world.exchange_of(&code);
@@ -34,21 +34,24 @@ fn button(page: &Reply, value: &str) -> String {
 
 #[tokio::test]
 async fn each_is_shown_with_what_it_may_do_and_when_it_last_did() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (_, nothing) = page(&world).await;
-    assert!(nothing.body.contains("No app acts for you"), "{}", nothing.body);
+    assert!(nothing.body.contains("No app can act for you"), "{}", nothing.body);
 
     let tokens = world.login().await;
     let named = login_of_named(&world, "Cool Radio", "http://localhost:5173/cb").await;
     world.clock.advance(60);
     let (mut browser, shown) = page(&world).await;
     let radio = about(&shown, "Late Night Radio");
-    assert!(radio.contains("upload tracks in your name") && radio.contains("nothing yet"), "{radio}");
+    assert!(radio.contains("upload tracks in your name") && radio.contains("never"), "{radio}");
     assert!(radio.contains("<dd>signed in</dd>"), "{radio}");
     // 1,800,000,000 in UTC.
     assert!(radio.contains("<time datetime=\"2027-01-15T08:00:00Z\">15 January 2027, 08:00 UTC</time>"), "{radio}");
     let cool = about(&shown, "Cool Radio");
-    assert!(cool.contains("<h2 class=\"host\">localhost:5173</h2>") && cool.contains("Nobody has checked"), "{cool}");
+    assert!(
+        cool.contains("<h2 class=\"host\">localhost:5173</h2>") && cool.contains("This name is not verified"),
+        "{cool}"
+    );
     assert!(!cool.contains("upload tracks"), "it may only read");
 
     for access in [&tokens.access, &named.access] {
@@ -69,13 +72,13 @@ async fn each_is_shown_with_what_it_may_do_and_when_it_last_did() {
     world.clock.advance(3_600);
     let shown = browser.get("/v1/connected-apps").await;
     let radio = about(&shown, "Late Night Radio");
-    assert!(radio.contains("(1 hour ago)") && radio.contains("signed out; its server can still act"), "{radio}");
+    assert!(radio.contains("(1 hour ago)") && radio.contains("signed out, but its server can still act"), "{radio}");
     assert!(radio.contains("2027-01-15T08:00:00Z"), "it has been allowed for as long as before: {radio}");
 }
 
 #[tokio::test]
 async fn one_click_removes_an_app_and_it_is_signed_out_at_its_next_call() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (first, second) = (world.login().await, world.login().await);
     let code = world.code().await;
     let other = registered(&world.service, "Other", &[CALLBACK]).await;
@@ -107,7 +110,7 @@ async fn one_click_removes_an_app_and_it_is_signed_out_at_its_next_call() {
 
 #[tokio::test]
 async fn apps_that_have_registered_nothing_are_told_apart_by_where_they_are() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let one = login_of_named(&world, "Cool Radio", "http://localhost:5173/one").await;
     let two = login_of_named(&world, "Cool Radio", "http://localhost:5173/two").await;
     let namesake = login_of_named(&world, "Cool Radio", "https://evil.example/cb").await;
@@ -124,7 +127,7 @@ async fn apps_that_have_registered_nothing_are_told_apart_by_where_they_are() {
 
 #[tokio::test]
 async fn nobody_removes_another_listeners_app_or_one_that_the_form_was_not_for() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let tokens = world.login().await;
     world.service.accounts().add_user(person("other", "Other")).await.unwrap();
     let mut other = world.browser();
@@ -149,8 +152,8 @@ async fn nobody_removes_another_listeners_app_or_one_that_the_form_was_not_for()
 
 #[tokio::test]
 async fn what_was_noted_is_written_down_when_the_service_stops() {
-    let place = Place::new();
-    let world = World::with(place.settings()).await;
+    let place = TestStorage::new();
+    let world = TestService::with(place.settings()).await;
     let tokens = world.login().await;
     let written = || {
         let rows = place.rows().into_iter().filter(|row| row.table == "consents");

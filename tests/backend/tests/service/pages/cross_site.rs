@@ -1,11 +1,11 @@
 //! What another site can make a listener's browser send, and what comes of it: nothing.
 
-use stagepass_test_support::{Browser, PASSWORD, Reply, World};
+use stagepass_test_support::{Browser, PASSWORD, Reply, TestService};
 
 const FILLED: [(&str, &str); 2] = [("handle", "demo"), ("password", PASSWORD)];
 
 /// A browser that is signed in, and one form of each kind that was shown in it, each with its button.
-async fn shown(world: &World) -> (Browser, Vec<(Reply, &'static str)>) {
+async fn shown(world: &TestService) -> (Browser, Vec<(Reply, &'static str)>) {
     let mut browser = world.browser();
     let to_sign_in = browser.get(&world.request().path()).await.location();
     let sign_in = browser.get(&to_sign_in).await;
@@ -17,7 +17,7 @@ async fn shown(world: &World) -> (Browser, Vec<(Reply, &'static str)>) {
 
 #[tokio::test]
 async fn a_form_that_another_sites_page_sends_is_refused_even_with_the_right_token() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (mut browser, forms) = shown(&world).await;
     for (page, button) in &forms {
         for site in ["cross-site", "same-site", "x"] {
@@ -35,7 +35,7 @@ async fn a_form_that_another_sites_page_sends_is_refused_even_with_the_right_tok
 
 #[tokio::test]
 async fn an_app_may_send_a_listener_here_from_its_own_site() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let mut browser = world.browser();
     browser.headers = vec![("sec-fetch-site", "cross-site"), ("origin", "http://localhost:5173")];
     let to_sign_in = browser.get(&world.request().path()).await.location();
@@ -44,7 +44,7 @@ async fn an_app_may_send_a_listener_here_from_its_own_site() {
 
 #[tokio::test]
 async fn another_session_cannot_sign_this_one_out() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (_, theirs) = shown(&world).await;
     let (mut browser, own) = shown(&world).await;
     let token_of = |pages: &[(Reply, &str)]| pages[1].0.form("sign-out").fields[0].1.clone();
@@ -59,7 +59,7 @@ async fn another_session_cannot_sign_this_one_out() {
 
 #[tokio::test]
 async fn a_cookie_planted_beside_the_real_one_signs_nobody_in() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (mallory, _) = shown(&world).await;
     let (mut browser, forms) = shown(&world).await;
     let own = browser.cookies["stagepass_session"].clone();

@@ -1,13 +1,13 @@
 //! Texts from outside stay texts.
 
 use stagepass_backend::accounts::NewUser;
-use stagepass_test_support::{PASSWORD, World, person, registered};
+use stagepass_test_support::{PASSWORD, TestService, person, registered};
 
 const ATTACK: &str = "\"><img src=x onerror=alert(1)>";
 
 #[tokio::test]
 async fn names_of_apps_and_people() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     world.service.accounts().add_user(NewUser { name: ATTACK.to_owned(), ..person("mallory", "") }).await.unwrap();
     let app = registered(&world.service, ATTACK, &["http://localhost:5173/callback"]).await;
     let registered = world.request().with("api_key", &app.api_key);
@@ -28,7 +28,7 @@ async fn names_of_apps_and_people() {
 
 #[tokio::test]
 async fn what_was_typed_into_the_form() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let page = world.browser().try_sign_in(ATTACK, "wrong password", &world.request().path()).await;
     assert_eq!(page.page(), "sign-in");
     assert!(!page.body.contains("<img src=x"));
@@ -37,7 +37,7 @@ async fn what_was_typed_into_the_form() {
 
 #[tokio::test]
 async fn what_the_error_page_repeats() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let uri = "https://app.example/'onload='alert(1)";
     for (name, value) in [("redirect_uri", uri), ("api_key", ATTACK), ("redirect_uri", ATTACK)] {
         let page = world.browser().get(&world.request().with(name, value).path()).await;
@@ -48,7 +48,7 @@ async fn what_the_error_page_repeats() {
 
 #[tokio::test]
 async fn a_state_cannot_break_out_of_the_address() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let state = "a&code=evil#x%0d%0aSet-Cookie: a=b\"><script> é+%2B";
     let address = world.approve(&world.request().with("state", state)).await;
     assert_eq!(stagepass_test_support::answer(&address, "state").unwrap(), state);

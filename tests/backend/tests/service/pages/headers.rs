@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::json;
 use stagepass_backend::Settings;
 use stagepass_backend::base_url::BaseUrl;
-use stagepass_test_support::{CALLBACK, PASSWORD, Reply, Tokens, World, registered};
+use stagepass_test_support::{CALLBACK, PASSWORD, Reply, TestService, Tokens, registered};
 
 fn form_action(reply: &Reply) -> String {
     let policy = reply.header("content-security-policy").to_owned();
@@ -23,7 +23,7 @@ fn form_action(reply: &Reply) -> String {
 
 #[tokio::test]
 async fn every_page_is_strict_and_frameless() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let mut browser = world.browser();
     let path = world.request().path();
     let sign_in = browser.get(&path).await.location();
@@ -47,7 +47,7 @@ async fn every_page_is_strict_and_frameless() {
 
 #[tokio::test]
 async fn whatever_is_asked_the_answer_is_not_kept_not_framed_and_tells_no_referrer() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let good = world.request();
     let mut browser = world.browser();
     browser.sign_in("demo", &good.path()).await;
@@ -95,7 +95,7 @@ async fn whatever_is_asked_the_answer_is_not_kept_not_framed_and_tells_no_referr
 
 #[tokio::test]
 async fn forms_may_lead_to_the_validated_address_and_to_no_other() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     for (uri, expected) in [
         (CALLBACK, "'self' http://localhost:5173"),
         ("com.example.radio:/callback", "'self' com.example.radio:"),
@@ -120,7 +120,7 @@ async fn forms_may_lead_to_the_validated_address_and_to_no_other() {
 async fn cookies_are_out_of_reach_for_scripts_and_other_sites() {
     let planted = async |base_url: Option<&str>| {
         let base_url = base_url.map(|url| BaseUrl::parse(url).unwrap());
-        let world = World::with(Settings { base_url, ..stagepass_test_support::settings() }).await;
+        let world = TestService::with(Settings { base_url, ..stagepass_test_support::settings() }).await;
         let mut browser = world.browser();
         let form = browser.get("/v1/sign-in").await;
         let signed_in = browser.submit(&form, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await;
@@ -148,7 +148,7 @@ async fn cookies_are_out_of_reach_for_scripts_and_other_sites() {
 
 #[tokio::test]
 async fn the_pages_assets_are_there() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let mut browser = world.browser();
     for (path, content_type) in [
         ("/v1/assets/pages.css", "text/css; charset=utf-8"),
@@ -162,7 +162,7 @@ async fn the_pages_assets_are_there() {
 
 #[tokio::test]
 async fn an_address_that_is_none_says_so() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let reply = Reply::read(world.http.get(world.url("/nothing")).send().await.unwrap()).await;
     assert_eq!((reply.status, reply.error().as_str()), (404, "not_found"));
     let html = world.http.get(world.url("/<nothing>")).header("accept", "text/html").send().await.unwrap();

@@ -1,10 +1,10 @@
 //! Signing in at the service.
 
-use stagepass_test_support::{PASSWORD, World};
+use stagepass_test_support::{PASSWORD, TestService};
 
 #[tokio::test]
 async fn a_wrong_password_and_an_unknown_handle_look_the_same() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let path = world.request().path();
     let mut alerts = Vec::new();
     for (handle, password) in [("demo", "wrong password"), ("nobody", PASSWORD), ("demo", ""), ("nobody", "")] {
@@ -21,14 +21,14 @@ async fn a_wrong_password_and_an_unknown_handle_look_the_same() {
 
 #[tokio::test]
 async fn handles_are_found_in_any_case() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let next = world.browser().sign_in("  DEMO ", &world.request().path()).await;
     assert!(next.starts_with("/v1/oauth/authorize?"));
 }
 
 #[tokio::test]
 async fn a_form_of_another_browser_or_of_none_signs_nobody_in() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let path = world.request().path();
     let filled = [("handle", "demo"), ("password", PASSWORD)];
     let mut attacker = world.browser();
@@ -51,7 +51,7 @@ async fn a_form_of_another_browser_or_of_none_signs_nobody_in() {
 
 #[tokio::test]
 async fn a_form_with_a_field_twice_signs_nobody_in() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let mut browser = world.browser();
     let to_sign_in = browser.get(&world.request().path()).await.location();
     let form = browser.get(&to_sign_in).await.form("sign-in");
@@ -71,7 +71,7 @@ async fn a_form_with_a_field_twice_signs_nobody_in() {
 
 #[tokio::test]
 async fn signing_in_never_keeps_a_session_that_was_there_before() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let path = world.request().path();
     let mut planted = world.browser();
     planted.sign_in("demo", &path).await;
@@ -88,7 +88,7 @@ async fn signing_in_never_keeps_a_session_that_was_there_before() {
 
 #[tokio::test]
 async fn next_stays_on_this_service() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     for next in [
         "https://evil.example/",
         "//evil.example/",
@@ -145,7 +145,7 @@ async fn next_stays_on_this_service() {
 
 #[tokio::test]
 async fn guessing_is_slowed_down_even_for_the_right_password() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let path = world.request().path();
     for _ in 0..10 {
         assert_eq!(world.browser().try_sign_in("demo", "wrong password", &path).await.status, 403);
@@ -160,7 +160,7 @@ async fn guessing_is_slowed_down_even_for_the_right_password() {
 
 #[tokio::test]
 async fn one_can_look_at_ones_account_and_sign_out() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let mut browser = world.browser();
     assert_eq!(browser.get("/v1/account").await.location(), "/v1/sign-in");
     let form = browser.get("/v1/sign-in").await;

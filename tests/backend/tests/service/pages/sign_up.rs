@@ -1,12 +1,12 @@
 //! Making an account for oneself.
 
 use stagepass_backend::Settings;
-use stagepass_test_support::{Browser, PASSWORD, Reply, Tokens, World, answer};
+use stagepass_test_support::{Browser, PASSWORD, Reply, TestService, Tokens, answer};
 
 const NEW: [(&str, &str); 3] = [("handle", "Ada_L"), ("name", "Ada Lovelace"), ("password", PASSWORD)];
 
 /// The form, in a browser without a session.
-async fn form(world: &World) -> (Browser, Reply) {
+async fn form(world: &TestService) -> (Browser, Reply) {
     let mut browser = world.browser();
     let form = browser.get("/v1/sign-up").await;
     assert_eq!((form.status, form.page().as_str()), (200, "sign-up"));
@@ -15,7 +15,7 @@ async fn form(world: &World) -> (Browser, Reply) {
 
 #[tokio::test]
 async fn somebody_makes_an_account_and_goes_on_to_the_app_that_asked() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let mut browser = world.browser();
     let to_sign_in = browser.get(&world.request().path()).await.location();
     let sign_in = browser.get(&to_sign_in).await;
@@ -38,7 +38,7 @@ async fn somebody_makes_an_account_and_goes_on_to_the_app_that_asked() {
 
 #[tokio::test]
 async fn every_broken_rule_is_told_beside_its_field() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (mut browser, form) = form(&world).await;
     let long = "x".repeat(51);
     for (handle, name, password, broken) in [
@@ -72,7 +72,7 @@ async fn every_broken_rule_is_told_beside_its_field() {
 
 #[tokio::test]
 async fn a_form_of_another_browser_or_of_none_makes_nothing() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (_, theirs) = form(&world).await;
     let (mut victim, own) = form(&world).await;
     assert_eq!(world.browser().submit(&own, "sign-up", &NEW).await.status, 403, "no cookie");
@@ -88,7 +88,7 @@ async fn a_form_of_another_browser_or_of_none_makes_nothing() {
 
 #[tokio::test]
 async fn whatever_session_there_was_is_over() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (mut browser, own) = form(&world).await;
     let mut planted = world.browser();
     planted.sign_in("demo", &world.request().path()).await;
@@ -103,7 +103,7 @@ async fn whatever_session_there_was_is_over() {
 
 #[tokio::test]
 async fn ten_accounts_an_hour_are_made_from_one_address() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     for number in 0..10 {
         let (mut browser, form) = form(&world).await;
         let handle = format!("listener{number}");
@@ -124,7 +124,7 @@ async fn ten_accounts_an_hour_are_made_from_one_address() {
 
 #[tokio::test]
 async fn taken_handles_are_told_thirty_times_an_hour_to_one_address() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (mut browser, form) = form(&world).await;
     let taken = [("handle", "demo"), NEW[1], NEW[2]];
     for _ in 0..30 {
@@ -143,7 +143,7 @@ async fn taken_handles_are_told_thirty_times_an_hour_to_one_address() {
 
 #[tokio::test]
 async fn of_two_who_want_a_handle_at_once_one_gets_it() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (mut first, one) = form(&world).await;
     let (mut second, other) = form(&world).await;
     let (one, other) = tokio::join!(first.submit(&one, "sign-up", &NEW), second.submit(&other, "sign-up", &NEW));
@@ -154,7 +154,7 @@ async fn of_two_who_want_a_handle_at_once_one_gets_it() {
 
 #[tokio::test]
 async fn where_sign_up_is_closed_the_page_says_so() {
-    let world = World::with(Settings { sign_up: false, ..stagepass_test_support::settings() }).await;
+    let world = TestService::with(Settings { sign_up: false, ..stagepass_test_support::settings() }).await;
     let mut browser = world.browser();
     let sign_in = browser.get("/v1/sign-in").await;
     assert!(!sign_in.body.contains("sign-up"), "{}", sign_in.body);

@@ -2,7 +2,7 @@
 
 use stagepass_backend::ServerSettings;
 use stagepass_backend::Settings;
-use stagepass_test_support::{Browser, PASSWORD, Place, Reply, World, person};
+use stagepass_test_support::{Browser, PASSWORD, Reply, TestService, TestStorage, person};
 
 /// A service that believes this machine about where its clients are.
 fn behind_a_proxy(settings: Settings) -> Settings {
@@ -13,7 +13,7 @@ fn behind_a_proxy(settings: Settings) -> Settings {
 }
 
 /// The sign-in page, in a browser somewhere.
-async fn at(world: &World, address: &'static str) -> (Browser, Reply) {
+async fn at(world: &TestService, address: &'static str) -> (Browser, Reply) {
     let mut browser = world.browser();
     browser.headers = vec![("x-forwarded-for", address)];
     let form = browser.get("/v1/sign-in").await;
@@ -30,7 +30,7 @@ async fn sign_in(browser: &mut Browser, form: &Reply, handle: &str) -> Reply {
 
 #[tokio::test]
 async fn ten_tries_an_account_and_address() {
-    let world = World::with(behind_a_proxy(stagepass_test_support::settings())).await;
+    let world = TestService::with(behind_a_proxy(stagepass_test_support::settings())).await;
     let (mut browser, form) = at(&world, "192.0.2.1").await;
     for handle in ["demo", "nobody"] {
         for _ in 0..10 {
@@ -45,7 +45,7 @@ async fn ten_tries_an_account_and_address() {
 
 #[tokio::test]
 async fn a_network_of_ipv6_is_one_address() {
-    let world = World::with(behind_a_proxy(stagepass_test_support::settings())).await;
+    let world = TestService::with(behind_a_proxy(stagepass_test_support::settings())).await;
     for (count, address) in [(5, "2001:218:0:1::1"), (5, "2001:218:0:1:ffff::2")] {
         let (mut browser, form) = at(&world, address).await;
         for _ in 0..count {
@@ -60,7 +60,7 @@ async fn a_network_of_ipv6_is_one_address() {
 
 #[tokio::test]
 async fn a_hundred_tries_an_address_whatever_the_accounts() {
-    let world = World::with(behind_a_proxy(stagepass_test_support::settings())).await;
+    let world = TestService::with(behind_a_proxy(stagepass_test_support::settings())).await;
     let (mut browser, form) = at(&world, "192.0.2.1").await;
     for number in 0..100 {
         // Who knows a password does not use the address up, nor buys more tries by it.
@@ -79,7 +79,7 @@ async fn a_hundred_tries_an_address_whatever_the_accounts() {
 
 #[tokio::test]
 async fn nobody_is_locked_out_of_a_browser_that_they_have_signed_in_with_before() {
-    let world = World::with(behind_a_proxy(stagepass_test_support::settings())).await;
+    let world = TestService::with(behind_a_proxy(stagepass_test_support::settings())).await;
     let (mut own, form) = at(&world, "192.0.2.100").await;
     assert_eq!(sign_in(&mut own, &form, "Demo").await.status, 303);
     let account = own.get("/v1/account").await;
@@ -123,8 +123,8 @@ async fn nobody_is_locked_out_of_a_browser_that_they_have_signed_in_with_before(
 
 #[tokio::test]
 async fn a_restart_forgets_nothing() {
-    let place = Place::new();
-    let world = World::with(place.settings()).await;
+    let place = TestStorage::new();
+    let world = TestService::with(place.settings()).await;
     let path = world.request().path();
     for _ in 0..10 {
         assert_eq!(world.browser().try_sign_in("demo", "wrong password", &path).await.status, 403);
@@ -139,7 +139,7 @@ async fn a_restart_forgets_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn tries_at_once_are_counted_all_the_same() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let mut browser = world.browser();
     let form = browser.get("/v1/sign-in").await;
     let guesses: Vec<_> = (0..30)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use stagepass_backend::{Settings, TokenKeys};
 use stagepass_test_support::secrets::{self, Kind, note};
-use stagepass_test_support::{Place, Tokens, World, person};
+use stagepass_test_support::{TestService, TestStorage, Tokens, person};
 
 /// A user who is signed in, in an app and with a browser.
 struct SignedIn {
@@ -14,20 +14,20 @@ struct SignedIn {
 }
 
 impl SignedIn {
-    async fn at(world: &World) -> Self {
+    async fn at(world: &TestService) -> Self {
         let mut browser = world.browser();
         browser.sign_in("demo", &world.request().path()).await;
         Self { tokens: world.login().await, cookies: browser.cookies }
     }
 
     /// The statuses of the app's call and of the browser's page.
-    async fn statuses(&self, world: &World) -> (u16, u16) {
+    async fn statuses(&self, world: &TestService) -> (u16, u16) {
         let mut browser = world.browser();
         browser.cookies = self.cookies.clone();
         (world.me(&self.tokens.access).await.status, browser.get("/v1/account").await.status)
     }
 
-    async fn is_signed_in(&mut self, world: &World) {
+    async fn is_signed_in(&mut self, world: &TestService) {
         assert_eq!(self.statuses(world).await, (200, 200));
         self.tokens = Tokens::of(&world.refresh(&self.tokens.refresh).await);
         assert_eq!(self.statuses(world).await, (200, 200));
@@ -35,7 +35,7 @@ impl SignedIn {
 }
 
 /// What a command prints.
-fn done(place: &Place, words: &[&str]) -> Value {
+fn done(place: &TestStorage, words: &[&str]) -> Value {
     let output = place.run(words);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
@@ -43,8 +43,8 @@ fn done(place: &Place, words: &[&str]) -> Value {
 
 #[tokio::test]
 async fn a_backup_of_sqlite_is_made_under_way_and_taken_up_again() {
-    let place = Place::new();
-    let world = World::with(place.settings()).await;
+    let place = TestStorage::new();
+    let world = TestService::with(place.settings()).await;
     let mut before = SignedIn::at(&world).await;
     let file = place.folder().join("backup.db");
     let made = done(&place, &["backup", "--to", "backup.db"]);
@@ -59,7 +59,7 @@ async fn a_backup_of_sqlite_is_made_under_way_and_taken_up_again() {
 
 #[tokio::test]
 async fn the_key_is_changed_line_by_line_and_nobody_notices() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let [old, new] = ["11", "22"].map(|pair| pair.repeat(32));
     for key in [&old, &new] {
         note(Kind::TokenKey, key);
@@ -69,7 +69,7 @@ async fn the_key_is_changed_line_by_line_and_nobody_notices() {
         secrets::write_file(&file, lines);
         Settings { token_keys: TokenKeys::File(file.clone()), ..place.settings() }
     };
-    let world = World::with(with(&format!("{old}\n"))).await;
+    let world = TestService::with(with(&format!("{old}\n"))).await;
     let (mut back, absent) = (SignedIn::at(&world).await, SignedIn::at(&world).await);
 
     let world = world.restarted(with(&format!("{new}\n{old}\n"))).await;
@@ -84,10 +84,10 @@ async fn the_key_is_changed_line_by_line_and_nobody_notices() {
 
 #[tokio::test]
 async fn sessions_live_on_in_the_database_that_they_are_copied_to() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let file = |name: &str| place.folder().join(name);
     let (first, last) = (file("first.db"), file("last.db"));
-    let world = World::with(Settings { database: first.clone().into(), ..place.settings() }).await;
+    let world = TestService::with(Settings { database: first.clone().into(), ..place.settings() }).await;
     let mut listener = SignedIn::at(&world).await;
     let copy = |from: &str, to: &str| done(&place, &["copy", "--from", from, "--to", to])["rows"].clone();
     let there = copy(&format!("sqlite:{}", first.display()), place.address());

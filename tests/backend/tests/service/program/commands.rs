@@ -8,11 +8,11 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 use stagepass_test_support::process::ServerProcess;
 use stagepass_test_support::secrets::note_document;
-use stagepass_test_support::{Place, log};
+use stagepass_test_support::{TestStorage, log};
 
 const KEY: &str = "4242424242424242424242424242424242424242424242424242424242424242";
 
-fn command(place: &Place, words: &str) -> Command {
+fn command(place: &TestStorage, words: &str) -> Command {
     place.command(&words.split_whitespace().collect::<Vec<_>>())
 }
 
@@ -32,13 +32,13 @@ fn refused(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-fn add_demo(place: &Place) -> Output {
+fn add_demo(place: &TestStorage) -> Output {
     command(place, "user add --handle demo --name Demo --password correct-horse --verified").output().unwrap()
 }
 
 #[test]
 fn a_listener_is_made_once() {
-    let place = Place::new();
+    let place = TestStorage::new();
     assert!(command(&place, "migrate").output().unwrap().status.success());
     let user = made(&add_demo(&place));
     assert_eq!(user, serde_json::json!({ "user_id": 1, "handle": "demo", "name": "Demo", "verified": true }));
@@ -53,7 +53,7 @@ fn a_listener_is_made_once() {
 
 #[test]
 fn an_operator_looks_after_listeners() {
-    let place = Place::new();
+    let place = TestStorage::new();
     made(&add_demo(&place));
     made(&command(&place, "user add --handle other --name Other --password correct-horse").output().unwrap());
     let list = || {
@@ -86,7 +86,7 @@ fn an_operator_looks_after_listeners() {
 
 #[test]
 fn an_app_is_made_with_its_secrets() {
-    let place = Place::new();
+    let place = TestStorage::new();
     made(&add_demo(&place));
     let words = "app add --owner demo --name Radio --redirect-uri http://localhost:5173/callback --redirect-uri com.example.radio:/cb";
     let app = made(&command(&place, words).output().unwrap());
@@ -106,7 +106,7 @@ fn an_app_is_made_with_its_secrets() {
 #[cfg(unix)]
 #[test]
 fn with_sqlite_the_service_says_where_it_listens_and_stops_when_told() {
-    let place = Place::new();
+    let place = TestStorage::new();
     // The key is made beside the database.
     let mut service = command(&place, "service --listen 127.0.0.1:0");
     let server = ServerProcess::start(service.env_remove("STAGEPASS_TOKEN_KEY"));
@@ -122,7 +122,7 @@ fn with_sqlite_the_service_says_where_it_listens_and_stops_when_told() {
 
 #[test]
 fn a_key_that_is_none_is_refused_and_not_repeated() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let broken = &KEY[1..];
     let output = command(&place, "service --listen 127.0.0.1:0").env("STAGEPASS_TOKEN_KEY", broken).output().unwrap();
     let text = refused(&output);
@@ -132,7 +132,7 @@ fn a_key_that_is_none_is_refused_and_not_repeated() {
 
 #[test]
 fn help_names_every_variable_and_shows_no_secret() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let address = "postgresql://me:hunter2@localhost/stagepass";
     let mut help = command(&place, "service --help");
     let output = help.env("STAGEPASS_TOKEN_KEY", KEY).env("DATABASE_URL", address).output().unwrap();
@@ -160,7 +160,7 @@ fn help_names_every_variable_and_shows_no_secret() {
 
 #[test]
 fn secret_file_that_others_may_read_is_refused() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let file = place.folder().join("address");
     std::fs::write(&file, format!("{}\n", place.address())).unwrap();
     let run = |mode: u32| {
@@ -183,7 +183,7 @@ fn secret_file_that_others_may_read_is_refused() {
 
 #[test]
 fn token_key_file_that_others_may_read_is_refused() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let file = place.folder().join("key");
     std::fs::write(&file, KEY).unwrap();
     #[cfg(unix)]
@@ -195,7 +195,7 @@ fn token_key_file_that_others_may_read_is_refused() {
 
 #[test]
 fn secret_on_the_command_line_is_taken_with_a_warning() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let mut command = command(&place, "user add --handle demo --name Demo --password correct-horse");
     let output = command.env("STAGEPASS_LOG", "warn").output().unwrap();
     assert_eq!(made(&output)["handle"], "demo");
@@ -206,7 +206,7 @@ fn secret_on_the_command_line_is_taken_with_a_warning() {
 
 #[test]
 fn postgresql_on_another_machine_without_verified_tls_is_refused() {
-    let place = Place::new();
+    let place = TestStorage::new();
     for address in ["postgresql://me:hunter2@db.invalid/x", "postgresql://me:hunter2@db.invalid/x?sslmode=require"] {
         let mut migrate = command(&place, "migrate");
         let said = refused(&migrate.env("DATABASE_URL", address).output().unwrap());
@@ -222,7 +222,7 @@ fn postgresql_on_another_machine_without_verified_tls_is_refused() {
 #[test]
 fn media_files_are_the_users_own_whatever_the_umask_sqlite() {
     use std::os::unix::fs::PermissionsExt as _;
-    let place = Place::new();
+    let place = TestStorage::new();
     made(&add_demo(&place));
     let sound = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/tone.flac");
     let words = ["track", "add", "--owner", "demo", "--title", "T", "--file", sound];
@@ -250,7 +250,7 @@ fn media_files_are_the_users_own_whatever_the_umask_sqlite() {
 
 #[test]
 fn an_address_that_is_none_is_refused_and_not_repeated() {
-    let place = Place::new();
+    let place = TestStorage::new();
     for address in ["postgres//me:hunter2@localhost/stagepass", "postgresql://me:hunter2@local host:x/"] {
         let text = refused(&command(&place, "migrate").env("DATABASE_URL", address).output().unwrap());
         assert!(text.contains("the database is given as") && !text.contains("hunter2"), "{text}");

@@ -8,7 +8,7 @@ use std::path::Path;
 use clap::{Arg, Command, CommandFactory as _};
 use serde_json::Value;
 use stagepass_backend::cli::Cli;
-use stagepass_test_support::World;
+use stagepass_test_support::TestService;
 
 const RENEW: &str = "STAGEPASS_RENEW=1 cargo test --package stagepass-backend --test service documents";
 
@@ -41,15 +41,23 @@ fn the_settings() {
 }
 
 #[tokio::test]
-async fn what_programs_read() {
-    let world = World::new().await;
-    let document = world.http.get(world.url("/openapi.json")).send().await.unwrap();
-    let mut document: Value = document.json().await.unwrap();
-    document["servers"] = serde_json::json!([{ "url": "https://service.example/v1" }]);
-    is_up_to_date("openapi.json", &(serde_json::to_string_pretty(&sorted(document)).unwrap() + "\n"));
+async fn openapi_documents() {
+    let world = TestService::new().await;
+    let service: Value = world.http.get(world.url("/openapi.json")).send().await.unwrap().json().await.unwrap();
+    let access = Value::Object(stagepass_backend::access::openapi_document().clone());
+    let node = Value::Object(stagepass_backend::node::openapi_document().clone());
+    for (name, server, mut document) in [
+        ("openapi.json", "https://service.example/v1", service),
+        ("openapi-access-server.json", "https://gate.radio.example", access),
+        ("openapi-node.json", "https://node.example", node),
+    ] {
+        document["servers"] = serde_json::json!([{ "url": server }]);
+        is_up_to_date(name, &(serde_json::to_string_pretty(&sorted(document)).unwrap() + "\n"));
+    }
 }
 
-/// Sorts members by name. Otherwise their order would depend on the features of `serde_json` that other packages enable.
+/// Sorts members by name. Otherwise their order would depend on the features of `serde_json` that other packages
+/// enable.
 fn sorted(value: Value) -> Value {
     match value {
         Value::Object(members) => {

@@ -1,15 +1,15 @@
 //! Health and metrics of the service, for its operator.
 
 use serde_json::json;
-use stagepass_test_support::{Place, Reply, World};
+use stagepass_test_support::{Reply, TestService, TestStorage};
 
-async fn get(world: &World, path: &str) -> Reply {
+async fn get(world: &TestService, path: &str) -> Reply {
     Reply::read(world.http.get(world.url(path)).send().await.unwrap()).await
 }
 
 #[tokio::test]
 async fn it_is_well_until_it_is_about_to_stop() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (alive, ready) = (get(&world, "/healthz").await, get(&world, "/readyz").await);
     assert_eq!((alive.status, alive.json()), (200, json!({ "status": "ok" })));
     let all = json!({ "status": "ready", "server": "ok", "database": "ok", "media": "ok", "uploads": "ok" });
@@ -26,8 +26,8 @@ async fn it_is_well_until_it_is_about_to_stop() {
 
 #[tokio::test]
 async fn it_says_what_it_can_not_use() {
-    let place = Place::new();
-    let world = World::with(place.settings()).await;
+    let place = TestStorage::new();
+    let world = TestService::with(place.settings()).await;
     place.execute("ALTER TABLE counters RENAME TO gone");
     std::fs::remove_dir_all(place.media()).unwrap();
     let (alive, ready) = (get(&world, "/healthz").await, get(&world, "/readyz").await);

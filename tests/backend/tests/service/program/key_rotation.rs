@@ -2,20 +2,20 @@
 
 use stagepass_backend::token::keys::KeyRing;
 use stagepass_backend::{Settings, TokenKeys};
-use stagepass_test_support::{Place, Tokens, World, answer};
+use stagepass_test_support::{TestService, TestStorage, Tokens, answer};
 
 const OLD: &str = "1111111111111111111111111111111111111111111111111111111111111111";
 const NEW: &str = "2222222222222222222222222222222222222222222222222222222222222222";
 
 /// How a service starts at this place with these keys.
-fn with_keys(place: &Place, keys: &str) -> Settings {
+fn with_keys(place: &TestStorage, keys: &str) -> Settings {
     Settings { token_keys: TokenKeys::Given(KeyRing::parse(keys).unwrap()), ..place.settings() }
 }
 
 #[tokio::test]
 async fn what_the_old_key_has_signed_is_as_good_as_before() {
-    let place = Place::new();
-    let world = World::with(with_keys(&place, OLD)).await;
+    let place = TestStorage::new();
+    let world = TestService::with(with_keys(&place, OLD)).await;
     let (code, tokens) = (world.code().await, world.login().await);
     let mut browser = world.browser();
     let path = world.request().path();
@@ -41,8 +41,8 @@ async fn what_the_old_key_has_signed_is_as_good_as_before() {
 
 #[tokio::test]
 async fn an_answer_that_was_lost_is_given_again_word_for_word() {
-    let place = Place::new();
-    let world = World::with(with_keys(&place, OLD)).await;
+    let place = TestStorage::new();
+    let world = TestService::with(with_keys(&place, OLD)).await;
     let first = world.login().await;
     let second = Tokens::of(&world.refresh(&first.refresh).await);
 

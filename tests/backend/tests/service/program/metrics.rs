@@ -5,9 +5,9 @@ use std::net::{Ipv4Addr, SocketAddr};
 use serde_json::json;
 use stagepass_backend::ServerSettings;
 use stagepass_backend::Settings;
-use stagepass_test_support::{Tokens, World};
+use stagepass_test_support::{TestService, Tokens};
 
-async fn lines(world: &World) -> Vec<String> {
+async fn lines(world: &TestService) -> Vec<String> {
     let address = format!("http://{}/metrics", world.service.metrics_address().unwrap());
     let answer = world.http.get(address).send().await.unwrap();
     assert!(answer.headers()["content-type"].to_str().unwrap().starts_with("application/openmetrics-text"));
@@ -18,7 +18,7 @@ async fn lines(world: &World) -> Vec<String> {
 async fn what_happens_is_counted_by_the_templates_of_routes() {
     let at = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
     let server = ServerSettings { metrics_listen: Some(at), ..ServerSettings::default() };
-    let world = World::with(Settings { server, ..stagepass_test_support::settings() }).await;
+    let world = TestService::with(Settings { server, ..stagepass_test_support::settings() }).await;
     let path = world.request().path();
     world.browser().try_sign_in("demo", "wrong password", &path).await;
     let tokens = Tokens::of(&world.refresh(&world.login().await.refresh).await);
@@ -58,5 +58,5 @@ async fn what_happens_is_counted_by_the_templates_of_routes() {
 
 #[tokio::test]
 async fn nobody_is_told_unless_it_is_asked_for() {
-    assert_eq!(World::new().await.service.metrics_address(), None);
+    assert_eq!(TestService::new().await.service.metrics_address(), None);
 }

@@ -6,22 +6,22 @@ use serde_json::json;
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::entropy::SeededEntropy;
 use stagepass_backend::{ServiceHandle, Settings, start};
-use stagepass_test_support::{Browser, Place, Reply, Tokens, World, answer};
+use stagepass_test_support::{Browser, Reply, TestService, TestStorage, Tokens, answer};
 
 const AT_ONCE: usize = 32;
 
 struct Replicas {
-    first: World,
+    first: TestService,
     second: ServiceHandle,
-    _place: Place,
+    _place: TestStorage,
 }
 
 impl Replicas {
     async fn new() -> Self {
-        let place = Place::new();
+        let place = TestStorage::new();
         let base_url = BaseUrl::parse("http://replicas.test/v1").unwrap();
         let settings = Settings { base_url: Some(base_url), ..place.settings() };
-        let first = World::with(settings.clone()).await;
+        let first = TestService::with(settings.clone()).await;
         // Another chance: two services never draw the same numbers.
         let entropy = Arc::new(SeededEntropy::new(8));
         let second = start(Settings { clock: first.clock.clone(), entropy, ..settings }).await.unwrap();
@@ -141,7 +141,7 @@ async fn a_logout_at_one_is_a_logout_at_the_other() {
 
 #[tokio::test]
 async fn two_that_start_together_make_one_schema() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let (one, two) = tokio::join!(start(place.settings()), start(place.settings()));
     let (one, two) = (one.unwrap(), two.unwrap());
     let add = |service: &ServiceHandle, handle: &str| {

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use serde_json::Value;
-use stagepass_test_support::Place;
+use stagepass_test_support::TestStorage;
 use stagepass_test_support::process::ServerProcess;
 
 const CLIENTS: usize = 16;
@@ -22,7 +22,7 @@ struct ClientLog {
     unanswered: BTreeSet<String>,
 }
 
-fn start(place: &Place) -> ServerProcess {
+fn start(place: &TestStorage) -> ServerProcess {
     let mut command = place.command(&["service", "--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1/32"]);
     command.args(["--dev", "--log-format", "json", "--drain", "0.3"]).env("STAGEPASS_LOG", "info,sqlx=warn");
     ServerProcess::start(&mut command)
@@ -91,7 +91,7 @@ fn taken(log: &str) -> BTreeSet<String> {
 
 #[test]
 fn whatever_is_taken_is_answered() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let server = start(&place);
     let address = server.origin.strip_prefix("http://").unwrap();
     let closing = Arc::new(AtomicBool::new(false));

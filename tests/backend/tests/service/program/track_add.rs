@@ -1,8 +1,8 @@
 //! `stagepass-backend track add`, and the service's own folder.
 
 use serde_json::Value;
-use stagepass_test_support::Place;
-use stagepass_test_support::scene::{Scene, fixture, fixture_path};
+use stagepass_test_support::TestStorage;
+use stagepass_test_support::api_client::{ApiClient, fixture, fixture_path};
 
 const AUTHORITY: &str = "0x1563915e194D8CfBA1943570603F7606A3115508";
 
@@ -10,9 +10,9 @@ fn add<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&["track", "add", "--owner", "demo", "--file", file, "--title", "Night Bus"], more].concat()
 }
 
-async fn place() -> Place {
-    let place = Place::new();
-    let scene = Scene::with(place.settings()).await;
+async fn place() -> TestStorage {
+    let place = TestStorage::new();
+    let scene = ApiClient::with(place.settings()).await;
     scene.world.service.shutdown().await;
     place
 }
@@ -50,8 +50,8 @@ async fn what_is_refused_leaves_nothing() {
         (add("/nowhere.mp3", &[]), "/nowhere.mp3: No such file"),
         (add(good, &["--access-authority", &zero]), "the zero address"),
         (add(good, &["--access-authority", "0x1"]), "0x and 40 hexadecimal digits"),
-        (vec!["track", "add", "--owner", "demo", "--file", good, "--title", " "], "title has to be"),
-        (vec!["track", "add", "--owner", "nobody", "--file", good, "--title", "T"], "no listener with the handle"),
+        (vec!["track", "add", "--owner", "demo", "--file", good, "--title", " "], "title must be"),
+        (vec!["track", "add", "--owner", "nobody", "--file", good, "--title", "T"], "no user has the handle"),
     ] {
         let output = place.run(&words);
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{words:?}");
@@ -65,7 +65,7 @@ async fn what_is_refused_leaves_nothing() {
 
 #[tokio::test]
 async fn with_sqlite_in_memory_the_folder_goes_with_the_service() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     scene.uploaded(&fixture("tone.mp3")).await;
     let folder = scene.world.service.media().to_owned();
     assert!(folder.join("audio").is_dir());

@@ -10,11 +10,11 @@ use serde_json::Value;
 use stagepass_backend::media::BucketSettings;
 use stagepass_backend::node::{self, NodeSettings};
 use stagepass_backend::{Media, Settings};
+use stagepass_test_support::api_client::{ApiClient, fixture, sent, wav};
 use stagepass_test_support::s3::{ADDRESS, S3};
-use stagepass_test_support::scene::{Scene, fixture, sent, wav};
-use stagepass_test_support::{Place, log, secrets};
+use stagepass_test_support::{TestStorage, log, secrets};
 
-async fn listen(scene: &Scene, cid: &str) -> (u16, Vec<u8>) {
+async fn listen(scene: &ApiClient, cid: &str) -> (u16, Vec<u8>) {
     let node = node::start(NodeSettings::new(std::sync::Arc::new(stagepass_backend::catalog(&scene.world.service))))
         .await
         .unwrap();
@@ -24,8 +24,8 @@ async fn listen(scene: &Scene, cid: &str) -> (u16, Vec<u8>) {
 
 #[tokio::test]
 async fn what_is_uploaded_is_put_there_once_and_heard() {
-    let mut place = Place::with_bucket();
-    let scene = Scene::at(&place).await;
+    let mut place = TestStorage::with_bucket();
+    let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.flac");
     for _ in 0..2 {
         assert_eq!(scene.uploaded(&sound).await["status"], "completed");
@@ -35,38 +35,38 @@ async fn what_is_uploaded_is_put_there_once_and_heard() {
     assert_eq!(listen(&scene, &cid).await, (200, sound.clone()));
     assert_eq!(std::fs::read(place.media().join("audio").join(&cid)).unwrap(), sound);
     assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 1));
-    assert_eq!(place.s3().asked(&Method::PUT, ""), 1);
+    assert_eq!(place.s3().count_requests(&Method::PUT, ""), 1);
 }
 
 #[tokio::test]
 async fn a_large_one_is_put_in_parts() {
-    let mut place = Place::with_bucket();
-    let scene = Scene::at(&place).await;
+    let mut place = TestStorage::with_bucket();
+    let scene = ApiClient::at(&place).await;
     // 16 KB a second: 8 MiB and some more.
     let sound = wav(Duration::from_secs(530));
     let cid = scene.uploaded(&sound).await["track_cid"].as_str().unwrap().to_owned();
     assert!(std::fs::read(place.media().join("audio").join(cid)).unwrap() == sound);
-    assert_eq!(place.s3().asked(&Method::PUT, "partNumber="), 2);
+    assert_eq!(place.s3().count_requests(&Method::PUT, "partNumber="), 2);
     // The third moves it to its place, within the bucket.
-    assert_eq!((place.s3().asked(&Method::PUT, ""), scene.files("uploads")), (3, 0));
+    assert_eq!((place.s3().count_requests(&Method::PUT, ""), scene.files("uploads")), (3, 0));
     assert_eq!(std::fs::read_dir(place.media().join("uploads")).unwrap().count(), 0);
 }
 
 #[tokio::test]
 async fn what_is_no_audio_never_gets_there() {
-    let mut place = Place::with_bucket();
-    let scene = Scene::at(&place).await;
+    let mut place = TestStorage::with_bucket();
+    let scene = ApiClient::at(&place).await;
     let page = b"<!doctype html>".repeat(9);
     let upload = scene.begin(page.len()).await;
     assert_eq!(scene.append(&upload, 0, &page).await.error(), "not_audio");
     assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 0));
-    assert_eq!(place.s3().asked(&Method::PUT, ""), 0);
+    assert_eq!(place.s3().count_requests(&Method::PUT, ""), 0);
 }
 
 #[tokio::test]
 async fn while_it_is_away_uploads_wait_and_nothing_is_sent_twice() {
-    let mut place = Place::with_bucket();
-    let scene = Scene::at(&place).await;
+    let mut place = TestStorage::with_bucket();
+    let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.mp3");
     let upload = scene.begin(sound.len()).await;
     place.s3().stop();
@@ -77,7 +77,7 @@ async fn while_it_is_away_uploads_wait_and_nothing_is_sent_twice() {
     let refused = scene.append(&upload, 0, &sound).await;
     assert_eq!((refused.status, refused.error().as_str()), (503, "storage_unavailable"));
     assert_eq!(refused.header("retry-after"), "5");
-    assert!(refused.body.contains("what had arrived is kept"), "{}", refused.body);
+    assert!(refused.body.contains("The received bytes are kept"), "{}", refused.body);
     assert_eq!(sent(scene.tus(Method::HEAD, &upload, &scene.token)).await.status, 503);
 
     place.s3().start_again();
@@ -116,7 +116,7 @@ async fn one_that_cannot_be_used_is_found_out_at_the_start() {
     assert!(said.contains("http://s3.example is not on this machine"), "{said}");
 }
 
-fn run(place: &Place, change: impl FnOnce(&mut Command), words: &[&str]) -> Output {
+fn run(place: &TestStorage, change: impl FnOnce(&mut Command), words: &[&str]) -> Output {
     let mut command = place.command(words);
     change(&mut command);
     let output = command.output().unwrap();
@@ -124,7 +124,7 @@ fn run(place: &Place, change: impl FnOnce(&mut Command), words: &[&str]) -> Outp
     output
 }
 
-fn complaint(place: &Place, change: impl FnOnce(&mut Command), words: &[&str]) -> String {
+fn complaint(place: &TestStorage, change: impl FnOnce(&mut Command), words: &[&str]) -> String {
     let output = run(place, change, words);
     assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
     String::from_utf8(output.stderr).unwrap()
@@ -132,7 +132,7 @@ fn complaint(place: &Place, change: impl FnOnce(&mut Command), words: &[&str]) -
 
 #[test]
 fn programs_say_it_in_words_and_without_the_key() {
-    let place = Place::with_bucket();
+    let place = TestStorage::with_bucket();
     let wrong = "wrong-access-key-wrong";
     let service = ["service", "--listen", "127.0.0.1:0"];
     let said = complaint(&place, |command| _ = command.env("AWS_SECRET_ACCESS_KEY", wrong), &service);
@@ -146,14 +146,14 @@ fn programs_say_it_in_words_and_without_the_key() {
     let said = complaint(&place, by_file, &["node", "--database", place.address()]);
     assert!(said.contains("refuses the access key") && !said.contains(wrong), "{said}");
     let said = complaint(&place, |command| _ = command.env_remove("AWS_SECRET_ACCESS_KEY"), &service);
-    assert!(said.contains("error: no access key for the bucket: set AWS_ACCESS_KEY_ID, and"), "{said}");
+    assert!(said.contains("error: the access key of the bucket is missing: set AWS_ACCESS_KEY_ID, and"), "{said}");
     for bucket in ["s3://A", "https://bucket.example"] {
         let said = complaint(&place, |_| (), &[&service[..], &["--media", bucket]].concat());
         assert!(said.contains("error: a bucket is given as s3://BUCKET"), "{said}");
     }
 }
 
-fn copied(place: &Place, from: &Path) -> (u64, u64, u64) {
+fn copied(place: &TestStorage, from: &Path) -> (u64, u64, u64) {
     let output = run(place, |_| (), &["media", "copy", "--from", from.to_str().unwrap(), "--to", ADDRESS]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let done: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -163,8 +163,8 @@ fn copied(place: &Place, from: &Path) -> (u64, u64, u64) {
 
 #[tokio::test]
 async fn a_folder_moves_there() {
-    let (before, place) = (Place::new(), Place::with_bucket());
-    let scene = Scene::with(before.settings()).await;
+    let (before, place) = (TestStorage::new(), TestStorage::with_bucket());
+    let scene = ApiClient::with(before.settings()).await;
     let (first, second) = (fixture("tone.mp3"), fixture("tone.flac"));
     let cid = scene.uploaded(&first).await["track_cid"].as_str().unwrap().to_owned();
     scene.track("One", &cid).await;

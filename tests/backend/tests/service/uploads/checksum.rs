@@ -7,8 +7,8 @@ use base64::engine::general_purpose::STANDARD;
 use reqwest::Method;
 use sha1::Sha1;
 use sha2::{Digest as _, Sha256};
-use stagepass_test_support::scene::{Scene, fixture, half_sent_with, sent, wav};
-use stagepass_test_support::{Place, Reply};
+use stagepass_test_support::api_client::{ApiClient, fixture, half_sent_with, sent, wav};
+use stagepass_test_support::{Reply, TestStorage};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 fn sha1(bytes: &[u8]) -> String {
@@ -19,14 +19,14 @@ fn sha256(bytes: &[u8]) -> String {
     format!("sha256 {}", STANDARD.encode(Sha256::digest(bytes)))
 }
 
-async fn append(scene: &Scene, upload: &str, offset: usize, bytes: &[u8], checksum: &str) -> Reply {
+async fn append(scene: &ApiClient, upload: &str, offset: usize, bytes: &[u8], checksum: &str) -> Reply {
     sent(scene.patch(upload, offset, bytes.to_vec()).header("upload-checksum", checksum)).await
 }
 
 #[tokio::test]
 async fn a_piece_that_arrives_as_it_was_sent_is_kept_and_another_is_not() {
-    let place = Place::with_bucket();
-    for scene in [Scene::new().await, Scene::at(&place).await] {
+    let place = TestStorage::with_bucket();
+    for scene in [ApiClient::new().await, ApiClient::at(&place).await] {
         let sound = fixture("tone.mp3");
         let upload = scene.begin(sound.len()).await;
         let (first, second) = sound.split_at(4_000);
@@ -49,7 +49,7 @@ async fn a_piece_that_arrives_as_it_was_sent_is_kept_and_another_is_not() {
 
 #[tokio::test]
 async fn one_that_breaks_off_is_not_kept() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let sound = fixture("tone.mp3");
     let upload = scene.begin(sound.len()).await;
     assert_eq!(append(&scene, &upload, 0, &sound[..100], &sha1(&sound[..100])).await.status, 204);
@@ -67,7 +67,7 @@ async fn one_that_breaks_off_is_not_kept() {
 
 #[tokio::test]
 async fn what_is_no_checksum_is_refused_before_a_byte_is_read() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let upload = scene.begin(1_000).await;
     let good = sha1(b"12345");
     for bad in ["", "sha1", "md5 XUFAKrxLKna5cZ2REBfFkg==", &good.replace("sha1", "sha512"), "sha1 12345", &good[..20]]
@@ -84,16 +84,16 @@ async fn what_is_no_checksum_is_refused_before_a_byte_is_read() {
 
 #[tokio::test]
 async fn nothing_reaches_the_bucket_before_it_is_found_to_be_right() {
-    let mut place = Place::with_bucket();
-    let scene = Scene::at(&place).await;
+    let mut place = TestStorage::with_bucket();
+    let scene = ApiClient::at(&place).await;
     // 16 KB a second: two parts of 8 MiB, and some more.
     let sound = wav(Duration::from_secs(1_100));
     let upload = scene.begin(sound.len()).await;
     let (first, last) = sound.split_at(sound.len() - 1_000);
     assert_eq!(append(&scene, &upload, 0, first, &sha256(last)).await.status, 460);
-    assert_eq!((scene.offset(&upload).await, place.s3().asked(&Method::PUT, "")), (Some(0), 0));
+    assert_eq!((scene.offset(&upload).await, place.s3().count_requests(&Method::PUT, "")), (Some(0), 0));
     assert_eq!(append(&scene, &upload, 0, first, &sha256(first)).await.status, 204);
-    assert_eq!(place.s3().asked(&Method::PUT, "partNumber="), 2);
+    assert_eq!(place.s3().count_requests(&Method::PUT, "partNumber="), 2);
     assert_eq!(append(&scene, &upload, first.len(), last, &sha1(last)).await.status, 204);
     let cid = scene.shown(&upload).await["track_cid"].as_str().unwrap().to_owned();
     assert!(std::fs::read(scene.folder("audio").join(cid)).unwrap() == sound);

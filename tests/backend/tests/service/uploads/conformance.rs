@@ -35,25 +35,31 @@ use reqwest::Method;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use stagepass_test_support::scene::{Scene, sent};
-use stagepass_test_support::{Place, Reply};
+use stagepass_test_support::api_client::{ApiClient, sent};
+use stagepass_test_support::{Reply, TestStorage};
 
 const OCTETS: &str = "application/offset+octet-stream";
 
 /// A service with a folder, and one with a bucket.
-async fn everywhere() -> (Place, [Scene; 2]) {
-    let place = Place::with_bucket();
-    let scenes = [Scene::new().await, Scene::at(&place).await];
+async fn everywhere() -> (TestStorage, [ApiClient; 2]) {
+    let place = TestStorage::with_bucket();
+    let scenes = [ApiClient::new().await, ApiClient::at(&place).await];
     (place, scenes)
 }
 
 /// A PATCH with one header more.
-async fn patch_with(scene: &Scene, upload: &str, offset: usize, (name, value): (&str, &str), bytes: &[u8]) -> Reply {
+async fn patch_with(
+    scene: &ApiClient,
+    upload: &str,
+    offset: usize,
+    (name, value): (&str, &str),
+    bytes: &[u8],
+) -> Reply {
     sent(scene.patch(upload, offset, bytes.to_vec()).header(name, value)).await
 }
 
 /// A creation that brings bytes along.
-async fn create_with(scene: &Scene, length: usize, more: &[(&str, &str)], bytes: &[u8]) -> Reply {
+async fn create_with(scene: &ApiClient, length: usize, more: &[(&str, &str)], bytes: &[u8]) -> Reply {
     let mut request = scene.tus(Method::POST, "/uploads", &scene.token).header("upload-length", length);
     for (name, value) in more {
         request = request.header(*name, *value);
@@ -61,7 +67,7 @@ async fn create_with(scene: &Scene, length: usize, more: &[(&str, &str)], bytes:
     sent(request.body(bytes.to_vec())).await
 }
 
-async fn head(scene: &Scene, upload: &str) -> Reply {
+async fn head(scene: &ApiClient, upload: &str) -> Reply {
     sent(scene.tus(Method::HEAD, upload, &scene.token)).await
 }
 
@@ -73,7 +79,12 @@ enum End {
 }
 
 /// A request by hand; and what is answered to it, if anything is.
-async fn by_hand(scene: &Scene, (method, upload): (&str, &str), headers: &str, (body, end): (&[u8], End)) -> String {
+async fn by_hand(
+    scene: &ApiClient,
+    (method, upload): (&str, &str),
+    headers: &str,
+    (body, end): (&[u8], End),
+) -> String {
     let host = scene.world.service.origin();
     let mut connection = TcpStream::connect(host.strip_prefix("http://").unwrap()).await.unwrap();
     let (_, path) = upload.split_once("/v1").unwrap();
@@ -94,6 +105,6 @@ async fn by_hand(scene: &Scene, (method, upload): (&str, &str), headers: &str, (
 }
 
 /// How many files of unfinished uploads there are, wherever they are kept.
-fn unfinished(scene: &Scene) -> usize {
+fn unfinished(scene: &ApiClient) -> usize {
     scene.files("uploads")
 }

@@ -5,12 +5,12 @@ use std::time::Duration;
 use base64::Engine as _;
 use reqwest::{Method, RequestBuilder};
 use sha1::{Digest as _, Sha1};
-use stagepass_test_support::Place;
-use stagepass_test_support::scene::{Scene, fixture, sent, wav};
+use stagepass_test_support::TestStorage;
+use stagepass_test_support::api_client::{ApiClient, fixture, sent, wav};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-fn begin(scene: &Scene, length: usize, bytes: &[u8]) -> RequestBuilder {
+fn begin(scene: &ApiClient, length: usize, bytes: &[u8]) -> RequestBuilder {
     scene
         .tus(Method::POST, "/uploads", &scene.token)
         .header("upload-length", length)
@@ -19,14 +19,14 @@ fn begin(scene: &Scene, length: usize, bytes: &[u8]) -> RequestBuilder {
 }
 
 /// How many uploads the listener has.
-async fn count(scene: &Scene) -> usize {
+async fn count(scene: &ApiClient) -> usize {
     scene.get("/uploads", &scene.token).await.json()["data"].as_array().unwrap().len()
 }
 
 #[tokio::test]
 async fn all_at_once_it_is_complete_at_once() {
-    let place = Place::with_bucket();
-    for scene in [Scene::new().await, Scene::at(&place).await] {
+    let place = TestStorage::with_bucket();
+    for scene in [ApiClient::new().await, ApiClient::at(&place).await] {
         let sound = fixture("tone.flac");
         let reply = sent(begin(&scene, sound.len(), &sound)).await;
         assert_eq!((reply.status, reply.header("upload-offset")), (201, sound.len().to_string().as_str()));
@@ -41,7 +41,7 @@ async fn all_at_once_it_is_complete_at_once() {
 
 #[tokio::test]
 async fn with_some_of_it_it_goes_on_as_any_other() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let sound = wav(Duration::from_secs(2));
     let (first, second) = sound.split_at(10_000);
     let reply = sent(begin(&scene, sound.len(), first)).await;
@@ -55,7 +55,7 @@ async fn with_some_of_it_it_goes_on_as_any_other() {
 
 #[tokio::test]
 async fn of_one_that_is_refused_nothing_stays() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let (sound, page) = (fixture("tone.mp3"), b"<!doctype html>".repeat(9));
     let of_type = |content_type: &'static str| {
         let begun = scene.tus(Method::POST, "/uploads", &scene.token).header("upload-length", sound.len());
@@ -80,8 +80,8 @@ async fn of_one_that_is_refused_nothing_stays() {
 
 #[tokio::test]
 async fn of_one_that_breaks_off_nothing_stays() {
-    let place = Place::new();
-    let scene = Scene::at(&place).await;
+    let place = TestStorage::new();
+    let scene = ApiClient::at(&place).await;
     let host = scene.world.service.origin();
     let mut connection = TcpStream::connect(host.strip_prefix("http://").unwrap()).await.unwrap();
     let head = format!(
@@ -102,8 +102,8 @@ async fn of_one_that_breaks_off_nothing_stays() {
 
 #[tokio::test]
 async fn while_the_bucket_is_away_it_is_kept_and_its_address_told() {
-    let mut place = Place::with_bucket();
-    let scene = Scene::at(&place).await;
+    let mut place = TestStorage::with_bucket();
+    let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.mp3");
     place.s3().stop();
     let reply = sent(begin(&scene, sound.len(), &sound)).await;
@@ -116,7 +116,7 @@ async fn while_the_bucket_is_away_it_is_kept_and_its_address_told() {
 
 #[tokio::test]
 async fn for_an_app_that_says_for_whom() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let (app, user) = (&scene.world.app.bearer_token, scene.world.demo.user_id);
     let sound = fixture("tone.mp3");
     let request =

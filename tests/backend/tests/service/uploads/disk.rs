@@ -11,8 +11,8 @@ use std::time::Duration;
 use serde_json::json;
 use stagepass_backend::node::{self, NodeSettings};
 use stagepass_backend::{Settings, UploadLimits};
-use stagepass_test_support::scene::{Scene, id, sent, wav};
-use stagepass_test_support::{Place, Reply, Tokens};
+use stagepass_test_support::api_client::{ApiClient, id, sent, wav};
+use stagepass_test_support::{Reply, TestStorage, Tokens};
 
 /// Says that the temporary folder is a file system of 64 MB.
 const IS_SMALL: &str = "STAGEPASS_TEST_SMALL_DISK";
@@ -37,13 +37,13 @@ fn has_small_disk(test: &str) -> bool {
     false
 }
 
-fn settings(place: &Place) -> Settings {
+fn settings(place: &TestStorage) -> Settings {
     let uploads = UploadLimits::default();
     Settings { uploads, ..place.settings() }
 }
 
 /// Takes all the space of the disk but so many bytes, as another program could.
-fn fill(place: &Place, but: u64) -> PathBuf {
+fn fill(place: &TestStorage, but: u64) -> PathBuf {
     let path = place.folder().join("of-another-program");
     let free = free(place.folder());
     let size = free.saturating_sub(but);
@@ -58,7 +58,7 @@ fn free(path: &Path) -> u64 {
 }
 
 /// Signs in, exchanges a code, refreshes, revokes and asks who it is: all that a user does.
-async fn sign_in_and_out(scene: &Scene) {
+async fn sign_in_and_out(scene: &ApiClient) {
     let tokens = scene.tokens("demo", "write").await;
     let refreshed = Tokens::of(&scene.world.refresh(&tokens.refresh).await);
     assert_eq!(scene.world.me(&refreshed.access).await.status, 200);
@@ -71,13 +71,13 @@ fn path(upload: &str) -> String {
     format!("/uploads/{}", id(upload))
 }
 
-async fn ready(scene: &Scene) -> Reply {
+async fn ready(scene: &ApiClient) -> Reply {
     sent(scene.world.http.get(scene.world.url("/readyz"))).await
 }
 
 /// Uploads sounds of so many bytes, each another, until one is refused. Returns the addresses of the others, and the
 /// refusal.
-async fn fill_by_uploads(scene: &Scene) -> (Vec<String>, Reply) {
+async fn fill_by_uploads(scene: &ApiClient) -> (Vec<String>, Reply) {
     let mut uploads = Vec::new();
     for number in 0..100 {
         let sound = wav(Duration::from_millis(200_000 + number));
@@ -100,8 +100,8 @@ async fn uploads_end_on_a_full_disk_and_sqlite_goes_on() {
     if !has_small_disk("uploads_end_on_a_full_disk_and_sqlite_goes_on") {
         return;
     }
-    let place = Place::new();
-    let scene = Scene::with(settings(&place)).await;
+    let place = TestStorage::new();
+    let scene = ApiClient::with(settings(&place)).await;
     let sound = wav(Duration::from_secs(1));
     let cid = scene.cid(Duration::from_secs(1)).await;
     scene.track("One", &cid).await;
@@ -140,8 +140,8 @@ async fn discarding_makes_room_on_a_disk_that_is_full_to_sqlite() {
     if !has_small_disk("discarding_makes_room_on_a_disk_that_is_full_to_sqlite") {
         return;
     }
-    let place = Place::new();
-    let scene = Scene::with(settings(&place)).await;
+    let place = TestStorage::new();
+    let scene = ApiClient::with(settings(&place)).await;
     let sound = wav(Duration::from_secs(200));
     let open = scene.begin(8 * MB).await;
     assert_eq!(scene.append(&open, 0, &vec![0; 4 * MB]).await.status, 204);

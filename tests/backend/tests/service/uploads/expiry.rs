@@ -1,15 +1,15 @@
 //! How long unfinished uploads stay (the extension `expiration`).
 
 use reqwest::Method;
-use stagepass_test_support::Place;
-use stagepass_test_support::scene::{Scene, fixture, sent};
+use stagepass_test_support::TestStorage;
+use stagepass_test_support::api_client::{ApiClient, fixture, sent};
 
 const HOUR: i64 = 60 * 60;
 const DAY: i64 = 24 * HOUR;
 
 #[tokio::test]
 async fn each_answer_says_until_when() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let sound = fixture("tone.mp3");
     let created = scene.create(&scene.token, sound.len()).await;
     // The clock stands at Fri, 15 Jan 2027 08:00:00 GMT.
@@ -29,7 +29,7 @@ async fn each_answer_says_until_when() {
 
 #[tokio::test]
 async fn it_ends_a_day_after_its_last_bytes() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let sound = fixture("tone.mp3");
     let (open, done) = (scene.begin(sound.len()).await, scene.begin(sound.len()).await);
     assert_eq!(scene.append(&done, 0, &sound).await.status, 204);
@@ -46,7 +46,7 @@ async fn it_ends_a_day_after_its_last_bytes() {
 
 #[tokio::test]
 async fn it_ends_after_a_week_whatever_comes() {
-    let mut scene = Scene::new().await;
+    let mut scene = ApiClient::new().await;
     let upload = scene.begin(1_000).await;
     for day in 1..7 {
         scene = scene.later(DAY - 1).await;
@@ -61,8 +61,8 @@ async fn it_ends_after_a_week_whatever_comes() {
 
 #[tokio::test]
 async fn what_was_not_completed_in_time_is_swept() {
-    let place = Place::with_bucket();
-    for scene in [Scene::new().await, Scene::at(&place).await] {
+    let place = TestStorage::with_bucket();
+    for scene in [ApiClient::new().await, ApiClient::at(&place).await] {
         let sound = fixture("tone.mp3");
         let (open, done) = (scene.begin(sound.len()).await, scene.begin(sound.len()).await);
         scene.append(&open, 0, &sound[..100]).await;

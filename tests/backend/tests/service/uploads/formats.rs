@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use reqwest::Method;
-use stagepass_test_support::scene::{Scene, fixture, sent, wav};
+use stagepass_test_support::api_client::{ApiClient, fixture, sent, wav};
 
 #[tokio::test]
 async fn each_format_is_known_by_its_content() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     for (name, mime_type) in [
         ("tone.mp3", "audio/mpeg"),
         ("tone.flac", "audio/flac"),
@@ -36,7 +36,7 @@ async fn each_format_is_known_by_its_content() {
 
 #[tokio::test]
 async fn its_name_is_the_cid_of_its_bytes() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     // Made with another program: "b" and the base32 of 01 55 12 20 and the SHA-256.
     for (name, cid) in [
         ("tone.mp3", "bafkreifq6b7qbthjwetk7iz3246xt7mvbfmvogkcf5atzgmiyigydzacj4"),
@@ -51,7 +51,7 @@ async fn its_name_is_the_cid_of_its_bytes() {
 
 #[tokio::test]
 async fn what_is_not_audio_is_gone() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let sound = wav(Duration::from_secs(1));
     let png = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo-picture.png")).unwrap();
     let noise: Vec<u8> = (0..200_000_u32).map(|number| (number.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
@@ -82,7 +82,7 @@ async fn what_is_not_audio_is_gone() {
 
 #[tokio::test]
 async fn what_the_sender_says_about_it_counts_for_nothing() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     // "evil.html", "text/html"
     let metadata = "filename ZXZpbC5odG1s,filetype dGV4dC9odG1s";
     let mut page = fixture("tone.mp3");
@@ -96,7 +96,7 @@ async fn what_the_sender_says_about_it_counts_for_nothing() {
 
 #[tokio::test]
 async fn a_header_that_exaggerates_is_not_believed() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     // The sizes of the file and of its sound: two hours and more; and what programs write that can't go back.
     for claim in [0x0800_0000_u32, u32::MAX] {
         let mut sound = wav(Duration::from_secs(1));
@@ -111,7 +111,7 @@ async fn a_header_that_exaggerates_is_not_believed() {
 /// Every byte of a small file, broken in turn: whatever comes of it, it is an answer, and the service lives.
 #[tokio::test]
 async fn broken_files_break_nothing() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     for name in ["tone.mp3", "tone.flac", "tone.ogg", "tone.opus", "tone.m4a", "tone.aac"] {
         let whole = fixture(name);
         for at in (0..whole.len().min(600)).step_by(23) {

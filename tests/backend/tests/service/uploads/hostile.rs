@@ -7,9 +7,9 @@ use std::time::Duration;
 use reqwest::{Client, Method, RequestBuilder};
 use rustix::process::{Pid, Signal, kill_process};
 use stagepass_backend::clock::{Clock as _, SystemClock};
+use stagepass_test_support::api_client::{ApiClient, fixture, id, sent};
 use stagepass_test_support::process::ServerProcess;
-use stagepass_test_support::scene::{Scene, fixture, id, sent};
-use stagepass_test_support::{Place, Reply};
+use stagepass_test_support::{Reply, TestStorage};
 
 use crate::uploads::samples::{flac_comments, id3, many_packets, vast_picture, vorbis};
 
@@ -24,7 +24,7 @@ struct ServiceProcess {
 }
 
 impl ServiceProcess {
-    fn start(place: &Place, token: &str) -> Self {
+    fn start(place: &TestStorage, token: &str) -> Self {
         let mut command = place.command(&["service", "--dev", "--listen", "127.0.0.1:0"]);
         let process = ServerProcess::start(command.env("STAGEPASS_LOG", "info"));
         Self { process, http: Client::new(), token: token.to_owned() }
@@ -72,9 +72,9 @@ impl ServiceProcess {
 }
 
 /// A service's state, with the listener `demo`, whose token a program takes as well: it is made at the time of that.
-async fn place() -> (Place, String) {
-    let place = Place::new();
-    let scene = Scene::at(&place).await;
+async fn place() -> (TestStorage, String) {
+    let place = TestStorage::new();
+    let scene = ApiClient::at(&place).await;
     // The one at the start is over: at its time, all that follows has expired.
     scene.world.service.sweep().await;
     scene.world.clock.advance(SystemClock.now() - 1_800_000_000);
@@ -166,7 +166,7 @@ async fn service_killed_at_each_inspection_starts_and_keeps_the_upload() {
 }
 
 /// How many inspections of the one upload there is were interrupted.
-fn attempts(place: &Place) -> i64 {
+fn attempts(place: &TestStorage) -> i64 {
     let rows = place.rows();
     rows.iter().find(|row| row.table == "uploads").and_then(|row| row.number("unfinished_inspections")).unwrap()
 }

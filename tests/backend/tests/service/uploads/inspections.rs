@@ -4,14 +4,14 @@ use std::fs;
 use std::path::PathBuf;
 
 use stagepass_backend::Settings;
-use stagepass_test_support::Place;
-use stagepass_test_support::scene::{Scene, fixture, sent};
+use stagepass_test_support::TestStorage;
+use stagepass_test_support::api_client::{ApiClient, fixture, sent};
 
 use reqwest::Method;
 
 /// An upload that has arrived in full, and of which so many inspections were interrupted, the last one now.
-async fn interrupted(place: &Place, settings: Settings, times: usize) -> (Scene, String) {
-    let scene = Scene::with(settings).await;
+async fn interrupted(place: &TestStorage, settings: Settings, times: usize) -> (ApiClient, String) {
+    let scene = ApiClient::with(settings).await;
     // The one at the start is over, and does not meet the upload.
     scene.world.service.sweep().await;
     let sound = fixture("tone.mp3");
@@ -23,14 +23,14 @@ async fn interrupted(place: &Place, settings: Settings, times: usize) -> (Scene,
     (scene, upload)
 }
 
-fn is_complete(scene: &Scene) -> bool {
+fn is_complete(scene: &ApiClient) -> bool {
     scene.files("audio") == 1
 }
 
 #[tokio::test]
 async fn sweeper_waits_longer_after_each_interrupted_inspection() {
     for (times, pause) in [(0, 0), (1, 0), (2, 60), (3, 600), (4, 3_600)] {
-        let place = Place::new();
+        let place = TestStorage::new();
         let (scene, _) = interrupted(&place, place.settings(), times).await;
         if pause > 0 {
             scene.world.clock.advance(pause - 1);
@@ -45,7 +45,7 @@ async fn sweeper_waits_longer_after_each_interrupted_inspection() {
 
 #[tokio::test]
 async fn after_five_interrupted_inspections_only_the_owner_has_it_inspected() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let (scene, upload) = interrupted(&place, place.settings(), 5).await;
     let asked = sent(scene.tus(Method::HEAD, &upload, &scene.token)).await;
     assert_eq!((asked.status, asked.header("retry-after")), (503, "5"));
@@ -61,10 +61,10 @@ async fn after_five_interrupted_inspections_only_the_owner_has_it_inspected() {
 
 #[tokio::test]
 async fn file_whose_decoder_died_twice_is_not_audio() {
-    let place = Place::new();
+    let place = TestStorage::new();
     // It takes any argument, answers nothing and exits with 1.
     let settings = Settings { decoder: PathBuf::from("/bin/false"), ..place.settings() };
-    let scene = Scene::with(settings).await;
+    let scene = ApiClient::with(settings).await;
     let sound = fixture("tone.mp3");
     let upload = scene.begin(sound.len()).await;
     let refused = scene.append(&upload, 0, &sound).await;
@@ -74,7 +74,7 @@ async fn file_whose_decoder_died_twice_is_not_audio() {
 
 #[tokio::test]
 async fn second_death_counts_though_the_service_was_killed_in_between() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let (scene, upload) = interrupted(&place, place.settings(), 1).await;
     place.execute("UPDATE uploads SET failed_inspections = 2");
     let refused = scene.get(&upload, &scene.token).await;
@@ -84,9 +84,9 @@ async fn second_death_counts_though_the_service_was_killed_in_between() {
 
 #[tokio::test]
 async fn missing_decoder_refuses_nothing_and_keeps_the_upload() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let settings = Settings { decoder: PathBuf::from("/nowhere/stagepass-backend"), ..place.settings() };
-    let scene = Scene::with(settings).await;
+    let scene = ApiClient::with(settings).await;
     let sound = fixture("tone.mp3");
     let upload = scene.begin(sound.len()).await;
     let failed = scene.append(&upload, 0, &sound).await;

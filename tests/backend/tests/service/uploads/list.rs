@@ -2,11 +2,11 @@
 
 use reqwest::Method;
 use serde_json::json;
-use stagepass_test_support::scene::{Scene, fixture, id, sent};
+use stagepass_test_support::api_client::{ApiClient, fixture, id, sent};
 
 #[tokio::test]
 async fn newest_first_and_a_page_at_a_time() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let sound = fixture("tone.mp3");
     // "night bus.mp3"
     let begun = scene.tus(Method::POST, "/uploads", &scene.token).header("upload-length", sound.len());
@@ -43,7 +43,7 @@ async fn newest_first_and_a_page_at_a_time() {
 
 #[tokio::test]
 async fn what_is_over_is_not_in_it() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let (deleted, _) = (scene.begin(10).await, scene.begin(20).await);
     scene.terminate(&deleted).await;
     assert_eq!(scene.get("/uploads", &scene.token).await.json()["data"].as_array().unwrap().len(), 1);
@@ -54,7 +54,7 @@ async fn what_is_over_is_not_in_it() {
 
 #[tokio::test]
 async fn for_its_listener_alone() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     scene.begin(10).await;
     assert_eq!(scene.get("/uploads", "").await.status, 401);
     let reader = scene.tokens("demo", "read").await.access;

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use reqwest::Method;
 use stagepass_backend::Settings;
-use stagepass_test_support::Place;
-use stagepass_test_support::scene::{Scene, id, sent, wav};
+use stagepass_test_support::TestStorage;
+use stagepass_test_support::api_client::{ApiClient, id, sent, wav};
 
 const PART: usize = 8 << 20;
 
@@ -16,14 +16,14 @@ fn sound() -> Vec<u8> {
 }
 
 /// What the bucket's service has of objects that are not whole.
-fn loose_parts(place: &Place) -> usize {
+fn loose_parts(place: &TestStorage) -> usize {
     let root = place.media().ancestors().nth(3).map(Path::to_owned).unwrap();
     let names = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     names.filter(|name| name.starts_with(".upload")).count()
 }
 
 /// Nothing is left of any upload beside its audio.
-fn is_cleared(scene: &Scene, place: &Place) {
+fn is_cleared(scene: &ApiClient, place: &TestStorage) {
     let provisional = std::fs::read_dir(place.media().join("uploads")).map_or(0, Iterator::count);
     assert_eq!((loose_parts(place), provisional, scene.files("uploads")), (0, 0, 0));
     let rows = place.rows();
@@ -32,29 +32,32 @@ fn is_cleared(scene: &Scene, place: &Place) {
 
 #[tokio::test]
 async fn they_are_put_as_they_come_and_put_together_at_the_end() {
-    let mut place = Place::with_bucket();
-    let scene = Scene::at(&place).await;
+    let mut place = TestStorage::with_bucket();
+    let scene = ApiClient::at(&place).await;
     let sound = sound();
     let upload = scene.begin(sound.len()).await;
     let mut at = 0;
     for (piece, parts) in [(PART - 1, 0), (1, 1), (PART / 2, 1), (PART / 2 + 7, 2)] {
         assert_eq!(scene.append(&upload, at, &sound[at..at + piece]).await.status, 204);
         at += piece;
-        assert_eq!((scene.offset(&upload).await, place.s3().asked(&Method::PUT, "partNumber=")), (Some(at), parts));
+        assert_eq!(
+            (scene.offset(&upload).await, place.s3().count_requests(&Method::PUT, "partNumber=")),
+            (Some(at), parts)
+        );
     }
     assert_eq!(scene.files("audio"), 0);
     assert_eq!(scene.append(&upload, at, &sound[at..]).await.status, 204);
     let cid = scene.shown(&upload).await["track_cid"].as_str().unwrap().to_owned();
     assert!(std::fs::read(scene.folder("audio").join(cid)).unwrap() == sound);
-    assert_eq!(place.s3().asked(&Method::PUT, "partNumber="), 3);
+    assert_eq!(place.s3().count_requests(&Method::PUT, "partNumber="), 3);
     is_cleared(&scene, &place);
 }
 
 /// The same in one request.
 #[tokio::test]
 async fn the_same_once_more_is_kept_once() {
-    let place = Place::with_bucket();
-    let scene = Scene::at(&place).await;
+    let place = TestStorage::with_bucket();
+    let scene = ApiClient::at(&place).await;
     let sound = sound();
     let first = scene.uploaded(&sound).await["track_cid"].clone();
     assert_eq!(scene.uploaded(&sound).await["track_cid"], first);
@@ -64,8 +67,8 @@ async fn the_same_once_more_is_kept_once() {
 
 #[tokio::test]
 async fn on_another_machine_it_goes_on_from_the_last_part() {
-    let place = Place::with_bucket();
-    let scene = Scene::at(&place).await;
+    let place = TestStorage::with_bucket();
+    let scene = ApiClient::at(&place).await;
     let sound = sound();
     let upload = scene.begin(sound.len()).await;
     assert_eq!(scene.append(&upload, 0, &sound[..PART + 1_000]).await.status, 204);
@@ -87,8 +90,8 @@ async fn on_another_machine_it_goes_on_from_the_last_part() {
 
 #[tokio::test]
 async fn one_that_is_given_up_leaves_nothing_in_the_bucket() {
-    let place = Place::with_bucket();
-    let scene = Scene::at(&place).await;
+    let place = TestStorage::with_bucket();
+    let scene = ApiClient::at(&place).await;
     let sound = sound();
     let (deleted, expired) = (scene.begin(sound.len()).await, scene.begin(sound.len()).await);
     for upload in [&deleted, &expired] {
@@ -104,8 +107,8 @@ async fn one_that_is_given_up_leaves_nothing_in_the_bucket() {
 
 #[tokio::test]
 async fn what_is_no_audio_is_thrown_away() {
-    let place = Place::with_bucket();
-    let scene = Scene::at(&place).await;
+    let place = TestStorage::with_bucket();
+    let scene = ApiClient::at(&place).await;
     let page = b"<!doctype html>".repeat(1 << 20);
     let upload = scene.begin(page.len()).await;
     assert_eq!(scene.append(&upload, 0, &page).await.error(), "not_audio");
@@ -115,8 +118,8 @@ async fn what_is_no_audio_is_thrown_away() {
 
 #[tokio::test]
 async fn while_the_bucket_is_away_what_has_come_is_kept_here() {
-    let mut place = Place::with_bucket();
-    let scene = Scene::at(&place).await;
+    let mut place = TestStorage::with_bucket();
+    let scene = ApiClient::at(&place).await;
     let sound = sound();
     let upload = scene.begin(sound.len()).await;
     assert_eq!(scene.append(&upload, 0, &sound[..PART + 1_000]).await.status, 204);
@@ -139,8 +142,8 @@ async fn while_the_bucket_is_away_what_has_come_is_kept_here() {
 /// A listener is deleted, and with them the rows of their uploads.
 #[tokio::test]
 async fn what_a_listener_who_is_gone_had_in_the_bucket_is_swept() {
-    let place = Place::with_bucket();
-    let scene = Scene::at(&place).await;
+    let place = TestStorage::with_bucket();
+    let scene = ApiClient::at(&place).await;
     let (other, user_id) = scene.somebody("other", "write").await;
     let sound = sound();
     let upload = scene.create(&other, sound.len()).await.header("location").to_owned();

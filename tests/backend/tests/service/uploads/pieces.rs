@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use reqwest::Method;
 use stagepass_backend::{Settings, UploadLimits};
-use stagepass_test_support::Place;
-use stagepass_test_support::scene::{Scene, fixture, half_sent, sent, wav};
+use stagepass_test_support::TestStorage;
+use stagepass_test_support::api_client::{ApiClient, fixture, half_sent, sent, wav};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
 #[tokio::test]
 async fn piece_by_piece() {
-    let place = Place::with_bucket();
-    for scene in [Scene::new().await, Scene::at(&place).await] {
+    let place = TestStorage::with_bucket();
+    for scene in [ApiClient::new().await, ApiClient::at(&place).await] {
         let bytes = wav(Duration::from_secs(2));
         let upload = scene.begin(bytes.len()).await;
         assert_eq!(scene.offset(&upload).await, Some(0));
@@ -38,7 +38,7 @@ async fn piece_by_piece() {
 
 #[tokio::test]
 async fn what_has_arrived_before_a_break_is_kept() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let bytes = fixture("tone.mp3");
     let upload = scene.begin(bytes.len()).await;
     let mut connection = half_sent(&scene, &upload, &bytes, 3_000).await;
@@ -58,7 +58,7 @@ async fn what_has_arrived_before_a_break_is_kept() {
 
 #[tokio::test]
 async fn a_client_that_comes_back_is_told_of_all_that_its_hanging_request_brought() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let bytes = fixture("tone.mp3");
     let upload = scene.begin(bytes.len()).await;
     let hanging = half_sent(&scene, &upload, &bytes, 3_000).await;
@@ -75,7 +75,7 @@ async fn a_client_that_comes_back_is_told_of_all_that_its_hanging_request_brough
 
 #[tokio::test]
 async fn of_many_at_once_one_wins() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let sound = wav(Duration::from_mins(1));
     let upload = scene.begin(sound.len()).await;
     let attempts = (0..8).map(|_| tokio::spawn(sent(scene.patch(&upload, 0, sound.clone()))));
@@ -91,7 +91,7 @@ async fn of_many_at_once_one_wins() {
 #[tokio::test]
 async fn a_client_that_falls_silent_is_cut_off() {
     let uploads = UploadLimits { patience: Duration::from_millis(50), ..UploadLimits::default() };
-    let scene = Scene::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
+    let scene = ApiClient::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
     let bytes = fixture("tone.mp3");
     let upload = scene.begin(bytes.len()).await;
     let mut connection = half_sent(&scene, &upload, &bytes, 1_000).await;
@@ -104,7 +104,7 @@ async fn a_client_that_falls_silent_is_cut_off() {
 #[tokio::test]
 async fn a_client_that_sends_a_byte_now_and_then_is_cut_off() {
     let uploads = UploadLimits { patience: Duration::from_millis(200), ..UploadLimits::default() };
-    let scene = Scene::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
+    let scene = ApiClient::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
     let bytes = fixture("tone.mp3");
     let upload = scene.begin(bytes.len()).await;
     let (mut read, mut write) = half_sent(&scene, &upload, &bytes, 1_000).await.into_split();
@@ -121,7 +121,7 @@ async fn a_client_that_sends_a_byte_now_and_then_is_cut_off() {
 
 #[tokio::test]
 async fn by_nobody_else() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let bytes = fixture("tone.mp3");
     let upload = scene.begin(bytes.len()).await;
     let (stranger, _) = scene.somebody("mallory", "write").await;
@@ -139,7 +139,7 @@ async fn by_nobody_else() {
 }
 
 /// Sends all of `bytes` and one more in chunks, without saying how many there will be; returns the answer.
-async fn exceeding(scene: &Scene, upload: &str, bytes: &[u8]) -> String {
+async fn exceeding(scene: &ApiClient, upload: &str, bytes: &[u8]) -> String {
     let (path, host) = (upload.split_once("/v1").unwrap().1, scene.world.service.origin());
     let mut connection = TcpStream::connect(host.strip_prefix("http://").unwrap()).await.unwrap();
     let head = format!(
@@ -157,8 +157,8 @@ async fn exceeding(scene: &Scene, upload: &str, bytes: &[u8]) -> String {
 
 #[tokio::test]
 async fn chunked_request_with_a_byte_too_many_completes_nothing() {
-    let place = Place::new();
-    let scene = Scene::at(&place).await;
+    let place = TestStorage::new();
+    let scene = ApiClient::at(&place).await;
     let bytes = wav(Duration::from_secs(2));
     let upload = scene.begin(bytes.len()).await;
     let answer = exceeding(&scene, &upload, &bytes).await;
@@ -173,8 +173,8 @@ async fn chunked_request_with_a_byte_too_many_completes_nothing() {
 
 #[tokio::test]
 async fn large_chunked_request_with_a_byte_too_many_completes_nothing() {
-    let place = Place::with_bucket();
-    for scene in [Scene::new().await, Scene::at(&place).await] {
+    let place = TestStorage::with_bucket();
+    for scene in [ApiClient::new().await, ApiClient::at(&place).await] {
         let bytes = wav(Duration::from_mins(25));
         let upload = scene.begin(bytes.len()).await;
         let answer = exceeding(&scene, &upload, &bytes).await;

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use stagepass_backend::{Settings, UploadLimits};
-use stagepass_test_support::Place;
-use stagepass_test_support::scene::{Scene, wav};
+use stagepass_test_support::TestStorage;
+use stagepass_test_support::api_client::{ApiClient, wav};
 
-async fn scene(quota: u64, unfinished: u32) -> Scene {
+async fn scene(quota: u64, unfinished: u32) -> ApiClient {
     let uploads = UploadLimits { quota, unfinished, ..UploadLimits::default() };
-    Scene::with(Settings { uploads, ..stagepass_test_support::settings() }).await
+    ApiClient::with(Settings { uploads, ..stagepass_test_support::settings() }).await
 }
 
 #[tokio::test]
@@ -66,9 +66,9 @@ async fn of_many_at_once_no_more_begin_than_may() {
 
 #[tokio::test]
 async fn expired_upload_that_has_arrived_in_full_counts_until_it_is_swept() {
-    let (place, sound) = (Place::new(), wav(Duration::from_secs(1)));
+    let (place, sound) = (TestStorage::new(), wav(Duration::from_secs(1)));
     let uploads = UploadLimits { quota: sound.len() as u64, unfinished: 1, ..UploadLimits::default() };
-    let scene = Scene::with(Settings { uploads, ..place.settings() }).await;
+    let scene = ApiClient::with(Settings { uploads, ..place.settings() }).await;
     // The one at the start is over, and does not meet the upload.
     scene.world.service.sweep().await;
     let whole = scene.begin(sound.len()).await;
@@ -84,7 +84,7 @@ async fn expired_upload_that_has_arrived_in_full_counts_until_it_is_swept() {
 #[tokio::test]
 async fn uploads_of_all_users_together_end_at_the_ceiling() {
     let uploads = UploadLimits { ceiling: Some(300), disk_reserve: Some(0), ..UploadLimits::default() };
-    let scene = Scene::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
+    let scene = ApiClient::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
     let (other, _) = scene.somebody("other", "write").await;
     let first = scene.begin(200).await;
     let refused = scene.create(&other, 101).await;
@@ -102,7 +102,7 @@ async fn uploads_of_all_users_together_end_at_the_ceiling() {
 #[tokio::test]
 async fn uploads_leave_the_reserve_of_the_disk_free() {
     let uploads = UploadLimits { disk_reserve: Some(u64::MAX), ..UploadLimits::default() };
-    let scene = Scene::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
+    let scene = ApiClient::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
     let refused = scene.create(&scene.token, 1).await;
     assert_eq!((refused.status, refused.error().as_str()), (507, "storage_full"), "{}", refused.body);
     assert_eq!(scene.get("/uploads", &scene.token).await.json()["quota"]["used"], 0);
@@ -113,8 +113,8 @@ async fn quota_of_a_new_account_grows_within_30_days() {
     let uploads =
         UploadLimits { quota: 3_100, new_account_quota: 100, disk_reserve: Some(0), ..UploadLimits::default() };
     let settings = || Settings { uploads, ..stagepass_test_support::settings() };
-    let scene = Scene::with(settings()).await;
-    let quota = async |scene: &Scene| scene.get("/uploads", &scene.token).await.json()["quota"]["bytes"].clone();
+    let scene = ApiClient::with(settings()).await;
+    let quota = async |scene: &ApiClient| scene.get("/uploads", &scene.token).await.json()["quota"]["bytes"].clone();
     assert_eq!(quota(&scene).await, 100);
     let refused = scene.create(&scene.token, 101).await;
     assert_eq!((refused.status, refused.error().as_str()), (413, "quota_exceeded"), "{}", refused.body);
@@ -127,6 +127,6 @@ async fn quota_of_a_new_account_grows_within_30_days() {
     let scene = scene.later(29 * day).await;
     assert_eq!(quota(&scene).await, 3_100);
     // Where the operator makes all accounts, each has all of the quota at once.
-    let scene = Scene::with(Settings { sign_up: false, ..settings() }).await;
+    let scene = ApiClient::with(Settings { sign_up: false, ..settings() }).await;
     assert_eq!(quota(&scene).await, 3_100);
 }

@@ -5,10 +5,10 @@ use std::fs;
 use std::time::{Duration, UNIX_EPOCH};
 
 use reqwest::Method;
-use stagepass_test_support::Place;
-use stagepass_test_support::scene::{Scene, fixture, half_sent, id, sent, wav};
+use stagepass_test_support::TestStorage;
+use stagepass_test_support::api_client::{ApiClient, fixture, half_sent, id, sent, wav};
 
-async fn is_complete(scene: &Scene, upload: &str, sound: &[u8]) {
+async fn is_complete(scene: &ApiClient, upload: &str, sound: &[u8]) {
     let data = scene.shown(upload).await;
     assert_eq!(data["status"], "completed", "{data}");
     assert!(fs::read(scene.folder("audio").join(data["track_cid"].as_str().unwrap())).unwrap() == sound);
@@ -16,14 +16,14 @@ async fn is_complete(scene: &Scene, upload: &str, sound: &[u8]) {
 }
 
 /// What the store knows of the one upload there is.
-fn row(place: &Place) -> stagepass_test_support::dump::Row {
+fn row(place: &TestStorage) -> stagepass_test_support::dump::Row {
     place.rows().into_iter().find(|row| row.table == "uploads").unwrap()
 }
 
 #[tokio::test]
 async fn what_was_answered_is_noted() {
-    let place = Place::new();
-    let scene = Scene::at(&place).await;
+    let place = TestStorage::new();
+    let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.mp3");
     let upload = scene.begin(sound.len()).await;
     assert_eq!(row(&place).number("arrived"), Some(0));
@@ -39,9 +39,9 @@ async fn what_was_answered_is_noted() {
 
 #[tokio::test]
 async fn bytes_that_came_and_were_not_noted_do_not_count() {
-    let place = Place::with_bucket();
-    for place in [Place::new(), place] {
-        let scene = Scene::at(&place).await;
+    let place = TestStorage::with_bucket();
+    for place in [TestStorage::new(), place] {
+        let scene = ApiClient::at(&place).await;
         let sound = fixture("tone.mp3");
         let upload = scene.begin(sound.len()).await;
         scene.append(&upload, 0, &sound[..1_000]).await;
@@ -60,8 +60,8 @@ async fn bytes_that_came_and_were_not_noted_do_not_count() {
 
 #[tokio::test]
 async fn what_the_disk_has_lost_is_sent_again() {
-    let place = Place::new();
-    let scene = Scene::at(&place).await;
+    let place = TestStorage::new();
+    let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.mp3");
     let (cut, gone) = (scene.begin(sound.len()).await, scene.begin(sound.len()).await);
     for upload in [&cut, &gone] {
@@ -82,8 +82,8 @@ async fn what_the_disk_has_lost_is_sent_again() {
 /// before.
 #[tokio::test]
 async fn what_the_disk_has_lost_does_not_count_before_it_is_there_for_sure() {
-    for place in [Place::new(), Place::with_bucket()] {
-        let scene = Scene::at(&place).await;
+    for place in [TestStorage::new(), TestStorage::with_bucket()] {
+        let scene = ApiClient::at(&place).await;
         let sound = wav(Duration::from_mins(1));
         let upload = scene.begin(sound.len()).await;
         let all_but_one = sound.len() - 1;
@@ -108,9 +108,9 @@ async fn what_the_disk_has_lost_does_not_count_before_it_is_there_for_sure() {
 
 #[tokio::test]
 async fn of_an_upload_of_before_the_file_says_how_far_it_is() {
-    let place = Place::with_bucket();
-    for place in [Place::new(), place] {
-        let scene = Scene::at(&place).await;
+    let place = TestStorage::with_bucket();
+    for place in [TestStorage::new(), place] {
+        let scene = ApiClient::at(&place).await;
         let sound = fixture("tone.mp3");
         let upload = scene.begin(sound.len()).await;
         fs::write(scene.draft(&upload), &sound[..1_234]).unwrap();
@@ -129,8 +129,8 @@ async fn of_an_upload_of_before_the_file_says_how_far_it_is() {
 #[tokio::test]
 async fn what_is_whole_is_completed_by_whoever_asks() {
     for how in ["HEAD", "GET", "PATCH", "sweep", "start"] {
-        for place in [Place::new(), Place::with_bucket()] {
-            let mut scene = Scene::at(&place).await;
+        for place in [TestStorage::new(), TestStorage::with_bucket()] {
+            let mut scene = ApiClient::at(&place).await;
             // That of the start is over then, and does not come first.
             scene.world.service.sweep().await;
             let (sound, page) = (fixture("tone.mp3"), b"<!doctype html>".repeat(9));
@@ -161,8 +161,8 @@ async fn what_is_whole_is_completed_by_whoever_asks() {
 
 #[tokio::test]
 async fn what_is_whole_is_completed_though_its_time_is_over() {
-    let place = Place::new();
-    let scene = Scene::at(&place).await;
+    let place = TestStorage::new();
+    let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.mp3");
     let (asked, swept, lost) = (scene.begin(sound.len()).await, scene.begin(sound.len()).await, scene.begin(9).await);
     for upload in [&asked, &swept] {
@@ -181,8 +181,8 @@ async fn what_is_whole_is_completed_though_its_time_is_over() {
 /// Killed after the audio was put to its place, before that was recorded.
 #[tokio::test]
 async fn what_is_in_its_place_already_is_recorded() {
-    let place = Place::new();
-    let scene = Scene::at(&place).await;
+    let place = TestStorage::new();
+    let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.mp3");
     let known = scene.begin(sound.len()).await;
     scene.append(&known, 0, &sound).await;
@@ -203,8 +203,8 @@ async fn what_is_in_its_place_already_is_recorded() {
 /// The same, and its listener deletes it before it is recorded: the audio goes with it.
 #[tokio::test]
 async fn what_is_in_its_place_already_goes_with_its_upload() {
-    let place = Place::new();
-    let scene = Scene::at(&place).await;
+    let place = TestStorage::new();
+    let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.mp3");
     let known = scene.begin(sound.len()).await;
     scene.append(&known, 0, &sound).await;
@@ -221,8 +221,8 @@ async fn what_is_in_its_place_already_goes_with_its_upload() {
 /// Killed after it was recorded, before what it left behind was deleted.
 #[tokio::test]
 async fn what_a_complete_one_left_behind_is_swept() {
-    for place in [Place::new(), Place::with_bucket()] {
-        let scene = Scene::at(&place).await;
+    for place in [TestStorage::new(), TestStorage::with_bucket()] {
+        let scene = ApiClient::at(&place).await;
         let sound = fixture("tone.mp3");
         let upload = scene.begin(sound.len()).await;
         scene.append(&upload, 0, &sound).await;
@@ -238,7 +238,7 @@ async fn what_a_complete_one_left_behind_is_swept() {
 
 #[tokio::test]
 async fn files_that_belong_to_no_upload_are_swept_after_an_hour() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let upload = scene.begin(1_000).await;
     scene.append(&upload, 0, b"RIFF").await;
     let (old, new) = ("0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210");
@@ -256,12 +256,12 @@ async fn files_that_belong_to_no_upload_are_swept_after_an_hour() {
 
 #[tokio::test]
 async fn a_large_one_is_noted_while_it_comes() {
-    let place = Place::new();
-    let scene = Scene::at(&place).await;
+    let place = TestStorage::new();
+    let scene = ApiClient::at(&place).await;
     let sound = wav(Duration::from_secs(1_600));
     let upload = scene.begin(sound.len()).await;
     let sent_so_far = sound.len() - 1;
-    let _connection = stagepass_test_support::scene::half_sent(&scene, &upload, &sound, sent_so_far).await;
+    let _connection = stagepass_test_support::api_client::half_sent(&scene, &upload, &sound, sent_so_far).await;
     // Three steps of 8 MiB are in it; the last byte does not come.
     let noted = || row(&place).number("arrived").unwrap();
     while noted() < 2 * (8 << 20) {
@@ -275,11 +275,11 @@ async fn a_large_one_is_noted_while_it_comes() {
 /// Two services that share database and folder receive the same upload: neither writes into what the other has noted.
 #[tokio::test]
 async fn of_two_services_one_goes_on() {
-    let place = Place::new();
-    let scene = Scene::at(&place).await;
+    let place = TestStorage::new();
+    let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.mp3");
     let upload = scene.begin(sound.len()).await;
-    let _connection = stagepass_test_support::scene::half_sent(&scene, &upload, &sound, 1_000).await;
+    let _connection = stagepass_test_support::api_client::half_sent(&scene, &upload, &sound, 1_000).await;
     let second =
         stagepass_backend::start(stagepass_backend::Settings { clock: scene.world.clock.clone(), ..place.settings() });
     let second = second.await.unwrap();

@@ -1,6 +1,6 @@
 //! Files that make decoders allocate, and pictures that unpack to much more than they are.
 
-use stagepass_test_support::scene::fixture;
+use stagepass_test_support::api_client::fixture;
 
 /// An Ogg Vorbis file whose setup header has so many codebooks. Each is 11.5 bytes long and becomes 134 MB: 131,072
 /// codewords of 17 bits.

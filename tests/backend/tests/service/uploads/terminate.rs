@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::json;
-use stagepass_test_support::Place;
-use stagepass_test_support::scene::{Scene, fixture, half_sent, sent, wav};
+use stagepass_test_support::TestStorage;
+use stagepass_test_support::api_client::{ApiClient, fixture, half_sent, sent, wav};
 use tokio::io::AsyncReadExt as _;
 
 #[tokio::test]
 async fn of_an_unfinished_one_nothing_stays() {
-    let place = Place::with_bucket();
-    for scene in [Scene::new().await, Scene::at(&place).await] {
+    let place = TestStorage::with_bucket();
+    for scene in [ApiClient::new().await, ApiClient::at(&place).await] {
         let sound = wav(Duration::from_secs(2));
         let (untouched, begun) = (scene.begin(sound.len()).await, scene.begin(sound.len()).await);
         scene.append(&begun, 0, &sound[..10_000]).await;
@@ -29,7 +29,7 @@ async fn of_an_unfinished_one_nothing_stays() {
 
 #[tokio::test]
 async fn a_request_that_brings_bytes_is_ended() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let sound = fixture("tone.mp3");
     let upload = scene.begin(sound.len()).await;
     let mut connection = half_sent(&scene, &upload, &sound, 3_000).await;
@@ -44,8 +44,8 @@ async fn a_request_that_brings_bytes_is_ended() {
 
 #[tokio::test]
 async fn a_complete_one_goes_with_its_audio_and_can_be_sent_anew() {
-    let place = Place::with_bucket();
-    for scene in [Scene::new().await, Scene::at(&place).await] {
+    let place = TestStorage::with_bucket();
+    for scene in [ApiClient::new().await, ApiClient::at(&place).await] {
         let sound = fixture("tone.flac");
         for _ in 0..2 {
             let upload = scene.begin(sound.len()).await;
@@ -62,7 +62,7 @@ async fn a_complete_one_goes_with_its_audio_and_can_be_sent_anew() {
 
 #[tokio::test]
 async fn one_that_a_track_has_stays_until_the_track_is_deleted() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let sound = fixture("tone.mp3");
     let upload = scene.begin(sound.len()).await;
     scene.append(&upload, 0, &sound).await;
@@ -83,7 +83,7 @@ async fn one_that_a_track_has_stays_until_the_track_is_deleted() {
 
 #[tokio::test]
 async fn what_somebody_else_has_as_well_stays() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let sound = fixture("tone.mp3");
     let (other, _) = scene.somebody("other", "write").await;
     let mine = scene.begin(sound.len()).await;
@@ -98,7 +98,7 @@ async fn what_somebody_else_has_as_well_stays() {
 
 #[tokio::test]
 async fn by_nobody_else() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let upload = scene.begin(100).await;
     let (stranger, _) = scene.somebody("mallory", "write").await;
     assert_eq!(sent(scene.tus(Method::DELETE, &upload, &stranger)).await.status, 404);
@@ -112,8 +112,8 @@ async fn by_nobody_else() {
 /// A service was killed between saying that it drops some audio, and doing so.
 #[tokio::test]
 async fn a_dropping_that_was_cut_off_is_taken_up_again() {
-    let place = Place::new();
-    let scene = Scene::at(&place).await;
+    let place = TestStorage::new();
+    let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.mp3");
     let first = scene.begin(sound.len()).await;
     scene.append(&first, 0, &sound).await;
@@ -122,7 +122,7 @@ async fn a_dropping_that_was_cut_off_is_taken_up_again() {
     let again = scene.begin(sound.len()).await;
     let refused = scene.append(&again, 0, &sound).await;
     assert_eq!((refused.status, refused.error().as_str(), refused.header("retry-after")), (503, "busy", "5"));
-    assert!(refused.body.contains("what had arrived is kept"), "{}", refused.body);
+    assert!(refused.body.contains("The received bytes are kept"), "{}", refused.body);
     let scene = scene.later(59).await;
     assert_eq!(sent(scene.tus(Method::HEAD, &again, &scene.token)).await.status, 503);
     // The earlier request has ended.
@@ -135,8 +135,8 @@ async fn a_dropping_that_was_cut_off_is_taken_up_again() {
 
 #[tokio::test]
 async fn and_by_the_sweeper_if_nobody_waits_for_it() {
-    let place = Place::with_bucket();
-    let scene = Scene::at(&place).await;
+    let place = TestStorage::with_bucket();
+    let scene = ApiClient::at(&place).await;
     scene.uploaded(&fixture("tone.mp3")).await;
     place.execute("DELETE FROM uploads; UPDATE contents SET state = 1, state_since = 1800000000");
     scene.world.clock.advance(10 * 60 - 1);
@@ -153,7 +153,7 @@ async fn and_by_the_sweeper_if_nobody_waits_for_it() {
 /// Listeners upload and delete the same audio again and again, all at once: every completed upload keeps its audio.
 #[tokio::test]
 async fn what_one_deletes_while_another_completes_it_is_there_for_the_other() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let sound = fixture("tone.mp3");
     let mut tokens = vec![scene.token.clone()];
     for number in 0..4 {

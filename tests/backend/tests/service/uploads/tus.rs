@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use reqwest::Method;
 use stagepass_backend::{Settings, UploadLimits};
-use stagepass_test_support::scene::{Scene, fixture, sent, wav};
+use stagepass_test_support::api_client::{ApiClient, fixture, sent, wav};
 
 #[tokio::test]
 async fn it_introduces_itself() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let reply = sent(scene.ask(Method::OPTIONS, "/uploads", "")).await;
     assert!(matches!(reply.status, 200 | 204));
     for (name, value) in [
@@ -25,7 +25,7 @@ async fn it_introduces_itself() {
 
 #[tokio::test]
 async fn a_page_of_any_origin_may_upload() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let asked = "authorization,content-type,tus-resumable,upload-checksum,upload-length,upload-metadata,upload-offset";
     let preflight = scene.ask(Method::OPTIONS, "/uploads/x", "").header("origin", "https://app.example");
     let preflight = preflight.header("access-control-request-method", "PATCH");
@@ -50,7 +50,7 @@ async fn a_page_of_any_origin_may_upload() {
 
 #[tokio::test]
 async fn another_version_is_refused() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let upload = scene.begin(10).await;
     for (method, path) in [
         (Method::POST, "/uploads"),
@@ -72,7 +72,7 @@ async fn another_version_is_refused() {
 
 #[tokio::test]
 async fn headers_that_are_none() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     for length in ["", "-1", "abc", "1.5", "99999999999999999999"] {
         let reply = sent(scene.tus(Method::POST, "/uploads", &scene.token).header("upload-length", length)).await;
         assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_request"), "{length}");
@@ -95,7 +95,7 @@ async fn headers_that_are_none() {
 
 #[tokio::test]
 async fn at_the_wrong_offset_nothing_changes() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let bytes = fixture("tone.mp3");
     let upload = scene.begin(bytes.len()).await;
     scene.append(&upload, 0, &bytes[..100]).await;
@@ -111,7 +111,7 @@ async fn at_the_wrong_offset_nothing_changes() {
 #[tokio::test]
 async fn too_much_is_refused() {
     let uploads = UploadLimits { max_size: 1_000, ..UploadLimits::default() };
-    let scene = Scene::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
+    let scene = ApiClient::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
     assert_eq!(sent(scene.ask(Method::OPTIONS, "/uploads", "")).await.header("tus-max-size"), "1000");
     let reply = scene.create(&scene.token, 1_001).await;
     assert_eq!((reply.status, reply.error().as_str()), (413, "too_large"));
@@ -125,7 +125,7 @@ async fn too_much_is_refused() {
 
 #[tokio::test]
 async fn a_client_without_patch_says_so_in_a_header() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let bytes = wav(Duration::from_secs(1));
     let upload = scene.begin(bytes.len()).await;
     let post = |method: &'static str| {
@@ -144,7 +144,7 @@ async fn a_client_without_patch_says_so_in_a_header() {
 
 #[tokio::test]
 async fn what_there_is_not() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     for path in ["/uploads/x", "/uploads/..%2f..%2ftest", "/uploads/00000000000000000000000000000000"] {
         assert_eq!(scene.get(path, &scene.token).await.status, 404, "{path}");
         assert_eq!(scene.append(&scene.world.url(path), 0, b"x").await.status, 404, "{path}");

@@ -7,7 +7,7 @@ use super::Visitor;
 use crate::service::{HANDLE, NAME};
 
 impl Visitor {
-    /// Opens the demo, and waits until it shows that nobody is signed in.
+    /// Opens the demo, and waits until it shows that the user is signed out.
     pub async fn open_demo(&self) {
         self.go("/").await;
         self.wait_for_status("signed-out").await;
@@ -116,7 +116,7 @@ impl Visitor {
         assert!(words.len() > code.len() + 20, "{words:?}");
     }
 
-    /// The same for a failed login: nobody is signed in, and nothing is stored.
+    /// The same for a failed login: the user is signed out, and nothing is stored.
     pub async fn wait_for_failed_login(&self, code: &str) {
         self.wait_for_error(code).await;
         self.wait_for_status("signed-out").await;

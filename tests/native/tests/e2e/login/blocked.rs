@@ -6,7 +6,7 @@ use stagepass_native_tests::e2e::setting::Setting;
 use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 
-/// What becomes of `window.open`, where there are no windows.
+/// What `window.open` is in environments without windows.
 const WITHOUT_WINDOWS: [&str; 3] = ["() => null", "undefined", "() => { throw new Error('no windows here') }"];
 
 #[tokio::test(flavor = "multi_thread")]

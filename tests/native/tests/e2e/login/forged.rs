@@ -1,7 +1,7 @@
-//! What others post to the app while a popup is open: any page may post to any window that it can reach.
+//! Forged messages to the app while a popup is open. Any page may post to any window that it can reach.
 //!
-//! A message counts that is of the app's own origin **and** from the popup **and** about this login. Here two of the three are so, and never all. The words are
-//! those of a real popup, as the core writes them.
+//! A message counts only if it is from the app's own origin **and** from the popup **and** about this login. Here at
+//! most two of the three are true. The texts are those of a real popup, as the core writes them.
 
 use serde_json::json;
 use stagepass::error::Code;
@@ -12,7 +12,7 @@ use stagepass_native_tests::e2e::setting::Setting;
 use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 
-/// Data of every kind that can be posted, as a page makes it: each is posted, with the ports that it has. None is what a popup says, but the beginning.
+/// Data of every kind that can be posted, with their ports. None is a message of a popup, although some begin like one.
 const GARBAGE: &str = "const { port1, port2 } = new MessageChannel();
     const long = 'x'.repeat(10_000_000);
     const garbage = [
@@ -31,7 +31,8 @@ fn forgeries(visitor: &Visitor, state: &str) -> Vec<String> {
     words.iter().map(|message| message.to_text(state)).collect()
 }
 
-/// Opens the page, and by a click the popup, as far as the service's question. The page counts what is posted to it. Gives the state of that login.
+/// Opens the page, and by a click the popup, up to the consent page. The page counts the messages that it receives.
+/// Returns the login's `state`.
 async fn begin_login(visitor: &Visitor) -> String {
     visitor.open_client().await;
     visitor.record_logins().await;
@@ -58,13 +59,13 @@ async fn is_unmoved(visitor: &Visitor, letters: usize) {
     assert_eq!(visitor.console_errors().await, Vec::<String>::new());
 }
 
-/// Has the page that is looked at post these words to `target` (an expression), whoever that is by now.
+/// Posts these texts from the current page to `target`, a JavaScript expression for a window.
 async fn post(visitor: &Visitor, target: &str, words: &[String]) {
     let words = json!(words);
     let _: Option<bool> = visitor.run(&format!("for (const text of {words}) {target}.postMessage(text, '*')")).await;
 }
 
-/// Has it post everything else, about the login of this state: how many letters that makes.
+/// Posts all other data, about the login with this state. Returns the number of messages.
 async fn post_garbage(visitor: &Visitor, target: &str, state: &str) -> usize {
     visitor
         .run(&format!(
@@ -91,7 +92,7 @@ async fn show_in_frame(visitor: &Visitor, address: &str) {
     visitor.turn_to_frame().await;
 }
 
-/// The popup goes to a page of the app's own, by itself: where somebody types an address, Chromium has it forget its opener.
+/// Leads the popup to a page of the app by a script. If a user types an address, Chromium removes the opener.
 async fn go_on_to_the_app(visitor: &Visitor) {
     let address = format!("{}/callback.html", visitor.site.app());
     let _: Option<bool> = visitor.run(&format!("location.href = {address:?}")).await;

@@ -81,7 +81,7 @@ async fn a_popup_whose_app_is_blocked_finishes_alone_and_the_app_adopts_its_sess
             .await;
         visitor.turn_to_popup().await;
         visitor.approve().await;
-        // It waits for two seconds for an answer: time to see that neither code nor state stands in the address bar.
+        // It waits two seconds for an answer: time to check that neither code nor state is in the address bar.
         visitor.wait_for_address("/callback.html").await;
         visitor.wait_until_popup_is_closed().await;
         assert_eq!(visitor.site.token_requests(), 1, "the popup has redeemed the code");

@@ -1,5 +1,5 @@
-//! Pages with a Cross-Origin-Opener-Policy. The app and its popup do not see each other: to the app, the popup looks closed as soon as it has opened, and it
-//! cannot close it.
+//! Pages with a Cross-Origin-Opener-Policy. The app and its popup do not see each other. To the app, the popup looks
+//! closed as soon as it has opened, and the app cannot close it.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 use tokio::time::sleep;
 
-/// Longer than a popup that looks closed could be thought to be one that the person closed.
+/// After this time, a popup that looks closed is no longer assumed to be cut off, but to be closed by the user.
 const A_WHILE: Duration = Duration::from_secs(5);
 
-/// Has the page cancel a login once its popup looks closed.
+/// Makes the page cancel a login once its popup looks closed.
 const CANCELS_ONCE_CUT_OFF: &str = "
     const { open } = window;
     window.open = (...how) => {
@@ -25,7 +25,7 @@ const CANCELS_ONCE_CUT_OFF: &str = "
     };
 ";
 
-/// Opens the popup on pages that are isolated so, and goes as far as the service's question, at which the person takes their time.
+/// Opens the popup on pages with this isolation, up to the consent page, and waits there as a slow user does.
 async fn takes_a_while<F>(isolation: Isolation, story: impl FnOnce(Visitor) -> F + Send + 'static)
 where
     F: Future<Output = ()> + Send,
@@ -96,7 +96,7 @@ async fn where_both_are_who_closes_the_popup_is_told_so() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_comes_back_and_then_allows_it_after_all_is_signed_in() {
     takes_a_while(Isolation::Both, async |visitor: Visitor| {
-        // The popup stands open behind the app's window, which cannot know that.
+        // The popup is still open behind the app's window, which cannot know that.
         visitor.comes_back_and_is_told().await;
         assert_eq!(visitor.windows().await, 2);
         assert_eq!(visitor.keys("stagepass/login/").await.len(), 1);
@@ -113,8 +113,8 @@ async fn who_comes_back_and_then_allows_it_after_all_is_signed_in() {
 async fn who_has_given_up_stays_signed_out_whatever_becomes_of_the_popup() {
     visit(Setting { isolation: Isolation::Service, ..Setting::default() }, async |visitor: Visitor| {
         visitor.open_demo().await;
-        // By itself: a window that has the focus back takes the popup for closed, and nothing is left to be cancelled. And not before the popup is cut
-        // off: until then, to cancel closes it.
+        // A script cancels. With a click the app's window would get the focus, assume that the popup was closed, and
+        // end the login. It cancels after the popup was cut off, because until then a cancellation closes the popup.
         let _: Option<bool> = visitor.run(CANCELS_ONCE_CUT_OFF).await;
         visitor.begin_popup_login().await;
         sleep(A_WHILE).await;

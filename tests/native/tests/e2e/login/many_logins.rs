@@ -11,7 +11,7 @@ use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 use tokio::time::sleep;
 
-/// What a page holds on to: listeners by who is listened to, and more.
+/// The resources of a page: event listeners by their target, and more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 struct PageResources {
     window: u32,
@@ -20,11 +20,11 @@ struct PageResources {
     others: u32,
     channels: u32,
     timers: u32,
-    /// Of WebAssembly's memory, 64 KiB each.
+    /// Pages of WebAssembly's memory, 64 KiB each.
     pages: u32,
 }
 
-/// As soon as nothing is left to do, which the browser's own news of a closed window may take a moment to bring about.
+/// Waits until nothing is left to do. The browser may report a closed window only after a moment.
 async fn resources_at_rest(visitor: &Visitor, channels: Option<u32>) -> PageResources {
     visitor.wait_until("countResources().timers === 0").await;
     if let Some(channels) = channels {
@@ -128,7 +128,8 @@ async fn a_page_on_which_nobody_gets_to_sign_in_holds_on_to_no_more_than_at_firs
         // But for the memory in which the first login was done.
         assert_eq!(PageResources { pages: before.pages, ..at_last }, before);
 
-        // Twice a popup was closed, and twice another took its place. Their answers may come yet; after an hour, the next login forgets them.
+        // Two popups were closed, and two were replaced by another login. Their responses may still arrive. After an
+        // hour, the next login removes them.
         assert_eq!(visitor.keys("stagepass/").await.len(), 4);
         visitor.pass(OVER_AN_HOUR).await;
         click_for_now(&visitor).await;

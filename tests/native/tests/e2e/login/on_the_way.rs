@@ -1,4 +1,4 @@
-//! What people do between the click and their yes: nothing for a long time, or something else.
+//! What users do between the click and the approval: nothing for a long time, or something else.
 
 use std::time::Duration;
 

@@ -40,7 +40,7 @@ async fn another_page_of_the_app_hears_what_the_first_ones_popup_came_to() {
         visitor.wait_for_status("signed-out").await;
         visitor.approve_in_popup().await;
         visitor.wait_until_signed_in_once().await;
-        // As it was left, or loaded anew.
+        // From the browser's cache, or loaded again.
         visitor.back().await;
         visitor.wait_until_signed_in_once().await;
         assert_eq!(visitor.address().await, format!("{}/", visitor.site.app()));
@@ -88,7 +88,7 @@ async fn a_window_that_cannot_close_becomes_the_app() {
     visit(Setting::default(), async |visitor: Visitor| {
         let popup = visitor.open_popup_at_consent().await;
         let consent = visitor.address().await;
-        // The person takes the popup's address to a tab of their own, where they had been looking at something else.
+        // The user opens the popup's address in another tab, which had shown another page before.
         let tab = visitor.open_tab().await;
         visitor.turn_to(&popup).await;
         visitor.close_window().await;
@@ -132,7 +132,7 @@ async fn an_app_whose_window_is_put_away_is_signed_in_all_the_same() {
     .await;
 }
 
-/// Longer than a popup waits before it goes on without its app.
+/// Longer than a popup waits for its app before it continues alone.
 const GOES_ON_AFTER: Duration = Duration::from_secs(3);
 
 #[tokio::test(flavor = "multi_thread")]
@@ -158,16 +158,16 @@ async fn an_app_that_the_browser_has_frozen_is_signed_in_once_it_wakes() {
 }
 
 trait OpenerSteps {
-    /// Opens the demo and its popup, as far as the service's question, and gives the popup.
+    /// Opens the demo and its popup, up to the consent page. Returns the popup.
     async fn open_popup_at_consent(&self) -> WindowHandle;
 
-    /// Says yes in the popup, and turns to the app once that has closed.
+    /// Approves in the popup, and switches to the app once the popup has closed.
     async fn approve_in_popup(&self);
 
     /// Waits until Ada is signed in, by the one login that there was.
     async fn wait_until_signed_in_once(&self);
 
-    /// What the page takes itself for: `visible` or `hidden`.
+    /// The page's `visibilityState`: `visible` or `hidden`.
     async fn visibility(&self) -> String;
 }
 

@@ -110,7 +110,7 @@ async fn the_browsers_own_popup_blocker_is_said_to_have_blocked_it() {
         visitor.wait_for_error("popup_blocked").await;
         assert_eq!(visitor.windows().await, 1);
         assert!(visitor.keys("stagepass/").await.is_empty());
-        // A person's is.
+        // A click of a user is.
         visitor.sign_in_by_popup().await;
         visitor.wait_until_signed_in().await;
     })

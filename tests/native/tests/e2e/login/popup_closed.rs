@@ -17,12 +17,12 @@ const CUT_OFF_WITHIN: Duration = Duration::from_secs(3);
 enum Stage {
     SignIn,
     Consent,
-    /// The callback page is there, but for the core: nobody has the answer yet.
+    /// The callback page is loaded, but the core is not: no window has read the response yet.
     Callback,
 }
 
 impl Stage {
-    /// Opens the popup, and goes so far in it. What comes back holds the core, for as long as it is kept.
+    /// Opens the popup, and proceeds to this stage. While the returned sender exists, the core is not delivered.
     async fn reach(self, visitor: &Visitor) -> Option<Sender<()>> {
         visitor.open_demo().await;
         let core = format!("GET {}", core_of_demo(Engine::from_environment()));
@@ -44,7 +44,7 @@ impl Stage {
     }
 }
 
-/// The person closes the popup at this stage, when it has been open for longer than a popup that was cut off could look open.
+/// The user closes the popup at this stage, after the time in which a popup that was cut off could look open.
 async fn closed_later(stage: Stage) {
     visit(Setting::default(), async move |visitor: Visitor| {
         let _held = stage.reach(&visitor).await;
@@ -55,7 +55,7 @@ async fn closed_later(stage: Stage) {
     .await;
 }
 
-/// The person closes the popup as soon as it has come to this stage.
+/// The user closes the popup as soon as it reaches this stage.
 async fn closed_at_once(stage: Stage) {
     visit(Setting::default(), async move |visitor: Visitor| {
         let _held = stage.reach(&visitor).await;
@@ -109,7 +109,7 @@ async fn who_closes_it_before_the_answer_is_read_at_once_is_told_so_and_can_sign
 async fn a_window_that_has_the_focus_back_says_so_by_itself() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
-        // A browser without a screen says that every window has the focus. So the page is told where the person is.
+        // A headless browser reports that every window has the focus. So the test sets what `hasFocus` returns.
         let _: Option<bool> = visitor
             .run("document.hasFocus = () => { window.hasLooked = true; return window.isAttended === true; };")
             .await;

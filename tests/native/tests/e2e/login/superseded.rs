@@ -35,7 +35,7 @@ async fn a_second_click_closes_the_first_window_and_signs_in_by_the_second() {
         visitor.wait_for_status("signed-in").await;
         assert_eq!(visitor.site.token_requests(), 1);
         assert_eq!(visitor.keys("stagepass/session/").await.len(), 1);
-        // The first is remembered, as one whose window the person has closed.
+        // The first is still stored, like one whose window the user has closed.
         assert_eq!(visitor.keys("stagepass/").await.len(), 2);
     })
     .await;
@@ -71,7 +71,7 @@ async fn a_first_window_that_cannot_be_closed_can_still_sign_in_and_so_can_the_s
 
         visitor.turn_to(&first).await;
         visitor.approve().await;
-        // Not by way of the app: its window, with the focus back, would take the second for closed.
+        // Without the app: its window would get the focus back, and assume that the second was closed.
         visitor.wait_until_closed(&first, &second).await;
         assert_eq!(visitor.site.token_requests(), 1);
         visitor.approve().await;

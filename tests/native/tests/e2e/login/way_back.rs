@@ -176,13 +176,14 @@ async fn a_popups_answer_that_is_opened_in_another_tab_signs_the_app_in() {
 }
 
 trait CallbackSteps {
-    /// Signs in by full page, and gives the address to which the service has sent the page.
+    /// Signs in by a full-page redirect, and returns the address of the service's redirect.
     async fn finish_full_page(&self, mode: &str) -> String;
 
     /// The same by popup.
     async fn finish_popup(&self, mode: &str) -> String;
 
-    /// Opens the callback of the login that the present session is of: nothing happens, and the page says who is here already.
+    /// Opens the callback of the login that created the current session. The page only shows that the user is signed
+    /// in.
     async fn shows_no_more_than_who_is_here(&self, callback: &str);
 
     /// Signs out, and opens the callback in a new tab: the login is said to be lost, and nothing happens.
@@ -233,7 +234,7 @@ impl CallbackSteps for Visitor {
         self.stays_as_it_is().await;
         assert!(self.keys("stagepass/").await.is_empty());
         assert_eq!(self.site.token_requests(), requests);
-        // Not even where somebody loads the page again, or leads on from it.
+        // Also after a reload, and after the page's link.
         self.reload().await;
         self.wait_until("document.querySelector('[role=status]')").await;
         self.click_and_leave("a[href='/']").await;

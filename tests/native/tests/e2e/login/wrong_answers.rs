@@ -122,7 +122,7 @@ async fn a_code_that_has_expired_is_refused_and_the_next_login_works() {
 }
 
 trait TamperingSteps {
-    /// The service's clock goes on for longer than a code lives, once, between a code and its exchange.
+    /// Advances the service's clock once, between a code and its exchange, by more than a code's lifetime.
     fn let_codes_expire_on_their_way(&self);
 }
 

@@ -1,24 +1,23 @@
-//! The service's question, shown to somebody who is about to click on something else: a page of an attacker's can bring it up between the two clicks of
-//! a double-click.
+//! Clickjacking of the consent page: an attacker's page can show it between the two clicks of a double-click.
 
 use serde::Deserialize;
 use stagepass_native_tests::e2e::site::Setting;
 use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 
-/// What Allow does while it is clicked on every few milliseconds, from now until it answers; the last click is not made.
+/// What Allow does while it is clicked every few milliseconds, until it is enabled. The last click is not made.
 #[derive(Debug, Deserialize)]
 struct Watched {
-    /// It was inert at once.
+    /// It was disabled at once.
     inert: bool,
-    /// How many clicks it has let pass.
+    /// How many clicks it has ignored.
     clicks: u32,
-    /// How long it took to answer, in milliseconds.
+    /// How long it took until it was enabled, in milliseconds.
     after: f64,
 }
 
-/// Lets `events` happen in the page, and watches. Anew each time that the window really loses the focus, as to another browser that is driven on the
-/// same screen: nothing would be left to wait for.
+/// Triggers `events` in the page, and watches. Starts again if the window really loses the focus, for example to
+/// another browser on the same screen, because the page would then wait for the focus.
 async fn watch(visitor: &Visitor, events: &str) -> Watched {
     visitor
         .run(&format!(
@@ -56,7 +55,7 @@ impl Watched {
     }
 }
 
-/// Some browsers don't report the focus to a page that is driven: a hand on the page says the same.
+/// Some browsers do not report the focus to a driven page. A pointer event on the page has the same meaning.
 const HAND: &str = "document.dispatchEvent(new Event('pointermove'));";
 const FOCUS: &str = "dispatchEvent(new Event('focus'));";
 const BLUR: &str = "dispatchEvent(new Event('blur'));";
@@ -70,7 +69,7 @@ async fn for_half_a_second_after_the_page_has_come_up_a_click_allows_nothing() {
 
         // Another window was in front, and closes with the first of the two clicks.
         watch(&visitor, &format!("{BLUR} {FOCUS}")).await.let_the_second_click_pass();
-        // It has let the pointer through to this page meanwhile.
+        // The pointer reached this page meanwhile.
         watch(&visitor, &format!("{BLUR} {HAND}")).await.let_the_second_click_pass();
         watch(&visitor, FOCUS).await.let_the_second_click_pass();
         // The page was hidden, or left and come back to.

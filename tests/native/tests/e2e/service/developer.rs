@@ -1,4 +1,4 @@
-//! Somebody who develops an app, on the service's pages for that: from signing up to the app's first login, and to its last.
+//! The service's pages for developers, from the sign-up to the app's first and last login.
 
 use stagepass::session::Session;
 use stagepass_native_tests::e2e::pages::{CustomPages, Pages};
@@ -10,7 +10,7 @@ use stagepass_test_support::secrets::{Kind, note};
 use thirtyfour::Key;
 
 const GREETING: &str = "document.querySelector('#greeting').textContent";
-/// What the live region beside the `n`-th redirect URI says.
+/// The text of the live region beside the `n`-th redirect URI.
 const PROBLEMS: &str =
     "[...document.querySelectorAll('#redirect-uris .problem')].map(({ textContent }) => textContent)";
 
@@ -22,7 +22,7 @@ async fn what_they_copy_signs_them_in_until_they_revoke_it() {
         visitor.open("/apps").await;
         visitor.sign_up("grace", "Grace Hopper").await;
         visitor.wait_for_page("apps").await;
-        assert!(visitor.run::<String>("return document.body.innerText").await.contains("An app is what listeners"));
+        assert!(visitor.run::<String>("return document.body.innerText").await.contains("An app is your web page"));
         visitor.click("#new-app").await;
         visitor.wait_for_page("apps-new").await;
         visitor.fill_in("#name", "Night Compiler").await;
@@ -76,7 +76,7 @@ async fn the_rule_that_an_address_breaks_is_named_beside_it_as_they_type_and_as_
             visitor.fill_in("[name=redirectUri]", "https://radio.example/cb").await;
             visitor.wait_until(&format!("{PROBLEMS}[0] === ''")).await;
 
-            // What the service says to all of it stands beside the field that it is about: here the third, of which the second is blank.
+            // The service's error is beside its field, here the third. The second is blank.
             visitor.click("[data-act=save]").await;
             visitor.wait_until("document.querySelector('#name-problem').textContent.includes('empty')").await;
             assert!(visitor.has_focus("#name").await);
@@ -87,7 +87,7 @@ async fn the_rule_that_an_address_breaks_is_named_beside_it_as_they_type_and_as_
             visitor.fill_in("li:nth-child(3) [name=redirectUri]", "http://10.0.0.1/").await;
             visitor.click("[data-act=save]").await;
             visitor.wait_until(&format!("{PROBLEMS}[2].includes('http://10.0.0.1/')")).await;
-            // What is said too late of what they typed takes the place of nothing.
+            // A late response about an earlier text replaces nothing.
             drop(late);
             visitor.run::<()>("return new Promise((done) => setTimeout(done, 500))").await;
             let problems: Vec<String> = visitor.run(&format!("return {PROBLEMS}")).await;

@@ -1,10 +1,11 @@
-//! The service says no, or what it says is good for nothing: that is said once, in words, with a way on, and nothing goes round in circles.
+//! The service denies the request, or its response is unusable. The page explains it once, with a link, and never
+//! loops.
 
 use stagepass_native_tests::e2e::setting::Setting;
 use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 
-/// What stands in the address beside the state, and what that comes to.
+/// The parameters in the address besides the state, and the resulting error code.
 const ANSWERS: [(&str, &str); 6] = [
     ("error=access_denied", "access_denied"),
     ("error=server_error&error_description=Down+for+repairs", "authorization_failed"),
@@ -73,7 +74,8 @@ trait FailedAnswerSteps {
     /// Leaves the service's page with this answer to the login that it is of.
     async fn leave_with(&self, answer: &str);
 
-    /// Waits until the callback page says so, in words; sees that it stays, and leads to an app in which nobody is signed in, and which stays, too.
+    /// Waits until the callback page explains the error. Checks that it stays, and links to a signed-out app, which
+    /// stays too.
     async fn is_told(&self, code: &str);
 }
 

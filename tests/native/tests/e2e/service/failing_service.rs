@@ -1,4 +1,5 @@
-//! The service fails in all the ways in which services fail. Whoever signs in is told so, and signs in later; whoever is signed in stays so.
+//! Failures of the service: errors, timeouts, broken responses. A user who signs in gets a message and can try again. A
+//! signed-in user stays signed in.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +21,7 @@ const FAILURES: [FailureCase; 3] = [
     (Fault::status(429), "request_failed", Some(429)),
 ];
 
-/// It takes as long as the deadline, 30 s: not every story has the time.
+/// It takes as long as the timeout, 30 s, so only some tests use it.
 const SLOW_FAILURE: FailureCase = (Fault::Drip, "timeout", None);
 
 #[tokio::test(flavor = "multi_thread")]
@@ -140,7 +141,7 @@ async fn a_service_that_is_down_is_said_to_be_out_of_reach_until_it_is_back() {
 }
 
 trait FailureSteps {
-    /// Waits until the app shows what it was told, and nothing of an earlier failure.
+    /// Waits until the app shows this failure, and none of an earlier one.
     async fn wait_for_failure(&self, code: &str, status: Option<u16>);
 }
 

@@ -1,5 +1,5 @@
-//! The controls that act on the service's pages, under keys that are held down, scripts, and addresses that name them. An attacker's page has the last two,
-//! and a user who holds a key for it.
+//! Controls on the service's pages, with keys that are held down, scripts, and URLs whose fragment names a control. An
+//! attacker's page can use scripts and such URLs, and can make a user hold a key.
 
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ async fn held_key_activates_no_control_until_it_was_released() {
             // Worse than any address can do.
             visitor.focus(&control(acts)).await;
             visitor.hold(&key, REPEATS).await;
-            // The opener navigates within the page: no event tells of the focus.
+            // The opener navigates within the page: no event reports the focus.
             visitor.run::<()>("location.hash = 'elsewhere'").await;
             visitor.wait_until("document.querySelector('[data-act]').disabled").await;
             visitor.wait_until_armed(&control(acts)).await;
@@ -126,7 +126,8 @@ async fn click_by_a_script_does_nothing() {
     .await;
 }
 
-/// A label stands for assistive technology: the browser clicks the control for it, and no pointer or key has been on that.
+/// A label represents assistive technology: the browser clicks its control without a pointer or key event on the
+/// control.
 #[tokio::test(flavor = "multi_thread")]
 async fn click_by_neither_pointer_nor_key_is_asked_about_and_counts_the_second_time() {
     visit(setting(), async |visitor: Visitor| {
@@ -191,22 +192,24 @@ async fn keyboard_alone_signs_in_allows_and_signs_out_everywhere() {
 }
 
 trait GuardSteps {
-    /// Signs in, and gives the path of the app's consent page below the base URL.
+    /// Signs in, and returns the path of the app's consent page below the base URL.
     async fn consent_page(&self) -> String;
 
-    /// Moves the focus there by a script. Another browser on the same screen may take it, and the page then disables the control.
+    /// Moves the focus there by a script. If another browser on the same screen takes it, the page disables the
+    /// control.
     async fn focus(&self, css: &str);
 
-    /// Lets the key go down, so often, and not up.
+    /// Sends this many key-down events, and no key-up.
     async fn hold(&self, key: &Key, times: usize);
 
-    /// Lets pass what a form needs to be on its way, and a question to be answered.
+    /// Waits as long as a form needs to be submitted and answered.
     async fn has_settled(&self);
 
     /// How many questions the page asks.
     async fn questions(&self) -> usize;
 
-    /// Clicks this until the page asks whether Allow is meant. Another browser on the same screen may take the focus, and the page then withdraws its question.
+    /// Clicks this until the page asks for confirmation. If another browser on the same screen takes the focus, the
+    /// page withdraws its question.
     async fn click_until_asked(&self, css: &str);
 }
 

@@ -41,7 +41,7 @@ async fn who_went_there_by_the_page_itself_comes_back_as_they_were() {
 }
 
 trait RegistrationSteps {
-    /// Begins to sign in, and gives the words of the service's page.
+    /// Begins to sign in, and returns the text of the service's page.
     async fn read_error_page_in_popup(&self) -> String;
 
     /// The login is rejected at once. The popup stays open, for the developer to read.

@@ -102,7 +102,7 @@ async fn the_token_goes_to_the_service_and_to_listed_origins_and_to_nobody_else(
         assert!(foreign.requests().is_empty(), "{:?}", foreign.requests());
         assert_eq!(visitor.site.service_proxy.requests.all().len(), asked);
 
-        // Where the app says that it may, it goes.
+        // With `origins` in the configuration, the request is sent.
         let _: Option<bool> = visitor.run(&format!("begin({{ origins: ['{origin}'] }})")).await;
         visitor.wait_for_client().await;
         let status: u16 = visitor.outcome(&format!("(await sp.fetch('{origin}/x')).status")).await.unwrap();
@@ -159,7 +159,7 @@ async fn what_only_reads_is_asked_again_when_the_service_says_so_and_what_writes
             assert_eq!((asked, status), (2, Ok(200)));
             assert!(began.elapsed() >= Duration::from_secs(1), "it has waited for as long as it was asked to");
         }
-        // Not for ever.
+        // It is retried a limited number of times.
         front.inject(ME, Fault::Busy { status: 503, retry_after: "0" });
         let (asked, status) = counted(&visitor, ME, visitor.outcome::<u16>("(await sp.fetch('me')).status")).await;
         assert_eq!((asked, status), (3, Ok(503)));

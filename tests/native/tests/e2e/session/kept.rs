@@ -1,4 +1,4 @@
-//! What is kept between visits, and what a browser may make of it.
+//! Sessions that are stored between visits, and damaged records.
 
 use stagepass_native_tests::e2e::pages::PagePatch;
 use stagepass_native_tests::e2e::setting::Setting;
@@ -49,7 +49,7 @@ async fn an_apps_own_store_that_throws_is_survived_for_as_long_as_the_page() {
     .await;
 }
 
-/// What nobody of this version has written.
+/// Records that this version has not written.
 const BROKEN: [&str; 8] = [
     "",
     "null",
@@ -69,7 +69,8 @@ async fn a_session_that_is_stored_in_words_nobody_understands_is_none_and_nothin
         let [key] = &keys[..] else { panic!("{keys:?}") };
         for record in BROKEN {
             let record = serde_json::to_string(record).unwrap();
-            // As if an app of another version had written it; a client that begins finds it, and one that is there is told of it by the browser.
+            // As if another version of the app had written it. A new client reads it, and an existing client gets a
+            // storage event.
             let _: Option<bool> = visitor.run(&format!("localStorage[{key:?}] = {record}; begin()")).await;
             visitor.wait_for_client().await;
             visitor.wait_for_status("signed-out").await;

@@ -20,7 +20,7 @@ async fn who_signs_out_while_the_token_is_renewed_is_signed_out_and_stays_so() {
     visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
         visitor.open_client().await;
         let tabs = visitor.open_tabs(2).await;
-        // In the tab that renews it, and in the other.
+        // In the tab that refreshes it, and in the other.
         for (round, tab) in [0, 1].into_iter().enumerate() {
             visitor.turn_to_app().await;
             visitor.sign_in_again().await;
@@ -95,7 +95,7 @@ async fn an_answer_with_the_next_token_that_gets_lost_signs_nobody_out_even_a_mi
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_that_is_an_hour_wrong_or_is_set_does_no_harm() {
-    /// Minutes by which this computer's clock is wrong as somebody signs in, and later.
+    /// Minutes by which this computer's clock is wrong at the sign-in, and later.
     const CLOCKS: [(i64, i64); 5] = [(60, 60), (-60, -60), (0, 60), (0, -60), (60, -60)];
     visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
         visitor.open_client().await;
@@ -108,7 +108,7 @@ async fn a_clock_that_is_an_hour_wrong_or_is_set_does_no_harm() {
                 let handle: String = visitor.outcome("(await sp.oauth.getUser()).handle").await.unwrap();
                 assert_eq!(handle, "ada");
             }
-            // A clock that was set makes the token look old: it is renewed once, and is then as old as it is.
+            // A changed clock makes the token look old. It is refreshed once, and its age is then correct.
             let requests = 1 + usize::from(at_login != later);
             assert_eq!(visitor.site.token_requests() - before, requests, "{at_login} {later}");
             visitor.wait_for_status("signed-in").await;
@@ -128,7 +128,7 @@ async fn who_comes_back_after_29_days_is_signed_in_and_after_40_is_asked_to_sign
         assert_eq!(handle, "ada");
         assert_eq!(visitor.site.token_requests(), 2);
 
-        // The service keeps a session for 30 days from when it was last renewed.
+        // The service keeps a session for 30 days after its last refresh.
         visitor.pass(DAY * 40).await;
         visitor.open_client().await;
         visitor.wait_for_status("signed-in").await;

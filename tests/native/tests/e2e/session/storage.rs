@@ -80,7 +80,7 @@ async fn a_session_outlasts_that_storage_gets_full() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_app_in_another_sites_frame_signs_in_with_a_storage_of_its_own() {
     visit(Setting { storage: Storage::Partitioned, ..Setting::default() }, async |visitor: Visitor| {
-        // In the app's own window nobody is signed in, then or later.
+        // The app's own window stays signed out.
         visitor.open_demo().await;
         visitor.open_demo_in_frame().await;
         visitor.wait_for_status("signed-out").await;

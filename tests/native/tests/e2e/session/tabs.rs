@@ -12,12 +12,12 @@ const TOKEN: &str = "POST /v1/oauth/token";
 /// Longer than an access token lives.
 const LONG: Duration = Duration::from_hours(2);
 
-/// Eight tabs want a token at the same time, and all find theirs expired.
+/// Eight tabs need a token at the same time, and the stored one has expired.
 async fn eight_tabs_wake_up(visitor: &Visitor) -> Tabs {
     visitor.sign_in_client().await;
     visitor.pass(LONG).await;
     let tabs = visitor.open_tabs(8).await;
-    // Nobody has an answer before everybody has begun.
+    // No tab has a response before all tabs have begun.
     let answer = visitor.site.service_proxy.hold_next(TOKEN);
     visitor.start_everywhere("token").await;
     visitor.site.service_proxy.requests.wait_for(TOKEN, 2).await;
@@ -26,7 +26,7 @@ async fn eight_tabs_wake_up(visitor: &Visitor) -> Tabs {
     tabs
 }
 
-/// The tokens that they have then, in all of which somebody is signed in.
+/// The tokens of these tabs, which must all be signed in.
 async fn tokens_in(visitor: &Visitor, tabs: &Tabs) -> Result<Vec<String>, Refusal> {
     let token = async |visitor: &Visitor| {
         visitor.wait_for_status("signed-in").await;
@@ -56,7 +56,8 @@ async fn without_web_locks_eight_tabs_renew_one_session_and_all_stay_signed_in()
         for token in &tokens {
             assert_eq!(visitor.site.me_with(token).await, 200);
         }
-        // What is stored can be renewed in its turn, and is of the same family as whatever anybody was given: all ends with it.
+        // The stored token can be refreshed, and is of the same family as all returned tokens: a logout revokes them
+        // all.
         let stored = visitor.session().await;
         assert_eq!(visitor.site.refresh_with(stored.refresh_token.expose()).await, (200, None));
         visitor.settles("sp.oauth.logout()").await.unwrap();
@@ -86,7 +87,7 @@ async fn who_signs_in_or_out_in_one_tab_does_so_in_all() {
         visitor.turn_to_tab(&tabs, 1).await;
         visitor.wait_until_heard(&["signedIn", "signedOut"]).await;
         visitor.turn_to_tab(&tabs, 0).await;
-        // Its page was loaded when somebody was signed in.
+        // Its page was loaded when the user was signed in.
         visitor.wait_until_heard(&["signedOut"]).await;
         let shown = visitor.in_each(&tabs, async |visitor| visitor.run::<Vec<String>>("return shown").await).await;
         let all = ["loading", "signed-out", "signed-in", "signed-out"];
@@ -122,7 +123,7 @@ async fn a_session_that_the_service_has_ended_is_over_in_all_tabs_and_each_is_to
         };
         visitor.in_each(&tabs, told).await;
         assert_eq!(visitor.site.token_requests(), 2);
-        // Whoever comes later sees why nobody is signed in, and signs in everywhere.
+        // A page that is loaded later shows that the session expired. A sign-in there signs in all tabs.
         visitor.reload().await;
         visitor.wait_for_status("expired").await;
         visitor.sign_in_again().await;

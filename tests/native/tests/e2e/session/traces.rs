@@ -1,5 +1,4 @@
-//! Where a code must not be found once its login is done: in the address bar, behind the back button, in what a page or a server is told of where somebody
-//! comes from.
+//! After a login, the code must not be in the address bar, in the history, or in any `Referer`.
 
 use stagepass_native_tests::e2e::setting::Setting;
 use stagepass_native_tests::e2e::visit::visit;
@@ -96,10 +95,10 @@ async fn a_popup_of_nothing_but_a_client_leaves_no_trace_of_the_code() {
 }
 
 trait TraceSteps {
-    /// The page does not know of another that it was reached from, and its address is bare.
+    /// The page has no referrer, and its address has no query or fragment.
     async fn has_come_from_nowhere(&self);
 
-    /// No page behind the back button has a code in its address, and no server has been told of one, nor that there is a callback page.
+    /// No address in the history has a code, and no `Referer` has a code or names the callback page.
     async fn has_left_no_trace(&self);
 }
 

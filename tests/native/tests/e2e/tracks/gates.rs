@@ -1,4 +1,4 @@
-//! Gates, one kind after the other: whoever may not listen reads why and what would help, and hears the track once they may.
+//! Each kind of gate: a refused listener reads why, and what would help, and hears the track once a gate allows it.
 
 use serde_json::{Value, json};
 use stagepass_native_tests::e2e::provider::{Language, Provider};
@@ -16,7 +16,7 @@ const OPENING: i64 = 2_238_001_200;
 /// The first moment of 2041 in Stockholm.
 const END: i64 = 2_240_607_600;
 
-/// A connection that leaves most of the track unread while a story goes on.
+/// A connection that leaves most of the track unread during a test.
 const SLOWLY: u32 = 200_000;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -205,7 +205,7 @@ pub(crate) async fn make_group(visitor: &Visitor, join_url: &str) {
     visitor.site.gated().owner.put("/owner/groups/friends", &group).await;
 }
 
-/// A shop that sells a product of the owner's, `album`, and tells the access server of it.
+/// A shop that sells a product of the owner, `album`, and reports purchases to the access server.
 pub(crate) async fn open_shop(visitor: &Visitor, language: Language) -> Provider {
     let owner = &visitor.site.gated().owner;
     let provider = Provider::start(language, visitor.site.gate_clock.clone()).await;

@@ -119,7 +119,7 @@ async fn a_premiere_is_for_verified_listeners_on_friday_nights_and_for_members_a
         owner.put("/owner/groups/friends/members/@ada", &json!({})).await;
         visitor.hears(track).await;
 
-        // On another Friday night, when nobody is signed in.
+        // On another Friday night, signed out.
         clock.go_to(FRIDAY_NIGHT + 7 * 86_400);
         visitor.sign_out().await;
         let words = visitor.is_refused(track).await;

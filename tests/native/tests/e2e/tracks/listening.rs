@@ -1,4 +1,4 @@
-//! A gated track: uploaded, created, played by those who may, and by nobody else.
+//! A gated track: uploaded, created, and played only by users who may.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -12,27 +12,27 @@ use stagepass_native_tests::e2e::visitor::Visitor;
 /// How long the track is. A second of it is 44 KB.
 const SECONDS: u32 = 180;
 
-/// A connection that leaves the most part of the track unread while a story goes on. Firefox and WebKit read all that they are given.
+/// A connection that leaves most of the track unread during a test. Firefox and WebKit read all that they receive.
 const SLOWLY: u32 = 400_000;
 
-/// How long an address is good: time enough for a browser, among others on a slow machine, to ask for all of what it has just been given.
+/// How long a signed URL is valid. Long enough for a browser on a slow machine to request the whole track with it.
 const SHORT: Duration = Duration::from_secs(5);
 
 const PLAYER: &str = "document.querySelector('#player')";
 
-/// What else a person does who came to listen.
+/// What a listener does.
 pub(crate) trait PlayerSteps {
     /// Chooses what to upload, which begins at once.
     async fn choose_file(&self, path: &Path);
 
-    /// Waits until the file is all there, makes a track of it, and gives its number.
+    /// Waits until the file is uploaded, creates a track from it, and returns its number.
     async fn publish(&self) -> String;
 
-    /// Uploads a tone as a new track for listeners in Sweden, and gives its number.
+    /// Uploads a tone as a new track for listeners in Sweden, and returns its number.
     async fn upload_for_sweden(&self) -> String;
 
-    /// Needs no sound card any more. To Firefox audio is damaged where there is none, unless nobody would hear it. Only what plays already is muted: whether it
-    /// may begin is judged as ever.
+    /// Mutes the player, but only after it has started, so that autoplay rules still apply. Without a sound card,
+    /// Firefox reports unmuted audio as damaged.
     async fn put_up_with_silence(&self);
 
     /// From now on listens from there (`US`).
@@ -45,19 +45,19 @@ pub(crate) trait PlayerSteps {
 
     async fn seek_to(&self, part: f64);
 
-    /// Waits until the page says, in words, why there is nothing to hear.
+    /// Waits until the page explains why the track does not play.
     async fn wait_for_refusal(&self, place: &str, code: &str) -> String;
 
     /// Presses play, and waits until the track sounds.
     async fn hears(&self, track: impl Display);
 
-    /// Presses play, and waits until the page says in words why this listener may not.
+    /// Presses play, and waits until the page explains why this listener is refused.
     async fn is_refused(&self, track: impl Display) -> String;
 
-    /// Where a link among the ways in leads (`buy`, `join`), if there is one.
+    /// The address of a link that would help (`buy`, `join`), if there is one.
     async fn way_in(&self, link: &str) -> Option<String>;
 
-    /// The instants at which it opens, as the page tells them.
+    /// The instants at which it opens, as the page shows them.
     async fn openings(&self) -> Vec<String>;
 }
 
@@ -180,7 +180,7 @@ async fn a_pause_longer_than_the_signature_lasts_does_not_end_the_track() {
         visitor.press_play(&track).await;
         visitor.wait_until_heard_beyond(0.0).await;
         visitor.run::<()>(&format!("{PLAYER}.pause()")).await;
-        // Real time: browser and servers go by the machine's clock, and that the signature has run out is not seen anywhere.
+        // Real time, because browser and servers use the machine's clock, and nothing shows that the signature expired.
         tokio::time::sleep(SHORT + Duration::from_secs(2)).await;
         visitor.seek_to(0.75).await;
         visitor.run::<()>(&format!("{PLAYER}.play().catch(() => {{}})")).await;

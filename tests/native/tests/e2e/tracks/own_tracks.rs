@@ -209,13 +209,13 @@ async fn uploads_and_own_tracks_are_there_for_whoever_has_a_keyboard_or_a_screen
 
 /// What an owner does on the demo's page.
 trait OwnTrackSteps {
-    /// Signs in as somebody who has a track, `Track 1`, and gives its number.
+    /// Signs in as a user who has a track, `Track 1`, and returns its number.
     async fn comes_with_a_track(&self) -> u64;
 
     /// Opens the form that changes this track.
     async fn edit(&self, track: u64);
 
-    /// What the open form says of listens.
+    /// The open form's text about listens.
     async fn listens(&self) -> String;
 }
 
@@ -240,11 +240,11 @@ impl OwnTrackSteps for Visitor {
     }
 }
 
-/// What somebody else's program finds.
+/// What another user's program finds.
 trait TrackListSteps {
     async fn finds(&self, track: u64) -> u16;
 
-    /// Where the service says that the track's audio is.
+    /// The address of the track's audio, as the service returns it.
     async fn stream_address(&self, track: u64) -> Option<String>;
 }
 

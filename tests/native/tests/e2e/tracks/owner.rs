@@ -1,4 +1,4 @@
-//! An owner of tracks on the access server's page for them: what they say of who may listen, and what the page shows of it.
+//! The access server's page for track owners: rules, groups, and how the page shows them.
 
 use serde_json::Value;
 use stagepass_native_tests::e2e::fault_proxy::Fault;
@@ -12,27 +12,27 @@ use thirtyfour::Key;
 
 use crate::service::developer::DeveloperSteps as _;
 
-/// What a rule's form says is wrong with its fields.
+/// The errors beside the fields of a rule's form.
 const PROBLEMS: &str =
     "[...document.querySelectorAll('.tree .problem')].map(({ textContent }) => textContent).join('')";
 const COUNTRIES: &str = ".tree input[list^=countries]";
-/// What the second condition of the rule asks for, and what is in it.
+/// The kind of the rule's second condition, and its content.
 const SECOND: &str = "[aria-label='Condition 2 asks for']";
 const SECOND_GROUP: &str = ".condition .condition:nth-child(2) .body select";
 
-/// Thousands of rules through the form's state and back; and what is none, which is refused: the form would lose a part of it.
+/// Converts thousands of rules to the form's state and back. The form refuses other JSON, because it would lose parts.
 const ROUND_TRIPS: &str = include_str!("owner/round_trips.js");
 
-/// Ada has a browser, and owns what the story gives her; Grace owns a track that is none of Ada's business.
+/// Ada has a browser, and owns the tracks of the test. Grace owns a track that Ada may not change.
 fn setting() -> Setting {
     Setting { pages: Pages::ClientOnly(&[]), has_own_engines: true, gated: true, ..Setting::default() }
 }
 
 trait OwnerSteps {
-    /// Gives Ada a track without a rule, and leads her to the page, signed in.
+    /// Creates a track of Ada's without a rule, and opens the page, signed in as Ada.
     async fn own_a_track(&self) -> u64;
 
-    /// Goes to the page, where nobody is signed in.
+    /// Opens the page, signed out.
     async fn open_page(&self);
 
     /// Signs in there, from the click on.
@@ -53,7 +53,7 @@ trait OwnerSteps {
     /// Takes out what is in this field, and types.
     async fn write(&self, css: &str, text: &str);
 
-    /// Tries the rule in the form as somebody there, and gives what the page says.
+    /// Simulates the rule in the form for a user in this country, and returns the page's text.
     async fn try_as(&self, country: &str, handle: &str) -> String;
 
     /// The access server's own answer to Ada.
@@ -211,7 +211,7 @@ async fn with_a_keyboard_alone_an_owner_signs_in_makes_a_group_and_a_rule_for_it
         visitor.press_key(Key::Enter).await;
         visitor.type_password().await;
         visitor.wait_for_page("consent").await;
-        // What shows that somebody is there.
+        // A key event on the page, which enables Allow.
         visitor.tab_to("[data-act=deny]").await;
         visitor.wait_until("!document.querySelector('[data-act=approve]').disabled").await;
         visitor.tab_to("[data-act=approve]").await;
@@ -275,7 +275,7 @@ async fn a_sign_in_that_this_tab_did_not_begin_signs_nobody_in() {
         let page = format!("{}/owner", visitor.site.access());
         let alert = "document.querySelector('#sign-in-problem').textContent";
         visitor.goto(&format!("{page}?code=a-strangers&state=theirs&iss={}", visitor.site.base_url())).await;
-        visitor.wait_until(&format!("{alert}.includes('no sign-in that this tab has begun')")).await;
+        visitor.wait_until(&format!("{alert}.includes('not belong to a sign-in')")).await;
         assert_eq!(visitor.address().await, page);
 
         visitor.open_page().await;
@@ -284,15 +284,15 @@ async fn a_sign_in_that_this_tab_did_not_begin_signs_nobody_in() {
         let state: String = visitor.run("return new URL(location).searchParams.get('state')").await;
         let before = visitor.site.token_requests();
         visitor.goto(&format!("{page}?code=a-strangers&state={state}&iss=https://evil.example/v1")).await;
-        visitor.wait_until(&format!("{alert}.includes('not the service’s')")).await;
+        visitor.wait_until(&format!("{alert}.includes('not from the service')")).await;
         // The answer has used up the trip: the right one does not count any more.
         visitor.goto(&format!("{page}?code=late&state={state}&iss={}", visitor.site.base_url())).await;
-        visitor.wait_until(&format!("{alert}.includes('no sign-in that this tab has begun')")).await;
+        visitor.wait_until(&format!("{alert}.includes('not belong to a sign-in')")).await;
         assert_eq!(visitor.site.token_requests(), before, "no code was redeemed");
 
         visitor.click_and_leave("#sign-in").await;
         visitor.deny().await;
-        visitor.wait_until(&format!("{alert}.includes('did not agree')")).await;
+        visitor.wait_until(&format!("{alert}.includes('did not approve')")).await;
     })
     .await;
 }
@@ -357,7 +357,7 @@ async fn nothing_on_the_owners_page_keeps_anybody_out() {
         visitor.click("#place-products .making [type=submit]").await;
         visitor.wait_until("document.activeElement.matches('[data-id=album] h3')").await;
         visitor.click("#place-products summary").await;
-        visitor.wait_until("document.querySelector('#place-products').innerText.includes('Nobody has bought')").await;
+        visitor.wait_until("document.querySelector('#place-products').innerText.includes('no purchases')").await;
         visitor.examine("owner-products").await;
         for place in ["webhooks", "sites"] {
             visitor.go_to(place).await;

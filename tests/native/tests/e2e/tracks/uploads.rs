@@ -15,7 +15,7 @@ pub(crate) const SECONDS: u32 = 180;
 /// A place in the midst of it.
 const MIDST: u64 = 4_000_000;
 
-/// Makes sounds in the page, as files of these names and so many seconds, and drops them where files are taken.
+/// Creates sound files in the page, with these names and seconds, and drops them on the upload area.
 const DROP: &str = "
     const taken = new DataTransfer();
     for (const [name, seconds] of FILES) {
@@ -33,18 +33,18 @@ const DROP: &str = "
       zone.dispatchEvent(new DragEvent(type, { dataTransfer: taken, bubbles: true, cancelable: true }));
     }";
 
-/// What a person does who has files.
+/// What a user with files does.
 pub(crate) trait UploadSteps {
-    /// Drops files on the page: each by its name, and so many seconds long.
+    /// Drops files with these names and lengths in seconds on the page.
     async fn drop_files(&self, files: &[(&str, u32)]);
 
     /// Chooses a file. When this returns, the first half of it has arrived, and the connection stalls.
     async fn stands_in_the_midst_of(&self, tone: &Tone) -> &UploadLink;
 
-    /// Waits until so many files stand like this (`uploading`, `done`).
+    /// Waits until this many files have this status (`uploading`, `done`).
     async fn wait_for_uploads(&self, count: usize, status: &str);
 
-    /// What is said of the first file, beside its name.
+    /// The text beside the first file's name.
     async fn facts(&self) -> String;
 
     /// From now on looks at the list, however soon it changes again.

@@ -24,7 +24,7 @@ pub(super) fn written(runs: &[Results], versions: &Value) -> String {
     text
 }
 
-/// What a browser's own name for itself says: `Chromium 156`.
+/// The name and version in a `User-Agent`: `Chromium 156`.
 fn named(user_agent: &str) -> String {
     let version = |mark: &str| {
         let (_, rest) = user_agent.split_once(mark)?;
@@ -46,9 +46,9 @@ fn counts(run: &Results) -> String {
     let all = lines(run).len();
     let counted = CLIENTS.map(|client| {
         let (passed, offered) = (count(client, "pass"), all - count(client, "not offered"));
-        format!("{client} {passed} of the {offered} that it offers")
+        format!("- {client}: {passed} of the {offered} that it offers\n")
     });
-    format!("{all} lines. Passed: {}.\n", counted.join(", "))
+    format!("{all} lines. Passed:\n\n{}", counted.concat())
 }
 
 fn lines(run: &Results) -> Vec<&str> {

@@ -1,4 +1,4 @@
-//! What a run has seen, as it prints it: JSON line by line.
+//! The results of a run, as lines of JSON.
 
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
@@ -9,13 +9,13 @@ use stagepass_programs::browser::Browser;
 #[derive(Debug, Deserialize, Serialize)]
 pub(super) struct Results {
     pub(super) browser: Browser,
-    /// What the browser calls itself.
+    /// The browser's `User-Agent`.
     pub(super) user_agent: String,
     pub(super) judged: Vec<LineResult>,
     pub(super) figures: Vec<Figures>,
 }
 
-/// What was seen of a client on a line.
+/// The result of a client on a line.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct LineResult {
     pub(super) line: String,
@@ -25,7 +25,7 @@ pub(super) struct LineResult {
     pub(super) note: String,
 }
 
-/// What a login by a client has taken, in milliseconds, and loaded.
+/// The times of a client's login, in milliseconds, and the bytes that it loaded.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Figures {
@@ -52,7 +52,7 @@ pub(super) struct Size {
 
 impl Results {
     /// # Errors
-    /// When a run has printed something else.
+    /// If a run has printed something else.
     pub(super) fn read(browser: Browser, printed: &str) -> Result<Self> {
         let mut results = Self { browser, user_agent: String::new(), judged: Vec::new(), figures: Vec::new() };
         for line in printed.lines() {
@@ -68,7 +68,7 @@ impl Results {
         Ok(results)
     }
 
-    /// What is ours to mend: lines that could not be judged, and those that Stagepass fails.
+    /// Failures of the bench: lines that could not be judged, and those that Stagepass fails.
     pub(super) fn problems(&self) -> Vec<(&str, &str, &str)> {
         let is_ours = |judged: &&LineResult| {
             judged.verdict == "not judged" || (judged.client == "stagepass" && judged.verdict == "fail")

@@ -19,17 +19,17 @@ use crate::bench::signed_urls::sign;
 use crate::load::streams::{Server, Setup, noise};
 use crate::load::uploads::cid;
 
-/// What is heard by many, in blocks of 64 KiB: more than a node keeps of it in its own memory, and all of it in the system's.
+/// Tracks that many hear, in blocks of 64 KiB. They exceed a node's own cache, but fit into the system's.
 const TRACKS: u32 = 8;
 const BLOCKS: u64 = 320;
-/// What is in no memory: more than is read of it in a run.
+/// Cold tracks, which are in no cache: larger than what a run reads.
 const COLD_TRACKS: u32 = 4;
 const COLD_BLOCKS: u64 = 8_192;
 /// Longer than the bench: so long is a signature good.
 const DURATION: u64 = 3_600;
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What everybody asks, and what asks.
+/// The node that all listeners use, and their requests.
 pub(super) struct StreamSetup {
     pub(super) node: Service,
     address: SocketAddr,
@@ -38,14 +38,15 @@ pub(super) struct StreamSetup {
     readers: Vec<SignedStream>,
 }
 
-/// Who hears which track, by which signed address.
+/// A listener's track and signed URL.
 struct SignedStream {
     file: String,
     target: String,
 }
 
 impl StreamSetup {
-    /// Writes the files to `folder`, starts a node for them, and signs an address for each of so many listeners, and of those beside them.
+    /// Writes the files to `folder`, starts a node for them, and signs a URL for each listener and each reader of cold
+    /// files.
     pub(super) fn start(folder: &Path, listeners: u32, readers: u32) -> Result<Self> {
         let [program] = binaries::build([Binary::Backend], Profile::Release)?;
         let tracks: Vec<Track> = (0..TRACKS + COLD_TRACKS).map(Track::new).collect();
@@ -76,7 +77,8 @@ impl StreamSetup {
         Ok(Self { node, address, folder: folder.to_owned(), listeners: streams, readers })
     }
 
-    /// For the program of the listeners: the node, and nginx if there is one, which has the same files without a signature.
+    /// The setup of the listeners' program: the node, and nginx, if there is one, with the same files without a
+    /// signature.
     pub(super) fn client_setup(&self, nginx: Option<SocketAddr>) -> Setup {
         let signed = |stream: &SignedStream| stream.target.clone();
         let plain = |stream: &SignedStream| format!("/{}", stream.file);
@@ -90,7 +92,7 @@ impl StreamSetup {
         Setup { servers, blocks: BLOCKS, cold_blocks: COLD_BLOCKS }
     }
 
-    /// Has the system forget what it has in memory of the files that are to be cold.
+    /// Removes the cold files from the system's cache.
     pub(super) fn make_cold(&self) -> Result<()> {
         for number in TRACKS..TRACKS + COLD_TRACKS {
             let path = self.folder.join(Track::new(number).file);
@@ -112,7 +114,7 @@ impl Track {
     fn new(number: u32) -> Self {
         let file = format!("track-{number}.wav");
         let blocks = if number < TRACKS { BLOCKS } else { COLD_BLOCKS };
-        // A node looks up what it is told in a catalogue, and does not reckon.
+        // A node looks the CID up in a catalogue, and does not compute it.
         Self { id: u64::from(number) + 1, cid: cid(file.as_bytes()), file, blocks }
     }
 

@@ -14,24 +14,24 @@ use crate::load::http::Connection;
 const RUDE: usize = 20;
 const POLITE: usize = 5;
 
-/// What came out.
+/// The results.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct FloodFigures {
-    /// What those who ask too often asked.
+    /// The requests of the abusive clients.
     pub(crate) asked: u64,
-    /// What of that was answered 429, with a `Retry-After`.
+    /// How many of them got 429, with a `Retry-After`.
     pub(crate) refused: u64,
     /// The most that one of them was let in for, in parts of what the rate and the burst come to in that time.
     pub(crate) most_let_in: f64,
-    /// What the others asked.
+    /// The requests of the others.
     pub(crate) polite_asked: u64,
-    /// What of that was refused.
+    /// How many of them were refused.
     pub(crate) polite_refused: u64,
     /// The milliseconds that half of the others' answers took at most, and 99 of 100.
     pub(crate) polite_ms: [f64; 2],
 }
 
-/// What one address was answered.
+/// The responses to one address.
 #[derive(Default)]
 struct ResponseCounts {
     let_in: u64,
@@ -74,7 +74,7 @@ pub(super) async fn run(setup: &Setup, time: Duration, (rate, burst): (u32, u32)
     Ok(flood)
 }
 
-/// Somebody at one address, with one connection.
+/// A client at one address, with one connection.
 struct FloodClient {
     address: SocketAddr,
     source: IpAddr,
@@ -87,7 +87,7 @@ impl FloodClient {
         Self { address, source, request }
     }
 
-    /// Asks `at_once` at once, then so many times a second until the time is over.
+    /// Sends `at_once` requests at once, then this many per second until the time is over.
     async fn ask(self, time: Duration, per_second: u32, at_once: u32) -> Result<ResponseCounts, String> {
         let lost = |error: std::io::Error| format!("{}: no answer: {error}", self.source);
         let mut connection = Connection::open_from(self.source, self.address).await.map_err(lost)?;

@@ -13,10 +13,10 @@ use tokio::time::timeout;
 use super::setup::source;
 
 const MEGABYTE: usize = 1 << 20;
-/// A service that has said nothing by then says nothing any more.
+/// After this time a service does not respond any more.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What came out: by what was sent, what it was answered, and how often.
+/// The results: the request, the response, and how often.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LargeFigures {
     /// 10 MB of JSON, of which 32 KB would be read.
@@ -61,7 +61,7 @@ async fn status(address: SocketAddr, number: usize, request: &[u8]) -> std::io::
     let socket = TcpSocket::new_v4()?;
     socket.bind((source(3, number), 0).into())?;
     let mut stream: TcpStream = socket.connect(address).await?;
-    // Whoever has said enough need not listen to the rest.
+    // The server may respond and close before it has read the whole request.
     let _ = timeout(PATIENCE, stream.write_all(request)).await?;
     let mut start = [0; 12];
     timeout(PATIENCE, stream.read_exact(&mut start)).await??;

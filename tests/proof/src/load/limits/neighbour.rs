@@ -15,27 +15,27 @@ use crate::load::random::Random;
 
 /// Requests a second of all attackers together, or of each who listens.
 const PER_SECOND: u32 = 15;
-/// What the neighbour waits between two rounds.
+/// The neighbour's pause between two rounds.
 const PAUSE: Duration = Duration::from_millis(500);
 /// How often a new ticket is asked for: well within its 5 minutes.
 const NEW_TICKET: Duration = Duration::from_mins(2);
-/// Of a ticket's form, and made by nobody.
+/// The length of a ticket, for forged ones.
 const TICKET_LENGTH: usize = 86;
 
 /// What the others do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OtherClients {
-    /// They show the access server texts that are not of a ticket's form.
+    /// They send texts to the access server that do not look like a ticket.
     Junk,
-    /// They show it texts that are.
+    /// They send texts that look like one.
     Tickets,
     /// One user calls `/me` in a loop.
     Calls,
-    /// They listen, each at full speed; none of them does any harm.
+    /// They listen, each at full speed, which is allowed.
     Listens,
 }
 
-/// What came out: of each kind of request, how many were asked, and how many were refused with 429.
+/// The results: for each kind of request, how many were sent, and how many were refused with 429.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct NeighbourFigures {
     /// Of the others.
@@ -106,7 +106,7 @@ async fn ask(
     Ok(sums)
 }
 
-/// What an app of the neighbour's does, over and over.
+/// The requests that the neighbour's app repeats.
 async fn live(setup: &Setup, time: Duration) -> Result<BTreeMap<String, [u64; 2]>, String> {
     let mut client = setup.client(source(5, 0));
     let mut sums = BTreeMap::new();

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::load::client::{App, Client, Listener};
 
-/// The service that is asked, and who asks. It is read from a file: whoever lists processes sees the words of a command.
+/// The service and its clients. It is read from a file, because all users of a machine can read command lines.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Setup {
     /// Where the service listens.
@@ -49,7 +49,7 @@ impl Setup {
         Client::new(self.app(), self.address).coming_from(source)
     }
 
-    /// Whom tickets for the access server are made for.
+    /// The audience of tickets for the access server.
     pub(super) fn audience(&self) -> String {
         format!("http://{}", self.access_server)
     }
@@ -61,7 +61,7 @@ pub(super) fn source(network: u8, number: usize) -> IpAddr {
     Ipv4Addr::new(127, 0, network, low + 2).into()
 }
 
-/// Of `sorted`, the time that so many of a hundred took at most, in milliseconds.
+/// A percentile of `sorted`, in milliseconds.
 pub(super) fn percentile(sorted: &[Duration], of_100: usize) -> f64 {
     let at = (sorted.len() * of_100 / 100).min(sorted.len().saturating_sub(1));
     sorted.get(at).map_or(0.0, |time| time.as_secs_f64() * 1e3)

@@ -1,4 +1,4 @@
-//! Many connections that say nothing, or a byte now and then, while somebody signs in.
+//! Many connections that send nothing, or a byte now and then, while a user signs in.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -15,10 +15,10 @@ use crate::load::random::Random;
 
 /// The addresses that they come from.
 const SOURCES: usize = 20;
-/// What the slow ones wait from byte to byte.
+/// The pause of the slow clients from byte to byte.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// What came out.
+/// The results.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SlowFigures {
     /// How many connections were held open when the logins began.
@@ -33,7 +33,7 @@ pub(super) async fn run(setup: &Setup, connections: usize, logins: usize) -> Res
     let mut held = JoinSet::new();
     let mut count = 0;
     for number in 0..connections {
-        // One that is refused is one that does not stop anybody.
+        // A refused connection blocks no other client.
         if let Ok(stream) = open(setup.address, number).await {
             count += 1;
             held.spawn(hold(stream, number, setup.address));
@@ -43,7 +43,7 @@ pub(super) async fn run(setup: &Setup, connections: usize, logins: usize) -> Res
     let (mut random, mut times) = (Random::new(logins as u64), Vec::new());
     for number in 0..logins {
         let failed = |failure: Failure| format!("login {number} beside {count} connections: {failure}");
-        // Each is somebody else, who has not asked for anything yet.
+        // Each is a new client, which has sent no request yet.
         let mut client = Client::new(app.clone(), setup.address).coming_from(source(4, number));
         let (began, verifier) = (Instant::now(), random.digits());
         let session = client.sign_in(&listener).await.map_err(failed)?;
@@ -65,7 +65,8 @@ async fn open(address: SocketAddr, number: usize) -> std::io::Result<TcpStream> 
     socket.connect(address).await
 }
 
-/// Half of them say nothing; a quarter never come to the end of a head, a quarter never to that of a body. Until they are cut off.
+/// Half of them send nothing, a quarter never ends a head, a quarter never ends a body. Ends when the server closes
+/// them.
 async fn hold(mut stream: TcpStream, number: usize, address: SocketAddr) {
     let begun = match number % 4 {
         0 => format!("GET /v1/me HTTP/1.1\r\nHost: {address}\r\nX-Slow: "),

@@ -16,7 +16,8 @@ use super::range_figures::RangeFigures;
 /// How long an answer may take. A server that needs longer has failed.
 const PATIENCE: Duration = Duration::from_secs(30);
 const BUFFER: usize = 256 << 10;
-/// From one block to the next of who strides: prime, so that all blocks come by, and far, so that nobody has read them ahead.
+/// The distance from one block of a cold reader to its next. It is prime, so that all blocks are read, and large, so
+/// that read-ahead does not help.
 const STRIDE: u64 = 1_009;
 
 thread_local! {
@@ -46,7 +47,7 @@ pub(super) struct Listener {
     response: RangeResponse,
 }
 
-/// What one or several have heard.
+/// The results of one or several listeners.
 #[derive(Debug, Default)]
 pub(super) struct RangeCounts {
     /// In microseconds.
@@ -72,7 +73,7 @@ impl Listener {
         loop {
             if !gap.is_zero() {
                 sleep_until(next).await;
-                // Who has fallen behind does not catch up all at once.
+                // A late listener does not catch up all at once.
                 next = (next + gap).max(Instant::now());
             }
             let asked = Instant::now();

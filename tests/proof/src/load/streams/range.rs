@@ -2,12 +2,12 @@
 
 use std::str;
 
-/// The bytes of a range. Block `n` of a file begins with `n`, as eight bytes, the most significant first; then the noise follows.
+/// The bytes of a range. Block `n` of a file begins with `n`, as eight bytes in big-endian order. Noise follows.
 pub(crate) const BLOCK: usize = 64 << 10;
 const NUMBER: usize = 8;
 const HEADERS: usize = 32;
 
-/// What is in every block after its number: nothing that could be stored in less.
+/// The noise in every block after its number, which cannot be compressed.
 pub(crate) fn noise() -> Vec<u8> {
     (0..BLOCK - NUMBER).map(|at| (at * at / 7).to_le_bytes().first().copied().unwrap_or_default()).collect()
 }

@@ -1,4 +1,4 @@
-//! What came of the ranges that some listeners asked for.
+//! The results of the ranges that listeners requested.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What is uploaded: noise that is as good as any audio, made again from a number.
+//! The files that are uploaded: valid audio with noise, reproducible from a number.
 
 use data_encoding::BASE32_NOPAD;
 use sha2::{Digest as _, Sha256};
@@ -6,7 +6,7 @@ use stagepass_test_support::wav::{self, HEADER};
 
 use crate::load::random::Random;
 
-/// The noise of one is the same in each, but for a number: to make all of it anew would take longer than to send it.
+/// All files have the same noise, except for a number, because new noise would take longer to make than to send.
 const BLOCK: usize = 64 << 10;
 /// Version 1, codec `raw`, multihash SHA-256 of 32 bytes (the CID specification, and the multicodec table).
 const PREFIX: [u8; 4] = [0x01, 0x55, 0x12, 0x20];
@@ -19,7 +19,7 @@ pub(super) struct AudioFile {
 }
 
 impl AudioFile {
-    /// About so many bytes, of a kind that nobody else has.
+    /// A unique file of about `bytes` bytes.
     pub(super) fn with_size(bytes: u64, random: &mut Random) -> Self {
         let samples = bytes.saturating_sub(HEADER as u64) / 2;
         Self { seed: random.number(), samples: u32::try_from(samples).unwrap_or(u32::MAX).max(1) }

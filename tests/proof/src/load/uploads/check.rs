@@ -1,4 +1,4 @@
-//! What a service is held to after it was killed: every answer that it gave before.
+//! Checks after a kill that the service keeps every response.
 
 use std::time::Duration;
 
@@ -12,14 +12,15 @@ use crate::load::tus::Tus;
 /// How long a service may be busy with what was under way.
 const PATIENCE: Duration = Duration::from_secs(15);
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
-/// So many uploads of before are looked at again after each round, and so many contents heard.
+/// How many past uploads are checked again after each round, and how many contents are played.
 const OLD_UPLOADS: usize = 4;
 
 impl UploadClient {
-    /// Looks at what was under way, and at some of what was done before; at all of it, if `everything`. Nothing else is going on.
+    /// Checks the current uploads, and some of the past ones, or all of them if `everything`. Call it while no requests
+    /// are pending.
     ///
     /// # Errors
-    /// Where the service broke its word.
+    /// If the service did not keep a response.
     pub(super) async fn check(&mut self, everything: bool) -> Result<(), String> {
         self.tus.reset();
         if let Some((mut upload, file)) = self.current.take() {
@@ -46,7 +47,7 @@ impl UploadClient {
     /// Hears what tracks were made of: one content, or all if `everything`.
     ///
     /// # Errors
-    /// When a node serves anything but the file, byte by byte.
+    /// If a node serves anything but the file, byte by byte.
     pub(super) async fn check_streams(&mut self, everything: bool) -> Result<(), String> {
         let heard: Vec<usize> =
             if everything { (0..self.past.len()).collect() } else { vec![self.random.place(self.past.len())] };
@@ -58,10 +59,10 @@ impl UploadClient {
         Ok(())
     }
 
-    /// What was abandoned is gone now.
+    /// Checks that abandoned uploads are gone.
     ///
     /// # Errors
-    /// When it is there still.
+    /// If it is there still.
     pub(super) async fn expect_expired(&mut self) -> Result<(), String> {
         self.tus.reset();
         for upload in self.past.iter_mut().filter(|upload| matches!(upload.intent, Intent::AbandonAt(_))) {
@@ -72,8 +73,8 @@ impl UploadClient {
         Ok(())
     }
 
-    /// The disk with what was not in the bucket yet is gone, and an upload stands at the end of a part, of so many bytes each. What a request has brought that broke off
-    /// need not be in the bucket.
+    /// Call this after a disk loss, when bytes that were not in the bucket are lost. An upload's offset is then at the
+    /// end of a part of `part` bytes. The bytes of an interrupted request need not be in the bucket.
     pub(super) fn lose_tails(&mut self, part: u64) {
         let current = self.current.iter_mut().map(|(upload, _)| upload);
         for upload in current.chain(&mut self.past).filter(|upload| upload.state == UploadState::Open) {
@@ -83,7 +84,7 @@ impl UploadClient {
     }
 }
 
-/// Where something is being done that was under way when the service was killed, the answer may be to ask again.
+/// While the service finishes what was interrupted by the kill, it may ask to retry.
 async fn check_upload(tus: &mut Tus, upload: &mut Upload) -> Result<(), StepError> {
     let begun = Instant::now();
     loop {

@@ -1,4 +1,4 @@
-//! What a node serves of what was uploaded.
+//! Checks that a stream node serves the uploaded audio.
 
 use std::net::SocketAddr;
 

@@ -2,7 +2,7 @@
 
 use crate::load::random::Random;
 
-/// How large files are, in bytes: most are small, some are larger than a part of a multipart upload, and a few than two.
+/// File sizes in bytes: most are small, some are larger than a part of a multipart upload, and a few larger than two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sizes {
     /// The largest of most.

@@ -6,16 +6,16 @@ use super::audio_file::{AudioFile, cid};
 use crate::load::step_error::StepError;
 use crate::load::tus::Reply;
 
-/// What becomes of an upload, if nothing comes between.
+/// The planned end of an upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Intent {
     /// It becomes complete, and a track is made of it.
     Publish,
-    /// It becomes complete, and is ended then.
+    /// It becomes complete, and is deleted then.
     DeleteComplete,
-    /// It is ended once so much of it has arrived.
+    /// It is deleted once this many bytes have arrived.
     DeleteAt(u64),
-    /// Nobody goes on with it once so much of it has arrived: it expires.
+    /// It is not continued once this many bytes have arrived, and expires.
     AbandonAt(u64),
 }
 
@@ -24,7 +24,7 @@ pub(super) enum Intent {
 pub(super) enum UploadState {
     /// Something is missing, or may be.
     Open,
-    /// The service has said what it has become.
+    /// The service has reported it as complete.
     Complete,
     /// Its end was asked for and not answered.
     Deleting,
@@ -41,22 +41,22 @@ pub(super) struct Upload {
     pub(super) path: String,
     pub(super) intent: Intent,
     pub(super) state: UploadState,
-    /// Where it stands, unless something was sent since the service said so.
+    /// The offset, unless bytes were sent since the service reported it.
     pub(super) at: Option<u64>,
-    /// What was answered: no answer may say less.
+    /// The acknowledged offset: no response may report less.
     pub(super) floor: u64,
-    /// What a request that ended well has brought: whole parts of that are in a bucket, where there is one.
+    /// The bytes of successful requests. Whole parts of them are in the bucket, if there is one.
     pub(super) taken: u64,
-    /// What was handed to the line: no answer may say more.
+    /// The bytes that were sent: no response may report more.
     pub(super) sent: u64,
-    /// Whether nobody else uploads the same.
+    /// Whether no other client uploads the same file.
     pub(super) is_own: bool,
     /// Whether there may be a track of it.
     pub(super) has_track: bool,
 }
 
 impl Upload {
-    /// Takes note of where the service says that it stands.
+    /// Records the offset that the service reports.
     pub(super) fn record_offset(&mut self, offset: u64) -> Result<(), StepError> {
         let Self { name, floor, sent, audio, .. } = &*self;
         if offset < *floor {
@@ -74,14 +74,14 @@ impl Upload {
         Ok(())
     }
 
-    /// What HEAD has said, before which anything may have happened.
+    /// Reads the response of HEAD, before which anything may have happened.
     pub(super) fn read_head(&mut self, reply: &Reply) -> Result<(), StepError> {
         match (reply.status, reply.offset, self.state) {
             (404, _, UploadState::Deleted | UploadState::Deleting) => {
                 self.state = UploadState::Deleted;
                 Ok(())
             }
-            // It may have been in the midst of going: nothing that it says has to hold any more.
+            // It may be half deleted: its responses do not count any more.
             (200, Some(offset), UploadState::Deleting) => {
                 (self.floor, self.at) = (offset, Some(offset));
                 Ok(())
@@ -92,7 +92,8 @@ impl Upload {
         }
     }
 
-    /// What GET has said where all had arrived: the service tells what it is, and that is what was sent.
+    /// Reads the response of GET to a complete upload: the service reports its format and CID, which must be those of
+    /// the file that was sent.
     pub(super) fn read_get(&mut self, reply: &Reply) -> Result<(), StepError> {
         match reply.status {
             200 => {}
@@ -119,7 +120,7 @@ impl Upload {
         StepError::Violation(format!("upload {} ({:?}): {what} was answered {status} {text}", self.name, self.state))
     }
 
-    /// What of the file may be found, were half of it to pass for a whole one.
+    /// The CID of the first half of the file, under which an incomplete file could be served by mistake.
     pub(super) fn half(&self, file: &[u8]) -> Option<String> {
         let half = usize::try_from(self.floor).ok().filter(|floor| (1..file.len()).contains(floor))?;
         file.get(..half).map(cid)

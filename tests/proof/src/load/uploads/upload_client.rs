@@ -19,10 +19,10 @@ use crate::load::tus::{Network, Part, Reply, Tus, checksum};
 /// How long a client waits before it tries again.
 const TRY_AGAIN: Duration = Duration::from_millis(10);
 
-/// What all clients have in common.
+/// The state that all clients share.
 #[derive(Debug, Clone)]
 pub(super) struct SharedState {
-    /// What somebody has begun to upload: others upload the same now and then.
+    /// Files that a client has begun to upload. Other clients sometimes upload the same.
     pub(super) known: Arc<Mutex<Vec<AudioFile>>>,
     /// Counts up as the last bytes of uploads go out.
     pub(super) endings: watch::Sender<u64>,
@@ -36,7 +36,7 @@ pub(super) struct UploadClient {
     pub(super) listener: usize,
     pub(super) node: NodeClient,
     pub(super) current: Option<(Upload, Vec<u8>)>,
-    /// Those that nothing is done with any more.
+    /// Uploads that are not continued any more.
     pub(super) past: Vec<Upload>,
     /// The sounds whose creation was not answered: they may be there or not, with the bytes that came along.
     pub(super) lost: Vec<AudioFile>,
@@ -157,7 +157,7 @@ impl UploadClient {
         Ok(what)
     }
 
-    /// A new audio, mostly; and whether nobody else has it.
+    /// A file, mostly a new one, and whether no other client has it.
     fn choose(&mut self) -> (AudioFile, bool) {
         let mut known = self.shared.known.lock().unwrap_or_else(PoisonError::into_inner);
         let place = self.random.place(known.len());
@@ -221,7 +221,7 @@ impl UploadClient {
             let of = if is_wrong { &b"something else"[..] } else { bytes };
             sum = Some(checksum(of, self.random.once_in(2)));
         }
-        // What is not whole, or not right, is not to be kept where there is a sum to tell by.
+        // With a checksum, incomplete or wrong bytes must not be kept.
         let is_kept = sum.is_none() || (!is_wrong && !matches!(network, Network::Cut(_)));
         let end = at + bytes.len() as u64;
         if is_kept {
@@ -241,7 +241,7 @@ impl UploadClient {
                     .map(|()| if sum.is_some() { "parts taken, with a checksum" } else { "parts taken" })
             }
             (460, _) if is_wrong => Ok("parts refused, by their checksum"),
-            // What was cut off before may have arrived after the offset was asked for.
+            // Bytes of an interrupted request may have arrived after the offset was read.
             (409, Some(offset)) => upload.record_offset(offset).map(|()| "parts that came too late"),
             (423 | 408 | 503, _) => Err(StepError::Interrupted),
             (status, offset) => Err(upload.unexpected(
@@ -252,7 +252,7 @@ impl UploadClient {
         }
     }
 
-    /// What is not whole is not served, under no name; and nobody can make a track of it.
+    /// An incomplete upload must not be served under any name, and no user can create a track from it.
     async fn peek(&mut self, upload: &mut Upload, file: &[u8]) -> Result<&'static str, StepError> {
         if let Some(half) = upload.half(file).filter(|_| upload.floor < 2 << 20) {
             self.node.expect_missing(&half).await?;

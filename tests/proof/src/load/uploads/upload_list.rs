@@ -1,4 +1,4 @@
-//! All uploads of a listener's, as the service lists them: among them those whose creation nobody was told of.
+//! All uploads of a user, as the service lists them, including those whose creation response was lost.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::load::tus::Tus;
 
-/// What is listed.
+/// An entry of the list.
 #[derive(Debug, Default)]
 pub(super) struct UploadList {
     /// The ids of those that are unfinished.
@@ -21,7 +21,7 @@ impl UploadList {
     /// Reads page after page.
     ///
     /// # Errors
-    /// When a page is not answered, or what is counted against the quota is not what is there.
+    /// If a page is not answered, or what is counted against the quota is not what is there.
     pub(super) async fn read(tus: &mut Tus) -> Result<Self, String> {
         let (mut all, mut cursor) = (Self::default(), String::new());
         loop {

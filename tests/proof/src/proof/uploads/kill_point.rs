@@ -16,9 +16,9 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// A moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KillPoint {
-    /// So long after the load began.
+    /// This time after the load began.
     Any(Duration),
-    /// So long after the last bytes of so many uploads went out.
+    /// This time after the last bytes of this many uploads were sent.
     Ending(u64, Duration),
 }
 
@@ -27,7 +27,7 @@ impl KillPoint {
         if random.once_in(3) {
             return Self::Any(Duration::from_millis(EARLIEST + random.below(LATEST - EARLIEST + 1)));
         }
-        // While the last bytes arrive, while the file is looked at, while it is put where audio is kept, and soon after.
+        // While the last bytes arrive, while the file is checked, while it is stored as audio, and soon after.
         let latest = [3, 30, 150, 600].get(random.place(4)).copied().unwrap_or_default();
         Self::Ending(1 + random.below(4), Duration::from_micros(random.below(latest * 1_000)))
     }

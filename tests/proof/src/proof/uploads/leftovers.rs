@@ -1,4 +1,4 @@
-//! What a service keeps: whether each content is what its name says, and whether anything is left over in the end.
+//! The service's stored files: whether each content matches its name, and whether anything is left over at the end.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -24,7 +24,7 @@ const MTIME: Duration = Duration::from_secs(1_000_000_000);
 pub(super) struct Contents(BTreeSet<String>);
 
 impl Contents {
-    /// Every content that has been put where audio is kept has its own name, whatever was under way: called when no service is there.
+    /// Checks that all stored audio matches its name, whatever was interrupted. Call it while no service runs.
     pub(super) fn check(&mut self, installation: &Installation) -> Result<()> {
         let folder = installation.media().join("audio");
         let names = names(&folder)?;
@@ -42,14 +42,14 @@ impl Contents {
     }
 }
 
-/// As if it were ten minutes later: so long a content stays that was being dropped when its service was killed, and nobody can complete another upload of it.
-/// Called when no service is there.
+/// Sets the database's times back by ten days, so that interrupted deletions of content expire. Otherwise they last ten
+/// minutes, in which no upload of the same content can be completed. Call it while no service runs.
 pub(super) fn expire_deletions(installation: &Installation) -> Result<()> {
     let statement = format!("UPDATE contents SET state_since = state_since - {AGE} WHERE state_since IS NOT NULL");
     installation.database.execute(&statement)
 }
 
-/// As if nobody had done anything for days: whatever expires has expired. Called when no service is there.
+/// The same for all that expires, as if the service had been idle for days. Call it while no service runs.
 pub(super) fn expire_all(installation: &Installation) -> Result<()> {
     expire_deletions(installation)?;
     let statement = format!("UPDATE uploads SET expires_at = expires_at - {AGE} WHERE expires_at IS NOT NULL");
@@ -65,7 +65,7 @@ pub(super) fn expire_all(installation: &Installation) -> Result<()> {
     Ok(())
 }
 
-/// Waits until the service has swept away whatever is no complete upload's.
+/// Waits until the service has removed all files that belong to no complete upload.
 pub(super) fn wait_for_cleanup(installation: &Installation) -> Result<()> {
     let mut left = left_over(installation)?;
     for _ in 0..PATIENCE.as_millis() / LOOK_EVERY.as_millis() {
@@ -78,7 +78,7 @@ pub(super) fn wait_for_cleanup(installation: &Installation) -> Result<()> {
     bail!("after {PATIENCE:?} there is still: {}", left.join("; "))
 }
 
-/// What is no complete upload's, in words.
+/// The files that belong to no complete upload, as text.
 fn left_over(installation: &Installation) -> Result<Vec<String>> {
     let mut left = Vec::new();
     for (what, query) in [
@@ -106,7 +106,7 @@ fn left_over(installation: &Installation) -> Result<Vec<String>> {
     Ok(left)
 }
 
-/// What is kept is this, everywhere: where audio is, and in the database.
+/// Checks that exactly these contents are stored, as files and in the database.
 pub(super) fn compare(installation: &Installation, kept: &BTreeSet<String>) -> Result<()> {
     let there = names(&installation.media().join("audio"))?;
     same("where audio is kept", &there, kept)?;
@@ -122,7 +122,7 @@ fn same(place: &str, found: &BTreeSet<String>, kept: &BTreeSet<String>) -> Resul
     Ok(())
 }
 
-/// Where a service keeps anything: the folder of audio or the bucket, and the folder of drafts beside a bucket.
+/// The folders with a service's files: audio or the bucket, and drafts, if there is a bucket.
 fn folders(installation: &Installation) -> BTreeSet<PathBuf> {
     BTreeSet::from([installation.media(), installation.drafts()])
 }

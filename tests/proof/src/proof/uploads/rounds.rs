@@ -1,5 +1,5 @@
-//! Killed at random moments while many upload: what was under way goes on where it was, and in the end there is what was uploaded and nothing else. One
-//! installation through all rounds, so that it grows old.
+//! Kills the service at random moments during many uploads. Interrupted uploads resume, and at the end exactly the
+//! uploaded files are stored. All rounds use one installation.
 
 use std::fs;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::load::uploads::{ServerAddresses, Sizes, Uploads};
 
 const CLIENTS: usize = 6;
 const LISTENERS: usize = 3;
-/// Before anything is killed, so that everybody is in the midst of something.
+/// The time before a kill, so that all clients are uploading.
 const WARM_UP: Duration = Duration::from_millis(800);
 /// A part of a multipart upload: what has been put into a bucket, of what arrived.
 const PART: u64 = 8 << 20;
@@ -28,12 +28,12 @@ const SIZES: Sizes = Sizes { small: 3 << 20, part: PART };
 /// An access token is good for an hour.
 const LOG_IN_EVERY: u32 = 100;
 
-/// What the summary is of, as it is counted.
+/// The counts that the summary reports.
 pub(super) const KILLS: &str = "kills of the service";
 pub(super) const COMPLETE: &str = "uploads complete, with the right CID";
 pub(super) const HEARD: &str = "contents heard whole, byte by byte";
 
-/// So many rounds.
+/// Runs this many rounds.
 ///
 /// # Errors
 /// At the first answer that did not hold, or the first thing that is left over: in which round, and by which seed.
@@ -122,7 +122,7 @@ impl<'a> UploadRounds<'a> {
         Ok(())
     }
 
-    /// Everything is brought to its end and looked at; what nobody goes on with expires, and nothing of it is left.
+    /// Finishes all uploads and checks them. Abandoned uploads expire, and nothing of them is left.
     fn end(mut self) -> Result<Counts> {
         let wrong = |what: String| anyhow!(what);
         self.runtime.block_on(self.uploads.end()).map_err(wrong)?;
@@ -134,14 +134,15 @@ impl<'a> UploadRounds<'a> {
         self.service = Some(start(self.installation)?);
         leftovers::wait_for_cleanup(self.installation)?;
         self.runtime.block_on(self.uploads.expect_expired()).map_err(wrong)?;
-        // What nobody was told of may have been all there: that is completed, however old it is.
+        // An upload whose last response was lost may be complete: the service completes it, however old it is.
         let kept = self.runtime.block_on(self.uploads.complete_cids()).map_err(wrong)?;
         ensure!(kept.is_superset(&before), "as time passed, something was lost: {:?}", before.difference(&kept));
         leftovers::compare(self.installation, &kept)?;
         self.runtime.block_on(self.uploads.check(true)).map_err(wrong)?;
         self.counts.take(&mut self.uploads.take_counts());
         if let Some(bucket) = &self.installation.bucket {
-            // Killed between the S3 service's answer and the note of it: nobody can know of those, and a bucket's own rule for what is unfinished removes them.
+            // The service was killed between the S3 service's response and its record. It cannot know of these uploads,
+            // and the bucket's own rule for unfinished uploads removes them.
             let begun = bucket.multiparts()?.begun as u64;
             let kills = self.counts.of(KILLS);
             ensure!(begun <= kills, "{begun} multipart uploads were begun and never ended, by {kills} kills");
@@ -152,7 +153,8 @@ impl<'a> UploadRounds<'a> {
     }
 }
 
-/// As it is run, but for how much one listener may have: those whose creation is never answered stay until they expire.
+/// The default command, with higher upload limits per user, because uploads whose creation response is lost stay until
+/// they expire.
 fn start(installation: &Installation) -> Result<Service> {
     let mut command = installation.service(installation.address)?;
     command.env("STAGEPASS_UNFINISHED_UPLOADS", "100000").env("STAGEPASS_UPLOAD_QUOTA", "1000000000000");

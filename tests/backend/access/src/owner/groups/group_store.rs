@@ -1,5 +1,6 @@
 //! Groups and their members.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use stagepass_rules::{Id, Membership};
 
@@ -12,11 +13,13 @@ pub(crate) struct Groups {
     pub(crate) database: Database,
 }
 
-/// A group in a response to its owner.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+/// A group, for its owner.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Group {
+    /// The ID of the group.
     pub(crate) id: String,
+    /// The name of the group.
     pub(crate) name: String,
     /// Where users can read how to join.
     #[serde(skip_serializing_if = "Option::is_none")]

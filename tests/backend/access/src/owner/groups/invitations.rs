@@ -12,6 +12,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stagepass_rules::Id;
 
@@ -38,14 +39,17 @@ struct InvitationRequest {
     days: Option<i64>,
 }
 
-/// The response of [`invite`].
-#[derive(Serialize)]
+/// A new invitation.
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Invitation")]
 pub(crate) struct InvitationResponse {
+    /// The invitation. Anybody who has it can join once.
     invitation: String,
     /// The link to send to a user, if the group has a join address.
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
+    /// When the invitation expires (RFC 3339).
     expires_at: String,
 }
 
@@ -56,10 +60,13 @@ struct JoinRequest {
     invitation: String,
 }
 
-/// The response of [`join`].
-#[derive(Serialize)]
+/// The group that a user joined.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "JoinedGroup")]
 pub(crate) struct JoinResponse {
+    /// The ID of the group.
     group: String,
+    /// The name of the group.
     name: String,
 }
 
@@ -74,7 +81,7 @@ pub(crate) async fn invite(
     let InvitationRequest { days } = body::read_if_any(body)?;
     let days = days.unwrap_or(USUAL_DAYS);
     if !(1..=MOST_DAYS).contains(&days) {
-        return Err(AccessError::Request(format!("days has to be 1 to {MOST_DAYS}")));
+        return Err(AccessError::Request(format!("days must be 1 to {MOST_DAYS}")));
     }
     let secret = random::<32>(&SystemEntropy)?;
     let now = server.clock.now();

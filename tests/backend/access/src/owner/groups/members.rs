@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::group_store::Member;
@@ -16,19 +17,26 @@ use crate::owner::Owner;
 use crate::service::{Listener, UserReference};
 use crate::state::AccessServer;
 
-/// The response of [`list`].
-#[derive(Serialize)]
+/// The members of a group.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Members")]
 pub(crate) struct List {
+    /// The members.
     members: Vec<MemberResponse>,
 }
 
-/// A member in a response to the owner, with the handle and name from when they joined.
-#[derive(Serialize)]
+/// A member of a group, with the handle and name from when they joined.
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Member")]
 pub(crate) struct MemberResponse {
+    /// The ID of the user.
     user_id: i64,
+    /// The handle when the user joined.
     handle: String,
+    /// The displayed name when the user joined.
     name: String,
+    /// When the user joined (RFC 3339).
     since: String,
 }
 

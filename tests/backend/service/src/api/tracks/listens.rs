@@ -27,16 +27,19 @@ pub(crate) struct ListensResponse {
 /// How often a track was listened to.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Listens {
-    /// Ever.
+    /// The number of all listens.
     total: i64,
-    /// The last 30 days on which there were any, newest first.
+    /// The last 30 days with listens, newest first.
     days: Vec<Day>,
 }
 
+/// The listens of a day.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ListensOfDay")]
 struct Day {
-    /// In UTC: `2026-11-22`.
+    /// The date in UTC: `2026-11-22`.
     date: String,
+    /// The number of listens.
     listens: i64,
 }
 

@@ -19,24 +19,34 @@ use crate::tracks::DetailsError;
 use stagepass_media::picture::PictureError;
 use stagepass_store::{StoreError, TrackRecord};
 
-/// A track, for anybody to see.
+/// A track.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Track")]
 pub(crate) struct TrackAnswer {
+    /// The ID of the track. It never changes.
     id: i64,
+    /// The title.
     title: String,
+    /// The genre.
     #[serde(skip_serializing_if = "Option::is_none")]
     genre: Option<String>,
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     description: Option<String>,
+    /// The owner.
     user: SnakeCaseProfile,
-    /// Whole seconds.
+    /// The duration in whole seconds.
     duration: i64,
+    /// The CID of the audio.
     track_cid: String,
+    /// The addresses that may sign for the track. Without any, it is public.
     access_authorities: Vec<String>,
+    /// Where the audio is.
     stream: Stream,
+    /// The addresses of the artwork.
     #[serde(skip_serializing_if = "Option::is_none")]
     artwork: Option<ProfilePicture>,
-    /// There, and `true`, if its owner has withdrawn it: then nobody else is shown it.
+    /// `true` if the track is visible to its owner only. Otherwise missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     delisted: Option<bool>,
 }
@@ -44,14 +54,17 @@ pub(crate) struct TrackAnswer {
 /// A page of tracks.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct TrackPage {
+    /// The tracks.
     data: Vec<TrackAnswer>,
-    /// The `cursor` of the next page, if there is one.
+    /// The `cursor` of the next page. Missing on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
 }
 
+/// Where the audio of a track is.
 #[derive(Serialize, JsonSchema)]
 struct Stream {
+    /// The address of `GET /tracks/{id}/stream`.
     url: String,
 }
 
@@ -89,45 +102,45 @@ pub(crate) fn several(backend: &Backend, page: Page, mut found: Vec<(i64, TrackR
 /// Why a request about a track fails.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TrackError {
-    #[error("the body has to be a JSON object without doubled members, and Content-Type application/json")]
+    #[error("the body must be a JSON object without repeated members, and Content-Type application/json")]
     Body,
     #[error("the body is too large")]
     TooLarge,
     #[error("{0} is missing")]
     Missing(&'static str),
-    #[error("{0} has to be {1}")]
+    #[error("{0} must be {1}")]
     Type(&'static str, &'static str),
     #[error("{0}")]
     Details(#[from] DetailsError),
-    #[error("{0} is there more than once")]
+    #[error("{0} is repeated: send it once")]
     Twice(&'static str),
-    #[error("{0:?} is not among what can be changed of a track")]
+    #[error("{0:?} cannot be changed: a track has title, genre, description, access_authorities and delisted")]
     Unknown(String),
-    #[error("there is nothing to change: title, genre, description, access_authorities and delisted can be")]
+    #[error("there is nothing to change: send title, genre, description, access_authorities or delisted")]
     NothingToChange,
     #[error(transparent)]
     Page(#[from] PageError),
-    #[error("the request broke off")]
+    #[error("the request was interrupted")]
     BrokenOff,
     #[error(transparent)]
     Picture(PictureError),
     #[error("too many pictures: wait {retry_after} s and try again")]
     TooManyPictures { retry_after: i64 },
-    #[error("track_cid is not of a completed upload of this listener's")]
+    #[error("track_cid is not the CID of a completed upload of the user")]
     NotUploaded,
-    #[error("somebody else's track has made this audio public: it can't be gated")]
+    #[error("another user's public track has the same audio, so it cannot be gated")]
     PublicElsewhere,
     #[error("there is no such track")]
     NoTrack,
-    #[error("there is no such listener")]
+    #[error("there is no such user")]
     NoUser,
-    #[error("the track is another listener's")]
+    #[error("the track belongs to another user")]
     NotTheOwner,
-    #[error("a library is for its own listener alone")]
+    #[error("the library belongs to another user")]
     NotTheListener,
-    #[error("no node is known that serves the audio")]
+    #[error("the service has no stream node: its operator must set --node-url")]
     NoNode,
-    #[error("the service has a problem of its own")]
+    #[error("the service has an internal error: try again later")]
     Internal,
 }
 

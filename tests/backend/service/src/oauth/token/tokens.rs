@@ -16,13 +16,18 @@ pub(crate) const ACCESS_LIFETIME: i64 = 60 * 60;
 /// The lifetime of a refresh token in seconds, unless the sign-in ends before.
 pub(crate) const REFRESH_LIFETIME: i64 = 30 * 24 * 60 * 60;
 
-/// The answer of the token endpoint.
+/// New tokens (RFC 6749 §5.1).
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Tokens {
+    /// The access token.
     access_token: String,
+    /// The refresh token. It replaces the one that was sent.
     refresh_token: String,
+    /// Always `Bearer`.
     token_type: &'static str,
+    /// The lifetime of the access token in seconds.
     expires_in: i64,
+    /// The approved scope: `read` or `write`.
     scope: String,
 }
 

@@ -23,11 +23,11 @@ use stagepass_store::{NewSession, PasswordChange, StoreError};
 /// Why the password was not changed.
 #[derive(Debug, thiserror::Error)]
 enum PasswordChangeError {
-    #[error("That is not your password. Check it and try again.")]
+    #[error("The current password is wrong. Try again.")]
     Mismatch,
     #[error("{}", account_copy::PASSWORD)]
     NewPassword,
-    #[error("Too many tries. Wait {} and try again.", minutes(*retry_after))]
+    #[error("Too many attempts. Wait {} and try again.", minutes(*retry_after))]
     TooMany { retry_after: i64 },
     #[error("{0}")]
     Internal(String),

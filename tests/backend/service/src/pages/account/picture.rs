@@ -41,13 +41,13 @@ struct PictureForm {
 enum NewPictureError {
     #[error("Choose a picture first: a PNG or JPEG file.")]
     None,
-    #[error("That picture is larger than 5 MB. Choose a smaller one.")]
+    #[error("The picture is larger than 5 MB. Choose a smaller one.")]
     TooLarge,
-    #[error("That picture has more pixels than we can take. Choose a smaller one.")]
+    #[error("The picture has too many pixels. Choose a smaller one.")]
     TooManyPixels,
-    #[error("That is neither a PNG nor a JPEG file. Choose another picture.")]
+    #[error("The file is not a PNG or JPEG picture. Choose another one.")]
     Format,
-    #[error("That file is damaged: it can’t be read. Choose another picture.")]
+    #[error("The file is damaged. Choose another picture.")]
     Damaged,
     #[error("Too many pictures. Wait {} and try again.", minutes(*retry_after))]
     TooMany { retry_after: i64 },

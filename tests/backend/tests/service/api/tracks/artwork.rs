@@ -7,19 +7,19 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use stagepass_backend::Settings;
 use stagepass_backend::origin::Origin;
-use stagepass_test_support::scene::{Scene, sent};
-use stagepass_test_support::{Place, Reply};
+use stagepass_test_support::api_client::{ApiClient, sent};
+use stagepass_test_support::{Reply, TestStorage};
 
 const PICTURE: &[u8] = include_bytes!("../../../../assets/demo-picture.png");
 const SIZES: [&str; 3] = ["150x150", "480x480", "1000x1000"];
 
-async fn put(scene: &Scene, track: i64, token: &str, picture: &[u8]) -> Reply {
+async fn put(scene: &ApiClient, track: i64, token: &str, picture: &[u8]) -> Reply {
     let request = scene.ask(Method::PUT, &format!("/tracks/{track}/artwork"), token);
     sent(request.header("content-type", "image/png").body(picture.to_vec())).await
 }
 
 /// The status at each address of a picture.
-async fn found(scene: &Scene, artwork: &Value) -> Vec<u16> {
+async fn found(scene: &ApiClient, artwork: &Value) -> Vec<u16> {
     let mut found = Vec::new();
     for size in SIZES {
         found.push(scene.get(artwork[size].as_str().unwrap(), "").await.status);
@@ -28,13 +28,13 @@ async fn found(scene: &Scene, artwork: &Value) -> Vec<u16> {
 }
 
 /// How many files the database has of pictures.
-fn stored_files(place: &Place) -> usize {
+fn stored_files(place: &TestStorage) -> usize {
     place.rows().iter().filter(|row| row.table == "pictures").count()
 }
 
-async fn scene(place: &Place) -> (Scene, i64) {
+async fn scene(place: &TestStorage) -> (ApiClient, i64) {
     let mirror = Origin::parse("https://mirror.example").unwrap();
-    let scene = Scene::with(Settings { picture_mirrors: vec![mirror], ..place.settings() }).await;
+    let scene = ApiClient::with(Settings { picture_mirrors: vec![mirror], ..place.settings() }).await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let track = scene.track("One", &cid).await;
     (scene, track)
@@ -42,7 +42,7 @@ async fn scene(place: &Place) -> (Scene, i64) {
 
 #[tokio::test]
 async fn a_picture_is_shown_in_three_sizes() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let (scene, track) = scene(&place).await;
     assert_eq!(scene.seen(track).await.get("artwork"), None);
     let changed = put(&scene, track, &scene.token, PICTURE).await;
@@ -68,7 +68,7 @@ async fn a_picture_is_shown_in_three_sizes() {
 
 #[tokio::test]
 async fn one_that_is_replaced_or_removed_leaves_nothing_behind() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let (scene, track) = scene(&place).await;
     let first = put(&scene, track, &scene.token, PICTURE).await.json()["data"]["artwork"].clone();
     let second = put(&scene, track, &scene.token, PICTURE).await.json()["data"]["artwork"].clone();
@@ -97,12 +97,12 @@ async fn one_that_is_replaced_or_removed_leaves_nothing_behind() {
 
 #[tokio::test]
 async fn it_goes_with_its_owner_and_nobody_elses_does() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let (scene, track) = scene(&place).await;
     let cid = scene.seen(track).await["track_cid"].as_str().unwrap().to_owned();
     let own = put(&scene, track, &scene.token, PICTURE).await.json()["data"]["artwork"].clone();
     let (other, _) = scene.somebody("other", "write").await;
-    scene.uploaded_by(&other, stagepass_test_support::scene::wav(Duration::from_secs(1))).await;
+    scene.uploaded_by(&other, stagepass_test_support::api_client::wav(Duration::from_secs(1))).await;
     let theirs = scene.post("/tracks", &other, &json!({ "title": "Theirs", "track_cid": cid })).await;
     let theirs = theirs.json()["data"]["id"].as_i64().unwrap();
     let theirs = put(&scene, theirs, &other, PICTURE).await.json()["data"]["artwork"].clone();
@@ -114,7 +114,7 @@ async fn it_goes_with_its_owner_and_nobody_elses_does() {
 
 #[tokio::test]
 async fn one_that_comes_while_its_track_goes_is_not_kept() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let (scene, track) = scene(&place).await;
     let cid = scene.seen(track).await["track_cid"].as_str().unwrap().to_owned();
     for round in 0..8 {
@@ -126,7 +126,7 @@ async fn one_that_comes_while_its_track_goes_is_not_kept() {
         assert_eq!((deleted.status, stored_files(&place)), (204, 0), "{round}");
     }
     let (other, _) = scene.somebody("other", "write").await;
-    scene.uploaded_by(&other, stagepass_test_support::scene::wav(Duration::from_secs(1))).await;
+    scene.uploaded_by(&other, stagepass_test_support::api_client::wav(Duration::from_secs(1))).await;
     let theirs = scene.post("/tracks", &other, &json!({ "title": "Theirs", "track_cid": cid })).await;
     let theirs = theirs.json()["data"]["id"].as_i64().unwrap();
     let accounts = scene.world.service.accounts();
@@ -137,7 +137,7 @@ async fn one_that_comes_while_its_track_goes_is_not_kept() {
 
 #[tokio::test]
 async fn what_is_no_picture_changes_nothing() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let (scene, track) = scene(&place).await;
     let before = put(&scene, track, &scene.token, PICTURE).await.json()["data"].clone();
     for (body, status, code) in [
@@ -156,7 +156,7 @@ async fn what_is_no_picture_changes_nothing() {
 
 #[tokio::test]
 async fn only_the_owner_gives_it() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let (scene, track) = scene(&place).await;
     let (mallory, _) = scene.somebody("mallory", "write").await;
     let reader = scene.tokens("demo", "read").await.access;
@@ -176,7 +176,7 @@ async fn only_the_owner_gives_it() {
 
 #[tokio::test]
 async fn so_many_an_hour_and_no_more() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let (scene, track) = scene(&place).await;
     for _ in 0..20 {
         assert_eq!(put(&scene, track, &scene.token, b"no picture").await.status, 422, "it is looked at all the same");

@@ -7,22 +7,22 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use stagepass_backend::Settings;
 use stagepass_backend::node::{self, NodeSettings};
-use stagepass_test_support::scene::{Scene, sent, titles, wav};
+use stagepass_test_support::api_client::{ApiClient, sent, titles, wav};
 
 const AUTHORITY: &str = "0x1563915e194D8CfBA1943570603F7606A3115508";
 
-async fn delist(scene: &Scene, track: i64) {
+async fn delist(scene: &ApiClient, track: i64) {
     let reply = scene.change(track, &scene.token, &json!({ "delisted": true })).await;
     assert_eq!((reply.status, &reply.json()["data"]["delisted"]), (200, &json!(true)), "{}", reply.body);
 }
 
-async fn relist(scene: &Scene, track: i64) {
+async fn relist(scene: &ApiClient, track: i64) {
     let reply = scene.change(track, &scene.token, &json!({ "delisted": false })).await;
     assert_eq!((reply.status, reply.json()["data"].get("delisted")), (200, None), "{}", reply.body);
 }
 
 /// What a node answers who is asked for the audio now.
-async fn listen(scene: &Scene, cid: &str) -> u16 {
+async fn listen(scene: &ApiClient, cid: &str) -> u16 {
     let node =
         node::start(NodeSettings::new(Arc::new(stagepass_backend::catalog(&scene.world.service)))).await.unwrap();
     reqwest::get(format!("{}/tracks/cidstream/{cid}", node.origin())).await.unwrap().status().as_u16()
@@ -31,7 +31,7 @@ async fn listen(scene: &Scene, cid: &str) -> u16 {
 #[tokio::test]
 async fn to_others_it_is_gone_and_then_it_is_back() {
     let node_url = Some("https://node.example".to_owned());
-    let scene = Scene::with(Settings { node_url, ..stagepass_test_support::settings() }).await;
+    let scene = ApiClient::with(Settings { node_url, ..stagepass_test_support::settings() }).await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     for title in ["one", "two", "three"] {
         scene.track(title, &cid).await;
@@ -68,7 +68,7 @@ async fn to_others_it_is_gone_and_then_it_is_back() {
 
 #[tokio::test]
 async fn its_owner_sees_it_and_that_it_is_withdrawn() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     for title in ["one", "two"] {
         scene.track(title, &cid).await;
@@ -100,7 +100,7 @@ async fn its_owner_sees_it_and_that_it_is_withdrawn() {
 
 #[tokio::test]
 async fn a_token_that_is_no_good_is_not_taken_for_nobody() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     scene.track("one", &cid).await;
     let demo = scene.world.demo.user_id;
@@ -127,7 +127,7 @@ async fn a_token_that_is_no_good_is_not_taken_for_nobody() {
 
 #[tokio::test]
 async fn others_can_not_tell_it_from_one_that_never_was() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let track = scene.track("one", &cid).await;
     delist(&scene, track).await;
@@ -151,7 +151,7 @@ async fn others_can_not_tell_it_from_one_that_never_was() {
 
 #[tokio::test]
 async fn a_node_plays_it_to_nobody() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let track = scene.track("one", &cid).await;
     assert_eq!(listen(&scene, &cid).await, 200);
@@ -172,7 +172,7 @@ async fn a_node_plays_it_to_nobody() {
 
 #[tokio::test]
 async fn a_gated_one_does_not_come_back_to_what_is_public_by_now() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let gated = json!({ "title": "gated", "track_cid": cid, "access_authorities": [AUTHORITY] });
     assert_eq!(scene.post("/tracks", &scene.token, &gated).await.status, 201);

@@ -5,14 +5,14 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use serde_json::json;
 use stagepass_backend::store::Store;
-use stagepass_test_support::Place;
-use stagepass_test_support::scene::Scene;
+use stagepass_test_support::TestStorage;
+use stagepass_test_support::api_client::ApiClient;
 
 /// 22 November 2026.
 const TODAY: i64 = 20_779;
 
-async fn scene(place: &Place) -> (Scene, Store, i64) {
-    let scene = Scene::with(place.settings()).await;
+async fn scene(place: &TestStorage) -> (ApiClient, Store, i64) {
+    let scene = ApiClient::with(place.settings()).await;
     let store = Store::open(&place.database()).await.unwrap();
     let cid = scene.cid(Duration::from_secs(1)).await;
     let track = scene.track("One", &cid).await;
@@ -21,7 +21,7 @@ async fn scene(place: &Place) -> (Scene, Store, i64) {
 
 #[tokio::test]
 async fn they_add_up_day_by_day() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let (scene, store, track) = scene(&place).await;
     let path = format!("/tracks/{track}/listens");
     let reader = scene.tokens("demo", "read").await.access;
@@ -42,7 +42,7 @@ async fn they_add_up_day_by_day() {
 
 #[tokio::test]
 async fn the_last_thirty_days_are_listed_and_all_are_counted() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let (scene, store, track) = scene(&place).await;
     let listens: Vec<_> = (0..40).map(|ago| (track, TODAY - 2 * ago, 1 + ago)).collect();
     store.add_listens(&listens).await.unwrap();
@@ -55,7 +55,7 @@ async fn the_last_thirty_days_are_listed_and_all_are_counted() {
 
 #[tokio::test]
 async fn what_is_unknown_or_no_count_is_left_out_and_the_rest_counts() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let (scene, store, track) = scene(&place).await;
     let deleted = scene.track("Two", scene.seen(track).await["track_cid"].as_str().unwrap()).await;
     scene.delete(&format!("/tracks/{deleted}"), &scene.token).await;
@@ -78,7 +78,7 @@ async fn what_is_unknown_or_no_count_is_left_out_and_the_rest_counts() {
 
 #[tokio::test]
 async fn of_many_at_once_none_is_lost() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let (scene, store, first) = scene(&place).await;
     let second = scene.track("Two", scene.seen(first).await["track_cid"].as_str().unwrap()).await;
     let reports: Vec<_> = (0..20)
@@ -98,7 +98,7 @@ async fn of_many_at_once_none_is_lost() {
 
 #[tokio::test]
 async fn report_that_arrives_many_times_at_once_counts_once() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let (scene, store, track) = scene(&place).await;
     let other = Store::open(&place.database()).await.unwrap();
     let arrivals = (0..16_i64).map(|turn| {
@@ -115,7 +115,7 @@ async fn report_that_arrives_many_times_at_once_counts_once() {
 
 #[tokio::test]
 async fn they_are_told_to_the_owner_alone() {
-    let place = Place::new();
+    let place = TestStorage::new();
     let (scene, store, track) = scene(&place).await;
     store.add_listens(&[(track, TODAY, 7)]).await.unwrap();
     let path = format!("/tracks/{track}/listens");

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use stagepass_backend::{Settings, StartError};
-use stagepass_test_support::scene::Scene;
+use stagepass_test_support::api_client::ApiClient;
 
 #[tokio::test]
 async fn it_leads_to_the_node() {
     let node_url = Some("https://node.example/".to_owned());
-    let scene = Scene::with(Settings { node_url, ..stagepass_test_support::settings() }).await;
+    let scene = ApiClient::with(Settings { node_url, ..stagepass_test_support::settings() }).await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let id = scene.track("One", &cid).await;
     let stream = format!("/tracks/{id}/stream");
@@ -24,7 +24,7 @@ async fn it_leads_to_the_node() {
 
 #[tokio::test]
 async fn without_a_node_it_says_so() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let reply = scene.get(&format!("/tracks/{}/stream", scene.track("One", &cid).await), "").await;
     assert_eq!((reply.status, reply.error().as_str()), (503, "no_node"));

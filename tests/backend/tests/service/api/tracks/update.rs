@@ -9,15 +9,15 @@ use serde_json::{Value, json};
 use stagepass_backend::clock::Clock as _;
 use stagepass_backend::node::{self, NodeSettings};
 use stagepass_gate::{Data, Signer};
-use stagepass_test_support::Place;
-use stagepass_test_support::scene::{Scene, sent, wav};
+use stagepass_test_support::TestStorage;
+use stagepass_test_support::api_client::{ApiClient, sent, wav};
 
 const FIRST: &str = "0x1563915e194D8CfBA1943570603F7606A3115508";
 const SECOND: &str = "0x5CbDd86a2FA8Dc4bDdd8a8f69dBa48572EeC07FB";
 
 /// A scene with a track that says everything of itself.
-async fn scene() -> (Scene, i64, String) {
-    let scene = Scene::new().await;
+async fn scene() -> (ApiClient, i64, String) {
+    let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let body = json!({
         "title": "Night Bus", "genre": "Ambient", "description": "two\nlines", "track_cid": cid, "access_authorities": [FIRST],
@@ -28,7 +28,7 @@ async fn scene() -> (Scene, i64, String) {
 }
 
 /// A new listener `mallory`, who has the same sound, and a public track of it if asked for.
-async fn mallory(scene: &Scene, cid: &str, is_public: bool) -> String {
+async fn mallory(scene: &ApiClient, cid: &str, is_public: bool) -> String {
     let (mallory, _) = scene.somebody("mallory", "write").await;
     scene.uploaded_by(&mallory, wav(Duration::from_secs(1))).await;
     if is_public {
@@ -117,8 +117,8 @@ async fn bodies_that_ask_for_no_change() {
         ("[[\"title\",\"a\"]]", "object"),
         ("{} {}", "object"),
         ("{}", "nothing"),
-        (r#"{"title":"a","title":"b"}"#, "title is there more than once"),
-        (r#"{"genre":null,"genre":null}"#, "genre is there more than once"),
+        (r#"{"title":"a","title":"b"}"#, "title is repeated"),
+        (r#"{"genre":null,"genre":null}"#, "genre is repeated"),
         (r#"{"delisted":true,"x":1,"delisted":false}"#, "\"x\""),
     ] {
         let reply = send("application/json", body).await;
@@ -183,8 +183,8 @@ async fn what_somebody_else_has_made_public_is_not_gated_by_a_change() {
 
 #[tokio::test]
 async fn of_many_changes_at_once_each_is_made_whole() {
-    let place = Place::new();
-    let scene = Scene::with(place.settings()).await;
+    let place = TestStorage::new();
+    let scene = ApiClient::with(place.settings()).await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let track = scene.track("0", &cid).await;
     let authorities = |number: usize| -> Vec<String> {
@@ -201,8 +201,8 @@ async fn of_many_changes_at_once_each_is_made_whole() {
 
 #[tokio::test]
 async fn of_two_who_gate_and_open_the_same_audio_at_once_the_later_sees_the_earlier() {
-    let place = Place::new();
-    let scene = Scene::with(place.settings()).await;
+    let place = TestStorage::new();
+    let scene = ApiClient::with(place.settings()).await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let mallory = mallory(&scene, &cid, false).await;
     for round in 0..8 {

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use serde_json::json;
-use stagepass_test_support::scene::{Scene, titles};
+use stagepass_test_support::api_client::{ApiClient, titles};
 
 #[tokio::test]
 async fn saved_listed_and_removed() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     for title in ["one", "two", "three"] {
         scene.track(title, &cid).await;
@@ -33,7 +33,7 @@ async fn saved_listed_and_removed() {
 
 #[tokio::test]
 async fn it_is_ones_own() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let id = scene.track("one", &cid).await;
     let (stranger, _) = scene.somebody("mallory", "write").await;

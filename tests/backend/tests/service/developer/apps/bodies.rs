@@ -3,7 +3,7 @@
 use reqwest::Method;
 use reqwest::header::CONTENT_TYPE;
 use serde_json::json;
-use stagepass_test_support::{CALLBACK, Reply, World};
+use stagepass_test_support::{CALLBACK, Reply, TestService};
 
 use super::{Developer, sent};
 
@@ -15,7 +15,7 @@ impl Developer<'_> {
 
 #[tokio::test]
 async fn json_and_nothing_else() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let body = json!({ "name": "Radio", "redirectUris": [CALLBACK] }).to_string();
     for content_type in
@@ -38,7 +38,7 @@ async fn json_and_nothing_else() {
 
 #[tokio::test]
 async fn a_member_of_the_wrong_form_is_named() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let uris = r#""redirectUris": ["https://app.example/cb"]"#;
     let name = r#""name": "Radio""#;
@@ -74,7 +74,7 @@ async fn a_member_of_the_wrong_form_is_named() {
 
 #[tokio::test]
 async fn members_that_nobody_knows_are_ignored() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let body = r#"{"api_key": "0x00", "owner_id": 7, "x": {"name": []}, "x": DEEP, "bearer_token": "chosen",
                    "description": "", "name": "Radio", "redirectUris": ["https://app.example/cb"]}"#;
@@ -88,7 +88,7 @@ async fn members_that_nobody_knows_are_ignored() {
 
 #[tokio::test]
 async fn all_that_an_app_may_have_fits_and_not_much_more() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let longest = |at: usize| format!("https://app.example/{at:02}{}", "a".repeat(1_978));
     let uris: Vec<String> = (0..50).map(longest).collect();

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use stagepass_test_support::World;
+use stagepass_test_support::TestService;
 
 use super::rules::vectors;
 use super::{Developer, sent};
@@ -18,7 +18,7 @@ impl Developer<'_> {
 
 #[tokio::test]
 async fn it_says_what_saving_would_say() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     for vector in vectors("accepted") {
         assert_eq!(developer.check(vector["uri"].as_str().unwrap()).await, json!({ "ok": true }), "{vector}");
@@ -36,7 +36,7 @@ async fn it_says_what_saving_would_say() {
 
 #[tokio::test]
 async fn whatever_is_typed_is_judged() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let long = format!("https://app.example/{}", "a".repeat(1_981));
     for (uri, rule) in [
@@ -57,7 +57,7 @@ async fn whatever_is_typed_is_judged() {
 
 #[tokio::test]
 async fn one_address_by_somebody_who_is_signed_in() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     for query in ["", "?", "?url=https://app.example/", "?uri=a.b:/&uri=c.d:/"] {
         let reply = sent(developer.request(Method::GET, &format!("/redirect-uri{query}"))).await;

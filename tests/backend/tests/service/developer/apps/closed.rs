@@ -3,7 +3,7 @@
 use reqwest::Method;
 use reqwest::header::AUTHORIZATION;
 use serde_json::json;
-use stagepass_test_support::{CALLBACK, World};
+use stagepass_test_support::{CALLBACK, TestService};
 
 use super::{Developer, sent};
 
@@ -11,7 +11,7 @@ const METHODS: [Method; 3] = [Method::POST, Method::PUT, Method::DELETE];
 
 #[tokio::test]
 async fn no_token_of_any_kind_opens_it() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let tokens = world.login().await;
     let own = format!("/developer-apps/{}", world.app.api_key);
     for token in ["", &tokens.access, &tokens.refresh, &world.app.bearer_token, &world.app.api_secret] {
@@ -36,7 +36,7 @@ async fn no_token_of_any_kind_opens_it() {
 
 #[tokio::test]
 async fn a_session_that_is_over_opens_nothing() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let mut developer = Developer::demo(&world).await;
     let early = Developer::demo(&world).await;
     let account = developer.browser.get("/v1/account").await;
@@ -52,7 +52,7 @@ async fn a_session_that_is_over_opens_nothing() {
 
 #[tokio::test]
 async fn a_change_needs_the_csrf_token_of_this_very_session() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let again = Developer::demo(&world).await;
     let other = Developer::somebody(&world, "other").await;
@@ -87,7 +87,7 @@ async fn a_change_needs_the_csrf_token_of_this_very_session() {
 
 #[tokio::test]
 async fn a_page_of_another_origin_gets_nothing_even_with_everything() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let own = world.service.base_url().trim_end_matches("/v1").to_owned();
     let elsewhere = own.replace("127.0.0.1", "localhost");
@@ -111,7 +111,7 @@ async fn a_page_of_another_origin_gets_nothing_even_with_everything() {
 
 #[tokio::test]
 async fn no_answer_says_a_word_to_other_origins() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let own = format!("/{}", world.app.api_key);
     for origin in ["https://evil.example", "null", world.service.base_url().trim_end_matches("/v1")] {

@@ -1,7 +1,7 @@
 //! What a change means for those who are signed in, or about to be.
 
 use serde_json::json;
-use stagepass_test_support::{CALLBACK, World, answer};
+use stagepass_test_support::{CALLBACK, TestService, answer};
 
 use super::{Developer, sent};
 
@@ -9,7 +9,7 @@ const SECOND: &str = "http://localhost:5173/second";
 
 #[tokio::test]
 async fn with_an_app_goes_all_that_came_of_it_at_once() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let tokens = world.login().await;
     let code = world.code().await;
@@ -41,7 +41,7 @@ async fn with_an_app_goes_all_that_came_of_it_at_once() {
 
 #[tokio::test]
 async fn other_apps_notice_nothing() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let tokens = world.login().await;
     let other = developer.registered(&[CALLBACK]).await;
@@ -52,7 +52,7 @@ async fn other_apps_notice_nothing() {
 
 #[tokio::test]
 async fn a_code_is_worth_nothing_once_its_address_has_been_taken_away() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let key = &world.app.api_key;
     let tokens = world.login().await;
@@ -62,7 +62,7 @@ async fn a_code_is_worth_nothing_once_its_address_has_been_taken_away() {
 
     let refused = world.token(&world.exchange_of(&code)).await;
     assert_eq!((refused.status, refused.error().as_str()), (400, "invalid_grant"));
-    assert!(refused.body.contains("not registered for this app any more"), "{}", refused.body);
+    assert!(refused.body.contains("no longer registered for this app"), "{}", refused.body);
     let page = world.browser().get(&world.request().path()).await;
     assert_eq!((page.status, page.page().as_str()), (400, "error"), "no new one is sent there");
     assert_eq!(world.me(&tokens.access).await.status, 200, "whoever is signed in stays so");
@@ -75,7 +75,7 @@ async fn a_code_is_worth_nothing_once_its_address_has_been_taken_away() {
 
 #[tokio::test]
 async fn a_new_address_is_good_at_once_and_no_other_is() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let request = world.request().with("redirect_uri", SECOND);
     assert_eq!(world.browser().get(&request.path()).await.status, 400);
@@ -95,7 +95,7 @@ async fn a_new_address_is_good_at_once_and_no_other_is() {
 #[tokio::test]
 async fn an_app_on_a_phone_is_made_signs_in_by_its_own_scheme_and_loses_it() {
     const OWN: &str = "com.example.tuner://callback";
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let key = developer.registered(&[OWN]).await;
     assert_eq!(developer.get(&format!("/{key}")).await.json()["redirectUris"], json!([OWN]), "to the letter");

@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 use serde_json::{Value, json};
-use stagepass_test_support::{CALLBACK, Place, World, registered};
+use stagepass_test_support::{CALLBACK, TestService, TestStorage, registered};
 
 use super::{Developer, Reply};
 
@@ -20,7 +20,7 @@ pub(super) fn vectors(kind: &str) -> Vec<Value> {
 
 #[tokio::test]
 async fn names_and_descriptions() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     for (name, description, field, rule) in [
         ("", "", "name", "empty"),
@@ -46,7 +46,7 @@ async fn names_and_descriptions() {
 
 #[tokio::test]
 async fn name_that_looks_like_another_developers_app_is_refused() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let other = Developer::somebody(&world, "other").await;
     let named = |name: &str| json!({ "name": name, "redirectUris": [CALLBACK] });
@@ -65,8 +65,8 @@ async fn name_that_looks_like_another_developers_app_is_refused() {
 /// An app that was registered before names were compared.
 #[tokio::test]
 async fn name_in_sqlite_without_a_skeleton_counts_as_well() {
-    let place = Place::new();
-    let world = World::with(place.settings()).await;
+    let place = TestStorage::new();
+    let world = TestService::with(place.settings()).await;
     let other = Developer::somebody(&world, "other").await;
     let file = place.address().strip_prefix("sqlite:").unwrap();
     let forgotten = Connection::open(file).unwrap().execute("UPDATE apps SET name_skeleton = NULL", ());
@@ -77,7 +77,7 @@ async fn name_in_sqlite_without_a_skeleton_counts_as_well() {
 
 #[tokio::test]
 async fn addresses_by_the_vectors_that_every_reader_shares() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let refused_ones = vectors("refused");
     assert!(refused_ones.len() > 50);
@@ -102,7 +102,7 @@ async fn addresses_by_the_vectors_that_every_reader_shares() {
 
 #[tokio::test]
 async fn schemes_that_run_code_or_are_somebody_elses() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     for uri in [
         "javascript:alert(1)",
@@ -128,7 +128,7 @@ async fn schemes_that_run_code_or_are_somebody_elses() {
 
 #[tokio::test]
 async fn too_many_and_too_long() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let uris = |count: usize| (0..count).map(|at| format!("https://app.example/{at}")).collect::<Vec<String>>();
     let many = developer.create(&json!({ "name": "Radio", "redirectUris": uris(51) })).await;
@@ -143,7 +143,7 @@ async fn too_many_and_too_long() {
 
 #[tokio::test]
 async fn a_hundred_apps_and_not_one_more_however_many_ask_at_once() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let other = Developer::somebody(&world, "other").await;
     for _ in 0..97 {

@@ -2,12 +2,12 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use stagepass_test_support::{Reply, World};
+use stagepass_test_support::{Reply, TestService};
 
 use super::{Developer, sent};
 
 /// What the library of `demo` answers to an app that shows this token.
-async fn library(world: &World, bearer_token: &Value) -> u16 {
+async fn library(world: &TestService, bearer_token: &Value) -> u16 {
     let address = world.url(&format!("/users/{0}/library/tracks?user_id={0}", world.demo.user_id));
     sent(world.http.get(address).bearer_auth(bearer_token.as_str().unwrap())).await.status
 }
@@ -21,7 +21,7 @@ fn members(reply: &Reply) -> Vec<String> {
 
 #[tokio::test]
 async fn the_old_bearer_token_is_void_at_once_and_the_new_one_good() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let tokens = world.login().await;
     let mut old = json!(world.app.bearer_token);
@@ -43,7 +43,7 @@ async fn the_old_bearer_token_is_void_at_once_and_the_new_one_good() {
 
 #[tokio::test]
 async fn those_that_were_asked_for_are_shown_and_only_then() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let upper = format!("0X{}", world.app.api_key[2..].to_ascii_uppercase());
     let both = developer.rotate(&upper, "both").await;
@@ -58,7 +58,7 @@ async fn those_that_were_asked_for_are_shown_and_only_then() {
 
 #[tokio::test]
 async fn nobody_else_makes_them_anew() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let other = Developer::somebody(&world, "other").await;
     let own = world.app.api_key.as_str();
@@ -78,7 +78,7 @@ async fn nobody_else_makes_them_anew() {
 
 #[tokio::test]
 async fn what_is_to_be_made_anew_has_to_be_said() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let path = format!("/{}/secrets", world.app.api_key);
     for (body, rule) in [

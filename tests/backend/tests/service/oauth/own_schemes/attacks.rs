@@ -2,13 +2,13 @@
 
 use reqwest::header::{LOCATION, REFRESH};
 use rusqlite::Connection;
-use stagepass_test_support::{CALLBACK, CHALLENGE, Place, Reply, World, answer, html, registered};
+use stagepass_test_support::{CALLBACK, CHALLENGE, Reply, TestService, TestStorage, answer, html, registered};
 
 use super::{OWN, answer_at, exchange, leads_to, request};
 
 #[tokio::test]
 async fn neither_a_name_nor_an_address_nor_a_state_breaks_out_of_the_page() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let name = "\"><img src=x onerror=alert(1)>'</title>";
     for uri in [
         "com.example.radio:/cb?x='onload='alert(1)",
@@ -35,7 +35,7 @@ async fn neither_a_name_nor_an_address_nor_a_state_breaks_out_of_the_page() {
 
 #[tokio::test]
 async fn another_app_with_the_same_scheme_has_a_code_that_is_worth_nothing_to_it() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let address = world.approve(&world.request().with("redirect_uri", OWN).with("response_mode", "query")).await;
     let caught = exchange(&world.app, &address, OWN);
     let with = |name: &str, value: &str| {
@@ -69,7 +69,7 @@ async fn another_app_with_the_same_scheme_has_a_code_that_is_worth_nothing_to_it
 /// click is what is left.
 #[tokio::test]
 async fn the_listener_is_asked_however_often_it_was_allowed_before() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let path = world.request().with("redirect_uri", OWN).path();
     let mut browser = world.browser();
     browser.sign_in("demo", &path).await;
@@ -111,7 +111,7 @@ const NOT_OWN: [&str; 12] = [
 
 #[tokio::test]
 async fn a_scheme_that_runs_code_is_answered_to_nobody() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     for uri in NOT_OWN {
         for good in [world.request(), world.unregistered_request("Cool Radio")] {
             for bad in [good.clone(), good.with("scope", "admin")] {
@@ -123,8 +123,8 @@ async fn a_scheme_that_runs_code_is_answered_to_nobody() {
 
 #[tokio::test]
 async fn not_even_where_sqlite_says_that_it_is_registered() {
-    let place = Place::new();
-    let world = World::with(place.settings()).await;
+    let place = TestStorage::new();
+    let world = TestService::with(place.settings()).await;
     let file = place.address().strip_prefix("sqlite:").unwrap();
     for (at, uri) in NOT_OWN.into_iter().enumerate() {
         let planted = Connection::open(file).unwrap().execute(

@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use stagepass_test_support::{Place, Reply, Tokens, World};
+use stagepass_test_support::{Reply, TestService, TestStorage, Tokens};
 
 const AT_ONCE: usize = 32;
 
 /// A world over a file, since connections to memory are never more than one.
-async fn world_on_disk() -> (Arc<World>, Place) {
-    let place = Place::new();
-    (Arc::new(World::with(place.settings()).await), place)
+async fn world_on_disk() -> (Arc<TestService>, TestStorage) {
+    let place = TestStorage::new();
+    (Arc::new(TestService::with(place.settings()).await), place)
 }
 
 async fn all_at_once<F: Future<Output = Reply> + Send + 'static>(
-    make: impl Fn(Arc<World>) -> F,
-    world: &Arc<World>,
+    make: impl Fn(Arc<TestService>) -> F,
+    world: &Arc<TestService>,
 ) -> Vec<Reply> {
     let tasks: Vec<_> = (0..AT_ONCE).map(|_| tokio::spawn(make(Arc::clone(world)))).collect();
     let mut replies = Vec::new();

@@ -1,7 +1,7 @@
 //! A code for tokens: what is checked, and what a failed check leaves behind.
 
 use serde_json::{Value, json};
-use stagepass_test_support::{CALLBACK, Tokens, VERIFIER, World, registered};
+use stagepass_test_support::{CALLBACK, TestService, Tokens, VERIFIER, registered};
 
 fn changed(body: &Value, member: &str, value: Value) -> Value {
     let mut body = body.clone();
@@ -11,7 +11,7 @@ fn changed(body: &Value, member: &str, value: Value) -> Value {
 
 #[tokio::test]
 async fn a_failed_check_neither_consumes_nor_revokes() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let other = registered(&world.service, "Other", &[CALLBACK]).await;
     let code = world.code().await;
     let good = world.exchange_of(&code);
@@ -36,7 +36,7 @@ async fn a_failed_check_neither_consumes_nor_revokes() {
 
 #[tokio::test]
 async fn a_code_used_twice_takes_its_tokens_with_it() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let body = world.exchange_of(&world.code().await);
     let tokens = Tokens::of(&world.token(&body).await);
     assert_eq!(world.me(&tokens.access).await.status, 200);
@@ -47,7 +47,7 @@ async fn a_code_used_twice_takes_its_tokens_with_it() {
 
 #[tokio::test]
 async fn requests_that_are_not_in_order() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let good = world.exchange_of(&world.code().await);
     let unknown = format!("0x{}", "2".repeat(40));
     for (body, error) in [
@@ -82,7 +82,7 @@ async fn requests_that_are_not_in_order() {
 
 #[tokio::test]
 async fn doubled_members_and_other_bodies_are_refused() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let url = world.url("/oauth/token");
     let doubled = format!(
         r#"{{"grant_type":"refresh_token","refresh_token":"a","client_id":"{0}","client_id":"{0}"}}"#,
@@ -102,7 +102,7 @@ async fn doubled_members_and_other_bodies_are_refused() {
 
 #[tokio::test]
 async fn a_code_is_no_token_and_a_token_no_code() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let (code, tokens) = (world.code().await, world.login().await);
     assert_eq!(world.me(&code).await.status, 401);
     assert_eq!(world.me(&tokens.refresh).await.status, 401);

@@ -1,13 +1,13 @@
 //! Refresh tokens: rotated at every use, and not lost with an answer.
 
 use serde_json::{Value, json};
-use stagepass_test_support::{CALLBACK, Tokens, World, answer, registered};
+use stagepass_test_support::{CALLBACK, TestService, Tokens, answer, registered};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
 #[tokio::test]
 async fn every_use_brings_a_new_one() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let first = world.login().await;
     let reply = world.refresh(&first.refresh).await;
     let second = Tokens::of(&reply);
@@ -22,7 +22,7 @@ async fn every_use_brings_a_new_one() {
 
 #[tokio::test]
 async fn within_ten_seconds_the_same_successor_is_given_again_even_if_in_use() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let first = world.login().await;
     let second = Tokens::of(&world.refresh(&first.refresh).await);
     assert_eq!(world.me(&second.access).await.status, 200);
@@ -35,7 +35,7 @@ async fn within_ten_seconds_the_same_successor_is_given_again_even_if_in_use() {
 
 #[tokio::test]
 async fn later_only_while_nothing_shows_that_the_successor_arrived() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let first = world.login().await;
     let second = Tokens::of(&world.refresh(&first.refresh).await);
     assert_eq!(world.me(&first.access).await.status, 200, "the old access token says nothing about the successor");
@@ -49,7 +49,7 @@ async fn later_only_while_nothing_shows_that_the_successor_arrived() {
 }
 
 /// Sends a refresh and hangs up once the answer has begun to come.
-async fn cut_off(world: &World, refresh_token: &str) {
+async fn cut_off(world: &TestService, refresh_token: &str) {
     let client_id = &world.app.api_key;
     let body =
         json!({ "grant_type": "refresh_token", "refresh_token": refresh_token, "client_id": client_id }).to_string();
@@ -64,7 +64,7 @@ async fn cut_off(world: &World, refresh_token: &str) {
 
 #[tokio::test]
 async fn an_answer_that_was_cut_off_is_given_again_a_minute_later_and_not_once_it_was_used() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let first = world.login().await;
     cut_off(&world, &first.refresh).await;
     world.clock.advance(60);
@@ -81,7 +81,7 @@ async fn an_answer_that_was_cut_off_is_given_again_a_minute_later_and_not_once_i
 
 #[tokio::test]
 async fn after_a_day_at_the_latest_a_replay_ends_the_family() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let first = world.login().await;
     let second = Tokens::of(&world.refresh(&first.refresh).await);
     world.clock.advance(24 * 60 * 60 - 1);
@@ -93,7 +93,7 @@ async fn after_a_day_at_the_latest_a_replay_ends_the_family() {
 
 #[tokio::test]
 async fn once_the_successor_was_used_the_old_one_ends_the_family_at_any_age() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let first = world.login().await;
     let second = Tokens::of(&world.refresh(&first.refresh).await);
     let third = Tokens::of(&world.refresh(&second.refresh).await);
@@ -106,7 +106,7 @@ async fn once_the_successor_was_used_the_old_one_ends_the_family_at_any_age() {
 
 #[tokio::test]
 async fn more_than_was_approved_is_not_asked_for() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let address = world.approve(&world.request().with("scope", "read")).await;
     let reading = Tokens::of(&world.token(&world.exchange_of(&answer(&address, "code").unwrap())).await);
     let writing = world.login().await;
@@ -131,7 +131,7 @@ async fn more_than_was_approved_is_not_asked_for() {
 
 #[tokio::test]
 async fn another_client_can_neither_use_nor_end_it() {
-    let world = World::new().await;
+    let world = TestService::new().await;
     let other = registered(&world.service, "Other", &[CALLBACK]).await;
     let first = world.login().await;
     let second = Tokens::of(&world.refresh(&first.refresh).await);

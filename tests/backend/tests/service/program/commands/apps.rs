@@ -3,20 +3,20 @@
 use std::process::Output;
 
 use serde_json::{Value, json};
-use stagepass_test_support::Place;
+use stagepass_test_support::TestStorage;
 
 use super::{add_demo, command, made, refused};
 
 const FIRST: &str = "app add --owner demo --name Radio --redirect-uri http://localhost:5173/callback";
 const SECOND: &str = "app add --owner other --name Tuner --redirect-uri com.example.tuner:/cb --description Stations";
 
-fn run(place: &Place, words: &str) -> Output {
+fn run(place: &TestStorage, words: &str) -> Output {
     command(place, words).output().unwrap()
 }
 
 /// A place with two listeners, each with an app: its keys and secrets.
-fn place_with_apps() -> (Place, [Value; 2]) {
-    let place = Place::new();
+fn place_with_apps() -> (TestStorage, [Value; 2]) {
+    let place = TestStorage::new();
     made(&add_demo(&place));
     made(&run(&place, "user add --handle other --name Other --password correct-horse"));
     let apps = [FIRST, SECOND].map(|words| made(&run(&place, words)));
@@ -105,5 +105,5 @@ fn secrets_are_made_anew_and_printed_once() {
     assert!(rotate("bearer_token")["bearer_token"] != both["bearer_token"]);
     let unknown = run(&place, &format!("app rotate {} --secret api_key", key(&radio)));
     assert_eq!(unknown.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&unknown.stderr).contains("api_secret, bearer_token and both"));
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("api_secret, bearer_token or both"));
 }

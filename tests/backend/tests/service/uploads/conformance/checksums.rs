@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use stagepass_test_support::scene::{Scene, wav};
+use stagepass_test_support::api_client::{ApiClient, wav};
 
 use super::{End, OCTETS, by_hand, create_with, everywhere, head, patch_with, unfinished};
 
@@ -33,7 +33,7 @@ async fn of_a_part_with_another_sum_nothing_stays() {
         let upload = scene.begin(1_000).await;
         assert_eq!(scene.append(&upload, 0, b"RIFF").await.status, 204);
         for sum in [SHA1, SHA256] {
-            let reply = patch_with(&scene, &upload, 4, ("upload-checksum", sum), b"hello World").await;
+            let reply = patch_with(&scene, &upload, 4, ("upload-checksum", sum), b"hello TestService").await;
             assert_eq!((reply.status, reply.error().as_str()), (460, "checksum_mismatch"), "{}", reply.body);
             assert_eq!(scene.offset(&upload).await, Some(4));
         }
@@ -45,7 +45,7 @@ async fn of_a_part_with_another_sum_nothing_stays() {
 
 #[tokio::test]
 async fn an_unknown_sum_is_told_from_a_wrong_one() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let upload = scene.begin(100).await;
     for sum in [
         "md5 XrY7u+Ae7tCTyyK7j1rNww==",
@@ -62,7 +62,7 @@ async fn an_unknown_sum_is_told_from_a_wrong_one() {
         assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_request"), "{sum}");
     }
     let doubled = scene.patch(&upload, 0, HELLO).header("upload-checksum", SHA1).header("upload-checksum", SHA256);
-    assert_eq!(stagepass_test_support::scene::sent(doubled).await.status, 400);
+    assert_eq!(stagepass_test_support::api_client::sent(doubled).await.status, 400);
     assert_eq!(scene.offset(&upload).await, Some(0));
 }
 
@@ -89,7 +89,7 @@ async fn what_comes_along_with_a_creation_may_have_one_too() {
         assert_eq!((good.status, good.header("upload-offset")), (201, "11"), "{}", good.body);
         assert_eq!(scene.offset(good.header("location")).await, Some(11));
         let there = unfinished(&scene);
-        for (status, sum, bytes) in [(460, SHA1, &b"hello World"[..]), (400, "crc32 AAAAAA==", HELLO)] {
+        for (status, sum, bytes) in [(460, SHA1, &b"hello TestService"[..]), (400, "crc32 AAAAAA==", HELLO)] {
             let bad = create_with(&scene, 100, &with(sum), bytes).await;
             assert_eq!((bad.status, bad.header("location")), (status, ""), "{}", bad.body);
         }

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use reqwest::Method;
-use stagepass_test_support::scene::{Scene, sent, wav};
+use stagepass_test_support::api_client::{ApiClient, sent, wav};
 
 use super::{OCTETS, head, unfinished};
 
 #[tokio::test]
 async fn numbers_are_numbers() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let upload = scene.begin(100).await;
     for number in ["", "-1", "+1", "1.0", "1e3", "0x1", "one", "1,1", "99999999999999999999"] {
         let created = scene.tus(Method::POST, "/uploads", &scene.token).header("upload-length", number);
@@ -26,7 +26,7 @@ async fn numbers_are_numbers() {
 
 #[tokio::test]
 async fn it_says_what_it_speaks() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let upload = scene.begin(100).await;
     for path in ["/uploads", &upload] {
         for version in [None, Some("1.0.0"), Some("0.2.2"), Some("nonsense")] {
@@ -52,7 +52,7 @@ async fn it_says_what_it_speaks() {
 
 #[tokio::test]
 async fn every_answer_names_the_version() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let upload = scene.begin(100).await;
     let ask = |method: Method, path: &str, headers: &[(&str, &str)]| {
         let mut request = scene.tus(method, path, &scene.token);
@@ -83,7 +83,7 @@ async fn every_answer_names_the_version() {
 
 #[tokio::test]
 async fn another_version_is_not_processed() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let upload = scene.begin(100).await;
     let there = unfinished(&scene);
     for version in [None, Some("0.2.2"), Some("1.0"), Some("2.0.0"), Some("1.0.0, 0.2.2")] {
@@ -105,7 +105,7 @@ async fn another_version_is_not_processed() {
 
 #[tokio::test]
 async fn the_method_is_what_the_header_says() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let bytes = wav(Duration::from_millis(500));
     let upload = scene.begin(bytes.len()).await;
     let post = |method: &'static str, body: Vec<u8>| {
@@ -126,7 +126,7 @@ async fn the_method_is_what_the_header_says() {
 
 #[tokio::test]
 async fn where_it_stands_is_always_said() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let bytes = wav(Duration::from_millis(500));
     let upload = scene.begin(bytes.len()).await;
     for (from, to) in [(0, 0), (0, 70), (70, bytes.len())] {
@@ -145,7 +145,7 @@ async fn where_it_stands_is_always_said() {
 
 #[tokio::test]
 async fn parts_are_added_where_they_belong() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let bytes = wav(Duration::from_millis(500));
     let upload = scene.begin(bytes.len()).await;
     for wrong in ["application/octet-stream", "application/offset", "text/plain; a=application/offset+octet-stream"] {

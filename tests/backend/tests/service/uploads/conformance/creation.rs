@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use reqwest::Method;
-use stagepass_test_support::scene::{Scene, sent, wav};
+use stagepass_test_support::api_client::{ApiClient, sent, wav};
 
 use super::{OCTETS, create_with, everywhere, head, unfinished};
 
 #[tokio::test]
 async fn a_new_upload_has_an_address_and_stands_at_the_beginning() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let reply = scene.create(&scene.token, 100).await;
     assert_eq!((reply.status, reply.body.as_str()), (201, ""));
     let address = reply.header("location").to_owned();
@@ -21,7 +21,7 @@ async fn a_new_upload_has_an_address_and_stands_at_the_beginning() {
 
 #[tokio::test]
 async fn its_length_is_said_at_once() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     for headers in [
         &[][..],
         &[("upload-defer-length", "1")],
@@ -44,7 +44,7 @@ async fn its_length_is_said_at_once() {
 
 #[tokio::test]
 async fn metadata_are_given_back_as_they_were_sent() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     for metadata in ["filename d29ybGQud2F2", "filename d29ybGQud2F2,is_confidential", "a ,b", "b YQ==, a Yg=="] {
         let request = scene.tus(Method::POST, "/uploads", &scene.token).header("upload-length", 10);
         let created = sent(request.header("upload-metadata", metadata)).await;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::json;
-use stagepass_test_support::scene::{Scene, sent, wav};
+use stagepass_test_support::api_client::{ApiClient, sent, wav};
 
 use super::{OCTETS, create_with, everywhere, head, unfinished};
 
@@ -12,7 +12,7 @@ const HOUR: i64 = 60 * 60;
 
 #[tokio::test]
 async fn when_it_expires_is_said_until_it_is_complete() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let bytes = wav(Duration::from_millis(500));
     let created = scene.create(&scene.token, bytes.len()).await;
     assert_eq!(created.header("upload-expires"), "Sat, 16 Jan 2027 08:00:00 GMT");
@@ -49,7 +49,7 @@ async fn what_has_expired_is_not_there() {
 
 #[tokio::test]
 async fn who_goes_on_has_more_time_but_not_for_ever() {
-    let mut scene = Scene::new().await;
+    let mut scene = ApiClient::new().await;
     let upload = scene.begin(1_000).await;
     let mut expires = String::new();
     for at in 0..8 {
@@ -87,7 +87,7 @@ async fn an_upload_can_be_ended_wherever_it_stands() {
 
 #[tokio::test]
 async fn only_who_began_it_ends_it_and_no_track_loses_its_audio() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let bytes = wav(Duration::from_millis(500));
     let upload = scene.begin(bytes.len()).await;
     let (other, _) = scene.somebody("other", "write").await;

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use reqwest::Method;
-use stagepass_test_support::scene::{Scene, sent, wav};
+use stagepass_test_support::api_client::{ApiClient, sent, wav};
 
 use super::{End, OCTETS, by_hand, create_with, everywhere, head};
 
@@ -39,7 +39,7 @@ async fn more_than_was_said_is_refused_with_a_length_and_without() {
 /// tusd: `UploadChunk`, in chunks of HTTP's own.
 #[tokio::test]
 async fn a_part_without_a_length_is_taken() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let upload = scene.begin(100).await;
     let headers = "upload-offset: 0\r\ntransfer-encoding: chunked\r\n";
     let answer = by_hand(&scene, ("PATCH", &upload), headers, (b"5\r\nhello\r\n1\r\n!\r\n0\r\n\r\n", End::Whole)).await;
@@ -50,7 +50,7 @@ async fn a_part_without_a_length_is_taken() {
 /// tusd: `UploadChunkToFinished`.
 #[tokio::test]
 async fn to_what_is_complete_nothing_can_be_added() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let bytes = wav(Duration::from_millis(500));
     let reply = create_with(&scene, bytes.len(), &[("content-type", OCTETS)], &bytes).await;
     let upload = reply.header("location").to_owned();
@@ -94,7 +94,7 @@ async fn of_a_creation_that_breaks_off_nothing_is_in_the_way() {
 /// 404 when file does not exist".
 #[tokio::test]
 async fn addresses_of_nothing() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     for path in ["/uploads/", "/uploads/none", "/uploads/a/b"] {
         for method in [Method::HEAD, Method::PATCH, Method::DELETE] {
             let request = scene.tus(method.clone(), path, &scene.token).header("upload-offset", 0);
@@ -129,7 +129,7 @@ async fn from_the_beginning_to_the_end() {
 /// tusd: `CORS`, `DefaultConfiguration`.
 #[tokio::test]
 async fn a_page_may_send_and_read_what_the_protocol_has() {
-    let scene = Scene::new().await;
+    let scene = ApiClient::new().await;
     let asked = [
         "authorization",
         "content-type",

@@ -1,4 +1,4 @@
-// Runs in the owner's page, as the body of a function; gives what went wrong.
+// Runs in the owner's page, as the body of a function. Returns the failures.
 
 const { changeKind, fromRule, toRule, Unreadable } = await import("/owner/rule_tree.js");
 const { crypto } = globalThis;
@@ -28,7 +28,7 @@ for (let n = 0; n < 5_000; n += 1) {
   const before = rule(0);
   const form = fromRule(before);
   if (JSON.stringify(toRule(form)) !== JSON.stringify(before)) wrong.push(JSON.stringify(before));
-  // Whoever looks through the kinds of a condition and comes back has lost nothing.
+  // A user who tries other kinds of a condition and returns to the first has lost nothing.
   const { kind } = form;
   if (!["all", "any", "not"].includes(kind)) {
     for (const other of ["geo", "schedule", "signed", "none", kind]) changeKind(form, other, kind);

@@ -1,4 +1,4 @@
-//! Where the state of a service is kept.
+//! Where a service of the tests stores its data.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::s3::{self, S3};
 use crate::secrets::{Kind, note};
 use crate::{folder, log, postgres};
 
-/// The settings of a service that nobody else has to do with: in memory, or on PostgreSQL. What it logs is kept.
+/// The settings of a service with a database of its own, in memory or on PostgreSQL. Saves its log.
 pub fn settings() -> Settings {
     log::listen();
     let (token_keys, decoder) = (given(&token_key()), program());
@@ -29,23 +29,24 @@ pub fn settings() -> Settings {
     }
 }
 
-/// A database that nobody else has to do with: in memory, or on PostgreSQL. What is logged is kept.
+/// A database for one test, in memory or on PostgreSQL. Saves the log.
 pub fn database() -> DatabaseAddress {
     log::listen();
     postgres::schema().map_or(DatabaseAddress::Memory, |url| parsed(&url))
 }
 
-/// Where several can have to do with one state: services, and programs beside them or one after the other. It is gone when this is dropped.
+/// A database and media that several services and programs share, at the same time or one after the other. Removed when
+/// this is dropped.
 #[derive(Debug)]
-pub struct Place {
+pub struct TestStorage {
     folder: TempDir,
     database: String,
     token_key: String,
     s3: Option<S3>,
 }
 
-impl Place {
-    /// An empty one: a file of SQLite's, or a schema of PostgreSQL's.
+impl TestStorage {
+    /// Creates an empty one: a SQLite file, or a PostgreSQL schema.
     pub fn new() -> Self {
         log::listen();
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -64,17 +65,18 @@ impl Place {
         self.s3.as_mut().expect("audio is in a bucket")
     }
 
-    /// A folder for whatever else the test has to keep.
+    /// A folder for other data of the test.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// The folder with the parts `audio` and `uploads`, wherever they are kept: the bucket of [`S3`] is a folder as well.
+    /// The folder with the parts `audio` and `uploads`. The bucket of [`S3`] is a folder as well.
     pub fn media(&self) -> PathBuf {
         self.s3.as_ref().map_or_else(|| self.folder.path().join("media"), S3::folder)
     }
 
-    /// The folder with the part `uploads` of this machine. If audio is in a bucket, it is another than that of [`Place::media`].
+    /// The folder with the part `uploads` on this machine. If audio is in a bucket, it differs from
+    /// [`TestStorage::media`].
     pub fn drafts(&self) -> PathBuf {
         self.s3.as_ref().map_or_else(|| self.media(), |_| self.folder.path().join("drafts"))
     }
@@ -84,12 +86,12 @@ impl Place {
         parsed(&self.database)
     }
 
-    /// The database's address, as one is written.
+    /// The database's address as text.
     pub fn address(&self) -> &str {
         &self.database
     }
 
-    /// Every row of every table: what somebody has who stole the database.
+    /// Every row of every table: what a thief of the database has.
     pub fn rows(&self) -> Vec<Row> {
         match self.database().file() {
             Some(file) => dump::of_sqlite(file),
@@ -97,7 +99,7 @@ impl Place {
         }
     }
 
-    /// Runs statements, as somebody would into whose hands the database has fallen.
+    /// Runs statements, as an attacker with access to the database would.
     pub fn execute(&self, statements: &str) {
         match self.database().file() {
             Some(file) => {
@@ -118,7 +120,7 @@ impl Place {
         Settings { database: self.database(), token_keys, media, drafts, decoder: program(), ..Settings::in_memory() }
     }
 
-    /// `stagepass-backend` with these arguments, in the folder and with [`Place::tell`].
+    /// `stagepass-backend` with these arguments, in the folder and with [`TestStorage::tell`].
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(program());
         self.tell(&mut command);
@@ -126,14 +128,14 @@ impl Place {
         command
     }
 
-    /// Runs [`Place::command`] to its end, and keeps its log.
+    /// Runs [`TestStorage::command`] to its end, and saves its log.
     pub fn run(&self, arguments: &[&str]) -> Output {
         let output = self.command(arguments).output().expect("the program starts");
         log::keep(&output.stderr);
         output
     }
 
-    /// Tells a program, by the environment, that it is here, and to log everything. What it logs is for [`log::keep`].
+    /// Sets a program's environment to use this storage and to log everything. Pass its log to [`log::keep`].
     pub fn tell(&self, command: &mut Command) {
         command.env("DATABASE_URL", &self.database).env("STAGEPASS_TOKEN_KEY", &self.token_key);
         command.env("STAGEPASS_DRAIN", "0");
@@ -145,7 +147,7 @@ impl Place {
     }
 }
 
-impl Default for Place {
+impl Default for TestStorage {
     fn default() -> Self {
         Self::new()
     }

@@ -10,40 +10,40 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 
 use crate::browser::Reply;
-use crate::place::Place;
+pub use crate::test_service::sent;
+use crate::test_service::{TestService, Tokens, person};
+use crate::test_storage::TestStorage;
 use crate::wav;
-pub use crate::world::sent;
-use crate::world::{Tokens, World, person};
 
-/// The world, and an access token in it.
-pub struct Scene {
+/// A client of a [`TestService`], with an access token of its user.
+pub struct ApiClient {
     /// The service and its app.
-    pub world: World,
+    pub world: TestService,
     /// An access token of `demo` with the scope `write`.
     pub token: String,
     /// The folder of `audio`, if it is not beside unfinished uploads.
     pub bucket: Option<PathBuf>,
 }
 
-impl Scene {
-    /// With a database of its own.
+impl ApiClient {
+    /// With a new service, which has its own database.
     pub async fn new() -> Self {
         Self::with(crate::settings()).await
     }
 
     /// With these settings.
     pub async fn with(settings: Settings) -> Self {
-        let world = World::with(settings).await;
+        let world = TestService::with(settings).await;
         let token = world.login().await.access;
         Self { world, token, bucket: None }
     }
 
     /// With a database and media that outlive the service, and that other programs may use.
-    pub async fn at(place: &Place) -> Self {
+    pub async fn at(place: &TestStorage) -> Self {
         Self { bucket: Some(place.media()), ..Self::with(place.settings()).await }
     }
 
-    /// Moves the clock on by so many seconds and refreshes the token, which may have expired.
+    /// Advances the clock by `seconds` and refreshes the token, which may have expired.
     #[must_use]
     pub async fn later(self, seconds: i64) -> Self {
         let refresh = self.tokens("demo", "write").await.refresh;
@@ -67,7 +67,7 @@ impl Scene {
         self.world.login_as(handle, &self.world.request().with("scope", scope)).await
     }
 
-    /// [`World::ask`].
+    /// [`TestService::ask`].
     pub fn ask(&self, method: Method, path: &str, token: &str) -> RequestBuilder {
         self.world.ask(method, path, token)
     }
@@ -107,7 +107,7 @@ impl Scene {
         self.ask(method, path, token).header("tus-resumable", "1.0.0")
     }
 
-    /// Asks for an upload of so many bytes.
+    /// Creates an upload of `length` bytes.
     pub async fn create(&self, token: &str, length: usize) -> Reply {
         sent(self.tus(Method::POST, "/uploads", token).header("upload-length", length)).await
     }
@@ -195,13 +195,13 @@ impl Scene {
 }
 
 /// Opens a connection and sends a PATCH for all `bytes`, but only the first `count` of them.
-pub async fn half_sent(scene: &Scene, upload: &str, bytes: &[u8], count: usize) -> TcpStream {
+pub async fn half_sent(scene: &ApiClient, upload: &str, bytes: &[u8], count: usize) -> TcpStream {
     half_sent_with(scene, upload, (0, bytes), count, "").await
 }
 
 /// The same, at an offset and with more headers.
 pub async fn half_sent_with(
-    scene: &Scene,
+    scene: &ApiClient,
     upload: &str,
     (offset, bytes): (usize, &[u8]),
     count: usize,

@@ -16,7 +16,7 @@ use crate::secrets::{Kind, note};
 
 /// The redirect URI of the registered app.
 pub const CALLBACK: &str = "http://localhost:5173/callback";
-/// The `state` of [`World::request`].
+/// The `state` of [`TestService::request`].
 pub const STATE: &str = "sp1.p.Zm9vYmFyYmF6";
 /// The audience of tickets.
 pub const AUDIENCE: &str = "https://access.example";
@@ -26,7 +26,7 @@ pub const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 pub const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
 /// A service on a free port, with a clock that stands still, the user `demo` and one registered app.
-pub struct World {
+pub struct TestService {
     /// The service.
     pub service: ServiceHandle,
     /// The clock of the service.
@@ -39,13 +39,13 @@ pub struct World {
     pub http: reqwest::Client,
 }
 
-impl World {
+impl TestService {
     /// With a database of its own.
     pub async fn new() -> Self {
         Self::with(crate::settings()).await
     }
 
-    /// As [`World::new`], with these settings but for clock, entropy and password cost.
+    /// As [`TestService::new`], with these settings but for clock, entropy and password cost.
     pub async fn with(settings: Settings) -> Self {
         let clock = Arc::new(ManualClock::at(1_800_000_000));
         let service = start(Settings {
@@ -61,13 +61,13 @@ impl World {
         Self { service, clock, app, demo, http }
     }
 
-    /// Stops the service and starts another with these settings, which knows only what is in its database.
+    /// Stops the service and starts another with these settings, which has only the data of its database.
     pub async fn restarted(self, settings: Settings) -> Self {
         let Self { service, clock, app, demo, http } = self;
         service.shutdown().await;
         let service = start(Settings {
             clock: clock.clone(),
-            // Not those of before: the database has what was named by them.
+            // Not the earlier seed, because its values are in the database.
             entropy: Arc::new(SeededEntropy::new(8)),
             password_cost: PasswordCost::LOWEST,
             ..settings
@@ -102,7 +102,7 @@ impl World {
         self.request().without("api_key").with("app_name", app_name).with("scope", "read")
     }
 
-    /// Signs `demo` in with a new browser and approves `request`. Returns the address that the browser is redirected to.
+    /// Signs `demo` in with a new browser and approves `request`. Returns the address of the redirect.
     pub async fn approve(&self, request: &Request) -> String {
         self.browser().decide(("demo", PASSWORD), &request.path(), "approve").await
     }
@@ -124,7 +124,7 @@ impl World {
         self.login_as("demo", &self.request()).await
     }
 
-    /// Lets this user approve `request` of the registered app, and exchanges the code.
+    /// Approves `request` of the registered app as this user, and exchanges the code.
     pub async fn login_as(&self, handle: &str, request: &Request) -> Tokens {
         let code = self.browser().approve(handle, &request.path()).await;
         let reply = self.token(&self.exchange_of(&code)).await;

@@ -1,0 +1,202 @@
+//! Pages for browsers.
+
+use serde_json::json;
+
+use crate::openapi::examples::API_KEY;
+use stagepass_server::openapi::{HTML, Operation, Schemas};
+
+const TAG: &str = "Pages";
+const SIGNED_OUT: &str = "The user is not signed in: redirects to the sign-in page.";
+/// Errors of every form.
+const FOREIGN: &str = "The form is too old, or was sent by another site. Nothing was changed.";
+const TOO_LARGE: &str = "The form is too large.";
+const NO_FORM: &str = "The body is not a form.";
+/// Errors of some forms.
+const REFUSED: (u16, &str) = (400, "The page again, with what is wrong.");
+const MISMATCH: (u16, &str) = (403, "The password is wrong, or the form is too old or was sent by another site.");
+const TOO_MANY: (u16, &str) = (429, "Too many attempts. `Retry-After` says when to try again.");
+const NO_SIGN_UP: (u16, &str) = (404, "This service does not offer sign-up.");
+
+pub(super) fn operations(_: &mut Schemas) -> Vec<Operation> {
+    let mut operations = vec![authorize(), consent()];
+    operations.extend(sign_in_and_out());
+    operations.extend(account());
+    operations.extend(apps());
+    operations.extend(assets());
+    operations
+}
+
+fn page(path: &'static str, names: (&'static str, &'static str)) -> Operation {
+    Operation::new(TAG, "get", path, names).returns_type(HTML, 200, "The page.")
+}
+
+/// A form. Its errors in addition to those that every form has are `errors`.
+fn form(
+    path: &'static str,
+    names: (&'static str, &'static str),
+    then: &'static str,
+    errors: &[(u16, &'static str)],
+) -> Operation {
+    let form = Operation::new(TAG, "post", path, names).returns_empty(303, then);
+    let always = [(403, FOREIGN), (413, TOO_LARGE), (415, NO_FORM)];
+    let errors = always.iter().chain(errors);
+    errors.fold(form, |form, (status, description)| form.returns_type(HTML, *status, description))
+}
+
+/// The address of a form, opened by a browser.
+fn back(path: &'static str, id: &'static str) -> Operation {
+    Operation::new(TAG, "get", path, (id, "Return to the page of a form"))
+        .described_as("For a browser that opens the address of a form, for example after a reload.")
+        .returns_empty(303, "Redirects to the page with the form.")
+}
+
+fn authorize() -> Operation {
+    let text = |example: &str| json!({ "type": "string", "examples": [example] });
+    page("/oauth/authorize", ("authorize", "Show the consent page"))
+        .described_as(
+            "The authorization endpoint (RFC 6749 §3.1, RFC 7636). Open it in a browser, in a popup or as a full page. \
+             The user signs in if needed and approves or denies, and the service redirects to `redirect_uri` with \
+             `code`, `state` and `iss`, or with `error`, `error_description`, `state` and `iss`. \
+             Name the app by `api_key` or `client_id`, or by `app_name` if it is not registered. No parameter may be \
+             repeated, and an empty one counts as missing. The whole query may have 16 KiB.",
+        )
+        .query("response_type", true, "Always `code`.", json!({ "type": "string", "const": "code" }))
+        .query("api_key", false, "The API key of a registered app. An unknown key is an error, even beside an `app_name`.", text(API_KEY))
+        .query("client_id", false, "The same as `api_key`, under the name that stock OAuth clients send. If both are sent, they must be the same key.", text(API_KEY))
+        .query("app_name", false, "The name of an app that is not registered: 1 to 50 visible characters, and no API key. Ignored if there is a key. Such an app can only have the scope `read`, and no redirect URI with a scheme of its own. The consent page says that it is not registered.", text("Night Radio"))
+        .query("redirect_uri", true, "Where the response is sent. For a registered app, one of its redirect URIs, character by character.", text("https://radio.example/callback"))
+        .query("scope", true, "What the app may do. `write` includes `read`.", json!({ "type": "string", "enum": ["read", "write"] }))
+        .query("state", true, "A random value, which is returned unchanged. At most 2,000 bytes. Required, although RFC 6749 only recommends it.", text("sp1.p.5Xb2"))
+        .query("code_challenge", true, "The base64url of the SHA-256 of the code verifier: 43 characters.", text("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"))
+        .query("code_challenge_method", true, "Always `S256`. `plain` is not supported.", json!({ "type": "string", "const": "S256" }))
+        .query("response_mode", false, "Whether the response is in the fragment or in the query of the redirect URI.", json!({ "type": "string", "enum": ["fragment", "query"], "default": "fragment" }))
+        .query("display", false, "The layout of the pages: for a popup, or for a whole window. It changes nothing else.", json!({ "type": "string", "enum": ["popup", "fullScreen"], "default": "popup" }))
+        .returns_type(HTML, 200, "The consent page. Or a page that opens the app with an error, if the redirect URI has a scheme of its own and the user approved the app before.")
+        .returns_empty(303, "Redirects to the sign-in page. Or to the app with an error, if the user approved the app before.")
+        .returns_type(HTML, 400, "A page that explains the error to the user and the developer. Nothing is sent to the app. If the app is registered, the page has a link to it.")
+        .returns_type(HTML, 414, "A page: the query is longer than 16 KiB.")
+}
+
+fn consent() -> Operation {
+    form(
+        "/oauth/consent",
+        ("decideConsent", "Approve or deny an app"),
+        "Redirects to the app with a code or with `access_denied`, or to the sign-in page.",
+        &[
+            (400, "The authorization request is invalid, or the form has no decision."),
+            (414, "The query is longer than 16 KiB."),
+        ],
+    )
+    .described_as(
+        "The form of the consent page. Its query is the authorization request. A code is valid for 10 minutes.",
+    )
+}
+
+fn sign_in_and_out() -> [Operation; 5] {
+    let next = |operation: Operation| {
+        let schema = json!({ "type": "string", "examples": ["/v1/account"] });
+        operation.query("next", false, "The page of this service that follows.", schema)
+    };
+    let signed_in = "The user is signed in already: redirects to the next page.";
+    [
+        next(page("/sign-in", ("showSignIn", "Show the sign-in page")))
+            .described_as("In an app's popup, the consent page follows.")
+            .returns_empty(303, signed_in),
+        form(
+            "/sign-in",
+            ("signIn", "Sign in"),
+            "Signed in: redirects to the next page.",
+            &[REFUSED, MISMATCH, TOO_MANY],
+        )
+        .described_as("Signs this browser in with a handle and a password."),
+        next(page("/sign-up", ("showSignUp", "Show the sign-up page")))
+            .described_as("Only if the operator allows sign-up.")
+            .returns_empty(303, signed_in)
+            .returns_type(HTML, NO_SIGN_UP.0, NO_SIGN_UP.1),
+        form(
+            "/sign-up",
+            ("signUp", "Create an account"),
+            "Created and signed in: redirects to the next page.",
+            &[REFUSED, NO_SIGN_UP, TOO_MANY],
+        )
+        .described_as("Creates an account and signs this browser in."),
+        form("/sign-out", ("signOut", "Sign out of this browser"), "Signed out: redirects to the sign-in page.", &[])
+            .described_as("Ends the session of this browser. Apps stay connected."),
+    ]
+}
+
+fn account() -> Vec<Operation> {
+    let done = "Done: redirects to the account page.";
+    vec![
+        page("/account", ("showAccount", "Show the account page"))
+            .described_as("The user's name, picture, password and sessions.")
+            .returns_empty(303, SIGNED_OUT),
+        back("/account/name", "returnFromName"),
+        form("/account/name", ("changeName", "Change the name"), done, &[REFUSED])
+            .described_as("Changes the name that other users see."),
+        back("/account/picture", "returnFromPicture"),
+        form(
+            "/account/picture",
+            ("changePicture", "Change the profile picture"),
+            done,
+            &[REFUSED, (413, "The picture is larger than 5 MB."), TOO_MANY],
+        )
+        .described_as("A PNG or JPEG file of at most 5 MB, as `multipart/form-data`. At most 20 pictures an hour."),
+        back("/account/picture/remove", "returnFromRemovePicture"),
+        form("/account/picture/remove", ("removePicture", "Remove the profile picture"), done, &[])
+            .described_as("Removes the picture. Its address answers 404 from then on."),
+        back("/account/password", "returnFromPassword"),
+        form("/account/password", ("changePassword", "Change the password"), done, &[REFUSED, MISMATCH, TOO_MANY])
+            .described_as("Signs the user out of all other browsers and, if they choose so, of all apps."),
+        back("/account/sign-out-everywhere", "returnFromSignOutEverywhere"),
+        form(
+            "/account/sign-out-everywhere",
+            ("signOutEverywhere", "Sign out of all browsers and apps"),
+            "Done: redirects to the sign-in page.",
+            &[],
+        )
+        .described_as("Ends all sessions and revokes all tokens of the user."),
+    ]
+}
+
+fn apps() -> Vec<Operation> {
+    vec![
+        page("/connected-apps", ("showConnectedApps", "Show the connected apps"))
+            .described_as("The apps that act for the user, what each may do, and when it last did.")
+            .returns_empty(303, SIGNED_OUT),
+        back("/connected-apps/revoke", "returnFromRevoke"),
+        form(
+            "/connected-apps/revoke",
+            ("disconnectApp", "Disconnect an app"),
+            "Done: redirects to the connected apps.",
+            &[],
+        )
+        .described_as("Revokes all tokens of the app for this user, and its consent."),
+        page("/apps", ("showApps", "Show the user's own apps"))
+            .described_as("The apps that the user registered as a developer.")
+            .returns_empty(303, SIGNED_OUT),
+        page("/apps/new", ("showNewApp", "Show the form for a new app"))
+            .described_as("The page on which a developer registers an app.")
+            .returns_empty(303, SIGNED_OUT),
+        page("/apps/{api_key}", ("showApp", "Show an app"))
+            .described_as("The page on which a developer changes an app, with code that signs users in to it.")
+            .returns_empty(303, SIGNED_OUT)
+            .returns_type(HTML, 404, "The user has no such app."),
+    ]
+}
+
+fn assets() -> [Operation; 5] {
+    [
+        ("/assets/apps.css", "getAppsCss", "text/css"),
+        ("/assets/apps.js", "getAppsJs", "text/javascript"),
+        ("/assets/pages.css", "getPagesCss", "text/css"),
+        ("/assets/guard.js", "getGuardJs", "text/javascript"),
+        ("/assets/refused.js", "getRefusedScript", "text/javascript"),
+        ("/assets/mark.svg", "getMark", "image/svg+xml"),
+    ]
+    .map(|(path, id, kind)| {
+        Operation::new(TAG, "get", path, (id, "Get a file of the pages"))
+            .described_as("A style sheet, script or picture that the pages use.")
+            .returns_type(kind, 200, "The file.")
+    })
+}

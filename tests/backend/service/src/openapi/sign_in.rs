@@ -1,0 +1,134 @@
+//! OAuth, the user of a token, and tickets.
+
+use serde_json::json;
+
+use crate::api::me::Me;
+use crate::api::tickets::{Holder, TicketResponse};
+use crate::oauth::check::RecipientCheck;
+use crate::oauth::token::tokens::Tokens;
+use crate::openapi::bodies::{ErrorAnswer, RevocationRequest, TicketRequest, TokenRequest, Verification};
+use crate::openapi::common::{Caller, INVALID, NO_TOKEN, TOO_LARGE, by};
+use crate::openapi::examples::{API_KEY, TOKEN, profile};
+use stagepass_server::openapi::{FORM, JSON, Operation, Schemas};
+
+const TAG: &str = "Sign-in";
+const AUDIENCE: &str = "https://gate.radio.example";
+const CREDENTIALS: (u16, &str) = (
+    401,
+    "`invalid_client`: the request has client credentials. Clients are public here: send no secret and no Basic authentication.",
+);
+
+pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
+    vec![check(schemas), token(schemas), revoke(schemas), me(schemas), issue_ticket(schemas), verify_ticket(schemas)]
+}
+
+fn check(schemas: &mut Schemas) -> Operation {
+    let refused = json!({
+        "ok": false,
+        "problem": {
+            "parameter": "redirect_uri",
+            "rule": "not_registered",
+            "message": "the redirect_uri is not registered for this app",
+            "remedy": "Register exactly this address for your app, or send one that is registered.",
+        },
+    });
+    Operation::new(TAG, "get", "/oauth/check", ("checkClient", "Check an app and its redirect URI"))
+        .described_as(
+            "Tells an app whether `/oauth/authorize` accepts it with this redirect URI. An app that checks its own setup \
+             needs this, because no script can read the error page of another origin.",
+        )
+        .query("api_key", false, "The API key of the app. Alternatives: `client_id`, or the `app_name` of an unregistered app.")
+        .query("redirect_uri", false, "The redirect URI, exactly as the app sends it.")
+        .returns::<RecipientCheck>(schemas, 200, "Whether both are accepted, and the first broken rule.", refused)
+}
+
+fn token(schemas: &mut Schemas) -> Operation {
+    let exchange = json!({
+        "grant_type": "authorization_code",
+        "client_id": API_KEY,
+        "code": TOKEN,
+        "code_verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+        "redirect_uri": "https://radio.example/callback",
+    });
+    let tokens = json!({
+        "access_token": TOKEN, "refresh_token": TOKEN, "token_type": "Bearer", "expires_in": 3600, "scope": "read",
+    });
+    Operation::new(TAG, "post", "/oauth/token", ("issueTokens", "Exchange a code, or refresh tokens"))
+        .described_as(
+            "The token endpoint (RFC 6749 §3.2). With `grant_type=authorization_code` it exchanges a code, with \
+             `grant_type=refresh_token` it rotates the refresh token. An access token is valid for an hour, a refresh \
+             token for 30 days. A code that is exchanged twice, or a replaced refresh token that is used again, revokes all \
+             tokens of the sign-in.",
+        )
+        .takes::<TokenRequest>(schemas, &[JSON, FORM], exchange)
+        .returns::<Tokens>(schemas, 200, "The tokens.", tokens)
+        .fails::<ErrorAnswer>(
+            schemas,
+            &[
+                (400, "`invalid_request`, `invalid_client` (no app has this API key), `invalid_grant` (the code or the refresh token is not valid, or not for this client), `invalid_scope` or `unsupported_grant_type` (RFC 6749 §5.2)."),
+                CREDENTIALS,
+                TOO_LARGE,
+                (503, "`temporarily_unavailable`: the disk of the service is full. Or the response did not begin in time, and the body is empty. Try again."),
+            ],
+        )
+}
+
+fn revoke(schemas: &mut Schemas) -> Operation {
+    Operation::new(TAG, "post", "/oauth/revoke", ("revokeToken", "Revoke the tokens of a sign-in"))
+        .described_as(
+            "The revocation endpoint (RFC 7009). Revokes all tokens of the sign-in to which the token belongs. \
+             A replaced or expired refresh token works, too.",
+        )
+        .takes::<RevocationRequest>(schemas, &[JSON, FORM], json!({ "token": TOKEN, "client_id": API_KEY }))
+        .returns_type(JSON, 200, "The tokens are revoked, or the token was unknown. The body is an empty object.")
+        .fails::<ErrorAnswer>(
+            schemas,
+            &[
+                (400, "`invalid_request`, or `invalid_client`: no app has this API key."),
+                CREDENTIALS,
+                TOO_LARGE,
+                (503, "`temporarily_unavailable`: the disk of the service is full. Or the response did not begin in time, and the body is empty. Try again."),
+            ],
+        )
+}
+
+fn me(schemas: &mut Schemas) -> Operation {
+    let me = json!({ "userId": 1, "name": "Ada", "handle": "ada", "verified": false, "data": profile() });
+    by(Caller::AccessToken, Operation::new(TAG, "get", "/me", ("getMe", "Get the user of an access token")))
+        .described_as("Needs any scope.")
+        .returns::<Me>(schemas, 200, "The user.", me)
+        .fails::<ErrorAnswer>(schemas, &[NO_TOKEN])
+}
+
+fn issue_ticket(schemas: &mut Schemas) -> Operation {
+    by(Caller::AccessToken, Operation::new(TAG, "post", "/tickets", ("issueTicket", "Issue a ticket")))
+        .described_as(
+            "A ticket proves to one access server who the user is, for 5 minutes. Unlike an access token, it grants no \
+             access to this API.",
+        )
+        .takes::<TicketRequest>(schemas, &[JSON, FORM], json!({ "audience": AUDIENCE }))
+        .returns::<TicketResponse>(schemas, 200, "The ticket.", json!({ "ticket": TOKEN, "expires_in": 300 }))
+        .fails::<ErrorAnswer>(
+            schemas,
+            &[INVALID, NO_TOKEN, (403, "`access_denied`: the app is not registered."), TOO_LARGE],
+        )
+}
+
+fn verify_ticket(schemas: &mut Schemas) -> Operation {
+    let holder = json!({
+        "audience": AUDIENCE, "api_key": API_KEY, "user_id": 1, "handle": "ada", "verified": false,
+        "expires_at": 1_800_000_300,
+    });
+    by(Caller::BearerToken, Operation::new(TAG, "post", "/tickets/verify", ("verifyTicket", "Verify a ticket")))
+        .described_as(
+            "For access servers. A ticket is valid for the app that requested it and for its audience only. \
+             Valid and invalid tickets have separate rate limits.",
+        )
+        .takes::<Verification>(schemas, &[JSON, FORM], json!({ "ticket": TOKEN, "audience": AUDIENCE }))
+        .returns::<Holder>(schemas, 200, "The user of the ticket.", holder)
+        .fails::<ErrorAnswer>(schemas, &[
+            (400, "`invalid_request`, or `invalid_ticket`: the ticket is not valid for this app and audience, expired or revoked."),
+            NO_TOKEN,
+            TOO_LARGE,
+        ])
+}
