@@ -185,7 +185,7 @@ fn apps() -> Vec<Operation> {
     ]
 }
 
-fn assets() -> [Operation; 5] {
+fn assets() -> [Operation; 6] {
     [
         ("/assets/apps.css", "getAppsCss", "text/css"),
         ("/assets/apps.js", "getAppsJs", "text/javascript"),

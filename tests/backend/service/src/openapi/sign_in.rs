@@ -37,8 +37,8 @@ fn check(schemas: &mut Schemas) -> Operation {
             "Tells an app whether `/oauth/authorize` accepts it with this redirect URI. An app that checks its own setup \
              needs this, because no script can read the error page of another origin.",
         )
-        .query("api_key", false, "The API key of the app. Alternatives: `client_id`, or the `app_name` of an unregistered app.")
-        .query("redirect_uri", false, "The redirect URI, exactly as the app sends it.")
+        .query("api_key", false, "The API key of the app. Alternatives: `client_id`, or the `app_name` of an unregistered app.", json!({ "type": "string", "examples": [API_KEY] }))
+        .query("redirect_uri", false, "The redirect URI, exactly as the app sends it.", json!({ "type": "string", "examples": ["https://radio.example/callback"] }))
         .returns::<RecipientCheck>(schemas, 200, "Whether both are accepted, and the first broken rule.", refused)
 }
 
