@@ -30,6 +30,7 @@ await bundleNative(pkg, core);
 writeFolders();
 writeManifest();
 cpSync(join(here, "README.md"), join(pkg, "README.md"));
+for (const folder of ["bin", "callback"]) cpSync(join(here, folder), join(pkg, folder), { recursive: true });
 for (const licence of ["LICENSE-APACHE", "LICENSE-MIT"]) cpSync(join(root, licence), join(pkg, licence));
 writeThirdParty();
 await lint();

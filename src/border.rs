@@ -22,3 +22,6 @@ pub const FIELD_SHIFT: u32 = 8;
 pub const SESSION_PREFIX: &str = "stagepass/session/";
 /// The prefix of the keys of stored transactions.
 pub const LOGIN_PREFIX: &str = "stagepass/login/";
+
+/// The version of this crate, and of the npm package.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

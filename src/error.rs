@@ -67,6 +67,8 @@ pub enum Code {
     Internal = 22,
     /// A request must be sent again, and its body can be read only once.
     BodyUsed = 23,
+    /// The service refused the app or its redirect URI.
+    RequestRefused = 24,
 }
 
 impl Code {
@@ -95,6 +97,7 @@ impl Code {
         Code::StorageUnavailable,
         Code::Internal,
         Code::BodyUsed,
+        Code::RequestRefused,
     ];
 
     /// The number that crosses the border to TypeScript.

@@ -21,3 +21,6 @@ export const UNKNOWN_VALUE = 9;
 // The prefixes of the keys of stored sessions and transactions.
 export const SESSION_PREFIX = "stagepass/session/";
 export const LOGIN_PREFIX = "stagepass/login/";
+
+// The version of this package.
+export const VERSION = "0.1.0";

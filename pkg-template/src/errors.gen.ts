@@ -26,6 +26,7 @@ export const CODES = [
   "storage_unavailable",
   "internal",
   "body_used",
+  "request_refused",
 ] as const;
 
 /** The stable name of an error. A later version may add codes: handle those that you do not know. */
@@ -67,6 +68,7 @@ export const TITLES: readonly string[] = [
   "The browser stores nothing for this page. Allow site data and try again.",
   "Something went wrong. Try again.",
   "The request could not be repeated. Try again.",
+  "The service does not accept this app. Tell the developer of the app.",
 ];
 
 /** The fields of `stagepass(config)` and the options of `login(options)`, by their number. */

@@ -12,7 +12,9 @@ use crate::handoff::Message;
 use crate::pkce;
 use crate::popup_watch::PopupWatch;
 use crate::redeem::{CompletedLogin, Redeem, Role};
+use crate::redirect_uri;
 use crate::session;
+use crate::text::secret;
 use crate::transaction::{self, Sweep, Transaction};
 
 /// How often the popup is checked, in milliseconds.
@@ -137,6 +139,10 @@ impl Login {
     }
 
     fn heard(&mut self, login: Box<PopupLogin>, message: &effect::Message) -> Result<Step<Ending>, Error> {
+        if let Some(error) = login.refusal(message) {
+            // The popup stays open: its page explains the refusal to the developer.
+            return Err(error);
+        }
         match login.word(message) {
             Some(Message::Answer(url)) => match Callback::read(&url) {
                 Some(callback) => {
@@ -218,6 +224,15 @@ impl PopupLogin {
         } else {
             None
         }
+    }
+
+    /// Returns the error if the service's page in our popup reports that it refuses this app or its redirect URI.
+    fn refusal(&self, message: &effect::Message) -> Option<Error> {
+        let Transaction { config, state, .. } = &self.transaction;
+        let is_of_the_service = redirect_uri::origin(&config.base_url) == Some(&message.origin) && message.from_peer;
+        let read = |name| message.members.text(name);
+        let is_ours = is_of_the_service && read("type")? == "stagepass:refused" && secret::same(&read("state")?, state);
+        is_ours.then(|| Error::from_service(Code::RequestRefused, read("code"), 0))
     }
 }
 

@@ -201,6 +201,15 @@ impl Code {
                 remedy: "Call `fetch` again with a new stream, or pass a body that can be sent twice, such as a \
                          `Blob` or a string.",
             },
+            Code::RequestRefused => &Row {
+                name: "request_refused",
+                title: "The service does not accept this app. Tell the developer of the app.",
+                cause: "The service does not know the API key (`description` is `invalid_client`), or the redirect URI \
+                        is not registered for the app (`invalid_redirect_uri`). The popup stays open and explains \
+                        which rule was broken.",
+                remedy: "Read the popup, or call `oauth.diagnose()`. Correct `apiKey`, `baseUrl` or `redirectUri`, or \
+                         register the redirect URI at the service, letter for letter.",
+            },
         }
     }
 }

@@ -16,11 +16,11 @@ for (const folder of leftovers) rmSync(join(here, folder), { recursive: true, fo
 run("vite");
 run("webpack");
 // webpack's scripts are no modules. They need `defer`, as modules do by themselves.
-copyPages("webpack", (page) => page.replace('type="module"', "defer"));
+addPages("webpack", (page) => page.replace('type="module"', "defer"));
 run("esbuild");
-copyPages("esbuild");
+addPages("esbuild");
 run("rollup");
-copyPages("rollup");
+addPages("rollup");
 run("next");
 copyWithImportMap();
 
@@ -32,17 +32,22 @@ function run(script) {
   console.log(`built ${script} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
 }
 
-function copyPages(consumer, change = (page) => page) {
-  for (const name of ["index.html", "callback.html"]) {
-    writeFileSync(join(built, consumer, name), change(readFileSync(join(here, name), "utf8")));
-  }
+/** Adds the app's page, and the callback page that the package's own command writes. Vite and Next build theirs. */
+function addPages(consumer, change = (page) => page) {
+  writeFileSync(join(built, consumer, "index.html"), change(readFileSync(join(here, "index.html"), "utf8")));
+  addCallbackPage(consumer);
 }
 
-/** No bundler: the pages, the scripts and the package as they are. */
+function addCallbackPage(consumer) {
+  execFileSync("npx", ["stagepass", "callback", join(built, consumer)], { cwd: here, stdio: "inherit" });
+}
+
+/** No bundler: the page, its script and the package as they are. */
 function copyWithImportMap() {
   const folder = join(built, "import-map");
   mkdirSync(folder);
   cpSync(join(here, "import-map"), folder, { recursive: true });
-  for (const name of ["main.js", "callback.js"]) cpSync(join(here, name), join(folder, name));
-  cpSync(join(here, "node_modules/stagepass"), join(folder, "stagepass"), { recursive: true });
+  cpSync(join(here, "main.js"), join(folder, "main.js"));
+  cpSync(join(here, "node_modules/stagepass"), join(folder, "package"), { recursive: true });
+  addCallbackPage("import-map");
 }

@@ -2,7 +2,7 @@ import nodeResolve from "@rollup/plugin-node-resolve";
 import { importMetaAssets } from "@web/rollup-plugin-import-meta-assets";
 
 export default {
-  input: ["main.js", "callback.js"],
+  input: "main.js",
   output: { dir: "built/rollup" },
   plugins: [nodeResolve({ browser: true }), importMetaAssets()],
 };

@@ -2,6 +2,6 @@ import { fileURLToPath } from "node:url";
 
 export default {
   mode: "production",
-  entry: { main: "./main.js", callback: "./callback.js" },
+  entry: { main: "./main.js" },
   output: { path: fileURLToPath(new URL("built/webpack", import.meta.url)) },
 };

@@ -84,6 +84,7 @@ fn border_typescript() -> String {
             ],
         ),
         ("The prefixes of the keys of stored sessions and transactions.", constants![SESSION_PREFIX, LOGIN_PREFIX]),
+        ("The version of this package.", constants![VERSION]),
     ];
     let sections = sections.map(|(comment, constants)| {
         let lines: Vec<_> = constants.iter().map(|(name, value)| format!("export const {name} = {value};\n")).collect();

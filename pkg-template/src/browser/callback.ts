@@ -1,3 +1,4 @@
+import { VERSION } from "../border.gen.js";
 import { handleRedirect } from "../entry/index.js";
 import type { StagepassError } from "../errors.js";
 
@@ -6,6 +7,8 @@ import type { StagepassError } from "../errors.js";
  */
 export const runCallbackPage = async (): Promise<void> => {
   if (typeof document === "undefined") return;
+  // `oauth.diagnose` reads it: a copy of this script may be older than the app's package.
+  document.documentElement.dataset.stagepass = VERSION;
   try {
     const { kind } = await handleRedirect();
     if (kind === "none") show("status", "There is no sign-in to finish here.");

@@ -8,6 +8,7 @@ export interface Facts {
   core: CoreFacts;
   /** Undefined if `baseUrl` is not a URL to which a request can be sent. */
   service: ServiceFacts | undefined;
+  accessServer: Reply | undefined;
   callback: CallbackFacts;
 }
 
@@ -43,8 +44,8 @@ export type Reply =
       /** 0: a redirect. */
       status: number;
       isHtml: boolean;
-      /** The `error` of a JSON object, if there is one (RFC 6749 section 5.2). */
-      error?: string;
+      /** Its JSON object, if it has one. */
+      body?: Record<string, unknown>;
       /** How far this computer's clock is ahead of the service's, in milliseconds, if the service sent its time. */
       ahead?: number;
     }
@@ -57,10 +58,12 @@ export type Reply =
 
 /** The service. */
 export interface ServiceFacts {
-  /** `GET /me` without a token. */
-  me: Reply;
-  /** `POST /oauth/token` with an unknown token. Undefined if there is no API key. */
-  token: Reply | undefined;
+  /** `GET /.well-known/oauth-authorization-server…` (RFC 8414). */
+  metadata: Reply;
+  /** `POST /oauth/revoke` with an unknown token (RFC 7009). */
+  revoke: Reply;
+  /** `GET /oauth/check` with the app and its redirect URI. Undefined if the metadata does not name this endpoint. */
+  check?: Reply;
 }
 
 /** The callback page. */
@@ -80,4 +83,6 @@ export interface CallbackFacts {
   answer: "handed-over" | "silent" | "missing" | "untested" | undefined;
   /** Why it is untested: the end of a sentence that begins with "because". */
   reason?: string;
+  /** The version of its `callback.js`, if it differs from this package's. */
+  otherVersion?: string;
 }

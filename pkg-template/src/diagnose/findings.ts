@@ -1,5 +1,6 @@
 import type { Diagnosis, Finding } from "../types.js";
 import type { Facts, Reply, ServiceFacts } from "./facts.js";
+import { bodyOf } from "./service.js";
 
 /** The clock error that is reported, in milliseconds. */
 const CLOCK_TOLERANCE = 5 * 60_000;
@@ -13,6 +14,7 @@ export const diagnosisOf = (facts: Facts): Diagnosis => {
   ofConfiguration(facts, say);
   ofCore(facts, say);
   ofService(facts, say);
+  ofAccessServer(facts, say);
   ofCallback(facts, say);
   ofStorage(facts, say);
   ofBrowser(facts, say);
@@ -26,10 +28,10 @@ const ofConfiguration = ({ page, core, callback }: Facts, say: Say) => {
     say(
       "error",
       "redirect_uri_elsewhere",
-      `redirectUri is on ${callback.elsewhere}, but this page is on ${page.origin}. This page could not receive the response to a login. Use a URL on ${page.origin}, and register it with the service.`,
+      `redirectUri is on ${callback.elsewhere}, but this page is on ${page.origin}. This page cannot receive the response to a login. Use a page on ${page.origin}, and register its address at the service.`,
     );
   } else if (core.failure?.code === "config_invalid") {
-    say("error", "config_invalid", `${core.failure.words} Every call fails until you correct this.`);
+    say("error", "config_invalid", `${core.failure.words} Every call fails until you correct it.`);
   }
 };
 
@@ -38,136 +40,179 @@ const ofCore = ({ core: { failure, webAssembly } }: Facts, say: Say) => {
     say(
       "error",
       "core_not_loaded",
-      `The core could not be loaded: ${failure.words} Users cannot sign in. Serve core.wasm beside the script or at wasmUrl, and allow it in this page's Content-Security-Policy. Or import stagepass/inline.`,
+      `The core could not be loaded: ${failure.words} No user can sign in. Check that core.wasm is served next to the script, or at wasmUrl, and that this page's Content-Security-Policy allows it. Or import stagepass/inline.`,
     );
   }
   if (webAssembly === "refused") {
     say(
       "note",
       "webassembly_refused",
-      "This page's Content-Security-Policy forbids WebAssembly. The core is loaded as core.js, which is about 10 KB larger (compressed) and slower to start. Add 'wasm-unsafe-eval' to script-src.",
+      "This page's Content-Security-Policy blocks WebAssembly. Stagepass uses core.js instead, which is about 10 KB larger (compressed) and starts slower. Add 'wasm-unsafe-eval' to script-src.",
     );
   } else if (webAssembly === "missing") {
     say(
       "note",
       "webassembly_refused",
-      "This browser has no WebAssembly, as in iOS's Lockdown Mode. The core is loaded as core.js, which is about 10 KB larger (compressed) and slower to start. You do not need to do anything.",
+      "This browser has no WebAssembly, like iOS in Lockdown Mode. Stagepass uses core.js instead, which is about 10 KB larger (compressed) and starts slower. You need to do nothing.",
     );
   }
 };
 
-const ofService = ({ baseUrl, page, service }: Facts, say: Say) => {
+const ofService = ({ baseUrl, redirectUri, page, service }: Facts, say: Say) => {
   if (!service) return;
-  // The same cause mostly blocks both responses, so it is reported once.
-  if (!isReached("me", service, baseUrl, page.origin, say)) return;
-  if (service.token && isReached("token", service, baseUrl, page.origin, say)) {
-    const { token } = service;
-    if (token.kind === "answered" && token.error === "invalid_client") {
-      say(
-        "error",
-        "app_unknown",
-        `The service at ${baseUrl} knows no app with this apiKey. Its sign-in window would only show an error. Compare the key with your app's on the service's page, and check that baseUrl is that service.`,
-      );
-    }
-  }
-  ofClock(service.me, say);
+  const base = baseUrl.replace(/\/+$/, "");
+  const { metadata, revoke, check } = service;
+  if (!isReached(`${base}/oauth/revoke`, revoke, page.origin, say)) return;
+  ofIssuer(base, bodyOf(metadata)?.issuer, say);
+  ofClock(revoke, say);
+  if (check && !isReached(`${base}/oauth/check`, check, page.origin, say)) return;
+  ofRegistration(base, redirectUri, service, say);
 };
 
-const isReached = (name: "me" | "token", service: ServiceFacts, baseUrl: string, origin: string, say: Say): boolean => {
-  const what = `${baseUrl.replace(/\/+$/, "")}/${name === "me" ? "me" : "oauth/token"}`;
-  const reply = service[name] as Reply;
+/** Returns whether the service responds. If not, reports why. */
+const isReached = (url: string, reply: Reply, origin: string, say: Say): boolean => {
   switch (reply.kind) {
     case "answered": {
-      const strange = strangeness(name, reply);
-      if (strange) {
+      const reason = strangeness(reply);
+      if (reason) {
         say(
           "error",
           "service_unexpected",
-          `${what} ${strange}. The service is not at this address, or is not configured correctly. Check that baseUrl is its URL, with the version segment at the end.`,
+          `${url} ${reason}. This is not a Stagepass service, or it is not set up correctly. Check that baseUrl is the service's address, with the version segment at its end, such as /v1.`,
         );
       }
-      return !strange;
+      return !reason;
     }
     case "unreadable":
       say(
         "error",
         "cors_refused",
-        `${what} responds, but pages of ${origin} may not read the response. A login would fail with "network". Make the service, or the proxy before it, send Access-Control-Allow-Origin. It must also allow the methods GET and POST, and the headers Authorization and Content-Type. If baseUrl is not the service's URL, correct it.`,
+        `${url} responds, but CORS does not let pages on ${origin} read the response: a login fails with "network". The service, or a proxy in front of it, must send Access-Control-Allow-Origin, and allow the methods GET and POST and the headers Authorization and Content-Type. A wrong baseUrl has the same effect.`,
       );
       return false;
     case "forbidden":
       say(
         "error",
         "service_refused_by_policy",
-        `This page's Content-Security-Policy blocks requests to ${what}. A login would fail with "network". Add ${new URL(baseUrl).origin} to connect-src.`,
+        `This page's Content-Security-Policy blocks requests to ${url}: a login fails with "network". Add ${new URL(url).origin} to connect-src.`,
       );
       return false;
     default:
       say(
         "error",
         "service_unreachable",
-        `${what} ${reply.kind === "late" ? "did not respond within five seconds" : "cannot be reached"}. A login would fail. Check that this device is online, and that baseUrl is the service's URL.`,
+        `${url} ${reply.kind === "late" ? "did not respond within five seconds" : "cannot be reached"}: a login fails. Check that this device is online, and that baseUrl is the service's address.`,
       );
       return false;
   }
 };
 
-/** Returns why a response is not the service's: the end of a sentence. */
-const strangeness = (name: "me" | "token", reply: Extract<Reply, { kind: "answered" }>): string | undefined => {
-  if (!reply.status) return "redirects, and Stagepass follows no redirect of the service";
-  if (reply.isHtml) return `responds with HTML (status ${reply.status}) instead of JSON`;
-  if (name === "me" && reply.status !== 401)
-    return `responds to a request without a token with status ${reply.status} instead of 401`;
-  if (name === "token" && (reply.status < 400 || reply.status >= 500 || !reply.error))
-    return `responds to an unknown token with status ${reply.status} instead of 400 and an "error" in JSON`;
+/** Returns why a response is not the service's: the end of a sentence. An error of RFC 6749 is a proper response. */
+const strangeness = ({ status, isHtml, body }: Extract<Reply, { kind: "answered" }>): string | undefined => {
+  if (!status) return "redirects to another address, and Stagepass follows no redirect";
+  if (isHtml) return `responds with an HTML page (status ${status})`;
+  if (status !== 200 && (status < 400 || status >= 500 || typeof body?.error !== "string"))
+    return `responds with status ${status}`;
   return undefined;
 };
 
-const ofClock = (me: Reply, say: Say) => {
-  const ahead = me.kind === "answered" ? (me.ahead ?? 0) : 0;
+const ofIssuer = (base: string, issuer: unknown, say: Say) => {
+  if (typeof issuer !== "string" || issuer === base) return;
+  say(
+    "error",
+    "issuer_mismatch",
+    `baseUrl is ${base}, but the service there calls itself ${issuer}: a login fails with "issuer_mismatch". Set baseUrl to ${issuer}. If you run the service, you can change its own base URL instead.`,
+  );
+};
+
+const ofRegistration = (base: string, redirectUri: string, { revoke, check }: ServiceFacts, say: Say) => {
+  const problem = bodyOf(check)?.problem as { parameter: string; message: string; remedy: string } | undefined;
+  if (problem?.parameter === "redirect_uri") {
+    say(
+      "error",
+      "redirect_uri_refused",
+      `The service at ${base} does not accept the redirectUri ${redirectUri}: ${problem.message}. Its sign-in page shows an error. ${problem.remedy}`,
+    );
+  } else if (problem || (revoke.kind === "answered" && revoke.body?.error === "invalid_client")) {
+    say(
+      "error",
+      "app_unknown",
+      `The service at ${base} does not accept this app: ${problem?.message ?? "no app is registered with this apiKey"}. Its sign-in page shows an error. ${problem?.remedy ?? "Check the key, and that baseUrl is the service that issued it."}`,
+    );
+  } else if (!check) {
+    say(
+      "note",
+      "registration_untested",
+      `This service does not say whether ${redirectUri} is registered for the app. Sign in once to test it.`,
+    );
+  }
+};
+
+const ofClock = (reply: Reply, say: Say) => {
+  const ahead = reply.kind === "answered" ? (reply.ahead ?? 0) : 0;
   if (Math.abs(ahead) <= CLOCK_TOLERANCE) return;
   const minutes = Math.round(Math.abs(ahead) / 60_000);
   say(
     "warning",
     "clock_off",
-    `This computer's clock is ${minutes} minutes ${ahead > 0 ? "fast" : "slow"}, compared with the service's. Sessions are not affected, because Stagepass compares this clock only with itself. Certificates, for example, may fail. Set the clock.`,
+    `This computer's clock is ${minutes} minutes ${ahead > 0 ? "fast" : "slow"}, compared with the service's. Sessions are not affected, because Stagepass compares this clock only with itself. Other things that read it, such as certificates, may fail. Set the clock.`,
   );
 };
 
+const ofAccessServer = ({ accessServer, page }: Facts, say: Say) => {
+  if (!accessServer || bodyOf(accessServer)) return;
+  const reason =
+    accessServer.kind === "forbidden"
+      ? "this page's Content-Security-Policy blocks requests to it. Add its origin to connect-src"
+      : accessServer.kind === "unreadable"
+        ? `CORS does not let pages on ${page.origin} read its responses, or it is another server`
+        : accessServer.kind === "answered"
+          ? `it responds with status ${accessServer.status}. Check that accessServer is its address`
+          : "it did not respond. Check that it runs, and that accessServer is its address";
+  say("warning", "access_server_unreachable", `Gated tracks cannot be played from accessServer: ${reason}.`);
+};
+
 const ofCallback = ({ redirectUri, callback }: Facts, say: Say) => {
-  const { answer, status, reason, redirectsTo, isLeaking } = callback;
-  const finish = "call oauth.handleRedirect() there, or import stagepass/callback";
+  const { answer, status, reason, redirectsTo, isLeaking, otherVersion } = callback;
+  const finish = "run `npx stagepass callback` to create one, or call oauth.handleRedirect() there";
   if (answer === "missing") {
     say(
       "error",
       "callback_missing",
-      `There is no page at ${redirectUri}: ${status ? `it responds with status ${status}` : "there is no response, or a redirect to another origin"}. Logins end there, and no user is signed in. Put a page there, and ${finish}.`,
+      `There is no page at ${redirectUri}: ${status ? `it responds with status ${status}` : "no response comes, or a redirect to another origin"}. Users are sent there and are not signed in. Add a page: ${finish}.`,
     );
   } else if (answer === "silent") {
     say(
       "error",
       "callback_silent",
-      `The page at ${redirectUri} ignores the response to a login: it did not hand over a test response. Logins end there, and no user is signed in. To finish the login, ${finish}, as soon as the page loads. Also check that its scripts load.`,
+      `The page at ${redirectUri} does not finish logins: it did nothing with a test response. Users are sent there and are not signed in. Check in its console that its scripts load. To finish logins, ${finish} as soon as the page loads.`,
     );
   } else if (answer === "untested") {
     say(
       "note",
       "callback_untested",
-      `The page at ${redirectUri} could not be tested, because ${reason}. Sign in once to check that it finishes a login.`,
+      `The page at ${redirectUri} could not be tested, because ${reason}. Sign in once to test it.`,
+    );
+  }
+  if (otherVersion) {
+    say(
+      "warning",
+      "callback_stale",
+      `The page at ${redirectUri} has version ${otherVersion} of callback.js, which is not the version of this app. Run \`npx stagepass callback\` again after each update.`,
     );
   }
   if (redirectsTo) {
     say(
       "warning",
       "callback_redirects",
-      `${redirectUri} redirects to ${redirectsTo}. With responseMode "query", the response to a login may be lost, or be written to a log. Use the second URL as redirectUri, and register it with the service.`,
+      `${redirectUri} redirects to ${redirectsTo}. With responseMode "query", the response to a login may get lost, or be written to a log. Use the second address as redirectUri, and register it at the service.`,
     );
   }
   if (isLeaking) {
     say(
       "warning",
       "callback_leaks",
-      `The page at ${redirectUri} has no strict referrer policy. With responseMode "query", its requests for its own files send the code in their Referer until it is exchanged. With "fragment", the default, they do not. Add <meta name="referrer" content="no-referrer"> to it, or send the header Referrer-Policy: no-referrer.`,
+      `The page at ${redirectUri} has no strict referrer policy. With responseMode "query", its requests for its own files carry the authorization code in their Referer. With "fragment", the default, they do not. Add <meta name="referrer" content="no-referrer">, or send the header Referrer-Policy: no-referrer.`,
     );
   }
 };
@@ -180,14 +225,14 @@ const ofStorage = ({ page }: Facts, say: Say) => {
     say(
       "warning",
       full ? "storage_full" : "storage_denied",
-      `${which} ${full ? "is full" : "cannot be used: the browser stores nothing for this site, or the store throws"}. A session ends with the page${storage === "kept" ? "" : ", and a full-page login cannot be finished: use the popup"}. ${full ? "Delete what this site no longer needs." : "Allow site data for this site."}`,
+      `${which} ${full ? "is full" : "cannot be used: the browser stores nothing for this site, or the store throws"}. A session ends with the page${storage === "kept" ? "" : ", and a full-page login cannot finish: use the popup"}. ${full ? "Delete data that this site no longer needs." : "Allow site data for this site."}`,
     );
   }
   if (isFramed) {
     say(
       "warning",
       "storage_partitioned",
-      "This page is in a frame of another origin. If that is another site, the browser separates the session here from the one in the app's own window. A user who is signed in there is not signed in here. Sign in by popup here, because the service's pages cannot be shown in a frame.",
+      "This page is in a frame of another origin. If that is another site, the browser separates the session in the frame from the session in the app's own window. Sign in by popup here: the service cannot be shown in a frame.",
     );
   }
 };
@@ -197,28 +242,28 @@ const ofBrowser = ({ page }: Facts, say: Say) => {
     say(
       "warning",
       "insecure_context",
-      `${page.origin} is not a secure context: an attacker on the network can read and change this page, and sign in as the user. Serve it over https. (http is fine for localhost.)`,
+      `${page.origin} is not a secure context: an attacker on the network can read and change this page, and sign in as the user. Use https. (http is fine for localhost.)`,
     );
   }
   if (!page.hasLocks) {
     say(
       "warning",
       "no_web_locks",
-      `There are no Web Locks here: ${page.isSecure ? "the browser is an old one" : "browsers have them only in secure contexts"}. Two tabs may refresh a session at the same time, which the service tolerates. A popup cannot sign in without its opener. ${page.isSecure ? "You do not need to do anything." : "Serve the page over https."}`,
+      `There are no Web Locks: ${page.isSecure ? "this is an old browser" : "browsers have them only in secure contexts"}. Two tabs may refresh a session at the same time, which the service tolerates, and a popup cannot sign in without its opener. ${page.isSecure ? "You need to do nothing." : "Serve the page by https."}`,
     );
   }
   if (!page.canOpen) {
     say(
       "warning",
       "no_popups",
-      'There is no window.open here, as in some in-app browsers. A login by popup fails with "popup_blocked". Pass fallback: "fullScreen" to login.',
+      'There is no window.open, as in some in-app browsers: a login by popup fails with "popup_blocked". Pass fallback: "fullScreen" to login.',
     );
   }
   if (page.isIsolated) {
     say(
       "note",
       "app_isolated",
-      'This page has a Cross-Origin-Opener-Policy of same-origin. It cannot see its popups. Signing in works, but a closed popup is detected only when the user returns to this page. If you do not need that policy, send "same-origin-allow-popups".',
+      'This page has a Cross-Origin-Opener-Policy of same-origin, so it cannot see its popups. Signing in works. A closed popup is noticed only when the user returns to this page. If you do not need that policy, send "same-origin-allow-popups".',
     );
   }
 };

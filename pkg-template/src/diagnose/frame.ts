@@ -1,3 +1,4 @@
+import { VERSION } from "../border.gen.js";
 import type { CallbackFacts } from "./facts.js";
 import type { Refusals } from "./refusals.js";
 
@@ -13,7 +14,7 @@ export const FRAME = "stagepass-diagnose";
 /** The core's messages: src/handoff.rs. */
 const message = (kind: string, state: string) => `stagepass1\n${kind}\n${state}\n`;
 
-type Tried = Pick<CallbackFacts, "answer" | "reason">;
+type Tried = Pick<CallbackFacts, "answer" | "reason" | "otherVersion">;
 
 /**
  * Gives the callback page a response that belongs to no login, and checks whether the page hands it over, as to an
@@ -65,8 +66,9 @@ const tryOut = (
     }, WITHIN);
     channel.onmessage = ({ data }) => {
       if (typeof data !== "string" || !data.startsWith(message("answer", state))) return;
+      const version = frame.contentDocument?.documentElement.dataset.stagepass;
       channel.postMessage(message("taken", state));
-      end({ answer: "handed-over" });
+      end({ answer: "handed-over", ...(version && version !== VERSION && { otherVersion: version }) });
     };
     signal.addEventListener("abort", giveUp);
     frame.onload = () => {

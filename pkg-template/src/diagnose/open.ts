@@ -7,7 +7,7 @@ import { lookAtCallback } from "./callback.js";
 import { diagnosisOf } from "./findings.js";
 import { lookAtCore, lookAtPage } from "./page.js";
 import { watchRefusals } from "./refusals.js";
-import { lookAtService } from "./service.js";
+import { lookAtAccessServer, lookAtService } from "./service.js";
 
 /** Checks everything at once. Each problem is a finding. Rejects only with `aborted`. */
 export const diagnose = (
@@ -19,13 +19,14 @@ export const diagnose = (
     const { baseUrl, redirectUri } = config;
     const refusals = watchRefusals();
     try {
-      const [page, core, service, callback] = await Promise.all([
+      const [page, core, service, accessServer, callback] = await Promise.all([
         lookAtPage(config, signal),
         lookAtCore(config, ready, signal),
         lookAtService(config, refusals, signal),
+        lookAtAccessServer(config, refusals, signal),
         lookAtCallback(redirectUri, refusals, signal),
       ]);
-      return diagnosisOf({ baseUrl, redirectUri, page, core, service, callback });
+      return diagnosisOf({ baseUrl, redirectUri, page, core, service, accessServer, callback });
     } finally {
       refusals.end();
     }

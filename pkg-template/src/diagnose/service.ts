@@ -5,12 +5,15 @@ import type { Reply, ServiceFacts } from "./facts.js";
 import type { Refusals } from "./refusals.js";
 import { inTime, LATE } from "./wait.js";
 
-/** A token that no service has issued. It opens nothing, and ends no session. */
-const NOBODYS_TOKEN = "stagepass-diagnose-no-token";
+/** A token that no service has issued. It opens nothing, and revoking it ends no session. */
+const UNKNOWN_TOKEN = "stagepass-diagnose-no-token";
 
-/** Sends the service the requests of a login, without a user. */
+/**
+ * Sends the service the requests that a login needs, without a user. A service that is well responds to each with 200,
+ * so the console stays free of errors.
+ */
 export const lookAtService = async (
-  { baseUrl, apiKey }: Pick<StagepassConfig, "baseUrl" | "apiKey">,
+  { baseUrl, apiKey, appName, redirectUri }: Pick<StagepassConfig, "baseUrl" | "apiKey" | "appName" | "redirectUri">,
   refusals: Refusals,
   signal: AbortSignal,
 ): Promise<ServiceFacts | undefined> => {
@@ -19,17 +22,37 @@ export const lookAtService = async (
   if (!address || address.username || address.password) return undefined;
   const base = baseUrl.replace(/\/+$/, "");
   // As the core sends it, so the browser's preflight is the same.
-  const refresh = {
+  const revocation = {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ grant_type: "refresh_token", refresh_token: NOBODYS_TOKEN, client_id: apiKey }),
+    body: JSON.stringify({ token: UNKNOWN_TOKEN, client_id: apiKey ?? appName }),
   };
-  const [me, token] = await Promise.all([
-    ask(`${base}/me`, {}, refusals, signal),
-    apiKey ? ask(`${base}/oauth/token`, refresh, refusals, signal) : undefined,
+  const path = base.slice(address.origin.length);
+  const [metadata, revoke] = await Promise.all([
+    ask(`${address.origin}/.well-known/oauth-authorization-server${path}`, {}, refusals, signal),
+    ask(`${base}/oauth/revoke`, revocation, refusals, signal),
   ]);
-  return { me, token };
+  if (!bodyOf(metadata)?.client_check_endpoint) return { metadata, revoke };
+  const query = new URLSearchParams({ ...(apiKey ? { api_key: apiKey } : { app_name: appName ?? "" }) });
+  query.set("redirect_uri", redirectUri);
+  // The header is ignored, but needs the same preflight as a request with an access token.
+  const headers = { authorization: `Bearer ${UNKNOWN_TOKEN}` };
+  return { metadata, revoke, check: await ask(`${base}/oauth/check?${query}`, { headers }, refusals, signal) };
 };
+
+/** Requests an endpoint of the access server that needs no user. */
+export const lookAtAccessServer = async (
+  { accessServer }: Pick<StagepassConfig, "accessServer">,
+  refusals: Refusals,
+  signal: AbortSignal,
+): Promise<Reply | undefined> =>
+  accessServer && webAddress(accessServer)
+    ? ask(`${accessServer.replace(/\/+$/, "")}/my-region`, {}, refusals, signal)
+    : undefined;
+
+/** Returns the JSON object of a response with status 200. */
+export const bodyOf = (reply?: Reply): Record<string, unknown> | undefined =>
+  reply?.kind === "answered" && reply.status === 200 ? reply.body : undefined;
 
 const ask = async (url: string, init: RequestInit, refusals: Refusals, signal: AbortSignal): Promise<Reply> => {
   try {
@@ -48,21 +71,21 @@ const ask = async (url: string, init: RequestInit, refusals: Refusals, signal: A
 
 const read = ({ status, headers }: Response, now: number, text: string): Reply => {
   const told = Date.parse(headers.get("date") ?? "");
-  const error = errorOf(text);
+  const body = objectOf(text);
   return {
     kind: "answered",
     status,
     isHtml: /html/i.test(headers.get("content-type") ?? ""),
-    ...(error === undefined ? {} : { error }),
+    ...(body && { body }),
     // The header has whole seconds, so on average it is half a second old.
     ...(Number.isNaN(told) ? {} : { ahead: now - told - 500 }),
   };
 };
 
-const errorOf = (text: string): string | undefined => {
+const objectOf = (text: string): Record<string, unknown> | undefined => {
   try {
-    const { error } = JSON.parse(text);
-    return typeof error === "string" ? error : undefined;
+    const value = JSON.parse(text);
+    return typeof value === "object" && value ? value : undefined;
   } catch {
     return undefined;
   }

@@ -6,10 +6,13 @@ import { diagnosisOf } from "../../src/diagnose/findings.js";
 import { inTime, LATE, PATIENCE } from "../../src/diagnose/wait.js";
 import { freshCopy } from "../support/pretend.js";
 
+const answer = (status: number, more = {}): Reply => ({ kind: "answered", status, isHtml: false, ...more });
+const METADATA = { issuer: "https://music.example/v1", client_check_endpoint: "https://music.example/v1/oauth/check" };
 const SERVICE = {
-  me: { kind: "answered", status: 401, isHtml: false, error: "invalid_token", ahead: 0 },
-  token: { kind: "answered", status: 400, isHtml: false, error: "invalid_grant", ahead: 0 },
-} as const;
+  metadata: answer(200, { body: METADATA }),
+  revoke: answer(200, { ahead: 0 }),
+  check: answer(200, { body: { ok: true } }),
+};
 
 /** Where all is well. */
 const WELL: Facts = {
@@ -27,15 +30,23 @@ const WELL: Facts = {
   },
   core: { webAssembly: "runs" },
   service: SERVICE,
+  accessServer: answer(200, { body: {} }),
   callback: { answer: "handed-over", status: 200, isLeaking: false },
 };
 
 const page = (more: Partial<Facts["page"]>): Facts => ({ ...WELL, page: { ...WELL.page, ...more } });
 const core = (more: Partial<Facts["core"]>): Facts => ({ ...WELL, core: { ...WELL.core, ...more } });
 const callback = (more: Partial<Facts["callback"]>): Facts => ({ ...WELL, callback: { ...WELL.callback, ...more } });
-const me = (reply: Reply): Facts => ({ ...WELL, service: { ...SERVICE, me: reply } });
-const token = (reply: Reply | undefined): Facts => ({ ...WELL, service: { ...SERVICE, token: reply } });
-const answer = (status: number, more = {}): Reply => ({ kind: "answered", status, isHtml: false, ...more });
+const metadata = (reply: Reply): Facts => ({ ...WELL, service: { ...SERVICE, metadata: reply } });
+const revoke = (reply: Reply): Facts => ({ ...WELL, service: { ...SERVICE, revoke: reply } });
+const check = (reply: Reply): Facts => ({ ...WELL, service: { ...SERVICE, check: reply } });
+/** A service without `/oauth/check`. */
+const unchecked = (reply: Reply): Facts => ({ ...WELL, service: { metadata: answer(404), revoke: reply } });
+const problem = (parameter: string): Facts =>
+  check(
+    answer(200, { body: { ok: false, problem: { parameter, rule: "r", message: "it is wrong", remedy: "Do it." } } }),
+  );
+const access = (reply: Reply): Facts => ({ ...WELL, accessServer: reply });
 const MINUTE = 60_000;
 
 const TABLE: [what: string, Facts, finds: string, says: RegExp][] = [
@@ -47,9 +58,9 @@ const TABLE: [what: string, Facts, finds: string, says: RegExp][] = [
   ],
   [
     "what the core has against the configuration",
-    core({ failure: { code: "config_invalid", words: "apiKey must be 0x and 40 hex digits." } }),
+    core({ failure: { code: "config_invalid", words: "apiKey is no API key: use 0x and 40 hex digits." } }),
     "error config_invalid",
-    /^apiKey must be.*correct this/,
+    /^apiKey is no API key.*correct it/,
   ],
   [
     "a core that does not come",
@@ -59,27 +70,38 @@ const TABLE: [what: string, Facts, finds: string, says: RegExp][] = [
   ],
   ["WebAssembly that is refused", core({ webAssembly: "refused" }), "note webassembly_refused", /'wasm-unsafe-eval'/],
   ["no WebAssembly", core({ webAssembly: "missing" }), "note webassembly_refused", /Lockdown/],
-  ["no service", me({ kind: "nothing" }), "error service_unreachable", /v1\/me cannot be reached/],
-  ["a service that is slow", me({ kind: "late" }), "error service_unreachable", /five seconds/],
-  ["a service that may not be asked", me({ kind: "forbidden" }), "error service_refused_by_policy", /connect-src/],
-  ["a service that may not be read", me({ kind: "unreadable" }), "error cors_refused", /Access-Control-Allow-Origin/],
-  ["the same for tokens alone", token({ kind: "unreadable" }), "error cors_refused", /v1\/oauth\/token responds/],
-  ["another server", me(answer(404)), "error service_unexpected", /status 404.*version segment/],
-  ["a page", me(answer(401, { isHtml: true })), "error service_unexpected", /HTML/],
-  ["a redirect", me(answer(0)), "error service_unexpected", /redirects/],
-  ["a token endpoint that is none", token(answer(405)), "error service_unexpected", /status 405/],
-  ["one that takes everything", token(answer(200, { error: "no" })), "error service_unexpected", /status 200/],
-  ["one that is out of order", token(answer(503, { error: "busy" })), "error service_unexpected", /status 503/],
+  ["no service", revoke({ kind: "nothing" }), "error service_unreachable", /v1\/oauth\/revoke cannot be reached/],
+  ["a slow service", revoke({ kind: "late" }), "error service_unreachable", /five seconds/],
+  ["a blocked request", revoke({ kind: "forbidden" }), "error service_refused_by_policy", /connect-src/],
+  ["an unreadable response", revoke({ kind: "unreadable" }), "error cors_refused", /Access-Control-Allow-Origin/],
+  ["the same with a token alone", check({ kind: "unreadable" }), "error cors_refused", /v1\/oauth\/check responds/],
+  ["another server", revoke(answer(404)), "error service_unexpected", /status 404.*version segment/],
+  ["a page", revoke(answer(200, { isHtml: true })), "error service_unexpected", /HTML/],
+  ["a redirect", revoke(answer(0)), "error service_unexpected", /redirects/],
+  ["a broken service", revoke(answer(503, { body: { error: "busy" } })), "error service_unexpected", /status 503/],
   [
-    "a key of nobody's",
-    token(answer(401, { error: "invalid_client" })),
-    "error app_unknown",
-    /no app with this apiKey/,
+    "another issuer",
+    metadata(answer(200, { body: { ...METADATA, issuer: "http://127.0.0.1:8787/v1" } })),
+    "error issuer_mismatch",
+    /music\.example\/v1.*127\.0\.0\.1:8787\/v1/,
   ],
-  ["a fast clock", me(answer(401, { ahead: 6 * MINUTE })), "warning clock_off", /6 minutes fast/],
-  ["a slow clock", me(answer(401, { ahead: -61 * MINUTE })), "warning clock_off", /61 minutes slow/],
+  ["an unknown app", problem("client"), "error app_unknown", /it is wrong\..*Do it\.$/],
+  ["an unregistered redirect URI", problem("redirect_uri"), "error redirect_uri_refused", /app\.example.*Do it\.$/],
+  [
+    "an unknown key at a service without the check",
+    unchecked(answer(400, { body: { error: "invalid_client" } })),
+    "error app_unknown",
+    /no app is registered with this apiKey/,
+  ],
+  ["a service without the check", unchecked(answer(200)), "note registration_untested", /callback is registered/],
+  ["a fast clock", revoke(answer(200, { ahead: 6 * MINUTE })), "warning clock_off", /6 minutes fast/],
+  ["a slow clock", revoke(answer(200, { ahead: -61 * MINUTE })), "warning clock_off", /61 minutes slow/],
+  ["no access server", access({ kind: "nothing" }), "warning access_server_unreachable", /did not respond/],
+  ["another access server", access(answer(404)), "warning access_server_unreachable", /status 404/],
+  ["a blocked access server", access({ kind: "forbidden" }), "warning access_server_unreachable", /connect-src/],
+  ["an unreadable access server", access({ kind: "unreadable" }), "warning access_server_unreachable", /CORS/],
   ["no callback page", callback({ answer: "missing", status: 404 }), "error callback_missing", /status 404/],
-  ["no answer of one", { ...WELL, callback: { answer: "missing" } }, "error callback_missing", /there is no response/],
+  ["no answer of one", { ...WELL, callback: { answer: "missing" } }, "error callback_missing", /no response comes/],
   ["one that does nothing", callback({ answer: "silent" }), "error callback_silent", /handleRedirect/],
   [
     "one that cannot be tried",
@@ -87,6 +109,7 @@ const TABLE: [what: string, Facts, finds: string, says: RegExp][] = [
     "note callback_untested",
     /because so\./,
   ],
+  ["an old copy", callback({ otherVersion: "0.0.9" }), "warning callback_stale", /version 0\.0\.9.*npx stagepass/],
   ["one that is elsewhere", callback({ redirectsTo: "https://app.example/c/" }), "warning callback_redirects", /\/c\//],
   ["one that leaks", callback({ isLeaking: true }), "warning callback_leaks", /name="referrer"/],
   ["no storage", page({ storage: "denied" }), "warning storage_denied", /localStorage cannot be used/],
@@ -94,23 +117,24 @@ const TABLE: [what: string, Facts, finds: string, says: RegExp][] = [
   ["no room", page({ storage: "full" }), "warning storage_full", /full/],
   ["a frame", page({ isFramed: true }), "warning storage_partitioned", /another site/],
   ["plain http", page({ isSecure: false }), "warning insecure_context", /https/],
-  ["no locks", page({ hasLocks: false }), "warning no_web_locks", /old one/],
+  ["no locks", page({ hasLocks: false }), "warning no_web_locks", /old browser/],
   ["no windows", page({ canOpen: false }), "warning no_popups", /fallback: "fullScreen"/],
   ["isolation", page({ isIsolated: true }), "note app_isolated", /same-origin-allow-popups/],
 ];
 
 test("where all is well nothing is found, and nothing follows from what could not be seen", () => {
-  const silent = { ...me(answer(401)), page: { ...WELL.page, isIsolated: undefined } };
+  const silent = { ...revoke(answer(200)), page: { ...WELL.page, isIsolated: undefined } };
   for (const facts of [
     WELL,
-    token(undefined),
+    { ...WELL, accessServer: undefined },
     silent,
     core({ webAssembly: "unused" }),
     { ...WELL, service: undefined, callback: { answer: undefined } },
   ] as Facts[]) {
     assert.deepEqual(diagnosisOf(facts), { ok: true, findings: [] });
   }
-  for (const ahead of [5 * MINUTE, -5 * MINUTE]) assert.ok(!diagnosisOf(me(answer(401, { ahead }))).findings.length);
+  for (const ahead of [5 * MINUTE, -5 * MINUTE])
+    assert.ok(!diagnosisOf(revoke(answer(200, { ahead }))).findings.length);
 });
 
 for (const [what, facts, finds, says] of TABLE) {

@@ -11,6 +11,7 @@ use web_sys::{BroadcastChannel, MessageEvent, Window};
 use super::deadline::{Deadline, deferred};
 use crate::effect::Message;
 use crate::redirect_uri;
+use crate::rim::js_document::JsDocument;
 
 /// The channel to the other window of a login. Listens until it is dropped.
 pub(crate) struct PeerChannel {
@@ -97,7 +98,9 @@ impl Inbox {
         let (source, target): (JsValue, JsValue) = (event.source().into(), event.target().into());
         Some(Message {
             text: event.data().as_string().unwrap_or_default(),
+            members: Box::new(JsDocument(event.data())),
             own_origin: event.origin() == self.own_origin,
+            origin: event.origin(),
             from_peer: is(self.peer.as_ref(), &source) || is(self.channel.as_ref(), &target),
         })
     }

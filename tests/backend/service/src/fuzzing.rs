@@ -11,7 +11,8 @@ use url::Url;
 
 use crate::accounts::redirect_uri::Kind;
 use crate::api::paging::{Page, next_cursor};
-use crate::oauth::authorization_request::{AuthorizationRequest, Client};
+use crate::oauth::authorization_request::AuthorizationRequest;
+use crate::oauth::recipient::Client;
 use crate::pages::cookies::Cookie;
 use crate::uploads::fuzzing::headers;
 use stagepass_server::base_url::BaseUrl;

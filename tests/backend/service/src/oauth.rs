@@ -3,10 +3,13 @@
 pub(crate) mod authorization_request;
 pub(crate) mod authorization_response;
 pub(crate) mod authorize;
+pub(crate) mod check;
 pub(crate) mod client;
 pub(crate) mod consent;
 pub(crate) mod error;
 pub(crate) mod metadata;
+pub(crate) mod recipient;
+pub(crate) mod refusal_notice;
 mod return_address;
 pub(crate) mod revoke;
 pub(crate) mod token;

@@ -13,7 +13,7 @@ use tracing::Level;
 use crate::api::{me, pictures, tickets, tracks, users};
 use crate::developer::apps as developer_apps;
 use crate::nodes;
-use crate::oauth::{authorize, consent, metadata, revoke, token};
+use crate::oauth::{authorize, check, consent, metadata, revoke, token};
 use crate::pages::{account, apps, assets, connected_apps, not_found, sign_in, sign_out, sign_up};
 use crate::state::Backend;
 use crate::uploads::headers::header_names as tus;
@@ -61,6 +61,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/assets/apps.js", get(assets::apps_js))
         .route("/assets/pages.css", get(assets::css))
         .route("/assets/guard.js", get(assets::guard_js))
+        .route("/assets/refused.js", get(assets::refused_js))
         .route("/assets/mark.svg", get(assets::mark));
 
     let picture = Router::new()
@@ -81,6 +82,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
 
     // The API for apps of any origin. Credentials are in the request, never in a cookie.
     let api = Router::new()
+        .route("/oauth/check", get(check::show))
         .route("/oauth/token", post(token::issue))
         .route("/oauth/revoke", post(revoke::revoke))
         .route("/me", get(me::show))

@@ -2,6 +2,7 @@
 
 mod app_names;
 mod authorize;
+mod check;
 mod consent;
 mod expiry;
 mod login;
@@ -10,5 +11,6 @@ mod own_schemes;
 mod pkce;
 mod redirect_uri_confusion;
 mod redirect_uri_vectors;
+mod refusal_notice;
 mod revoke;
 mod token;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use stagepass::document::Json;
 use stagepass::effect::Message;
 use stagepass_backend::entropy::SeededEntropy;
 
@@ -159,7 +160,7 @@ impl BrowserState {
             Route::Posted { from, to } => self.deliver_posted(&message, from, to),
             Route::Broadcast { to } => {
                 if let Some(inbox) = self.messages.inboxes.get_mut(&to) {
-                    inbox.received.push_back(Message { text: message.text, own_origin: true, from_peer: true });
+                    inbox.received.push_back(received(&message, true, true));
                 }
             }
         }
@@ -173,11 +174,13 @@ impl BrowserState {
             return;
         }
         for inbox in self.messages.inboxes.values_mut().filter(|inbox| inbox.window == to) {
-            inbox.received.push_back(Message {
-                text: message.text.clone(),
-                own_origin: message.from_origin == here,
-                from_peer: inbox.peer == Some(from),
-            });
+            inbox.received.push_back(received(message, message.from_origin == here, inbox.peer == Some(from)));
         }
     }
+}
+
+/// Returns the message as the core gets it. A text that is JSON stands for an object.
+fn received(SentMessage { text, from_origin, .. }: &SentMessage, own_origin: bool, from_peer: bool) -> Message {
+    let members = Json::parse(text).or_else(|| Json::parse("null")).expect("null is JSON");
+    Message { text: text.clone(), members, origin: from_origin.clone(), own_origin, from_peer }
 }

@@ -11,6 +11,17 @@ use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 use tokio::time::Instant;
 
+/// A callback page whose `callback.js` says that it has another version.
+const OLD_COPY: Fault = Fault::Answer {
+    status: 200,
+    content_type: "text/html",
+    body: "<!doctype html><meta name=referrer content=no-referrer><script>
+        const { documentElement: { dataset } } = document;
+        const age = () => { if (dataset.stagepass !== '0.0.9') dataset.stagepass = '0.0.9'; };
+        new MutationObserver(age).observe(document.documentElement, { attributes: true });
+    </script><script type=module src=/stagepass/callback.js></script>",
+};
+
 /// How long it may take at most, with what the driver takes.
 const AT_MOST: Duration = Duration::from_secs(12);
 
@@ -28,7 +39,7 @@ async fn where_all_is_well_it_finds_nothing_and_leaves_nothing() {
         assert_eq!(visitor.keys("").await, keys);
         assert_eq!(visitor.heard().await, [""; 0]);
         assert_eq!(visitor.run::<usize>("return document.querySelectorAll('iframe').length").await, 0);
-        assert_eq!(visitor.site.revocations(), 0);
+        assert_eq!(visitor.console_errors().await, [""; 0]);
         assert_eq!(visitor.outcome("sp.oauth.getUser().then(({ handle }) => handle)").await, Ok("ada".to_owned()));
     })
     .await;
@@ -57,12 +68,15 @@ async fn it_tells_a_service_that_is_down_from_one_that_may_not_be_read_or_asked(
         visitor.open_client().await;
         let service_proxy = &visitor.site.service_proxy;
 
-        // PagePatch of all: what a browser was allowed, it does not ask about again.
-        service_proxy.inject("OPTIONS /v1/oauth/token", Fault::status(403));
+        // First: a browser does not send a preflight again that was allowed.
+        service_proxy.inject("OPTIONS /v1/oauth/revoke", Fault::status(403));
         assert_eq!(visitor.findings().await, ["error cors_refused"]);
         service_proxy.clear_faults();
-        service_proxy.inject("GET /v1/me", Fault::Without("access-control-allow-origin"));
-        assert_eq!(visitor.findings().await, ["error cors_refused"]);
+        for request in ["POST /v1/oauth/revoke", "GET /v1/oauth/check"] {
+            service_proxy.inject(request, Fault::Without("access-control-allow-origin"));
+            assert_eq!(visitor.findings().await, ["error cors_refused"], "{request}");
+            service_proxy.clear_faults();
+        }
         service_proxy.clear_faults();
 
         visitor.site.service.go_down().await;
@@ -84,7 +98,7 @@ async fn it_knows_an_answer_that_is_not_the_services() {
         visitor.open_client().await;
         let elsewhere = Fault::Redirect("https://elsewhere.example/");
         for strange in [Fault::HTML, Fault::status(404), Fault::status(503), elsewhere] {
-            for request in ["GET /v1/me", "POST /v1/oauth/token"] {
+            for request in ["POST /v1/oauth/revoke", "GET /v1/oauth/check"] {
                 visitor.site.service_proxy.inject(request, strange);
                 assert_eq!(visitor.findings().await, ["error service_unexpected"], "{request}: {strange:?}");
                 visitor.site.service_proxy.clear_faults();
@@ -98,7 +112,7 @@ async fn it_knows_an_answer_that_is_not_the_services() {
 async fn it_ends_within_ten_seconds_and_at_once_when_it_is_called_off() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         visitor.open_client().await;
-        visitor.site.service_proxy.inject("GET /v1/me", Fault::Drip);
+        visitor.site.service_proxy.inject("POST /v1/oauth/revoke", Fault::Drip);
         visitor.site.pages_proxy.inject("GET /callback.html", Fault::Drip);
         let begun = Instant::now();
         assert_eq!(visitor.findings().await, ["error service_unreachable", "note callback_untested"]);
@@ -108,7 +122,7 @@ async fn it_ends_within_ten_seconds_and_at_once_when_it_is_called_off() {
         let call = "sp.oauth.diagnose({ signal: AbortSignal.abort() })";
         assert_eq!(visitor.settles(call).await.unwrap_err().code, "aborted");
         visitor.start("sp.oauth.diagnose({ signal: (window.ending = new AbortController()).signal })").await;
-        visitor.site.service_proxy.requests.wait_for("GET /v1/me", 2).await;
+        visitor.site.service_proxy.requests.wait_for("POST /v1/oauth/revoke", 2).await;
         let _: Option<bool> = visitor.run("ending.abort()").await;
         assert_eq!(visitor.settles("pending").await.unwrap_err().code, "aborted");
         assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
@@ -131,11 +145,42 @@ async fn it_finds_that_the_service_does_not_know_the_app() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn alias_of_the_service_is_an_issuer_mismatch() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        visitor.open_client().await;
+        let base_url = visitor.site.base_url();
+        let alias = base_url.replace("127.0.0.1", "localhost");
+        assert_ne!(alias, base_url);
+        let _: Option<bool> = visitor.run(&format!("begin({{ baseUrl: {alias:?} }})")).await;
+        let diagnosis = visitor.diagnose().await;
+        assert_eq!(diagnosis.told(), ["error issuer_mismatch"]);
+        let message = &diagnosis.findings[0].message;
+        assert!(message.contains(&alias) && message.contains(base_url), "{message}");
+        // Without its version, the address is not the service's.
+        let short = base_url.trim_end_matches("/v1");
+        let _: Option<bool> = visitor.run(&format!("begin({{ baseUrl: {short:?} }})")).await;
+        let told = visitor.findings().await;
+        assert!(told == ["error service_unexpected"] || told == ["error cors_refused"], "{told:?}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn copied_callback_page_of_another_version_is_stale() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        visitor.open_client().await;
+        visitor.site.pages_proxy.inject("GET /callback.html", OLD_COPY);
+        assert_eq!(visitor.findings().await, ["warning callback_stale"]);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn it_says_what_is_wrong_with_a_configuration_that_every_call_refuses() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         visitor.open_client().await;
         let _: Option<bool> = visitor.run("begin({ redirectUri: 'https://elsewhere.example/callback' })").await;
-        assert_eq!(visitor.findings().await, ["error redirect_uri_elsewhere"]);
+        assert_eq!(visitor.findings().await, ["error redirect_uri_elsewhere", "error redirect_uri_refused"]);
         let _: Option<bool> = visitor.run("begin({ redirectUri: location.origin + '/a/../callback.html' })").await;
         let diagnosis = visitor.diagnose().await;
         assert_eq!(diagnosis.findings[0].code, "config_invalid");
@@ -154,10 +199,11 @@ async fn it_finds_a_callback_page_that_is_missing_or_does_nothing() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         visitor.open_client().await;
         let _: Option<bool> = visitor.run("begin({ redirectUri: location.origin + '/nothing.html' })").await;
-        assert_eq!(visitor.findings().await, ["error callback_missing"]);
+        assert_eq!(visitor.findings().await, ["error redirect_uri_refused", "error callback_missing"]);
         // This very page, which has a client and does not call it.
         let _: Option<bool> = visitor.run("begin({ redirectUri: location.origin + '/' })").await;
-        assert_eq!(visitor.findings().await, ["error callback_silent", "warning callback_leaks"]);
+        let silent = ["error redirect_uri_refused", "error callback_silent", "warning callback_leaks"];
+        assert_eq!(visitor.findings().await, silent);
         let _: Option<bool> = visitor.run("begin()").await;
         visitor.site.pages_proxy.inject("GET /callback.html", Fault::Redirect("https://elsewhere.example/"));
         assert_eq!(visitor.findings().await, ["error callback_missing"]);

@@ -13,6 +13,7 @@ mod popup;
 mod popup_closed;
 mod refresh;
 mod refusals;
+mod refused_request;
 mod session;
 mod storage;
 mod sweep;

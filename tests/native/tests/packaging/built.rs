@@ -24,7 +24,7 @@ pub(crate) fn built(consumer: &str) -> PathBuf {
 
 /// The package is copied to its last consumer once all others have been built from it.
 pub(crate) fn assert_is_current() {
-    let copy = folder().join("built/import-map/stagepass/dist");
+    let copy = folder().join("built/import-map/package/dist");
     let (ours, theirs) = (contents(&package()), contents(&copy));
     assert!(!ours.is_empty(), "there is no package: run `cargo xtask test --only packaging`");
     assert!(

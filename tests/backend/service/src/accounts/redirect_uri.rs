@@ -127,6 +127,11 @@ impl RedirectUri {
         if self.authority.is_some() { Kind::Web } else { Kind::Custom }
     }
 
+    /// The origin of a web address, in lower case.
+    pub fn origin(&self) -> Option<String> {
+        self.authority.as_ref().map(|authority| format!("{}://{authority}", self.scheme))
+    }
+
     /// The destination to show to the user: `host[:port]` in full, or the custom scheme.
     pub fn target(&self) -> String {
         self.authority.clone().unwrap_or_else(|| format!("{}:", self.scheme))
@@ -205,6 +210,9 @@ mod tests {
         assert_eq!(uri.as_str(), "HTTPS://App.Example:8443/cb?from=app");
         assert_eq!(uri.target(), "app.example:8443");
         assert_eq!(uri.form_action_source(), "https://app.example:8443");
+        assert_eq!(uri.origin().unwrap(), "https://app.example:8443");
+        assert_eq!(RedirectUri::parse("http://[::1]:5173/cb").unwrap().origin().unwrap(), "http://[::1]:5173");
+        assert_eq!(RedirectUri::parse("com.example.app:/cb").unwrap().origin(), None);
     }
 
     #[test]

@@ -4,17 +4,16 @@
 //! This order prevents an open redirector: nothing is sent anywhere until the first two are accepted. What is sent then
 //! depends on what triggered the request: see `authorization_response::Trigger`.
 
-use crate::accounts::redirect_uri::{Kind, RedirectUri, Rule};
+use crate::accounts::redirect_uri::Kind;
+use crate::oauth::recipient::{Client, Recipient, RecipientError, RecipientProblem};
 use crate::oauth::return_address::{AuthorizationErrorCode, ResponseMode, ReturnAddress};
-use stagepass_kit::display_name::{NameError, display_name};
-use stagepass_kit::identifier::is_api_key;
 use stagepass_kit::parameters::{ParameterError, Parameters};
 use stagepass_store::{AppRecord, Store, StoreError};
 
 /// The longest query in bytes: 6,000 for a redirect URI that is percent-encoded throughout, and the rest.
 const MAX_QUERY: usize = 16 << 10;
 /// The longest state in bytes. The request is part of the sign-in form, where it is encoded twice.
-const MAX_STATE: usize = 2_000;
+pub(crate) const MAX_STATE: usize = 2_000;
 
 /// A request that may be shown to the user.
 #[derive(Debug, Clone)]
@@ -24,14 +23,6 @@ pub(crate) struct AuthorizationRequest {
     pub(crate) code_challenge: String,
     pub(crate) display: Display,
     pub(crate) return_address: ReturnAddress,
-}
-
-/// The app that sent the request.
-#[derive(Debug, Clone)]
-pub(crate) enum Client {
-    Registered(AppRecord),
-    /// An unregistered app, with the name that it gave itself.
-    Named(String),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,10 +43,9 @@ pub(crate) enum Refusal {
     /// Never redirected, because the query is not parsed.
     #[error("the query is longer than {MAX_QUERY} bytes")]
     TooLong,
+    /// Never redirected, because the recipient is unknown.
     #[error(transparent)]
-    Client(#[from] ClientProblem),
-    #[error(transparent)]
-    RedirectUri(#[from] RedirectUriProblem),
+    Recipient(#[from] RecipientProblem),
     /// An error in the request of a registered app. The app receives it at its redirect URI, but not by a redirect that
     /// any link can trigger.
     #[error("{error}")]
@@ -67,36 +57,13 @@ pub(crate) enum Refusal {
     Store(#[from] StoreError),
 }
 
-/// An error about the client. Never redirected.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum ClientProblem {
-    #[error("the app is missing: send api_key or, for the scope read, app_name")]
-    Missing,
-    #[error("{0}")]
-    Parameter(ParameterError),
-    #[error("api_key and client_id differ")]
-    Conflict,
-    #[error("api_key is not an API key: 0x and 40 hexadecimal digits")]
-    Malformed,
-    #[error("no app has this api_key")]
-    Unknown,
-    #[error("the app_name is refused: {0}")]
-    Name(NameError),
-    #[error("the app_name has the form of an API key")]
-    NameLikeKey,
-}
-
-/// An error about the redirect URI. Never redirected.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum RedirectUriProblem {
-    #[error("{0}")]
-    Parameter(ParameterError),
-    #[error("the redirect_uri breaks a rule: {rule}")]
-    Rule { rule: Rule, given: String },
-    #[error("the redirect_uri is not registered for this app")]
-    NotRegistered { given: String, similar: bool },
-    #[error("the redirect_uri has a custom scheme, which only a registered app may use")]
-    CustomUnregistered { given: String },
+impl From<RecipientError> for Refusal {
+    fn from(error: RecipientError) -> Self {
+        match error {
+            RecipientError::Problem(problem) => Self::Recipient(problem),
+            RecipientError::Store(error) => Self::Store(error),
+        }
+    }
 }
 
 /// An error about the other parameters.
@@ -144,8 +111,7 @@ impl AuthorizationRequest {
             return Err(Refusal::TooLong);
         }
         let parameters = Parameters::from_form(query.as_bytes());
-        let client = read_client(store, &parameters).await?;
-        let redirect_uri = read_redirect_uri(&client, &parameters)?;
+        let Recipient { client, redirect_uri } = Recipient::read(store, &parameters).await?;
 
         // The parameters that an error response needs have fallbacks, so that an error in them can be reported.
         let response_mode = read_response_mode(&parameters);
@@ -198,66 +164,12 @@ impl AuthorizationRequest {
     }
 }
 
-impl Client {
-    pub(crate) fn name(&self) -> &str {
-        match self {
-            Self::Registered(app) => &app.name,
-            Self::Named(name) => name,
-        }
-    }
-}
-
 impl Scope {
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Read => "read",
             Self::Write => "write",
         }
-    }
-}
-
-/// Returns whether `text` contains an API key.
-fn contains_api_key(text: &str) -> bool {
-    text.split(|c: char| !c.is_ascii_hexdigit()).any(|digits| digits.len() >= 40)
-}
-
-/// Returns the name that an unregistered app gave itself, if it can be displayed.
-pub(crate) fn app_name(text: &str) -> Result<String, ClientProblem> {
-    let name = display_name(text).map_err(ClientProblem::Name)?;
-    if contains_api_key(name) { Err(ClientProblem::NameLikeKey) } else { Ok(name.to_owned()) }
-}
-
-async fn read_client(store: &Store, parameters: &Parameters) -> Result<Client, Refusal> {
-    let read = |name| parameters.optional(name).map_err(ClientProblem::Parameter);
-    let api_key = match (read("api_key")?, read("client_id")?) {
-        (Some(api_key), Some(client_id)) if !api_key.eq_ignore_ascii_case(client_id) => {
-            return Err(ClientProblem::Conflict.into());
-        }
-        (api_key, client_id) => api_key.or(client_id),
-    };
-    match api_key {
-        Some(api_key) if !is_api_key(api_key) => Err(ClientProblem::Malformed.into()),
-        // An unknown key is an error, even if there is an app_name.
-        Some(api_key) => Ok(Client::Registered(store.app(api_key).await?.ok_or(ClientProblem::Unknown)?)),
-        None => Ok(Client::Named(app_name(read("app_name")?.ok_or(ClientProblem::Missing)?)?)),
-    }
-}
-
-fn read_redirect_uri(client: &Client, parameters: &Parameters) -> Result<RedirectUri, RedirectUriProblem> {
-    let text = parameters.required("redirect_uri").map_err(RedirectUriProblem::Parameter)?;
-    let given = || text.to_owned();
-    let redirect_uri = RedirectUri::parse(text).map_err(|rule| RedirectUriProblem::Rule { rule, given: given() })?;
-    match client {
-        Client::Registered(app) if app.redirect_uris.iter().any(|registered| registered == text) => Ok(redirect_uri),
-        Client::Registered(app) => {
-            let essence = |uri: &str| uri.trim_end_matches('/').to_ascii_lowercase();
-            let similar = app.redirect_uris.iter().any(|registered| essence(registered) == essence(text));
-            Err(RedirectUriProblem::NotRegistered { given: given(), similar })
-        }
-        Client::Named(_) if redirect_uri.kind() == Kind::Custom => {
-            Err(RedirectUriProblem::CustomUnregistered { given: given() })
-        }
-        Client::Named(_) => Ok(redirect_uri),
     }
 }
 

@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::oauth::authorization_request::{AuthorizationRequest, Refusal, Scope};
 use crate::oauth::authorization_response::{AuthorizationResponse, Trigger};
+use crate::oauth::refusal_notice::RefusalNotice;
 use crate::oauth::return_address::AuthorizationErrorCode;
 use crate::pages::csrf::Form;
 use crate::pages::page;
@@ -45,8 +46,13 @@ pub(crate) async fn show(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Response {
-    let request = match AuthorizationRequest::read(&backend.store, &query.unwrap_or_default()).await {
+    let query = query.unwrap_or_default();
+    let request = match AuthorizationRequest::read(&backend.store, &query).await {
         Ok(request) => request,
+        Err(Refusal::Recipient(problem)) => {
+            let notice = RefusalNotice::new(&query, &problem);
+            return Problem::recipient(&problem).with_notice(notice).respond(backend.base_url.path());
+        }
         Err(refusal) => {
             let trigger = opened(&backend, &headers, &refusal).await;
             return refused(&backend, refusal, trigger);
@@ -101,8 +107,7 @@ pub(crate) fn refused(backend: &Backend, refusal: Refusal, trigger: Trigger) -> 
     let base = backend.base_url.path();
     match refusal {
         Refusal::TooLong => Problem::too_long().respond(base),
-        Refusal::Client(problem) => Problem::client(&problem).respond(base),
-        Refusal::RedirectUri(problem) => Problem::redirect_uri(&problem).respond(base),
+        Refusal::Recipient(problem) => Problem::recipient(&problem).respond(base),
         Refusal::ErrorPage(problem) => Problem::request(problem).respond(base),
         Refusal::Reported { error, app, to } => {
             let address = to.with_error(error.code(), &error.to_string(), backend.base_url.as_str());

@@ -6,7 +6,7 @@ use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse as _;
 
-use crate::oauth::authorization_request::app_name;
+use crate::oauth::recipient::app_name;
 use stagepass_kit::identifier::is_api_key;
 
 use crate::body_type::BodyType;

@@ -6,9 +6,10 @@ use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 
-use crate::oauth::authorization_request::{AuthorizationRequest, Client, Refusal};
+use crate::oauth::authorization_request::{AuthorizationRequest, Refusal};
 use crate::oauth::authorization_response::Trigger;
 use crate::oauth::authorize::{failed, refused};
+use crate::oauth::recipient::Client;
 use crate::oauth::return_address::AuthorizationErrorCode;
 use crate::pages::csrf::Form;
 use crate::pages::form::PageForm;

@@ -16,6 +16,8 @@ pub(crate) async fn show(State(backend): State<Arc<Backend>>) -> ([(HeaderName, 
         "authorization_endpoint": format!("{issuer}/oauth/authorize"),
         "token_endpoint": format!("{issuer}/oauth/token"),
         "revocation_endpoint": format!("{issuer}/oauth/revoke"),
+        // Not of RFC 8414: `oauth/check.rs`.
+        "client_check_endpoint": format!("{issuer}/oauth/check"),
         "scopes_supported": ["read", "write"],
         "response_types_supported": ["code"],
         "response_modes_supported": ["fragment", "query"],

@@ -185,12 +185,13 @@ fn apps() -> Vec<Operation> {
     ]
 }
 
-fn assets() -> [Operation; 5] {
+fn assets() -> [Operation; 6] {
     [
         ("/assets/apps.css", "getAppsCss", "text/css"),
         ("/assets/apps.js", "getAppsJs", "text/javascript"),
         ("/assets/pages.css", "getPagesCss", "text/css"),
         ("/assets/guard.js", "getGuardJs", "text/javascript"),
+        ("/assets/refused.js", "getRefusedScript", "text/javascript"),
         ("/assets/mark.svg", "getMark", "image/svg+xml"),
     ]
     .map(|(path, id, kind)| {

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::api::me::Me;
 use crate::api::tickets::{Holder, TicketResponse};
+use crate::oauth::check::RecipientCheck;
 use crate::oauth::token::tokens::Tokens;
 use crate::openapi::bodies::{ErrorAnswer, RevocationRequest, TicketRequest, TokenRequest, Verification};
 use crate::openapi::common::{Caller, INVALID, NO_TOKEN, TOO_LARGE, by};
@@ -18,7 +19,27 @@ const CREDENTIALS: (u16, &str) = (
 );
 
 pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
-    vec![token(schemas), revoke(schemas), me(schemas), issue_ticket(schemas), verify_ticket(schemas)]
+    vec![check(schemas), token(schemas), revoke(schemas), me(schemas), issue_ticket(schemas), verify_ticket(schemas)]
+}
+
+fn check(schemas: &mut Schemas) -> Operation {
+    let refused = json!({
+        "ok": false,
+        "problem": {
+            "parameter": "redirect_uri",
+            "rule": "not_registered",
+            "message": "the redirect_uri is not registered for this app",
+            "remedy": "Register exactly this address for your app, or send one that is registered.",
+        },
+    });
+    Operation::new(TAG, "get", "/oauth/check", ("checkClient", "Check an app and its redirect URI"))
+        .described_as(
+            "Tells an app whether `/oauth/authorize` accepts it with this redirect URI. An app that checks its own setup \
+             needs this, because no script can read the error page of another origin.",
+        )
+        .query("api_key", false, "The API key of the app. Alternatives: `client_id`, or the `app_name` of an unregistered app.", json!({ "type": "string", "examples": [API_KEY] }))
+        .query("redirect_uri", false, "The redirect URI, exactly as the app sends it.", json!({ "type": "string", "examples": ["https://radio.example/callback"] }))
+        .returns::<RecipientCheck>(schemas, 200, "Whether both are accepted, and the first broken rule.", refused)
 }
 
 fn token(schemas: &mut Schemas) -> Operation {

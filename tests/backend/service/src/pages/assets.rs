@@ -12,6 +12,10 @@ pub(crate) async fn guard_js() -> Asset {
     asset("text/javascript; charset=utf-8", include_str!("../../../assets/guard.js"))
 }
 
+pub(crate) async fn refused_js() -> Asset {
+    asset("text/javascript; charset=utf-8", include_str!("../../../assets/refused.js"))
+}
+
 pub(crate) async fn apps_css() -> Asset {
     asset("text/css; charset=utf-8", include_str!("../../../assets/apps.css"))
 }

@@ -5,8 +5,9 @@ use askama::Template;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use crate::accounts::redirect_uri::Rule;
-use crate::oauth::authorization_request::{ClientProblem, RedirectUriProblem, Refusal, RequestProblem};
+use crate::oauth::authorization_request::{Refusal, RequestProblem};
+use crate::oauth::recipient::RecipientProblem;
+use crate::oauth::refusal_notice::RefusalNotice;
 use crate::pages::page::respond;
 
 /// The error, as texts for the user and for the developer.
@@ -21,6 +22,8 @@ pub(crate) struct Problem {
     again: Option<String>,
     /// The app that made the mistake, and the address at which it receives the error.
     back: Option<ReturnLink>,
+    /// Ends the login of the window that opened the page.
+    notice: Option<RefusalNotice>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -49,40 +52,13 @@ const BROKEN_LINK: &str = "This sign-in link does not work";
 const NOTHING_SHARED: &str = "Nothing was shared. Close this page, and tell the developer of the app.";
 
 impl Problem {
-    pub(crate) fn client(problem: &ClientProblem) -> Self {
-        Self::of_the_app(
-            problem.to_string(),
-            None,
-            match problem {
-                ClientProblem::Missing => "Send the API key of your app as api_key (stock OAuth clients: client_id).",
-                ClientProblem::Parameter(_) => "Send each parameter once.",
-                ClientProblem::Conflict => "Send only one of the two, or the same key in both.",
-                ClientProblem::Malformed => {
-                    "Copy the API key from your app’s registration. Without a key, send app_name."
-                }
-                ClientProblem::Unknown => "Check the API key, and whether the app is registered at this service.",
-                ClientProblem::Name(_) => "Choose a plain name of 1 to 50 visible characters.",
-                ClientProblem::NameLikeKey => "If that is your API key, send it as api_key.",
-            },
-        )
+    pub(crate) fn recipient(problem: &RecipientProblem) -> Self {
+        Self::of_the_app(problem.to_string(), problem.given().map(str::to_owned), problem.remedy())
     }
 
-    pub(crate) fn redirect_uri(problem: &RedirectUriProblem) -> Self {
-        let (given, remedy) = match problem {
-            RedirectUriProblem::Parameter(_) => (None, "Send the redirect URI once, as redirect_uri."),
-            RedirectUriProblem::Rule { rule, given } => (Some(given), remedy_of(*rule)),
-            RedirectUriProblem::NotRegistered { given, similar: true } => (
-                Some(given),
-                "A redirect URI that differs only in case or a final slash is registered. The two must be the same text.",
-            ),
-            RedirectUriProblem::NotRegistered { given, similar: false } => {
-                (Some(given), "Register exactly this address for your app, or send one that is registered.")
-            }
-            RedirectUriProblem::CustomUnregistered { given } => {
-                (Some(given), "Register your app with this address and send its api_key, or use an https address.")
-            }
-        };
-        Self::of_the_app(problem.to_string(), given.cloned(), remedy)
+    /// Adds a notice to the window that opened this page.
+    pub(crate) fn with_notice(self, notice: Option<RefusalNotice>) -> Self {
+        Self { notice, ..self }
     }
 
     pub(crate) fn request(problem: RequestProblem) -> Self {
@@ -105,6 +81,7 @@ impl Problem {
             developer: None,
             again: Some(again.to_owned()),
             back: None,
+            notice: None,
         }
     }
 
@@ -117,6 +94,7 @@ impl Problem {
             developer: None,
             again: None,
             back: None,
+            notice: None,
         }
     }
 
@@ -133,6 +111,7 @@ impl Problem {
             developer: None,
             again: None,
             back: None,
+            notice: None,
         }
     }
 
@@ -145,6 +124,7 @@ impl Problem {
             developer: None,
             again: None,
             back: None,
+            notice: None,
         }
     }
 
@@ -156,6 +136,7 @@ impl Problem {
             developer: None,
             again: None,
             back: None,
+            notice: None,
         }
     }
 
@@ -167,6 +148,7 @@ impl Problem {
             developer: None,
             again: None,
             back: None,
+            notice: None,
         }
     }
 
@@ -182,6 +164,7 @@ impl Problem {
             }),
             again: None,
             back: None,
+            notice: None,
         }
     }
 
@@ -194,6 +177,7 @@ impl Problem {
             developer: None,
             again: None,
             back: None,
+            notice: None,
         }
     }
 
@@ -205,21 +189,11 @@ impl Problem {
             developer: Some(Advice { rule, given, remedy }),
             again: None,
             back: None,
+            notice: None,
         }
     }
 
     pub(crate) fn respond(&self, base: &str) -> Response {
         respond(self.status, &ErrorPage { base, problem: self }, None)
-    }
-}
-
-fn remedy_of(rule: Rule) -> &'static str {
-    match rule {
-        Rule::Malformed => "Send the whole address, percent-encoded once as a parameter.",
-        Rule::Scheme => "Use an https address, or a scheme of your own such as com.example.app.",
-        Rule::Fragment => "Leave out the # and what follows.",
-        Rule::Userinfo => "Leave out the user name and the @.",
-        Rule::Traversal => "Write the path without .. segments.",
-        Rule::RawIp => "Use a host name; for a server on your own machine use localhost, 127.0.0.1 or [::1].",
     }
 }

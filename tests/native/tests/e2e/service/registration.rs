@@ -1,6 +1,5 @@
-//! An app that is not registered as it is: the service must not redirect to it, so the service's own page explains.
-
-use std::time::Duration;
+//! The service refuses an app or its redirect URI. It cannot send the user back, so its own page explains, and tells
+//! the window that opened it.
 
 use stagepass_native_tests::e2e::setting::{Registration, Setting};
 use stagepass_native_tests::e2e::visit::visit;
@@ -11,7 +10,7 @@ async fn a_redirect_uri_that_is_not_registered_is_named_in_the_popup_which_leads
     visit(Setting { registration: Registration::OtherRedirectUri, ..Setting::default() }, async |visitor: Visitor| {
         let words = visitor.read_error_page_in_popup().await;
         assert!(words.contains(&format!("{}/callback.html", visitor.site.app())), "{words}");
-        visitor.close_popup_in_vain().await;
+        visitor.is_rejected_while_the_popup_is_open().await;
     })
     .await;
 }
@@ -21,7 +20,7 @@ async fn an_api_key_that_is_nobodys_is_named_in_the_popup_which_leads_nowhere() 
     visit(Setting { registration: Registration::None, ..Setting::default() }, async |visitor: Visitor| {
         let words = visitor.read_error_page_in_popup().await;
         assert!(words.contains("api_key"), "{words}");
-        visitor.close_popup_in_vain().await;
+        visitor.is_rejected_while_the_popup_is_open().await;
     })
     .await;
 }
@@ -45,8 +44,8 @@ trait RegistrationSteps {
     /// Begins to sign in, and returns the text of the service's page.
     async fn read_error_page_in_popup(&self) -> String;
 
-    /// Closes it. The app only learns that it was closed.
-    async fn close_popup_in_vain(&self);
+    /// The login is rejected at once. The popup stays open, for the developer to read.
+    async fn is_rejected_while_the_popup_is_open(&self);
 }
 
 impl RegistrationSteps for Visitor {
@@ -59,13 +58,13 @@ impl RegistrationSteps for Visitor {
         self.run("return document.body.innerText").await
     }
 
-    async fn close_popup_in_vain(&self) {
-        // So soon after opening, a popup that looks closed might only be cut off.
-        tokio::time::sleep(Duration::from_secs(3)).await;
-        self.close_window().await;
-        self.wait_for_error("popup_closed").await;
+    async fn is_rejected_while_the_popup_is_open(&self) {
+        self.turn_to_app().await;
+        self.wait_for_error("request_refused").await;
         self.wait_for_status("signed-out").await;
         assert_eq!(self.site.token_requests(), 0);
         assert!(self.keys("stagepass/session/").await.is_empty());
+        self.turn_to_popup().await;
+        self.close_window().await;
     }
 }

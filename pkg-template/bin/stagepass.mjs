@@ -1,0 +1,46 @@
+#!/usr/bin/env node
+// `npx stagepass callback DIR`: writes the callback page and everything that it loads into a folder of static files.
+// The page then needs no bundler, no import map and no inline script.
+
+import { copyFileSync, existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const USAGE = `Usage: npx stagepass callback DIR
+
+Writes the callback page into DIR, the folder of your app's static files (Vite, Next and Angular: public):
+  DIR/callback.html   the page. It is written once: change its text and style as you like
+  DIR/stagepass/      what the page loads. It is replaced on each run: run this command after each update of stagepass
+`;
+
+const packageFolder = fileURLToPath(new URL("..", import.meta.url));
+
+/** The files in DIR/stagepass, and where the package has them. The scripts find each other in one folder. */
+const FILES = {
+  "callback.js": "dist",
+  "index.js": "dist",
+  "core.js": "dist",
+  "core.wasm": "dist",
+  "callback.css": "callback",
+  "icon.svg": "callback",
+};
+
+const [command, directory, ...rest] = process.argv.slice(2);
+if (command !== "callback" || !directory || directory.startsWith("-") || rest.length) {
+  const isHelp = command === "--help" || command === "-h" || directory === "--help";
+  (isHelp ? process.stdout : process.stderr).write(USAGE);
+  process.exit(isHelp ? 0 : 2);
+}
+if (!existsSync(directory)) {
+  console.error(`There is no folder ${directory}: name the folder of your app's static files, or create it first.`);
+  process.exit(1);
+}
+const page = join(directory, "callback.html");
+const isNew = !existsSync(page);
+mkdirSync(join(directory, "stagepass"), { recursive: true });
+for (const [file, folder] of Object.entries(FILES)) {
+  copyFileSync(join(packageFolder, folder, file), join(directory, "stagepass", file));
+}
+if (isNew) copyFileSync(join(packageFolder, "callback/callback.html"), page);
+console.log(`${isNew ? "Wrote" : "Kept"} ${page}, wrote ${join(directory, "stagepass")}/ (${Object.keys(FILES).length} files).
+Register the page's address as a redirect URI of your app, for example http://localhost:5173/callback.html`);
