@@ -28,10 +28,8 @@ pub(crate) enum Rim {
 /// Flags of both builds. wasm2js can translate neither reference types nor saturating conversions. Without reference
 /// types, wasm-bindgen keeps JavaScript's objects in a plain array, which is smaller too. The core needs less than a
 /// stack of 64 KiB; the linker's default is 1 MiB.
-const FLAGS: [&str; 2] = [
-    "-Ctarget-feature=-reference-types,-multivalue,-nontrapping-fptoint",
-    "-Clink-arg=-zstack-size=65536",
-];
+const FLAGS: [&str; 2] =
+    ["-Ctarget-feature=-reference-types,-multivalue,-nontrapping-fptoint", "-Clink-arg=-zstack-size=65536"];
 /// Level 3 of the compiler's own optimizations is as sound as the default level 2, and only takes longer.
 const RELEASE_FLAGS: [&str; 3] = ["-Cpanic=immediate-abort", "-Zunstable-options", "-Zmir-opt-level=3"];
 
