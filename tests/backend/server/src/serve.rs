@@ -299,6 +299,6 @@ mod tests {
         let first = BoundListener::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();
         let address = first.address();
         let error = BoundListener::at(address).await.unwrap_err().to_string();
-        assert!(error.starts_with(&format!("can't listen at {address}: ")), "{error}");
+        assert!(error.starts_with(&format!("cannot listen on {address}: ")), "{error}");
     }
 }
