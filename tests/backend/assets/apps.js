@@ -66,7 +66,7 @@ async function alone(work) {
   }
 }
 
-/** Says what is wrong with a field, beside it; "" that nothing is. */
+/** Shows beside a field what is wrong with it. "" removes the message. */
 function judge(input, problem, words) {
   if (problem.textContent !== words) problem.textContent = words;
   input.ariaInvalid = String(words !== "");
@@ -172,7 +172,7 @@ async function save() {
   }
 }
 
-/** Says it beside the field that it is about, and goes there. */
+/** Shows an error beside the field that caused it, and moves the focus to the field. */
 function refuse(error, used) {
   const at = /^redirectUris\[(\d+)\]$/.exec(error.field)?.[1];
   if (error.field === "name" || error.field === "description") {

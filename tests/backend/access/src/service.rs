@@ -118,7 +118,7 @@ struct Owner {
 }
 
 impl Track {
-    /// Returns whether anybody may hear it without a signature.
+    /// Returns whether any user may hear it without a signature.
     pub(super) fn is_public(&self) -> bool {
         self.authorities.is_empty()
     }

@@ -33,9 +33,9 @@ pub struct AccessSettings {
     pub signer: Arc<Signer>,
     /// The database of rules, groups and purchases.
     pub database: DatabaseAddress,
-    /// The owners whose tracks it serves. If empty, everybody's.
+    /// The owners whose tracks it serves. If empty, those of all owners.
     pub owners: Vec<OwnerName>,
-    /// The countries in which tracks without a rule can be heard. If empty, nobody can hear them.
+    /// The countries in which tracks without a rule can be heard. If empty, no user can hear them.
     pub allowed_countries: Vec<Country>,
     /// The source of locations.
     pub geo: GeoSource,

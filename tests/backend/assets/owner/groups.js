@@ -1,4 +1,4 @@
-// Groups: people whom the owner lets in by name, or by an invitation that lets in one.
+// Groups: users that the owner adds by name, or that join with an invitation. One user can use an invitation.
 
 import { button, entry, line, make, moment } from "./elements.js";
 import { alarm, alone, announce, calm, judge, onSubmit } from "./news.js";

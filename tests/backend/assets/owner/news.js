@@ -1,4 +1,4 @@
-// What the page tells: news to those who hear it, problems where they are, and that something is under way.
+// The page's messages: announcements for screen readers, errors beside what caused them, and a busy state.
 
 import { button } from "./elements.js";
 import { leave } from "./sign_in.js";
@@ -6,7 +6,7 @@ import { leave } from "./sign_in.js";
 const announcement = document.querySelector("#announcement");
 let isBusy = false;
 
-/** Says it to those who hear the page. Empties first: the same words once more are news as well. */
+/** Announces a message to screen readers. Empties the text first, so that a repeated message is announced, too. */
 export function announce(words) {
   announcement.textContent = "";
   setTimeout(() => {
@@ -14,7 +14,7 @@ export function announce(words) {
   }, 50);
 }
 
-/** Says what is wrong with a field, beside it; "" that nothing is. */
+/** Shows beside a field what is wrong with it. "" removes the message. */
 export function judge({ control, problem }, words) {
   if (problem.textContent !== words) problem.textContent = words;
   control.ariaInvalid = String(words !== "");

@@ -108,7 +108,10 @@ function writing(event, node, member, { changed }, control) {
   return control;
 }
 
-/** A list of countries. What browsers suggest for a field is for all of it: so each suggestion begins with what stands there already. */
+/**
+ * A list of countries. A browser's suggestion replaces the whole value of the field. So each suggestion begins with the
+ * countries that the field already has.
+ */
 function countries(node, context) {
   const options = make("datalist", { id: freshId("countries") });
   const input = writing("input", node, "countries", context, line({ list: options.id, value: node.countries }));

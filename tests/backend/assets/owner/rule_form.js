@@ -23,9 +23,9 @@ const COMBINES = { all: "All of these", any: "Any of these", not: "Not this" };
 /**
  * A form that holds `rule`.
  * @param things what may be chosen in it: `{groups, products, sites}`.
- * @returns `{element, rule, refuse, renew, focus}`. `rule()`: the rule as it is in the form, `undefined` where it can't
- *   be read, which the form says then. `refuse(sentence)`: shows what the server says where it belongs, and tells
- *   whether it had a place. `renew(things)`: other choices.
+ * @returns `{element, rule, refuse, renew, focus}`. `rule()` returns the rule in the form. If its JSON is not valid, it
+ *   shows the error and returns `undefined`. `refuse(sentence)` shows the server's error beside the field that caused
+ *   it, and returns whether there is such a field. `renew(things)` replaces the choices.
  */
 export function ruleForm(rule, things) {
   const tree = make("div", { class: "tree" });

@@ -16,7 +16,9 @@ export class Unreadable extends Error {
 /** Whether it holds others. */
 export const isCombination = ({ kind }) => COMBINATIONS.includes(kind);
 
-/** An empty condition of this kind. It has a place for the values of every kind, so trying other kinds loses nothing. */
+/**
+ * An empty condition of this kind. It has a place for the values of every kind, so trying other kinds loses nothing.
+ */
 export function blank(kind, zone = "") {
   return {
     kind,

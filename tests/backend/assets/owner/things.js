@@ -9,10 +9,10 @@ import { ask, list } from "./server.js";
 const MAX_ID = 63;
 
 /**
- * What is shown of all of one sort.
- * @param sort `{one, many, empty, gone, address: {member, label, note}, inside}`: what one and many are called, what to
- *   say where there is none and before one is deleted, the address that each may have, and what stands in each: a
- *   function that makes elements of one.
+ * What is shown of all things of one sort.
+ * @param sort `{one, many, empty, gone, address: {member, label, note}, inside}`. `one` and `many` are the names of one
+ *   and of several. `empty` is the text if none exist, and `gone` the text before one is deleted. `address` is the
+ *   address that each may have. `inside` is a function that makes the elements in each.
  */
 export async function loadThings(sort) {
   const all = await list(sort.many);

@@ -8,9 +8,10 @@ import { refuse } from "./things.js";
 
 /**
  * A form that tries a rule.
- * @param track its number.
- * @param rule gives the rule, or `undefined` where there is none to try.
- * @param refuseRule shows what is wrong with the rule, and tells whether it could.
+ * @param track the track's ID.
+ * @param rule returns the rule, or `undefined` if it is not valid.
+ * @param refuseRule shows the server's error beside the field that caused it, and returns whether there is such a
+ *   field.
  */
 export function tryForm({ track, rule, refuseRule, sites }) {
   const fields = {

@@ -1,4 +1,4 @@
-// Webhooks: where a shop tells this server of purchases.
+// Webhooks: a shop reports purchases to this server.
 
 import { button, choice, entry, line, make } from "./elements.js";
 import { alarm, alone, announce, calm, judge, onSubmit } from "./news.js";

@@ -61,7 +61,7 @@ pub fn options() -> OpenOptions {
 
 /// Reads a file with a secret. Like sshd, refuses a file of the process's own user that others can access. A file of
 /// another user, for example one that a service manager or container mounts as root, is accepted. A warning is logged
-/// if everybody may read it.
+/// if all users may read it.
 ///
 /// # Errors
 /// [`SecretFileError`].

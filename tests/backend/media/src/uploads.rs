@@ -22,7 +22,7 @@
 //! | a recorded part | its bytes in the file as well | never read again; deleted with the upload |
 //! | the last byte | `arrived` = `size` | completed by the next request or the sweeper, even if it has expired |
 //! | inspecting, assembling | an object assembled from parts; an attempt without an end | found, and read back again; after a longer pause each time: see `inspection` |
-//! | claiming | `claimed`; a content that nobody deletes | as after the last byte |
+//! | claiming | `claimed`; a content that nothing deletes | as after the last byte |
 //! | storing the audio | the audio and the draft | found, and recorded |
 //! | recording it | a draft, parts, an object: `leftovers` | deleted by the sweeper |
 //! | deleting the files of an abandoned upload | a row without a file | deleted again |

@@ -14,9 +14,9 @@ use crate::state::Node;
 /// Who may have a response, and how long it may be cached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
-    /// Everybody may have it.
+    /// All clients may have it.
     Public,
-    /// Everybody with this signed URL may have it.
+    /// All clients with this signed URL may have it.
     Signed {
         /// How long the signature is still valid, in whole seconds.
         seconds_left: u64,

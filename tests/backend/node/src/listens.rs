@@ -25,9 +25,9 @@ const DAY: i64 = 86_400;
 /// A listener.
 #[derive(Hash)]
 pub(super) enum Listener {
-    /// Everybody with this signed URL. Identified by the signed data, because the URL can have different forms.
+    /// All users with this signed URL. Identified by the signed data, because the URL can have different forms.
     Signed([u8; 32], Address),
-    /// Everybody at this network address who plays this track.
+    /// All users at this network address who play this track.
     At(Block, u64),
 }
 

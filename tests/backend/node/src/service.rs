@@ -26,7 +26,7 @@ const AUDIO_DEADLINE: Duration = Duration::from_secs(10);
 const MAX_SENTENCE: usize = 300;
 /// The largest error response to a request for a shorter part of the audio.
 const MAX_REFUSAL: usize = 4 << 10;
-/// The most concurrent lookups. Anybody can cause them, and the service limits the connections of one machine.
+/// The most concurrent lookups. Any client can cause them, and the service limits the connections of one machine.
 const AT_ONCE: usize = 64;
 
 /// A client of the service, with the node's key.

@@ -36,8 +36,8 @@ impl Signers {
         self.0.get(query)
     }
 
-    /// Caches a signature. Only called for those that opened a track, because anybody could create others and evict
-    /// these.
+    /// Caches a signature. Only called for those that opened a track, because any client could create others and
+    /// evict these.
     pub(super) fn remember(&self, query: &str, signed: Arc<VerifiedSignature>) {
         if query.len() <= LONGEST {
             self.0.insert(query.to_owned(), signed);

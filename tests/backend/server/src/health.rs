@@ -13,8 +13,8 @@ use crate::serve::DrainMarker;
 
 /// The timeout of checking a component.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How long the result is reused. Anybody can send the request, and the checks cost the disk and the database
-/// something.
+/// How long the result is reused. Any client can send the request, and the checks put load on the disk and the
+/// database.
 const GOOD_FOR: Duration = Duration::from_millis(250);
 
 /// The response to `GET /healthz` or `GET /readyz`, which is not cached.

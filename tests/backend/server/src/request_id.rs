@@ -21,7 +21,7 @@ pub struct RequestId(HeaderValue);
 
 impl RequestId {
     /// Returns the ID from a trusted proxy, so that its log and this one can be compared, or else a new one. IDs from
-    /// other clients are ignored, because they could use the same ID for all requests, or somebody else's.
+    /// other clients are ignored, because they could use the same ID for all requests, or another client's.
     pub fn of(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Self {
         let given = headers.get(&X_REQUEST_ID).filter(|given| is_id(given.as_bytes()) && is_trusted(peer, trusted));
         given.map_or_else(Self::new, |given| Self(given.clone()))

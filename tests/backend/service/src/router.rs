@@ -176,7 +176,7 @@ fn open_to_every_origin() -> CorsLayer {
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
         .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE])
-        // The date tells an app how wrong the clock of its machine is.
+        // From the date, an app can determine how wrong the clock of its machine is.
         .expose_headers([header::WWW_AUTHENTICATE, header::RETRY_AFTER, header::DATE])
         .max_age(Duration::from_hours(24))
 }

@@ -1,4 +1,4 @@
-//! `stagepass-backend app`: what the pages at `/apps` do, for whoever runs the service.
+//! `stagepass-backend app`: what the pages at `/apps` do, for the operator of the service.
 
 use std::io::Write as _;
 
@@ -142,7 +142,7 @@ impl ListApps {
         let accounts = accounts(&self.database).await?;
         let apps = accounts.store.owned_apps(self.owner.as_deref()).await?;
         accounts.store.close().await;
-        // Not `println!`, which panics where whoever reads has had enough.
+        // Not `println!`, which panics if the reader of the output has closed the pipe.
         let mut stdout = std::io::stdout().lock();
         for app in &apps {
             writeln!(stdout, "{}", shown(app))?;

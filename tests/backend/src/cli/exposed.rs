@@ -51,7 +51,7 @@ impl ExposedSecret {
         Self { flag, instead }
     }
 
-    /// Says so in the log.
+    /// Logs a warning about the secret.
     pub(super) fn warn(&self) {
         let Self { flag, instead } = self;
         tracing::warn!(

@@ -54,7 +54,7 @@ impl LogArgs {
 }
 
 impl LogFormat {
-    /// Says why a command failed: always, whatever is logged.
+    /// Prints why a command failed, even if logging is off.
     pub(super) fn say_error(self, error: &dyn Error) {
         match self {
             Self::Text => eprintln!("error: {error}"),

@@ -28,7 +28,7 @@ impl StopArgs {
 }
 
 impl Stop {
-    /// Returns when it is time to shut down. `drain` tells the server what is coming.
+    /// Returns when it is time to shut down. Calls `drain` first if the server has to drain.
     pub(super) async fn wait(mut self, drain: impl FnOnce()) {
         self.signals.next().await;
         tracing::info!(drain = ?self.drain, "stopping");

@@ -106,7 +106,7 @@ async fn however_often_somebody_uploads_the_same() {
     assert!(alone.hears(&sound).await);
 }
 
-/// The service lets everybody ask three times; its node serves more listeners than that.
+/// The service allows each address a burst of three requests. Its node serves more listeners than that.
 #[tokio::test]
 async fn its_service_lets_it_ask_for_all_its_listeners() {
     let place = TestStorage::new();
@@ -200,7 +200,7 @@ async fn as_a_program_it_serves_and_keeps_its_key_to_itself() {
         .unwrap();
     assert!(String::from_utf8(second.stderr).unwrap().contains("is used by another node"));
 
-    // Not here: the service that it tells of its listens is on this thread.
+    // Not on this thread: the service runs on it, and the node reports its listens to the service before it stops.
     let log = tokio::task::spawn_blocking(|| served.stop()).await.unwrap();
     assert!(log.contains(&signer.address().to_string()), "{log}");
     for secret in [key.as_str(), "%22signature%22", "Node %7B"] {

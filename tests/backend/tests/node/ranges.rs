@@ -1,4 +1,4 @@
-//! Several ranges at once, conditions, and how much is read for whom.
+//! Several ranges at once, conditions, and how much is read for a client.
 
 use std::fs::File;
 use std::io::{Seek as _, SeekFrom, Write as _};

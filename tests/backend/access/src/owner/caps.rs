@@ -1,4 +1,4 @@
-//! Caps on the rows of one owner. Every user with a ticket can be an owner, so without caps anybody could fill the
+//! Caps on the rows of one owner. Every user with a ticket can be an owner, so without caps one user could fill the
 //! disk.
 //!
 //! Each cap is a condition of the statement that inserts a row. [`lock`] comes first, so that of two such statements,

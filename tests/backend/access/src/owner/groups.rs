@@ -64,7 +64,7 @@ pub(crate) async fn put(
 }
 
 /// `DELETE /owner/groups/{id}`: also deletes its members and invitations. A rule that names the group no longer matches
-/// anybody.
+/// any user.
 pub(crate) async fn delete(
     State(server): State<Arc<AccessServer>>,
     owner: Owner,

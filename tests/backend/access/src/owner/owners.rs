@@ -1,4 +1,4 @@
-//! The owners whose tracks this server serves: everybody, or those that the operator configured.
+//! The owners whose tracks this server serves: all owners, or those that the operator configured.
 
 use tokio::sync::OnceCell;
 
@@ -13,7 +13,7 @@ pub struct OwnerName(UserReference);
 #[error("an owner is a user's number, or @ and a handle, like @ada")]
 pub struct NoOwnerName;
 
-/// The configured owners. If empty, everybody is served.
+/// The configured owners. If empty, all owners are served.
 #[derive(Debug)]
 pub(crate) struct Owners(Vec<ConfiguredOwner>);
 

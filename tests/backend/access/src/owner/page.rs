@@ -1,5 +1,5 @@
 //! `GET /owner`: the page on which an owner manages access to their tracks. It uses the same routes and tickets as any
-//! other client. The page itself is the same for everybody, and contains no secrets.
+//! other client. The page itself is the same for all users, and contains no secrets.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Rate limits of invalid tickets, which the service has to verify.
 //!
-//! Anybody can send invalid tickets to an access server. Malformed ones are refused here. Recently verified ones are
+//! Any client can send invalid tickets to an access server. Malformed ones are refused here. Recently verified ones are
 //! cached. Of the others, each address may send some, and all addresses together may, too. A valid ticket does not
 //! count, so users who share an address use nothing up. Addresses that sent an invalid ticket recently share one limit,
 //! and all other addresses share another. The former do not use up the limit of the latter.

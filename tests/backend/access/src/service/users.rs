@@ -1,4 +1,4 @@
-//! Users: holders of tickets, and users whom an owner names.
+//! Users: holders of tickets, and users that an owner names.
 
 use axum::http::Method;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Site tokens: an owner's site confirms that a user is on it, for one track and a few minutes.
 //!
 //! `st1.<expiry, Unix s>.<base64url of HMAC-SHA-256(secret, "stagepass-site-token\n" track "\n" expiry)>`. A token does
-//! not name the user. Anybody who has it can use it until it expires, so it is valid for five minutes at most.
+//! not name the user. Any user who has it can use it until it expires, so it is valid for five minutes at most.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

@@ -96,7 +96,7 @@ impl AccessServer {
         }
     }
 
-    /// Checks that everything that the rule names exists and belongs to the owner. Otherwise nobody could hear the
+    /// Checks that everything that the rule names exists and belongs to the owner. Otherwise no user could hear the
     /// track, and the owner would only learn this from users.
     ///
     /// # Errors

@@ -19,8 +19,8 @@ const CONTENTS: usize = 4096;
 /// The catalogue in a service's database.
 ///
 /// A player sends many requests for one content at its start. So a result is cached until the clock shows another
-/// second. A removed authority is therefore effective a second later. An unknown content is not cached, because anybody
-/// can request those.
+/// second. A removed authority is therefore effective a second later. An unknown content is not cached, because any
+/// client can request those.
 #[derive(Debug)]
 pub struct StoreCatalog {
     store: Store,

@@ -31,7 +31,7 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// Returns an operation that anybody may call, without responses. `names` are its ID and its summary.
+    /// Returns an operation that any client may call, without responses. `names` are its ID and its summary.
     pub fn new(tag: &'static str, method: &'static str, path: &'static str, names: (&str, &'static str)) -> Self {
         let (id, summary) = names;
         Self {

@@ -21,7 +21,7 @@ type Responder = Box<dyn Fn(&Request, RateLimited) -> Response + Send + Sync>;
 type Predicate = Box<dyn Fn(&Request) -> bool + Send + Sync>;
 
 /// The factor by which the limit of an address with valid bearer tokens is higher. A server acts for many users. There
-/// is still a limit, because anybody can register an app.
+/// is still a limit, because any user can register an app.
 const SERVER_FACTOR: u32 = 25;
 
 /// Applies the limits of a server.

@@ -17,7 +17,7 @@ use crate::token::keys::Purpose;
 use stagepass_kit::rate::RateLimited;
 use stagepass_store::{AppUse, Grant, StoreError, UserRecord};
 
-/// The user for whom a request acts, by its access token.
+/// The user that a request acts for, by its access token.
 #[derive(Debug, Clone)]
 pub(crate) struct Listener {
     pub(crate) user: UserRecord,

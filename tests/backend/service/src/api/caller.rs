@@ -6,9 +6,9 @@
 //! | [`Listener`](super::bearer::Listener) | an access token of any scope | its user |
 //! | [`Reader`] | as `Listener`, or [`App`] with `?user_id=` | its user, or the named user if they granted the app `write` |
 //! | [`Writer`] | as `Reader`, but the access token has the scope `write` | as `Reader` |
-//! | [`Viewer`] | as `Reader`; a bearer token without `?user_id=`; no token | its user, or nobody |
-//! | [`App`] | an app's bearer token | nobody |
-//! | [`UncountedApp`] | as `App`, but the handler counts the request | nobody |
+//! | [`Viewer`] | as `Reader`; a bearer token without `?user_id=`; no token | its user, or no user |
+//! | [`App`] | an app's bearer token | no user |
+//! | [`UncountedApp`] | as `App`, but the handler counts the request | no user |
 //!
 //! Access tokens and bearer tokens have different lengths, so they cannot be confused.
 

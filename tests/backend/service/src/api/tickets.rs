@@ -91,8 +91,8 @@ pub(crate) async fn issue(
 
 /// Returns the user of a ticket, if it was issued for the calling app and for this `audience`, and its grant is valid.
 ///
-/// Invalid tickets are counted separately. Anybody can send them to an access server, and they must not use up the
-/// limit of valid ones.
+/// Invalid tickets are counted separately. Any client can send them to an access server, and they must not use up
+/// the limit of valid ones.
 pub(crate) async fn verify(
     State(backend): State<Arc<Backend>>,
     UncountedApp(app): UncountedApp,

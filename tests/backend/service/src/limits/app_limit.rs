@@ -13,7 +13,7 @@
 //! is within their limit. One user in a loop therefore does not use up the limit of the others.
 //!
 //! A request counts only if it has a credential that the service issued to the app: a token or the bearer token. The
-//! API key is not secret. If it counted, anybody could sign out an app's users by sending requests with its key. An
+//! API key is not secret. If it counted, any client could sign out an app's users by sending requests with its key. An
 //! unregistered app therefore has no limit of its own, because its name is not protected. The limits of its users'
 //! addresses apply.
 

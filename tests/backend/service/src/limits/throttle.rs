@@ -14,7 +14,7 @@
 //! attempts count, too. A successful attempt is subtracted again: users who know their passwords use nothing up, even
 //! if many share an address.
 //!
-//! A browser that has signed in to an account before has only its own counter. Otherwise anybody who knows the handle,
+//! A browser that has signed in to an account before has only its own counter. Otherwise any user who knows the handle,
 //! or shares an address, could lock the owner out by guessing (OWASP: device cookies).
 
 use std::net::IpAddr;

@@ -1,12 +1,12 @@
 //! Sending an authorization response to the app (RFC 6749 §4.1.2): by a redirect, or on a page with a link.
 //!
-//! Anybody can register an app and send links to this service that it refuses. If each of them redirected, this
+//! Any user can register an app and send links to this service that it refuses. If each of them redirected, this
 //! service's address would hide where a link leads (RFC 9700 §4.11.2). An error therefore redirects only after a click
 //! on a page of this service, or if the user has consented to the app before. Otherwise the response is an error page
 //! with a link.
 //!
 //! A web address is reached by a redirect. A custom scheme is opened by the system. Browsers on Android open no app
-//! without a click, so a redirect would end on an empty page. The response is therefore a page that goes on by itself
+//! without a click, so a redirect would end on an empty page. The response is therefore a page that continues by itself
 //! if the browser allows it, and has a button if not.
 //!
 //! Such a response is never a code. Codes are only issued after a click on Allow, even if the user has consented before

@@ -1,7 +1,8 @@
 //! `GET {base}/oauth/check`: whether the service knows an app and accepts its redirect URI.
 //!
-//! No script of an app can read the error page of `/oauth/authorize`. This endpoint tells an app that checks its own
-//! configuration what that page would say: no more, and to any origin. It reads no cookie.
+//! No script of an app can read the error page of `/oauth/authorize`. An app that checks its own configuration can
+//! read at this endpoint what that page would say. It returns nothing else, and any origin can
+//! read it. It reads no cookie.
 
 use std::sync::Arc;
 

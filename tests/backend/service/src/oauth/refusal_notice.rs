@@ -1,8 +1,8 @@
 //! What the error page for a refused app or redirect URI posts to the window that opened it.
 //!
-//! Without the notice, the app would learn only that the popup was closed. It is made from the request alone, before any
-//! cookie is read, so it cannot reveal who is signed in. It goes to the origin of the requested redirect URI and to no
-//! other, and has nothing but its type, the request's state and a code.
+//! Without the notice, the app would learn only that the popup was closed. It is made from the request alone, before
+//! any cookie is read, so it cannot reveal who is signed in. It goes to the origin of the requested redirect URI and to
+//! no other, and has nothing but its type, the request's state and a code.
 
 use crate::accounts::redirect_uri::{Kind, RedirectUri};
 use crate::oauth::authorization_request::MAX_STATE;

@@ -45,7 +45,7 @@ const fn parameter(
 /// Who may call an operation.
 #[derive(Clone, Copy)]
 pub(super) enum Caller {
-    /// Anybody. With a token, the response has more of the user's own data.
+    /// Any client. With a token, the response has more of the user's own data.
     Viewer,
     /// An app with a user's access token.
     AccessToken,

@@ -72,7 +72,7 @@ impl Problem {
         Self { back: Some(ReturnLink { app, target, address }), ..self }
     }
 
-    /// A form that does not belong to this session and request: expired, or made by somebody else.
+    /// A form that does not belong to this session and request: expired, or made by another user.
     pub(crate) fn stale_form(again: &str) -> Self {
         Self {
             status: StatusCode::FORBIDDEN,

@@ -52,7 +52,7 @@ impl Session {
         Ok(user.map(|user| Self { secret, user }))
     }
 
-    /// Begins a session with a new secret. The previous session of the browser ends, so that nobody can set a session
+    /// Begins a session with a new secret. The previous session of the browser ends, so that no user can set a session
     /// for another user (session fixation).
     pub(crate) async fn begin(
         backend: &Backend,

@@ -44,7 +44,7 @@ pub(super) struct UploadProgress {
 ///
 /// After the last byte the upload is inspected: it becomes audio or is deleted.
 pub(super) async fn receive(backend: Arc<Backend>, patch: Patch, body: Body) -> Result<UploadProgress, UploadError> {
-    // Checked before the lock is taken, so that nobody can lock another user's upload.
+    // Checked before the lock is taken, so that no user can lock another user's upload.
     find(&backend, &patch.upload_id, patch.user_id).await?;
     let lock = backend.uploads.locks.take(&patch.upload_id, WAIT).await.ok_or(UploadError::Locked)?;
     // Checked again: while this request waited for the lock, another may have completed the upload.
@@ -138,7 +138,7 @@ pub(super) async fn resumable(
     upload_id: &str,
     user_id: i64,
 ) -> Result<(UploadRecord, u64), UploadError> {
-    // Checked before waiting for the lock, so that nobody can wait for another user's upload.
+    // Checked before waiting for the lock, so that no user can wait for another user's upload.
     find(backend, upload_id, user_id).await?;
     drop(backend.uploads.locks.take(upload_id, WAIT_TO_RESUME).await);
     settled(backend, upload_id, user_id).await

@@ -61,7 +61,7 @@ impl UploadLocks {
         gate.map(|gate| UploadLock { _gate: gate, request })
     }
 
-    /// Tells the holder to end, and waits for the lock. `None` if it is not free in time.
+    /// Asks the holder to end, and waits for the lock. Returns `None` if it is not free in time.
     pub(super) async fn take_to_end(self: &Arc<Self>, upload_id: &str, wait: Duration) -> Option<UploadLock> {
         let request = self.request(upload_id);
         request.upload.ended.send_replace(true);

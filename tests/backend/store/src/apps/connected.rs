@@ -55,7 +55,7 @@ pub enum AppUse {
 }
 
 impl AppUse {
-    /// Returns the user for whom the app did it.
+    /// Returns the user that the app did it for.
     pub fn user_id(&self) -> i64 {
         match self {
             Self::App { user_id, .. } | Self::Grant { user_id, .. } => *user_id,

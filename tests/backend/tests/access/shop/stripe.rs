@@ -19,7 +19,7 @@ macro_rules! sent {
 }
 
 impl TestServer {
-    /// A webhook that Stripe tells.
+    /// Creates a webhook for Stripe's events, and returns its ID.
     async fn stripe(&self) -> String {
         note(Kind::ApiSecret, SECRET);
         for product in ["album", "club"] {

@@ -46,7 +46,7 @@ pub(crate) const GRACES: &str =
 pub(crate) const EVES: &str = "the-ticket-of-eve--------------------------------------------------------------------A";
 /// In place of a ticket: the request is anonymous.
 pub(crate) const NO_TICKET: &str = "";
-/// Of the tracks that the service begins with: for this server alone; for everybody; for another server.
+/// The tracks that the service begins with: one for this server only, a public one, and one for another server.
 pub(crate) const GATED: u64 = 7;
 pub(crate) const PUBLIC: u64 = 8;
 pub(crate) const OTHERS: u64 = 9;

@@ -1,4 +1,4 @@
-//! A service that does what a test says, and tells what it was asked.
+//! A fake service that responds as a test requires, and records the requests that it receives.
 
 use std::collections::HashMap;
 use std::fmt::Debug;

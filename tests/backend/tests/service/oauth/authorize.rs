@@ -2,7 +2,7 @@
 
 use stagepass_test_support::{Browser, CALLBACK, Reply, Request, STATE, TestService, answer, html, person, registered};
 
-/// A page, never a redirect, that tells the developer what to mend.
+/// A page, never a redirect, that shows the developer what to fix.
 async fn is_explained(world: &TestService, request: &Request, rule: &str) {
     let reply = world.browser().get(&request.path()).await;
     assert_eq!(reply.status, 400, "{request:?}: {}", reply.body);

@@ -1,4 +1,4 @@
-//! The error page for a refused app or redirect URI tells the window that opened it.
+//! The error page for a refused app or redirect URI notifies the window that opened it.
 
 use stagepass_test_support::{CALLBACK, Reply, Request, STATE, TestService, html};
 

@@ -1,4 +1,4 @@
-//! What the service tells Prometheus about itself.
+//! The metrics that the service exports to Prometheus.
 
 use std::net::{Ipv4Addr, SocketAddr};
 

@@ -1,4 +1,4 @@
-//! A disk that is full: uploads are refused, everything else goes on, and deleting uploads makes room.
+//! A full disk: uploads are refused, everything else continues to work, and deleting uploads makes room.
 //!
 //! Each test needs a small file system. So it runs itself again, in a mount namespace of its own where a tmpfs of 64 MB
 //! is mounted over the temporary folder: no other process sees it, and it ends with the process.
@@ -14,7 +14,7 @@ use stagepass_backend::{Settings, UploadLimits};
 use stagepass_test_support::api_client::{ApiClient, id, sent, wav};
 use stagepass_test_support::{Reply, TestStorage, Tokens};
 
-/// Says that the temporary folder is a file system of 64 MB.
+/// The environment variable that is set if the temporary folder is a file system of 64 MB.
 const IS_SMALL: &str = "STAGEPASS_TEST_SMALL_DISK";
 /// Mounts it, and runs what comes after.
 const MOUNT: &str = "mount -t tmpfs -o size=64m,mode=0700 tmpfs \"$TMPDIR\" && exec \"$@\"";
@@ -115,7 +115,7 @@ async fn uploads_end_on_a_full_disk_and_sqlite_goes_on() {
     assert!(uploads.len() > 3, "{}", uploads.len());
     // An upload that has begun had space counted for it.
     assert_eq!(scene.append(&begun, MB, &vec![0; MB]).await.status, 204);
-    // Everything else goes on, for as long as users ask: the database's log has an end as well.
+    // Everything else continues to work, however many requests follow: the size of the database's log is limited.
     for _ in 0..200 {
         sign_in_and_out(&scene).await;
     }
@@ -161,7 +161,7 @@ async fn discarding_makes_room_on_a_disk_that_is_full_to_sqlite() {
     sign_in_and_out(&scene).await;
     let told = ready(&scene).await;
     assert_eq!((told.status, told.json()["uploads"].as_str()), (200, Some("can't be used")), "{}", told.body);
-    // Nothing is left at all. What is unfinished can be deleted, and then the rest goes on.
+    // No space is left at all. Unfinished uploads can be deleted, and then everything else works again.
     let last = place.folder().join("the-last-of-it");
     while let Err(error) = std::fs::write(&last, vec![0; usize::try_from(free(place.folder())).unwrap()]) {
         assert_eq!(error.kind(), std::io::ErrorKind::StorageFull);

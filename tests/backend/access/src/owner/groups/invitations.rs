@@ -1,6 +1,6 @@
 //! `POST /owner/groups/{id}/invitations` creates an invitation, and `POST /join` uses one.
 //!
-//! An invitation is 32 random bytes. Anybody who has it may join. So it is shown once, stored as a hash only, and sent
+//! An invitation is 32 random bytes. Any user who has it may join. So it is shown once, stored as a hash only, and sent
 //! in the fragment of an address, which browsers do not send.
 
 use std::sync::Arc;

@@ -41,7 +41,7 @@ pub(crate) async fn create(
         text("description", request.description.as_ref())?,
         &addresses(request.access_authorities)?,
     )?;
-    // Otherwise anybody could create a public track from the audio of another user's gated track.
+    // Otherwise any user could create a public track from the audio of another user's gated track.
     if cid.contains(char::is_control) || !backend.store.has_uploaded(user.user_id, cid).await? {
         return Err(TrackError::NotUploaded);
     }

@@ -1,4 +1,4 @@
-//! The visibility of tracks. A delisted track is only visible to its owner. For everybody else it does not exist.
+//! The visibility of tracks. A delisted track is only visible to its owner. For all other users it does not exist.
 
 use crate::api::tracks::response::{TrackError, number};
 use crate::state::Backend;

@@ -89,8 +89,8 @@ fn write_all(connection: Arc<Mutex<Connection>>, mut queue: mpsc::Receiver<Job>,
     }
 }
 
-/// Writes `first` and the queued writes in one commit. Returns the number of writes, and whom to notify if the queue
-/// ended with a request to close.
+/// Writes `first` and the queued writes in one commit. Returns the number of writes, and the channel to notify if the
+/// queue ended with a request to close.
 fn write_batch(
     connection: &Connection,
     first: Write,
