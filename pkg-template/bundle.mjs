@@ -69,7 +69,7 @@ const TERSER = {
   module: true,
   ecma: 2020,
   // `if` and `a === "b"` as they are written compress better than terser's conditional expressions and `"b" === a`. The
-  // directive at the top of react.js tells a framework's server that it is code for the browser.
+  // directive at the top of react.js marks the file as code for the browser, for frameworks that render on a server.
   compress: { passes: 3, unsafe_arrows: true, conditionals: false, lhs_constants: false, directives: false },
 };
 

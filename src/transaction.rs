@@ -91,7 +91,7 @@ impl Transaction {
     }
 
     /// Returns whether it has expired. A start more than a lifetime in the future means that the clock was set back. It
-    /// is removed too, or it would stay for ever.
+    /// is removed too, or it would stay forever.
     pub fn is_over(&self, now: u64) -> bool {
         now.abs_diff(self.born_at) > LIFETIME
     }

@@ -11,7 +11,7 @@ export async function* ownTracks(sp: Stagepass): AsyncGenerator<Track> {
   } while (next);
 }
 
-/** Gives a track another title and a picture. */
+/** Sets the title and the artwork of a track. */
 export async function polish(sp: Stagepass, trackId: number, title: string, picture: Blob): Promise<Track> {
   await sp.tracks.update(trackId, { title });
   return sp.tracks.setArtwork(trackId, picture);

@@ -20,7 +20,7 @@ export const appStateText = (value: unknown): string | undefined => {
 
 type Arrived = Extract<CoreResult, { client: string }>;
 
-/** Converts the core's result for the app: adds the user, whom `ask` requests, and parses `appState`. */
+/** Converts the core's result for the app: adds the user, which `ask` requests, and parses `appState`. */
 export const arrival = async (
   result: CoreResult,
   ask: (arrived: Arrived) => Promise<User>,

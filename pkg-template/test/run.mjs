@@ -49,7 +49,7 @@ await build({
   logLevel: "warning",
 });
 
-// A test that waits for ever has failed, too.
+// A test that waits forever has failed, too.
 const options = ["--enable-source-maps", "--test", "--test-reporter=tap", "--test-timeout=300000"];
 const { status } = spawnSync(
   process.execPath,

@@ -25,7 +25,10 @@ export async function until(what, condition, timeout = TIMEOUT_MS) {
   }
 }
 
-/** Does the rows of a table, each with actions and with what is to be seen, in a browser of its own. Returns how many texts it has seen. */
+/**
+ * Performs the rows of a table in a browser of its own. Each row has actions, and the texts that must then be seen.
+ * Returns how many texts it has seen.
+ */
 export async function act(rows) {
   const browser = await startBrowser();
   let seen = 0;

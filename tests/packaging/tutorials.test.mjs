@@ -1,8 +1,11 @@
-// Follows the tutorials of docs/tutorials literally: types their commands, writes their files, compares the output, and clicks in a browser.
+// Follows the tutorials of docs/tutorials literally: types their commands, writes their files, compares the output, and
+// clicks in a browser.
 //
 // In a tutorial, a block
-// - `sh title="first terminal"` is typed into that terminal, and must succeed. With `server` at the end it keeps running.
-// - `text` is output of the block before it: whole lines, in this order, and maybe others between them. `…` is any text.
+// - `sh title="first terminal"` is typed into that terminal, and must succeed. With `server` at the end it keeps
+//   running.
+// - `text` is output of the block before it: whole lines, in this order, and maybe others between them. `…` is any
+//   text.
 // - with another language and `title="PATH"` is a file in the folder that the last terminal is in.
 // A table `| do this | you should see |` is done in a browser, see `tutorial-reader.mjs`.
 

@@ -1,5 +1,5 @@
-//! From the core's sources to what the facade loads: `core.wasm`, the same as JavaScript, and the glue that both share. And to `host.js`, the core as JavaScript
-//! with another rim, for hosts that are no browser.
+//! Builds what the facade loads from the core's sources: `core.wasm`, the same as JavaScript, and the glue that both
+//! share. Also builds `host.js`, the core as JavaScript with another rim, for hosts that are no browser.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -99,8 +99,8 @@ fn compile(build: Build, rim: Rim) -> Result<PathBuf> {
         // Apart from the other build, which would otherwise be thrown away each time.
         target_dir.push("release-wasm");
     }
-    // The rims do throw each other away, for cargo keeps one module in a folder, whatever its features: but the core takes seconds, and what it is
-    // made of is shared.
+    // The two rims do replace each other, because cargo keeps one module in a folder, whatever its features. But the
+    // core compiles in seconds, and its dependencies are shared.
     let flags = flags(build);
     check_configured_cfgs(&flags)?;
     let mut cargo = checkout::cargo();

@@ -1,7 +1,8 @@
 //! Puts functions that are alike beside each other.
 //!
-//! Brotli writes a repetition as a distance and a length, and a short distance in fewer bits: with each function followed by the one that is most like it,
-//! the module weighs 0.4 KB less. wasm-opt can put functions into the order of their names, so this only names them.
+//! Brotli writes a repetition as a distance and a length, and a short distance in fewer bits. If each function is
+//! followed by the one that is most like it, the module is 0.4 KB smaller. wasm-opt can put functions into the order of
+//! their names, so this only names them.
 
 use std::collections::HashSet;
 
@@ -15,10 +16,12 @@ const CODE: u8 = 10;
 /// So many bytes are compared at a time: about two instructions.
 const GRAM: usize = 5;
 
-/// Added to a function's length when it is weighed how much of it is in another one, so that the smallest are not taken for like everything.
+/// Added to a function's length when its similarity to another one is computed. Otherwise the smallest functions would
+/// count as similar to all others.
 const SMALL: usize = 20;
 
-/// Returns `module`, which must have no names, with a name for each function. In the order of these names, neighbours are alike.
+/// Returns `module`, which must have no names, with a name for each function. In the order of these names, neighbours
+/// are alike.
 ///
 /// # Errors
 /// When `module` is no WebAssembly module.

@@ -1,9 +1,11 @@
 //! Rewrites wasm-bindgen's glue for a module whose imports and exports have one-letter names.
 //!
-//! wasm-bindgen's names are long (a closure's has up to 330 letters) and stand twice, in the module and in the glue: shortened, they save 2.3 KB of brotli.
-//! The glue also keeps its state (the table of JavaScript objects, views of the memory) at the top of its module. There it would outlive an instance that
-//! trapped, and a promise of the old instance would call into the new one's memory with the old one's pointers. So all of it moves into a function that is
-//! called once per instance.
+//! wasm-bindgen's names are long (a closure's has up to 330 letters), and each is in the module and in the glue. Short
+//! names save 2.3 KB of brotli.
+//!
+//! The glue also keeps its state (the table of JavaScript objects, views of the memory) at the top of its module. There
+//! it would outlive an instance that trapped. A promise of the old instance would then call into the new one's memory
+//! with the old one's pointers. So all of it moves into a function that is called once per instance.
 
 mod patch;
 
@@ -45,11 +47,12 @@ impl Names {
     }
 }
 
-/// The glue for the module with the short names. It exports `instance`, which gives an object for one instance: `imports` and `__wbg_set_wasm` for the
-/// loader, and for the facade what the core exports.
+/// Returns the glue for the module with the short names. It exports `instance`, which returns an object for one
+/// instance: `imports` and `__wbg_set_wasm` for the loader, and for the facade what the core exports.
 ///
 /// # Errors
-/// When the glue is not as expected: an import or an export is missing in it, or there is something that this does not know how to rewrite.
+/// If the glue is not as expected: an import or an export is missing in it, or it has a construct that this function
+/// cannot rewrite.
 pub(crate) fn rewrite(glue: &str, names: &Names) -> Result<String> {
     let Body { text, internal, public, caught } = unexport(glue)?;
     if let Some((missing, _)) = names.imports.iter().find(|(old, _)| !internal.contains(old.as_str())) {

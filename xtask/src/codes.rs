@@ -93,7 +93,8 @@ fn border_typescript() -> String {
     "// Written by `cargo xtask codes` from src/border.rs. Do not edit.\n".to_owned() + &sections.concat()
 }
 
-/// Returns the titles of the codes that the core never throws. They have a file of their own, which a login does not load.
+/// Returns the titles of the codes that the core never throws. They have a file of their own, which a login does not
+/// load.
 fn rest_typescript() -> String {
     let titles: Vec<_> = REST.iter().map(|row| format!("  {}: {},\n", row.name, quoted(row.title))).collect();
     [

@@ -1,6 +1,6 @@
 import { isStagepassError, type Stagepass, type Upload } from "stagepass";
 
-/** Uploads a file, or goes on with it. Null: the listener stopped it, and may go on later. */
+/** Uploads a file, or resumes its upload. Returns null if the user stopped it. They can resume it later. */
 export async function upload(
   sp: Stagepass,
   file: File,

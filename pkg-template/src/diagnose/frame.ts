@@ -17,7 +17,7 @@ const message = (kind: string, state: string) => `stagepass1\n${kind}\n${state}\
 type Tried = Pick<CallbackFacts, "answer" | "reason" | "otherVersion">;
 
 /**
- * Gives the callback page a response that belongs to no login, and checks whether the page hands it over, as to an
+ * Loads the callback page with a response that belongs to no login, and checks whether the page hands it over, as to an
  * opener that is cut off. The page is told that the response is taken, so it ends there, sends no request and stores
  * nothing. Logins in progress are not affected, because their channels are named by other states.
  */

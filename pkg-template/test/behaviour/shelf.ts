@@ -42,12 +42,12 @@ export class Shelf {
     this.uploads.isInUse = (cid) => [...this.#tracks.values()].some(({ track_cid }) => track_cid === cid);
   }
 
-  /** Whether anybody may ask this. */
+  /** Whether this request needs no session. */
   isOpen(asked: string): boolean {
     return /^GET (tracks\/\d+(\/stream)?|users\/\d+\/tracks)$/.test(asked);
   }
 
-  /** What everybody may ask, and what an owner sees of it. */
+  /** Answers what all users may request. An owner also sees their delisted tracks. */
   show(asked: string, query: URLSearchParams, viewer: User | undefined, response: ServerResponse): undefined {
     const [, what, number, part] = asked.split(/[ /]/);
     const id = Number(number);
@@ -62,7 +62,7 @@ export class Shelf {
     return say(response, 200, { data });
   }
 
-  /** What somebody does. */
+  /** Answers the requests of a signed-in user. */
   act(
     asked: string,
     query: URLSearchParams,

@@ -8,7 +8,7 @@ export const BOB: User = { userId: 2, name: "Bob", handle: "bob", verified: fals
 
 const MEGABYTE = 1024 * 1024;
 
-/** A file that goes in two pieces; the same for everybody who asks for it. */
+/** A file that is uploaded in two pieces. All callers get the same content. */
 export const song = (): File =>
   new File([new Uint8Array(12 * MEGABYTE)], "song.mp3", { type: "audio/mpeg", lastModified: 1_700_000_000_000 });
 
@@ -70,7 +70,7 @@ export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** What a client tells, in its order: each event by its name, each state by what is in it. */
+/** What a client reports, in this order: the name of each event, and the content of each state. */
 export const heard = ({ client }: Stage): string[] => {
   const words: string[] = [];
   const { session } = client.oauth;

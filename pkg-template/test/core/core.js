@@ -1,4 +1,4 @@
-// Stands in for the core as JavaScript: what an instance exports, and how wasm2js has it trap.
+// A fake of the core as JavaScript: what an instance exports, and how it traps after wasm2js.
 
 globalThis.fakeCore.scripts++;
 

@@ -1,4 +1,4 @@
-// Stands in for the core's glue. A test says what the core does, by `globalThis.fakeCore`.
+// A fake of the core's glue. A test defines in `globalThis.fakeCore` what the core does.
 
 export function instance() {
   const { fakeCore } = globalThis;

@@ -1,4 +1,4 @@
-// Stands in for the core on a phone: a small one that does on a host what the real one does, as far as logins go.
+// A small fake of the core on a phone. For logins, it does on a host what the real core does.
 
 const CODES = { option_invalid: 2, aborted: 7, timeout: 8, network: 9, access_denied: 12, transaction_lost: 17 };
 const MORE = { exchange_refused: 18, not_signed_in: 19, storage_unavailable: 21 };

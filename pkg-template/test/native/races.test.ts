@@ -73,7 +73,7 @@ test("whatever happens, every login ends once, no code is exchanged twice, and a
     for (const { outcome } of logins) assert.ok(outcome, told);
     assert.equal(new Set(codes).size, codes.length, told);
     for (const { outcome } of logins) seen.add(outcome ?? "");
-    // What comes late signs in whoever has merely closed the browser, and nobody who has aborted.
+    // A late response signs the user in if they only closed the browser, and not if they aborted the login.
     const kept = phone.storage.logins;
     const answered = phone.browser.shown.filter(({ state }) => kept.includes(`stagepass/login/${state}`));
     const before = codes.length;

@@ -37,7 +37,7 @@ beforeEach(() => {
   files.set(SONG.uri, bytes);
 });
 
-/** The app, started anew. */
+/** Starts a new copy of the app, as after a restart. */
 const start = (more: Partial<NativeConfig> = {}) =>
   freshApp().stagepass({
     baseUrl,

@@ -6,7 +6,7 @@ const BASE = "https://music.example/v1/tracks?page=2#top";
 
 const PARTS = ["protocol", "host", "hostname", "port", "origin", "pathname", "search", "hash", "href"] as const;
 
-/** Every part that it tells, or undefined for what is refused. */
+/** Returns all parts of the URL, or undefined if it is refused. */
 const told = (Kind: typeof Address | typeof URL, ...given: [string, string?]) => {
   try {
     const url = new Kind(...given);

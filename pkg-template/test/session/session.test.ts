@@ -41,7 +41,7 @@ afterEach(() => {
 const SESSION = "stagepass/session/local https://music.example/v1  0x58";
 const EVENTS = ["signedIn", "signedOut", "expired", "refreshed", "error"] as const;
 
-/** A client, how it stands as soon as that is known, and all that it tells from then on. */
+/** A client that is ready, its session, and all that it reports from the start. */
 const opened = async () => {
   const sp = stagepass(CONFIG);
   clients.push(sp);
@@ -58,7 +58,7 @@ const opened = async () => {
   return { sp, session, told, take: () => told.splice(0) };
 };
 
-/** Another tab has made it so, and the browser tells. */
+/** Another tab has changed the session, and the browser reports the change. */
 const elsewhere = async (next: Standing) => {
   standing = next;
   storageChanged(SESSION);

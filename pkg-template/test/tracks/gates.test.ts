@@ -23,7 +23,7 @@ afterEach(() => {
 
 const shown = () => access.received.map(({ headers }) => headers["stagepass-site-token"]);
 
-/** What the access server says of somebody who may not listen. */
+/** What the access server returns for a user who may not listen. */
 const REFUSAL = {
   error: "The track opens later. It is for friends of the band.",
   code: "not_yet",

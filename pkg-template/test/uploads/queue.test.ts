@@ -1,4 +1,4 @@
-// stagepass/uploads, with uploads that the tests let go on, and with stagepass/testing for a client: both as they are
+// stagepass/uploads, with uploads that the tests control, and with a client of stagepass/testing: both as they are
 // shipped.
 
 import assert from "node:assert/strict";

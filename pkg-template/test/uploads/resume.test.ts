@@ -1,4 +1,4 @@
-// An upload that goes on where it was: what is kept of it in the browser, and who goes on with what.
+// Resuming an upload: what the browser stores of it, and which user can resume which upload.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from "node:fs";

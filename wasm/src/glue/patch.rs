@@ -1,4 +1,5 @@
-//! What wasm-bindgen's glue has to do otherwise: less of it, and nothing that does not serve the core as WebAssembly and as JavaScript alike.
+//! Patches of wasm-bindgen's glue. They make it smaller, and make it work for the core as WebAssembly and as JavaScript
+//! alike.
 
 mod own;
 
@@ -9,8 +10,8 @@ use crate::core_build::Rim;
 
 /// Each of these places is there once, whatever the rim.
 const PATCHES: [Patch; 16] = [
-    // wasm-bindgen renews its views of the memory if their buffer is detached, as WebAssembly does when the memory grows.
-    // wasm2js makes a new buffer and leaves the old one as it is: the glue would read and write there unnoticed.
+    // wasm-bindgen renews its views of the memory if their buffer is detached, as WebAssembly does when the memory
+    // grows. wasm2js makes a new buffer and leaves the old one as it is: the glue would read and write there unnoticed.
     Patch {
         name: "the test of the view of bytes",
         from: r"cachedUint8ArrayMemory0.byteLength === 0",
@@ -51,7 +52,8 @@ const PATCHES: [Patch; 16] = [
     Patch { name: "a test for nothing", from: r"return x === undefined || x === null;", to: r"return x == null;" },
     Patch { name: "a new object", from: r"new Object()", to: r"{}" },
     Patch { name: "places that nobody reads", from: r"new Array(1024).fill(undefined)", to: r"new Array(1024)" },
-    // The glue writes ASCII by itself, the rest by an encoder into memory that it enlarges twice. Our strings are short and few.
+    // The glue writes ASCII by itself, the rest by an encoder into memory that it enlarges twice. Our strings are short
+    // and few.
     Patch {
         name: "writing a string",
         from: r"function passStringToWasm0(arg, malloc, realloc) {
@@ -166,8 +168,8 @@ function decodeText(bytes) {
 ",
         to: r"",
     },
-    // The functions that this is for are put together by `rewrite`. No `for`: to old versions of Hermes a loop's `const` is
-    // one for all its rounds, so every import would be the last one.
+    // `rewrite` puts together the functions that this is for. No `for` loop: in old versions of Hermes, all rounds of a
+    // loop share its `const`, so every import would be the last one.
     Patch {
         name: "catching what an import throws",
         from: r"function handleError(f, args) {
@@ -211,10 +213,11 @@ const EVERYWHERE: [Patch; 3] = [
     Patch { name: "an address in the upper half of the memory", from: r" >>> 0", to: r"" },
 ];
 
-/// The glue of the core with this rim, with every patch applied.
+/// Returns the glue of the core with this rim, with every patch applied.
 ///
 /// # Errors
-/// When the place of one is not there, or twice where it should be there once: wasm-bindgen writes another glue now, and the patch has to follow.
+/// If the text that a patch replaces is missing, or is there twice instead of once. Then wasm-bindgen writes another
+/// glue now, and the patch must be adapted.
 pub(crate) fn patch(glue: &str, rim: Rim) -> Result<String> {
     let Own { once, everywhere } = own(rim);
     let mut out = glue.to_owned();

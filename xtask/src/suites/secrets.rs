@@ -73,8 +73,8 @@ impl TestFolder {
         file.with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// Searches all logs. Each kind of secret is a test: it fails if one is in a log, or if none was recorded. Another test
-    /// compares the logged statuses with the `OpenAPI` documents.
+    /// Searches all logs. Each kind of secret is a test: it fails if one is in a log, or if none was recorded. Another
+    /// test compares the logged statuses with the `OpenAPI` documents.
     pub(crate) fn search(&self, tested: Databases) -> Result<Run> {
         let secrets = recorded_secrets(&self.0.path().join("secrets"))?;
         let logs = files(&self.0.path().join("logs"))?;

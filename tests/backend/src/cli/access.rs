@@ -56,11 +56,11 @@ pub(super) struct AccessArgs {
     #[command(flatten)]
     secrets: Secrets,
     /// A user who can use this server as an owner of tracks, as an ID or `@handle`. Can be repeated. In the variable,
-    /// separate them with commas [default: everybody].
+    /// separate them with commas [default: all users].
     #[arg(long = "owner", env = "STAGEPASS_OWNERS", value_name = "USER_ID|@HANDLE", value_delimiter = ',', value_parser = OwnerName::parse)]
     owners: Vec<OwnerName>,
     /// The default rule, for tracks without a rule of their own: the countries whose users may hear them, as ISO 3166-1
-    /// codes or English names, separated by commas. Without it, nobody may hear these tracks.
+    /// codes or English names, separated by commas. Without it, no user may hear these tracks.
     #[arg(long, env = "ALLOWED_COUNTRIES", value_name = "COUNTRIES")]
     allowed_countries: Option<String>,
     #[command(flatten)]

@@ -25,8 +25,10 @@ fn is_up_to_date(name: &str, text: &str) {
 #[test]
 fn the_settings() {
     let mut text = String::from(
-        "# Settings\n\nThe settings of the `stagepass-backend` commands `service`, `node`, `access`, `backup` and `copy`: flags and environment variables. \
-         A flag wins over its variable, but a secret that is given twice is an error. [self-hosting.md](../guides/self-hosting.md) explains their use.\n\
+        "# Settings\n\n\
+         The settings of the `stagepass-backend` commands `service`, `node`, `access`, `backup` and `copy`: flags and environment\n\
+         variables. A flag wins over its variable, but a secret that is given twice is an error.\n\
+         [self-hosting.md](../guides/self-hosting.md) explains their use.\n\
          This page is generated from the program. `--help` prints the same, and describes the other commands.\n",
     );
     let mut program = Cli::command();

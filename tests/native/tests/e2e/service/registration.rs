@@ -1,5 +1,5 @@
-//! The service refuses an app or its redirect URI. It cannot send the user back, so its own page explains, and tells
-//! the window that opened it.
+//! The service refuses an app or its redirect URI. It cannot send the user back, so its own page explains the problem,
+//! and reports it to the window that opened it.
 
 use stagepass_native_tests::e2e::setting::{Registration, Setting};
 use stagepass_native_tests::e2e::visit::visit;
