@@ -56,6 +56,14 @@ impl Message {
     }
 }
 
+/// Returns the code of a notice by which the service's page refuses the login of this `state`: JSON with `type`,
+/// `state` and `code`, in this order. A state has no character that JSON would escape.
+pub fn refusal(json: &str, state: &str) -> Option<String> {
+    let rest = json.strip_prefix("{\"type\":\"stagepass:refused\",\"state\":\"")?;
+    let code = rest.strip_prefix(state)?.strip_prefix("\",\"code\":\"")?.strip_suffix("\"}")?;
+    Some(code.to_owned())
+}
+
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
@@ -77,11 +85,21 @@ mod tests {
         }
     }
 
+    #[test]
+    fn notice_is_read_only_about_its_login() {
+        let json = r#"{"type":"stagepass:refused","state":"sp1.p.x","code":"invalid_client"}"#;
+        assert_eq!(refusal(json, "sp1.p.x").as_deref(), Some("invalid_client"));
+        for (other, state) in [(json, "sp1.p.y"), (json, "sp1.p"), (&json.replace("refused", "other"), "sp1.p.x")] {
+            assert_eq!(refusal(other, state), None, "{other} {state}");
+        }
+    }
+
     proptest! {
         #[test]
         fn no_text_makes_read_panic(text in any::<String>(), kind in "answer|taken|failed|other") {
             let _ = Message::read(&text, "sp1.p.x");
             let _ = Message::read(&format!("stagepass1\n{kind}\nsp1.p.x\n{text}"), "sp1.p.x");
+            let _ = refusal(&text, "sp1.p.x");
         }
     }
 }

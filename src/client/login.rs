@@ -8,13 +8,12 @@ use crate::client::Ending;
 use crate::config::Config;
 use crate::effect::{self, Effect, Machine, Outcome, PopupLook, Step};
 use crate::error::{Code, Error};
-use crate::handoff::Message;
+use crate::handoff::{self, Message};
 use crate::pkce;
 use crate::popup_watch::PopupWatch;
 use crate::redeem::{CompletedLogin, Redeem, Role};
 use crate::redirect_uri;
 use crate::session;
-use crate::text::secret;
 use crate::transaction::{self, Sweep, Transaction};
 
 /// How often the popup is checked, in milliseconds.
@@ -229,10 +228,10 @@ impl PopupLogin {
     /// Returns the error if the service's page in our popup reports that it refuses this app or its redirect URI.
     fn refusal(&self, message: &effect::Message) -> Option<Error> {
         let Transaction { config, state, .. } = &self.transaction;
-        let is_of_the_service = redirect_uri::origin(&config.base_url) == Some(&message.origin) && message.from_peer;
-        let read = |name| message.members.text(name);
-        let is_ours = is_of_the_service && read("type")? == "stagepass:refused" && secret::same(&read("state")?, state);
-        is_ours.then(|| Error::from_service(Code::RequestRefused, read("code"), 0))
+        if redirect_uri::origin(&config.base_url) != Some(&message.origin) || !message.from_peer {
+            return None;
+        }
+        handoff::refusal(&message.text, state).map(|code| Error::from_service(Code::RequestRefused, Some(code), 0))
     }
 }
 

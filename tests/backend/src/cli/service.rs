@@ -80,7 +80,7 @@ pub(super) struct ServiceArgs {
 /// Who makes accounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum SignUp {
-    /// Anybody can sign up.
+    /// Every visitor can sign up.
     Open,
     /// Only the operator can create accounts.
     Closed,

@@ -74,7 +74,7 @@ pub(super) struct RevocationRequest {
     client_id: Option<String>,
 }
 
-/// For whom a ticket is issued.
+/// Which server may verify a ticket.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct TicketRequest {
     /// The origin of an access server, for example `https://gate.radio.example`.
@@ -126,7 +126,7 @@ pub(super) struct TrackChange {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<String>")]
     access_authorities: Option<Vec<String>>,
-    /// `true` hides the track from everybody but its owner. `false` shows it again.
+    /// `true` hides the track from all users but its owner. `false` shows it again.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "bool")]
     delisted: Option<bool>,

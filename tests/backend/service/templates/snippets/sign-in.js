@@ -16,7 +16,7 @@ document.querySelector("#sign-in").addEventListener("click", async () => {
   }
 });
 
-// Whoever has signed in before still is, also after a reload.
+// A user who signed in before is still signed in, also after a reload.
 sp.oauth.getUser().then(greet).catch(explain);
 
 function greet(user) {

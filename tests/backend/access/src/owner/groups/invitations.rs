@@ -44,7 +44,7 @@ struct InvitationRequest {
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Invitation")]
 pub(crate) struct InvitationResponse {
-    /// The invitation. Anybody who has it can join once.
+    /// The invitation. Any user who has it can join once.
     invitation: String,
     /// The link to send to a user, if the group has a join address.
     #[serde(skip_serializing_if = "Option::is_none")]
