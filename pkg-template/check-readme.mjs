@@ -14,7 +14,11 @@ const fileOf = (name) => at(apps.includes(name.split("/")[0]) ? `../examples/${n
 for (const path of [
   "README.md",
   "../README.md",
+  "../docs/guides/redirect-only.md",
+  "../docs/guides/protect-a-route.md",
+  "../docs/guides/call-your-own-api.md",
   "../docs/guides/react.md",
+  "../docs/guides/next.md",
   "../docs/guides/react-native.md",
   "../docs/guides/testing.md",
   "../docs/guides/gating.md",
