@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { core, freshCopy, pretendBrowser, SIGNED_IN, settled } from "../support/pretend.js";
 
 class Element {
   textContent = "";
   href = "";
+  dataset: Record<string, string> = {};
   attributes: Record<string, string> = {};
   children: Element[] = [];
   setAttribute(name: string, value: string) {
@@ -18,9 +20,15 @@ class Element {
 /** What the callback page shows when the core comes to this. */
 const shown = async (ending: () => Promise<unknown>, main?: Element) => {
   pretendBrowser();
-  const body = new Element();
+  const [body, documentElement] = [new Element(), new Element()];
   Object.assign(globalThis, {
-    document: { ...document, body, querySelector: () => main ?? null, createElement: () => new Element() },
+    document: {
+      ...document,
+      body,
+      documentElement,
+      querySelector: () => main ?? null,
+      createElement: () => new Element(),
+    },
   });
   const asked = new Promise<void>((resolve) => {
     core.handleRedirect = () => {
@@ -31,6 +39,8 @@ const shown = async (ending: () => Promise<unknown>, main?: Element) => {
   await import(`${freshCopy()}callback.js`);
   await asked;
   for (let turns = 0; turns < 20; turns++) await settled();
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  assert.deepEqual(documentElement.dataset, { stagepass: version });
   const [paragraph, link] = (main ?? body).children;
   return { role: paragraph?.attributes.role, text: paragraph?.textContent, href: link?.href };
 };
