@@ -1,13 +1,14 @@
 //! READ FIRST: a login from start to end, as machines.
 //!
-//! 1. [`Login`] runs inside the click. It creates verifier, challenge, state and URL, opens the popup, and stores the
-//!    transaction. Then the opener waits for the response. A full-page login stores the transaction first, and the page
-//!    leaves.
-//! 2. [`HandleRedirect`] runs on the callback page. It removes the response from the address bar. A popup hands the
-//!    response to its opener. A full page, or a popup whose opener does not respond, redeems it here.
+//! 1. [`Login`] (`login.rs`) runs inside the click. It creates verifier, challenge, state and URL, opens the popup, and
+//!    stores the transaction. Then the opener waits for the response. A full-page login stores the transaction first,
+//!    and the page leaves.
+//! 2. [`HandleRedirect`] (`handle_redirect.rs`) runs on the callback page. It removes the response from the address
+//!    bar. A popup hands the response to its opener. A full page, or a popup whose opener does not respond, redeems it
+//!    here.
 //! 3. [`crate::redeem`] claims the transaction, exchanges its code and stores the session. Both of the above use it.
-//! 4. [`AccessToken`] returns the token for a call. [`crate::refresh`] refreshes it if it has expired or was rejected.
-//!    The host makes the calls themselves, also `/me`.
+//! 4. [`AccessToken`] (`access_token.rs`) returns the token for a call. [`crate::refresh`] refreshes it if it has
+//!    expired or was rejected. The host makes the calls themselves, also `/me`.
 //! 5. [`Logout`] deletes the session, then revokes it.
 //!
 //! [`ReadStatus`] reads the status of the session at any time.

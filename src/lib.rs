@@ -1,8 +1,7 @@
 //! Stagepass: sign users in with their music account, from a web or mobile app.
 //!
-//! OAuth 2.0 authorization code with PKCE, as pure and synchronous machines. This file is the map. The modules are in
-//! the order in which a login uses them, and data flows only down the list. [`client`] follows a login from start to
-//! end.
+//! OAuth 2.0 authorization code with PKCE, as pure and synchronous machines. This file is the map. [`client`] follows a
+//! login from start to end, and names the file of each step.
 //!
 //! A machine returns the next [`effect::Effect`] and is resumed with its [`effect::Outcome`]. It names no clock,
 //! storage, network or browser. The rim (`rim::exports`, and `rim::web` or `rim::host`, compiled only for wasm32)
@@ -14,15 +13,15 @@ pub mod config;
 pub mod redirect_uri;
 
 // The way out: from the click to the service.
-pub mod authorize;
+pub mod authorize; // the options of a login, and the URL of the service
 pub mod pkce;
-pub mod popup_watch; // when a popup counts as closed
-pub mod transaction;
+pub mod popup_watch; // when a popup looks closed for good; `client/login.rs` then ends the login
+pub mod transaction; // a login in progress, as it is stored
 
 // The way back: from the callback to the tokens …
-pub mod callback;
-pub mod handoff;
-pub mod token;
+pub mod callback; // the response in the callback's URL
+pub mod handoff; // the messages between opener and popup
+pub mod token; // the tokens in the service's response
 
 // … to the session, claimed and stored once …
 pub mod redeem; // where a code is exchanged exactly once

@@ -4,8 +4,8 @@
 //! To claim is to win the Web Lock named by the state, then to read and delete the transaction. Without the lock these
 //! two are not atomic across windows. The lock is held until the session is stored, so a second window finds that
 //! session. A browser without Web Locks (`Outcome::Refused`) cannot guarantee this: two windows may then send the same
-//! code, and the service accepts it once (`rotate` in `tests/backend/store/src/grants.rs`). The session that was stored
-//! before is revoked.
+//! code. The service accepts it once (`rotate` in `tests/backend/store/src/grants.rs`), and revokes the tokens of a
+//! code that is sent twice. The session that was stored before is revoked.
 
 use core::mem;
 

@@ -1,5 +1,5 @@
 import { Button } from "react-native";
-import { stagepass } from "stagepass/react-native";
+import { isStagepassError, stagepass } from "stagepass/react-native";
 
 const sp = stagepass({
   baseUrl: "https://music.example/v1",
@@ -11,8 +11,13 @@ export const SignIn = ({ greet }: { greet: (name: string) => void }) => (
   <Button
     title="Sign in"
     onPress={async () => {
-      const result = await sp.oauth.login({ scope: "read" });
-      if (result.kind === "signed-in") greet(result.user.name);
+      try {
+        const result = await sp.oauth.login({ scope: "read" });
+        if (result.kind === "signed-in") greet(result.user.name);
+      } catch (error) {
+        // `popup_closed`: the user has closed the browser.
+        if (!isStagepassError(error)) throw error;
+      }
     }}
   />
 );

@@ -66,9 +66,9 @@ export interface OAuth {
    * `network`, the login rejects although the user is signed in. `isAuthenticated` then returns true, and `getUser`
    * asks again.
    *
-   * Rejects with `option_invalid`, `popup_blocked`, `popup_closed`, `access_denied`, `authorization_failed`, `aborted`,
-   * `timeout`, `network`, `exchange_refused`, `storage_unavailable` (full page only), `issuer_mismatch` and the codes
-   * of {@link OAuth.getUser}.
+   * Rejects with `option_invalid`, `popup_blocked`, `popup_closed`, `request_refused` (popup only), `access_denied`,
+   * `authorization_failed`, `aborted`, `timeout`, `network`, `exchange_refused`, `storage_unavailable` (full page
+   * only), `issuer_mismatch` and the codes of {@link OAuth.getUser}.
    */
   login(options: LoginOptions): Promise<LoginResult>;
 

@@ -26,10 +26,12 @@
 //! use stagepass_backend::accounts::NewUser;
 //! use stagepass_backend::{Settings, start};
 //!
-//! let service = start(Settings::in_memory()).await?; let demo = NewUser { handle: "demo".into(), name: "Demo".into(),
-//! password: "correct horse".into(), ..NewUser::default() };
+//! let service = start(Settings::in_memory()).await?;
+//! let [handle, name, password] = ["demo", "Demo", "correct horse"].map(str::to_owned);
+//! let demo = NewUser { handle, name, password, ..NewUser::default() };
 //! assert_eq!(service.accounts().add_user(demo).await?.handle, "demo");
-//! assert!(service.base_url().starts_with("http://127.0.0.1:")); service.shutdown().await;
+//! assert!(service.base_url().starts_with("http://127.0.0.1:"));
+//! service.shutdown().await;
 //! # Ok(())
 //! # }
 //! ```

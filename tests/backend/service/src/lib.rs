@@ -14,6 +14,9 @@
 //! | `/uploads` | `uploads/` |
 //! | `/healthz`, `/readyz`, `/openapi.json` | `stagepass_server::health`, `health`, `openapi` |
 //!
+//! An authorization code is exchanged once: `oauth/token/exchange.rs` checks it, and `Store::rotate`
+//! (`tests/backend/store/src/grants.rs`) uses it up in one statement.
+//!
 //! The tests are in the same folders, for example `tests/backend/tests/service/api/tracks/artwork.rs`. Creating,
 //! reading and deleting a track is tested in `api/tracks.rs` there. `/nodes/…` is tested together with nodes, in
 //! `tests/backend/tests/node/nodes_routes.rs`.
