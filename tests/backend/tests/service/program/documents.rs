@@ -58,11 +58,14 @@ async fn openapi_documents() {
     }
 }
 
-/// Sorts members by name. Otherwise their order would depend on the features of `serde_json` that other packages
-/// enable.
+/// Sorts members, and the lists of required ones, by name. Otherwise their order would depend on the features of
+/// `serde_json` that other packages enable.
 fn sorted(value: Value) -> Value {
     match value {
-        Value::Object(members) => {
+        Value::Object(mut members) => {
+            if let Some(Value::Array(names)) = members.get_mut("required") {
+                names.sort_by(|one, other| one.as_str().cmp(&other.as_str()));
+            }
             let members: BTreeMap<_, _> = members.into_iter().map(|(name, value)| (name, sorted(value))).collect();
             members.into_iter().collect()
         }
