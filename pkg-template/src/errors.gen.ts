@@ -68,7 +68,7 @@ export const TITLES: readonly string[] = [
   "The browser stores nothing for this page. Allow site data and try again.",
   "Something went wrong. Try again.",
   "The request could not be repeated. Try again.",
-  "The service does not accept this app. Tell the developer of the app.",
+  "The service did not accept the app. Tell its developer.",
 ];
 
 /** The fields of `stagepass(config)` and the options of `login(options)`, by their number. */

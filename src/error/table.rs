@@ -203,7 +203,7 @@ impl Code {
             },
             Code::RequestRefused => &Row {
                 name: "request_refused",
-                title: "The service does not accept this app. Tell the developer of the app.",
+                title: "The service did not accept the app. Tell its developer.",
                 cause: "The service does not know the API key (`description` is `invalid_client`), or the redirect URI \
                         is not registered for the app (`invalid_redirect_uri`). The popup stays open and explains \
                         which rule was broken.",

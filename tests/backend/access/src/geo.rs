@@ -1,6 +1,7 @@
 //! Locates addresses.
 
 mod cache;
+pub(crate) mod my_region;
 
 use std::net::IpAddr;
 use std::path::PathBuf;

@@ -3,11 +3,11 @@
 //! | module | contents |
 //! |---|---|
 //! | `routes` | all routes |
-//! | `stream`, `my_region` | `GET /stream/{trackId}` and `GET /my-region`, for listeners |
+//! | `stream`, `geo::my_region` | `GET /stream/{trackId}` and `GET /my-region`, for listeners |
 //! | `tracks` | `/tracks/{trackId}/…`: access to a track, its rule, and simulations |
 //! | `create_track` | `POST /create-track` |
 //! | `owner` | authentication of owners, and `/owner/…`: their page, tracks and groups |
-//! | `openapi`, `rule_schema` | the `OpenAPI` document |
+//! | `openapi` | the `OpenAPI` document, with the schema of a rule |
 //! | `shop` | products, purchases, webhooks and site keys |
 //! | `decision` | decides who may hear a track: collects the facts that a rule (`stagepass-rules`) needs |
 //! | [`geo`] | locates addresses |
@@ -28,11 +28,9 @@ mod decision;
 mod details;
 mod error_answer;
 pub mod geo;
-mod my_region;
 mod openapi;
 mod owner;
 mod routes;
-mod rule_schema;
 mod schema;
 mod service;
 mod settings;

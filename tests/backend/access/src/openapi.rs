@@ -10,6 +10,7 @@ pub(crate) mod bodies;
 pub(crate) mod common;
 mod listeners;
 mod owners;
+pub(crate) mod rule_schema;
 
 use std::sync::{Arc, LazyLock};
 
@@ -17,8 +18,8 @@ use axum::Json;
 use axum::extract::State;
 use serde_json::{Map, Value, json};
 
+use crate::shop;
 use crate::state::AccessServer;
-use crate::{rule_schema, shop};
 use stagepass_server::openapi::{Api, Operation, Schemas, liveness, readiness, this_document};
 
 static DOCUMENT: LazyLock<Map<String, Value>> = LazyLock::new(built);

@@ -13,10 +13,11 @@ use tracing::Level;
 
 use crate::decision::SITE_TOKEN;
 use crate::error_answer::{AccessError, page};
+use crate::geo::my_region;
 use crate::owner;
 use crate::owner::groups::{self, invitations, members};
 use crate::state::AccessServer;
-use crate::{create_track, my_region, openapi, shop, stream, ticket, tracks};
+use crate::{create_track, openapi, shop, stream, ticket, tracks};
 use stagepass_server::health::{self, Health, Part};
 use stagepass_server::metrics::Metrics;
 use stagepass_server::serve::{self, DrainMarker, Guard, Limits, ResponseDefaults, WRITE_TIMEOUT, readable_everywhere};

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::rule_schema::RuleSchema;
+use crate::openapi::rule_schema::RuleSchema;
 
 /// An error. If a user may not hear a track, it has the denial reasons.
 #[derive(Serialize, JsonSchema)]

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::bodies::{AccessDecision, ErrorBody, JoinRequest, StreamUrl};
 use super::common::{INVALID, NO_TICKET, NOT_SERVED, SECRET, TOO_LARGE, UNAVAILABLE};
-use crate::my_region::Region;
+use crate::geo::my_region::Region;
 use crate::owner::groups::invitations::JoinResponse;
 use stagepass_server::openapi::{JSON, Operation, Schemas};
 

@@ -11,7 +11,7 @@ use stagepass_rules::Rule;
 
 use super::Owner;
 use crate::error_answer::AccessError;
-use crate::rule_schema::RuleSchema;
+use crate::openapi::rule_schema::RuleSchema;
 use crate::service::Track;
 use crate::state::AccessServer;
 use crate::tracks::rule_store::StoredRule;

@@ -14,8 +14,8 @@ use stagepass_rules::{Rule, RuleError};
 use super::rule_store::StoredRule;
 use crate::body;
 use crate::error_answer::AccessError;
+use crate::openapi::rule_schema::RuleSchema;
 use crate::owner::Owner;
-use crate::rule_schema::RuleSchema;
 use crate::service::Track;
 use crate::state::AccessServer;
 

@@ -15,7 +15,7 @@ use crate::state::AccessServer;
 /// The caller's location. `null` means unknown.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Region {
+pub(crate) struct Region {
     /// The address of the caller.
     ip: Option<IpAddr>,
     /// The ISO 3166-1 code of the country.
@@ -32,7 +32,7 @@ pub(super) struct Region {
     allowed_countries: Vec<Country>,
 }
 
-pub(super) async fn show(
+pub(crate) async fn show(
     State(server): State<Arc<AccessServer>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,

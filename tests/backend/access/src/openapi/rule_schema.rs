@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::Value;
 
-const SCHEMA: &str = include_str!("../../../../rules/rule.schema.json");
+const SCHEMA: &str = include_str!("../../../../../rules/rule.schema.json");
 
 /// The names of the definitions, in the file and in the document.
 const NAMES: [(&str, &str); 11] = [
