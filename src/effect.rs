@@ -262,16 +262,23 @@ impl Outcome {
 }
 
 /// A received message, with what the browser confirms about it.
-#[derive(Debug)]
 pub struct Message {
-    /// The text, or an object's JSON if it comes from the other window. Otherwise empty.
+    /// The text. Empty if it is not a string.
     pub text: String,
+    /// The members, if it is an object. Read only if the origin is trusted: an object of a hostile page can be huge.
+    pub members: Box<dyn Document>,
     /// The origin of the window that sent it.
     pub origin: String,
     /// Whether it comes from this page's own origin.
     pub own_origin: bool,
     /// Whether it comes from the other window of this login, or on its channel.
     pub from_peer: bool,
+}
+
+impl core::fmt::Debug for Message {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Message").field("text", &self.text).field("origin", &self.origin).finish_non_exhaustive()
+    }
 }
 
 /// The popup as its opener sees it.

@@ -3,8 +3,9 @@
 //! The callback page in the popup only reads. It hands the callback URL to the opener, which claims the transaction,
 //! replies, and exchanges the code. If no opener replies, the popup does it alone, and reports the result.
 
+use crate::document::Document;
 use crate::error::Code;
-use crate::text::record;
+use crate::text::{record, secret};
 
 const VERSION: &str = "stagepass1";
 
@@ -41,7 +42,7 @@ impl Message {
     /// Reads a message about the login of this `state`. `None` for any other text.
     pub fn read(text: &str, state: &str) -> Option<Self> {
         let [kind, about, value] = record::read::<3>(VERSION, text)?;
-        if !crate::text::secret::same(about, state) {
+        if !secret::same(about, state) {
             return None;
         }
         match kind {
@@ -56,12 +57,11 @@ impl Message {
     }
 }
 
-/// Returns the code of a notice by which the service's page refuses the login of this `state`: JSON with `type`,
-/// `state` and `code`, in this order. A state has no character that JSON would escape.
-pub fn refusal(json: &str, state: &str) -> Option<String> {
-    let rest = json.strip_prefix("{\"type\":\"stagepass:refused\",\"state\":\"")?;
-    let code = rest.strip_prefix(state)?.strip_prefix("\",\"code\":\"")?.strip_suffix("\"}")?;
-    Some(code.to_owned())
+/// Returns the code of a notice by which the service's page refuses the login of this `state`: an object with `type`,
+/// `state` and `code`.
+pub fn refusal(members: &dyn Document, state: &str) -> Option<String> {
+    let is_ours = members.text("type")? == "stagepass:refused" && secret::same(&members.text("state")?, state);
+    if is_ours { members.text("code") } else { None }
 }
 
 #[cfg(test)]
@@ -70,6 +70,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::document::Json;
 
     #[test]
     fn each_message_is_read_as_it_was_said_and_only_about_its_login() {
@@ -88,9 +89,13 @@ mod tests {
     #[test]
     fn notice_is_read_only_about_its_login() {
         let json = r#"{"type":"stagepass:refused","state":"sp1.p.x","code":"invalid_client"}"#;
-        assert_eq!(refusal(json, "sp1.p.x").as_deref(), Some("invalid_client"));
+        let read = |json: &str, state| refusal(&*Json::parse(json).unwrap(), state);
+        assert_eq!(read(json, "sp1.p.x").as_deref(), Some("invalid_client"));
         for (other, state) in [(json, "sp1.p.y"), (json, "sp1.p"), (&json.replace("refused", "other"), "sp1.p.x")] {
-            assert_eq!(refusal(other, state), None, "{other} {state}");
+            assert_eq!(read(other, state), None, "{other} {state}");
+        }
+        for other in ["null", "[]", "\"text\"", r#"{"type":"stagepass:refused","state":["sp1.p.x"],"code":1}"#] {
+            assert_eq!(read(other, "sp1.p.x"), None, "{other}");
         }
     }
 
@@ -99,7 +104,6 @@ mod tests {
         fn no_text_makes_read_panic(text in any::<String>(), kind in "answer|taken|failed|other") {
             let _ = Message::read(&text, "sp1.p.x");
             let _ = Message::read(&format!("stagepass1\n{kind}\nsp1.p.x\n{text}"), "sp1.p.x");
-            let _ = refusal(&text, "sp1.p.x");
         }
     }
 }

@@ -231,7 +231,8 @@ impl PopupLogin {
         if redirect_uri::origin(&config.base_url) != Some(&message.origin) || !message.from_peer {
             return None;
         }
-        handoff::refusal(&message.text, state).map(|code| Error::from_service(Code::RequestRefused, Some(code), 0))
+        let code = handoff::refusal(&*message.members, state)?;
+        Some(Error::from_service(Code::RequestRefused, Some(code), 0))
     }
 }
 

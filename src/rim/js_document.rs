@@ -6,7 +6,7 @@ use wasm_bindgen::JsValue;
 use crate::document::Document;
 
 /// A parsed document.
-pub(crate) struct JsDocument(JsValue);
+pub(crate) struct JsDocument(pub(crate) JsValue);
 
 impl JsDocument {
     /// Parses `text`. `None` if it is not JSON.

@@ -3,7 +3,7 @@
 use core::cell::RefCell;
 use std::rc::Rc;
 
-use js_sys::{Array, Function, JSON};
+use js_sys::{Array, Function};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{BroadcastChannel, MessageEvent, Window};
@@ -11,6 +11,7 @@ use web_sys::{BroadcastChannel, MessageEvent, Window};
 use super::deadline::{Deadline, deferred};
 use crate::effect::Message;
 use crate::redirect_uri;
+use crate::rim::js_document::JsDocument;
 
 /// The channel to the other window of a login. Listens until it is dropped.
 pub(crate) struct PeerChannel {
@@ -97,10 +98,8 @@ impl Inbox {
         let (source, target): (JsValue, JsValue) = (event.source().into(), event.target().into());
         let from_peer = is(self.peer.as_ref(), &source) || is(self.channel.as_ref(), &target);
         let (data, origin) = (event.data(), event.origin());
-        // Only the peer's: converting an object of any other page could take long.
-        let json = || if from_peer { JSON::stringify(&data).ok()?.as_string() } else { None };
-        let text = data.as_string().or_else(json).unwrap_or_default();
-        Some(Message { text, own_origin: origin == self.own_origin, origin, from_peer })
+        let (text, members) = (data.as_string().unwrap_or_default(), Box::new(JsDocument(data)));
+        Some(Message { text, members, own_origin: origin == self.own_origin, origin, from_peer })
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use stagepass::document::Json;
 use stagepass::effect::Message;
 use stagepass_backend::entropy::SeededEntropy;
 
@@ -178,7 +179,8 @@ impl BrowserState {
     }
 }
 
-/// Returns the message as the core gets it.
+/// Returns the message as the core gets it. A text that is JSON stands for an object.
 fn received(SentMessage { text, from_origin, .. }: &SentMessage, own_origin: bool, from_peer: bool) -> Message {
-    Message { text: text.clone(), origin: from_origin.clone(), own_origin, from_peer }
+    let members = Json::parse(text).or_else(|| Json::parse("null")).expect("null is JSON");
+    Message { text: text.clone(), members, origin: from_origin.clone(), own_origin, from_peer }
 }

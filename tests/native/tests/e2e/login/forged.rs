@@ -21,6 +21,9 @@ const GARBAGE: &str = "const { port1, port2 } = new MessageChannel();
       'stagepass1\\nfailed\\n' + state + '\\n', 'stagepass1\\nfailed\\n' + state + '\\n' + long,
       'stagepass1\\nanswer\\n' + state + '\\n', 'stagepass1\\nanswer\\n' + state + '\\n' + long, 'stagepass1\\n' + long, long, '\\n'.repeat(10_000_000),
       '\\ud800', { kind: 'signed-in', state }, ['stagepass1', 'signed-in', state], { toString: 'signed-in' }, new Error('no'), new Map([[1, 2]]),
+      { type: 'stagepass:refused', state: state + 'x', code: 'invalid_client' },
+      { type: 'stagepass:refused', state: [state], code: 'invalid_client' },
+      Array.from({ length: 40 }).reduce((inner) => [inner, inner], []),
       new Date(), new Uint8Array(10_000_000), new Blob(['stagepass1']), port1, { port2 },
     ];
     const portsOf = (data) => [port1, port2].filter((port) => data === port || data?.port2 === port);";
