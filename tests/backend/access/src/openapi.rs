@@ -4,13 +4,15 @@
 //! |---|---|
 //! | `listeners`, `owners` | operations for users who play tracks, and for owners; see also `shop::openapi` |
 //! | `bodies` | request bodies and errors |
-//! | `common` | path parameters, security schemes, errors of several operations |
+//! | `path_parameters`, `security`, `responses` | what several operations have in common |
 
 pub(crate) mod bodies;
-pub(crate) mod common;
 mod listeners;
 mod owners;
+mod path_parameters;
+pub(crate) mod responses;
 pub(crate) mod rule_schema;
+pub(crate) mod security;
 
 use std::sync::{Arc, LazyLock};
 
@@ -68,9 +70,9 @@ fn built() -> Map<String, Value> {
         description: DESCRIPTION,
         version: env!("CARGO_PKG_VERSION"),
         tags: TAGS,
-        path_parameters: common::PATH_PARAMETERS,
-        security: common::security(),
-        common: common::responses(&mut schemas),
+        path_parameters: path_parameters::PATH_PARAMETERS,
+        security: security::security(),
+        common: responses::responses(&mut schemas),
         schemas: rule_schema::schemas(),
     };
     api.document(schemas, operations)

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use stagepass_server::openapi::{
-    Api, CommonResponse, JSON, Operation, PathParameter, Schemas, liveness, readiness, this_document,
+    Api, CommonResponse, Operation, PathParameter, Schemas, liveness, readiness, this_document,
 };
 
 static DOCUMENT: LazyLock<Map<String, Value>> = LazyLock::new(built);
@@ -114,31 +114,24 @@ fn stream(schemas: &mut Schemas) -> Operation {
 /// Returns the responses that every operation can have.
 fn common(schemas: &mut Schemas) -> Vec<CommonResponse> {
     let schema = schemas.of::<ErrorBody>();
-    let retry_after = json!({ "Retry-After": { "description": "Seconds to wait.", "schema": { "type": "integer" } } });
-    let response = |status, name, description: &str, error: &str, detail: &str, headers: Value| {
-        let content = json!({ JSON: { "schema": schema, "example": { "error": error, "detail": detail } } });
-        CommonResponse {
-            status,
-            name,
-            response: json!({ "description": description, "headers": headers, "content": content }),
-        }
+    let error = |status, name, description, error: &str, detail: &str| {
+        let example = json!({ "error": error, "detail": detail });
+        CommonResponse::error(status, name, description, &schema, &example).with_retry_after()
     };
     vec![
-        response(
+        error(
             429,
             "RateLimited",
             "The address exceeds its rate limit. Wait as long as `Retry-After` says.",
             "too many requests",
             "too many requests: wait 3 s and try again",
-            retry_after.clone(),
         ),
-        response(
+        error(
             500,
             "ServerError",
             "The node has an internal error, did not answer in time, or cannot reach the service that says who may hear the track. The last has `Retry-After`. The body can be empty.",
             "internal server error",
             "the track cannot be served: try again later",
-            retry_after,
         ),
     ]
 }

@@ -3,6 +3,7 @@
 //! Each server lists its operations beside its routes and serves the document at `/openapi.json`. Schemas of responses
 //! are derived from the types that are sent.
 
+mod common_response;
 mod health;
 mod operation;
 
@@ -12,6 +13,7 @@ use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
+pub use self::common_response::CommonResponse;
 pub use self::health::{liveness, readiness, this_document};
 pub use self::operation::{FORM, HTML, JSON, Operation};
 
@@ -32,15 +34,16 @@ pub struct PathParameter {
     pub example: &'static str,
 }
 
-/// A response that every operation can have.
-#[derive(Debug)]
-pub struct CommonResponse {
-    /// The status code.
-    pub status: u16,
-    /// The name under which the document stores it.
-    pub name: &'static str,
-    /// The response object.
-    pub response: Value,
+impl PathParameter {
+    /// Returns the parameter at the end of `segments`.
+    pub const fn new(
+        segments: &'static str,
+        kind: &'static str,
+        description: &'static str,
+        example: &'static str,
+    ) -> Self {
+        Self { segments, kind, description, example }
+    }
 }
 
 /// The parts of a document besides its operations.
@@ -101,7 +104,7 @@ impl Api {
         let mut known = schemas.0.take_definitions(true);
         known.extend(self.schemas.into_iter().map(|(name, schema)| (name.to_owned(), schema)));
         let responses: Map<_, _> =
-            self.common.into_iter().map(|common| (common.name.to_owned(), common.response)).collect();
+            self.common.into_iter().map(|common| (common.name.to_owned(), common.response())).collect();
         let info = json!({
             "title": self.title,
             "summary": self.summary,

@@ -8,15 +8,18 @@
 //! | `pages`, `sign_in`, `developer` | pages for browsers; OAuth and tickets; the API of the pages for developers |
 //! | `users`, `tracks`, `uploads`, `nodes`, `about` | the API |
 //! | `bodies`, `examples` | request bodies; examples of responses |
-//! | `common` | path parameters, security schemes, and responses that every operation can have |
+//! | `callers`, `pagination`, `path_parameters`, `responses` | what several operations have in common |
 
 mod about;
 mod bodies;
-mod common;
+mod callers;
 mod developer;
 mod examples;
 mod nodes;
 mod pages;
+mod pagination;
+mod path_parameters;
+mod responses;
 mod sign_in;
 mod tracks;
 mod uploads;
@@ -86,9 +89,9 @@ fn document() -> Map<String, Value> {
         description: DESCRIPTION,
         version: env!("CARGO_PKG_VERSION"),
         tags: TAGS,
-        path_parameters: common::PATH_PARAMETERS,
-        security: common::security(),
-        common: common::responses(&mut schemas),
+        path_parameters: path_parameters::PATH_PARAMETERS,
+        security: callers::security(),
+        common: responses::responses(&mut schemas),
         schemas: Vec::new(),
     };
     api.document(schemas, operations)

@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use super::bodies::{AccessDecision, ErrorBody, JoinRequest, StreamUrl};
-use super::common::{INVALID, NO_TICKET, NOT_SERVED, SECRET, TOO_LARGE, UNAVAILABLE};
+use super::responses::{INVALID, NO_TICKET, NOT_SERVED, TOO_LARGE, UNAVAILABLE};
+use super::security::SECRET;
 use crate::geo::my_region::Region;
 use crate::owner::groups::invitations::JoinResponse;
 use stagepass_server::openapi::{JSON, Operation, Schemas};

@@ -5,7 +5,8 @@ use serde_json::json;
 use super::bodies::{
     ErrorBody, GroupDetails, HypotheticalUser, InvitationRequest, NewRule, NewTrack, SimulatedDecision,
 };
-use super::common::{INVALID, NO_TICKET, NOT_FOUND, NOT_SERVED, SECRET, TOO_LARGE, TOO_MANY, UNAVAILABLE, by_owner};
+use super::responses::{INVALID, NO_TICKET, NOT_FOUND, NOT_SERVED, TOO_LARGE, TOO_MANY, UNAVAILABLE};
+use super::security::{SECRET, by_owner};
 use crate::create_track::CreateTrackResponse;
 use crate::owner::groups::group_store::Group;
 use crate::owner::groups::invitations::InvitationResponse;

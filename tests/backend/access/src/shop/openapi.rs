@@ -9,9 +9,8 @@ use super::purchases::Purchases;
 use super::sites::{SiteSecret, Sites};
 use super::webhooks::{EventReceipt, Kind, WebhookResponse, Webhooks};
 use crate::openapi::bodies::ErrorBody;
-use crate::openapi::common::{
-    INVALID, NO_TICKET, NOT_FOUND, NOT_SERVED, SECRET, TOO_LARGE, TOO_MANY, UNAVAILABLE, by_owner,
-};
+use crate::openapi::responses::{INVALID, NO_TICKET, NOT_FOUND, NOT_SERVED, TOO_LARGE, TOO_MANY, UNAVAILABLE};
+use crate::openapi::security::{SECRET, by_owner};
 use stagepass_server::openapi::{JSON, Operation, Schemas};
 
 const PRODUCT: &str = "/owner/products/{id}";

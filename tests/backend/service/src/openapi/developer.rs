@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::accounts::RotatedSecrets;
 use crate::developer::apps::{App, Apps, NewApp, RedirectUriCheck};
 use crate::openapi::bodies::{AppDetails, ErrorAnswer, SecretRotation};
-use crate::openapi::common::{Caller, by};
+use crate::openapi::callers::{Caller, by};
 use crate::openapi::examples::{API_KEY, TOKEN, app};
 use stagepass_server::openapi::{JSON, Operation, Schemas};
 

@@ -5,8 +5,9 @@ use serde_json::json;
 use crate::nodes::contents::NodeContent;
 use crate::nodes::listens::HeardReport;
 use crate::openapi::bodies::{Data, ErrorAnswer};
-use crate::openapi::common::{Caller, TOO_LARGE, by};
+use crate::openapi::callers::{Caller, by};
 use crate::openapi::examples::{AUTHORITY, CID};
+use crate::openapi::responses::TOO_LARGE;
 use stagepass_server::openapi::{JSON, Operation, Schemas};
 
 const NOT_SIGNED: (u16, &str) =

@@ -7,8 +7,9 @@ use crate::api::tickets::{Holder, TicketResponse};
 use crate::oauth::check::RecipientCheck;
 use crate::oauth::token::tokens::Tokens;
 use crate::openapi::bodies::{ErrorAnswer, RevocationRequest, TicketRequest, TokenRequest, Verification};
-use crate::openapi::common::{Caller, INVALID, NO_TOKEN, TOO_LARGE, by};
+use crate::openapi::callers::{Caller, by};
 use crate::openapi::examples::{API_KEY, TOKEN, profile};
+use crate::openapi::responses::{INVALID, NO_TOKEN, TOO_LARGE};
 use stagepass_server::openapi::{FORM, JSON, Operation, Schemas};
 
 const TAG: &str = "Sign-in";

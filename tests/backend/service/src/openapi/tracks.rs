@@ -5,10 +5,10 @@ use serde_json::json;
 use crate::api::tracks::listens::Listens;
 use crate::api::tracks::response::{TrackAnswer, TrackPage};
 use crate::openapi::bodies::{Data, ErrorAnswer, NewTrack, StreamUrl, TrackChange};
-use crate::openapi::common::{
-    Caller, FORBIDDEN, INVALID, NO_TOKEN, NO_TRACK, NO_USER, NOT_OWN, TOO_LARGE, USER_ID, by, paged,
-};
+use crate::openapi::callers::{Caller, by};
 use crate::openapi::examples::{AUTHORITY, CID, track, tracks};
+use crate::openapi::pagination::paged;
+use crate::openapi::responses::{FORBIDDEN, INVALID, NO_TOKEN, NO_TRACK, NO_USER, NOT_OWN, TOO_LARGE, USER_ID};
 use stagepass_server::openapi::{JSON, Operation, Schemas};
 
 const ONE: &str = "/tracks/{id}";

@@ -4,8 +4,10 @@
 use serde_json::json;
 
 use crate::openapi::bodies::ErrorAnswer;
-use crate::openapi::common::{Caller, FORBIDDEN, INVALID, NO_TOKEN, NOT_OWN, USER_ID, by, paged};
+use crate::openapi::callers::{Caller, by};
 use crate::openapi::examples::upload;
+use crate::openapi::pagination::paged;
+use crate::openapi::responses::{FORBIDDEN, INVALID, NO_TOKEN, NOT_OWN, USER_ID};
 use crate::uploads::response::{OneUpload, SeveralUploads};
 use stagepass_server::openapi::{Operation, Schemas};
 

@@ -4,7 +4,8 @@ use serde_json::json;
 
 use crate::api::users::UserProfile;
 use crate::openapi::bodies::{Data, ErrorAnswer};
-use crate::openapi::common::{Caller, NO_TOKEN, NO_USER, by};
+use crate::openapi::callers::{Caller, by};
+use crate::openapi::responses::{NO_TOKEN, NO_USER};
 use stagepass_server::openapi::{Operation, Schemas};
 
 pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {

@@ -1,0 +1,70 @@
+//! Who may call an operation, and how a caller is authenticated.
+
+use serde_json::{Value, json};
+use stagepass_server::openapi::Operation;
+
+/// Who may call an operation.
+#[derive(Clone, Copy)]
+pub(super) enum Caller {
+    /// Any client. With a token, the response has more of the user's own data.
+    Viewer,
+    /// An app with a user's access token.
+    AccessToken,
+    /// An app with a user's access token or its own bearer token.
+    App,
+    /// A registered app with its own bearer token.
+    BearerToken,
+    /// A signed-in browser on a page of this service.
+    Session,
+    /// A node on another machine, with its key.
+    Node,
+}
+
+/// Lets only this caller use the operation. If the caller can use a bearer token, adds the parameter `user_id`.
+pub(super) fn by(caller: Caller, operation: Operation) -> Operation {
+    let (security, acts) = match caller {
+        Caller::Viewer => (json!([{}, { "accessToken": [] }, { "bearerToken": [] }]), true),
+        Caller::AccessToken => (json!([{ "accessToken": [] }]), false),
+        Caller::App => (json!([{ "accessToken": [] }, { "bearerToken": [] }]), true),
+        Caller::BearerToken => (json!([{ "bearerToken": [] }]), false),
+        Caller::Session => (json!([{ "session": [] }]), false),
+        Caller::Node => (json!([{ "nodeSignature": [] }]), false),
+    };
+    let operation = operation.secured(security);
+    if !acts {
+        return operation;
+    }
+    let for_whom = match caller {
+        Caller::Viewer => "With a bearer token: the user who views. Without it, the app views for nobody.",
+        _ => "The user for whom the app acts. Required with a bearer token.",
+    };
+    operation.query("user_id", false, for_whom, json!({ "type": "integer", "examples": [1] }))
+}
+
+/// Returns the security schemes.
+pub(super) fn security() -> Value {
+    json!({
+        "accessToken": {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "An access token of a user. Operations that change something need the scope `write`.",
+        },
+        "bearerToken": {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "The bearer token of a registered app. With `user_id` in the query it acts for a user who granted the app the scope `write`. It is secret, so never use it in a browser.",
+        },
+        "nodeSignature": {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Authorization",
+            "description": "The signature of a stream node: `Node `, then the value of a signed URL's parameter `signature`, over `{cid, timestamp}` by the node's key. For POST, `cid` is the CID of the request body.",
+        },
+        "session": {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": "__Host-stagepass_session",
+            "description": "The session of a browser that is signed in at the service. Changes also need the header `X-CSRF-Token`.",
+        },
+    })
+}
