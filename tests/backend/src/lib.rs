@@ -57,5 +57,5 @@ pub use stagepass_store as store;
 
 /// The catalogue of a node in the process of this service.
 pub fn catalog(service: &ServiceHandle) -> node::StoreCatalog {
-    node::StoreCatalog::new(service.store(), service.audio(), service.clock())
+    node::StoreCatalog::new(service.store().into(), service.audio(), service.clock())
 }

@@ -32,7 +32,7 @@
 mod complete;
 mod forget;
 mod inspection;
-mod rest;
+mod leftovers;
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! The API for apps of any origin. Each request is authenticated by a token.
 
-pub(crate) mod bearer;
+pub(crate) mod access_token;
 pub(crate) mod bearer_token;
 pub(crate) mod caller;
 pub(crate) mod last_uses;

@@ -20,7 +20,7 @@ use stagepass_media::AudioSource;
 use stagepass_node::{Catalog, FileCatalog, NodeSettings, RemoteCatalog, RemoteSettings, StoreCatalog, start};
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::serve::Limits;
-use stagepass_store::Store;
+use stagepass_store::PlayableStore;
 
 /// Its own port, unless it is told another.
 const PORT: u16 = 8788;
@@ -147,6 +147,6 @@ impl NodeArgs {
         }
         let audio = AudioSource::of(&self.media.setting()?, &address)?;
         audio.check().await?;
-        Ok(Arc::new(StoreCatalog::new(Store::open(&address).await?, audio, Arc::new(SystemClock))))
+        Ok(Arc::new(StoreCatalog::new(PlayableStore::open(&address).await?, audio, Arc::new(SystemClock))))
     }
 }

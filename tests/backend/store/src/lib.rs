@@ -27,7 +27,7 @@ pub use self::schema::ACCESS;
 pub use self::sweep::LONGEST_WINDOW;
 pub use self::tracks::changes::TrackChanges;
 pub use self::tracks::listens::{ReportKey, TrackListens};
-pub use self::tracks::playable::{PlayableContent, PlayableTrack};
+pub use self::tracks::playable::{PlayableContent, PlayableStore, PlayableTrack};
 pub use self::tracks::{NewTrackRecord, TrackRecord};
 pub use self::uploads::contents::{AudioContent, UploadRemoval};
 pub use self::uploads::progress::{AbandonedMultipart, Advance, Inspections, PartRecord};

@@ -57,7 +57,7 @@ impl Scene {
         std::fs::write(place.folder().join("demo.wav"), wav()).unwrap();
 
         let store = Store::open(&place.database()).await.unwrap();
-        let catalog = StoreCatalog::new(store.clone(), service.audio(), clock.clone());
+        let catalog = StoreCatalog::new(store.clone().into(), service.audio(), clock.clone());
         let settings = NodeSettings { clock: clock.clone(), ..NodeSettings::new(Arc::new(catalog)) };
         let node = start(settings).await.unwrap();
         Self { service, store, node, clock, authority: Signer::from_bytes(&[1; 32]).unwrap(), place }

@@ -1,6 +1,6 @@
 //! What apps ask, from any origin.
 
-mod bearer;
+mod access_token;
 mod cross_origin;
 mod malformed_requests;
 mod me;

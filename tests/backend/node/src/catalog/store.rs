@@ -11,7 +11,7 @@ use crate::listen_count::ListenCount;
 use stagepass_kit::clock::Clock;
 use stagepass_kit::lru_map::LruMap;
 use stagepass_media::{AudioSource, audio_path};
-use stagepass_store::{PlayableContent, PlayableTrack, Store};
+use stagepass_store::{PlayableContent, PlayableStore, PlayableTrack};
 
 /// The most contents that are cached.
 const CONTENTS: usize = 4096;
@@ -23,7 +23,7 @@ const CONTENTS: usize = 4096;
 /// client can request those.
 #[derive(Debug)]
 pub struct StoreCatalog {
-    store: Store,
+    store: PlayableStore,
     audio: AudioSource,
     clock: Arc<dyn Clock>,
     recent: LruMap<String, (Arc<Content>, i64)>,
@@ -31,7 +31,7 @@ pub struct StoreCatalog {
 
 impl StoreCatalog {
     /// Returns the catalogue of the service with this database and this audio.
-    pub fn new(store: Store, audio: AudioSource, clock: Arc<dyn Clock>) -> Self {
+    pub fn new(store: PlayableStore, audio: AudioSource, clock: Arc<dyn Clock>) -> Self {
         Self { store, audio, clock, recent: LruMap::with_capacity(CONTENTS) }
     }
 

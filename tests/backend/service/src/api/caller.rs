@@ -3,7 +3,7 @@
 //!
 //! | argument | accepts | acts for |
 //! |---|---|---|
-//! | [`Listener`](super::bearer::Listener) | an access token of any scope | its user |
+//! | [`Listener`](super::access_token::Listener) | an access token of any scope | its user |
 //! | [`Reader`] | as `Listener`, or [`App`] with `?user_id=` | its user, or the named user if they granted the app `write` |
 //! | [`Writer`] | as `Reader`, but the access token has the scope `write` | as `Reader` |
 //! | [`Viewer`] | as `Reader`; a bearer token without `?user_id=`; no token | its user, or no user |
@@ -20,7 +20,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest as _, Sha256};
 
-use crate::api::bearer::{BearerError, Listener};
+use crate::api::access_token::{BearerError, Listener};
 use crate::api::bearer_token::bearer_token;
 use crate::error_answer::error_answer;
 use crate::limits::app_limit::Budget;

@@ -7,7 +7,7 @@ use axum::extract::State;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::api::bearer::Listener;
+use crate::api::access_token::Listener;
 use crate::api::pictures::ProfilePicture;
 use crate::state::Backend;
 use stagepass_store::UserRecord;

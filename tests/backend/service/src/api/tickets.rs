@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::api::bearer::Listener;
+use crate::api::access_token::Listener;
 use crate::api::caller::{App, UncountedApp};
 use crate::error_answer::error_answer;
 use crate::limits::app_limit::Budget;

@@ -5,6 +5,7 @@ mod body;
 pub(crate) mod create;
 pub(crate) mod delete;
 pub(crate) mod listens;
+pub(crate) mod refusal;
 pub(crate) mod response;
 pub(crate) mod show;
 pub(crate) mod stream;

@@ -13,7 +13,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::api::caller::App;
-use crate::api::tracks::response::{TrackError, number};
+use crate::api::tracks::refusal::TrackError;
+use crate::api::tracks::response::number;
 use crate::state::Backend;
 use stagepass_store::UserRecord;
 

@@ -73,21 +73,21 @@ async fn append(
     from: u64,
     (patch, body, lock): (&Patch, Body, UploadLock),
 ) -> Result<UploadProgress, UploadError> {
-    let (uploads, desk) = (backend.upload_keeper(), &backend.uploads);
+    let (uploads, state) = (backend.upload_keeper(), &backend.uploads);
     let (id, size) = (upload.upload_id.clone(), upload.bytes());
     // A multipart upload is read back from the bucket, and its CID is computed then.
-    let name = if uploads.media.is_put_in_parts(size) { None } else { desk.names.take(&id, from) };
+    let running_cid = if uploads.media.is_put_in_parts(size) { None } else { state.running_cids.take(&id, from) };
     let pipeline =
-        UploadPipeline::open(&uploads, &backend.metrics, upload, (from, patch.checksum.as_ref()), name).await?;
-    let mut body = UploadBody::new(body, lock, desk.limits.patience);
+        UploadPipeline::open(&uploads, &backend.metrics, upload, (from, patch.checksum.as_ref()), running_cid).await?;
+    let mut body = UploadBody::new(body, lock, state.limits.patience);
     let (output, ended) = pipeline.run(&mut body).await;
     let Some(PipelineOutput { mut upload, writer }) = output else {
         return Err(ended.err().unwrap_or(UploadError::Internal));
     };
     let offset = writer.draft.end();
     if offset < size || ended.is_err() {
-        if let Some(name) = writer.name {
-            desk.names.put(&id, name);
+        if let Some(running_cid) = writer.name {
+            state.running_cids.put(&id, running_cid);
         }
         return ended.map(|()| UploadProgress { offset, expires_at: upload.expires_at });
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::settings::UploadLimits;
-use crate::uploads::names::Names;
+use crate::uploads::running_cids::RunningCids;
 use crate::uploads::upload_locks::UploadLocks;
 
 /// The shared state of uploads.
@@ -11,7 +11,7 @@ use crate::uploads::upload_locks::UploadLocks;
 pub(crate) struct UploadState {
     pub(crate) limits: UploadLimits,
     pub(crate) locks: Arc<UploadLocks>,
-    pub(super) names: Names,
+    pub(super) running_cids: RunningCids,
 }
 
 impl UploadState {
@@ -19,6 +19,6 @@ impl UploadState {
     pub(crate) fn new(limits: UploadLimits, sign_up: bool) -> Self {
         let new_account_quota = if sign_up { limits.new_account_quota } else { limits.quota };
         let limits = UploadLimits { new_account_quota, ..limits };
-        Self { limits, locks: Arc::default(), names: Names::default() }
+        Self { limits, locks: Arc::default(), running_cids: RunningCids::default() }
     }
 }

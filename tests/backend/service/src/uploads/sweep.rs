@@ -60,12 +60,12 @@ async fn settle(backend: &Backend, upload_id: &str) -> Result<(), UploadError> {
 /// Removes the running hashes of uploads that are no longer unfinished.
 async fn forget_names(backend: &Backend) {
     let mut over = HashSet::new();
-    for upload_id in backend.uploads.names.uploads() {
+    for upload_id in backend.uploads.running_cids.uploads() {
         if let Ok(upload) = backend.store.any_upload(&upload_id).await
             && upload.is_none_or(|upload| upload.cid.is_some())
         {
             over.insert(upload_id);
         }
     }
-    backend.uploads.names.retain(|upload_id| !over.contains(upload_id));
+    backend.uploads.running_cids.retain(|upload_id| !over.contains(upload_id));
 }

@@ -1,6 +1,6 @@
 //! Lookups for a node: the tracks of a content, and their authorities.
 
-use crate::{Store, StoreError, sql};
+use crate::{DatabaseAddress, Store, StoreError, sql};
 
 /// A content with every track that has ever had it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,6 +28,42 @@ pub struct PlayableTrack {
     pub owner_uploaded: bool,
     /// The addresses that may sign for it: `0x` and 40 hexadecimal digits each. If empty, the track is public.
     pub authorities: Vec<String>,
+}
+
+/// The part of the database that a stream node may use: it has no method for users, passwords or grants.
+#[derive(Debug, Clone)]
+pub struct PlayableStore(Store);
+
+impl PlayableStore {
+    /// Opens the database and migrates its schema, like [`Store::open`].
+    ///
+    /// # Errors
+    /// [`StoreError`] if it cannot be opened or migrated.
+    pub async fn open(address: &DatabaseAddress) -> Result<Self, StoreError> {
+        Store::open(address).await.map(Self)
+    }
+
+    /// See [`Store::playable`].
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn playable(&self, cid: &str) -> Result<Option<PlayableContent>, StoreError> {
+        self.0.playable(cid).await
+    }
+
+    /// See [`Store::add_listens`].
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn add_listens(&self, listens: &[(i64, i64, i64)]) -> Result<(), StoreError> {
+        self.0.add_listens(listens).await
+    }
+}
+
+impl From<Store> for PlayableStore {
+    fn from(store: Store) -> Self {
+        Self(store)
+    }
 }
 
 struct Candidate {

@@ -10,7 +10,8 @@ use http_body_util::BodyExt as _;
 use serde_json::Value;
 
 use crate::api::caller::Writer;
-use crate::api::tracks::response::{TrackError, one};
+use crate::api::tracks::refusal::TrackError;
+use crate::api::tracks::response::one;
 use crate::api::tracks::track_visibility;
 use crate::limits::throttle;
 use crate::pages::account::picture::BODY_LIMIT;

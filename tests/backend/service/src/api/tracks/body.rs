@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, header};
 use serde_json::Value;
 
-use crate::api::tracks::response::TrackError;
+use crate::api::tracks::refusal::TrackError;
 
 /// Returns `body`, if its content type is JSON and it begins like a JSON object.
 pub(crate) fn object<'a>(headers: &HeaderMap, body: &'a [u8]) -> Result<&'a [u8], TrackError> {

@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
 use crate::api::caller::Writer;
-use crate::api::tracks::response::TrackError;
+use crate::api::tracks::refusal::TrackError;
 use crate::api::tracks::track_visibility;
 use crate::state::Backend;
 

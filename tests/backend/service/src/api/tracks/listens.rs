@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::api::caller::Reader;
-use crate::api::tracks::response::TrackError;
+use crate::api::tracks::refusal::TrackError;
 use crate::api::tracks::track_visibility;
 use crate::state::Backend;
 use stagepass_store::TrackListens;

@@ -7,7 +7,8 @@ use axum::extract::{Path, State};
 use serde_json::Value;
 
 use crate::api::caller::Viewer;
-use crate::api::tracks::response::{TrackError, one};
+use crate::api::tracks::refusal::TrackError;
+use crate::api::tracks::response::one;
 use crate::api::tracks::track_visibility;
 use crate::state::Backend;
 

@@ -8,7 +8,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
 
-use crate::api::tracks::response::TrackError;
+use crate::api::tracks::refusal::TrackError;
 use crate::api::tracks::track_visibility;
 use crate::state::Backend;
 use stagepass_kit::parameters::Parameters;

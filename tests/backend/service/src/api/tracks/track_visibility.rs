@@ -1,6 +1,7 @@
 //! The visibility of tracks. A delisted track is only visible to its owner. For all other users it does not exist.
 
-use crate::api::tracks::response::{TrackError, number};
+use crate::api::tracks::refusal::TrackError;
+use crate::api::tracks::response::number;
 use crate::state::Backend;
 use stagepass_store::{TrackRecord, UserRecord};
 

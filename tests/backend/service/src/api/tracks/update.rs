@@ -13,7 +13,8 @@ use serde_json::Value;
 
 use crate::api::caller::Writer;
 use crate::api::tracks::body::{addresses, object};
-use crate::api::tracks::response::{TrackError, one};
+use crate::api::tracks::refusal::TrackError;
+use crate::api::tracks::response::one;
 use crate::api::tracks::track_visibility;
 use crate::state::Backend;
 use crate::tracks;

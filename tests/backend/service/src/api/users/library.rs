@@ -8,7 +8,8 @@ use axum::http::StatusCode;
 
 use crate::api::caller::{Reader, Writer};
 use crate::api::paging::Page;
-use crate::api::tracks::response::{TrackError, TrackPage, number, several};
+use crate::api::tracks::refusal::TrackError;
+use crate::api::tracks::response::{TrackPage, number, several};
 use crate::api::tracks::track_visibility;
 use crate::state::Backend;
 use stagepass_store::UserRecord;

@@ -7,7 +7,8 @@ use axum::extract::{Path, RawQuery, State};
 
 use crate::api::caller::Viewer;
 use crate::api::paging::Page;
-use crate::api::tracks::response::{TrackError, TrackPage, number, several};
+use crate::api::tracks::refusal::TrackError;
+use crate::api::tracks::response::{TrackPage, number, several};
 use crate::state::Backend;
 
 pub(crate) async fn list(

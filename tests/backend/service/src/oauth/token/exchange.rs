@@ -47,15 +47,15 @@ pub(crate) async fn exchange(
     let key = backend.keys.signing_id();
     let (expires_at, longest) = (now + REFRESH_LIFETIME, backend.longest_sign_in);
     let next = Succession { from: 0, key, at: now, expires_at, longest };
-    let Some(redeemed) = backend.store.rotate(grant.id, client.holder(), next).await? else {
+    let Some(exchanged) = backend.store.rotate(grant.id, client.holder(), next).await? else {
         // RFC 6749 §4.1.2: if a code is used twice and passes every check, its tokens are revoked.
         backend.store.revoke(grant.id, now).await?;
-        tracing::warn!("a code was used twice: its tokens are revoked");
+        tracing::warn!("a code was used twice, or after its session had ended: its tokens are revoked");
         backend.metrics.tokens(TokenEvent::Replayed);
         return Err(OAuthError::Code);
     };
     backend.metrics.tokens(TokenEvent::Issued);
-    Ok(tokens_of(backend, &redeemed, now))
+    Ok(tokens_of(backend, &exchanged, now))
 }
 
 /// RFC 7636 §4.1.

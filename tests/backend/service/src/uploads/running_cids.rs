@@ -7,23 +7,23 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use stagepass_media::ContentHasher;
 
 /// How many are remembered. Each takes some hundred bytes.
-const AT_MOST: usize = 10_000;
+const CAPACITY: usize = 10_000;
 
 #[derive(Debug, Default)]
-pub(super) struct Names(Mutex<HashMap<String, ContentHasher>>);
+pub(super) struct RunningCids(Mutex<HashMap<String, ContentHasher>>);
 
-impl Names {
+impl RunningCids {
     /// Removes and returns the running hash of the first `size` bytes, if it is known.
     pub(super) fn take(&self, upload_id: &str, size: u64) -> Option<ContentHasher> {
-        let known = self.lock().remove(upload_id).filter(|name| name.size() == size);
+        let known = self.lock().remove(upload_id).filter(|hasher| hasher.size() == size);
         known.or_else(|| (size == 0).then(ContentHasher::default))
     }
 
     /// Stores a running hash, if there is room.
-    pub(super) fn put(&self, upload_id: &str, name: ContentHasher) {
-        let mut names = self.lock();
-        if names.len() < AT_MOST {
-            names.insert(upload_id.to_owned(), name);
+    pub(super) fn put(&self, upload_id: &str, hasher: ContentHasher) {
+        let mut cids = self.lock();
+        if cids.len() < CAPACITY {
+            cids.insert(upload_id.to_owned(), hasher);
         }
     }
 
@@ -48,26 +48,26 @@ mod tests {
 
     #[test]
     fn a_name_is_that_of_the_bytes_it_was_counted_of_or_none() {
-        let names = Names::default();
-        let mut name = names.take("a", 0).unwrap();
-        name.update(b"abc");
-        names.put("a", name);
-        assert_eq!(names.take("b", 3).map(|name| name.size()), None);
-        let name = names.take("a", 3).unwrap();
-        assert_eq!((name.size(), names.take("a", 3).map(|name| name.size())), (3, None), "it is taken once");
-        names.put("a", name);
-        assert!(names.take("a", 2).is_none(), "of other bytes");
-        assert!(names.uploads().is_empty());
+        let cids = RunningCids::default();
+        let mut hasher = cids.take("a", 0).unwrap();
+        hasher.update(b"abc");
+        cids.put("a", hasher);
+        assert_eq!(cids.take("b", 3).map(|hasher| hasher.size()), None);
+        let hasher = cids.take("a", 3).unwrap();
+        assert_eq!((hasher.size(), cids.take("a", 3).map(|hasher| hasher.size())), (3, None), "it is taken once");
+        cids.put("a", hasher);
+        assert!(cids.take("a", 2).is_none(), "of other bytes");
+        assert!(cids.uploads().is_empty());
     }
 
     #[test]
     fn there_are_never_too_many() {
-        let names = Names::default();
-        for number in 0..AT_MOST + 10 {
-            names.put(&number.to_string(), ContentHasher::default());
+        let cids = RunningCids::default();
+        for number in 0..CAPACITY + 10 {
+            cids.put(&number.to_string(), ContentHasher::default());
         }
-        assert_eq!(names.uploads().len(), AT_MOST);
-        names.retain(|upload_id| upload_id.len() < 2);
-        assert_eq!(names.uploads().len(), 10);
+        assert_eq!(cids.uploads().len(), CAPACITY);
+        cids.retain(|upload_id| upload_id.len() < 2);
+        assert_eq!(cids.uploads().len(), 10);
     }
 }

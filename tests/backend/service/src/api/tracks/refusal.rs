@@ -1,0 +1,135 @@
+//! Why requests about tracks are refused.
+
+use axum::extract::rejection::BytesRejection;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::api::paging::PageError;
+use crate::error_answer::error_answer;
+use crate::limits::rate_limited;
+use crate::limits::throttle::ThrottleError;
+use crate::tracks::DetailsError;
+use stagepass_media::picture::PictureError;
+use stagepass_store::StoreError;
+
+/// Why a request about a track fails.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum TrackError {
+    #[error("the body must be a JSON object without repeated members, and Content-Type application/json")]
+    Body,
+    #[error("the body is too large")]
+    TooLarge,
+    #[error("{0} is missing")]
+    Missing(&'static str),
+    #[error("{0} must be {1}")]
+    Type(&'static str, &'static str),
+    #[error("{0}")]
+    Details(#[from] DetailsError),
+    #[error("{0} is repeated: send it once")]
+    Twice(&'static str),
+    #[error("{0:?} cannot be changed: a track has title, genre, description, access_authorities and delisted")]
+    Unknown(String),
+    #[error("there is nothing to change: send title, genre, description, access_authorities or delisted")]
+    NothingToChange,
+    #[error(transparent)]
+    Page(#[from] PageError),
+    #[error("the request was interrupted")]
+    BrokenOff,
+    #[error(transparent)]
+    Picture(PictureError),
+    #[error("too many pictures: wait {retry_after} s and try again")]
+    TooManyPictures { retry_after: i64 },
+    #[error("track_cid is not the CID of a completed upload of the user")]
+    NotUploaded,
+    #[error("another user's public track has the same audio, so it cannot be gated")]
+    PublicElsewhere,
+    #[error("there is no such track")]
+    NoTrack,
+    #[error("there is no such user")]
+    NoUser,
+    #[error("the track belongs to another user")]
+    NotTheOwner,
+    #[error("the library belongs to another user")]
+    NotTheListener,
+    #[error("the service has no stream node: its operator must set --node-url")]
+    NoNode,
+    #[error("the service has an internal error: try again later")]
+    Internal,
+}
+
+impl IntoResponse for TrackError {
+    fn into_response(self) -> Response {
+        let (status, code) = self.kind();
+        let mut response = error_answer(status, code, &self);
+        if let Self::TooManyPictures { retry_after } = self {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after));
+        }
+        response
+    }
+}
+
+impl TrackError {
+    fn kind(&self) -> (StatusCode, &'static str) {
+        match self {
+            Self::Body
+            | Self::Missing(_)
+            | Self::Type(..)
+            | Self::Details(_)
+            | Self::Twice(_)
+            | Self::Unknown(_)
+            | Self::NothingToChange
+            | Self::Page(_) => (StatusCode::BAD_REQUEST, "invalid_request"),
+            Self::BrokenOff => (StatusCode::BAD_REQUEST, "interrupted"),
+            Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "invalid_request"),
+            Self::Picture(PictureError::TooLarge | PictureError::TooManyPixels) => {
+                (StatusCode::PAYLOAD_TOO_LARGE, "too_large")
+            }
+            Self::Picture(PictureError::Format | PictureError::Damaged(_)) => {
+                (StatusCode::UNPROCESSABLE_ENTITY, "not_a_picture")
+            }
+            Self::TooManyPictures { .. } => (StatusCode::TOO_MANY_REQUESTS, rate_limited::CODE),
+            Self::PublicElsewhere => (StatusCode::CONFLICT, "already_public"),
+            Self::NotUploaded | Self::NotTheOwner | Self::NotTheListener => (StatusCode::FORBIDDEN, "access_denied"),
+            Self::NoTrack | Self::NoUser => (StatusCode::NOT_FOUND, "not_found"),
+            Self::NoNode => (StatusCode::SERVICE_UNAVAILABLE, "no_node"),
+            Self::Picture(_) | Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
+        }
+    }
+}
+
+impl From<BytesRejection> for TrackError {
+    fn from(rejection: BytesRejection) -> Self {
+        match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Self::TooLarge,
+            _ => Self::Body,
+        }
+    }
+}
+
+impl From<StoreError> for TrackError {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "the store failed");
+        Self::Internal
+    }
+}
+
+impl From<PictureError> for TrackError {
+    fn from(error: PictureError) -> Self {
+        match error {
+            PictureError::Entropy(_) | PictureError::Decoder(_) | PictureError::Stopping => {
+                tracing::error!(%error, "a picture could not be processed");
+                Self::Internal
+            }
+            _ => Self::Picture(error),
+        }
+    }
+}
+
+impl From<ThrottleError> for TrackError {
+    fn from(error: ThrottleError) -> Self {
+        match error {
+            ThrottleError::TooMany { retry_after } => Self::TooManyPictures { retry_after },
+            ThrottleError::Store(error) => error.into(),
+        }
+    }
+}
