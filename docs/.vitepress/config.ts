@@ -139,7 +139,15 @@ export default defineConfig({
   themeConfig: {
     sidebar,
     outline: [2, 3],
-    search: { provider: "local" },
+    search: {
+      provider: "local",
+      options: {
+        miniSearch: {
+          // A reader who searches for "retry" wants the page that explains it before the members of that name.
+          searchOptions: { boostDocument: (id: string) => (id.includes("/reference/api/") ? 0.5 : 1) },
+        },
+      },
+    },
   },
   markdown: {
     config(md) {

@@ -38,7 +38,7 @@ impl CommonResponse {
         Self { status, name, members, content: Map::new() }
     }
 
-    /// Says that a browser that navigates gets a page instead.
+    /// Adds the page that a browser gets instead if it navigates.
     pub fn or_page(mut self) -> Self {
         self.content.insert(HTML.to_owned(), json!({}));
         self

@@ -1,4 +1,4 @@
-//! What tracks look like.
+//! The artwork of tracks: `PUT` and `DELETE /tracks/{id}/artwork`.
 
 use std::time::Duration;
 
