@@ -7,6 +7,9 @@
 //! `rim/web/popup.rs` and `rim/web/focus_watch.rs` observe the popup, and `Login::looked` (`client/login.rs`) decides
 //! with this module. A popup that a newer one has replaced also counts as closed there. Before it gives up,
 //! `Login::looked` reads the session, which the popup may have stored.
+//!
+//! Two cases need no decision: a blank popup that is closed before the core has loaded (`Outcome::Closed`), and the
+//! browser inside a phone's app (`pkg-template/src/native/login/show.ts`).
 
 use crate::effect::PopupLook;
 
