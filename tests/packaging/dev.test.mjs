@@ -100,7 +100,7 @@ async function tokens(env) {
   const challenge = createHash("sha256").update(verifier).digest("base64url");
   const request = { ...app, response_type: "code", scope: "read", state: "s", code_challenge: challenge, code_challenge_method: "S256" };
   const answer = await browse(`${base}/oauth/authorize?${new URLSearchParams(request)}`, REDIRECT_URI, { handle, password });
-  const code = new URL(answer).searchParams.get("code");
+  const code = new URLSearchParams(answer.split("#")[1]).get("code");
   const body = new URLSearchParams({ ...app, grant_type: "authorization_code", code, code_verifier: verifier });
   return json(`${base}/oauth/token`, { method: "POST", body });
 }
