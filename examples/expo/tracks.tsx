@@ -6,7 +6,7 @@ import { look } from "./look";
 import { usePlayer } from "./use-player";
 
 /** A gated track that the service was filled with, where it is one of those that tests start. */
-const SEEDED = Number(process.env.EXPO_PUBLIC_TRACK ?? 0);
+const SEEDED = Number(process.env.EXPO_PUBLIC_STAGEPASS_GATED_TRACK ?? 0);
 
 /** The listener's own tracks, each with a button that plays it. */
 export function Tracks() {

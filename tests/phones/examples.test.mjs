@@ -69,7 +69,7 @@ module.exports = config;
   // A cache of its own: what Metro has kept of an earlier run has that run's environment in it.
   const TMPDIR = join(copyOf("expo"), "tmp");
   await mkdir(TMPDIR);
-  const env = { CI: "1", EXPO_OFFLINE: "1", EXPO_NO_TELEMETRY: "1", EXPO_PUBLIC_BASE_URL: baseUrl, TMPDIR };
+  const env = { CI: "1", EXPO_OFFLINE: "1", EXPO_NO_TELEMETRY: "1", EXPO_PUBLIC_STAGEPASS_BASE_URL: baseUrl, TMPDIR };
   const options = ["--platform", "ios", "--no-bytecode", "--no-minify", "--max-workers", "2", "--output-dir", out];
   await run("expo", "expo/bin/cli", ["export", ...options], env);
   const scripts = join(out, "_expo/static/js/ios");

@@ -1,132 +1,91 @@
-//! The reference servers with data for a demo: a user, apps and tracks.
+//! `stagepass-backend dev`: the reference servers with a user, an app and tracks.
 
-mod persistent;
-mod servers;
-mod temporary;
-
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::IsTerminal as _;
+use std::path::Path;
 use std::process::{Command, ExitCode};
+use std::time::Duration;
 
-use anyhow::{Result, bail};
-use serde::{Deserialize, Serialize};
-use stagepass_programs::backend::{self as cli, AddedTrack, AppCredentials};
+use anyhow::{Context as _, Result};
+use stagepass_programs::backend as cli;
 use stagepass_programs::binaries::{self, Binary, Profile};
-use stagepass_programs::{checkout, core_build, process};
+use stagepass_programs::core_build;
+use stagepass_programs::process::{self, Service};
+use tempfile::TempDir;
 
 use crate::wasm_tools::WasmTools;
 
-pub(crate) use persistent::PersistentBackend;
-pub(crate) use servers::{Addresses, Ports};
-pub(crate) use temporary::TemporaryBackend;
-
-pub(crate) const HANDLE: &str = "demo";
-/// Of servers that only this machine can reach.
+/// The password of the user that `dev` creates.
 pub(crate) const PASSWORD: &str = "stagepass-demo";
 
-const NAME: &str = "Demo Listener";
-const PICTURE: &str = "tests/backend/assets/demo-picture.png";
-const DATABASE: &str = "stagepass.db";
-const SIGNER: &str = "signer.key";
+/// The first start makes keys, a database and music.
+const START_TIMEOUT: Duration = Duration::from_mins(2);
+/// Where a test or the demo reads the variables, in the folder that git ignores.
+const ENV_FILE: &str = ".stagepass/env";
 
-/// `cargo xtask backend`: runs `command` while servers are up, and exits as it does.
-pub(crate) fn backend(redirect_uris: &[Vec<String>; 2], command: &[String]) -> Result<ExitCode> {
-    let [program, arguments @ ..] = command else {
-        bail!("no command: add one after `--`, for example `cargo xtask backend -- env`");
-    };
-    let backend = TemporaryBackend::start(redirect_uris, None)?;
-    if std::io::IsTerminal::is_terminal(&std::io::stdin()) {
+/// `cargo xtask dev`: builds the servers and starts them with these arguments. wasm-pack finds wasm-bindgen's programs.
+pub(crate) fn dev(arguments: &[OsString]) -> Result<ExitCode> {
+    let mut command = program()?;
+    // clap has removed the first `--` if there was nothing before it.
+    let is_command = arguments.first().is_some_and(|word| !word.to_string_lossy().starts_with('-'));
+    command.args(is_command.then_some("--")).args(arguments);
+    let tools = arguments.iter().any(|word| word == "wasm-pack").then(|| WasmTools::new(&core_build::program()?));
+    let tools = tools.transpose()?;
+    if let Some(tools) = &tools {
+        tools.add_to_path(&mut command)?;
+    }
+    if std::io::stdin().is_terminal() {
         process::let_interrupts_pass();
     }
-    let mut command = Command::new(program);
-    command.args(arguments);
-    backend.set_env(&mut command);
-    let tools = WasmTools::new(&core_build::program()?)?;
-    tools.add_to_path(&mut command)?;
     Ok(process::exit_code(process::status(&mut command)?))
 }
 
-/// The programs of the servers, and the folder with their data.
+/// The program, which ignores the settings of this process. `STAGEPASS_BACKEND` names one that is built already.
+fn program() -> Result<Command> {
+    let built = std::env::var_os("STAGEPASS_BACKEND").map(|program| Ok([program.into()]));
+    let [program] = built.unwrap_or_else(|| binaries::build([Binary::Backend], Profile::Debug))?;
+    Ok(cli::command(&program, &["dev"]))
+}
+
+/// Running servers. They stop when this is dropped.
 pub(crate) struct Backend {
-    program: PathBuf,
-    demo: PathBuf,
-    folder: PathBuf,
-    /// If set, the servers log everything, and to this file.
-    log: Option<File>,
-}
-
-/// The tracks of the demo user.
-#[derive(Clone, Copy, Deserialize, Serialize)]
-pub(crate) struct Tracks {
-    pub(crate) public: u64,
-    /// The access server decides who may stream it.
-    pub(crate) gated: u64,
-}
-
-/// What the demo program prints about a piece of music.
-#[derive(Deserialize)]
-struct Piece {
-    title: String,
-    genre: String,
+    pub(crate) service: Service,
+    variables: Vec<(String, String)>,
+    // Dropped last: the servers still use it.
+    _folder: Option<TempDir>,
 }
 
 impl Backend {
-    /// Builds the programs.
-    fn build(folder: &Path, log: Option<File>) -> Result<Self> {
-        let [program, demo] = binaries::build([Binary::Backend, Binary::Demo], Profile::Debug)?;
-        Ok(Self { program, demo, folder: folder.to_owned(), log })
+    /// Builds and starts the servers with data in `folder`. With a `log`, everything is logged to this file.
+    pub(crate) fn start(folder: &Path, arguments: &[&str], log: Option<File>) -> Result<Self> {
+        let mut command = program()?;
+        command.args(["--env-file", ENV_FILE]).args(arguments).arg("--cwd").arg(folder);
+        if let Some(log) = log {
+            command.env("STAGEPASS_LOG", "trace").stderr(log);
+        }
+        let (service, _) = Service::start(&mut command, "Press Ctrl-C", START_TIMEOUT)?;
+        let variables = fs::read_to_string(folder.join(ENV_FILE)).context("the servers wrote no variables")?;
+        let variables = variables.lines().filter_map(|line| line.split_once('='));
+        let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        Ok(Self { service, variables, _folder: None })
     }
 
-    fn add_demo_user(&self) -> Result<()> {
-        let mut command = self.with_database(&["user", "add"]);
-        command.args(["--handle", HANDLE, "--name", NAME, "--password-stdin", "--verified", "--picture"]);
-        process::output_for(command.arg(checkout::root().join(PICTURE)), PASSWORD)?;
-        Ok(())
-    }
-
-    /// Registers an app of the demo user.
-    fn add_app(&self, name: &str, redirect_uris: &[String]) -> Result<AppCredentials> {
-        let mut command = self.with_database(&["app", "add"]);
-        command.args(["--owner", HANDLE, "--name", name]);
-        process::json(command.args(redirect_uris.iter().flat_map(|uri| ["--redirect-uri", uri])))
-    }
-
-    /// Adds the tracks of the demo user, and writes the key of the access server, which gates one of them.
-    fn add_tracks(&self) -> Result<Tracks> {
-        let key = cli::generate_key(&self.program)?;
-        cli::write_private(&self.folder.join(SIGNER), &key.private_key)?;
-        let gated = self.add_track("backstage-only", Some(&key.address))?;
-        Ok(Tracks { public: self.add_track("house-lights", None)?, gated })
-    }
-
-    fn add_track(&self, piece: &str, authority: Option<&str>) -> Result<u64> {
+    /// Starts servers in a temporary folder, on free ports, for tests of an app with this redirect URI.
+    pub(crate) fn temporary(redirect_uri: &str, log: File) -> Result<Self> {
         let folder = tempfile::tempdir()?;
-        let file = folder.path().join("piece.wav");
-        let Piece { title, genre } = process::json(self.demo().args(["music", piece]).arg(&file))?;
-        let mut command = self.with_media(&["track", "add"]);
-        command.args(["--owner", HANDLE, "--title", &title, "--genre", &genre]);
-        command.args(authority.into_iter().flat_map(|address| ["--access-authority", address]));
-        Ok(process::json::<AddedTrack>(command.arg("--file").arg(file))?.track_id)
+        let backend = Self::start(folder.path(), &["--port", "0", "--redirect-uri", redirect_uri], Some(log))?;
+        Ok(Self { _folder: Some(folder), ..backend })
     }
 
-    /// The program of the demo.
-    pub(crate) fn demo(&self) -> Command {
-        Command::new(&self.demo)
+    /// Sets the variables by which `command` knows the servers.
+    pub(crate) fn set_env(&self, command: &mut Command) {
+        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
     }
 
-    fn with_media(&self, subcommand: &[&str]) -> Command {
-        let mut command = self.with_database(subcommand);
-        command.arg("--media").arg(self.folder.join("media"));
-        command
-    }
-
-    fn with_database(&self, subcommand: &[&str]) -> Command {
-        let mut command = cli::command(&self.program, subcommand);
-        command.args(["--database", &self.database(DATABASE)]);
-        command
-    }
-
-    fn database(&self, name: &str) -> String {
-        format!("sqlite:{}", self.folder.join(name).display())
+    /// The value of the variable `STAGEPASS_{name}`.
+    pub(crate) fn variable(&self, name: &str) -> Result<&str> {
+        let found = self.variables.iter().find(|(other, _)| other.strip_prefix("STAGEPASS_") == Some(name));
+        found.map(|(_, value)| value.as_str()).with_context(|| format!("the servers wrote no STAGEPASS_{name}"))
     }
 }

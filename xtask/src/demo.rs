@@ -3,54 +3,59 @@
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
+use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::core_build::Build;
 use stagepass_programs::process::Service;
 use stagepass_programs::{checkout, process, tools};
 
-use crate::backend::{Addresses, HANDLE, PASSWORD, PersistentBackend, Ports};
+use crate::backend::Backend;
 use crate::package;
 
 const START_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Builds and starts everything, prints the address once all servers respond, and runs until it is stopped.
-pub(crate) fn demo(port: u16, ports: Ports) -> Result<()> {
+pub(crate) fn demo(port: u16, backend_port: u16) -> Result<()> {
     // First: a port in use should be known before minutes of building, not after them.
-    require_free_ports(port, ports)?;
+    require_free_ports(port, backend_port)?;
     build_www(&package::package(Build::Stable)?)?;
     let redirect_uri = format!("http://localhost:{port}/callback.html");
-    // Track owners sign in on the access server's own page.
-    let owner_page = format!("http://127.0.0.1:{}/owner", ports.access);
-    let redirect_uris = [redirect_uri.clone(), owner_page.clone()];
-    let PersistentBackend { backend, app, tracks } =
-        PersistentBackend::open(&checkout::root().join(".stagepass"), &redirect_uris)?;
-    let servers = backend.start(ports, &app, &format!("http://127.0.0.1:{port}/geo/json"))?;
-    let Addresses { base_url, node, access } = &servers.addresses;
+    let geo = format!("http://127.0.0.1:{port}/geo/json");
+    let ports = backend_port.to_string();
+    let arguments = ["--port", &ports, "--redirect-uri", &redirect_uri, "--geo-url", &geo];
+    let backend = Backend::start(&checkout::root(), &arguments, None)?;
+    let [base_url, node, access] =
+        [backend.variable("BASE_URL")?, backend.variable("NODE_URL")?, backend.variable("ACCESS_URL")?];
+    let tracks = ["PUBLIC_TRACK", "GATED_TRACK", "MEMBERS_TRACK"].map(|name| backend.variable(name));
+    let tracks: Vec<u64> = tracks.into_iter().map(|track| Ok(track?.parse()?)).collect::<Result<_>>()?;
     let config = json!({
         "baseUrl": base_url,
         "accessServer": access,
-        "apiKey": app.api_key,
+        "apiKey": backend.variable("API_KEY")?,
         "appName": "Stagepass demo",
         "redirectUri": redirect_uri,
-        "seededTracks": [tracks.public, tracks.gated],
+        "seededTracks": tracks,
     });
     let service = base_url.strip_suffix("/v1").unwrap_or(base_url);
-    let mut command = backend.demo();
-    command.args(["pages", "--port", &port.to_string(), "--config", &config.to_string()]);
+    let [program] = binaries::build([Binary::Demo], Profile::Debug)?;
+    let mut command = Command::new(program);
+    command.args(["--port", &port.to_string(), "--config", &config.to_string()]);
     command.args(["--service", service, "--node", node, "--access", access]);
     command.arg("--dist").arg(checkout::www().join("dist"));
     let (pages, _) = Service::start(&mut command, "listening on ", START_TIMEOUT)?;
-    let checks = [(ports.service, "/v1/healthz"), (ports.access, "/my-region"), (port, "/"), (port, "/config.json")];
-    checks.into_iter().try_for_each(|(port, path)| require_response(port, path))?;
+    [(port, "/"), (port, "/config.json"), (backend_port, "/v1/healthz"), (backend_port + 2, "/my-region")]
+        .into_iter()
+        .try_for_each(|(port, path)| require_response(port, path))?;
     println!("\nDemo app:       http://localhost:{port}/");
-    println!("Demo user:      {HANDLE}   password: {PASSWORD}");
-    println!("Access rules:   {owner_page}");
+    println!("Demo user:      {}   password: {}", backend.variable("USER")?, backend.variable("PASSWORD")?);
+    println!("Access rules:   {access}/owner");
     println!("Service:        {base_url}\nStream node:    {node}\nAccess server:  {access}");
     println!("Press Ctrl-C to stop all of them.");
-    servers.wait(&pages)
+    Service::wait_for_first(&[&backend.service, &pages])
 }
 
 /// Builds `www/dist` with the packed package, as an app would.
@@ -60,12 +65,12 @@ pub(crate) fn build_www(tarball: &Path) -> Result<()> {
     process::run(checkout::npm(&www).args(["run", "build"]))
 }
 
-fn require_free_ports(demo: u16, ports: Ports) -> Result<()> {
+fn require_free_ports(demo: u16, backend: u16) -> Result<()> {
     let servers = [
         ("demo app", demo, "--port"),
-        ("service", ports.service, "--service-port"),
-        ("stream node", ports.node, "--node-port"),
-        ("access server", ports.access, "--access-port"),
+        ("service", backend, "--backend-port"),
+        ("stream node", backend + 1, "--backend-port"),
+        ("access server", backend + 2, "--backend-port"),
     ];
     // Open together: two servers with the same port are an error too.
     let mut listeners = Vec::new();
@@ -110,9 +115,8 @@ mod tests {
     #[test]
     fn a_port_in_use_is_named_with_the_flag_that_changes_it() {
         let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-        let node = taken.local_addr().unwrap().port();
-        let error = require_free_ports(0, Ports { node, ..Ports::default() }).unwrap_err().to_string();
-        assert!(error.contains(&format!("port {node} of the stream node")) && error.contains("--node-port"), "{error}");
-        assert!(require_free_ports(0, Ports::default()).is_ok());
+        let port = taken.local_addr().unwrap().port();
+        let error = require_free_ports(0, port).unwrap_err().to_string();
+        assert!(error.contains(&format!("port {port} of the service")) && error.contains("--backend-port"), "{error}");
     }
 }

@@ -10,6 +10,7 @@ mod size;
 mod suites;
 mod wasm_tools;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -17,7 +18,6 @@ use clap::{Parser, Subcommand};
 use stagepass_programs::core_build::Build;
 use stagepass_programs::{checkout, process};
 
-use backend::Ports;
 use suites::TestArgs;
 
 /// Build, run, test and measure Stagepass. Each command installs what it needs, if it can
@@ -35,8 +35,9 @@ enum Task {
         /// The port of the demo app on localhost
         #[arg(long, default_value_t = 5173)]
         port: u16,
-        #[command(flatten)]
-        ports: Ports,
+        /// The port of the service on 127.0.0.1. The stream node and the access server have the two ports after it
+        #[arg(long, default_value_t = 8787, value_parser = clap::value_parser!(u16).range(..=65_533))]
+        backend_port: u16,
     },
     /// Run all test suites. The last line is `N passed, M failed`
     Test(TestArgs),
@@ -48,18 +49,10 @@ enum Task {
     },
     /// Build the documentation site, docs/.vitepress/dist
     Docs,
-    /// Run a command while test servers are up. `STAGEPASS_*` variables name them, a demo user, two apps and two tracks
-    Backend {
-        /// A redirect URI of the first app. The command is given the first one
-        #[arg(long, default_value = "http://localhost:5173/callback.html")]
-        redirect_uri: Vec<String>,
-        /// A redirect URI of the second app. The command is given the first one
-        #[arg(long, default_value = "http://localhost:5174/callback.html")]
-        redirect_uri_2: Vec<String>,
-        /// The command and its arguments
-        #[arg(last = true, required = true)]
-        command: Vec<String>,
-    },
+    /// Start the three servers for an app that you develop, in the current folder or `--cwd DIR`: `cargo xtask dev
+    /// --help`
+    #[command(disable_help_flag = true)]
+    Dev(ForwardedArgs),
     /// Run long crash, race and replica tests: `cargo xtask proof --help`
     #[command(disable_help_flag = true)]
     Proof(ForwardedArgs),
@@ -90,7 +83,7 @@ enum Task {
 #[derive(clap::Args)]
 struct ForwardedArgs {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    arguments: Vec<String>,
+    arguments: Vec<OsString>,
 }
 
 fn main() -> ExitCode {
@@ -100,15 +93,13 @@ fn main() -> ExitCode {
 
 fn run(task: Task) -> Result<ExitCode> {
     match task {
-        Task::Demo { port, ports } => demo::demo(port, ports)?,
+        Task::Demo { port, backend_port } => demo::demo(port, backend_port)?,
         Task::Test(args) => return suites::test(args),
         Task::Package { release } => {
             println!("{}", package::package(if release { Build::Release } else { Build::Stable })?.display());
         }
         Task::Docs => docs::docs()?,
-        Task::Backend { redirect_uri, redirect_uri_2, command } => {
-            return backend::backend(&[redirect_uri, redirect_uri_2], &command);
-        }
+        Task::Dev(args) => return backend::dev(&args.arguments),
         Task::Proof(args) => return forward("proof", &args),
         Task::Fuzz(args) => return forward("fuzz", &args),
         Task::Bench(args) => return forward("bench", &args),

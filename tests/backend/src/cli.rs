@@ -1,33 +1,35 @@
-//! The command line. What a command makes is one JSON object on stdout; logs and errors are on stderr; 1 is the exit
-//! code of failure.
+//! The command line. What a command makes is one JSON object on stdout, except for `dev`, which is for people. Logs and
+//! errors are on stderr; 1 is the exit code of failure.
 
 mod access;
 mod app;
 mod backup;
-mod database;
+pub(crate) mod database;
 mod exposed;
-mod gate;
+pub(crate) mod gate;
 mod limits;
 mod logging;
 mod media;
 mod network;
 mod node;
-mod outcome;
+pub(crate) mod outcome;
 mod raw_secret;
 mod secret_file;
 mod server;
 mod service;
-mod stop;
+pub(crate) mod stop;
 mod track;
 mod uploads;
 mod user;
 
 use std::process::ExitCode;
 
+use clap::parser::ValueSource;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use self::exposed::ExposedSecret;
 use self::logging::LogArgs;
+use crate::dev::DevArgs;
 
 /// The reference backend of Stagepass.
 #[derive(Debug, Parser)]
@@ -49,6 +51,8 @@ enum Command {
     Node(node::NodeArgs),
     /// Run an access server. It decides who may hear the tracks of its owners, and signs their URLs.
     Access(Box<access::AccessArgs>),
+    /// Run all three servers on this machine for an app that you develop, with a user, an app and tracks.
+    Dev(Box<DevArgs>),
     /// Manage users.
     #[command(subcommand)]
     User(user::UserCommand),
@@ -78,7 +82,10 @@ impl Cli {
     #[must_use]
     pub fn read() -> Self {
         let matches = Self::command().get_matches();
-        let cli = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        let mut cli = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        if matches!(cli.command, Command::Dev(_)) && matches.value_source("log") == Some(ValueSource::DefaultValue) {
+            cli.log.warnings_only();
+        }
         Self { exposed: exposed::find(&Self::command(), &matches), ..cli }
     }
 
@@ -91,6 +98,7 @@ impl Cli {
             Command::Service(args) => Box::pin(args.run()).await,
             Command::Node(args) => args.run().await,
             Command::Access(args) => Box::pin(args.run()).await,
+            Command::Dev(args) => Box::pin(args.run()).await,
             Command::User(command) => command.run().await,
             Command::App(command) => command.run().await,
             Command::Track(command) => command.run().await,

@@ -14,6 +14,7 @@
 //! | `stagepass-server` | what every server is made of: connections, limits, health, metrics, calls to other servers |
 //! | `stagepass-store` | all SQL, on SQLite or PostgreSQL |
 //! | `stagepass-media` | audio and pictures: inspection in processes of their own, storage, ranges |
+//! | `stagepass-music` | music for development |
 //! | `stagepass-node` | the stream node: verifies and serves |
 //! | `stagepass-access` | the access server: decides who may hear its owner's tracks, and signs for them |
 //! | `stagepass-service` | the authorization server |
@@ -37,6 +38,7 @@
 //! ```
 
 pub mod cli;
+mod dev;
 
 pub use stagepass_access as access;
 pub use stagepass_kit::private::SecretFileError;

@@ -3,7 +3,6 @@
 
 pub mod geo;
 pub mod listen;
-pub mod music;
 pub mod serving;
 
 use std::path::Path;

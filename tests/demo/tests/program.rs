@@ -6,32 +6,15 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
 
-use serde_json::{Value, json};
 use stagepass_programs::tools::free_port;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_stagepass-demo");
 
 #[test]
-fn music_is_written_with_its_title() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("piece.wav");
-    let output = Command::new(PROGRAM).args(["music", "house-lights"]).arg(&file).output().unwrap();
-    let piece: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(piece, json!({ "title": "House Lights", "genre": "Ambient" }));
-    assert!(std::fs::read(file).unwrap().starts_with(b"RIFF"));
-}
-
-#[test]
-fn geolocation_is_served_where_it_says() {
-    let answer = answered(&["geo"], "/geo/json/127.0.0.1");
-    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-}
-
-#[test]
 fn pages_are_served_with_their_configuration() {
     let port = free_port().unwrap().to_string();
     let origins = ["--service", "http://s", "--node", "http://n", "--access", "http://a"];
-    let pages = ["pages", "--port", &port, "--dist", ".", "--config", r#"{"apiKey":"0x58"}"#];
+    let pages = ["--port", &port, "--dist", ".", "--config", r#"{"apiKey":"0x58"}"#];
     let answer = answered(&[&pages[..], &origins[..]].concat(), "/config.json");
     assert!(answer.ends_with(r#"{"apiKey":"0x58"}"#), "{answer}");
 }

@@ -1,4 +1,4 @@
-// Where the servers are, as `cargo xtask backend` sets it in the environment.
+// Where the servers are, as `stagepass-backend dev` sets it in the environment.
 
 import assert from "node:assert/strict";
 

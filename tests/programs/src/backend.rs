@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context as _, Result};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::process;
 
@@ -27,7 +27,7 @@ const SETTINGS: [&str; 9] = [
 ];
 
 /// What `app add` prints.
-#[derive(Clone, Deserialize, Serialize)]
+#[derive(Deserialize)]
 pub struct AppCredentials {
     /// The public identifier of the app.
     pub api_key: String,

@@ -9,20 +9,19 @@ use stagepass_programs::display::Display;
 use stagepass_programs::{checkout, test_runner, tools};
 
 use super::secrets::TestFolder;
-use crate::backend::TemporaryBackend;
+use crate::backend::Backend;
 
 /// The page that wasm-bindgen's test runner serves, and the servers of which it is an app.
 pub(super) struct AppPage {
     pub(super) address: String,
-    pub(super) backend: TemporaryBackend,
+    pub(super) backend: Backend,
 }
 
 impl AppPage {
     /// Chooses the address first: it is part of a redirect URI.
     pub(super) fn start(folder: &TestFolder) -> Result<Self> {
         let address = format!("127.0.0.1:{}", tools::free_port()?);
-        let uris = vec![format!("http://{address}/callback")];
-        let backend = TemporaryBackend::start(&[uris.clone(), uris], Some(folder.log("browser.log")?))?;
+        let backend = Backend::temporary(&format!("http://{address}/callback"), folder.log("browser.log")?)?;
         Ok(Self { address, backend })
     }
 }

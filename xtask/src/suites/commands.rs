@@ -19,7 +19,7 @@ use super::run::{Run, run, run_and_read};
 use super::secrets::TestFolder;
 use super::test_binaries::{self, TestBinary};
 use super::test_results::{self, ResultParser, TestResult};
-use crate::backend::TemporaryBackend;
+use crate::backend::Backend;
 
 /// Test targets that need a browser, and are suites of their own.
 const IN_A_BROWSER: [&str; 3] = ["browser", "e2e", "packaging"];
@@ -117,8 +117,7 @@ pub(super) fn phones(tarball: &Path, chromedriver: &Path, folder: &TestFolder) -
     for programs in [&programs, &programs.join("react-native-0.71")] {
         tools::install(tarball, programs)?;
     }
-    let uris = vec![PHONE_REDIRECT_URI.to_owned()];
-    let backend = TemporaryBackend::start(&[uris.clone(), uris], Some(folder.log("phones.log")?))?;
+    let backend = Backend::temporary(PHONE_REDIRECT_URI, folder.log("phones.log")?)?;
     let mut tests = checkout::npm(&programs);
     tests.args(["test", "--silent"]).env(Browser::Chromium.driver_variable(), chromedriver);
     backend.set_env(&mut tests);
@@ -193,11 +192,14 @@ pub(super) fn packaging(setup: &BrowserSetup) -> Result<Run> {
     })
 }
 
-/// Follows the tutorials of the documentation, with the package that was built last.
+/// Follows the tutorials of the documentation, with the package that was built last, and runs the command of README.md
+/// that starts servers for an app.
 pub(super) fn tutorials(chromedriver: &Path) -> Result<Run> {
     let [backend] = binaries::build([Binary::Backend], Profile::Debug)?;
     let mut node = checkout::node(&checkout::root().join("tests/packaging"));
-    node.args(["--test", "tutorials.test.mjs"]).env("STAGEPASS_BACKEND", backend);
+    // One after the other: both use the same ports.
+    node.args(["--test", "--test-concurrency=1", "tutorials.test.mjs", "dev.test.mjs"])
+        .env("STAGEPASS_BACKEND", backend);
     run(node.env(Browser::Chromium.driver_variable(), chromedriver))
 }
 

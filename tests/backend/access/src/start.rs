@@ -69,6 +69,11 @@ pub enum AccessStartError {
     Listen(#[from] ListenError),
 }
 
+/// Why a rule was not set.
+#[derive(Debug, thiserror::Error)]
+#[error("the rule cannot be set: {0}")]
+pub struct SetRuleError(String);
+
 /// Starts an access server and returns once it accepts connections. Must be called within a tokio runtime. The service
 /// need not be running yet.
 ///
@@ -133,6 +138,19 @@ impl Access {
     /// The origin at which apps reach the server: the audience of its tickets.
     pub fn audience(&self) -> &str {
         self.0.service.audience().as_str()
+    }
+
+    /// Sets the rule of a track of the user `owner`, as the owner's page does.
+    ///
+    /// # Errors
+    /// If the database fails, or the owner has too many rules.
+    pub async fn set_rule(&self, track_id: u64, owner: i64, rule: &Rule) -> Result<(), SetRuleError> {
+        let is_set = self.0.rules.replace(track_id, owner, Some(rule), self.0.clock.now()).await;
+        if is_set.map_err(|error| SetRuleError(error.to_string()))? {
+            Ok(())
+        } else {
+            Err(SetRuleError("the owner has too many rules".to_owned()))
+        }
     }
 
     /// The address of the signer: the access authority of its tracks.

@@ -21,6 +21,9 @@ use stagepass_store::DatabaseAddress;
 /// The default of [`Settings::longest_sign_in`]: 180 days.
 pub const LONGEST_SIGN_IN: Duration = Duration::from_hours(180 * 24);
 
+/// The default of [`Settings::access_token_lifetime`]: one hour.
+pub const ACCESS_TOKEN_LIFETIME: Duration = Duration::from_hours(1);
+
 /// The settings of a service.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -34,6 +37,8 @@ pub struct Settings {
     pub token_keys: TokenKeys,
     /// The cost of hashing a password.
     pub password_cost: PasswordCost,
+    /// How long an access token is valid. It also ends with its sign-in.
+    pub access_token_lifetime: Duration,
     /// When a sign-in ends at the latest, counted from the consent. Refreshing its tokens does not extend it.
     pub longest_sign_in: Duration,
     /// Whether users may create accounts themselves. Otherwise only the operator creates accounts.
@@ -148,6 +153,7 @@ impl Settings {
             database: DatabaseAddress::Memory,
             token_keys: TokenKeys::BesideDatabase,
             password_cost: PasswordCost::RECOMMENDED,
+            access_token_lifetime: ACCESS_TOKEN_LIFETIME,
             longest_sign_in: LONGEST_SIGN_IN,
             sign_up: true,
             picture_mirrors: Vec::new(),

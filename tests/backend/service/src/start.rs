@@ -101,7 +101,8 @@ pub async fn start(settings: Settings) -> Result<ServiceHandle, StartError> {
         passwords,
         pictures: Pictures::new(&settings.decoder),
         picture_mirrors: settings.picture_mirrors,
-        longest_sign_in: i64::try_from(settings.longest_sign_in.as_secs()).unwrap_or(i64::MAX / 4),
+        access_token_lifetime: seconds(settings.access_token_lifetime),
+        longest_sign_in: seconds(settings.longest_sign_in),
         sign_up: settings.sign_up,
         last_uses: LastUses::default(),
         base_url: settings.base_url.unwrap_or_else(|| BaseUrl::of_listener(address)),
@@ -127,6 +128,11 @@ pub async fn start(settings: Settings) -> Result<ServiceHandle, StartError> {
     let sweeper = tokio::spawn(sweep_forever(Arc::clone(&backend)));
     let recorder = tokio::spawn(write_uses_forever(Arc::clone(&backend)));
     Ok(ServiceHandle::new(Service { backend, sweeper, recorder }, server, exporter))
+}
+
+/// Returns a lifetime in seconds that can be added to any time.
+fn seconds(lifetime: Duration) -> i64 {
+    i64::try_from(lifetime.as_secs()).map_or(i64::MAX / 4, |seconds| seconds.min(i64::MAX / 4))
 }
 
 impl Service {

@@ -34,6 +34,8 @@ pub(crate) struct Backend {
     pub(crate) passwords: Passwords,
     pub(crate) pictures: Pictures,
     pub(crate) picture_mirrors: Vec<Origin>,
+    /// In seconds; see [`Settings::access_token_lifetime`].
+    pub(crate) access_token_lifetime: i64,
     /// In seconds; see [`Settings::longest_sign_in`].
     pub(crate) longest_sign_in: i64,
     /// Whether users may create accounts themselves.

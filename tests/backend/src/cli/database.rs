@@ -46,7 +46,7 @@ impl DatabaseArgs {
 }
 
 /// This program, which decodes what users have sent. On Linux the same one even after its file was replaced.
-pub(super) fn decoder() -> std::io::Result<PathBuf> {
+pub(crate) fn decoder() -> std::io::Result<PathBuf> {
     if cfg!(target_os = "linux") { Ok(PathBuf::from("/proc/self/exe")) } else { std::env::current_exe() }
 }
 

@@ -172,14 +172,17 @@ fn recover_signer(text: &str) -> Answer {
 }
 
 fn keygen() -> Answer {
+    let (private_key, signer) = new_key()?;
+    Ok(json!({ "private_key": &**private_key, "address": signer.address().to_string() }))
+}
+
+/// Returns a new private key in hexadecimal digits, and what signs with it.
+pub(crate) fn new_key() -> Result<(Zeroizing<String>, Signer), Box<dyn Error>> {
     // One of 2^127 draws is no key.
     loop {
         let bytes = Zeroizing::new(random::<32>(&SystemEntropy)?);
         match Signer::from_bytes(&bytes) {
-            Ok(signer) => {
-                let private_key = format!("0x{}", HEXLOWER.encode(&*bytes));
-                return Ok(json!({ "private_key": private_key, "address": signer.address().to_string() }));
-            }
+            Ok(signer) => return Ok((Zeroizing::new(format!("0x{}", HEXLOWER.encode(&*bytes))), signer)),
             Err(SignerError::OutOfRange) => {}
             Err(error @ SignerError::NotHexadecimal) => return Err(error.into()),
         }

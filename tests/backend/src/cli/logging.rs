@@ -41,6 +41,11 @@ pub(super) enum LogFormat {
 }
 
 impl LogArgs {
+    /// Logs no requests.
+    pub(super) fn warnings_only(&mut self) {
+        self.log = EnvFilter::new("warn");
+    }
+
     /// Logs from now on, panics among the rest. To be called once.
     pub(super) fn begin(self) -> LogFormat {
         let subscriber = tracing_subscriber::fmt().with_env_filter(self.log).with_writer(std::io::stderr);

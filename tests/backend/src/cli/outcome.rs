@@ -1,4 +1,4 @@
 //! What a command comes to.
 
-/// Nothing more to say, or why it failed.
-pub(super) type Outcome = Result<(), Box<dyn std::error::Error>>;
+/// Its result, or why it failed.
+pub(crate) type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;

@@ -20,7 +20,7 @@ use stagepass_kit::origin::Origin;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::serve::{Limits, REQUEST_TIMEOUT};
 use stagepass_service::accounts::password::PasswordCost;
-use stagepass_service::settings::{Settings, TokenKeys};
+use stagepass_service::settings::{ACCESS_TOKEN_LIFETIME, Settings, TokenKeys};
 use stagepass_service::start;
 use stagepass_service::token::keys::KeyRing;
 
@@ -106,6 +106,7 @@ impl ServiceArgs {
             password_cost: PasswordCost::RECOMMENDED,
             media: self.media.setting()?,
             drafts: self.drafts.setting(),
+            access_token_lifetime: ACCESS_TOKEN_LIFETIME,
             longest_sign_in: Duration::from_hours(24 * self.longest_sign_in),
             decoder: decoder()?,
             sign_up: self.sign_up == SignUp::Open,

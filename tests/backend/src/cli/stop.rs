@@ -13,7 +13,7 @@ pub(super) struct StopArgs {
     drain: Duration,
 }
 
-/// The signals that this process stops for.
+/// The signals that this process stops for, and how long it drains.
 #[derive(Debug)]
 pub(super) struct Stop {
     signals: Signals,
@@ -50,42 +50,51 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
 
 #[cfg(unix)]
 #[derive(Debug)]
-struct Signals {
+pub(crate) struct Signals {
     terminate: tokio::signal::unix::Signal,
     interrupt: tokio::signal::unix::Signal,
 }
 
 #[cfg(unix)]
 impl Signals {
-    fn new() -> std::io::Result<Self> {
+    pub(crate) fn new() -> std::io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
         Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
     }
 
-    async fn next(&mut self) {
+    pub(crate) async fn next(&mut self) {
         tokio::select! {
             _ = self.terminate.recv() => {}
             _ = self.interrupt.recv() => {}
         }
     }
+
+    /// As `next`, without SIGINT.
+    pub(crate) async fn terminate(&mut self) {
+        self.terminate.recv().await;
+    }
 }
 
 #[cfg(not(unix))]
 #[derive(Debug)]
-struct Signals;
+pub(crate) struct Signals;
 
 #[cfg(not(unix))]
 impl Signals {
     #[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
-    fn new() -> std::io::Result<Self> {
+    pub(crate) fn new() -> std::io::Result<Self> {
         Ok(Self)
     }
 
-    async fn next(&mut self) {
+    pub(crate) async fn next(&mut self) {
         if let Err(error) = tokio::signal::ctrl_c().await {
             tracing::error!(%error, "can't wait for Ctrl-C");
             std::future::pending().await
         }
+    }
+
+    pub(crate) async fn terminate(&mut self) {
+        std::future::pending().await
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod backup;
 mod commands;
+mod dev_on_sqlite;
 mod documents;
 mod health;
 mod key_rotation;

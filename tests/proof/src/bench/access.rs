@@ -9,7 +9,6 @@ use anyhow::{Context as _, Result, anyhow, ensure};
 use axum::Router;
 use axum::routing::get;
 use serde_json::{Value, json};
-use stagepass_demo::music;
 use stagepass_demo::serving;
 use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::process::Service;
@@ -125,11 +124,13 @@ impl AccessSetup {
         let (app, bearer_token) = installation.add_app_of_server(&owner)?;
         let (signer, authority) = installation.make_signer()?;
         let mut tracks = [0; 3];
-        for (track, piece) in
-            tracks.iter_mut().zip([&music::BACKSTAGE_ONLY, &music::HOUSE_LIGHTS, &music::HOUSE_LIGHTS])
-        {
+        for (track, piece) in tracks.iter_mut().zip([
+            &stagepass_music::BACKSTAGE_ONLY,
+            &stagepass_music::HOUSE_LIGHTS,
+            &stagepass_music::HOUSE_LIGHTS,
+        ]) {
             let file = installation.folder().join("piece.wav");
-            music::write(piece, &file)?;
+            stagepass_music::write(piece, &file)?;
             *track = installation.add_gated_track(&owner, &authority, &file)?;
         }
         let [without_country, with_country, worst] = tracks;

@@ -6,7 +6,6 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow};
-use stagepass_demo::music;
 use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::process::Service;
 
@@ -143,7 +142,7 @@ fn prepare(installation: &Installation) -> Result<(Setup, Command)> {
     let (app, bearer_token) = installation.add_app_of_server(&listener)?;
     let (signer, authority) = installation.make_signer()?;
     let audio = installation.folder().join("piece.wav");
-    music::write(&music::BACKSTAGE_ONLY, &audio)?;
+    stagepass_music::write(&stagepass_music::BACKSTAGE_ONLY, &audio)?;
     let tracks = (0..TRACKS).map(|_| installation.add_gated_track(&listener, &authority, &audio));
     let tracks = tracks.collect::<Result<Vec<_>>>()?;
     // No rule of these tracks needs the user's country.

@@ -15,7 +15,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, anyhow, ensure};
-use stagepass_demo::music;
 use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::process::{self, Service};
 use tokio::runtime::Runtime;
@@ -173,7 +172,7 @@ impl Bench {
     fn file(&self, size: u32, mark: u64) -> Result<PathBuf> {
         let path = self.folder().join(format!("{size}.wav"));
         if !path.exists() {
-            music::write_long(&music::HOUSE_LIGHTS, size * 1_000_000, &path)?;
+            stagepass_music::write_long(&stagepass_music::HOUSE_LIGHTS, size * 1_000_000, &path)?;
         }
         set_mark(&path, mark)?;
         Ok(path)

@@ -12,7 +12,6 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow};
-use stagepass_demo::music;
 use stagepass_programs::process::Service;
 use stagepass_programs::tools;
 use tokio::runtime::Runtime;
@@ -73,7 +72,7 @@ pub(super) fn run(installation: &Installation, restarts: u32, runtime: &Runtime)
 
 fn add_track(installation: &Installation, owner: &Listener) -> Result<u64> {
     let file = installation.folder().join("piece.wav");
-    music::write(&music::BACKSTAGE_ONLY, &file)?;
+    stagepass_music::write(&stagepass_music::BACKSTAGE_ONLY, &file)?;
     let (_, authority) = installation.make_signer()?;
     installation.add_gated_track(owner, &authority, &file)
 }

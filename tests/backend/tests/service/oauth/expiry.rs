@@ -57,6 +57,20 @@ async fn repeating_a_rotation_extends_nothing() {
 }
 
 #[tokio::test]
+async fn access_token_has_the_lifetime_of_the_settings() {
+    let ten_seconds = Duration::from_secs(10);
+    let settings = Settings { access_token_lifetime: ten_seconds, ..stagepass_test_support::settings() };
+    let world = TestService::with(settings).await;
+    let tokens = Tokens::of(&world.refresh(&world.login().await.refresh).await);
+    world.clock.advance(9);
+    assert_eq!(world.me(&tokens.access).await.status, 200);
+    world.clock.advance(1);
+    assert_eq!(world.me(&tokens.access).await.status, 401);
+    let refreshed = world.refresh(&tokens.refresh).await;
+    assert_eq!((refreshed.status, &refreshed.json()["expires_in"]), (200, &json!(10)));
+}
+
+#[tokio::test]
 async fn refresh_after_the_longest_sign_in_is_rejected() {
     let world = TestService::new().await;
     let mut tokens = world.login().await;

@@ -11,8 +11,6 @@ use crate::state::Backend;
 use crate::token::Claims;
 use crate::token::keys::Purpose;
 
-/// The lifetime of an access token in seconds.
-pub(crate) const ACCESS_LIFETIME: i64 = 60 * 60;
 /// The lifetime of a refresh token in seconds, unless the sign-in ends before.
 pub(crate) const REFRESH_LIFETIME: i64 = 30 * 24 * 60 * 60;
 
@@ -36,7 +34,7 @@ pub(crate) struct Tokens {
 pub(crate) fn tokens_of(backend: &Backend, grant: &Grant, now: i64) -> Tokens {
     backend.app_limit.issued(grant);
     let refresh = Claims { grant: grant.id, generation: grant.generation, expires_at: grant.expires_at };
-    let access = Claims { expires_at: (now + ACCESS_LIFETIME).min(grant.expires_at), ..refresh };
+    let access = Claims { expires_at: (now + backend.access_token_lifetime).min(grant.expires_at), ..refresh };
     Tokens {
         access_token: backend.keys.seal(Purpose::Access, access),
         refresh_token: backend.keys.seal_with(grant.generation_key, Purpose::Refresh, refresh),

@@ -1,0 +1,78 @@
+//! What a first start creates: a user, an app and three tracks.
+
+use stagepass_access::{AccessHandle, Rule};
+use stagepass_gate::Signer;
+use stagepass_music::{AFTER_HOURS, BACKSTAGE_ONLY, HOUSE_LIGHTS, Piece};
+use stagepass_service::ServiceHandle;
+use stagepass_service::accounts::{AppDetails, NewApp, NewUser};
+use stagepass_service::tracks::{NewTrack, TrackDetails};
+
+use super::data::{Credentials, Record};
+use crate::cli::gate::new_key;
+use crate::cli::outcome::Outcome;
+
+pub(super) const HANDLE: &str = "demo";
+/// Of servers that only this machine can reach.
+pub(super) const PASSWORD: &str = "stagepass-demo";
+
+const PICTURE: &[u8] = include_bytes!("../../assets/demo-picture.png");
+
+/// Creates the user, an app and the tracks. The access server signs for two of the tracks.
+pub(super) async fn user_app_and_tracks(service: &ServiceHandle, redirect_uris: &[String]) -> Outcome<Record> {
+    let accounts = service.accounts();
+    let [handle, name, password] = [HANDLE, "Demo Listener", PASSWORD].map(str::to_owned);
+    accounts.add_user(NewUser { handle, name, password, verified: true, picture: Some(PICTURE.to_vec()) }).await?;
+    let [owner, name] = [HANDLE, "Demo App"].map(str::to_owned);
+    let app =
+        accounts.add_app(NewApp { owner, name, description: None, redirect_uris: redirect_uris.to_vec() }).await?;
+    let (signing_key, signer) = new_key()?;
+    let tracks = [
+        track(service, &BACKSTAGE_ONLY, Some(&signer)).await?,
+        track(service, &AFTER_HOURS, Some(&signer)).await?,
+        track(service, &HOUSE_LIGHTS, None).await?,
+    ];
+    let [gated, members, public] = tracks;
+    let signing_key = signing_key.to_string();
+    let credentials = Credentials { api_key: app.api_key, bearer_token: app.bearer_token, signing_key };
+    Ok(Record::new(credentials, [public, gated, members]))
+}
+
+async fn track(service: &ServiceHandle, piece: &Piece, signer: Option<&Signer>) -> Outcome<i64> {
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("piece.wav");
+    stagepass_music::write(piece, &file)?;
+    let authorities: Vec<_> = signer.map(|signer| signer.address().to_string()).into_iter().collect();
+    let details = TrackDetails::new(piece.title, Some(piece.genre), None, &authorities)?;
+    Ok(service.tracks().add(NewTrack { owner: HANDLE.to_owned(), file, details }).await?.track_id)
+}
+
+/// Lets users who are signed in hear one track. The other gated track follows the default rule.
+pub(super) async fn rule(access: &AccessHandle, service: &ServiceHandle, record: &Record) -> Outcome {
+    let owner = service.store().credentials(HANDLE).await?.ok_or("the demo user is missing")?.0;
+    let rule = Rule::parse(r#"{"signed_in":{}}"#)?;
+    Ok(access.set_rule(u64::try_from(record.members_track)?, owner, &rule).await?)
+}
+
+/// Registers the redirect URIs besides those that the app has, and the page on which owners change rules.
+pub(super) async fn redirect_uris(
+    service: &ServiceHandle,
+    record: &Record,
+    given: &[String],
+    owner_page: &str,
+) -> Outcome {
+    let gone = "the app was deleted: delete the folder .stagepass to start again";
+    let before = service.store().owned_app(&record.api_key).await?.ok_or(gone)?;
+    let mut uris = before.app.redirect_uris.clone();
+    // Of an earlier start at other ports.
+    uris.retain(|uri| !(uri.starts_with("http://127.0.0.1:") && uri.ends_with("/owner")));
+    for uri in given.iter().map(String::as_str).chain([owner_page]) {
+        if !uris.iter().any(|registered| registered == uri) {
+            uris.push(uri.to_owned());
+        }
+    }
+    if uris != before.app.redirect_uris {
+        let details = AppDetails::new(&before.app.name, before.app.description.as_deref(), uris)?;
+        service.accounts().replace_app(before.app.api_key, before.owner_id, details).await?;
+    }
+    Ok(())
+}
