@@ -9,7 +9,7 @@ export async function onCallbackPage(sp: Stagepass): Promise<string> {
       case "handed-over":
         return "You can close this window.";
       case "signed-in":
-        return `Hello, ${result.user.name}.`;
+        return `Hello, ${result.user?.name ?? "listener"}.`;
       case "redirecting":
         return "One moment…";
     }

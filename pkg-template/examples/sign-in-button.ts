@@ -8,7 +8,7 @@ export function showSignIn(sp: Stagepass, button: HTMLButtonElement, line: HTMLE
   const signIn = async () => {
     try {
       const result = await sp.oauth.login({ scope: "read", fallback: "fullScreen" });
-      if (result.kind === "signed-in") say(`Hello, ${result.user.name}.`);
+      if (result.kind === "signed-in") say(`Hello, ${result.user?.name ?? "listener"}.`);
     } catch (error) {
       if (!isStagepassError(error)) throw error;
       say(error.code === "popup_closed" ? "Not signed in." : error.message);

@@ -1,5 +1,5 @@
 import { WRONG_TYPE } from "./border.gen.js";
-import { invalid } from "./errors.js";
+import { invalid, type StagepassError } from "./errors.js";
 import type { CoreResult } from "./glue.js";
 import type { SignedIn, User } from "./types.js";
 
@@ -20,13 +20,22 @@ export const appStateText = (value: unknown): string | undefined => {
 
 type Arrived = Extract<CoreResult, { client: string }>;
 
-/** Converts the core's result for the app: adds the user, which `ask` requests, and parses `appState`. */
-export const arrival = async (
-  result: CoreResult,
-  ask: (arrived: Arrived) => Promise<User>,
-): Promise<SignedIn | Exclude<CoreResult, Arrived>> => {
-  if (result.kind !== "signed-in") return result;
-  const user = await ask(result);
+/** The result for the app, and why the user's profile could not be read. */
+export type Arrival = [result: SignedIn | Exclude<CoreResult, Arrived>, failure: StagepassError | undefined];
+
+/**
+ * Converts the core's result for the app: adds the user, which `ask` requests, and parses `appState`. The user is
+ * signed in even if that request fails.
+ */
+export const arrival = async (result: CoreResult, ask: (arrived: Arrived) => Promise<User>): Promise<Arrival> => {
+  if (result.kind !== "signed-in") return [result, undefined];
   const { kind, appState } = result;
-  return { kind, user, ...(appState && { appState: JSON.parse(appState) }) };
+  let user: User | undefined;
+  let failure: StagepassError | undefined;
+  try {
+    user = await ask(result);
+  } catch (error) {
+    failure = error as StagepassError;
+  }
+  return [{ kind, ...(user && { user }), ...(appState && { appState: JSON.parse(appState) }) }, failure];
 };

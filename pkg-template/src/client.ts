@@ -55,12 +55,14 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
 
   const login = async ({ signal, ...options } = {} as LoginOptions): Promise<LoginResult> => {
     const appState = appStateText(options.appState);
-    return arrival(
+    const [result, failure] = await arrival(
       await platform.login(load(signal), options, (core, window) =>
         use(core, () => core.login(config, { ...options, appState, ...window, signal, storage })),
       ),
       () => getUser({ signal }),
-    ) as Promise<LoginResult>;
+    );
+    session.report(failure);
+    return result as LoginResult;
   };
 
   const asked: { [login: string]: Promise<User> } = {};
@@ -112,7 +114,11 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
         login,
         handleRedirect: async (url, options = {}) => {
           void glance(options.signal);
-          return handleRedirect(load, url, options, storage).finally(() => glance(options.signal));
+          const [result, failure] = await handleRedirect(load, url, options, storage).finally(() =>
+            glance(options.signal),
+          );
+          session.report(failure);
+          return result;
         },
         getUser,
         isAuthenticated: async () => (await standing())[0] === SIGNED_IN,

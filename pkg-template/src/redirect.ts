@@ -1,15 +1,15 @@
-import { arrival } from "./arrival.js";
+import { type Arrival, arrival } from "./arrival.js";
 import { openFetch } from "./fetch.js";
 import type { CallOptions } from "./glue.js";
 import { inBrowser } from "./load.js";
 import type { Load } from "./platform.js";
 import { tellPage } from "./session.js";
 import { tokensOf } from "./token.js";
-import type { RedirectResult, WaitOptions } from "./types.js";
+import type { WaitOptions } from "./types.js";
 import { askUser } from "./user.js";
 import { abortable, throwIfAborted } from "./wait.js";
 
-let underWay: { url: string | undefined; result: Promise<RedirectResult> } | undefined;
+let underWay: { url: string | undefined; result: Promise<Arrival> } | undefined;
 
 /**
  * Finishes a login on the callback page. Needs no configuration, because the transaction has it. Only a store of the
@@ -23,7 +23,7 @@ export const handleRedirect = async (
   url?: string,
   { signal }: WaitOptions = {},
   storage?: CallOptions["storage"],
-): Promise<RedirectResult> => {
+): Promise<Arrival> => {
   throwIfAborted(signal);
   if (!underWay || underWay.url !== url) {
     const mine = {

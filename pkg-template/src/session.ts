@@ -1,4 +1,5 @@
 import { SESSION_PREFIX, SIGNED_IN } from "./border.gen.js";
+import type { StagepassError } from "./errors.js";
 import type { SessionStatus } from "./glue.js";
 import { inBrowser } from "./load.js";
 import type { SessionState, SessionStore, Stagepass, StagepassEvents, User } from "./types.js";
@@ -10,7 +11,9 @@ export interface Session extends Pick<Stagepass, "on" | "dispose"> {
   note(standing: SessionStatus): void;
   /** Stores the user of this login, if it is still the current one. */
   identify(login: string | undefined, user: User): void;
-  /** Returns `methods` that send the event `error` for each rejection, except `aborted`. */
+  /** Sends the event `error`, except for `aborted`. */
+  report(error: StagepassError | undefined): void;
+  /** Returns `methods` that report each rejection. */
   told<Methods extends object>(methods: Methods): Methods;
 }
 
@@ -71,6 +74,13 @@ export const followSession = (look: () => void): Session => {
     }
   };
 
+  const report = (error: StagepassError | undefined) => {
+    // Several calls may reject with the same error.
+    if (!error || error.code === "aborted" || error === lastError) return;
+    lastError = error;
+    emit("error", error);
+  };
+
   const change = (next: SessionState) => {
     state = next;
     emit(CHANGE);
@@ -114,16 +124,13 @@ export const followSession = (look: () => void): Session => {
         change({ ...state, user });
       }
     },
+    report,
     told(methods) {
       const told: { [name: string]: unknown } = {};
       for (const [name, method] of Object.entries(methods)) {
         told[name] = (...values: unknown[]) =>
-          method(...values).catch((error: { code?: string }) => {
-            // Several calls may reject with the same error.
-            if (error.code !== "aborted" && error !== lastError) {
-              lastError = error;
-              emit("error", error);
-            }
+          method(...values).catch((error: StagepassError) => {
+            report(error);
             throw error;
           });
       }

@@ -40,7 +40,10 @@ export const clientOf = (
     parts.look();
     // The real client asks the service.
     await undefined;
-    if (isNamed) session.identify(login, user);
+    const failure = calls.take("oauth.getUser");
+    session.report(failure);
+    if (isNamed && !failure) session.identify(login, user);
+    return !failure;
   });
   const music = openMusic(options, parts.gates, authority.acting, browser.reach);
 

@@ -29,12 +29,13 @@ interface Away extends Begun {
 /**
  * @param outcome The result of logins.
  * @param person The user who signs in by default.
- * @param signIn Stores the session and sends the event, with the user if the client itself asks for them.
+ * @param signIn Stores the session and sends the event, with the user if the client itself asks for them. Returns
+ *   whether the user's profile could be read.
  */
 export const openLogins = (
   outcome: FakeLogin,
   person: User,
-  signIn: (user: User, scope: LoginOptions["scope"], isNamed: boolean) => Promise<void>,
+  signIn: (user: User, scope: LoginOptions["scope"], isNamed: boolean) => Promise<boolean>,
 ): Logins => {
   let held: Promise<FakeLogin> | undefined;
   let away: Away | undefined;
@@ -44,8 +45,8 @@ export const openLogins = (
     if (typeof came === "string") throw failure(came);
     if (came instanceof StagepassError) throw came;
     const user = "userId" in came ? came : person;
-    await signIn(user, scope, isNamed);
-    return { kind: "signed-in", user, ...(appState === undefined ? {} : { appState }) };
+    const isRead = await signIn(user, scope, isNamed);
+    return { kind: "signed-in", ...(isRead && { user }), ...(appState === undefined ? {} : { appState }) };
   };
 
   const finish = async (): Promise<RedirectResult> => {

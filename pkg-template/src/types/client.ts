@@ -13,8 +13,8 @@ export interface StagepassEvents {
   /** The access token was refreshed, in this tab or another. */
   refreshed: SessionState;
   /**
-   * A call was rejected with this error. Not sent for `aborted`. Sent once if several calls waited for the same
-   * response.
+   * A call was rejected with this error, or a login could not read the user's profile. Not sent for `aborted`. Sent
+   * once if several calls waited for the same response.
    */
   error: StagepassError;
 }

@@ -30,8 +30,11 @@ export interface LoginOptions {
 export interface SignedIn {
   /** The kind of result. */
   kind: "signed-in";
-  /** The user who signed in. */
-  user: User;
+  /**
+   * The user who signed in. Missing if the profile could not be read: the event `error` has the reason, and `getUser`
+   * asks again.
+   */
+  user?: User;
   /** The `appState` that was passed to `login`. */
   appState?: unknown;
 }
@@ -62,13 +65,11 @@ export interface OAuth {
    *
    * Call it in the click handler before any `await`, because browsers open a popup only there.
    *
-   * The session is stored before the service is asked who the user is. If only that request fails, for example with
-   * `network`, the login rejects although the user is signed in. `isAuthenticated` then returns true, and `getUser`
-   * asks again.
+   * Never rejects once the user is signed in. If only the user's profile cannot be read, the result has no `user`.
    *
    * Rejects with `option_invalid`, `popup_blocked`, `popup_closed`, `request_refused` (popup only), `access_denied`,
-   * `authorization_failed`, `aborted`, `timeout`, `network`, `exchange_refused`, `storage_unavailable` (full page
-   * only), `issuer_mismatch` and the codes of {@link OAuth.getUser}.
+   * `authorization_failed`, `aborted`, `timeout`, `network`, `exchange_refused`, `bad_response`, `request_failed`,
+   * `storage_unavailable` (full page only) and `issuer_mismatch`.
    */
   login(options: LoginOptions): Promise<LoginResult>;
 
