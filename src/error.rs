@@ -69,6 +69,8 @@ pub enum Code {
     BodyUsed = 23,
     /// The service refused the app or its redirect URI.
     RequestRefused = 24,
+    /// A newer login of the same page has replaced this one.
+    Superseded = 25,
 }
 
 impl Code {
@@ -98,6 +100,7 @@ impl Code {
         Code::Internal,
         Code::BodyUsed,
         Code::RequestRefused,
+        Code::Superseded,
     ];
 
     /// The number that crosses the border to TypeScript.

@@ -76,9 +76,8 @@ impl Code {
             Code::PopupClosed => &Row {
                 name: "popup_closed",
                 title: "The sign-in window was closed. Sign in again.",
-                cause: "The user closed the popup, or a newer `login` of the same page replaced it. For an unknown \
-                        API key or an unregistered redirect URI, the service shows an error page in the popup instead \
-                        of redirecting.",
+                cause: "The user closed the popup. For an unknown API key or an unregistered redirect URI, the service \
+                        shows an error page in the popup instead of redirecting.",
                 remedy: "Let the user try again. If the popup is still open, the user can finish there: listen to \
                          `signedIn`. If it happens to every user, read the error page in the popup.",
             },
@@ -209,6 +208,14 @@ impl Code {
                         which rule was broken.",
                 remedy: "Read the popup, or call `oauth.diagnose()`. Correct `apiKey`, `baseUrl` or `redirectUri`, or \
                          register the redirect URI at the service, letter for letter.",
+            },
+            Code::Superseded => &Row {
+                name: "superseded",
+                title: "A newer sign-in has replaced this one. Continue there.",
+                cause: "`login` was called again on this page, for example by a second click. The newer login \
+                        continues, and the popup of this one is closed.",
+                remedy: "Show no error: the newer call returns the result. Disable the button during a login if a \
+                         second click must do nothing.",
             },
         }
     }

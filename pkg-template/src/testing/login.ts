@@ -39,7 +39,15 @@ export const openLogins = (
 ): Logins => {
   let held: Promise<FakeLogin> | undefined;
   let away: Away | undefined;
+  /** Ends the login that waits, because a newer one opens a popup. */
+  let supersede = () => {};
   let finishing: Promise<RedirectResult> | undefined;
+
+  /** Rejects when a newer login supersedes this one. */
+  const newer = () =>
+    new Promise<never>((_, reject) => {
+      supersede = () => reject(failure("superseded"));
+    });
 
   const settled = async (came: FakeLogin, { scope, appState }: Begun, isNamed: boolean): Promise<SignedIn> => {
     if (typeof came === "string") throw failure(came);
@@ -66,10 +74,10 @@ export const openLogins = (
         return { kind: "redirecting" };
       };
       if (display === "fullScreen") return leave(outcome);
-      const came = held ? await abortable(held, signal) : outcome;
+      if (held || !isBlocked(outcome)) supersede();
+      const came = held ? await abortable(Promise.race([held, newer()]), signal) : outcome;
       if (typeof came === "object" && "kind" in came) return leave(came);
-      const isBlocked = came === "popup_blocked" || (came instanceof StagepassError && came.code === "popup_blocked");
-      return isBlocked && fallback ? leave(person) : settled(came, { scope, appState }, true);
+      return isBlocked(came) && fallback ? leave(person) : settled(came, { scope, appState }, true);
     },
     handleRedirect() {
       finishing ??= finish().finally(() => {
@@ -93,6 +101,9 @@ export const openLogins = (
     },
   };
 };
+
+const isBlocked = (came: FakeLogin): boolean =>
+  came === "popup_blocked" || (came instanceof StagepassError && came.code === "popup_blocked");
 
 const VALUES = {
   scope: ["read", "write"],

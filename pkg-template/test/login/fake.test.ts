@@ -13,3 +13,13 @@ test("failNext of getUser makes a fake login resolve without a user, and sends t
   assert.deepEqual(errors, ["network"]);
   assert.equal((await fake.client.oauth.getUser()).name, fake.client.oauth.session.get().user?.name);
 });
+
+test("a second fake login makes the first, which still waits, reject with superseded", async () => {
+  const fake = fakeStagepass();
+  const goOn = fake.holdLogin();
+  const first = fake.client.oauth.login({ scope: "read" });
+  const second = fake.client.oauth.login({ scope: "read" });
+  await assert.rejects(first, { code: "superseded" });
+  goOn();
+  assert.equal((await second).kind, "signed-in");
+});
