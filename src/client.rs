@@ -40,9 +40,18 @@ pub enum Ending {
     SignedIn {
         /// The client whose session is stored.
         config: Config,
+        /// The `state` of the login.
+        login: String,
         /// The app's own value. Empty: none.
         app_state: String,
     },
-    /// The page is leaving for another URL.
+    /// The page is leaving for the service.
     Redirecting,
+    /// The user is signed in, and the page is leaving for the URL at which the login ends.
+    Returning {
+        /// The `state` of the login.
+        login: String,
+        /// The app's own value. Empty: none.
+        app_state: String,
+    },
 }

@@ -10,7 +10,7 @@ export async function onCallbackPage(sp: Stagepass): Promise<string> {
         return "You can close this window.";
       case "signed-in":
         return `Hello, ${result.user?.name ?? "listener"}.`;
-      case "redirecting":
+      case "returning":
         return "One moment…";
     }
   } catch (error) {

@@ -1,7 +1,7 @@
 import { WRONG_TYPE } from "./border.gen.js";
 import { invalid, type StagepassError } from "./errors.js";
 import type { CoreResult } from "./glue.js";
-import type { SignedIn, User } from "./types.js";
+import type { LoginResult, RedirectResult, SignedIn, User } from "./types.js";
 
 /** Returns `appState` as the core stores it. Throws `option_invalid` if JSON cannot contain it. */
 export const appStateText = (value: unknown): string | undefined => {
@@ -21,15 +21,19 @@ export const appStateText = (value: unknown): string | undefined => {
 type Arrived = Extract<CoreResult, { client: string }>;
 
 /** The result for the app, and why the user's profile could not be read. */
-export type Arrival = [result: SignedIn | Exclude<CoreResult, Arrived>, failure: StagepassError | undefined];
+export type Arrival<Result> = [result: Result, failure: StagepassError | undefined];
 
 /**
  * Converts the core's result for the app: adds the user, which `ask` requests, and parses `appState`. The user is
  * signed in even if that request fails.
  */
-export const arrival = async (result: CoreResult, ask: (arrived: Arrived) => Promise<User>): Promise<Arrival> => {
-  if (result.kind !== "signed-in") return [result, undefined];
-  const { kind, appState } = result;
+export const arrival = async <Result extends LoginResult | RedirectResult>(
+  result: CoreResult,
+  ask: (arrived: Arrived) => Promise<User>,
+): Promise<Arrival<Result>> => {
+  const { kind } = result;
+  if (kind !== "signed-in") return [{ kind } as Result, undefined];
+  const { appState } = result;
   let user: User | undefined;
   let failure: StagepassError | undefined;
   try {
@@ -37,5 +41,6 @@ export const arrival = async (result: CoreResult, ask: (arrived: Arrived) => Pro
   } catch (error) {
     failure = error as StagepassError;
   }
-  return [{ kind, ...(user && { user }), ...(appState && { appState: JSON.parse(appState) }) }, failure];
+  const signedIn: SignedIn = { kind, ...(user && { user }), ...(appState && { appState: JSON.parse(appState) }) };
+  return [signedIn as Result, failure];
 };

@@ -1,3 +1,4 @@
+import { fromPage } from "./address.js";
 import type { Api } from "./api/client.js";
 import { appStateText, arrival } from "./arrival.js";
 import { LOGOUT, READ_STATUS, SIGNED_IN } from "./border.gen.js";
@@ -55,14 +56,15 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
 
   const login = async ({ signal, ...options } = {} as LoginOptions): Promise<LoginResult> => {
     const appState = appStateText(options.appState);
-    const [result, failure] = await arrival(
+    const returnTo = fromPage(options.returnTo);
+    const [result, failure] = await arrival<LoginResult>(
       await platform.login(load(signal), options, (core, window) =>
-        use(core, () => core.login(config, { ...options, appState, ...window, signal, storage })),
+        use(core, () => core.login(config, { ...options, appState, returnTo, ...window, signal, storage })),
       ),
       () => getUser({ signal }),
     );
     session.report(failure);
-    return result as LoginResult;
+    return result;
   };
 
   const asked: { [login: string]: Promise<User> } = {};

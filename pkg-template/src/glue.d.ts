@@ -12,8 +12,10 @@ export type CoreError = [code: number, detail: number, text?: string];
 
 export type CoreResult =
   | { kind: "none" | "handed-over" | "redirecting" }
+  /** `login` is the ID of the login. `appState` is JSON or empty. */
+  | { kind: "returning"; login: string; appState: string }
   /** Later calls can pass `client` instead of a configuration. */
-  | { kind: "signed-in"; client: string; baseUrl: string; appState?: string };
+  | { kind: "signed-in"; client: string; baseUrl: string; login: string; appState: string };
 
 /**
  * The state of the session: signed out; signed in with this scope (undefined: unknown scope), the ID of the login, and

@@ -162,8 +162,7 @@ impl Login {
             return self.abandon(&login.transaction, Code::Timeout);
         }
         let is_popup_gone = login.watch.believes_closed(look);
-        let end =
-            if look.superseded { Some(Code::Superseded) } else { is_popup_gone.then_some(Code::PopupClosed) };
+        let end = if look.superseded { Some(Code::Superseded) } else { is_popup_gone.then_some(Code::PopupClosed) };
         // A page that was suspended may have missed that the popup signed in by itself.
         if look.closed || look.superseded { self.look_for_session(login, end) } else { self.receive(login) }
     }
@@ -176,8 +175,8 @@ impl Login {
     fn adopt(&mut self, login: Box<PopupLogin>, end: Option<Code>, outcome: Outcome) -> Result<Step<Ending>, Error> {
         match (session::stored(outcome), end) {
             (Ok(session), _) if session.state == login.transaction.state => {
-                let Transaction { config, app_state, .. } = login.transaction;
-                self.end(Ok(Ending::SignedIn { config, app_state }))
+                let Transaction { config, state, app_state, .. } = login.transaction;
+                self.end(Ok(Ending::SignedIn { config, login: state, app_state }))
             }
             // The transaction stays. If the popup is open after all, its response still signs the user in.
             (_, Some(code)) => self.end(Err(code.into())),
@@ -197,7 +196,7 @@ impl Login {
                 let CompletedLogin { config, app_state, .. } = *redeemed;
                 // A session adopted from the popup has no app state. Ours has it.
                 let app_state = if app_state.is_empty() { login.transaction.app_state } else { app_state };
-                self.end(Ok(Ending::SignedIn { config, app_state }))
+                self.end(Ok(Ending::SignedIn { config, login: login.transaction.state, app_state }))
             }
             // The popup was faster, and reports the result.
             Err(error) if error.code == Code::TransactionLost => self.receive(login),

@@ -71,7 +71,7 @@ impl Code {
                 title: "The browser blocked the sign-in window. Allow popups and try again.",
                 cause: "`login` was not called directly in a click, the browser forbids popups on this page, or the \
                         page runs in an app without windows.",
-                remedy: "Call `login` in the click handler before any `await`, or pass `fallback: \"fullScreen\"`.",
+                remedy: "Call `login` in the click handler before any `await`, or pass `fallback: \"redirect\"`.",
             },
             Code::PopupClosed => &Row {
                 name: "popup_closed",
@@ -79,7 +79,7 @@ impl Code {
                 cause: "The user closed the popup. For an unknown API key or an unregistered redirect URI, the service \
                         shows an error page in the popup instead of redirecting.",
                 remedy: "Let the user try again. If the popup is still open, the user can finish there: listen to \
-                         `signedIn`. If it happens to every user, read the error page in the popup.",
+                         `signed-in`. If it happens to every user, read the error page in the popup.",
             },
             Code::Aborted => &Row {
                 name: "aborted",

@@ -233,12 +233,14 @@ fn ending(ending: Ending) -> JsValue {
         Ending::Nothing => "none",
         Ending::HandedOver => "handed-over",
         Ending::Redirecting => "redirecting",
-        Ending::SignedIn { config, app_state } => {
+        Ending::Returning { login, app_state } => {
+            set_login(&object, login, app_state);
+            "returning"
+        }
+        Ending::SignedIn { config, login, app_state } => {
             set(&object, "client", &config.session_key().into());
             set(&object, "baseUrl", &JsValue::from_str(&config.base_url));
-            if !app_state.is_empty() {
-                set(&object, "appState", &app_state.into());
-            }
+            set_login(&object, login, app_state);
             "signed-in"
         }
     };
@@ -260,6 +262,11 @@ fn session_status(status: SessionStatus) -> JsValue {
         SessionStatus::Expired => Array::of1(&EXPIRED.into()),
     }
     .into()
+}
+
+fn set_login(object: &Object, login: String, app_state: String) {
+    set(object, "login", &login.into());
+    set(object, "appState", &app_state.into());
 }
 
 fn set(object: &Object, name: &str, value: &JsValue) {

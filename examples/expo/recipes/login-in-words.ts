@@ -8,7 +8,7 @@ export async function signIn(sp: Stagepass, place: string, signal: AbortSignal):
   } catch (error) {
     if (!isStagepassError(error)) throw error;
     switch (error.code) {
-      case "popup_closed": // The user closed the browser. A late response still signs them in, and fires `signedIn`.
+      case "popup_closed": // The user closed the browser. A late response still signs them in, and fires `signed-in`.
       case "aborted":
         return "";
       case "access_denied":

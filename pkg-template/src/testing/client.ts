@@ -1,5 +1,5 @@
 import { SIGNED_IN } from "../border.gen.js";
-import type { Session } from "../session.js";
+import { noteArrival, type Session } from "../session.js";
 import type { LoginOptions, OAuth, Stagepass, User, WaitOptions } from "../types.js";
 import type { Browser, Login } from "./browser.js";
 import type { Calls } from "./calls.js";
@@ -35,8 +35,10 @@ export const clientOf = (
     requests: [],
   };
   const request = openFetch(network, authority);
-  const logins = openLogins(options.login ?? parts.person, parts.person, async (user, scope, isNamed) => {
+  const logins = openLogins(options.login ?? parts.person, parts.person, async (user, { scope, appState }, isNamed) => {
     const { login } = browser.signIn(user, scope);
+    // The fake has one page, at which a full-page login also ends.
+    if (!isNamed) noteArrival(login, JSON.stringify(appState) ?? "", false);
     parts.look();
     // The real client asks the service.
     await undefined;

@@ -35,7 +35,7 @@ interface Away extends Begun {
 export const openLogins = (
   outcome: FakeLogin,
   person: User,
-  signIn: (user: User, scope: LoginOptions["scope"], isNamed: boolean) => Promise<boolean>,
+  signIn: (user: User, login: Begun, isNamed: boolean) => Promise<boolean>,
 ): Logins => {
   let held: Promise<FakeLogin> | undefined;
   let away: Away | undefined;
@@ -49,11 +49,12 @@ export const openLogins = (
       supersede = () => reject(failure("superseded"));
     });
 
-  const settled = async (came: FakeLogin, { scope, appState }: Begun, isNamed: boolean): Promise<SignedIn> => {
+  const settled = async (came: FakeLogin, login: Begun, isNamed: boolean): Promise<SignedIn> => {
     if (typeof came === "string") throw failure(came);
     if (came instanceof StagepassError) throw came;
     const user = "userId" in came ? came : person;
-    const isRead = await signIn(user, scope, isNamed);
+    const isRead = await signIn(user, login, isNamed);
+    const { appState } = login;
     return { kind: "signed-in", ...(isRead && { user }), ...(appState === undefined ? {} : { appState }) };
   };
 
@@ -62,7 +63,7 @@ export const openLogins = (
     away = undefined;
     if (!login) return { kind: "none" };
     const signedIn = await settled(login.outcome, login, false);
-    return login.isBound ? { kind: "redirecting" } : signedIn;
+    return login.isBound ? { kind: "returning" } : signedIn;
   };
 
   return {
@@ -73,7 +74,7 @@ export const openLogins = (
         away = { outcome, scope, appState, isBound: returnTo !== undefined };
         return { kind: "redirecting" };
       };
-      if (display === "fullScreen") return leave(outcome);
+      if ((display ?? "popup") !== "popup") return leave(outcome);
       if (held || !isBlocked(outcome)) supersede();
       const came = held ? await abortable(Promise.race([held, newer()]), signal) : outcome;
       if (typeof came === "object" && "kind" in came) return leave(came);
@@ -107,9 +108,9 @@ const isBlocked = (came: FakeLogin): boolean =>
 
 const VALUES = {
   scope: ["read", "write"],
-  display: [undefined, "popup", "fullScreen"],
+  display: [undefined, "popup", "redirect", "fullScreen"],
   responseMode: [undefined, "fragment", "query"],
-  fallback: [undefined, "fullScreen"],
+  fallback: [undefined, "redirect", "fullScreen"],
 } as const;
 
 /**

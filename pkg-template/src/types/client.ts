@@ -4,10 +4,14 @@ import type { Library, Tracks, Users } from "./tracks.js";
 
 /** The events of `on`. Each is sent once in every tab that has a client. */
 export interface StagepassEvents {
-  /** The user signed in, in this tab or another. Not sent for a session that existed when the page was loaded. */
-  signedIn: SessionState;
+  /**
+   * The user signed in, in this tab or another. Not sent for a session that existed when the page was loaded, except
+   * that a full-page login ended on this page: then the event has its `appState`. Listen as soon as the client is
+   * created.
+   */
+  "signed-in": SessionState & { readonly appState?: unknown };
   /** The user signed out, in this tab or another. */
-  signedOut: SessionState;
+  "signed-out": SessionState;
   /** The service ended the session. The user must sign in again. */
   expired: SessionState;
   /** The access token was refreshed, in this tab or another. */

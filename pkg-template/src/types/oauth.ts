@@ -6,21 +6,24 @@ import type { User } from "./user.js";
 export interface LoginOptions {
   /** What the app may do for the user. `write` includes `read` and needs an `apiKey`. */
   scope: "read" | "write";
-  /** Whether to sign in in a popup (default) or by a full-page redirect. */
-  display?: "popup" | "fullScreen" | undefined;
+  /** Whether to sign in in a popup (default) or by a full-page redirect. `"fullScreen"` is the same as `"redirect"`. */
+  display?: "popup" | "redirect" | "fullScreen" | undefined;
   /**
    * Where the authorization response is in the callback URL. Default `"fragment"`, which no server and no `Referer`
    * receives.
    */
   responseMode?: "fragment" | "query" | undefined;
-  /** What to do if the popup is blocked. Default: reject with `popup_blocked`. */
-  fallback?: "fullScreen" | undefined;
+  /** What to do if the popup is blocked, as in `display`. Default: reject with `popup_blocked`. */
+  fallback?: "redirect" | "fullScreen" | undefined;
   /**
-   * The URL at which a full-page login ends, on this origin. Default: this page. If this page is the callback page, the
-   * login ends here, and `handleRedirect` returns `appState`.
+   * The URL at which a full-page login ends, on this origin, such as `"/profile"`. Default: this page. If this
+   * page is the callback page, the login ends here, and `handleRedirect` also returns `appState`.
    */
   returnTo?: string | undefined;
-  /** A JSON value that the result returns. It is stored in this browser and never sent to the service. */
+  /**
+   * A JSON value that the result returns. After a full-page login, the event `signed-in` has it, on the page where the
+   * login ends. It is stored in this browser and never sent to the service.
+   */
   appState?: unknown;
   /** Aborts the login, which then rejects with `aborted`, and closes its popup. */
   signal?: AbortSignal | undefined;
@@ -39,10 +42,16 @@ export interface SignedIn {
   appState?: unknown;
 }
 
-/** The page is leaving for another URL. Code after this runs only briefly. */
+/** The page is leaving for the service. Code after this runs only briefly. */
 export interface Redirecting {
   /** The kind of result. */
   kind: "redirecting";
+}
+
+/** The user is signed in, and the page is leaving for `returnTo`. Code after this runs only briefly. */
+export interface Returning {
+  /** The kind of result. */
+  kind: "returning";
 }
 
 /** The result of `login`. */
@@ -50,10 +59,9 @@ export type LoginResult = SignedIn | Redirecting;
 
 /**
  * The result of `handleRedirect`. `none`: the URL has no authorization response for Stagepass and was not changed.
- * `handed-over`: this is the popup, its opener has the response, and the popup closes. `redirecting`: the user is
- * signed in, and the page returns to `returnTo`.
+ * `handed-over`: this is the popup, its opener has the response, and the popup closes.
  */
-export type RedirectResult = { kind: "none" } | { kind: "handed-over" } | SignedIn | Redirecting;
+export type RedirectResult = { kind: "none" } | { kind: "handed-over" } | SignedIn | Returning;
 
 /**
  * The methods to sign in and out. Each rejects with a `StagepassError`: `unsupported` on a server, `config_invalid` if

@@ -64,7 +64,7 @@ test("who closes the browser has not signed in, until the answer comes as a link
   assert.deepEqual([words, phone.storage.logins.length], [["error popup_closed"], 1]);
   phone.links.bring(page.answer);
   await settled();
-  assert.deepEqual(words, ["error popup_closed", "signedIn"]);
+  assert.deepEqual(words, ["error popup_closed", "signed-in"]);
   assert.deepEqual(await client.oauth.getUser(), USER);
 });
 

@@ -78,7 +78,7 @@ async fn a_first_window_that_cannot_be_closed_can_still_sign_in_and_so_can_the_s
         visitor.wait_until_popup_is_closed().await;
         visitor.wait_for_logins(&["superseded", "signed-in"]).await;
         visitor.wait_for_status("signed-in").await;
-        assert_eq!(visitor.heard().await, ["error superseded", "signedIn", "signedIn"]);
+        assert_eq!(visitor.heard().await, ["error superseded", "signed-in", "signed-in"]);
         assert_eq!((visitor.site.token_requests(), visitor.site.revocations()), (2, 1));
         assert_eq!(visitor.keys("stagepass/").await.len(), 1, "nothing is left but the session");
         let handle: String = visitor.outcome("(await sp.oauth.getUser()).handle").await.unwrap();
