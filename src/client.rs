@@ -24,7 +24,7 @@ mod read_status;
 pub use access_token::{AccessToken, TokenRequest};
 pub use handle_redirect::HandleRedirect;
 pub use login::Login;
-pub use logout::Logout;
+pub use logout::{Logout, Revocation};
 pub use read_status::{ReadStatus, SessionStatus};
 
 use crate::config::Config;

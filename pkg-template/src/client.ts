@@ -1,16 +1,17 @@
 import { fromPage } from "./address.js";
 import type { Api } from "./api/client.js";
 import { appStateText, arrival } from "./arrival.js";
-import { LOGOUT, READ_STATUS, SIGNED_IN } from "./border.gen.js";
+import { LOGOUT, READ_STATUS, REVOKE, SIGNED_IN } from "./border.gen.js";
 import { StagepassError } from "./errors.js";
 import { openFetch } from "./fetch.js";
 import type { CallOptions } from "./glue.js";
 import { type Core, inBrowser } from "./load.js";
 import type { Platform } from "./platform.js";
 import { handleRedirect } from "./redirect.js";
+import { revokeLater } from "./revoke.js";
 import { followSession } from "./session.js";
 import { tokensOf } from "./token.js";
-import type { LoginOptions, LoginResult, OAuth, Stagepass, User } from "./types.js";
+import type { LoginOptions, LoginResult, OAuth, Stagepass, User, WaitOptions } from "./types.js";
 import { askUser } from "./user.js";
 import { abortable, within } from "./wait.js";
 
@@ -33,7 +34,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
     return standing;
   };
 
-  const standing = async (signal?: AbortSignal) => look(await load(signal));
+  const standing = async (signal?: AbortSignal) => abortable(look(await load(signal)), signal);
 
   const glance = (signal?: AbortSignal) => standing(signal).catch(() => {});
 
@@ -79,8 +80,20 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
     return user;
   };
 
-  const ready = async () => {
-    await standing();
+  const ready = async ({ signal }: WaitOptions = {}) => {
+    await standing(signal);
+  };
+
+  const logout = async ({ signal }: WaitOptions = {}) => {
+    const core = await load(signal);
+    const signOut = async () => {
+      const left = await use(core, (core) => core.session(LOGOUT, config, { storage }));
+      const revoke = async (refused: string) =>
+        (await load()).run((core) => core.session(REVOKE, config, { refused, storage, signal: session.ended }));
+      void revokeLater(revoke, left, session.ended);
+      return { revoked: left === undefined };
+    };
+    return abortable(signOut(), signal);
   };
 
   let api: Api | undefined;
@@ -123,10 +136,10 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
           return result;
         },
         getUser,
-        isAuthenticated: async () => (await standing())[0] === SIGNED_IN,
-        logout: async () => use(await load(), (core) => core.session(LOGOUT, config, { storage })),
-        hasScope: async (scope) => {
-          const [, granted] = await standing();
+        isAuthenticated: async ({ signal } = {}) => (await standing(signal))[0] === SIGNED_IN,
+        logout,
+        hasScope: async (scope, { signal } = {}) => {
+          const [, granted] = await standing(signal);
           return granted === scope || (granted === "write" && scope === "read");
         },
         // Only the client's own calls know which token was rejected.

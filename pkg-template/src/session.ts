@@ -11,6 +11,8 @@ export interface Session extends Pick<Stagepass, "on" | "dispose"> {
   note(standing: SessionStatus): void;
   /** Stores the user of this login, if it is still the current one. */
   identify(login: string | undefined, user: User): void;
+  /** Fires when the client is disposed of. */
+  ended: AbortSignal;
   /** Sends the event `error`, except for `aborted`. */
   report(error: StagepassError | undefined): void;
   /** Returns `methods` that report each rejection. */
@@ -163,6 +165,7 @@ export const followSession = (look: () => void): Session => {
         change({ ...state, user });
       }
     },
+    ended: end.signal,
     report,
     told(methods) {
       const told: { [name: string]: unknown } = {};

@@ -234,7 +234,7 @@ impl PopupLogin {
             return None;
         }
         let code = handoff::refusal(&*message.members, state)?;
-        Some(Error::from_service(Code::RequestRefused, Some(code), 0))
+        Some(Error::from_service(Code::RequestRefused, Some(code), None, 0))
     }
 }
 

@@ -100,7 +100,7 @@ pub(crate) struct InvalidField(pub(crate) Field, pub(crate) Fault);
 impl InvalidField {
     /// Returns the error `code` with this field and fault.
     pub(crate) fn into_error(self, code: Code) -> Error {
-        Error { code, detail: ((self.0 as u16) << FIELD_SHIFT) | self.1 as u16, text: None }
+        Error { detail: ((self.0 as u16) << FIELD_SHIFT) | self.1 as u16, ..code.into() }
     }
 }
 

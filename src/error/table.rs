@@ -125,9 +125,9 @@ impl Code {
             Code::AuthorizationFailed => &Row {
                 name: "authorization_failed",
                 title: "The service could not continue the sign-in. Start again.",
-                cause: "The authorization response has an `error` other than `access_denied`. `description` is the \
-                        service's message.",
-                remedy: "Read `description`: it names the parameter or the condition.",
+                cause: "The authorization response has an `error` other than `access_denied`. `oauthError` is that \
+                        error, and `description` the service's message.",
+                remedy: "Read `oauthError` and `description`: they name the parameter or the condition.",
             },
             Code::CallbackInvalid => &Row {
                 name: "callback_invalid",
@@ -162,7 +162,7 @@ impl Code {
                 name: "exchange_refused",
                 title: "The service did not accept the sign-in. Start again.",
                 cause: "The token endpoint rejected the authorization code. It expired, was used before, or belongs \
-                        to another app or redirect URI. `description` is the service's message.",
+                        to another app or redirect URI. `oauthError` and `description` are the service's.",
                 remedy: "Start a new login.",
             },
             Code::NotSignedIn => &Row {
@@ -203,7 +203,7 @@ impl Code {
             Code::RequestRefused => &Row {
                 name: "request_refused",
                 title: "The service did not accept the app. Tell its developer.",
-                cause: "The service does not know the API key (`description` is `invalid_client`), or the redirect URI \
+                cause: "The service does not know the API key (`oauthError` is `invalid_client`), or the redirect URI \
                         is not registered for the app (`invalid_redirect_uri`). The popup stays open and explains \
                         which rule was broken.",
                 remedy: "Read the popup, or call `oauth.diagnose()`. Correct `apiKey`, `baseUrl` or `redirectUri`, or \

@@ -1,4 +1,5 @@
 import type { StagepassError } from "../errors.js";
+import type { WaitOptions } from "./call.js";
 import type { OAuth, SessionState } from "./oauth.js";
 import type { Library, Tracks, Users } from "./tracks.js";
 
@@ -59,12 +60,15 @@ export interface Stagepass {
     listener: (event: StagepassEvents[Name]) => void,
     options?: { signal?: AbortSignal | undefined },
   ): () => void;
-  /** Removes all event listeners. Does not sign the user out. Call it if you no longer need this client. */
+  /**
+   * Removes all event listeners, and ends the retries of a `logout`. Does not sign the user out. Call it if you no
+   * longer need this client.
+   */
   dispose(): void;
   /**
    * Resolves when the core is loaded and accepts the configuration. You do not need to wait for it.
    *
    * Rejects with `config_invalid`, `load_failed` and `unsupported`.
    */
-  ready(): Promise<void>;
+  ready(options?: WaitOptions): Promise<void>;
 }

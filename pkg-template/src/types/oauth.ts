@@ -57,6 +57,12 @@ export interface Returning {
 /** The result of `login`. */
 export type LoginResult = SignedIn | Redirecting;
 
+/** The result of `logout`. */
+export interface LogoutResult {
+  /** Whether the service has revoked the session. Also true if there was none. */
+  revoked: boolean;
+}
+
 /**
  * The result of `handleRedirect`. `none`: the URL has no authorization response for Stagepass and was not changed.
  * `handed-over`: this is the popup, its opener has the response, and the popup closes.
@@ -99,15 +105,22 @@ export interface OAuth {
   getUser(options?: WaitOptions): Promise<User>;
 
   /** Returns whether a session is stored. Sends no request, so the service may have ended the session. */
-  isAuthenticated(): Promise<boolean>;
+  isAuthenticated(options?: WaitOptions): Promise<boolean>;
 
   /**
-   * Deletes the session, then asks the service to revoke it (RFC 7009). Resolves also if the service cannot be reached.
+   * Deletes both tokens at once, then asks the service to revoke the session (RFC 7009). Never rejects because of the
+   * service.
+   *
+   * If the service cannot be reached, it resolves with `revoked: false`. The client then tries again as long as the
+   * page lives: after a second, with delays that grow to a minute, and when the browser is online again. The refresh
+   * token is only in memory. `dispose` ends this.
+   *
+   * @param options `signal` aborts only this wait: the user is signed out.
    */
-  logout(): Promise<void>;
+  logout(options?: WaitOptions): Promise<LogoutResult>;
 
   /** Returns whether the user is signed in and has allowed this scope. `write` includes `read`. Sends no request. */
-  hasScope(scope: "read" | "write"): Promise<boolean>;
+  hasScope(scope: "read" | "write", options?: WaitOptions): Promise<boolean>;
 
   /**
    * Returns the access token, for calls that the client's `fetch` cannot make. Refreshes it first if it is about to

@@ -136,8 +136,8 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
       await stage.client.ready();
       stage.isOffline = isOffline;
       const words = heard(stage);
-      await stage.client.oauth.logout();
-      await stage.client.oauth.logout();
+      assert.deepEqual(await stage.client.oauth.logout(), { revoked: !isOffline });
+      assert.deepEqual(await stage.client.oauth.logout(), { revoked: true });
       assert.deepEqual(words, ["signed-out", "signed-out"]);
       assert.equal(await stage.client.oauth.isAuthenticated(), false);
     }
