@@ -56,11 +56,11 @@ impl Scope {
 pub struct RawOptions {
     /// `scope`, required: `read` or `write`
     pub scope: RawValue,
-    /// `display`: `popup` (default) or `fullScreen`
+    /// `display`: `popup` (default), or `redirect` or `fullScreen`, which are the same
     pub display: RawValue,
     /// `responseMode`: `fragment` (default) or `query`
     pub response_mode: RawValue,
-    /// `fallback`: `fullScreen`, or nothing
+    /// `fallback`: `redirect` or `fullScreen`, or nothing
     pub fallback: RawValue,
     /// `returnTo`: an absolute URL of this origin
     pub return_to: RawValue,
@@ -101,15 +101,15 @@ impl Options {
             Some(_) if config.registered => Scope::Write,
             Some(_) => return Err(InvalidField(Field::Scope, Fault::NeedsApiKey)),
         };
-        let display = match choice(&raw.display, Field::Display, &["popup", "fullScreen"])? {
-            Some(1) => Display::FullScreen,
+        let display = match choice(&raw.display, Field::Display, &["popup", "redirect", "fullScreen"])? {
+            Some(1 | 2) => Display::FullScreen,
             _ => Display::Popup,
         };
         let response_mode = match choice(&raw.response_mode, Field::ResponseMode, &["fragment", "query"])? {
             Some(1) => ResponseMode::Query,
             _ => ResponseMode::Fragment,
         };
-        let full_screen_fallback = choice(&raw.fallback, Field::Fallback, &["fullScreen"])?.is_some();
+        let full_screen_fallback = choice(&raw.fallback, Field::Fallback, &["redirect", "fullScreen"])?.is_some();
         let return_to = return_to(&raw.return_to, config, page)?;
         let app_state = match &raw.app_state {
             RawValue::Absent => "",
@@ -244,6 +244,18 @@ mod tests {
         let url = url(&config(false), &options, options.display, "sp1.f.abc", "E9Melhoa");
         assert!(url.contains("&app_name=Demo%20%26%20S%C3%B6hne&"), "{url}");
         assert!(url.ends_with("&response_mode=query&display=fullScreen"), "{url}");
+    }
+
+    #[test]
+    fn redirect_and_full_screen_are_the_same() {
+        for name in ["redirect", "fullScreen"] {
+            let options = parse(&RawOptions { display: text(name), ..read() }).unwrap();
+            assert_eq!((options.display, options.full_screen_fallback), (Display::FullScreen, false), "{name}");
+            let options = parse(&RawOptions { fallback: text(name), ..read() }).unwrap();
+            assert_eq!((options.display, options.full_screen_fallback), (Display::Popup, true), "{name}");
+        }
+        let error = parse(&RawOptions { fallback: text("popup"), ..read() }).unwrap_err();
+        assert_eq!(error, invalid(Field::Fallback, Fault::UnknownValue));
     }
 
     #[test]

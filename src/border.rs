@@ -7,6 +7,8 @@ pub const READ_STATUS: u32 = 0;
 pub const ACCESS_TOKEN: u32 = 1;
 /// Request to a session: sign out.
 pub const LOGOUT: u32 = 2;
+/// Request to a session: revoke the one that was signed out.
+pub const REVOKE: u32 = 3;
 
 /// Status of a session: signed out.
 pub const SIGNED_OUT: u32 = 0;

@@ -111,8 +111,8 @@ impl Callback {
         match (error, code) {
             (Some(error), _) => {
                 let code = if error.is("access_denied") { Code::AccessDenied } else { Code::AuthorizationFailed };
-                let words = description.as_ref().unwrap_or(&error).expose().to_owned();
-                Err(Error::from_service(code, Some(words), 0))
+                let text = |secret: Secret| secret.expose().to_owned();
+                Err(Error::from_service(code, Some(text(error)), description.map(text), 0))
             }
             (None, Some(code)) => Ok(ValidatedCode { code }),
             (None, None) => Err(Code::CallbackInvalid.into()),
@@ -242,10 +242,11 @@ mod tests {
         };
         assert_eq!(
             told("error=access_denied"),
-            Error::from_service(Code::AccessDenied, Some("access_denied".to_owned()), 0)
+            Error::from_service(Code::AccessDenied, Some("access_denied".to_owned()), None, 0)
         );
         let failed = told("error=invalid_scope&error_description=no+such+scope");
-        assert_eq!(failed, Error::from_service(Code::AuthorizationFailed, Some("no such scope".to_owned()), 0));
+        let texts = (Some("invalid_scope".to_owned()), Some("no such scope".to_owned()));
+        assert_eq!(failed, Error::from_service(Code::AuthorizationFailed, texts.0, texts.1, 0));
     }
 
     #[test]

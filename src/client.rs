@@ -24,7 +24,7 @@ mod read_status;
 pub use access_token::{AccessToken, TokenRequest};
 pub use handle_redirect::HandleRedirect;
 pub use login::Login;
-pub use logout::Logout;
+pub use logout::{Logout, Revocation};
 pub use read_status::{ReadStatus, SessionStatus};
 
 use crate::config::Config;
@@ -40,9 +40,18 @@ pub enum Ending {
     SignedIn {
         /// The client whose session is stored.
         config: Config,
+        /// The `state` of the login.
+        login: String,
         /// The app's own value. Empty: none.
         app_state: String,
     },
-    /// The page is leaving for another URL.
+    /// The page is leaving for the service.
     Redirecting,
+    /// The user is signed in, and the page is leaving for the URL at which the login ends.
+    Returning {
+        /// The `state` of the login.
+        login: String,
+        /// The app's own value. Empty: none.
+        app_state: String,
+    },
 }

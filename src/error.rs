@@ -5,7 +5,7 @@
 //! One enum has the stable codes. The error table has four columns: name, title, cause and remedy. It is in
 //! `error/table.rs`, and in `error/rest.rs` for the REST calls. The wasm contains only the numbers. `cargo xtask codes`
 //! writes the names and titles for TypeScript, and the whole table for `docs/reference/errors.md`. An [`Error`] never
-//! contains a secret: its `text` is the service's message.
+//! contains a secret: its texts are the service's `error` and message. The facade checks and shortens them.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod rest;
@@ -69,6 +69,8 @@ pub enum Code {
     BodyUsed = 23,
     /// The service refused the app or its redirect URI.
     RequestRefused = 24,
+    /// A newer login of the same page has replaced this one.
+    Superseded = 25,
 }
 
 impl Code {
@@ -98,6 +100,7 @@ impl Code {
         Code::Internal,
         Code::BodyUsed,
         Code::RequestRefused,
+        Code::Superseded,
     ];
 
     /// The number that crosses the border to TypeScript.
@@ -121,21 +124,23 @@ pub struct Error {
     /// For [`Code::ConfigInvalid`] and [`Code::OptionInvalid`]: `field << FIELD_SHIFT | fault` (see [`crate::border`]).
     /// For other codes: the HTTP status, or zero if there is none.
     pub detail: u16,
-    /// The service's `error_description` or `error`, if there is one.
+    /// The service's `error` (RFC 6749 sections 4.1.2.1 and 5.2), if there is one.
+    pub service_code: Option<String>,
+    /// The service's `error_description`, if there is one.
     pub text: Option<String>,
 }
 
 impl Error {
-    /// Returns the error `code` with the service's message and HTTP status.
-    pub fn from_service(code: Code, text: Option<String>, status: u16) -> Self {
-        Self { code, detail: status, text }
+    /// Returns the error `code` with the service's `error`, its message and HTTP status.
+    pub fn from_service(code: Code, service_code: Option<String>, text: Option<String>, status: u16) -> Self {
+        Self { code, detail: status, service_code, text }
     }
 }
 
 impl From<Code> for Error {
     #[inline(never)] // Inlined copies would make the wasm 0.1 KB larger.
     fn from(code: Code) -> Self {
-        Self { code, detail: 0, text: None }
+        Self { code, detail: 0, service_code: None, text: None }
     }
 }
 
@@ -143,7 +148,7 @@ impl From<Code> for Error {
 impl core::fmt::Display for Error {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{}: {}", self.code.name(), self.code.row().title)?;
-        if let Some(text) = &self.text {
+        for text in [&self.service_code, &self.text].into_iter().flatten() {
             write!(f, " ({text})")?;
         }
         Ok(())

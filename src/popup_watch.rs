@@ -5,7 +5,7 @@
 //! before the response arrives.
 //!
 //! `rim/web/popup.rs` and `rim/web/focus_watch.rs` observe the popup, and `Login::looked` (`client/login.rs`) decides
-//! with this module. A popup that a newer one has replaced also counts as closed there. Before it gives up,
+//! with this module. It also ends a login that a newer one has superseded. Before it gives up,
 //! `Login::looked` reads the session, which the popup may have stored.
 //!
 //! Two cases need no decision: a blank popup that is closed before the core has loaded (`Outcome::Closed`), and the

@@ -67,7 +67,7 @@ pub fn read(outcome: Outcome, refused: Code, scope: Option<Scope>) -> Result<Tok
             expires_in: body.number("expires_in").and_then(lifetime),
             scope: body.text("scope").filter(|name| is_token(name)).map_or(scope, |name| Scope::from_name(&name)),
         }),
-        _ => Err(Error::from_service(Code::BadResponse, None, answer.status)),
+        _ => Err(Error::from_service(Code::BadResponse, None, None, answer.status)),
     }
 }
 
@@ -94,7 +94,7 @@ pub fn failure(answer: &Answer, refused: Code) -> Error {
         400.. => Code::RequestFailed,
         _ => Code::BadResponse,
     };
-    Error::from_service(code, said("error_description").or(error), answer.status)
+    Error::from_service(code, error, said("error_description"), answer.status)
 }
 
 fn request(config: &Config, path: &str, mut body: Vec<(&'static str, Secret)>) -> Request {
@@ -192,9 +192,17 @@ mod tests {
     #[test]
     fn refusals_keep_the_services_words() {
         let error = read_error(answer(400, r#"{"error":"invalid_grant","error_description":"expired"}"#));
-        assert_eq!(error, Error::from_service(Code::ExchangeRefused, Some("expired".to_owned()), 400));
+        assert_eq!(
+            error,
+            Error::from_service(
+                Code::ExchangeRefused,
+                Some("invalid_grant".to_owned()),
+                Some("expired".to_owned()),
+                400,
+            )
+        );
         let error = read_error(answer(401, r#"{"error":"invalid_client"}"#));
-        assert_eq!(error, Error::from_service(Code::ExchangeRefused, Some("invalid_client".to_owned()), 401));
+        assert_eq!(error, Error::from_service(Code::ExchangeRefused, Some("invalid_client".to_owned()), None, 401));
     }
 
     #[test]

@@ -9,8 +9,8 @@ export async function onCallbackPage(sp: Stagepass): Promise<string> {
       case "handed-over":
         return "You can close this window.";
       case "signed-in":
-        return `Hello, ${result.user.name}.`;
-      case "redirecting":
+        return `Hello, ${result.user?.name ?? "listener"}.`;
+      case "returning":
         return "One moment…";
     }
   } catch (error) {

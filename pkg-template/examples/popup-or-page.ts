@@ -2,5 +2,5 @@ import type { LoginOptions, LoginResult, Stagepass } from "stagepass";
 
 /** To be called in a click: by popup; where the browser refuses one, by the page itself. Give up after ten minutes. */
 export function signIn(sp: Stagepass, scope: LoginOptions["scope"]): Promise<LoginResult> {
-  return sp.oauth.login({ scope, fallback: "fullScreen", signal: AbortSignal.timeout(600_000) });
+  return sp.oauth.login({ scope, fallback: "redirect", signal: AbortSignal.timeout(600_000) });
 }

@@ -13,7 +13,7 @@ button?.addEventListener("click", async () => {
   button.disabled = true;
   try {
     // Resolves with `redirecting`: the browser is leaving this page.
-    await sp.oauth.login({ scope: "read", display: "fullScreen" });
+    await sp.oauth.login({ scope: "read", display: "redirect" });
   } catch (error) {
     if (!isStagepassError(error)) throw error;
     button.disabled = false;

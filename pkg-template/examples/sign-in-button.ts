@@ -7,8 +7,8 @@ export function showSignIn(sp: Stagepass, button: HTMLButtonElement, line: HTMLE
   };
   const signIn = async () => {
     try {
-      const result = await sp.oauth.login({ scope: "read", fallback: "fullScreen" });
-      if (result.kind === "signed-in") say(`Hello, ${result.user.name}.`);
+      const result = await sp.oauth.login({ scope: "read", fallback: "redirect" });
+      if (result.kind === "signed-in") say(`Hello, ${result.user?.name ?? "listener"}.`);
     } catch (error) {
       if (!isStagepassError(error)) throw error;
       say(error.code === "popup_closed" ? "Not signed in." : error.message);
@@ -16,7 +16,7 @@ export function showSignIn(sp: Stagepass, button: HTMLButtonElement, line: HTMLE
   };
   button.addEventListener("click", signIn);
   // Also what comes late: from a window that was given up, or from another tab.
-  const off = sp.on("signedIn", () => say("Signed in."));
+  const off = sp.on("signed-in", () => say("Signed in."));
   return () => {
     button.removeEventListener("click", signIn);
     off();

@@ -9,7 +9,7 @@ const sp = stagepass({
 document.querySelector("#sign-in")?.addEventListener("click", async () => {
   try {
     const result = await sp.oauth.login({ scope: "read" });
-    if (result.kind === "signed-in") show(`Hello, ${result.user.name}.`);
+    if (result.kind === "signed-in") show(`Hello, ${result.user?.name ?? "listener"}.`);
   } catch (error) {
     if (!isStagepassError(error)) throw error;
     // A user who closed the popup knows that they did.

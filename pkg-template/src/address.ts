@@ -19,5 +19,14 @@ export const webAddress = (text: unknown): URL | undefined => {
   }
 };
 
+/** Returns `text` as a URL relative to this page. Anything else stays as it is, for the core to refuse. */
+export const fromPage = <Text>(text: Text): Text | string => {
+  try {
+    return typeof text === "string" ? new URL(text, location.href).href : text;
+  } catch {
+    return text;
+  }
+};
+
 /** Returns whether plain http to this host stays on this machine. */
 export const isLocalhost = ({ hostname }: URL): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);

@@ -1,7 +1,7 @@
 import { WRONG_TYPE } from "./border.gen.js";
-import { invalid } from "./errors.js";
+import { invalid, type StagepassError } from "./errors.js";
 import type { CoreResult } from "./glue.js";
-import type { SignedIn, User } from "./types.js";
+import type { LoginResult, RedirectResult, SignedIn, User } from "./types.js";
 
 /** Returns `appState` as the core stores it. Throws `option_invalid` if JSON cannot contain it. */
 export const appStateText = (value: unknown): string | undefined => {
@@ -20,13 +20,27 @@ export const appStateText = (value: unknown): string | undefined => {
 
 type Arrived = Extract<CoreResult, { client: string }>;
 
-/** Converts the core's result for the app: adds the user, which `ask` requests, and parses `appState`. */
-export const arrival = async (
+/** The result for the app, and why the user's profile could not be read. */
+export type Arrival<Result> = [result: Result, failure: StagepassError | undefined];
+
+/**
+ * Converts the core's result for the app: adds the user, which `ask` requests, and parses `appState`. The user is
+ * signed in even if that request fails.
+ */
+export const arrival = async <Result extends LoginResult | RedirectResult>(
   result: CoreResult,
   ask: (arrived: Arrived) => Promise<User>,
-): Promise<SignedIn | Exclude<CoreResult, Arrived>> => {
-  if (result.kind !== "signed-in") return result;
-  const user = await ask(result);
-  const { kind, appState } = result;
-  return { kind, user, ...(appState && { appState: JSON.parse(appState) }) };
+): Promise<Arrival<Result>> => {
+  const { kind } = result;
+  if (kind !== "signed-in") return [{ kind } as Result, undefined];
+  const { appState } = result;
+  let user: User | undefined;
+  let failure: StagepassError | undefined;
+  try {
+    user = await ask(result);
+  } catch (error) {
+    failure = error as StagepassError;
+  }
+  const signedIn: SignedIn = { kind, ...(user && { user }), ...(appState && { appState: JSON.parse(appState) }) };
+  return [signedIn as Result, failure];
 };

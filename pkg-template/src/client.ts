@@ -1,15 +1,17 @@
+import { fromPage } from "./address.js";
 import type { Api } from "./api/client.js";
 import { appStateText, arrival } from "./arrival.js";
-import { LOGOUT, READ_STATUS, SIGNED_IN } from "./border.gen.js";
+import { LOGOUT, READ_STATUS, REVOKE, SIGNED_IN } from "./border.gen.js";
 import { StagepassError } from "./errors.js";
 import { openFetch } from "./fetch.js";
 import type { CallOptions } from "./glue.js";
 import { type Core, inBrowser } from "./load.js";
 import type { Platform } from "./platform.js";
 import { handleRedirect } from "./redirect.js";
+import { revokeLater } from "./revoke.js";
 import { followSession } from "./session.js";
 import { tokensOf } from "./token.js";
-import type { LoginOptions, LoginResult, OAuth, Stagepass, User } from "./types.js";
+import type { LoginOptions, LoginResult, OAuth, Stagepass, User, WaitOptions } from "./types.js";
 import { askUser } from "./user.js";
 import { abortable, within } from "./wait.js";
 
@@ -32,7 +34,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
     return standing;
   };
 
-  const standing = async (signal?: AbortSignal) => look(await load(signal));
+  const standing = async (signal?: AbortSignal) => abortable(look(await load(signal)), signal);
 
   const glance = (signal?: AbortSignal) => standing(signal).catch(() => {});
 
@@ -55,12 +57,15 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
 
   const login = async ({ signal, ...options } = {} as LoginOptions): Promise<LoginResult> => {
     const appState = appStateText(options.appState);
-    return arrival(
+    const returnTo = fromPage(options.returnTo);
+    const [result, failure] = await arrival<LoginResult>(
       await platform.login(load(signal), options, (core, window) =>
-        use(core, () => core.login(config, { ...options, appState, ...window, signal, storage })),
+        use(core, () => core.login(config, { ...options, appState, returnTo, ...window, signal, storage })),
       ),
       () => getUser({ signal }),
-    ) as Promise<LoginResult>;
+    );
+    session.report(failure);
+    return result;
   };
 
   const asked: { [login: string]: Promise<User> } = {};
@@ -75,8 +80,20 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
     return user;
   };
 
-  const ready = async () => {
-    await standing();
+  const ready = async ({ signal }: WaitOptions = {}) => {
+    await standing(signal);
+  };
+
+  const logout = async ({ signal }: WaitOptions = {}) => {
+    const core = await load(signal);
+    const signOut = async () => {
+      const left = await use(core, (core) => core.session(LOGOUT, config, { storage }));
+      const revoke = async (refused: string) =>
+        (await load()).run((core) => core.session(REVOKE, config, { refused, storage, signal: session.ended }));
+      void revokeLater(revoke, left, session.ended);
+      return { revoked: left === undefined };
+    };
+    return abortable(signOut(), signal);
   };
 
   let api: Api | undefined;
@@ -112,13 +129,17 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
         login,
         handleRedirect: async (url, options = {}) => {
           void glance(options.signal);
-          return handleRedirect(load, url, options, storage).finally(() => glance(options.signal));
+          const [result, failure] = await handleRedirect(load, url, options, storage).finally(() =>
+            glance(options.signal),
+          );
+          session.report(failure);
+          return result;
         },
         getUser,
-        isAuthenticated: async () => (await standing())[0] === SIGNED_IN,
-        logout: async () => use(await load(), (core) => core.session(LOGOUT, config, { storage })),
-        hasScope: async (scope) => {
-          const [, granted] = await standing();
+        isAuthenticated: async ({ signal } = {}) => (await standing(signal))[0] === SIGNED_IN,
+        logout,
+        hasScope: async (scope, { signal } = {}) => {
+          const [, granted] = await standing(signal);
           return granted === scope || (granted === "write" && scope === "read");
         },
         // Only the client's own calls know which token was rejected.

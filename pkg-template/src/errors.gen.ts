@@ -27,6 +27,7 @@ export const CODES = [
   "internal",
   "body_used",
   "request_refused",
+  "superseded",
 ] as const;
 
 /** The stable name of an error. A later version may add codes: handle those that you do not know. */
@@ -69,6 +70,7 @@ export const TITLES: readonly string[] = [
   "Something went wrong. Try again.",
   "The request could not be repeated. Try again.",
   "The service did not accept the app. Tell its developer.",
+  "A newer sign-in has replaced this one. Continue there.",
 ];
 
 /** The fields of `stagepass(config)` and the options of `login(options)`, by their number. */
@@ -118,9 +120,9 @@ export const EXPECTED: readonly string[] = [
   "a string",
   "a boolean",
   "\"read\" or \"write\"",
-  "\"popup\" or \"fullScreen\"",
+  "\"popup\" or \"redirect\"",
   "\"fragment\" or \"query\"",
-  "\"fullScreen\"",
+  "\"redirect\"",
   "a string",
   "a JSON value",
   "\"auto\", \"wasm\" or \"js\"",

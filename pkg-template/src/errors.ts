@@ -12,6 +12,8 @@ export interface StagepassErrorFacts {
   message?: string | undefined;
   /** See {@link StagepassError.description}. */
   description?: string | undefined;
+  /** See {@link StagepassError.oauthError}. */
+  oauthError?: string | undefined;
   /** See {@link StagepassError.status}. */
   status?: number | undefined;
   /** See {@link StagepassError.cause}. */
@@ -34,10 +36,15 @@ export class StagepassError extends Error {
    */
   declare readonly code: StagepassErrorCode;
   /**
-   * The server's message, if there is one (`error_description` or `error`, RFC 6749 section 4.1.2.1). Show it as text,
+   * The server's message, if there is one, such as `error_description` (RFC 6749 section 4.1.2.1). Show it as text,
    * never as HTML.
    */
   declare readonly description?: string;
+  /**
+   * The `error` of an authorization or token response, if there is one (RFC 6749 sections 4.1.2.1 and 5.2), such as
+   * `"invalid_grant"`. At most 64 lowercase letters and underscores: a response with any other `error` has none.
+   */
+  declare readonly oauthError?: string;
   /** The HTTP status, if there is one. */
   declare readonly status?: number;
   /** The error that caused this one, if there is one. For `"aborted"`, the signal's reason. */
@@ -80,9 +87,14 @@ const FAULT = 2 ** FIELD_SHIFT - 1;
 export const fromCore = (thrown: unknown): StagepassError => {
   if (isStagepassError(thrown)) return thrown;
   if (!Array.isArray(thrown)) return new StagepassError("internal", { cause: thrown });
-  const [number, detail, description] = thrown as CoreError;
+  const [number, detail, description, oauthError = ""] = thrown as CoreError;
   const code = CODES[number] || "internal";
   return code === "config_invalid" || code === "option_invalid"
     ? invalid(code, FIELDS[detail >> FIELD_SHIFT] as (typeof FIELDS)[number], detail & FAULT)
-    : new StagepassError(code, { ...(description && { description }), ...((detail && { status: detail }) as object) });
+    : new StagepassError(code, {
+        ...(description && { description }),
+        // Nothing else, because a faulty service may put a code or a token there.
+        ...(/^[a-z_]{1,64}$/.test(oauthError) && { oauthError }),
+        ...((detail && { status: detail }) as object),
+      });
 };

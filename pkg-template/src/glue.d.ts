@@ -1,19 +1,21 @@
 // The types of the core's glue, `core/core_bg.js`, which both engines share. wasm-bindgen generates that file, and
 // `cargo xtask package` gives it this shape. bundle.mjs replaces this file with it.
 
-import type { ACCESS_TOKEN, EXPIRED, LOGOUT, READ_STATUS, SIGNED_IN, SIGNED_OUT } from "./border.gen.js";
+import type { ACCESS_TOKEN, EXPIRED, LOGOUT, READ_STATUS, REVOKE, SIGNED_IN, SIGNED_OUT } from "./border.gen.js";
 import type { SessionStorage } from "./types/config.js";
 
 /**
- * An error of the core: the code's number, its detail and the service's message. The detail is `field << FIELD_SHIFT |
+ * An error of the core: the code's number, its detail, the service's message and its `error`. The detail is `field << FIELD_SHIFT |
  * fault` for `config_invalid` and `option_invalid`, otherwise the HTTP status or 0.
  */
-export type CoreError = [code: number, detail: number, text?: string];
+export type CoreError = [code: number, detail: number, text?: string, oauthError?: string];
 
 export type CoreResult =
   | { kind: "none" | "handed-over" | "redirecting" }
+  /** `login` is the ID of the login. `appState` is JSON or empty. */
+  | { kind: "returning"; login: string; appState: string }
   /** Later calls can pass `client` instead of a configuration. */
-  | { kind: "signed-in"; client: string; baseUrl: string; appState?: string };
+  | { kind: "signed-in"; client: string; baseUrl: string; login: string; appState: string };
 
 /**
  * The state of the session: signed out; signed in with this scope (undefined: unknown scope), the ID of the login, and
@@ -97,12 +99,15 @@ export interface CoreFunctions {
   /**
    * Deletes the session, and asks the service to revoke it. With `refused`, a token that was refreshed and still
    * rejected with 401: the session expires, if that is still its token.
+   *
+   * Returns undefined if the session is revoked, an empty string if the service refuses to revoke it, or the refresh
+   * token if the service could not be asked. `REVOKE` asks again with that token, as `refused`.
    */
   session(
-    ask: typeof LOGOUT,
+    ask: typeof LOGOUT | typeof REVOKE,
     config: object | string,
     options: CallOptions & { refused?: string | undefined },
-  ): Promise<void>;
+  ): Promise<string | undefined>;
 }
 
 /** The glue of one instance, with all its state. */

@@ -1,15 +1,15 @@
-import { arrival } from "./arrival.js";
+import { type Arrival, arrival } from "./arrival.js";
 import { openFetch } from "./fetch.js";
 import type { CallOptions } from "./glue.js";
 import { inBrowser } from "./load.js";
 import type { Load } from "./platform.js";
-import { tellPage } from "./session.js";
+import { noteArrival, tellPage } from "./session.js";
 import { tokensOf } from "./token.js";
 import type { RedirectResult, WaitOptions } from "./types.js";
 import { askUser } from "./user.js";
 import { abortable, throwIfAborted } from "./wait.js";
 
-let underWay: { url: string | undefined; result: Promise<RedirectResult> } | undefined;
+let underWay: { url: string | undefined; result: Promise<Arrival<RedirectResult>> } | undefined;
 
 /**
  * Finishes a login on the callback page. Needs no configuration, because the transaction has it. Only a store of the
@@ -23,7 +23,7 @@ export const handleRedirect = async (
   url?: string,
   { signal }: WaitOptions = {},
   storage?: CallOptions["storage"],
-): Promise<RedirectResult> => {
+): Promise<Arrival<RedirectResult>> => {
   throwIfAborted(signal);
   if (!underWay || underWay.url !== url) {
     const mine = {
@@ -38,9 +38,10 @@ export const handleRedirect = async (
   return abortable(underWay.result, signal);
 };
 
-const finish = async (load: Load, url: string, storage: CallOptions["storage"]) => {
+const finish = async (load: Load, url: string, storage: CallOptions["storage"]): Promise<Arrival<RedirectResult>> => {
   const core = await load();
   const result = await core.run(() => core.handleRedirect({ url, storage }));
+  if ("login" in result) noteArrival(result.login, result.appState, result.kind === "returning");
   if (result.kind !== "none") tellPage();
   // The page may have no client, or one with another configuration than the login's.
   return arrival(result, ({ client, baseUrl }) => askUser(openFetch(tokensOf(core.run, client, storage), baseUrl)));

@@ -1,4 +1,5 @@
 import { SESSION_PREFIX, SIGNED_IN } from "./border.gen.js";
+import type { StagepassError } from "./errors.js";
 import type { SessionStatus } from "./glue.js";
 import { inBrowser } from "./load.js";
 import type { SessionState, SessionStore, Stagepass, StagepassEvents, User } from "./types.js";
@@ -10,13 +11,16 @@ export interface Session extends Pick<Stagepass, "on" | "dispose"> {
   note(standing: SessionStatus): void;
   /** Stores the user of this login, if it is still the current one. */
   identify(login: string | undefined, user: User): void;
-  /** Returns `methods` that send the event `error` for each rejection, except `aborted`. */
+  /** Fires when the client is disposed of. */
+  ended: AbortSignal;
+  /** Sends the event `error`, except for `aborted`. */
+  report(error: StagepassError | undefined): void;
+  /** Returns `methods` that report each rejection. */
   told<Methods extends object>(methods: Methods): Methods;
 }
 
-/** By the number that the core returns. */
+/** The states, which are also the names of events, by the number that the core returns. */
 const STATUSES = ["signed-out", "signed-in", "expired"] as const;
-const EVENTS = ["signedOut", "signedIn", "expired"] as const;
 
 /** The event that notifies the other clients of this page. The browser notifies only other pages. */
 const CHANGED = "stagepass";
@@ -25,6 +29,39 @@ const CHANGED = "stagepass";
 export const tellPage = (): void => {
   // The tests of an app may simulate only a part of a page.
   globalThis.dispatchEvent?.(new Event(CHANGED));
+};
+
+/** Where the last full-page login is stored until the page at which it ends reads it, in sessionStorage. */
+const ARRIVAL = "stagepass/arrival";
+
+/** A full-page login that ended at this page. Undefined if not read yet. */
+let arrived: { login?: string; appState?: unknown } | undefined;
+
+/**
+ * Notes a full-page login, and its `appState` as JSON, for the event `signed-in`. If `isLeaving`, the login ends at the
+ * next page, which reads it once.
+ */
+export const noteArrival = (login: string, appState: string, isLeaving: boolean): void => {
+  arrived = { login, ...(appState && { appState: JSON.parse(appState) }) };
+  if (!isLeaving) return;
+  try {
+    sessionStorage.setItem(ARRIVAL, JSON.stringify(arrived));
+  } catch {
+    // The next page finds the session, without the event.
+  }
+  arrived = {};
+};
+
+const readArrival = (): NonNullable<typeof arrived> => {
+  if (arrived) return arrived;
+  arrived = {};
+  try {
+    arrived = { ...JSON.parse(sessionStorage.getItem(ARRIVAL) as string) };
+    sessionStorage.removeItem(ARRIVAL);
+  } catch {
+    // There is no sessionStorage, or it has another text.
+  }
+  return arrived as NonNullable<typeof arrived>;
 };
 
 /** The store's own event, beside the public ones. */
@@ -57,10 +94,13 @@ export const followSession = (look: () => void): Session => {
     return off;
   };
 
+  /** Returns whether there is a listener. */
   const emit = (name: keyof StagepassEvents | typeof CHANGE, event?: unknown) => {
+    let isHeard = false;
     for (const listener of [...listeners]) {
       // An earlier listener may have removed this one.
       if (listener.name !== name || !listeners.has(listener)) continue;
+      isHeard = true;
       try {
         listener.call(event as never);
       } catch (thrown) {
@@ -69,6 +109,14 @@ export const followSession = (look: () => void): Session => {
         });
       }
     }
+    return isHeard;
+  };
+
+  const report = (error: StagepassError | undefined) => {
+    // Several calls may reject with the same error.
+    if (!error || error.code === "aborted" || error === lastError) return;
+    lastError = error;
+    emit("error", error);
   };
 
   const change = (next: SessionState) => {
@@ -104,26 +152,27 @@ export const followSession = (look: () => void): Session => {
           ...(isSame && state.user && { user: state.user }),
         });
       }
-      // A state that existed when the page was loaded is not a change.
-      if (!before) return;
-      emit(isSame ? "refreshed" : EVENTS[status], state);
-      tellPage();
+      const { login: arrivedLogin, ...appState } = readArrival();
+      if (!isSame && login && login === arrivedLogin) {
+        // A client without a listener leaves it to another one of the page, such as the second one of StrictMode.
+        if (emit("signed-in", { ...state, ...appState })) arrived = {};
+        // A state that existed when the page was loaded is not a change.
+      } else if (before) emit(isSame ? "refreshed" : STATUSES[status], state);
+      if (before) tellPage();
     },
     identify(login, user) {
       if (known?.[0] === SIGNED_IN && known[2] === login && JSON.stringify(user) !== JSON.stringify(state.user)) {
         change({ ...state, user });
       }
     },
+    ended: end.signal,
+    report,
     told(methods) {
       const told: { [name: string]: unknown } = {};
       for (const [name, method] of Object.entries(methods)) {
         told[name] = (...values: unknown[]) =>
-          method(...values).catch((error: { code?: string }) => {
-            // Several calls may reject with the same error.
-            if (error.code !== "aborted" && error !== lastError) {
-              lastError = error;
-              emit("error", error);
-            }
+          method(...values).catch((error: StagepassError) => {
+            report(error);
             throw error;
           });
       }

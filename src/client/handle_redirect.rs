@@ -60,7 +60,9 @@ enum At {
     ClosedHandedOver,
     CloseSignedIn(Box<CompletedLogin>),
     ClosedSignedIn(Box<CompletedLogin>),
-    Leave,
+    Leave {
+        app_state: String,
+    },
     #[default]
     Ended,
 }
@@ -141,9 +143,10 @@ impl HandleRedirect {
     fn arrive(&mut self, redeemed: CompletedLogin) -> Result<Step<Ending>, Error> {
         let CompletedLogin { config, return_to, app_state } = redeemed;
         if return_to.is_empty() {
-            return Ok(Step::Done(Ending::SignedIn { config, app_state }));
+            let login = mem::take(&mut self.state);
+            return Ok(Step::Done(Ending::SignedIn { config, login, app_state }));
         }
-        self.ask(At::Leave, Effect::Navigate { url: return_to, replace: true })
+        self.ask(At::Leave { app_state }, Effect::Navigate { url: return_to, replace: true })
     }
 }
 
@@ -181,7 +184,9 @@ impl Machine for HandleRedirect {
                 self.ask(At::ClosedSignedIn(redeemed), Effect::Receive { within: CLOSED_WITHIN })
             }
             At::ClosedSignedIn(redeemed) => self.arrive(*redeemed),
-            At::Leave => Ok(Step::Done(Ending::Redirecting)),
+            At::Leave { app_state } => {
+                Ok(Step::Done(Ending::Returning { login: mem::take(&mut self.state), app_state }))
+            }
             At::Ended => Err(outcome.unexpected()),
         }
     }

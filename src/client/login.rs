@@ -60,7 +60,8 @@ enum At {
     Look(Box<PopupLogin>),
     LookForSession {
         login: Box<PopupLogin>,
-        is_popup_gone: bool,
+        /// Why the login ends if the popup has stored no session. `None`: it goes on.
+        end: Option<Code>,
     },
     Redeem {
         login: Box<PopupLogin>,
@@ -150,7 +151,7 @@ impl Login {
                 }
                 None => self.receive(login),
             },
-            Some(Message::SignedIn) => self.look_for_session(login, false),
+            Some(Message::SignedIn) => self.look_for_session(login, None),
             Some(Message::Failed(code)) => self.end(Err(code.into())),
             Some(Message::Taken) | None => self.receive(login),
         }
@@ -160,25 +161,26 @@ impl Login {
         if login.transaction.is_over(look.now) {
             return self.abandon(&login.transaction, Code::Timeout);
         }
-        let is_popup_gone = look.superseded || login.watch.believes_closed(look);
+        let is_popup_gone = login.watch.believes_closed(look);
+        let end = if look.superseded { Some(Code::Superseded) } else { is_popup_gone.then_some(Code::PopupClosed) };
         // A page that was suspended may have missed that the popup signed in by itself.
-        if look.closed || look.superseded { self.look_for_session(login, is_popup_gone) } else { self.receive(login) }
+        if look.closed || look.superseded { self.look_for_session(login, end) } else { self.receive(login) }
     }
 
-    fn look_for_session(&mut self, login: Box<PopupLogin>, is_popup_gone: bool) -> Result<Step<Ending>, Error> {
-        self.ask(At::LookForSession { login, is_popup_gone }, session::read(&self.config))
+    fn look_for_session(&mut self, login: Box<PopupLogin>, end: Option<Code>) -> Result<Step<Ending>, Error> {
+        self.ask(At::LookForSession { login, end }, session::read(&self.config))
     }
 
     /// Adopts the session of this login, if the popup has stored one.
-    fn adopt(&mut self, login: Box<PopupLogin>, is_popup_gone: bool, outcome: Outcome) -> Result<Step<Ending>, Error> {
-        match session::stored(outcome) {
-            Ok(session) if session.state == login.transaction.state => {
-                let Transaction { config, app_state, .. } = login.transaction;
-                self.end(Ok(Ending::SignedIn { config, app_state }))
+    fn adopt(&mut self, login: Box<PopupLogin>, end: Option<Code>, outcome: Outcome) -> Result<Step<Ending>, Error> {
+        match (session::stored(outcome), end) {
+            (Ok(session), _) if session.state == login.transaction.state => {
+                let Transaction { config, state, app_state, .. } = login.transaction;
+                self.end(Ok(Ending::SignedIn { config, login: state, app_state }))
             }
             // The transaction stays. If the popup is open after all, its response still signs the user in.
-            _ if is_popup_gone => self.end(Err(Code::PopupClosed.into())),
-            _ => self.receive(login),
+            (_, Some(code)) => self.end(Err(code.into())),
+            (_, None) => self.receive(login),
         }
     }
 
@@ -194,7 +196,7 @@ impl Login {
                 let CompletedLogin { config, app_state, .. } = *redeemed;
                 // A session adopted from the popup has no app state. Ours has it.
                 let app_state = if app_state.is_empty() { login.transaction.app_state } else { app_state };
-                self.end(Ok(Ending::SignedIn { config, app_state }))
+                self.end(Ok(Ending::SignedIn { config, login: login.transaction.state, app_state }))
             }
             // The popup was faster, and reports the result.
             Err(error) if error.code == Code::TransactionLost => self.receive(login),
@@ -232,7 +234,7 @@ impl PopupLogin {
             return None;
         }
         let code = handoff::refusal(&*message.members, state)?;
-        Some(Error::from_service(Code::RequestRefused, Some(code), 0))
+        Some(Error::from_service(Code::RequestRefused, Some(code), None, 0))
     }
 }
 
@@ -271,7 +273,7 @@ impl Machine for Login {
                 _ => self.ask(At::Look(login), Effect::LookAtPopup),
             },
             At::Look(login) => self.looked(login, outcome.popup()?),
-            At::LookForSession { login, is_popup_gone } => self.adopt(login, is_popup_gone, outcome),
+            At::LookForSession { login, end } => self.adopt(login, end, outcome),
             At::Redeem { login, redeem } => self.redeeming(login, redeem, outcome),
             At::Abandon(code) => self.end(Err(code.into())),
             At::Close(ending) => ending.map(Step::Done),

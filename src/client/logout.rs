@@ -1,5 +1,5 @@
-//! Signs out: deletes the session first, revokes it after, and never fails. Also ends a session that the service
-//! rejects.
+//! Signs out: deletes the session first, revokes it after, and never fails. If the service cannot be reached, the caller
+//! gets the refresh token, to try again. Also ends a session that the service rejects.
 
 use core::mem;
 
@@ -15,10 +15,23 @@ use crate::token;
 /// deletion, it stores it soon, or finds it deleted.
 const LOCK_WITHIN: u32 = 1_000;
 
+/// Whether the service has revoked a session.
+#[derive(Debug, Default)]
+pub enum Revocation {
+    /// It has, or there was none.
+    #[default]
+    Done,
+    /// It refuses to. It would refuse again.
+    Refused,
+    /// It could not be asked. The refresh token is for [`Logout::retry`], and is never stored.
+    Pending(Secret),
+}
+
 /// The machine of `oauth.logout()`.
 #[derive(Debug)]
 pub struct Logout {
     config: Config,
+    revocation: Revocation,
     /// The token that the service rejected, if that ends the session.
     refused: Option<Secret>,
     at: At,
@@ -28,6 +41,8 @@ pub struct Logout {
 #[derive(Debug, Default)]
 enum At {
     Begin,
+    BeginRetry(Secret),
+    Retry(Secret),
     Read,
     Discard(Option<Box<Session>>),
     Revoke(Box<Session>),
@@ -41,7 +56,12 @@ enum At {
 impl Logout {
     /// Signs out of this client's session.
     pub fn new(config: &Config) -> Self {
-        Self { config: config.clone(), refused: None, at: At::Begin }
+        Self { config: config.clone(), revocation: Revocation::Done, refused: None, at: At::Begin }
+    }
+
+    /// Tries again to revoke the session of this refresh token, which is no longer stored.
+    pub fn retry(config: &Config, refresh_token: Secret) -> Self {
+        Self { at: At::BeginRetry(refresh_token), ..Self::new(config) }
     }
 
     /// Expires this client's session if `refused` is its token: a refreshed token that was rejected with a 401 all the
@@ -50,46 +70,69 @@ impl Logout {
         Self { refused: Some(refused), ..Self::new(config) }
     }
 
-    fn ask(&mut self, at: At, effect: Effect) -> Result<Step<()>, Error> {
+    fn ask(&mut self, at: At, effect: Effect) -> Result<Step<Revocation>, Error> {
         Step::ask(&mut self.at, at, effect)
     }
 
-    fn discard(&mut self, at: At) -> Result<Step<()>, Error> {
+    fn discard(&mut self, at: At) -> Result<Step<Revocation>, Error> {
         let effect = if self.refused.is_some() { session::expire(&self.config) } else { session::delete(&self.config) };
         self.ask(at, effect)
     }
 
-    fn found(&mut self, session: Option<Box<Session>>) -> Result<Step<()>, Error> {
+    fn found(&mut self, session: Option<Box<Session>>) -> Result<Step<Revocation>, Error> {
         if self.refused.is_some() && !session.as_ref().is_some_and(|session| session.has_token(self.refused.as_ref())) {
-            return Ok(Step::Done(()));
+            return Ok(self.end());
         }
         self.discard(At::Discard(session))
     }
 
     /// Another process may have read the session before the deletion, and refreshed and stored it after.
-    fn found_again(&mut self, session: Option<Box<Session>>, discarded: &Session) -> Result<Step<()>, Error> {
+    fn found_again(&mut self, session: Option<Box<Session>>, discarded: &Session) -> Result<Step<Revocation>, Error> {
         match session {
             Some(found) if found.state == discarded.state => self.discard(At::DiscardAgain),
-            _ => Ok(Step::Done(())),
+            _ => Ok(self.end()),
         }
+    }
+
+    fn revoke(&mut self, at: At, refresh_token: &Secret) -> Result<Step<Revocation>, Error> {
+        let request = token::revoke(&self.config, refresh_token);
+        self.ask(at, Effect::Http(request))
+    }
+
+    fn end(&mut self) -> Step<Revocation> {
+        Step::Done(mem::take(&mut self.revocation))
+    }
+}
+
+/// Returns the result of a revocation (RFC 7009 section 2.2).
+fn revocation(outcome: &Outcome, refresh_token: Secret) -> Revocation {
+    match outcome {
+        Outcome::Answer(answer) if answer.status == 200 => Revocation::Done,
+        Outcome::Answer(answer) if answer.status < 500 && answer.status != 429 => Revocation::Refused,
+        _ => Revocation::Pending(refresh_token),
     }
 }
 
 impl Machine for Logout {
-    type Output = ();
+    type Output = Revocation;
 
-    fn step(&mut self, outcome: Outcome) -> Result<Step<()>, Error> {
+    fn step(&mut self, outcome: Outcome) -> Result<Step<Revocation>, Error> {
         match mem::take(&mut self.at) {
             At::Begin => self.ask(At::Read, session::read(&self.config)),
             At::Read => self.found(session::stored(outcome).ok()),
             At::Discard(Some(session)) => {
-                let request = token::revoke(&self.config, &session.refresh_token);
-                self.ask(At::Revoke(session), Effect::Http(request))
+                let refresh_token = session.refresh_token.clone();
+                self.revoke(At::Revoke(session), &refresh_token)
             }
-            At::Revoke(session) => self.ask(At::Lock(session), refresh::lock(&self.config, LOCK_WITHIN)),
+            At::BeginRetry(refresh_token) => self.revoke(At::Retry(refresh_token.clone()), &refresh_token),
+            At::Retry(refresh_token) => Ok(Step::Done(revocation(&outcome, refresh_token))),
+            At::Revoke(session) => {
+                self.revocation = revocation(&outcome, session.refresh_token.clone());
+                self.ask(At::Lock(session), refresh::lock(&self.config, LOCK_WITHIN))
+            }
             At::Lock(session) => self.ask(At::ReadAgain(session), session::read(&self.config)),
             At::ReadAgain(session) => self.found_again(session::stored(outcome).ok(), &session),
-            At::Discard(None) | At::DiscardAgain => Ok(Step::Done(())),
+            At::Discard(None) | At::DiscardAgain => Ok(self.end()),
             At::Ended => Err(outcome.unexpected()),
         }
     }
@@ -100,6 +143,7 @@ impl Machine for Logout {
 mod tests {
     use super::*;
     use crate::authorize::Display;
+    use crate::effect::Answer;
     use crate::session::tests::session;
     use crate::transaction::tests::transaction;
 
@@ -113,7 +157,14 @@ mod tests {
 
     #[test]
     fn it_discards_before_it_revokes_and_no_answer_matters() {
-        for last in [Outcome::Offline, Outcome::Elapsed, Outcome::Done] {
+        for (last, expected) in [
+            (Outcome::Offline, Some("refresh-1")),
+            (Outcome::Elapsed, Some("refresh-1")),
+            (answer(503), Some("refresh-1")),
+            (answer(429), Some("refresh-1")),
+            (answer(400), Some("")),
+            (answer(200), None),
+        ] {
             let mut logout = Logout::new(&config());
             assert!(matches!(logout.step(Outcome::Begin), Ok(Step::Do(Effect::Read { .. }))));
             assert!(matches!(logout.step(record()), Ok(Step::Do(Effect::Delete { .. }))));
@@ -121,7 +172,32 @@ mod tests {
             assert!(request.url.ends_with("/oauth/revoke") && request.body[0].1.is("refresh-1"));
             assert!(matches!(logout.step(last), Ok(Step::Do(Effect::Lock { .. }))));
             assert!(matches!(logout.step(Outcome::Done), Ok(Step::Do(Effect::Read { .. }))));
-            assert!(matches!(logout.step(Outcome::Text(None)), Ok(Step::Done(()))));
+            let Ok(Step::Done(revocation)) = logout.step(Outcome::Text(None)) else { panic!("it must end") };
+            assert_is(&revocation, expected);
+        }
+    }
+
+    fn answer(status: u16) -> Outcome {
+        Outcome::Answer(Answer { status, body: None })
+    }
+
+    /// Compares with the token that is left: none if it is revoked, an empty one if that is refused.
+    fn assert_is(revocation: &Revocation, left: Option<&str>) {
+        match (revocation, left) {
+            (Revocation::Done, None) | (Revocation::Refused, Some("")) => {}
+            (Revocation::Pending(token), Some(left)) => assert!(token.is(left)),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_retry_sends_the_token_and_nothing_else() {
+        for (last, expected) in [(Outcome::Offline, Some("refresh-1")), (answer(200), None)] {
+            let mut retry = Logout::retry(&config(), Secret::from("refresh-1".to_owned()));
+            let Ok(Step::Do(Effect::Http(request))) = retry.step(Outcome::Begin) else { panic!("it must revoke") };
+            assert!(request.url.ends_with("/oauth/revoke") && request.body[0].1.is("refresh-1"));
+            let Ok(Step::Done(revocation)) = retry.step(last) else { panic!("it must end") };
+            assert_is(&revocation, expected);
         }
     }
 
@@ -145,7 +221,7 @@ mod tests {
         let mut logout = Logout::new(&config());
         let _ = logout.step(Outcome::Begin);
         let _ = logout.step(Outcome::Text(None));
-        assert!(matches!(logout.step(Outcome::Done), Ok(Step::Done(()))));
+        assert!(matches!(logout.step(Outcome::Done), Ok(Step::Done(Revocation::Done))));
     }
 
     #[test]
@@ -157,7 +233,7 @@ mod tests {
                 Ok(Step::Do(Effect::Write { value, .. })) if is_ended => {
                     assert!(session::stored(Outcome::Text(Some(value))).is_err());
                 }
-                Ok(Step::Done(())) if !is_ended => {}
+                Ok(Step::Done(Revocation::Done)) if !is_ended => {}
                 other => panic!("{refused}: {other:?}"),
             }
         }

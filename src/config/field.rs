@@ -22,7 +22,7 @@ pub enum Field {
     RequireIss = 4,
     /// `read` or `write`.
     Scope = 5,
-    /// `popup` or `fullScreen`.
+    /// `popup` or `redirect`.
     Display = 6,
     /// `fragment` or `query`.
     ResponseMode = 7,
@@ -100,7 +100,7 @@ pub(crate) struct InvalidField(pub(crate) Field, pub(crate) Fault);
 impl InvalidField {
     /// Returns the error `code` with this field and fault.
     pub(crate) fn into_error(self, code: Code) -> Error {
-        Error { code, detail: ((self.0 as u16) << FIELD_SHIFT) | self.1 as u16, text: None }
+        Error { detail: ((self.0 as u16) << FIELD_SHIFT) | self.1 as u16, ..code.into() }
     }
 }
 
@@ -154,9 +154,9 @@ impl Field {
             }
             Self::RequireIss => "a boolean",
             Self::Scope => "\"read\" or \"write\"",
-            Self::Display => "\"popup\" or \"fullScreen\"",
+            Self::Display => "\"popup\" or \"redirect\"",
             Self::ResponseMode => "\"fragment\" or \"query\"",
-            Self::Fallback => "\"fullScreen\"",
+            Self::Fallback => "\"redirect\"",
             Self::AppState => "a JSON value",
             Self::Engine => "\"auto\", \"wasm\" or \"js\"",
             Self::Storage => "\"local\", \"session\", \"memory\" or a store",

@@ -71,16 +71,15 @@ impl Code {
                 title: "The browser blocked the sign-in window. Allow popups and try again.",
                 cause: "`login` was not called directly in a click, the browser forbids popups on this page, or the \
                         page runs in an app without windows.",
-                remedy: "Call `login` in the click handler before any `await`, or pass `fallback: \"fullScreen\"`.",
+                remedy: "Call `login` in the click handler before any `await`, or pass `fallback: \"redirect\"`.",
             },
             Code::PopupClosed => &Row {
                 name: "popup_closed",
                 title: "The sign-in window was closed. Sign in again.",
-                cause: "The user closed the popup, or a newer `login` of the same page replaced it. For an unknown \
-                        API key or an unregistered redirect URI, the service shows an error page in the popup instead \
-                        of redirecting.",
+                cause: "The user closed the popup. For an unknown API key or an unregistered redirect URI, the service \
+                        shows an error page in the popup instead of redirecting.",
                 remedy: "Let the user try again. If the popup is still open, the user can finish there: listen to \
-                         `signedIn`. If it happens to every user, read the error page in the popup.",
+                         `signed-in`. If it happens to every user, read the error page in the popup.",
             },
             Code::Aborted => &Row {
                 name: "aborted",
@@ -126,9 +125,9 @@ impl Code {
             Code::AuthorizationFailed => &Row {
                 name: "authorization_failed",
                 title: "The service could not continue the sign-in. Start again.",
-                cause: "The authorization response has an `error` other than `access_denied`. `description` is the \
-                        service's message.",
-                remedy: "Read `description`: it names the parameter or the condition.",
+                cause: "The authorization response has an `error` other than `access_denied`. `oauthError` is that \
+                        error, and `description` the service's message.",
+                remedy: "Read `oauthError` and `description`: they name the parameter or the condition.",
             },
             Code::CallbackInvalid => &Row {
                 name: "callback_invalid",
@@ -163,7 +162,7 @@ impl Code {
                 name: "exchange_refused",
                 title: "The service did not accept the sign-in. Start again.",
                 cause: "The token endpoint rejected the authorization code. It expired, was used before, or belongs \
-                        to another app or redirect URI. `description` is the service's message.",
+                        to another app or redirect URI. `oauthError` and `description` are the service's.",
                 remedy: "Start a new login.",
             },
             Code::NotSignedIn => &Row {
@@ -204,11 +203,19 @@ impl Code {
             Code::RequestRefused => &Row {
                 name: "request_refused",
                 title: "The service did not accept the app. Tell its developer.",
-                cause: "The service does not know the API key (`description` is `invalid_client`), or the redirect URI \
+                cause: "The service does not know the API key (`oauthError` is `invalid_client`), or the redirect URI \
                         is not registered for the app (`invalid_redirect_uri`). The popup stays open and explains \
                         which rule was broken.",
                 remedy: "Read the popup, or call `oauth.diagnose()`. Correct `apiKey`, `baseUrl` or `redirectUri`, or \
                          register the redirect URI at the service, letter for letter.",
+            },
+            Code::Superseded => &Row {
+                name: "superseded",
+                title: "A newer sign-in has replaced this one. Continue there.",
+                cause: "`login` was called again on this page, for example by a second click. The newer login \
+                        continues, and the popup of this one is closed.",
+                remedy: "Show no error: the newer call returns the result. Disable the button during a login if a \
+                         second click must do nothing.",
             },
         }
     }

@@ -12,8 +12,10 @@ use wasm_bindgen::{JsCast as _, JsValue};
 
 use super::platform::{self, Completion, Page, PopupAttempt};
 use crate::authorize::{self, Options};
-use crate::border::{ACCESS_TOKEN, EXPIRED, READ_STATUS, SIGNED_IN, SIGNED_OUT};
-use crate::client::{AccessToken, Ending, HandleRedirect, Login, Logout, ReadStatus, SessionStatus, TokenRequest};
+use crate::border::{ACCESS_TOKEN, EXPIRED, READ_STATUS, REVOKE, SIGNED_IN, SIGNED_OUT};
+use crate::client::{
+    AccessToken, Ending, HandleRedirect, Login, Logout, ReadStatus, Revocation, SessionStatus, TokenRequest,
+};
 use crate::config::{self, Config, RawValue};
 use crate::effect::{Machine, Outcome, Step};
 use crate::error::{Code, Error};
@@ -64,6 +66,9 @@ pub fn handle_redirect(options: JsValue) -> Promise {
 /// - [`ACCESS_TOKEN`] returns the access token. It is refreshed first if it expires within `options.minValidityMs`, if
 ///   `options.forceRefresh` is set, or if it is `options.refused`, which was rejected with a 401.
 /// - [`LOGOUT`](crate::border::LOGOUT) signs out. With `options.refused` it expires the session, if that is its token.
+///   Returns `undefined` if the session is revoked, an empty string if the service refuses to, or the refresh token if
+///   it could not be asked.
+/// - [`REVOKE`] asks again with that token, as `options.refused`, and returns the same.
 ///
 /// `config` is the app's configuration, or the client that a login returned.
 #[wasm_bindgen]
@@ -78,8 +83,9 @@ pub fn session(ask: u32, config: JsValue, options: JsValue) -> Promise {
                 JsValue::from_str(session.access_token.expose())
             })
         }
-        (_, Some(refused)) => with_js_output(Logout::expire(&config, refused), |()| JsValue::UNDEFINED),
-        (_, None) => with_js_output(Logout::new(&config), |()| JsValue::UNDEFINED),
+        (REVOKE, Some(refresh_token)) => with_js_output(Logout::retry(&config, refresh_token), revocation),
+        (_, Some(refused)) => with_js_output(Logout::expire(&config, refused), revocation),
+        (_, None) => with_js_output(Logout::new(&config), revocation),
     });
     drive(flow, page(&options))
 }
@@ -233,12 +239,14 @@ fn ending(ending: Ending) -> JsValue {
         Ending::Nothing => "none",
         Ending::HandedOver => "handed-over",
         Ending::Redirecting => "redirecting",
-        Ending::SignedIn { config, app_state } => {
+        Ending::Returning { login, app_state } => {
+            set_login(&object, login, app_state);
+            "returning"
+        }
+        Ending::SignedIn { config, login, app_state } => {
             set(&object, "client", &config.session_key().into());
             set(&object, "baseUrl", &JsValue::from_str(&config.base_url));
-            if !app_state.is_empty() {
-                set(&object, "appState", &app_state.into());
-            }
+            set_login(&object, login, app_state);
             "signed-in"
         }
     };
@@ -262,13 +270,27 @@ fn session_status(status: SessionStatus) -> JsValue {
     .into()
 }
 
+fn revocation(revocation: Revocation) -> JsValue {
+    match revocation {
+        Revocation::Done => JsValue::UNDEFINED,
+        Revocation::Refused => JsValue::from_str(""),
+        Revocation::Pending(refresh_token) => JsValue::from_str(refresh_token.expose()),
+    }
+}
+
+fn set_login(object: &Object, login: String, app_state: String) {
+    set(object, "login", &login.into());
+    set(object, "appState", &app_state.into());
+}
+
 fn set(object: &Object, name: &str, value: &JsValue) {
     // A plain object accepts any member.
     let _ = Reflect::set(object, &JsValue::from_str(name), value);
 }
 
-/// Converts an error for the facade: `[code, detail, text]`, two numbers and the service's message.
+/// Converts an error for the facade: `[code, detail, text, service code]`, two numbers and what the service says.
 fn thrown(error: Error) -> JsValue {
-    let text = error.text.map_or(JsValue::UNDEFINED, JsValue::from);
-    Array::of3(&error.code.number().into(), &error.detail.into(), &text).into()
+    let [text, service_code] =
+        [error.text, error.service_code].map(|text| text.map_or(JsValue::UNDEFINED, JsValue::from));
+    Array::of4(&error.code.number().into(), &error.detail.into(), &text, &service_code).into()
 }

@@ -110,7 +110,7 @@ export const FLOWS = {
       };
       await fails(sp.oauth.login({ scope: "read" }), "popup_closed");
       is(await sp.oauth.isAuthenticated(), false);
-      const signedIn = new Promise((resolve) => sp.on("signedIn", resolve));
+      const signedIn = new Promise((resolve) => sp.on("signed-in", resolve));
       phone.call(callback);
       is((await signedIn).status, "signed-in");
     },

@@ -69,7 +69,7 @@ macro_rules! constants {
 fn border_typescript() -> String {
     let fault = |name, fault: Fault| (name, (fault as u8).to_string());
     let sections = [
-        ("The requests to a session.", constants![READ_STATUS, ACCESS_TOKEN, LOGOUT]),
+        ("The requests to a session.", constants![READ_STATUS, ACCESS_TOKEN, LOGOUT, REVOKE]),
         ("The status of a session.", constants![SIGNED_OUT, SIGNED_IN, EXPIRED]),
         (
             "An error's detail is the number of the field, shifted left by these bits, and the number of the fault.",
@@ -143,6 +143,8 @@ fn markdown() -> String {
          - `code` is stable. Compare it. A later version may add codes, so handle those that you do not know.\n\
          - `message` is a title for the user: what happened, then what to do. Show it.\n\
          - `description` is the server's message, if there is one. Show it as text, never as HTML.\n\
+         - `oauthError` is the `error` of an authorization or token response (RFC 6749 sections 4.1.2.1 and 5.2), such as\n  \
+           `invalid_grant`. It has at most 64 lowercase letters and underscores, and is missing for any other text.\n\
          - `status` is the HTTP status, if there is one.\n\n\
          Each code below has its title, and the cause and the remedy for the developer.\n",
         &rows().map(section).collect::<Vec<_>>().concat(),

@@ -8,7 +8,7 @@ export async function begin(sp: Stagepass): Promise<{ name: string; place: unkno
   try {
     await sp.ready();
     const late = await sp.oauth.handleRedirect();
-    if (late.kind === "signed-in") return { name: late.user.name, place: late.appState };
+    if (late.kind === "signed-in") return { name: late.user?.name ?? "listener", place: late.appState };
     return (await sp.oauth.isAuthenticated()) ? { name: (await sp.oauth.getUser()).name, place: undefined } : null;
   } catch (error) {
     if (!isStagepassError(error)) throw error;

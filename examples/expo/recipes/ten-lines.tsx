@@ -13,7 +13,7 @@ export const SignIn = ({ greet }: { greet: (name: string) => void }) => (
     onPress={async () => {
       try {
         const result = await sp.oauth.login({ scope: "read" });
-        if (result.kind === "signed-in") greet(result.user.name);
+        if (result.kind === "signed-in") greet(result.user?.name ?? "listener");
       } catch (error) {
         // `popup_closed`: the user has closed the browser.
         if (!isStagepassError(error)) throw error;

@@ -14,7 +14,7 @@ export const browserWith = (compile: Compile): Platform<StagepassConfig> => ({
   // `window.open`. Otherwise a blank window is opened here, before the wait. Both happen within the click.
   async login(core, { display }, begin) {
     const isLoading = core instanceof Promise;
-    const popup = isLoading && display !== "fullScreen" ? openBlank() : undefined;
+    const popup = isLoading && (display ?? "popup") === "popup" ? openBlank() : undefined;
     try {
       return await begin(isLoading ? await core : core, { features: features(), popup });
     } catch (error) {

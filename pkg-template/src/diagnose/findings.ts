@@ -256,7 +256,7 @@ const ofBrowser = ({ page }: Facts, say: Say) => {
     say(
       "warning",
       "no_popups",
-      'There is no window.open, as in some in-app browsers: a login by popup fails with "popup_blocked". Pass fallback: "fullScreen" to login.',
+      'There is no window.open, as in some in-app browsers: a login by popup fails with "popup_blocked". Pass fallback: "redirect" to login.',
     );
   }
   if (page.isIsolated) {

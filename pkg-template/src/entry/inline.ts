@@ -19,5 +19,5 @@ export const stagepass = (config: StagepassConfig): Stagepass => createStagepass
 /**
  * Does the same as `oauth.handleRedirect`, for a callback page without a client. The transaction has the configuration.
  */
-export const handleRedirect = (url?: string, options?: WaitOptions): Promise<RedirectResult> =>
-  finish(browser.core(), url, options);
+export const handleRedirect = async (url?: string, options?: WaitOptions): Promise<RedirectResult> =>
+  (await finish(browser.core(), url, options))[0];

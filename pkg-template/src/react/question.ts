@@ -74,8 +74,8 @@ const openQuestion = (client: Stagepass): Question => {
     if (status === "signed-in" && !user && !asking && !progress.error) ask();
   };
 
-  const onSignedIn = (state: SessionState) => {
-    if (asking && asking.state !== state) asking.isOutdated = true;
+  const onSignedIn = () => {
+    if (asking && asking.state !== session.get()) asking.isOutdated = true;
     if (progress.error) tell(UNASKED);
     askIfUnknown();
   };
@@ -90,7 +90,7 @@ const openQuestion = (client: Stagepass): Question => {
 
   const follow = () => {
     known = session.get().user;
-    const ends = [client.on("signedIn", onSignedIn), session.subscribe(onChange)];
+    const ends = [client.on("signed-in", onSignedIn), session.subscribe(onChange)];
     unfollow = () => {
       for (const end of ends) end();
       unfollow = undefined;

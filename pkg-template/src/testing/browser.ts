@@ -1,5 +1,5 @@
 import type { SessionStatus } from "../glue.js";
-import type { SessionState, User } from "../types.js";
+import type { LogoutResult, SessionState, User } from "../types.js";
 import { failure } from "./failure.js";
 
 /** A user's session. */
@@ -21,7 +21,7 @@ export interface Browser {
   /** Stores a session. */
   signIn(user: User, scope: Login["scope"]): Login;
   /** Deletes the session, and revokes it if the service can be reached. */
-  signOut(): void;
+  signOut(): LogoutResult;
   /** Stores that the session has expired. */
   expire(): void;
   /** Refreshes the access token. The service rejects the old one. Throws `network`, `session_expired`. */
@@ -60,7 +60,9 @@ export const openBrowser = (): Browser => {
       return hold({ user, scope, login, renewals: 0, token: `${login}-token-0` });
     },
     signOut() {
+      const revoked = !browser.isOffline || typeof held !== "object";
       held = accepted = undefined;
+      return { revoked };
     },
     expire() {
       held = "expired";

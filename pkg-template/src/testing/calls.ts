@@ -6,6 +6,8 @@ import type { FakeCall, FakeMethod } from "./options.js";
 export interface Calls {
   readonly made: readonly FakeCall[];
   failNext(method: FakeMethod, reason: StagepassErrorCode | StagepassError): void;
+  /** Returns the error that the next call of this method is to reject with, if there is one. */
+  take(method: FakeCall["method"]): StagepassError | undefined;
   /** Records a call, and gives it its result. */
   run<T>(
     method: FakeCall["method"],
@@ -23,16 +25,22 @@ export const openCalls = (begun: Promise<void>, look: () => void): Calls => {
   const made: FakeCall[] = [];
   const planned: { method: string; reason: StagepassErrorCode | StagepassError }[] = [];
 
+  const take = (method: string) => {
+    const at = planned.findIndex((plan) => plan.method === method);
+    const [plan] = at < 0 ? [] : planned.splice(at, 1);
+    return typeof plan?.reason === "string" ? failure(plan.reason) : plan?.reason;
+  };
+
   return {
     made,
+    take,
     failNext: (method, reason) => void planned.push({ method, reason }),
     async run(method, values, work, signal) {
       made.push({ method, values });
-      const at = planned.findIndex((plan) => plan.method === method);
-      const [plan] = at < 0 ? [] : planned.splice(at, 1);
+      const failing = take(method);
       const done = begun.then(() => {
         if (signal?.aborted) throw failure("aborted", { cause: signal.reason });
-        if (plan) throw typeof plan.reason === "string" ? failure(plan.reason) : plan.reason;
+        if (failing) throw failing;
         return work();
       });
       return abortable(done.finally(look), signal);

@@ -1,5 +1,5 @@
 import { SIGNED_IN } from "../border.gen.js";
-import type { Session } from "../session.js";
+import { noteArrival, type Session } from "../session.js";
 import type { LoginOptions, OAuth, Stagepass, User, WaitOptions } from "../types.js";
 import type { Browser, Login } from "./browser.js";
 import type { Calls } from "./calls.js";
@@ -35,12 +35,17 @@ export const clientOf = (
     requests: [],
   };
   const request = openFetch(network, authority);
-  const logins = openLogins(options.login ?? parts.person, parts.person, async (user, scope, isNamed) => {
+  const logins = openLogins(options.login ?? parts.person, parts.person, async (user, { scope, appState }, isNamed) => {
     const { login } = browser.signIn(user, scope);
+    // The fake has one page, at which a full-page login also ends.
+    if (!isNamed) noteArrival(login, JSON.stringify(appState) ?? "", false);
     parts.look();
     // The real client asks the service.
     await undefined;
-    if (isNamed) session.identify(login, user);
+    const failure = calls.take("oauth.getUser");
+    session.report(failure);
+    if (isNamed && !failure) session.identify(login, user);
+    return !failure;
   });
   const music = openMusic(options, parts.gates, authority.acting, browser.reach);
 
@@ -63,7 +68,7 @@ export const clientOf = (
   const client: Stagepass = {
     oauth: { ...session.told(signingIn(parts, authority, logins)), session: session.store },
     ...session.told({
-      ready: () => calls.run("ready", [], () => {}),
+      ready: (options?: WaitOptions) => calls.run("ready", [options], () => {}, options?.signal),
       fetch: (input: RequestInfo | URL, init?: RequestInit) =>
         calls.run("fetch", [input, init], () => request(input, init), init?.signal),
     }),
@@ -128,16 +133,21 @@ const signingIn = (
     const work = () => authority.acting("read", true).user;
     return calls.run("oauth.getUser", [options], work, options?.signal);
   },
-  isAuthenticated: () => calls.run("oauth.isAuthenticated", [], () => browser.standing()[0] === SIGNED_IN),
-  hasScope: (scope) =>
-    calls.run("oauth.hasScope", [scope], () => {
+  isAuthenticated: (options) => {
+    const work = () => browser.standing()[0] === SIGNED_IN;
+    return calls.run("oauth.isAuthenticated", [options], work, options?.signal);
+  },
+  hasScope: (scope, options) => {
+    const work = () => {
       const [, granted] = browser.standing();
       return granted === scope || (granted === "write" && scope === "read");
-    }),
+    };
+    return calls.run("oauth.hasScope", [scope, options], work, options?.signal);
+  },
   getAccessToken: (options = {}) => {
     const work = async () => (options.forceRefresh ? (await authority.force()).token : authority.token());
     return calls.run("oauth.getAccessToken", [options], work, options.signal);
   },
   diagnose: (options) => calls.run("oauth.diagnose", [options], () => ({ ok: true, findings: [] }), options?.signal),
-  logout: () => calls.run("oauth.logout", [], browser.signOut),
+  logout: (options) => calls.run("oauth.logout", [options], browser.signOut, options?.signal),
 });

@@ -29,23 +29,33 @@ interface Away extends Begun {
 /**
  * @param outcome The result of logins.
  * @param person The user who signs in by default.
- * @param signIn Stores the session and sends the event, with the user if the client itself asks for them.
+ * @param signIn Stores the session and sends the event, with the user if the client itself asks for them. Returns
+ *   whether the user's profile could be read.
  */
 export const openLogins = (
   outcome: FakeLogin,
   person: User,
-  signIn: (user: User, scope: LoginOptions["scope"], isNamed: boolean) => Promise<void>,
+  signIn: (user: User, login: Begun, isNamed: boolean) => Promise<boolean>,
 ): Logins => {
   let held: Promise<FakeLogin> | undefined;
   let away: Away | undefined;
+  /** Ends the login that waits, because a newer one opens a popup. */
+  let supersede = () => {};
   let finishing: Promise<RedirectResult> | undefined;
 
-  const settled = async (came: FakeLogin, { scope, appState }: Begun, isNamed: boolean): Promise<SignedIn> => {
+  /** Rejects when a newer login supersedes this one. */
+  const newer = () =>
+    new Promise<never>((_, reject) => {
+      supersede = () => reject(failure("superseded"));
+    });
+
+  const settled = async (came: FakeLogin, login: Begun, isNamed: boolean): Promise<SignedIn> => {
     if (typeof came === "string") throw failure(came);
     if (came instanceof StagepassError) throw came;
     const user = "userId" in came ? came : person;
-    await signIn(user, scope, isNamed);
-    return { kind: "signed-in", user, ...(appState === undefined ? {} : { appState }) };
+    const isRead = await signIn(user, login, isNamed);
+    const { appState } = login;
+    return { kind: "signed-in", ...(isRead && { user }), ...(appState === undefined ? {} : { appState }) };
   };
 
   const finish = async (): Promise<RedirectResult> => {
@@ -53,7 +63,7 @@ export const openLogins = (
     away = undefined;
     if (!login) return { kind: "none" };
     const signedIn = await settled(login.outcome, login, false);
-    return login.isBound ? { kind: "redirecting" } : signedIn;
+    return login.isBound ? { kind: "returning" } : signedIn;
   };
 
   return {
@@ -64,11 +74,11 @@ export const openLogins = (
         away = { outcome, scope, appState, isBound: returnTo !== undefined };
         return { kind: "redirecting" };
       };
-      if (display === "fullScreen") return leave(outcome);
-      const came = held ? await abortable(held, signal) : outcome;
+      if ((display ?? "popup") !== "popup") return leave(outcome);
+      if (held || !isBlocked(outcome)) supersede();
+      const came = held ? await abortable(Promise.race([held, newer()]), signal) : outcome;
       if (typeof came === "object" && "kind" in came) return leave(came);
-      const isBlocked = came === "popup_blocked" || (came instanceof StagepassError && came.code === "popup_blocked");
-      return isBlocked && fallback ? leave(person) : settled(came, { scope, appState }, true);
+      return isBlocked(came) && fallback ? leave(person) : settled(came, { scope, appState }, true);
     },
     handleRedirect() {
       finishing ??= finish().finally(() => {
@@ -93,11 +103,14 @@ export const openLogins = (
   };
 };
 
+const isBlocked = (came: FakeLogin): boolean =>
+  came === "popup_blocked" || (came instanceof StagepassError && came.code === "popup_blocked");
+
 const VALUES = {
   scope: ["read", "write"],
-  display: [undefined, "popup", "fullScreen"],
+  display: [undefined, "popup", "redirect", "fullScreen"],
   responseMode: [undefined, "fragment", "query"],
-  fallback: [undefined, "fullScreen"],
+  fallback: [undefined, "redirect", "fullScreen"],
 } as const;
 
 /**

@@ -1,7 +1,7 @@
 import type { StagepassError, StagepassErrorCode } from "../errors.js";
 import type { Joined, Listens, Refusal, Track, User } from "../types.js";
 
-/** The result of `login`: this user signs in, it rejects, or the page leaves for the service as with `"fullScreen"`. */
+/** The result of `login`: this user signs in, it rejects, or the page leaves for the service as with `"redirect"`. */
 export type FakeLogin = User | StagepassError | StagepassErrorCode | { kind: "redirecting" };
 
 /** Answers a request of `fetch`. */

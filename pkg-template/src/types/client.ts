@@ -1,20 +1,25 @@
 import type { StagepassError } from "../errors.js";
+import type { WaitOptions } from "./call.js";
 import type { OAuth, SessionState } from "./oauth.js";
 import type { Library, Tracks, Users } from "./tracks.js";
 
 /** The events of `on`. Each is sent once in every tab that has a client. */
 export interface StagepassEvents {
-  /** The user signed in, in this tab or another. Not sent for a session that existed when the page was loaded. */
-  signedIn: SessionState;
+  /**
+   * The user signed in, in this tab or another. Not sent for a session that existed when the page was loaded, except
+   * that a full-page login ended on this page: then the event has its `appState`. Listen as soon as the client is
+   * created.
+   */
+  "signed-in": SessionState & { readonly appState?: unknown };
   /** The user signed out, in this tab or another. */
-  signedOut: SessionState;
+  "signed-out": SessionState;
   /** The service ended the session. The user must sign in again. */
   expired: SessionState;
   /** The access token was refreshed, in this tab or another. */
   refreshed: SessionState;
   /**
-   * A call was rejected with this error. Not sent for `aborted`. Sent once if several calls waited for the same
-   * response.
+   * A call was rejected with this error, or a login could not read the user's profile. Not sent for `aborted`. Sent
+   * once if several calls waited for the same response.
    */
   error: StagepassError;
 }
@@ -55,12 +60,15 @@ export interface Stagepass {
     listener: (event: StagepassEvents[Name]) => void,
     options?: { signal?: AbortSignal | undefined },
   ): () => void;
-  /** Removes all event listeners. Does not sign the user out. Call it if you no longer need this client. */
+  /**
+   * Removes all event listeners, and ends the retries of a `logout`. Does not sign the user out. Call it if you no
+   * longer need this client.
+   */
   dispose(): void;
   /**
    * Resolves when the core is loaded and accepts the configuration. You do not need to wait for it.
    *
    * Rejects with `config_invalid`, `load_failed` and `unsupported`.
    */
-  ready(): Promise<void>;
+  ready(options?: WaitOptions): Promise<void>;
 }

@@ -6,21 +6,24 @@ import type { User } from "./user.js";
 export interface LoginOptions {
   /** What the app may do for the user. `write` includes `read` and needs an `apiKey`. */
   scope: "read" | "write";
-  /** Whether to sign in in a popup (default) or by a full-page redirect. */
-  display?: "popup" | "fullScreen" | undefined;
+  /** Whether to sign in in a popup (default) or by a full-page redirect. `"fullScreen"` is the same as `"redirect"`. */
+  display?: "popup" | "redirect" | "fullScreen" | undefined;
   /**
    * Where the authorization response is in the callback URL. Default `"fragment"`, which no server and no `Referer`
    * receives.
    */
   responseMode?: "fragment" | "query" | undefined;
-  /** What to do if the popup is blocked. Default: reject with `popup_blocked`. */
-  fallback?: "fullScreen" | undefined;
+  /** What to do if the popup is blocked, as in `display`. Default: reject with `popup_blocked`. */
+  fallback?: "redirect" | "fullScreen" | undefined;
   /**
-   * The URL at which a full-page login ends, on this origin. Default: this page. If this page is the callback page, the
-   * login ends here, and `handleRedirect` returns `appState`.
+   * The URL at which a full-page login ends, on this origin, such as `"/profile"`. Default: this page. If this
+   * page is the callback page, the login ends here, and `handleRedirect` also returns `appState`.
    */
   returnTo?: string | undefined;
-  /** A JSON value that the result returns. It is stored in this browser and never sent to the service. */
+  /**
+   * A JSON value that the result returns. After a full-page login, the event `signed-in` has it, on the page where the
+   * login ends. It is stored in this browser and never sent to the service.
+   */
   appState?: unknown;
   /** Aborts the login, which then rejects with `aborted`, and closes its popup. */
   signal?: AbortSignal | undefined;
@@ -30,27 +33,41 @@ export interface LoginOptions {
 export interface SignedIn {
   /** The kind of result. */
   kind: "signed-in";
-  /** The user who signed in. */
-  user: User;
+  /**
+   * The user who signed in. Missing if the profile could not be read: the event `error` has the reason, and `getUser`
+   * asks again.
+   */
+  user?: User;
   /** The `appState` that was passed to `login`. */
   appState?: unknown;
 }
 
-/** The page is leaving for another URL. Code after this runs only briefly. */
+/** The page is leaving for the service. Code after this runs only briefly. */
 export interface Redirecting {
   /** The kind of result. */
   kind: "redirecting";
 }
 
+/** The user is signed in, and the page is leaving for `returnTo`. Code after this runs only briefly. */
+export interface Returning {
+  /** The kind of result. */
+  kind: "returning";
+}
+
 /** The result of `login`. */
 export type LoginResult = SignedIn | Redirecting;
 
+/** The result of `logout`. */
+export interface LogoutResult {
+  /** Whether the service has revoked the session. Also true if there was none. */
+  revoked: boolean;
+}
+
 /**
  * The result of `handleRedirect`. `none`: the URL has no authorization response for Stagepass and was not changed.
- * `handed-over`: this is the popup, its opener has the response, and the popup closes. `redirecting`: the user is
- * signed in, and the page returns to `returnTo`.
+ * `handed-over`: this is the popup, its opener has the response, and the popup closes.
  */
-export type RedirectResult = { kind: "none" } | { kind: "handed-over" } | SignedIn | Redirecting;
+export type RedirectResult = { kind: "none" } | { kind: "handed-over" } | SignedIn | Returning;
 
 /**
  * The methods to sign in and out. Each rejects with a `StagepassError`: `unsupported` on a server, `config_invalid` if
@@ -62,13 +79,11 @@ export interface OAuth {
    *
    * Call it in the click handler before any `await`, because browsers open a popup only there.
    *
-   * The session is stored before the service is asked who the user is. If only that request fails, for example with
-   * `network`, the login rejects although the user is signed in. `isAuthenticated` then returns true, and `getUser`
-   * asks again.
+   * Never rejects once the user is signed in. If only the user's profile cannot be read, the result has no `user`.
    *
-   * Rejects with `option_invalid`, `popup_blocked`, `popup_closed`, `request_refused` (popup only), `access_denied`,
-   * `authorization_failed`, `aborted`, `timeout`, `network`, `exchange_refused`, `storage_unavailable` (full page
-   * only), `issuer_mismatch` and the codes of {@link OAuth.getUser}.
+   * Rejects with `option_invalid`, `popup_blocked`, `popup_closed`, `superseded` (a newer login has replaced this
+   * one), `request_refused` (popup only), `access_denied`, `authorization_failed`, `aborted`, `timeout`, `network`, `exchange_refused`, `bad_response`, `request_failed`,
+   * `storage_unavailable` (full page only) and `issuer_mismatch`.
    */
   login(options: LoginOptions): Promise<LoginResult>;
 
@@ -90,15 +105,22 @@ export interface OAuth {
   getUser(options?: WaitOptions): Promise<User>;
 
   /** Returns whether a session is stored. Sends no request, so the service may have ended the session. */
-  isAuthenticated(): Promise<boolean>;
+  isAuthenticated(options?: WaitOptions): Promise<boolean>;
 
   /**
-   * Deletes the session, then asks the service to revoke it (RFC 7009). Resolves also if the service cannot be reached.
+   * Deletes both tokens at once, then asks the service to revoke the session (RFC 7009). Never rejects because of the
+   * service.
+   *
+   * If the service cannot be reached, it resolves with `revoked: false`. The client then tries again as long as the
+   * page lives: after a second, with delays that grow to a minute, and when the browser is online again. The refresh
+   * token is only in memory. `dispose` ends this.
+   *
+   * @param options `signal` aborts only this wait: the user is signed out.
    */
-  logout(): Promise<void>;
+  logout(options?: WaitOptions): Promise<LogoutResult>;
 
   /** Returns whether the user is signed in and has allowed this scope. `write` includes `read`. Sends no request. */
-  hasScope(scope: "read" | "write"): Promise<boolean>;
+  hasScope(scope: "read" | "write", options?: WaitOptions): Promise<boolean>;
 
   /**
    * Returns the access token, for calls that the client's `fetch` cannot make. Refreshes it first if it is about to

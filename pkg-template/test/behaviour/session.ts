@@ -37,7 +37,7 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
     const words = heard(stage);
     const result = await stage.client.oauth.login({ scope: "read", appState: { tab: ["liked"] } });
     assert.deepEqual(result, { kind: "signed-in", user: ADA, appState: { tab: ["liked"] } });
-    assert.deepEqual(words, ["signed-in read", "signedIn", "signed-in read Ada"]);
+    assert.deepEqual(words, ["signed-in read", "signed-in", "signed-in read Ada"]);
     assert.equal(await stage.client.oauth.isAuthenticated(), true);
   });
 
@@ -45,7 +45,7 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
     const { client } = await open();
     await client.ready();
     const states: unknown[] = [];
-    client.on("signedIn", (state) => states.push(state, client.oauth.session.get()));
+    client.on("signed-in", (state) => states.push(state, client.oauth.session.get()));
     await client.oauth.login({ scope: "write" });
     assert.deepEqual(states, Array(2).fill({ status: "signed-in", scope: "write" }));
     assert.equal(states[0], states[1]);
@@ -57,7 +57,7 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
     const words = heard(stage);
     stage.loginComesTo(BOB);
     await stage.client.oauth.login({ scope: "write" });
-    assert.deepEqual(words, ["signed-in write", "signedIn", "signed-in write Bob"]);
+    assert.deepEqual(words, ["signed-in write", "signed-in", "signed-in write Bob"]);
   });
 
   behaves("a login that fails changes nothing, and is an error", async () => {
@@ -93,21 +93,24 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
     const stage = await open();
     const { oauth } = stage.client;
     assert.deepEqual(await oauth.handleRedirect(), { kind: "none" });
-    const left = await oauth.login({ scope: "write", display: "fullScreen", appState: 7 });
+    const left = await oauth.login({ scope: "write", display: "redirect", appState: 7 });
     assert.deepEqual(left, { kind: "redirecting" });
     assert.equal(await oauth.isAuthenticated(), false);
     const words = heard(stage);
+    const states: unknown[] = [];
+    stage.client.on("signed-in", ({ appState }) => states.push(appState));
     const results = await Promise.all([oauth.handleRedirect(), oauth.handleRedirect()]);
+    assert.deepEqual(states, [7]);
     assert.deepEqual(results, Array(2).fill({ kind: "signed-in", user: ADA, appState: 7 }));
-    assert.deepEqual(words, ["signed-in write", "signedIn"]);
+    assert.deepEqual(words, ["signed-in write", "signed-in"]);
     assert.deepEqual(await oauth.handleRedirect(), { kind: "none" });
   });
 
   behavesOnPages("a full page goes on to where the app wants it to", async () => {
     const stage = await open();
     const { oauth } = stage.client;
-    await oauth.login({ scope: "write", display: "fullScreen", returnTo: "https://app.example/albums" });
-    assert.deepEqual(await oauth.handleRedirect(), { kind: "redirecting" });
+    await oauth.login({ scope: "write", display: "redirect", returnTo: "/albums" });
+    assert.deepEqual(await oauth.handleRedirect(), { kind: "returning" });
     assert.equal(await oauth.isAuthenticated(), true);
   });
 
@@ -123,7 +126,7 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
   behavesOnPages("a popup that is blocked gives way to the full page, where the app wants that", async () => {
     const stage = await open();
     stage.loginComesTo("popup_blocked");
-    const left = await stage.client.oauth.login({ scope: "read", fallback: "fullScreen" });
+    const left = await stage.client.oauth.login({ scope: "read", fallback: "redirect" });
     assert.deepEqual(left, { kind: "redirecting" });
   });
 
@@ -133,9 +136,9 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
       await stage.client.ready();
       stage.isOffline = isOffline;
       const words = heard(stage);
-      await stage.client.oauth.logout();
-      await stage.client.oauth.logout();
-      assert.deepEqual(words, ["signed-out", "signedOut"]);
+      assert.deepEqual(await stage.client.oauth.logout(), { revoked: !isOffline });
+      assert.deepEqual(await stage.client.oauth.logout(), { revoked: true });
+      assert.deepEqual(words, ["signed-out", "signed-out"]);
       assert.equal(await stage.client.oauth.isAuthenticated(), false);
     }
   });
@@ -149,10 +152,10 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
     assert.deepEqual(words.splice(0), ["refreshed"]);
     await stage.signOutElsewhere();
     await settled();
-    assert.deepEqual(words.splice(0), ["signed-out", "signedOut"]);
+    assert.deepEqual(words.splice(0), ["signed-out", "signed-out"]);
     await stage.signInElsewhere(BOB);
     await settled();
-    assert.deepEqual(words.splice(0), ["signed-in write", "signedIn"]);
+    assert.deepEqual(words.splice(0), ["signed-in write", "signed-in"]);
     assert.deepEqual(await stage.client.oauth.getUser(), BOB);
     assert.deepEqual(words.splice(0), ["signed-in write Bob"]);
     await stage.expireElsewhere();
@@ -173,9 +176,9 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
     assert.deepEqual(words.splice(0), ["error session_expired"]);
     assert.equal(await oauth.isAuthenticated(), false);
     await oauth.logout();
-    assert.deepEqual(words.splice(0), ["signed-out", "signedOut"]);
+    assert.deepEqual(words.splice(0), ["signed-out", "signed-out"]);
     await oauth.login({ scope: "read" });
-    assert.deepEqual(words, ["signed-in read", "signedIn", "signed-in read Ada"]);
+    assert.deepEqual(words, ["signed-in read", "signed-in", "signed-in read Ada"]);
   });
 
   behaves("who is signed in is asked, and known from then on", async () => {
@@ -211,7 +214,7 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
     await stage.signInElsewhere(BOB);
     await settled();
     assert.equal(await client.oauth.isAuthenticated(), true);
-    client.on("signedOut", () => words.push("late"));
+    client.on("signed-out", () => words.push("late"));
     client.oauth.session.subscribe(() => words.push("late"));
     await client.oauth.logout();
     assert.deepEqual(words, []);
@@ -225,9 +228,9 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
     const { on } = client;
     const { subscribe } = client.oauth.session;
     const twice = () => void words.push("store");
-    const ends = [subscribe(twice), subscribe(twice), on("signedIn", () => words.push("event"))];
-    on("signedIn", () => words.push("signal"), { signal: end.signal });
-    on("signedIn", () => words.push("never"), { signal: AbortSignal.abort() });
+    const ends = [subscribe(twice), subscribe(twice), on("signed-in", () => words.push("event"))];
+    on("signed-in", () => words.push("signal"), { signal: end.signal });
+    on("signed-in", () => words.push("never"), { signal: AbortSignal.abort() });
     await client.oauth.login({ scope: "read" });
     assert.deepEqual(words.splice(0), ["store", "store", "event", "signal", "store", "store"]);
     ends[0]?.();

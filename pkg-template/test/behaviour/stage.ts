@@ -78,7 +78,7 @@ export const heard = ({ client }: Stage): string[] => {
     const { status, scope, user } = session.get();
     words.push([status, scope, user?.name].filter(Boolean).join(" "));
   });
-  for (const name of ["signedIn", "signedOut", "expired", "refreshed"] as const)
+  for (const name of ["signed-in", "signed-out", "expired", "refreshed"] as const)
     client.on(name, () => words.push(name));
   client.on("error", ({ code }) => words.push(`error ${code}`));
   return words;

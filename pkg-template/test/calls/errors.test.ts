@@ -4,6 +4,14 @@ import { MISSING, UNKNOWN_VALUE, WRONG_TYPE } from "../../src/border.gen.js";
 import { CODES, EXPECTED, FAULTS, FIELDS, TITLES } from "../../src/errors.gen.js";
 import { fromCore, invalid, isStagepassError, StagepassError } from "../../src/errors.js";
 
+test("the OAuth error of the service is a member of its own, and nothing that could be a code or a token", () => {
+  const { oauthError, description } = fromCore([18, 400, "The code has expired.", "invalid_grant"]);
+  assert.deepEqual([oauthError, description], ["invalid_grant", "The code has expired."]);
+  for (const other of [undefined, "", "eyJhbGciOiJub25lIn0", "a1b2c3", "Invalid", "a b", "a\n", "a".repeat(65)]) {
+    assert.ok(!("oauthError" in fromCore([18, 400, undefined, other])), other);
+  }
+});
+
 test("every number of the core has its name and its sentence", () => {
   assert.equal(CODES.length, TITLES.length);
   assert.equal(new Set(CODES).size, CODES.length);

@@ -16,6 +16,7 @@ export function instance() {
         () => fakeCore.look(config, options, made),
         () => fakeCore.accessToken(config, options, made),
         () => fakeCore.logout(config, options),
+        () => fakeCore.revoke(config, options),
       ][ask](),
   };
 }

@@ -67,5 +67,5 @@ test("where the page stays, it says how it ended, in its main if it has one", as
 });
 
 test("a page on its way shows nothing", async () => {
-  assert.equal((await shown(async () => ({ kind: "redirecting" }))).text, undefined);
+  assert.equal((await shown(async () => ({ kind: "returning" }))).text, undefined);
 });

@@ -118,7 +118,7 @@ const TABLE: [what: string, Facts, finds: string, says: RegExp][] = [
   ["a frame", page({ isFramed: true }), "warning storage_partitioned", /another site/],
   ["plain http", page({ isSecure: false }), "warning insecure_context", /https/],
   ["no locks", page({ hasLocks: false }), "warning no_web_locks", /old browser/],
-  ["no windows", page({ canOpen: false }), "warning no_popups", /fallback: "fullScreen"/],
+  ["no windows", page({ canOpen: false }), "warning no_popups", /fallback: "redirect"/],
   ["isolation", page({ isIsolated: true }), "note app_isolated", /same-origin-allow-popups/],
 ];
 

@@ -5,6 +5,7 @@ import {
   core,
   deferred,
   freshFacade,
+  PAGE,
   PretendWindow,
   page,
   pretendBrowser,
@@ -41,7 +42,7 @@ test("with the core running, the core is entered in the same tick, and opens the
   assert.equal(calls.length, 1);
   const [config, options, features, popup, passed] = calls[0] ?? [];
   assert.deepEqual(config, CONFIG);
-  assert.deepEqual(options, { scope: "write", responseMode: "query", appState: undefined });
+  assert.deepEqual(options, { scope: "write", responseMode: "query", appState: undefined, returnTo: undefined });
   assert.equal(features, "popup,width=480,height=720,left=-1420,top=140");
   assert.equal(popup, undefined);
   assert.equal(passed, signal);
@@ -70,18 +71,19 @@ test("before the core is loaded, a blank window is opened in the same tick and g
   assert.equal(blank.closed, false);
 });
 
-test("a full page opens no window", async () => {
-  const { stagepass } = await freshFacade();
-  let given: unknown = "not called";
-  core.login = (_config, _options, _features, popup) => {
-    given = popup;
-    return Promise.resolve({ kind: "redirecting" });
-  };
-  const result = await stagepass(CONFIG).oauth.login({ scope: "read", display: "fullScreen" });
-  assert.deepEqual(result, { kind: "redirecting" });
-  assert.equal(given, undefined);
-  assert.deepEqual(seen.opened, []);
-});
+for (const display of ["redirect", "fullScreen"] as const)
+  test(`a full page opens no window: ${display}`, async () => {
+    const { stagepass } = await freshFacade();
+    let given: unknown = "not called";
+    core.login = (_config, _options, _features, popup) => {
+      given = popup;
+      return Promise.resolve({ kind: "redirecting" });
+    };
+    const result = await stagepass(CONFIG).oauth.login({ scope: "read", display });
+    assert.deepEqual(result, { kind: "redirecting" });
+    assert.equal(given, undefined);
+    assert.deepEqual(seen.opened, []);
+  });
 
 test("a refused window, and an in-app browser without windows, reach the core as null", async () => {
   for (const open of [
@@ -182,6 +184,28 @@ test("any JSON goes to the core as text and comes back as it was", async () => {
     const result = await sp.oauth.login({ scope: "read", appState });
     assert.equal(text, JSON.stringify(appState));
     assert.deepEqual(result, { kind: "signed-in", user: USER, appState });
+  }
+});
+
+test("returnTo is relative to the page, and what is not a URL reaches the core as it is", async () => {
+  const { stagepass } = await freshFacade();
+  const sp = stagepass(CONFIG);
+  for (const [given, expected] of [
+    ["/profile", "https://app.example/profile"],
+    ["cart?a#b", "https://app.example/cart?a#b"],
+    ["#top", PAGE],
+    ["//evil.example", "https://evil.example/"],
+    ["javascript:alert(1)", "javascript:alert(1)"],
+    ["https://[", "https://["],
+    [7, 7],
+  ] as [string, unknown][]) {
+    let got: unknown;
+    core.login = (_config, options) => {
+      got = (options as { returnTo: unknown }).returnTo;
+      return Promise.resolve({ kind: "redirecting" });
+    };
+    await sp.oauth.login({ scope: "read", display: "redirect", returnTo: given });
+    assert.equal(got, expected);
   }
 });
 

@@ -49,7 +49,7 @@ test("nothing is needed that React Native 0.71 lacks", async () => {
   const random = (count: number) => new Uint8Array(count).fill(7);
   const sp = bareApp().stagepass({ ...phone.config, random });
   const events: string[] = [];
-  for (const name of ["signedIn", "signedOut"] as const) sp.on(name, () => events.push(name));
+  for (const name of ["signed-in", "signed-out"] as const) sp.on(name, () => events.push(name));
   await sp.ready();
   const shown = phone.browser.next();
   const login = sp.oauth.login({ scope: "write", appState: { at: "ö" } });
@@ -63,7 +63,7 @@ test("nothing is needed that React Native 0.71 lacks", async () => {
   await assert.rejects(sp.fetch("https://evil.example/"), { code: "option_invalid" });
   await sp.oauth.logout();
   await settled();
-  assert.deepEqual(events, ["signedIn", "signedOut"]);
+  assert.deepEqual(events, ["signed-in", "signed-out"]);
 });
 
 test("to be imported nothing is needed at all", () => {

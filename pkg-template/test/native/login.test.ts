@@ -64,7 +64,7 @@ test("who closes the browser has not signed in, until the answer comes as a link
   assert.deepEqual([words, phone.storage.logins.length], [["error popup_closed"], 1]);
   phone.links.bring(page.answer);
   await settled();
-  assert.deepEqual(words, ["error popup_closed", "signedIn"]);
+  assert.deepEqual(words, ["error popup_closed", "signed-in"]);
   assert.deepEqual(await client.oauth.getUser(), USER);
 });
 
@@ -227,7 +227,7 @@ test("of two logins the later has the browser, and the earlier was closed", asyn
   const one = await phone.browser.next();
   const shown = phone.browser.next();
   const second = oauth.login({ scope: "write" });
-  await assert.rejects(first, { code: "popup_closed" });
+  await assert.rejects(first, { code: "superseded" });
   const two = await shown;
   assert.deepEqual(phone.browser.words, ["warmUp", "open", "warmUp", "close", "coolDown", "open"]);
   assert.equal(phone.storage.logins.length, 2);
@@ -246,7 +246,7 @@ test("a browser that cannot be closed does not keep the later login waiting", as
   await opened;
   const shown = phone.browser.next();
   const second = oauth.login({ scope: "write" });
-  await assert.rejects(first, { code: "popup_closed" });
+  await assert.rejects(first, { code: "superseded" });
   context.mock.timers.tick(1_000);
   const two = await shown;
   two.end({ type: "success", url: two.answer });
@@ -266,7 +266,7 @@ test("a login that is superseded before it was shown is never shown", async () =
   const page = phone.browser.shown.at(-1);
   page?.end({ type: "success", url: page.answer });
   const codes = (await Promise.allSettled(logins)).map((one) => (one.status === "fulfilled" ? "in" : one.reason.code));
-  assert.deepEqual(codes, ["popup_closed", "popup_closed", "in"]);
+  assert.deepEqual(codes, ["superseded", "superseded", "in"]);
 });
 
 test("what is no answer to this login is none", async () => {

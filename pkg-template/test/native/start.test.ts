@@ -38,7 +38,7 @@ test("JavaScript that is loaded anew is told the old link again, and takes it fo
   const again = phone.start(answer);
   await again.ready();
   assert.deepEqual(await again.oauth.handleRedirect(), { kind: "none" });
-  assert.deepEqual([again.oauth.session.get().status, phone.exchanges, words], ["signed-out", 1, ["signedOut"]]);
+  assert.deepEqual([again.oauth.session.get().status, phone.exchanges, words], ["signed-out", 1, ["signed-out"]]);
 });
 
 test("an app that was started by somebody's refusal is told so, and is ready all the same", async () => {
@@ -83,7 +83,7 @@ test("a system that does not say what it started the app by is waited for no lon
   assert.equal(client.oauth.session.get().status, "signed-out");
   tell(answer);
   await settled();
-  assert.deepEqual([words, phone.exchanges], [["signedIn"], 1]);
+  assert.deepEqual([words, phone.exchanges], [["signed-in"], 1]);
 });
 
 test("a system that fails to say it does not keep anybody from anything", async () => {
@@ -102,7 +102,7 @@ test("a link that comes when the app has been started again signs in, and is tol
   const words = heard(client);
   phone.links.bring(answer);
   await settled();
-  assert.deepEqual(words, ["signedIn"]);
+  assert.deepEqual(words, ["signed-in"]);
   assert.deepEqual(await client.oauth.handleRedirect(answer), { kind: "signed-in", user: USER, appState: 7 });
   assert.equal(phone.exchanges, 1);
 });
@@ -121,7 +121,7 @@ test("clients with one store share an answer, and each tells it", async () => {
   phone.links.bring(page.answer);
   await login;
   await settled();
-  assert.deepEqual([words, phone.exchanges], [[["signedIn"], ["signedIn"]], 1]);
+  assert.deepEqual([words, phone.exchanges], [[["signed-in"], ["signed-in"]], 1]);
   await app.stagepass({ ...phone.config, accountKey: "work" }).ready();
   assert.equal(phone.exchanges, 1);
 });

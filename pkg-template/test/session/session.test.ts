@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 const SESSION = "stagepass/session/local https://music.example/v1  0x58";
-const EVENTS = ["signedIn", "signedOut", "expired", "refreshed", "error"] as const;
+const EVENTS = ["signed-in", "signed-out", "expired", "refreshed", "error"] as const;
 
 /** A client that is ready, its session, and all that it reports from the start. */
 const opened = async () => {
@@ -81,16 +81,16 @@ test("what another tab does is told here, each once", async () => {
   const { take, session } = await opened();
   take();
   await elsewhere([1, "write", "a", 1]);
-  assert.deepEqual(take(), ["now signed-in", "signedIn signed-in"]);
+  assert.deepEqual(take(), ["now signed-in", "signed-in signed-in"]);
   await elsewhere([1, "write", "a", 2]);
   assert.deepEqual(take(), ["refreshed signed-in"]);
   await elsewhere([1, "read", "b", 3]);
-  assert.deepEqual(take(), ["now signed-in", "signedIn signed-in"]);
+  assert.deepEqual(take(), ["now signed-in", "signed-in signed-in"]);
   assert.deepEqual(session.get(), { status: "signed-in", scope: "read" });
   await elsewhere([2]);
   assert.deepEqual(take(), ["now expired", "expired expired"]);
   await elsewhere([0]);
-  assert.deepEqual(take(), ["now signed-out", "signedOut signed-out"]);
+  assert.deepEqual(take(), ["now signed-out", "signed-out signed-out"]);
   await elsewhere([0]);
   storageChanged(null);
   await settled();
@@ -103,11 +103,11 @@ test("a page that is turned to again looks again: not every store tells of itsel
   standing = [1, "read", "a", 1];
   visibility.dispatchEvent(new Event("visibilitychange"));
   await settled();
-  assert.deepEqual(take(), ["now signed-in", "signedIn signed-in"]);
+  assert.deepEqual(take(), ["now signed-in", "signed-in signed-in"]);
   standing = [0];
   browser.dispatchEvent(new Event("pageshow"));
   await settled();
-  assert.deepEqual(take(), ["now signed-out", "signedOut signed-out"]);
+  assert.deepEqual(take(), ["now signed-out", "signed-out signed-out"]);
 });
 
 test("the clients of one page learn of each other, and of a login that was finished without one", async () => {
@@ -121,14 +121,14 @@ test("the clients of one page learn of each other, and of a login that was finis
   second.take();
   await first.sp.oauth.logout();
   await settled();
-  assert.deepEqual([first.take(), second.take()], Array(2).fill(["now signed-out", "signedOut signed-out"]));
+  assert.deepEqual([first.take(), second.take()], Array(2).fill(["now signed-out", "signed-out signed-out"]));
   core.handleRedirect = async () => {
     standing = [1, "read", "b", 2];
     return { kind: "handed-over" };
   };
   await other.handleRedirect();
   await settled();
-  assert.deepEqual([first.take(), second.take()], Array(2).fill(["now signed-in", "signedIn signed-in"]));
+  assert.deepEqual([first.take(), second.take()], Array(2).fill(["now signed-in", "signed-in signed-in"]));
 });
 
 test("a redirect that nobody waits for any more is finished, and told", async () => {
@@ -144,7 +144,7 @@ test("a redirect that nobody waits for any more is finished, and told", async ()
   standing = [1, "read", "b", 2];
   answer.resolve({ kind: "handed-over" });
   await settled();
-  assert.deepEqual(take(), ["now signed-in", "signedIn signed-in"]);
+  assert.deepEqual(take(), ["now signed-in", "signed-in signed-in"]);
 });
 
 test("other people's keys are nobody's business here", async () => {
@@ -169,7 +169,7 @@ test("login: told before it resolves, then who it is; a renewal keeps the person
     return usual.login(...values);
   };
   page.service = async () => {
-    assert.deepEqual(take(), ["now signed-in", "signedIn signed-in"]);
+    assert.deepEqual(take(), ["now signed-in", "signed-in signed-in"]);
     return Response.json(USER);
   };
   await sp.oauth.login({ scope: "write" });
@@ -193,7 +193,7 @@ test("login: where the core was loaded by it, that somebody has signed in is tol
   assert.deepEqual(sp.oauth.session.get(), { status: "loading" });
   page.fetch = usualPage.fetch;
   const told: SessionState[] = [];
-  sp.on("signedIn", (state) => told.push(state));
+  sp.on("signed-in", (state) => told.push(state));
   core.login = async (...values) => {
     standing = [1, "read", "a", 1];
     return usual.login(...values);
@@ -202,18 +202,50 @@ test("login: where the core was loaded by it, that somebody has signed in is tol
   assert.deepEqual(told, [{ status: "signed-in", scope: "read" }]);
 });
 
-test("login: where only who it is could not be asked, it rejects, and somebody is signed in", async () => {
+test("login whose profile cannot be read resolves without a user, and the event error has the failure", async () => {
   const { sp, session, take } = await opened();
+  const errors: unknown[] = [];
+  sp.on("error", (error) => errors.push(error));
+  take();
+  core.login = async (...values) => {
+    standing = [1, "write", "a", 1];
+    return { ...((await usual.login(...values)) as object), appState: "7" };
+  };
+  page.service = async () => Response.json({ error: "busy", error_description: "Not today." }, { status: 500 });
+  assert.deepEqual(await sp.oauth.login({ scope: "write", appState: 7 }), { kind: "signed-in", appState: 7 });
+  assert.equal(session.get().status, "signed-in");
+  assert.deepEqual(take(), ["now signed-in", "signed-in signed-in", "error request_failed"]);
+  const [{ status, description }] = errors as [{ status: number; description: string }];
+  assert.deepEqual([errors.length, status, description], [1, 500, "Not today."]);
+});
+
+test("login that is aborted once the user is signed in resolves without a user, and without an error", async () => {
+  const { sp, take } = await opened();
+  const abort = new AbortController();
   take();
   core.login = async (...values) => {
     standing = [1, "write", "a", 1];
     return usual.login(...values);
   };
-  page.service = async () => Response.json({ error: "busy", error_description: "Not today." }, { status: 500 });
-  const failure = { code: "request_failed", status: 500, description: "Not today." };
-  await assert.rejects(sp.oauth.login({ scope: "write" }), failure);
-  assert.equal(session.get().status, "signed-in");
-  assert.deepEqual(take(), ["now signed-in", "signedIn signed-in", "error request_failed"]);
+  page.service = () => {
+    abort.abort();
+    return new Promise(() => {});
+  };
+  assert.deepEqual(await sp.oauth.login({ scope: "write", signal: abort.signal }), { kind: "signed-in" });
+  assert.deepEqual(take(), ["now signed-in", "signed-in signed-in"]);
+});
+
+test("handleRedirect whose profile cannot be read resolves without a user, and each client has the event error", async () => {
+  const [first, second] = [await opened(), await opened()];
+  first.take();
+  second.take();
+  core.handleRedirect = async () => ({ kind: "signed-in", client: "c", baseUrl: CONFIG.baseUrl });
+  page.service = async () => new Response(null, { status: 500 });
+  const results = await Promise.all([first.sp.oauth.handleRedirect(), second.sp.oauth.handleRedirect()]);
+  assert.deepEqual(results, Array(2).fill({ kind: "signed-in" }));
+  assert.deepEqual([first.take(), second.take()], Array(2).fill(["error request_failed"]));
+  const { handleRedirect } = await freshFacade();
+  assert.deepEqual(await handleRedirect(), { kind: "signed-in" });
 });
 
 test("logout: told as soon as the session is gone, not when the service has answered", async () => {
@@ -227,7 +259,7 @@ test("logout: told as soon as the session is gone, not when the service has answ
   };
   const logout = sp.oauth.logout();
   await settled();
-  assert.deepEqual(take(), ["now signed-out", "signedOut signed-out"]);
+  assert.deepEqual(take(), ["now signed-out", "signed-out signed-out"]);
   answer.resolve();
   await logout;
   assert.deepEqual(take(), []);
@@ -297,14 +329,14 @@ test("a listener that throws is reported as uncaught, and the others are called"
   await other.ready();
   const heard: string[] = [];
   const fault = new Error("mine");
-  other.on("signedIn", () => {
+  other.on("signed-in", () => {
     throw fault;
   });
-  other.on("signedIn", () => heard.push("second"));
+  other.on("signed-in", () => heard.push("second"));
   take();
   await elsewhere([1, "read", "a", 1]);
   assert.deepEqual([heard, uncaught], [["second"], [fault]]);
-  assert.deepEqual(take(), ["now signed-in", "signedIn signed-in"]);
+  assert.deepEqual(take(), ["now signed-in", "signed-in signed-in"]);
   other.dispose();
 });
 
@@ -312,14 +344,14 @@ test("a listener is called until it is ended: by what `on` gave, by its signal, 
   const { sp } = await opened();
   const heard: string[] = [];
   const abort = new AbortController();
-  const once = sp.on("signedIn", () => {
+  const once = sp.on("signed-in", () => {
     heard.push("once");
     once();
     last();
   });
-  sp.on("signedIn", () => heard.push("signal"), { signal: abort.signal });
-  const last = sp.on("signedIn", () => heard.push("last"));
-  sp.on("signedIn", () => heard.push("never"), { signal: AbortSignal.abort() });
+  sp.on("signed-in", () => heard.push("signal"), { signal: abort.signal });
+  const last = sp.on("signed-in", () => heard.push("last"));
+  sp.on("signed-in", () => heard.push("never"), { signal: AbortSignal.abort() });
   await elsewhere([1, "read", "a", 1]);
   assert.deepEqual(heard.splice(0), ["once", "signal"]);
   abort.abort();
@@ -331,8 +363,8 @@ test("the same function twice is two listeners", async () => {
   const { sp } = await opened();
   let calls = 0;
   const count = () => calls++;
-  const off = sp.on("signedIn", count);
-  sp.on("signedIn", count);
+  const off = sp.on("signed-in", count);
+  sp.on("signed-in", count);
   await elsewhere([1, "read", "a", 1]);
   off();
   off();
@@ -351,12 +383,12 @@ test("dispose: nothing is told any more, nothing listens any more, whoever is si
     onSignal += by;
   };
   Object.assign(signal, { addEventListener: count(1), removeEventListener: count(-1) });
-  sp.on("signedIn", () => {}, { signal });
+  sp.on("signed-in", () => {}, { signal });
   assert.equal(onSignal, 1);
   sp.dispose();
   sp.dispose();
   assert.deepEqual([listening(), onSignal], [before, 0]);
-  sp.on("signedIn", () => assert.fail("told after the end"), { signal })();
+  sp.on("signed-in", () => assert.fail("told after the end"), { signal })();
   session.subscribe(() => assert.fail("told after the end"));
   assert.equal(onSignal <= 0, true);
   await elsewhere([1, "read", "a", 1]);

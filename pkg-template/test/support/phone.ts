@@ -185,7 +185,7 @@ export const settled = async (): Promise<void> => {
 /** Records the events of a client, in order. */
 export const heard = (client: Package.NativeStagepass): string[] => {
   const words: string[] = [];
-  for (const name of ["signedIn", "signedOut", "expired", "refreshed"] as const)
+  for (const name of ["signed-in", "signed-out", "expired", "refreshed"] as const)
     client.on(name, () => words.push(name));
   client.on("error", ({ code }) => words.push(`error ${code}`));
   return words;

@@ -56,7 +56,9 @@ export const core = {
   look: (_config: object | string, _options: CallOptions, _instance: Instance): Standing => [1, "write", "login-1", 1],
   accessToken: (_config: object | string, _options: CallOptions, _instance: Instance): Promise<string> =>
     Promise.resolve("token"),
-  logout: (_config: object | string, _options: CallOptions): Promise<void> => Promise.resolve(),
+  logout: (_config: object | string, _options: CallOptions): Promise<unknown> => Promise.resolve(),
+  /** Asked again to revoke a session. */
+  revoke: (_config: object | string, _options: CallOptions): Promise<unknown> => Promise.resolve(),
   handleRedirect: (_url: string, _options: CallOptions): Promise<unknown> => Promise.resolve({ kind: "none" }),
 };
 

@@ -2,7 +2,7 @@
 
 import { stagepass } from "/stagepass/index.js";
 
-const EVENTS = ["signedIn", "signedOut", "expired", "refreshed", "error"];
+const EVENTS = ["signed-in", "signed-out", "expired", "refreshed", "error"];
 
 const { seededTracks, ...config } = await (await fetch("/config.json")).json();
 

@@ -43,8 +43,8 @@ let last: Turn | undefined;
 const BLOCKED = "The browser could not be opened, perhaps because another one is open. Close that and try again.";
 
 /**
- * Opens the login's page. Returns the URL with the response. Rejects with `popup_closed`, `popup_blocked`, `aborted`
- * and `timeout`. Rejects with `callback_invalid` or `state_mismatch` if the browser ended at a URL that does not belong
+ * Opens the login's page. Returns the URL with the response. Rejects with `popup_closed`, `popup_blocked`, `superseded`,
+ * `aborted` and `timeout`. Rejects with `callback_invalid` or `state_mismatch` if the browser ended at a URL that does not belong
  * to this login.
  */
 export const show = async ({ address, state, redirectUri, browser, answers, signal }: ShownLogin): Promise<string> => {
@@ -88,7 +88,7 @@ export const show = async ({ address, state, redirectUri, browser, answers, sign
     ends.push(() => signal?.removeEventListener("abort", abort));
     ends.push(watch(Date.now() + LIFETIME, () => fail("timeout")));
     const before = last;
-    const turn: Turn = { supersede: close, closed: Promise.resolve() };
+    const turn: Turn = { supersede: () => fail("superseded"), closed: Promise.resolve() };
     last = turn;
     ends.push(() => {
       if (last === turn && !now.isOpen) last = undefined;

@@ -54,7 +54,7 @@ pub(crate) async fn goes_on_in_the_page_where_blocked(stage: Stage) -> Verdict {
     if !stage.is_signed_in(TIMEOUT).await {
         return Verdict::fails("no user is signed in");
     }
-    Verdict::Passes("with `fallback: \"fullScreen\"`".to_owned())
+    Verdict::Passes("with `fallback: \"redirect\"`".to_owned())
 }
 
 /// A click by a script, for which the browser opens no window.

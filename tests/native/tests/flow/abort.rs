@@ -85,7 +85,7 @@ fn a_full_page_that_is_cancelled_before_it_claims_can_be_loaded_again() {
     callback.abort();
     assert_eq!(callback.fails(), Code::Aborted);
     tab.go(&answer);
-    assert_eq!(come_back(&tab).finish().unwrap(), Ending::Redirecting);
+    assert!(matches!(come_back(&tab).finish().unwrap(), Ending::Returning { .. }));
 }
 
 #[test]

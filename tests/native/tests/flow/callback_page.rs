@@ -44,7 +44,7 @@ fn an_answer_with_another_state_belongs_to_no_login_here() {
     assert_eq!(fixture.network.count("authorization_code"), 0);
     // The login that the answer was taken from is untouched: its own answer still counts.
     tab.go(&answer);
-    assert_eq!(come_back(&tab).finish().unwrap(), Ending::Redirecting);
+    assert!(matches!(come_back(&tab).finish().unwrap(), Ending::Returning { .. }));
 }
 
 /// Otherwise a forged link would pass for a login, and the app would continue with the current session.
@@ -56,7 +56,7 @@ fn unknown_answer_does_not_adopt_the_session_of_another_login() {
     for app in [&other_app, &fixture.app] {
         let tab = fixture.open_shop();
         login(&tab, app, &full_page()).finish().unwrap();
-        assert_eq!(fixture.approve_in(&tab).finish().unwrap(), Ending::Redirecting);
+        assert!(matches!(fixture.approve_in(&tab).finish().unwrap(), Ending::Returning { .. }));
     }
     let stored = fixture.browser.stored_keys();
     let (before, after) = answer.split_once("state=sp1.f.").unwrap();

@@ -1,5 +1,6 @@
 //! Signing out: nothing is left, here or at the service.
 
+use stagepass::client::{Logout, Revocation};
 use stagepass::error::Code;
 use stagepass::session::Session;
 use stagepass_native_tests::fixture::Fixture;
@@ -40,8 +41,23 @@ fn it_works_without_a_service() {
     let mut fixture = Fixture::new();
     let tab = fixture.sign_in();
     fixture.service.stop();
-    fixture.logout(&tab).finish().unwrap();
+    let revocation = fixture.logout(&tab).finish().unwrap();
+    assert!(matches!(revocation, Revocation::Pending(_)));
     assert!(fixture.browser.stored_keys().is_empty());
+}
+
+#[test]
+fn a_revocation_whose_request_was_lost_is_retried_from_memory() {
+    let fixture = Fixture::new();
+    let tab = fixture.sign_in();
+    let session = fixture.session().unwrap();
+    fixture.network.next("revoke", Fault::Unreachable);
+    let Revocation::Pending(token) = fixture.logout(&tab).finish().unwrap() else { panic!("it cannot be revoked") };
+    assert!(fixture.browser.stored_keys().is_empty());
+    let retry = tab.start(Logout::retry(&fixture.app, token)).finish().unwrap();
+    assert!(matches!(retry, Revocation::Done));
+    assert!(fixture.browser.stored_keys().is_empty());
+    assert_is_dead(&fixture, &session);
 }
 
 #[test]

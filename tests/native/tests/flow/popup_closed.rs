@@ -155,7 +155,7 @@ fn the_last_click_wins() {
     go_on_for(&mut [&mut first], 1_000);
     let (mut second, popup) = fixture.click(&tab, &popup());
     go_on_for(&mut [&mut first, &mut second], 500);
-    assert_eq!(first.ended(), Some(Err(Code::PopupClosed)));
+    assert_eq!(first.ended(), Some(Err(Code::Superseded)));
     assert!(its_popup.is_closed());
     let mut callback = fixture.approve_in(&popup);
     settle(&mut [&mut second, &mut callback]);
@@ -183,7 +183,7 @@ fn a_popup_that_was_superseded_and_stands_open_can_still_be_finished() {
     its_popup.cut_off();
     let (mut second, popup) = fixture.click(&tab, &popup());
     go_on_for(&mut [&mut first, &mut second], 1_000);
-    assert_eq!(first.fails(), Code::PopupClosed);
+    assert_eq!(first.fails(), Code::Superseded);
     assert!(!its_popup.is_closed());
     let mut callback = fixture.approve_in(&its_popup);
     settle(&mut [&mut callback]);

@@ -116,7 +116,7 @@ fn a_service_that_fails_is_told_from_one_that_refuses() {
     let error = redeem_at_impostor(429, JSON, r#"{"error":"slow_down","error_description":"too many"}"#);
     assert_eq!((error.code, error.text.as_deref()), (Code::RequestFailed, Some("too many")));
     let error = redeem_at_impostor(401, JSON, r#"{"error":"invalid_client"}"#);
-    assert_eq!((error.code, error.text.as_deref()), (Code::ExchangeRefused, Some("invalid_client")));
+    assert_eq!((error.code, error.service_code.as_deref()), (Code::ExchangeRefused, Some("invalid_client")));
 }
 
 #[test]

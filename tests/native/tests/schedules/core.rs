@@ -45,12 +45,12 @@ pub(crate) fn new_token(app: &Config) -> Core {
 }
 
 pub(crate) fn logout(app: &Config) -> Core {
-    map_output(Logout::new(app), |()| FlowOutput::LoggedOut)
+    map_output(Logout::new(app), |_| FlowOutput::LoggedOut)
 }
 
 /// Expires the session, after the refreshed token was refused as well.
 pub(crate) fn expire(app: &Config, refused: Secret) -> Core {
-    map_output(Logout::expire(app, refused), |()| FlowOutput::LoggedOut)
+    map_output(Logout::expire(app, refused), |_| FlowOutput::LoggedOut)
 }
 
 /// Handles the callback of the login with this `state`, with `code`.

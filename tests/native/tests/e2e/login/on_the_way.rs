@@ -167,7 +167,7 @@ async fn a_page_on_the_way_that_cuts_the_popup_off_makes_it_look_closed_and_the_
         visitor.approve().await;
         visitor.wait_until_closed(&popup, &app).await;
         visitor.is_signed_in_once().await;
-        assert_eq!(visitor.heard().await, ["error popup_closed", "signedIn"]);
+        assert_eq!(visitor.heard().await, ["error popup_closed", "signed-in"]);
     })
     .await;
 }

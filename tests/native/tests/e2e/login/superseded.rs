@@ -27,11 +27,11 @@ async fn a_second_click_closes_the_first_window_and_signs_in_by_the_second() {
         visitor.turn_to_app().await;
         visitor.click("#popup").await;
         visitor.wait_until_closed(&first, &visitor.window().await).await;
-        visitor.wait_for_logins(&["popup_closed", "pending"]).await;
+        visitor.wait_for_logins(&["superseded", "pending"]).await;
         visitor.turn_to_popup().await;
         visitor.approve().await;
         visitor.wait_until_popup_is_closed().await;
-        visitor.wait_for_logins(&["popup_closed", "signed-in"]).await;
+        visitor.wait_for_logins(&["superseded", "signed-in"]).await;
         visitor.wait_for_status("signed-in").await;
         assert_eq!(visitor.site.token_requests(), 1);
         assert_eq!(visitor.keys("stagepass/session/").await.len(), 1);
@@ -76,9 +76,9 @@ async fn a_first_window_that_cannot_be_closed_can_still_sign_in_and_so_can_the_s
         assert_eq!(visitor.site.token_requests(), 1);
         visitor.approve().await;
         visitor.wait_until_popup_is_closed().await;
-        visitor.wait_for_logins(&["popup_closed", "signed-in"]).await;
+        visitor.wait_for_logins(&["superseded", "signed-in"]).await;
         visitor.wait_for_status("signed-in").await;
-        assert_eq!(visitor.heard().await, ["error popup_closed", "signedIn", "signedIn"]);
+        assert_eq!(visitor.heard().await, ["error superseded", "signed-in", "signed-in"]);
         assert_eq!((visitor.site.token_requests(), visitor.site.revocations()), (2, 1));
         assert_eq!(visitor.keys("stagepass/").await.len(), 1, "nothing is left but the session");
         let handle: String = visitor.outcome("(await sp.oauth.getUser()).handle").await.unwrap();

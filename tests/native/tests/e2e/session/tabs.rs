@@ -78,17 +78,17 @@ async fn who_signs_in_or_out_in_one_tab_does_so_in_all() {
         visitor.turn_to_tab(&tabs, 1).await;
         for tab in 1..3 {
             visitor.turn_to_tab(&tabs, tab).await;
-            visitor.wait_until_heard(&["signedIn"]).await;
+            visitor.wait_until_heard(&["signed-in"]).await;
             let handle: String = visitor.outcome("(await sp.oauth.getUser()).handle").await.unwrap();
             assert_eq!(handle, "ada");
         }
         visitor.settles("sp.oauth.logout()").await.unwrap();
-        visitor.wait_until_heard(&["signedIn", "signedOut"]).await;
+        visitor.wait_until_heard(&["signed-in", "signed-out"]).await;
         visitor.turn_to_tab(&tabs, 1).await;
-        visitor.wait_until_heard(&["signedIn", "signedOut"]).await;
+        visitor.wait_until_heard(&["signed-in", "signed-out"]).await;
         visitor.turn_to_tab(&tabs, 0).await;
         // Its page was loaded when the user was signed in.
-        visitor.wait_until_heard(&["signedOut"]).await;
+        visitor.wait_until_heard(&["signed-out"]).await;
         let shown = visitor.in_each(&tabs, async |visitor| visitor.run::<Vec<String>>("return shown").await).await;
         let all = ["loading", "signed-out", "signed-in", "signed-out"];
         assert_eq!(shown, [vec!["loading", "signed-in", "signed-out"], all.to_vec(), all.to_vec()]);

@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import type { Stagepass } from "../../src/types.js";
+import { browser, CONFIG, core, deferred, freshFacade, pretendBrowser, settled } from "../support/pretend.js";
+
+pretendBrowser();
+const usual = { ...core };
+const { stagepass } = await freshFacade();
+
+let client: Stagepass | undefined;
+beforeEach(() => Object.assign(core, usual));
+afterEach(() => client?.dispose());
+
+/** Returns a client whose service cannot be reached, and the refresh tokens that it tries to revoke. */
+const opened = async () => {
+  client = stagepass(CONFIG);
+  await client.ready();
+  const service = { isOffline: true, tried: [] as unknown[] };
+  core.logout = async () => (service.isOffline ? "refresh-1" : undefined);
+  core.revoke = async (config, { refused, signal }) => {
+    assert.deepEqual(config, CONFIG);
+    assert.ok(signal);
+    service.tried.push(refused);
+    return service.isOffline ? refused : undefined;
+  };
+  return { client, service };
+};
+
+test("a logout that the service has heard has revoked the session, unless the service refuses", async () => {
+  const { client, service } = await opened();
+  service.isOffline = false;
+  assert.deepEqual(await client.oauth.logout(), { revoked: true });
+  core.logout = async () => "";
+  assert.deepEqual(await client.oauth.logout(), { revoked: false });
+  browser.dispatchEvent(new Event("online"));
+  await settled();
+  assert.deepEqual(service.tried, []);
+});
+
+test("a logout without a network retries with growing delays until the service responds", async ({ mock }) => {
+  const { client, service } = await opened();
+  mock.timers.enable({ apis: ["setTimeout"] });
+  assert.deepEqual(await client.oauth.logout(), { revoked: false });
+  for (const delay of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]) {
+    const count = service.tried.length;
+    mock.timers.tick(delay - 1);
+    await settled();
+    assert.equal(service.tried.length, count, `${delay}`);
+    mock.timers.tick(1);
+    await settled();
+    assert.equal(service.tried.length, count + 1, `${delay}`);
+  }
+  service.isOffline = false;
+  mock.timers.tick(60_000);
+  await settled();
+  mock.timers.tick(600_000);
+  await settled();
+  assert.deepEqual(service.tried, Array(9).fill("refresh-1"));
+});
+
+test("a logout without a network retries when the browser is online, also after a failure of the core", async () => {
+  const { client, service } = await opened();
+  await client.oauth.logout();
+  const { revoke } = core;
+  core.revoke = () => Promise.reject([22, 0]);
+  browser.dispatchEvent(new Event("online"));
+  await settled();
+  core.revoke = revoke;
+  service.isOffline = false;
+  browser.dispatchEvent(new Event("online"));
+  await settled();
+  browser.dispatchEvent(new Event("online"));
+  await settled();
+  assert.deepEqual(service.tried, ["refresh-1"]);
+});
+
+test("dispose ends the retries of a logout, and a logout after it has none", async ({ mock }) => {
+  const { client, service } = await opened();
+  mock.timers.enable({ apis: ["setTimeout"] });
+  await client.oauth.logout();
+  client.dispose();
+  for (let round = 0; round < 2; round++) {
+    await settled();
+    mock.timers.tick(60_000);
+    browser.dispatchEvent(new Event("online"));
+    await settled();
+    assert.deepEqual(service.tried, []);
+    assert.deepEqual(await client.oauth.logout(), { revoked: false });
+  }
+});
+
+test("a signal ends the wait of a logout, which continues", async () => {
+  const { client, service } = await opened();
+  const answer = deferred<string>();
+  core.logout = () => answer.promise;
+  const abort = new AbortController();
+  const logout = client.oauth.logout({ signal: abort.signal });
+  await settled();
+  abort.abort("enough");
+  await assert.rejects(logout, { code: "aborted", cause: "enough" });
+  answer.resolve("refresh-2");
+  await settled();
+  browser.dispatchEvent(new Event("online"));
+  await settled();
+  assert.deepEqual(service.tried, ["refresh-2"]);
+});
+
+test("each call of a client that waits takes a signal", async () => {
+  const { client } = await opened();
+  const { oauth, ready } = client;
+  let signedOut = false;
+  core.logout = async () => {
+    signedOut = true;
+  };
+  const signal = AbortSignal.abort("enough");
+  for (const call of [
+    ready({ signal }),
+    oauth.isAuthenticated({ signal }),
+    oauth.hasScope("read", { signal }),
+    oauth.logout({ signal }),
+    oauth.getUser({ signal }),
+    oauth.getAccessToken({ signal }),
+  ]) {
+    await assert.rejects(call, { code: "aborted", cause: "enough" });
+  }
+  assert.equal(signedOut, false);
+});
