@@ -21,7 +21,10 @@ export interface Finding {
   readonly message: string;
 }
 
-/** The stable name of a finding. A later version may add codes: handle those that you do not know. */
+/**
+ * The stable name of a finding. Closed: the compiler checks each comparison, and that a `switch` has all codes. A minor
+ * version may add codes.
+ */
 export type DiagnosisCode =
   | "config_invalid"
   | "redirect_uri_elsewhere"
@@ -49,5 +52,4 @@ export type DiagnosisCode =
   | "no_web_locks"
   | "no_popups"
   | "clock_off"
-  | "app_isolated"
-  | (string & {});
+  | "app_isolated";
