@@ -4,4 +4,4 @@ export { StagepassProvider, type StagepassProviderProps, useStagepass } from "..
 export { useSession } from "../react/session.js";
 export { type UploadsState, useUpload } from "../react/upload.js";
 export { type UserState, useUser } from "../react/user.js";
-export type { UploadEntry, UploadQueueOptions } from "../uploads/queue.js";
+export type { QueuedUpload, UploadQueueOptions } from "../uploads/queue.js";

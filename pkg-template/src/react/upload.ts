@@ -1,14 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { createUploadQueue, type UploadEntry, type UploadQueue, type UploadQueueOptions } from "../uploads/queue.js";
+import { createUploadQueue, type QueuedUpload, type UploadQueue, type UploadQueueOptions } from "../uploads/queue.js";
 import { useStagepass } from "./provider.js";
 
 /** The uploads of a component, and the functions to control them. The functions are stable. */
 export interface UploadsState extends Pick<UploadQueue, "add" | "abort" | "retry" | "remove"> {
   /** All uploads in the order in which they were added, including finished ones. */
-  readonly uploads: readonly UploadEntry[];
+  readonly uploads: readonly QueuedUpload[];
 }
 
-const NONE: readonly UploadEntry[] = [];
+const NONE: readonly QueuedUpload[] = [];
 
 /**
  * Returns uploads of this component, and renders again as they progress. Several run at the same time. When the

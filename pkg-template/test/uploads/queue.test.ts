@@ -97,7 +97,7 @@ test("each change is a new list with a new entry, and what has not changed is th
   assert.notEqual(after[0], before[0]);
   assert.equal(after[1], before[1]);
   assert.equal(before[0]?.sent, 0);
-  const { id: _, file: __, ...rest } = after[0] as Kit.UploadEntry;
+  const { id: _, file: __, ...rest } = after[0] as Kit.QueuedUpload;
   assert.deepEqual(rest, {
     status: "uploading",
     sent: 5,
