@@ -26,7 +26,7 @@ export function Upload() {
   const publish = async ({ id, file, upload }: QueuedUpload) => {
     if (!upload) return;
     try {
-      await tracks.create({ title: file.name, trackCid: upload.trackCid, rule: { signed_in: {} } });
+      await tracks.create({ title: file.name, trackCid: upload.trackCid, rule: { signedIn: {} } });
       setWords(`${file.name} is a track now.`);
       remove(id);
     } catch (error) {
