@@ -14,7 +14,7 @@ const NONE: readonly QueuedUpload[] = [];
  * Returns uploads of this component, and renders again as they progress. Several run at the same time. When the
  * component is removed, they are aborted. They resume if the user selects the same files again.
  *
- * @param options Only the first value of `atOnce` is used.
+ * @param options Only the first value of `concurrency` is used.
  */
 export const useUpload = (options?: UploadQueueOptions): UploadsState => {
   const client = useStagepass();

@@ -5,6 +5,8 @@ import type { FakeCall, FakeMethod } from "./options.js";
 /** The calls of a client. */
 export interface Calls {
   readonly made: readonly FakeCall[];
+  /** Empties the recorded calls. */
+  clear(): void;
   failNext(method: FakeMethod, reason: StagepassErrorCode | StagepassError): void;
   /** Records a call, and gives it its result. */
   run<T>(
@@ -25,6 +27,9 @@ export const openCalls = (begun: Promise<void>, look: () => void): Calls => {
 
   return {
     made,
+    clear() {
+      made.length = 0;
+    },
     failNext: (method, reason) => void planned.push({ method, reason }),
     async run(method, values, work, signal) {
       made.push({ method, values });

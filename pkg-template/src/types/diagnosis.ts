@@ -16,7 +16,7 @@ export interface Finding {
    * `"error"`: users cannot sign in, or not in every way. `"warning"`: signing in works, but something else does not.
    * `"note"`: good to know.
    */
-  readonly weight: "error" | "warning" | "note";
+  readonly severity: "error" | "warning" | "note";
   /** What was found, what follows from it and what to do. A few English sentences without secrets. */
   readonly message: string;
 }

@@ -18,7 +18,7 @@ export interface QueuedUpload extends Readonly<UploadProgress> {
 /** Options of {@link createUploadQueue}. */
 export interface UploadQueueOptions {
   /** How many files are uploaded at the same time, at least 1. Default 2. */
-  atOnce?: number | undefined;
+  concurrency?: number | undefined;
 }
 
 /**
@@ -53,9 +53,9 @@ const NONE: readonly QueuedUpload[] = [];
  */
 export const createUploadQueue = (
   tracks: Pick<Stagepass["tracks"], "upload">,
-  { atOnce = 2 }: UploadQueueOptions = {},
+  { concurrency = 2 }: UploadQueueOptions = {},
 ): UploadQueue => {
-  const most = atOnce >= 1 ? atOnce : 1;
+  const most = concurrency >= 1 ? concurrency : 1;
   const listeners = new Set<() => void>();
   /** The abort controllers of running uploads. An upload that is not in here changes nothing any more. */
   const running = new Map<string, AbortController>();

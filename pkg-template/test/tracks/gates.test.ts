@@ -225,7 +225,9 @@ test("a rule goes to the access server with the names of its JSON", async () => 
   };
   const made = await sp.tracks.create({ title: "Gated", trackCid: "bafkrei8", rule });
   assert.deepEqual(made.accessAuthorities, [SIGNER]);
-  const json = JSON.stringify(rule).replace('"notIn"', '"not_in"').replace(/"signedIn"/g, '"signed_in"');
+  const json = JSON.stringify(rule)
+    .replace('"notIn"', '"not_in"')
+    .replace(/"signedIn"/g, '"signed_in"');
   assert.deepEqual(JSON.parse(String(access.received[0]?.body)).rule, JSON.parse(json));
 });
 

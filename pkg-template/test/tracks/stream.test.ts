@@ -159,7 +159,9 @@ test("a rule needs an access server and a listener, and leaves no room for autho
   const gated = { title: "Gated", trackCid: "bafkrei8", rule };
   const { accessServer: _, ...rest } = config;
   await assert.rejects(stagepass(rest).tracks.create(gated), { code: "config_invalid" });
-  await assert.rejects(sp.tracks.create({ ...gated, accessAuthorities: [SIGNER] } as unknown as NewTrack), { code: "option_invalid" });
+  await assert.rejects(sp.tracks.create({ ...gated, accessAuthorities: [SIGNER] } as unknown as NewTrack), {
+    code: "option_invalid",
+  });
   assert.deepEqual(service.received, []);
   core.accessToken = () => Promise.reject([19, 0]);
   await assert.rejects(sp.tracks.create(gated), { code: "not_signed_in" });
