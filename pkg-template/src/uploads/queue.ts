@@ -1,5 +1,5 @@
 import type { StagepassError } from "../errors.js";
-import type { Stagepass, Upload, UploadProgress } from "../types.js";
+import type { Tracks, Upload, UploadProgress } from "../types.js";
 
 /** A file in a queue. A new object after each change, otherwise the same object. */
 export interface QueuedUpload extends Readonly<UploadProgress> {
@@ -52,7 +52,7 @@ const NONE: readonly QueuedUpload[] = [];
  * @param tracks The `tracks` of a client.
  */
 export const createUploadQueue = (
-  tracks: Pick<Stagepass["tracks"], "upload">,
+  tracks: Pick<Tracks, "upload">,
   { concurrency = 2 }: UploadQueueOptions = {},
 ): UploadQueue => {
   const most = concurrency >= 1 ? concurrency : 1;
