@@ -33,7 +33,6 @@ pub(crate) fn demo(port: u16, ports: Ports) -> Result<()> {
         "baseUrl": base_url,
         "accessServer": access,
         "apiKey": app.api_key,
-        "appName": "Stagepass demo",
         "redirectUri": redirect_uri,
         "seededTracks": [tracks.public, tracks.gated],
     });

@@ -1,11 +1,12 @@
 // The types of `stagepass/react-native` that the browser's package does not have.
 
 import type {
+  AppIdentity,
   LoginOptions,
   LoginResult,
   OAuth,
   Stagepass,
-  StagepassConfig,
+  StagepassSettings,
   Track,
   Tracks,
   Upload,
@@ -13,12 +14,12 @@ import type {
   WaitOptions,
 } from "../types.js";
 
-/** The configuration for `stagepass(config)` of `stagepass/react-native`. */
-export interface NativeConfig
-  extends Pick<
-    StagepassConfig,
-    "baseUrl" | "apiKey" | "appName" | "accessServer" | "origins" | "accountKey" | "requireIss"
-  > {
+/** The configuration for `stagepass(config)` of `stagepass/react-native`: either an `apiKey` or an `appName`. */
+export type NativeConfig = NativeSettings & AppIdentity;
+
+/** The fields of the configuration that do not depend on the app's registration. */
+export interface NativeSettings
+  extends Pick<StagepassSettings, "baseUrl" | "accessServer" | "origins" | "accountKey" | "requireIss"> {
   /**
    * The URL to which the service sends the user back, letter for letter as it is registered. It has a scheme of the
    * app, such as `com.example.app://callback`, or it is an https URL that the system opens in the app.
