@@ -4,7 +4,7 @@ import { element, line } from "./elements.js";
 import { showFailure } from "./failure.js";
 
 /** The name of each severity, the worst first. */
-const HEADINGS: Record<Finding["weight"], string> = {
+const HEADINGS: Record<Finding["severity"], string> = {
   error: "Has to be mended",
   warning: "It works, with a drawback",
   note: "Good to know",
@@ -60,14 +60,14 @@ function show(diagnosis: Diagnosis | undefined): void {
 }
 
 function groups({ findings }: Diagnosis): HTMLElement[] {
-  return (Object.keys(HEADINGS) as Finding["weight"][]).flatMap((weight) => {
-    const mine = findings.filter((finding) => finding.weight === weight);
+  return (Object.keys(HEADINGS) as Finding["severity"][]).flatMap((severity) => {
+    const mine = findings.filter((finding) => finding.severity === severity);
     if (!mine.length) return [];
     const group = document.createElement("section");
-    group.className = weight;
+    group.className = severity;
     const list = document.createElement("ul");
     list.append(...mine.map(item));
-    group.append(line("h2", HEADINGS[weight]), list);
+    group.append(line("h2", HEADINGS[severity]), list);
     return [group];
   });
 }
@@ -81,6 +81,6 @@ function item({ code, message }: Finding): HTMLElement {
 
 /** For a letter to who can help: also which browser it was. */
 function asText(diagnosis: Diagnosis): string {
-  const lines = diagnosis.findings.map(({ code, weight, message }) => `${weight} ${code}: ${message}`);
+  const lines = diagnosis.findings.map(({ code, severity, message }) => `${severity} ${code}: ${message}`);
   return [verdict(diagnosis), ...lines, navigator.userAgent, ""].join("\n");
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button, Text, View } from "react-native";
 import { useStagepass, useUpload } from "stagepass/react";
 import { fileFrom, isStagepassError } from "stagepass/react-native";
-import type { UploadEntry } from "stagepass/uploads";
+import type { QueuedUpload } from "stagepass/uploads";
 import { look } from "./look";
 
 /** Uploads the picked files, two at a time, and creates tracks from them that only signed-in listeners may hear. */
@@ -23,10 +23,10 @@ export function Upload() {
     }
   };
 
-  const publish = async ({ id, file, upload }: UploadEntry) => {
+  const publish = async ({ id, file, upload }: QueuedUpload) => {
     if (!upload) return;
     try {
-      await tracks.create({ title: file.name, trackCid: upload.trackCid, rule: { signed_in: {} } });
+      await tracks.create({ title: file.name, trackCid: upload.trackCid, rule: { signedIn: {} } });
       setWords(`${file.name} is a track now.`);
       remove(id);
     } catch (error) {
@@ -56,7 +56,7 @@ export function Upload() {
   );
 }
 
-function facts({ file, status, sent, total, secondsLeft, error }: UploadEntry): string {
+function facts({ file, status, sent, total, secondsLeft, error }: QueuedUpload): string {
   if (error) return `${file.name}: ${error.message}`;
   const left = secondsLeft === undefined ? "" : `, ${Math.ceil(secondsLeft)} s left`;
   return `${file.name}: ${status}, ${Math.floor((100 * sent) / (total || 1))} %${left}`;

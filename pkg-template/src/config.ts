@@ -2,17 +2,34 @@ import { MISSING, UNKNOWN_VALUE, WRONG_TYPE } from "./border.gen.js";
 import { invalid, StagepassError } from "./errors.js";
 import type { StagepassConfig } from "./types.js";
 
+/** The fields of a browser's configuration. */
+const KNOWN: readonly string[] =
+  "baseUrl apiKey appName redirectUri accessServer origins storage accountKey requireIss wasmUrl engine".split(" ");
+
+/** The unknown fields that were reported. */
+const reported: string[] = [];
+
 /**
  * Returns a copy of the configuration, because the app may change its own object later. Throws `config_invalid` at once
- * for what can be checked without the core: missing fields, and values of the wrong type.
+ * for what can be checked without the core: missing fields, and values of the wrong type. Reports unknown fields to the
+ * console, once.
+ *
+ * @param known The fields of this platform.
  */
-export const checkConfig = (config: StagepassConfig): StagepassConfig => {
+export const checkConfig = (config: StagepassConfig, known = KNOWN): StagepassConfig => {
   if (typeof config !== "object" || !config) throw new StagepassError("config_invalid");
+  for (const name of Object.keys(config)) {
+    if (known.includes(name) || reported.includes(name)) continue;
+    reported.push(name);
+    console.warn(`Stagepass: unknown field ${name}. Known: ${nearest(name, known) ?? known}.`);
+  }
   for (const field of ["baseUrl", "appName", "apiKey", "redirectUri", "accountKey"] as const) {
     const value: unknown = config[field];
     if (value != null && typeof value !== "string") throw invalid("config_invalid", field, WRONG_TYPE);
-    const isNeeded = field === "apiKey" ? !config.appName : field === "baseUrl" || field === "redirectUri";
-    if (!value && isNeeded) throw invalid("config_invalid", field, MISSING);
+    if (!value && (field === "baseUrl" || field === "redirectUri")) throw invalid("config_invalid", field, MISSING);
+  }
+  if (!config.apiKey === !config.appName) {
+    throw new StagepassError("config_invalid", { message: "Set either apiKey or appName." });
   }
   if (!["wasm", "js", "auto"].includes(config.engine ?? "auto"))
     throw invalid("config_invalid", "engine", UNKNOWN_VALUE);
@@ -23,6 +40,12 @@ export const checkConfig = (config: StagepassConfig): StagepassConfig => {
   if (!Array.isArray(origins) || !origins.every(isOrigin)) throw invalid("config_invalid", "origins", WRONG_TYPE);
   return { ...config };
 };
+
+/** Returns the field with which `name` has most first letters in common, but at least three. */
+const nearest = (name: string, known: readonly string[]): string | undefined =>
+  name.length > 2
+    ? (known.find((field) => field.toLowerCase().startsWith(name.toLowerCase())) ?? nearest(name.slice(0, -1), known))
+    : undefined;
 
 const isStore = (storage: object | null): boolean =>
   ["key", "getItem", "setItem", "removeItem"].every(

@@ -30,7 +30,10 @@ export const CODES = [
   "superseded",
 ] as const;
 
-/** The stable name of an error. A later version may add codes: handle those that you do not know. */
+/**
+ * The stable name of an error. Closed: the compiler checks each comparison, and that a `switch` has all codes.
+ * A minor version may add codes. At run time, keep a `default`: an error may come from another copy of this library.
+ */
 export type StagepassErrorCode =
   | Exclude<(typeof CODES)[number], "">
   | "access_refused"
@@ -40,8 +43,7 @@ export type StagepassErrorCode =
   | "upload_refused"
   | "quota_exceeded"
   | "playback_blocked"
-  | "playback_failed"
-  | (string & {});
+  | "playback_failed";
 
 /** The titles for the user, by the same index. */
 export const TITLES: readonly string[] = [

@@ -30,10 +30,7 @@ export interface StagepassErrorFacts {
 
 /** Every call of Stagepass fails with this error. Compare its `code`, and show its `message`. */
 export class StagepassError extends Error {
-  /**
-   * The stable name of the error, such as `"popup_closed"`. A later version may add codes: handle those that you do not
-   * know.
-   */
+  /** The stable name of the error, such as `"popup_closed"`. A minor version may add codes. */
   declare readonly code: StagepassErrorCode;
   /**
    * The server's message, if there is one, such as `error_description` (RFC 6749 section 4.1.2.1). Show it as text,

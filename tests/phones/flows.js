@@ -56,7 +56,7 @@ export const FLOWS = {
       is([upload.duration, upload.mimeType.startsWith("audio/")], [1, true]);
       const { sent, total } = steps[steps.length - 1];
       is(sent, total);
-      const track = await sp.tracks.create({ title: "Made on a phone", trackCid: upload.trackCid, rule: { signed_in: {} } });
+      const track = await sp.tracks.create({ title: "Made on a phone", trackCid: upload.trackCid, rule: { signedIn: {} } });
       is(track.accessAuthorities.length, 1);
       const address = await sp.tracks.streamUrl(track.id);
       const heard = await fetch(address, { headers: { Range: "bytes=0-99" } });

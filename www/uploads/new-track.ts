@@ -3,7 +3,7 @@ import { fromTemplate, within } from "../elements.js";
 import { showFailure } from "../failure.js";
 
 /** The metadata of a track. */
-export type AboutTrack = Omit<NewTrack, "trackCid">;
+export type AboutTrack = Pick<NewTrack, "title" | "rule">;
 
 /**
  * A form that asks for a title and an audience. `make` creates the track. Then the form is removed.

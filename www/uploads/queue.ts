@@ -1,5 +1,5 @@
 import type { NewTrack, Track } from "stagepass";
-import { createUploadQueue, type UploadEntry, type UploadQueue } from "stagepass/uploads";
+import { createUploadQueue, type QueuedUpload, type UploadQueue } from "stagepass/uploads";
 import { element } from "../elements.js";
 import type { Visit } from "../pass/sign-in.js";
 import { showStored } from "../pass/view.js";
@@ -10,9 +10,9 @@ import { askForUnfinished, forgetUnfinished, showUnfinished } from "./unfinished
 
 let visit: Visit | undefined;
 let queue: UploadQueue | undefined;
-const rows = new Map<UploadEntry["id"], UploadRow>();
+const rows = new Map<QueuedUpload["id"], UploadRow>();
 let shownAs = "";
-const statuses = new Map<UploadEntry["id"], UploadEntry["status"]>();
+const statuses = new Map<QueuedUpload["id"], QueuedUpload["status"]>();
 
 /** Lets the user upload several files at once. Uploads stop when the user signs out, and can resume after a sign-in. */
 export function offerUploads(current: Visit): void {
@@ -60,7 +60,7 @@ function show(mine: UploadQueue): void {
   showUnfinished(entries);
 }
 
-function drop(id: UploadEntry["id"], item: HTMLElement): void {
+function drop(id: QueuedUpload["id"], item: HTMLElement): void {
   const hadFocus = item.contains(document.activeElement);
   item.remove();
   rows.delete(id);
@@ -72,14 +72,14 @@ function drop(id: UploadEntry["id"], item: HTMLElement): void {
 /**
  * Announces a new status to screen readers, but neither each step of the bar nor errors, which are announced anyway.
  */
-function tell({ id, file, status }: UploadEntry): void {
+function tell({ id, file, status }: QueuedUpload): void {
   if (statuses.get(id) === status) return;
   statuses.set(id, status);
   if (status === "done") say(`${file.name} is uploaded. Give the track a title.`);
   if (status === "done" && visit) void askForUnfinished(visit);
 }
 
-async function publish(entry: UploadEntry, track: NewTrack): Promise<void> {
+async function publish(entry: QueuedUpload, track: NewTrack): Promise<void> {
   const during = visit;
   if (!during) return;
   const made = await during.sp.tracks.create(track);

@@ -1,5 +1,5 @@
 import type { NewTrack } from "stagepass";
-import type { UploadEntry, UploadQueue } from "stagepass/uploads";
+import type { QueuedUpload, UploadQueue } from "stagepass/uploads";
 import { element, fromTemplate, within } from "../elements.js";
 import { showFailure } from "../failure.js";
 import { bytes, percent, timeLeft } from "./amount.js";
@@ -12,10 +12,10 @@ export type Publish = (track: NewTrack) => Promise<void>;
 export interface UploadRow {
   readonly item: HTMLElement;
   /** Shows the current state. */
-  show(entry: UploadEntry): void;
+  show(entry: QueuedUpload): void;
 }
 
-export function uploadRow({ id, file }: UploadEntry, queue: UploadQueue, publish: Publish): UploadRow {
+export function uploadRow({ id, file }: QueuedUpload, queue: UploadQueue, publish: Publish): UploadRow {
   const item = fromTemplate("upload-row");
   const part = (css: string) => within(item, css);
   const bar = within<HTMLProgressElement>(item, "progress");
@@ -31,9 +31,9 @@ export function uploadRow({ id, file }: UploadEntry, queue: UploadQueue, publish
     part(css).addEventListener("click", press);
   }
 
-  let shown: UploadEntry | undefined;
+  let shown: QueuedUpload | undefined;
   let form: HTMLFormElement | undefined;
-  const show = (entry: UploadEntry) => {
+  const show = (entry: QueuedUpload) => {
     // Other files move, and not this one: what is said of it is not to be said again.
     if (entry === shown) return;
     const { status, sent, total, error, upload } = entry;
@@ -64,7 +64,7 @@ function next(item: HTMLElement): HTMLElement {
   return controls.find((control) => control.checkVisibility()) ?? element("upload-file");
 }
 
-function facts({ status, sent, total, bytesPerSecond, secondsLeft, resumedFrom }: UploadEntry): string {
+function facts({ status, sent, total, bytesPerSecond, secondsLeft, resumedFrom }: QueuedUpload): string {
   const whole = bytes(total);
   switch (status) {
     case "waiting":

@@ -1,5 +1,5 @@
-import type { UploadPage, UploadState } from "stagepass";
-import type { UploadEntry } from "stagepass/uploads";
+import type { UploadPage, UploadEntry } from "stagepass";
+import type { QueuedUpload } from "stagepass/uploads";
 import { button, element, line } from "../elements.js";
 import { showFailure } from "../failure.js";
 import type { Visit } from "../pass/sign-in.js";
@@ -9,8 +9,8 @@ import { bytes, percent } from "./amount.js";
 const LOOKED_AT = 100;
 
 let latest: Visit | undefined;
-let kept: UploadState[] = [];
-let inHand: readonly UploadEntry[] = [];
+let kept: UploadEntry[] = [];
+let inHand: readonly QueuedUpload[] = [];
 let shown = "";
 
 /** Asks the service which uploads have only begun, and shows those. */
@@ -40,7 +40,7 @@ export function forgetUnfinished(): void {
 }
 
 /** The files of these have been chosen again. */
-export function showUnfinished(entries: readonly UploadEntry[]): void {
+export function showUnfinished(entries: readonly QueuedUpload[]): void {
   inHand = entries;
   if (latest) show(latest);
 }
@@ -56,11 +56,11 @@ function show(visit: Visit): void {
 }
 
 /** Whether this file continues that upload, or probably will. */
-function isOf(upload: UploadState, { uploadId, file }: UploadEntry): boolean {
+function isOf(upload: UploadEntry, { uploadId, file }: QueuedUpload): boolean {
   return uploadId ? uploadId === upload.uploadId : file.name === upload.filename && file.size === upload.total;
 }
 
-function item(visit: Visit, { uploadId, filename, sent, total }: UploadState): HTMLElement {
+function item(visit: Visit, { uploadId, filename, sent, total }: UploadEntry): HTMLElement {
   const made = document.createElement("li");
   const name = filename ?? "A file without a name";
   const words = document.createElement("div");

@@ -36,7 +36,6 @@ pub(crate) fn demo(port: u16, backend_port: u16) -> Result<()> {
         "baseUrl": base_url,
         "accessServer": access,
         "apiKey": backend.variable("API_KEY")?,
-        "appName": "Stagepass demo",
         "redirectUri": redirect_uri,
         "seededTracks": tracks,
     });

@@ -3,7 +3,7 @@ import { createUploadQueue } from "stagepass/uploads";
 
 /** Uploads whatever is chosen, three files at a time, and makes a track of each. */
 export function uploadChosen(sp: Stagepass, input: HTMLInputElement, list: HTMLElement): void {
-  const queue = createUploadQueue(sp.tracks, { atOnce: 3 });
+  const queue = createUploadQueue(sp.tracks, { concurrency: 3 });
   input.addEventListener("change", () => queue.add(input.files ?? []));
   queue.subscribe(() => {
     const lines = queue.get().map(({ file, status, sent, total, error }) => {

@@ -3,7 +3,7 @@
 import { useUpload } from "stagepass/react";
 
 export function Uploads() {
-  const { uploads, add, abort, retry, remove } = useUpload({ atOnce: 2 });
+  const { uploads, add, abort, retry, remove } = useUpload({ concurrency: 2 });
   return (
     <>
       <label>

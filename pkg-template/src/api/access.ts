@@ -3,6 +3,7 @@ import { ALWAYS } from "../terms.js";
 import type { Access, Joined, ListenOptions, NewTrack, WaitOptions } from "../types.js";
 import { OF_ACCESS_SERVER } from "./failure.js";
 import { deniedOf, type RawReasons } from "./reasons.js";
+import { ruleToWire } from "./rule.js";
 import type { Service } from "./service.js";
 import type { Wire } from "./wire.js";
 
@@ -121,7 +122,7 @@ export const openAccessServer = (written: string | undefined, service: Service, 
       // Checked before any request is sent.
       originOf(written, fail);
       const userId = await service.ownId(options);
-      const body = { userId, metadata: { title, genre, description, trackCid }, rule };
+      const body = { userId, metadata: { title, genre, description, trackCid }, rule: ruleToWire(rule) };
       const answer = (await askInName("/create-track", body, options.signal)) as { trackId?: unknown } | null;
       if (!Number.isSafeInteger(answer?.trackId)) throw fail("bad_response");
       return answer?.trackId as number;

@@ -1,13 +1,14 @@
 import { webAddress } from "../address.js";
 import type { StagepassErrorFacts } from "../errors.js";
 import type { Denied, Refusal } from "../types.js";
+import { conditionOf } from "./rule.js";
 
 /** An unchecked JSON object. */
 export type RawReasons = { [member: string]: unknown };
 
 /** Returns an access server's reasons, those of the right type. */
 export const reasonsOf = (told: RawReasons): StagepassErrorFacts => ({
-  ...(isText(told.rule) ? { rule: told.rule } : {}),
+  ...(isText(told.rule) ? { rule: conditionOf(told.rule) } : {}),
   ...placesOf(told),
   ...(Array.isArray(told.refusals) ? { refusals: refusalsOf(told.refusals) } : {}),
 });
@@ -24,7 +25,7 @@ const refusalOf = (told: RawReasons): Refusal | undefined => {
   const { rule, code, error, opensAt, signIn } = told;
   if (!isText(rule) || !isText(code) || !isText(error)) return undefined;
   return {
-    rule,
+    rule: conditionOf(rule),
     code,
     message: error,
     ...placesOf(told),

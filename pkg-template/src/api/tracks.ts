@@ -30,7 +30,7 @@ export const openTracks = (
   return {
     get,
     async create(track, options) {
-      if (track.rule && track.accessAuthorities?.length) {
+      if (track.rule && track.accessAuthorities) {
         throw wire.fail("option_invalid", { message: "rule and accessAuthorities exclude each other: pass one." });
       }
       if (track.rule) return get(await access.createTrack(track, options), options);

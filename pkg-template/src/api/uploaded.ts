@@ -1,4 +1,4 @@
-import type { Upload, UploadPage, UploadState } from "../types.js";
+import type { Upload, UploadEntry, UploadPage } from "../types.js";
 import type { Failures } from "./failure.js";
 import { readPage } from "./page.js";
 import { object, type Raw } from "./track.js";
@@ -19,23 +19,17 @@ export const readUpload = (failures: Failures, raw: unknown): Upload => {
 
 /** Reads the user's uploads and quota. Throws `bad_response` for anything else. */
 export const readUploads = (failures: Failures, answer: unknown): UploadPage => {
-  const page = readPage(failures, answer, readState);
+  const page = readPage(failures, answer, readEntry);
   const { bytes, used } = object(failures, (answer as Raw).quota);
   if (typeof bytes !== "number" || typeof used !== "number") throw failures.fail("bad_response");
   return { ...page, quota: { bytes, used } };
 };
 
-const readState = (failures: Failures, raw: unknown): UploadState => {
+const readEntry = (failures: Failures, raw: unknown): UploadEntry => {
   const { id, status, size, offset, filename, expires_at } = object(failures, raw);
-  const isComplete = status === "completed";
   if (typeof id !== "string" || typeof size !== "number") throw failures.fail("bad_response");
-  return {
-    uploadId: id,
-    status: isComplete ? "completed" : "uploading",
-    total: size,
-    sent: isComplete ? size : typeof offset === "number" ? offset : 0,
-    ...(typeof filename === "string" ? { filename } : {}),
-    ...(!isComplete && typeof expires_at === "number" ? { expiresAt: expires_at } : {}),
-    ...(isComplete ? { upload: readUpload(failures, raw) } : {}),
-  };
+  const facts = { uploadId: id, total: size, ...(typeof filename === "string" ? { filename } : {}) };
+  if (status === "completed") return { ...facts, status, sent: size, upload: readUpload(failures, raw) };
+  if (typeof expires_at !== "number") throw failures.fail("bad_response");
+  return { ...facts, status: "uploading", sent: typeof offset === "number" ? offset : 0, expiresAt: expires_at };
 };

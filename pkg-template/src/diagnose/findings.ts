@@ -5,12 +5,12 @@ import { bodyOf } from "./service.js";
 /** The clock error that is reported, in milliseconds. */
 const CLOCK_TOLERANCE = 5 * 60_000;
 
-type Say = (weight: Finding["weight"], code: Finding["code"], message: string) => void;
+type Say = (severity: Finding["severity"], code: Finding["code"], message: string) => void;
 
 /** Returns the findings that follow from the facts. */
 export const diagnosisOf = (facts: Facts): Diagnosis => {
   const findings: Finding[] = [];
-  const say: Say = (weight, code, message) => findings.push({ code, weight, message });
+  const say: Say = (severity, code, message) => findings.push({ code, severity, message });
   ofConfiguration(facts, say);
   ofCore(facts, say);
   ofService(facts, say);
@@ -18,7 +18,7 @@ export const diagnosisOf = (facts: Facts): Diagnosis => {
   ofCallback(facts, say);
   ofStorage(facts, say);
   ofBrowser(facts, say);
-  const of = (weight: Finding["weight"]) => findings.filter((finding) => finding.weight === weight);
+  const of = (severity: Finding["severity"]) => findings.filter((finding) => finding.severity === severity);
   const errors = of("error");
   return { ok: !errors.length, findings: [...errors, ...of("warning"), ...of("note")] };
 };

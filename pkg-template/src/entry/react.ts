@@ -1,7 +1,12 @@
 "use client";
 
-export { StagepassProvider, type StagepassProviderProps, useStagepass } from "../react/provider.js";
+export {
+  type ProvidedClient,
+  StagepassProvider,
+  type StagepassProviderProps,
+  useStagepass,
+} from "../react/provider.js";
 export { useSession } from "../react/session.js";
 export { type UploadsState, useUpload } from "../react/upload.js";
 export { type UserState, useUser } from "../react/user.js";
-export type { UploadEntry, UploadQueueOptions } from "../uploads/queue.js";
+export type { QueuedUpload, UploadQueueOptions } from "../uploads/queue.js";

@@ -1,1 +1,1 @@
-export { createUploadQueue, type UploadEntry, type UploadQueue, type UploadQueueOptions } from "../uploads/queue.js";
+export { createUploadQueue, type QueuedUpload, type UploadQueue, type UploadQueueOptions } from "../uploads/queue.js";

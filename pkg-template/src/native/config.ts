@@ -2,6 +2,12 @@ import { checkConfig as checkShared } from "../config.js";
 import { StagepassError } from "../errors.js";
 import type { NativeConfig } from "./types.js";
 
+/** The fields of a phone's configuration. */
+const KNOWN =
+  "baseUrl apiKey appName redirectUri accessServer origins storage accountKey requireIss browser random links".split(
+    " ",
+  );
+
 /** The methods that each object of the app must have. */
 const METHODS = {
   storage: ["getItem", "setItem", "removeItem"],
@@ -11,7 +17,7 @@ const METHODS = {
 
 /** Returns a copy of the configuration. Throws `config_invalid` for what can be checked without the core. */
 export const checkConfig = (config: NativeConfig): NativeConfig => {
-  checkShared({ ...config, storage: undefined });
+  checkShared({ ...config, storage: undefined }, KNOWN);
   const { storage, random } = config;
   if (typeof storage === "string" && storage !== "memory") throw unusable('storage must be "memory" or a store.');
   for (const [field, names] of Object.entries(METHODS)) {

@@ -1,13 +1,25 @@
 // The types of `stagepass/react-native` that the browser's package does not have.
 
-import type { Stagepass, StagepassConfig, Track, Tracks, Upload, UploadOptions, WaitOptions } from "../types.js";
+import type {
+  AppIdentity,
+  LoginOptions,
+  LoginResult,
+  OAuth,
+  Stagepass,
+  StagepassSettings,
+  Track,
+  Tracks,
+  Upload,
+  UploadOptions,
+  WaitOptions,
+} from "../types.js";
 
-/** The configuration for `stagepass(config)` of `stagepass/react-native`. */
-export interface NativeConfig
-  extends Pick<
-    StagepassConfig,
-    "baseUrl" | "apiKey" | "appName" | "accessServer" | "origins" | "accountKey" | "requireIss"
-  > {
+/** The configuration for `stagepass(config)` of `stagepass/react-native`: either an `apiKey` or an `appName`. */
+export type NativeConfig = NativeSettings & AppIdentity;
+
+/** The fields of the configuration that do not depend on the app's registration. */
+export interface NativeSettings
+  extends Pick<StagepassSettings, "baseUrl" | "accessServer" | "origins" | "accountKey" | "requireIss"> {
   /**
    * The URL to which the service sends the user back, letter for letter as it is registered. It has a scheme of the
    * app, such as `com.example.app://callback`, or it is an https URL that the system opens in the app.
@@ -90,8 +102,20 @@ export interface PickedFile {
   readonly mimeType?: string | null | undefined;
 }
 
-/** The methods for tracks on a phone. {@link Tracks.play} needs an audio element, so it rejects with `unsupported`. */
-export interface NativeTracks extends Tracks {
+/** Options of `login` on a phone. It opens a browser inside the app, so it has no options for popups and pages. */
+export interface NativeLoginOptions extends Pick<LoginOptions, "scope" | "appState" | "signal"> {
+  /** Where the authorization response is in the callback URL. Default `"query"`. */
+  responseMode?: LoginOptions["responseMode"];
+}
+
+/** The methods to sign in and out on a phone. Without `diagnose`, which checks a web page. */
+export interface NativeOAuth extends Omit<OAuth, "login" | "diagnose"> {
+  /** Signs the user in like {@link OAuth.login}, in a browser inside the app. */
+  login(options: NativeLoginOptions): Promise<LoginResult>;
+}
+
+/** The methods for tracks on a phone. Without `play`, which needs an audio element: pass `streamUrl` to a player. */
+export interface NativeTracks extends Omit<Tracks, "play" | "upload" | "setArtwork"> {
   /**
    * Uploads like {@link Tracks.upload}. Also accepts a picked file, and reads it into memory. Resumes after the app was
    * ended, if the same file is uploaded again.
@@ -102,10 +126,12 @@ export interface NativeTracks extends Tracks {
 }
 
 /**
- * The client that `stagepass(config)` of `stagepass/react-native` returns. Use it wherever a {@link Stagepass} is
- * accepted.
+ * The client that `stagepass(config)` of `stagepass/react-native` returns. Hooks and upload queues accept it like a
+ * {@link Stagepass}.
  */
-export interface NativeStagepass extends Stagepass {
-  /** The methods for tracks, uploads and playback. */
+export interface NativeStagepass extends Omit<Stagepass, "oauth" | "tracks"> {
+  /** The methods to sign in and out. */
+  oauth: NativeOAuth;
+  /** The methods for tracks and uploads. */
   tracks: NativeTracks;
 }

@@ -1,5 +1,6 @@
 import type { StagepassError } from "../errors.js";
-import type { SessionState, Stagepass, User } from "../types.js";
+import type { SessionState, User } from "../types.js";
+import type { ProvidedClient } from "./provider.js";
 
 /** The progress of a request for the user. */
 export interface Progress {
@@ -27,16 +28,16 @@ interface Asking {
   isOutdated: boolean;
 }
 
-const questions = new WeakMap<Stagepass, Question>();
+const questions = new WeakMap<ProvidedClient, Question>();
 
 /** Returns the request of this client. */
-export const questionOf = (client: Stagepass): Question => {
+export const questionOf = (client: ProvidedClient): Question => {
   const question = questions.get(client) ?? openQuestion(client);
   questions.set(client, question);
   return question;
 };
 
-const openQuestion = (client: Stagepass): Question => {
+const openQuestion = (client: ProvidedClient): Question => {
   const { session } = client.oauth;
   const listeners = new Set<() => void>();
   let progress = UNASKED;

@@ -1,20 +1,20 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { createUploadQueue, type UploadEntry, type UploadQueue, type UploadQueueOptions } from "../uploads/queue.js";
+import { createUploadQueue, type QueuedUpload, type UploadQueue, type UploadQueueOptions } from "../uploads/queue.js";
 import { useStagepass } from "./provider.js";
 
 /** The uploads of a component, and the functions to control them. The functions are stable. */
 export interface UploadsState extends Pick<UploadQueue, "add" | "abort" | "retry" | "remove"> {
   /** All uploads in the order in which they were added, including finished ones. */
-  readonly uploads: readonly UploadEntry[];
+  readonly uploads: readonly QueuedUpload[];
 }
 
-const NONE: readonly UploadEntry[] = [];
+const NONE: readonly QueuedUpload[] = [];
 
 /**
  * Returns uploads of this component, and renders again as they progress. Several run at the same time. When the
  * component is removed, they are aborted. They resume if the user selects the same files again.
  *
- * @param options Only the first value of `atOnce` is used.
+ * @param options Only the first value of `concurrency` is used.
  */
 export const useUpload = (options?: UploadQueueOptions): UploadsState => {
   const client = useStagepass();

@@ -5,6 +5,8 @@ import type { FakeCall, FakeMethod } from "./options.js";
 /** The calls of a client. */
 export interface Calls {
   readonly made: readonly FakeCall[];
+  /** Empties the recorded calls. */
+  clear(): void;
   failNext(method: FakeMethod, reason: StagepassErrorCode | StagepassError): void;
   /** Returns the error that the next call of this method is to reject with, if there is one. */
   take(method: FakeCall["method"]): StagepassError | undefined;
@@ -34,6 +36,9 @@ export const openCalls = (begun: Promise<void>, look: () => void): Calls => {
   return {
     made,
     take,
+    clear() {
+      made.length = 0;
+    },
     failNext: (method, reason) => void planned.push({ method, reason }),
     async run(method, values, work, signal) {
       made.push({ method, values });

@@ -16,6 +16,8 @@ export interface FakeStagepass {
   readonly calls: readonly FakeCall[];
   /** The requests that `fetch` sent, in order, each with its token. */
   readonly requests: readonly Request[];
+  /** Empties `calls` and `requests`, for example between two steps of a test. Changes nothing else. */
+  clearCalls(): void;
   /** Whether the service cannot be reached. */
   isOffline: boolean;
   /** Sets the result of the next logins. */
@@ -74,6 +76,10 @@ export const fakeStagepass = (options: FakeOptions = {}): FakeStagepass => {
     client,
     calls: calls.made,
     requests: network.requests,
+    clearCalls() {
+      calls.clear();
+      network.requests.length = 0;
+    },
     get isOffline() {
       return browser.isOffline;
     },

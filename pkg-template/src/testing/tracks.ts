@@ -30,7 +30,7 @@ export const openTracks = (
   return {
     get: async (id) => ({ ...shelf.seen(id) }),
     async create(track) {
-      if (track.rule && track.accessAuthorities?.length) {
+      if (track.rule && track.accessAuthorities) {
         throw failure("option_invalid", { message: "rule and accessAuthorities exclude each other: pass one." });
       }
       const { user } = acting("write");

@@ -1,4 +1,4 @@
-import type { PageOptions, Tracks, Upload, UploadOptions, UploadProgress, UploadState } from "../types.js";
+import type { PageOptions, Tracks, Upload, UploadEntry, UploadOptions, UploadProgress } from "../types.js";
 import { failure } from "./failure.js";
 import type { FakeOptions } from "./options.js";
 import { pageOf } from "./pages.js";
@@ -110,7 +110,7 @@ export const openUploads = (
       async uploads(options?: PageOptions) {
         const { userId } = acting("read").user;
         const { items, ...more } = pageOf(of(userId), ({ entry }) => entry, options);
-        return { items: items.map(stateOf), ...more, quota: { bytes: uploadQuota, used: used(userId) } };
+        return { items: items.map(entryOf), ...more, quota: { bytes: uploadQuota, used: used(userId) } };
       },
       async discardUpload(uploadId) {
         if (typeof uploadId !== "string" || !/^[\w-]+$/.test(uploadId)) {
@@ -174,15 +174,11 @@ const uploadOf = (kept: FakeUpload): Upload => ({
   duration: 180,
 });
 
-const stateOf = (kept: FakeUpload): UploadState => {
+const entryOf = (kept: FakeUpload): UploadEntry => {
   const { file, sent, isComplete } = kept;
   const filename = nameOf(file);
-  return {
-    uploadId: idOf(kept),
-    status: isComplete ? "completed" : "uploading",
-    total: file.size,
-    sent,
-    ...(filename ? { filename } : {}),
-    ...(isComplete ? { upload: uploadOf(kept) } : { expiresAt: Math.floor(Date.now() / 1000) + LIFETIME }),
-  };
+  const facts = { uploadId: idOf(kept), total: file.size, sent, ...(filename ? { filename } : {}) };
+  return isComplete
+    ? { ...facts, status: "completed", upload: uploadOf(kept) }
+    : { ...facts, status: "uploading", expiresAt: Math.floor(Date.now() / 1000) + LIFETIME };
 };

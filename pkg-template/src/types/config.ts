@@ -1,11 +1,29 @@
-/** The configuration for `stagepass(config)`. */
-export interface StagepassConfig {
+/** The configuration for `stagepass(config)`: either with an `apiKey` or with an `appName`. */
+export type StagepassConfig = StagepassSettings & AppIdentity;
+
+/** How an app identifies itself to the service. */
+export type AppIdentity = RegisteredApp | UnregisteredApp;
+
+/** An app that is registered at the service. */
+export interface RegisteredApp {
+  /** The API key: `0x` and 40 hexadecimal digits. */
+  apiKey: string;
+  /** The service knows the name of a registered app. */
+  appName?: undefined;
+}
+
+/** An app that is not registered. It can only `read`. */
+export interface UnregisteredApp {
+  /** The name to show to the user. At most 200 bytes. */
+  appName: string;
+  /** Only a registered app has one. */
+  apiKey?: undefined;
+}
+
+/** The fields of the configuration that do not depend on the app's registration. */
+export interface StagepassSettings {
   /** The service's URL with its version segment, such as `https://music.example/v1`. https, or http on localhost. */
   baseUrl: string;
-  /** The API key of the registered app: `0x` and 40 hexadecimal digits. */
-  apiKey?: string | undefined;
-  /** A name to show to the user, for an app without an API key. Such an app can only `read`. At most 200 bytes. */
-  appName?: string | undefined;
   /**
    * The URL of the callback page, letter for letter as it is registered. It must be on this page's own origin and have
    * no fragment (RFC 6749 section 3.1.2).

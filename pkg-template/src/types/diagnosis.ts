@@ -16,12 +16,15 @@ export interface Finding {
    * `"error"`: users cannot sign in, or not in every way. `"warning"`: signing in works, but something else does not.
    * `"note"`: good to know.
    */
-  readonly weight: "error" | "warning" | "note";
+  readonly severity: "error" | "warning" | "note";
   /** What was found, what follows from it and what to do. A few English sentences without secrets. */
   readonly message: string;
 }
 
-/** The stable name of a finding. A later version may add codes: handle those that you do not know. */
+/**
+ * The stable name of a finding. Closed: the compiler checks each comparison, and that a `switch` has all codes. A minor
+ * version may add codes.
+ */
 export type DiagnosisCode =
   | "config_invalid"
   | "redirect_uri_elsewhere"
@@ -49,5 +52,4 @@ export type DiagnosisCode =
   | "no_web_locks"
   | "no_popups"
   | "clock_off"
-  | "app_isolated"
-  | (string & {});
+  | "app_isolated";

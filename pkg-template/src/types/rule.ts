@@ -10,6 +10,8 @@ export type OneOf<Members> = {
 /**
  * A rule: who may hear a track. A fact that cannot be determined never grants access, also under `not`.
  *
+ * Its members are in camelCase. The JSON of the access server has `not_in` and `signed_in`, which are converted.
+ *
  * At most 64 conditions, at most 8 levels deep.
  */
 export type Rule = OneOf<RuleMembers>;
@@ -23,7 +25,7 @@ export interface RuleMembers {
   /** This rule must not allow access. */
   not: Rule;
   /** The user's country, by ISO code or English name. */
-  geo: OneOf<{ in: readonly string[]; not_in: readonly string[] }>;
+  geo: OneOf<{ in: readonly string[]; notIn: readonly string[] }>;
   /** The user must be a member of this group of the owner, by its ID. */
   group: string;
   /**
@@ -36,7 +38,7 @@ export interface RuleMembers {
   /** The time at which the track is played. */
   schedule: Schedule;
   /** The user must be signed in. With `verified`, the service must also have verified the user. */
-  signed_in: { readonly verified?: true };
+  signedIn: { readonly verified?: true };
 }
 
 /**

@@ -28,8 +28,11 @@ export interface Track {
   delisted?: true;
 }
 
-/** A new track for `tracks.create`. */
-export interface NewTrack {
+/** A new track for `tracks.create`: with a `rule`, with `accessAuthorities`, or with neither. */
+export type NewTrack = NewTrackFacts & (NewTrackRule | NewTrackAuthorities);
+
+/** What every new track has. */
+export interface NewTrackFacts {
   /** 1 to 200 characters. */
   title: string;
   /** The content ID of one of the user's uploads, as `tracks.upload` returns it. */
@@ -38,16 +41,27 @@ export interface NewTrack {
   genre?: string | undefined;
   /** The description. */
   description?: string | undefined;
+}
+
+/** A new track that the access server of the configuration gates. */
+export interface NewTrackRule {
+  /**
+   * Who may hear the track. The `accessServer` of the configuration creates the track, and becomes its only authority.
+   */
+  rule?: Rule | undefined;
+  /** Cannot be combined with `rule`. */
+  accessAuthorities?: undefined;
+}
+
+/** A new track that access servers of your choice gate. */
+export interface NewTrackAuthorities {
   /**
    * The Ethereum addresses of access servers that may give access to the audio. Empty (default): every user may hear
    * it.
    */
   accessAuthorities?: readonly string[] | undefined;
-  /**
-   * Who may hear the track. The `accessServer` of the configuration creates the track, and becomes its only authority.
-   * Cannot be combined with `accessAuthorities`.
-   */
-  rule?: Rule | undefined;
+  /** Cannot be combined with `accessAuthorities`. */
+  rule?: undefined;
 }
 
 /** Options of the methods that ask the access server for a decision. */

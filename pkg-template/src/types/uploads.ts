@@ -39,26 +39,43 @@ export interface Upload {
   duration: number;
 }
 
-/** An upload of the user, as the service stores it. */
-export interface UploadState {
+/** An upload of the user, as the service stores it. Its `status` says which members it has. */
+export type UploadEntry = UnfinishedUpload | CompletedUpload;
+
+/** What the service knows of every upload. */
+export interface UploadFacts {
   /** The upload's ID at the service. */
   uploadId: string;
-  /** Whether the service has all bytes. */
-  status: "uploading" | "completed";
   /** The size in bytes. */
   total: number;
   /** The bytes that the service has received. */
   sent: number;
   /** The file's name, if it had one. */
   filename?: string;
-  /** When an unfinished upload expires, as Unix time in seconds. */
-  expiresAt?: number;
+}
+
+/** An upload of which the service does not have all bytes yet. */
+export interface UnfinishedUpload extends UploadFacts {
+  /** The service does not have all bytes. */
+  status: "uploading";
+  /** When the upload expires if no more bytes arrive, as Unix time in seconds. */
+  expiresAt: number;
+  /** Only a complete upload has it. */
+  upload?: undefined;
+}
+
+/** An upload of which the service has all bytes. */
+export interface CompletedUpload extends UploadFacts {
+  /** The service has all bytes. */
+  status: "completed";
   /** The complete upload. */
-  upload?: Upload;
+  upload: Upload;
+  /** Only an unfinished upload expires. */
+  expiresAt?: undefined;
 }
 
 /** A page of the user's uploads, with the quota. */
-export interface UploadPage extends Page<UploadState> {
+export interface UploadPage extends Page<UploadEntry> {
   /** The quota and the bytes used. Unfinished uploads count in full. */
   quota: { bytes: number; used: number };
 }

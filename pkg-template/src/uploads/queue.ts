@@ -1,8 +1,8 @@
 import type { StagepassError } from "../errors.js";
-import type { Stagepass, Upload, UploadProgress } from "../types.js";
+import type { Tracks, Upload, UploadProgress } from "../types.js";
 
 /** A file in a queue. A new object after each change, otherwise the same object. */
-export interface UploadEntry extends Readonly<UploadProgress> {
+export interface QueuedUpload extends Readonly<UploadProgress> {
   /** The entry's ID in the queue. */
   readonly id: string;
   /** The file to upload. */
@@ -18,7 +18,7 @@ export interface UploadEntry extends Readonly<UploadProgress> {
 /** Options of {@link createUploadQueue}. */
 export interface UploadQueueOptions {
   /** How many files are uploaded at the same time, at least 1. Default 2. */
-  atOnce?: number | undefined;
+  concurrency?: number | undefined;
 }
 
 /**
@@ -27,11 +27,11 @@ export interface UploadQueueOptions {
  */
 export interface UploadQueue {
   /** Adds files at the end. Returns their entries. */
-  add(files: Iterable<File>): UploadEntry[];
+  add(files: Iterable<File>): QueuedUpload[];
   /**
    * Returns all entries in the order in which they were added, including finished ones. A new list after each change.
    */
-  get(): readonly UploadEntry[];
+  get(): readonly QueuedUpload[];
   /** Calls `listener` after each change. Returns an unsubscribe function. */
   subscribe(listener: () => void): () => void;
   /** Aborts an upload that waits or runs. The service keeps the bytes, and {@link UploadQueue.retry} resumes. */
@@ -44,7 +44,7 @@ export interface UploadQueue {
   abortAll(): void;
 }
 
-const NONE: readonly UploadEntry[] = [];
+const NONE: readonly QueuedUpload[] = [];
 
 /**
  * Creates a queue of uploads.
@@ -52,10 +52,10 @@ const NONE: readonly UploadEntry[] = [];
  * @param tracks The `tracks` of a client.
  */
 export const createUploadQueue = (
-  tracks: Pick<Stagepass["tracks"], "upload">,
-  { atOnce = 2 }: UploadQueueOptions = {},
+  tracks: Pick<Tracks, "upload">,
+  { concurrency = 2 }: UploadQueueOptions = {},
 ): UploadQueue => {
-  const most = atOnce >= 1 ? atOnce : 1;
+  const most = concurrency >= 1 ? concurrency : 1;
   const listeners = new Set<() => void>();
   /** The abort controllers of running uploads. An upload that is not in here changes nothing any more. */
   const running = new Map<string, AbortController>();
@@ -64,7 +64,7 @@ export const createUploadQueue = (
 
   const find = (id: string) => entries.find((entry) => entry.id === id);
 
-  const replace = (id: string, next: (entry: UploadEntry) => UploadEntry) => {
+  const replace = (id: string, next: (entry: QueuedUpload) => QueuedUpload) => {
     entries = entries.map((entry) => (entry.id === id ? next(entry) : entry));
   };
 
@@ -78,10 +78,10 @@ export const createUploadQueue = (
     tell(listeners);
   };
 
-  const start = ({ id, file }: UploadEntry) => {
+  const start = ({ id, file }: QueuedUpload) => {
     const end = new AbortController();
     const isCurrent = () => running.get(id) === end;
-    const settle = (next: (entry: UploadEntry) => UploadEntry) => {
+    const settle = (next: (entry: QueuedUpload) => QueuedUpload) => {
       if (!isCurrent()) return;
       running.delete(id);
       replace(id, next);
@@ -110,7 +110,7 @@ export const createUploadQueue = (
     end?.abort();
   };
 
-  const abort = (isMeant: (entry: UploadEntry) => boolean) => {
+  const abort = (isMeant: (entry: QueuedUpload) => boolean) => {
     const meant = entries.filter(
       (entry) => isMeant(entry) && (entry.status === "waiting" || entry.status === "uploading"),
     );
@@ -123,7 +123,7 @@ export const createUploadQueue = (
 
   return {
     add(files) {
-      const added = [...files].map((file): UploadEntry => {
+      const added = [...files].map((file): QueuedUpload => {
         return { id: `upload-${++count}`, file, status: "waiting", sent: 0, total: file.size };
       });
       if (!added.length) return [];
@@ -157,9 +157,9 @@ export const createUploadQueue = (
 
 /** Returns an entry with a new status, without its speed and error. */
 const still = (
-  { id, file, sent, total, uploadId, resumedFrom }: UploadEntry,
-  status: UploadEntry["status"],
-): UploadEntry => ({
+  { id, file, sent, total, uploadId, resumedFrom }: QueuedUpload,
+  status: QueuedUpload["status"],
+): QueuedUpload => ({
   id,
   file,
   status,

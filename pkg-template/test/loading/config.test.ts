@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { StagepassConfig } from "../../src/types.js";
 import { CONFIG, freshFacade, pretendBrowser, seen, settled } from "../support/pretend.js";
 
 pretendBrowser();
@@ -15,7 +16,6 @@ test("what is no configuration is refused at once", () => {
 test("a missing field is named", () => {
   refused({ ...CONFIG, baseUrl: undefined }, /^baseUrl is missing/);
   refused({ ...CONFIG, redirectUri: "" }, /^redirectUri is missing/);
-  refused({ ...CONFIG, apiKey: undefined }, /^apiKey is missing/);
 });
 
 test("a field of the wrong type is named", () => {
@@ -25,10 +25,64 @@ test("a field of the wrong type is named", () => {
   refused({ ...CONFIG, appName: {} }, /^appName must be a string\.$/);
 });
 
-test("an app has a key, a name or both", async () => {
-  for (const identity of [{ appName: "Demo", apiKey: undefined }, { appName: "Demo" }, { appName: null }]) {
+test("an app has either a key or a name", async () => {
+  for (const identity of [{ appName: "Demo", apiKey: undefined }, { appName: "Demo", apiKey: "" }, { appName: null }]) {
     await stagepass({ ...CONFIG, ...identity } as typeof CONFIG).ready();
   }
+  for (const identity of [{ apiKey: undefined }, { apiKey: null, appName: "" }, { appName: "Demo" }]) {
+    refused({ ...CONFIG, ...identity }, /^Set either apiKey or appName\.$/);
+  }
+});
+
+/** Calls `stagepass`, and returns what it writes to the console. */
+const warningsOf = (config: object): unknown[] => {
+  const warnings: unknown[] = [];
+  const { warn } = console;
+  console.warn = (...words) => warnings.push(...words);
+  try {
+    stagepass({ ...CONFIG, ...config } as typeof CONFIG);
+  } finally {
+    console.warn = warn;
+  }
+  return warnings;
+};
+
+test("an unknown field is named once, with the field that was probably meant", () => {
+  for (const [field, meant] of [
+    ["redirectUrl", "redirectUri"],
+    ["redirect_uri", "redirectUri"],
+    ["baseURL", "baseUrl"],
+    ["apikey", "apiKey"],
+    ["origin", "origins"],
+    ["accesServer", "accessServer"],
+    ["accountkey", "accountKey"],
+    ["api_key", "apiKey"],
+    ["wasmPath", "wasmUrl"],
+  ] as const) {
+    const words = `Stagepass: unknown field ${field}. Known: ${meant}.`;
+    assert.deepEqual([warningsOf({ [field]: "x" }), warningsOf({ [field]: "x" })], [[words], []]);
+  }
+});
+
+test("for an unknown field that resembles no other, all fields are named", () => {
+  const [words, ...others] = warningsOf({ clientId: "x" });
+  assert.match(String(words), /^Stagepass: unknown field clientId\. Known: baseUrl,apiKey,.*,engine\.$/);
+  assert.deepEqual(others, []);
+});
+
+test("no field of the type is unknown", () => {
+  const all: Record<keyof StagepassConfig, unknown> = {
+    ...CONFIG,
+    appName: undefined,
+    accessServer: "https://gate.example",
+    origins: [],
+    storage: "memory",
+    accountKey: "work",
+    requireIss: true,
+    wasmUrl: "/core.wasm",
+    engine: "auto",
+  };
+  assert.deepEqual(warningsOf(all), []);
 });
 
 test("where the session is kept: one of three words, or a store", async () => {

@@ -141,7 +141,7 @@ for (const [what, facts, finds, says] of TABLE) {
   test(`${what}: ${finds}`, () => {
     const { ok, findings } = diagnosisOf(facts);
     assert.deepEqual(
-      findings.map(({ weight, code }) => `${weight} ${code}`),
+      findings.map(({ severity, code }) => `${severity} ${code}`),
       [finds],
     );
     assert.equal(ok, !finds.startsWith("error"));
@@ -155,7 +155,7 @@ for (const [what, facts, finds, says] of TABLE) {
 test("the worst comes first", () => {
   const all = { ...callback({ answer: "silent", isLeaking: true }), core: { webAssembly: "missing" as const } };
   assert.deepEqual(
-    diagnosisOf(all).findings.map(({ weight }) => weight),
+    diagnosisOf(all).findings.map(({ severity }) => severity),
     ["error", "warning", "note"],
   );
 });

@@ -139,3 +139,19 @@ test("a client that is disposed of hears no link any more", async () => {
   await settled();
   assert.equal(phone.exchanges, 0);
 });
+
+test("a field that only browsers have is named as unknown, and no field of a phone is", () => {
+  const phone = new Phone();
+  const withWasm = { ...phone.config, wasmUrl: "/core.wasm" };
+  const warnings: unknown[] = [];
+  const { warn } = console;
+  console.warn = (words) => warnings.push(words);
+  try {
+    freshApp().stagepass({ ...phone.config, random: (count: number) => new Uint8Array(count) });
+    assert.deepEqual(warnings, []);
+    freshApp().stagepass(withWasm);
+  } finally {
+    console.warn = warn;
+  }
+  assert.match(String(warnings), /^Stagepass: unknown field wasmUrl\. Known: baseUrl,.*,links\.$/);
+});

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import type { NativeConfig, PickedFile, UploadProgress } from "../../src/entry/react-native.js";
+import type { NativeSettings, PickedFile, UploadProgress } from "../../src/entry/react-native.js";
 import { Doors, freshApp, Pages, peers, Shelf } from "../support/phone.js";
 import { open, reset, service, world } from "../support/servers.js";
 
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 /** Starts a new copy of the app, as after a restart. */
-const start = (more: Partial<NativeConfig> = {}) =>
+const start = (more: Partial<NativeSettings> = {}) =>
   freshApp().stagepass({
     baseUrl,
     apiKey,

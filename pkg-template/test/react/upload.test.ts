@@ -26,14 +26,14 @@ beforeEach(() => void complaints.splice(0));
 /** What the newest component got, newest last. */
 const given: Kit.UploadsState[] = [];
 
-const Uploads = ({ atOnce }: { atOnce?: number }): ReactElement => {
-  const state = useUpload({ atOnce });
+const Uploads = ({ concurrency }: { concurrency?: number }): ReactElement => {
+  const state = useUpload({ concurrency });
   given.push(state);
   const words = state.uploads.map(({ file, status, sent }) => `${file.name} ${status} ${sent}`);
   return createElement("p", null, words.join(", ") || "none");
 };
 
-const app = (fake: Testing.FakeStagepass, more: { atOnce?: number } = {}) =>
+const app = (fake: Testing.FakeStagepass, more: { concurrency?: number } = {}) =>
   createElement(
     StrictMode,
     null,
@@ -83,7 +83,7 @@ test("files are uploaded, and shown as they go", async () => {
 test("as many at a time as is said, and its functions stay the same", async () => {
   const fake = fakeStagepass({ user: ADA });
   const letGo = fake.holdUploads();
-  const shown = await render(app(fake, { atOnce: 1 }));
+  const shown = await render(app(fake, { concurrency: 1 }));
   const { add, abort, retry, remove } = shown.now;
   await act(async () => void add(["a", "b"].map(file)));
   assert.equal(shown.words, "a uploading 0, b waiting 0");

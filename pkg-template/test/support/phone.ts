@@ -166,7 +166,7 @@ export class Phone {
   }
 
   /** Starts the app, with a link or without. */
-  start(link: string | null = null, more: Partial<Package.NativeConfig> = {}): Package.NativeStagepass {
+  start(link: string | null = null, more: Partial<Package.NativeSettings> = {}): Package.NativeStagepass {
     this.links.start = link;
     this.links.listeners.clear();
     return freshApp().stagepass({ ...this.config, ...more });

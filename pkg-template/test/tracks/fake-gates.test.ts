@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Refusal } from "../../src/entry/index.js";
+import type { FakeCall } from "../../src/testing/options.js";
 import { freshCopy } from "../support/pretend.js";
 
 const { fakeStagepass, fakeTrack, fakeUser } = await import(`${freshCopy()}testing.js`);
@@ -70,4 +71,18 @@ test("what gets a site's token is asked for each address of a gated track", asyn
   await client.tracks.play({ src: "" } as HTMLAudioElement, 8, { siteToken });
   await client.tracks.streamUrl(7, { siteToken });
   assert.deepEqual(asked, [8, 8, 8]);
+});
+
+test("cleared calls are gone, and later ones are recorded in the same list", async () => {
+  const fake = fakeStagepass({ user: ADA, routes: { "GET me/playlists": () => Response.json([]) } });
+  const { calls, requests } = fake;
+  fake.failNext("users.tracks", "timeout");
+  await fake.client.fetch("me/playlists");
+  fake.clearCalls();
+  assert.deepEqual([calls, requests], [[], []]);
+  await assert.rejects(fake.client.users.tracks(1), { code: "timeout" }, "nothing else is reset");
+  assert.deepEqual(
+    calls.map(({ method }: FakeCall) => method),
+    ["users.tracks"],
+  );
 });

@@ -206,12 +206,14 @@ test("joining needs an invitation, a listener and an access server", async () =>
   await assert.rejects(sp.tracks.access(8, { signal }), { code: "aborted" });
 });
 
-test("a rule goes to the access server as it is written", async () => {
+test("a rule goes to the access server with the names of its JSON", async () => {
   const rule: Rule = {
     all: [
       { any: [{ group: "friends" }, { paid: "album" }, { site: { from: ["https://band.example"] } }] },
       { not: { geo: { in: ["US"] } } },
-      { signed_in: { verified: true } },
+      { geo: { notIn: ["US"] } },
+      { signedIn: { verified: true } },
+      { not: { any: [{ signedIn: {} }] } },
       {
         schedule: {
           from: "2026-12-01",
@@ -223,7 +225,26 @@ test("a rule goes to the access server as it is written", async () => {
   };
   const made = await sp.tracks.create({ title: "Gated", trackCid: "bafkrei8", rule });
   assert.deepEqual(made.accessAuthorities, [SIGNER]);
+  const json = JSON.stringify(rule)
+    .replace('"notIn"', '"not_in"')
+    .replace(/"signedIn"/g, '"signed_in"');
+  assert.deepEqual(JSON.parse(String(access.received[0]?.body)).rule, JSON.parse(json));
+});
+
+test("a rule that is written as JSON is sent unchanged", async () => {
+  const rule = { any: [{ signed_in: {} }, { geo: { not_in: ["US"] } }, { moon: "full" }] };
+  await sp.tracks.create({ title: "Gated", trackCid: "bafkrei8", rule: rule as unknown as Rule });
   assert.deepEqual(JSON.parse(String(access.received[0]?.body)).rule, rule);
+});
+
+test("a denial reason names its condition as a rule does", async () => {
+  const told = { rule: "signed_in", code: "not_signed_in", error: "Sign in." };
+  access.instead = (_, response) => say(response, 403, { ...told, refusals: [told, { ...told, rule: "moon_phase" }] });
+  await assert.rejects(sp.tracks.streamUrl(8), (thrown) => {
+    const { rule, refusals } = thrown as InstanceType<typeof StagepassError>;
+    assert.deepEqual([rule, refusals?.map((one) => one.rule)], ["signedIn", ["signedIn", "moon_phase"]]);
+    return true;
+  });
 });
 
 test("what the example for a site's own server signs is what an access server takes", ({ mock }) => {

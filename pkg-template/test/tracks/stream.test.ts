@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import type { NewTrack } from "../../src/types.js";
 import { core, freshFacade } from "../support/pretend.js";
 import { access, node, open, renewals, reset, SIGNER, say, service, stranger, world } from "../support/servers.js";
 
@@ -154,11 +155,13 @@ test("a track with a rule is created by the access server, in the listener's nam
 });
 
 test("a rule needs an access server and a listener, and leaves no room for authorities", async () => {
-  const rule = { geo: { not_in: ["US"] } };
+  const rule = { geo: { notIn: ["US"] } };
   const gated = { title: "Gated", trackCid: "bafkrei8", rule };
   const { accessServer: _, ...rest } = config;
   await assert.rejects(stagepass(rest).tracks.create(gated), { code: "config_invalid" });
-  await assert.rejects(sp.tracks.create({ ...gated, accessAuthorities: [SIGNER] }), { code: "option_invalid" });
+  await assert.rejects(sp.tracks.create({ ...gated, accessAuthorities: [SIGNER] } as unknown as NewTrack), {
+    code: "option_invalid",
+  });
   assert.deepEqual(service.received, []);
   core.accessToken = () => Promise.reject([19, 0]);
   await assert.rejects(sp.tracks.create(gated), { code: "not_signed_in" });

@@ -70,7 +70,7 @@ test("two are uploaded at a time, in the order in which they came", async () => 
 });
 
 test("as many at a time as is said, and one at least", () => {
-  for (const [atOnce, most] of [
+  for (const [concurrency, most] of [
     [1, 1],
     [3, 3],
     [0, 1],
@@ -79,9 +79,9 @@ test("as many at a time as is said, and one at least", () => {
     [Number.POSITIVE_INFINITY, 4],
     [undefined, 2],
   ] as const) {
-    const { tracks, queue } = open({ atOnce });
+    const { tracks, queue } = open({ concurrency });
     queue.add(["a", "b", "c", "d"].map((name) => file(name)));
-    assert.equal(tracks.calls.length, most, `${atOnce}`);
+    assert.equal(tracks.calls.length, most, `${concurrency}`);
   }
 });
 
@@ -97,7 +97,7 @@ test("each change is a new list with a new entry, and what has not changed is th
   assert.notEqual(after[0], before[0]);
   assert.equal(after[1], before[1]);
   assert.equal(before[0]?.sent, 0);
-  const { id: _, file: __, ...rest } = after[0] as Kit.UploadEntry;
+  const { id: _, file: __, ...rest } = after[0] as Kit.QueuedUpload;
   assert.deepEqual(rest, {
     status: "uploading",
     sent: 5,
@@ -121,7 +121,7 @@ test("nothing added is no change", () => {
 });
 
 test("what is aborted stops, keeps how far it was, and makes room for the next", async () => {
-  const { tracks, queue, words, id } = open({ atOnce: 1 });
+  const { tracks, queue, words, id } = open({ concurrency: 1 });
   queue.add([file("a"), file("b"), file("c")]);
   tracks.call("a").tell({ sent: 4, total: 10, bytesPerSecond: 9 });
   queue.abort(id("c"));
@@ -138,7 +138,7 @@ test("what is aborted stops, keeps how far it was, and makes room for the next",
 });
 
 test("what failed or was aborted is tried again when its turn comes, and what it said before is forgotten", async () => {
-  const { tracks, queue, words, id } = open({ atOnce: 1 });
+  const { tracks, queue, words, id } = open({ concurrency: 1 });
   queue.add([file("a"), file("b")]);
   tracks.call("a").fail({ code: "network" });
   await settled();
@@ -171,7 +171,7 @@ test("what an earlier try still says changes nothing of the next", async () => {
 });
 
 test("what is removed is stopped, and nothing is told of it any more", async () => {
-  const { tracks, queue, words, id } = open({ atOnce: 1 });
+  const { tracks, queue, words, id } = open({ concurrency: 1 });
   queue.add([file("a"), file("b"), file("c")]);
   queue.remove(id("b"));
   const { signal, tell, finish } = tracks.call("a");
@@ -190,7 +190,7 @@ test("what is removed is stopped, and nothing is told of it any more", async () 
 });
 
 test("all that wait and all that are uploaded are aborted at once, and none takes another's place", async () => {
-  const { tracks, queue, words } = open({ atOnce: 1 });
+  const { tracks, queue, words } = open({ concurrency: 1 });
   queue.add([file("a"), file("b"), file("c")]);
   tracks.call("a").finish(made("u1"));
   await settled();
@@ -233,7 +233,7 @@ test("a listener is told until it is ended, also by another one, and what it thr
 });
 
 test("a listener may change what it is told of", async () => {
-  const { tracks, queue, words } = open({ atOnce: 1 });
+  const { tracks, queue, words } = open({ concurrency: 1 });
   queue.subscribe(() => {
     const [first] = queue.get();
     if (first?.status === "done") queue.remove(first.id);
@@ -266,7 +266,7 @@ test("whatever is done to it at whatever moment: never too many at once, nothing
   for (let seed = 1; seed <= 200; seed++) {
     const next = random(seed);
     const pick = <Item>(items: readonly Item[]) => items[Math.floor(next() * items.length)];
-    const { tracks, queue } = open({ atOnce: 2 });
+    const { tracks, queue } = open({ concurrency: 2 });
     const order: string[] = [];
     let told = queue.get();
     queue.subscribe(() => {

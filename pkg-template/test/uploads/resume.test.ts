@@ -5,14 +5,14 @@ import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, test } from "node:test";
-import type { StagepassConfig, UploadOptions, UploadProgress } from "../../src/types.js";
+import type { StagepassSettings, UploadOptions, UploadProgress } from "../../src/types.js";
 import { core, deferred, freshFacade } from "../support/pretend.js";
 import { expired, open, reset, say, service, stranger, world } from "../support/servers.js";
 
 const config = await open();
 
 /** A client on a page that was just opened. */
-const reload = async (more: Partial<StagepassConfig> = {}) => (await freshFacade()).stagepass({ ...config, ...more });
+const reload = async (more: Partial<StagepassSettings> = {}) => (await freshFacade()).stagepass({ ...config, ...more });
 
 const MEGABYTE = 1024 * 1024;
 /** A piece, and a little more. */

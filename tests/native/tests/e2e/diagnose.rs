@@ -264,14 +264,14 @@ struct Diagnosis {
 #[derive(Debug, Deserialize)]
 struct Finding {
     code: String,
-    weight: String,
+    severity: String,
     message: String,
 }
 
 impl Diagnosis {
     /// Weights and codes.
     fn told(&self) -> Vec<String> {
-        self.findings.iter().map(|finding| format!("{} {}", finding.weight, finding.code)).collect()
+        self.findings.iter().map(|finding| format!("{} {}", finding.severity, finding.code)).collect()
     }
 }
 
@@ -292,7 +292,7 @@ impl DiagnoseSteps for Visitor {
     #[expect(clippy::expect_used, reason = "what is wrong is told and never thrown: that is what is tested")]
     async fn diagnose(&self) -> Diagnosis {
         let diagnosis: Diagnosis = self.outcome("sp.oauth.diagnose()").await.expect("it never fails");
-        assert_eq!(diagnosis.ok, diagnosis.findings.iter().all(|finding| finding.weight != "error"), "{diagnosis:?}");
+        assert_eq!(diagnosis.ok, diagnosis.findings.iter().all(|finding| finding.severity != "error"), "{diagnosis:?}");
         diagnosis
     }
 
