@@ -10,10 +10,13 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const built = join(here, "built");
 
 // The built apps of an earlier package must not be mistaken for this one's.
-const leftovers = ["built", "next/.next", "node_modules/.vite"];
+const leftovers = ["built", "public", "react/public", "next/.next", "next/public", "node_modules/.vite"];
 for (const folder of leftovers) rmSync(join(here, folder), { recursive: true, force: true });
 
+writeCallbackPage("public");
 run("vite");
+writeCallbackPage("react/public");
+run("react");
 run("webpack");
 // webpack's scripts are no modules. They need `defer`, as modules do by themselves.
 addPages("webpack", (page) => page.replace('type="module"', "defer"));
@@ -21,7 +24,9 @@ run("esbuild");
 addPages("esbuild");
 run("rollup");
 addPages("rollup");
+writeCallbackPage("next/public");
 run("next");
+copyPlain();
 copyWithImportMap();
 
 /** The tool's own command, as package.json has it. */
@@ -32,14 +37,26 @@ function run(script) {
   console.log(`built ${script} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
 }
 
-/** Adds the app's page, and the callback page that the package's own command writes. Vite and Next build theirs. */
+/** Adds the app's page and the callback page. Vite and Next copy theirs out of `public`. */
 function addPages(consumer, change = (page) => page) {
   writeFileSync(join(built, consumer, "index.html"), change(readFileSync(join(here, "index.html"), "utf8")));
-  addCallbackPage(consumer);
+  writeCallbackPage(`built/${consumer}`);
 }
 
-function addCallbackPage(consumer) {
-  execFileSync("npx", ["stagepass", "callback", join(built, consumer)], { cwd: here, stdio: "inherit" });
+/** Writes the documented callback page, with the package's own command. */
+function writeCallbackPage(folder) {
+  mkdirSync(join(here, folder), { recursive: true });
+  execFileSync("npx", ["stagepass", "callback", folder], { cwd: here, stdio: ["ignore", "ignore", "inherit"] });
+}
+
+/** No bundler and no import map: the script names the package's file. */
+function copyPlain() {
+  const folder = join(built, "plain");
+  mkdirSync(folder);
+  const script = readFileSync(join(here, "main.js"), "utf8");
+  writeFileSync(join(folder, "main.js"), script.replace('from "stagepass"', 'from "/stagepass/dist/index.js"'));
+  cpSync(join(here, "node_modules/stagepass"), join(folder, "stagepass"), { recursive: true });
+  addPages("plain");
 }
 
 /** No bundler: the page, its script and the package as they are. */
@@ -49,5 +66,5 @@ function copyWithImportMap() {
   cpSync(join(here, "import-map"), folder, { recursive: true });
   cpSync(join(here, "main.js"), join(folder, "main.js"));
   cpSync(join(here, "node_modules/stagepass"), join(folder, "package"), { recursive: true });
-  addCallbackPage("import-map");
+  writeCallbackPage("built/import-map");
 }

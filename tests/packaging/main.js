@@ -6,10 +6,12 @@ const element = (id) => document.getElementById(id);
 let user;
 
 async function start() {
-  const answer = await fetch("/config.json");
+  const config = await (await fetch("/config.json")).json();
   // Which of its two engines the package loads is its own affair. Here both are to be seen.
-  const engine = new URLSearchParams(location.search).get("engine") ?? "auto";
-  const sp = stagepass({ ...(await answer.json()), engine });
+  const query = new URLSearchParams(location.search);
+  const engine = query.get("engine") ?? "auto";
+  const redirectUri = new URL(query.get("callback") ?? config.redirectUri, location.href).href;
+  const sp = stagepass({ ...config, engine, redirectUri });
   const signIn = (display) => sp.oauth.login({ scope: "read", display }).then(welcome);
   element("sign-in-popup").addEventListener("click", () => tell(signIn("popup")));
   element("sign-in-page").addEventListener("click", () => tell(signIn("fullScreen")));

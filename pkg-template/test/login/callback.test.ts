@@ -3,35 +3,66 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { core, freshCopy, pretendBrowser, SIGNED_IN, settled } from "../support/pretend.js";
 
+const ORIGIN = "https://app.example";
+const STATE = "AAAAAAAAAAAAAAAAAAAAAA";
+
 class Element {
   textContent = "";
   href = "";
+  type = "";
+  onclick: (() => void) | undefined;
   dataset: Record<string, string> = {};
   attributes: Record<string, string> = {};
-  children: Element[] = [];
+  children: (Element | string)[] = [];
+  name: string;
+  constructor(name = "") {
+    this.name = name;
+  }
   setAttribute(name: string, value: string) {
     this.attributes[name] = value;
   }
   replaceChildren(...children: Element[]) {
     this.children = children;
   }
+  replaceWith(text: string) {
+    this.textContent = text;
+  }
 }
 
-/** What the callback page shows when the core comes to this. */
-const shown = async (ending: () => Promise<unknown>, main?: Element) => {
+interface Arrival {
+  /** How the core ends. */
+  ending: () => Promise<unknown>;
+  main?: Element;
+  /** The kind of the login in the address: `p` or `f`. */
+  display?: "p" | "f";
+  /** The record of the login. */
+  record?: string;
+  hasStorage?: boolean;
+}
+
+/** Returns what the callback page shows. */
+const shown = async ({ ending, main, display, record, hasStorage = true }: Arrival) => {
   pretendBrowser();
   const [body, documentElement] = [new Element(), new Element()];
+  const response = display ? `#code=1&state=sp1.${display}.${STATE}` : "";
+  const stored: Record<string, string> = record ? { [`stagepass/login/sp1.${display}.${STATE}`]: record } : {};
+  const localStorage = { getItem: (key: string) => stored[key] ?? null };
+  const closed: boolean[] = [];
   Object.assign(globalThis, {
+    location: new URL(`${ORIGIN}/callback.html${response}`),
+    localStorage: hasStorage ? localStorage : undefined,
+    close: () => closed.push(true),
     document: {
       ...document,
       body,
       documentElement,
       querySelector: () => main ?? null,
-      createElement: () => new Element(),
+      createElement: (name: string) => new Element(name),
     },
   });
   const asked = new Promise<void>((resolve) => {
     core.handleRedirect = () => {
+      for (const key of Object.keys(stored)) delete stored[key];
       resolve();
       return ending();
     };
@@ -41,31 +72,56 @@ const shown = async (ending: () => Promise<unknown>, main?: Element) => {
   for (let turns = 0; turns < 20; turns++) await settled();
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   assert.deepEqual(documentElement.dataset, { stagepass: version });
-  const [paragraph, link] = (main ?? body).children;
-  return { role: paragraph?.attributes.role, text: paragraph?.textContent, href: link?.href };
+  const children = (main ?? body).children as Element[];
+  const find = (name: string) => children.find((child) => child.name === name);
+  const [paragraph, link, button] = [find("p"), find("a"), find("button")];
+  return { role: paragraph?.attributes.role, text: paragraph?.textContent, href: link?.href, link, button, closed };
 };
 
+const failed = () => Promise.reject([18, 400, "<b>expired</b>"]);
+const recordOf = (returnTo: string) => `1\nverifier\nread\n${returnTo}\n\n1000\nclient\nredirect\nfalse`;
+
 test("no sign-in to finish", async () => {
-  assert.deepEqual(await shown(async () => ({ kind: "none" })), {
-    role: "status",
-    text: "There is no sign-in to finish here.",
-    href: "/",
-  });
+  const { role, text, href, button } = await shown({ ending: async () => ({ kind: "none" }) });
+  assert.deepEqual([role, text, href, button], ["status", "There is no sign-in to finish here.", "/", undefined]);
 });
 
 test("a failure is told in words, with the service's own and the code, as text", async () => {
-  const { role, text, href } = await shown(() => Promise.reject([18, 400, "<b>expired</b>"]));
+  const { role, text, href, link } = await shown({ ending: failed, display: "f" });
   assert.equal(role, "alert");
   assert.equal(text, "The service did not accept the sign-in. Start again. “<b>expired</b>” (exchange_refused)");
-  assert.equal(href, "/");
+  assert.deepEqual([href, link?.textContent], ["/", "Back to app.example"]);
+});
+
+test("a failure leads back to the page that asked, if that is on this origin", async () => {
+  const asked = `${ORIGIN}/albums?page=2#top`;
+  const href = async (arrival: Partial<Arrival>) => (await shown({ ending: failed, display: "f", ...arrival })).href;
+  assert.equal(await href({ record: recordOf(asked) }), asked);
+  for (const other of ["", "https://evil.example/", "javascript:alert(1)", "//evil.example", "/albums"]) {
+    assert.equal(await href({ record: recordOf(other) }), "/", other);
+  }
+  assert.equal(await href({ record: "unreadable" }), "/");
+  assert.equal(await href({ hasStorage: false }), "/");
+});
+
+test("a popup can be closed, and says so if the browser keeps it open", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { href, button, closed } = await shown({ ending: failed, display: "p", record: recordOf(`${ORIGIN}/a`) });
+  assert.deepEqual([href, button?.textContent, button?.type], [`${ORIGIN}/a`, "Close this window", "button"]);
+  button?.onclick?.();
+  assert.deepEqual(closed, [true]);
+  t.mock.timers.tick(500);
+  assert.equal(button?.textContent, "The browser keeps this window open. Close it yourself.");
+  assert.equal((await shown({ ending: failed, display: "f" })).button, undefined);
 });
 
 test("where the page stays, it says how it ended, in its main if it has one", async () => {
   const main = new Element();
-  assert.equal((await shown(async () => SIGNED_IN, main)).text, "You are signed in.");
-  assert.equal((await shown(async () => ({ kind: "handed-over" }))).text, "You can close this window.");
+  assert.equal((await shown({ ending: async () => SIGNED_IN, main })).text, "You are signed in.");
+  const { text } = await shown({ ending: async () => ({ kind: "handed-over" }) });
+  assert.equal(text, "You can close this window.");
 });
 
 test("a page on its way shows nothing", async () => {
-  assert.equal((await shown(async () => ({ kind: "returning" }))).text, undefined);
+  assert.equal((await shown({ ending: async () => ({ kind: "returning" }) })).text, undefined);
 });

@@ -15,6 +15,8 @@ pub struct Setting {
     pub pages: Pages,
     /// The path of the callback page, if it is not `/callback.html`.
     pub callback_path: Option<&'static str>,
+    /// The path of a second callback page, which is registered too.
+    pub other_callback_path: Option<&'static str>,
     /// Whether the test checks by itself which engines were loaded.
     pub has_own_engines: bool,
     /// How WebAssembly fares in the pages.

@@ -99,7 +99,8 @@ impl Site {
         let is_elsewhere = setting.registration == Registration::OtherRedirectUri;
         let registered = if is_elsewhere { format!("{app_origin}/elsewhere") } else { redirect_uri.clone() };
         // The access server's page for owners signs them in to the same app.
-        let redirect_uris = vec![registered.clone(), format!("{access_origin}/owner")];
+        let mut redirect_uris = vec![registered.clone(), format!("{access_origin}/owner")];
+        redirect_uris.extend(setting.other_callback_path.map(|path| format!("{app_origin}{path}")));
         let app = service.accounts().add_app(NewApp { redirect_uris, ..app(&registered) }).await.unwrap();
         let node = start_node(&service, gate_clock.clone(), setting.longest_signature).await;
         let location = if setting.gated {

@@ -2,6 +2,8 @@
 
 mod service;
 
+use std::fs;
+
 use serde::Deserialize;
 use stagepass_native_tests::e2e::engine::{Engine, WebAssembly};
 use stagepass_native_tests::e2e::fault_proxy::Fault;
@@ -10,16 +12,17 @@ use stagepass_native_tests::e2e::setting::{Isolation, Setting, Storage};
 use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 
-/// A callback page whose `callback.js` says that it has another version.
-const OLD_COPY: Fault = Fault::Answer {
-    status: 200,
-    content_type: "text/html",
-    body: "<!doctype html><meta name=referrer content=no-referrer><script>
-        const { documentElement: { dataset } } = document;
-        const age = () => { if (dataset.stagepass !== '0.0.9') dataset.stagepass = '0.0.9'; };
-        new MutationObserver(age).observe(document.documentElement, { attributes: true });
-    </script><script type=module src=/stagepass/callback.js></script>",
-};
+/// A version that is one minor version older than the package's, and one that is newer.
+const OTHER_VERSIONS: [&str; 2] = ["0.0.9", "0.2.0"];
+
+/// Returns the package's `callback.js`, as if it had another version.
+fn callback_script(version: &str) -> Fault {
+    let script = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../pkg/dist/callback.js")).unwrap();
+    let own = format!("stagepass=\"{}\"", env!("CARGO_PKG_VERSION"));
+    assert!(script.contains(&own), "{script}");
+    let body = script.replace(&own, &format!("stagepass=\"{version}\"")).leak();
+    Fault::Answer { status: 200, content_type: "text/javascript", body }
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_all_is_well_it_finds_nothing_and_leaves_nothing() {
@@ -59,11 +62,19 @@ async fn it_does_not_disturb_a_login_that_is_under_way() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn copied_callback_page_of_another_version_is_stale() {
+async fn copied_callback_page_of_another_version_signs_in_and_is_stale() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
-        visitor.open_client().await;
-        visitor.site.pages_proxy.inject("GET /callback.html", OLD_COPY);
-        assert_eq!(visitor.findings().await, ["warning callback_stale"]);
+        for version in OTHER_VERSIONS {
+            visitor.site.pages_proxy.inject("GET /stagepass/callback.js", callback_script(version));
+            visitor.sign_in_client().await;
+            let diagnosis = visitor.diagnose().await;
+            let [finding] = &diagnosis.findings[..] else { panic!("{diagnosis:?}") };
+            assert_eq!((diagnosis.ok, finding.code.as_str()), (true, "callback_stale"));
+            assert!(finding.message.contains(&format!("version {version} ")), "{finding:?}");
+            visitor.settles("sp.oauth.logout()").await.unwrap();
+            visitor.sign_in_client_by_popup().await;
+            visitor.settles("sp.oauth.logout()").await.unwrap();
+        }
     })
     .await;
 }

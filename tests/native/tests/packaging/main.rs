@@ -12,4 +12,5 @@ mod server;
 mod story;
 
 mod bundled;
+mod callback_page;
 mod served;

@@ -1,5 +1,10 @@
 //! Pages that have a server of their own.
 
+use std::fs;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD as STANDARD;
+use ring::digest::{SHA256, digest};
 use stagepass_native_tests::e2e::pages::Pages;
 use stagepass_native_tests::e2e::site::{Setting, Site};
 use stagepass_native_tests::e2e::visit::visit;
@@ -7,13 +12,16 @@ use stagepass_programs::tools::free_port;
 
 use crate::built::{assert_is_current, built};
 use crate::server::{NodeServer, node, serve_files};
-use crate::story::lives_with;
+use crate::story::{Consumer, lives_with};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn plain_html_with_an_import_map_works() {
     let pages = Pages::Server(serve_files(&built("import-map")).await);
     let setting = Setting { pages, has_own_engines: true, ..Setting::default() };
-    visit(setting, |visitor| async move { lives_with(&visitor, "import-map").await }).await;
+    // An import map is an inline script: its policy needs its hash.
+    let page_scripts = format!("'self' 'sha256-{}'", import_map_hash()).leak();
+    let consumer = Consumer { page_scripts, ..Consumer::strict("import-map") };
+    visit(setting, move |visitor| async move { lives_with(&visitor, consumer).await }).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -27,7 +35,7 @@ async fn an_app_on_vites_development_server_works() {
         vite.args(["--host", "127.0.0.1", "--strictPort", "--port"]).arg(port.to_string());
         vite.env("SOCKET_PORT", port.to_string());
         let _vite = NodeServer::start("vite-dev", &origin, &mut vite).await;
-        lives_with(&visitor, "vite-dev").await;
+        lives_with(&visitor, Consumer::strict("vite-dev")).await;
     })
     .await;
 }
@@ -38,7 +46,10 @@ async fn an_app_of_next_works_and_is_rendered_on_the_server() {
     let port = free_port().unwrap();
     let origin = format!("http://127.0.0.1:{port}");
     let pages = Pages::Server(origin.clone());
-    let setting = Setting { pages, callback_path: Some("/callback"), has_own_engines: true, ..Setting::default() };
+    // Next's own scripts are inline.
+    let consumer = Consumer { name: "next", page_scripts: "'self' 'unsafe-inline'", own_callback: Some("/callback") };
+    let setting =
+        Setting { pages, other_callback_path: consumer.own_callback, has_own_engines: true, ..Setting::default() };
     visit(setting, move |visitor| async move {
         let mut next = node("next/dist/bin/next");
         next.args(["start", "next", "--hostname", "127.0.0.1", "--port"]).arg(port.to_string());
@@ -46,9 +57,17 @@ async fn an_app_of_next_works_and_is_rendered_on_the_server() {
         let _next = NodeServer::start("next", &origin, &mut next).await;
         let page = reqwest::get(visitor.site.app()).await.unwrap().text().await.unwrap();
         assert!(page.contains("<h1>A Stagepass app</h1>") && page.contains("Sign in</button>"), "{page}");
-        lives_with(&visitor, "next").await;
+        lives_with(&visitor, consumer).await;
     })
     .await;
+}
+
+/// The hash of the import map, as a policy names it.
+fn import_map_hash() -> String {
+    let page = fs::read_to_string(built("import-map").join("index.html")).unwrap();
+    let (_, rest) = page.split_once("<script type=\"importmap\">").unwrap();
+    let (map, _) = rest.split_once("</script>").unwrap();
+    STANDARD.encode(digest(&SHA256, map.as_bytes()))
 }
 
 /// The argument of `stagepass()`, as JSON.

@@ -1,13 +1,57 @@
 //! The one story of all consumers.
 
 use stagepass_native_tests::e2e::engine::Engine;
+use stagepass_native_tests::e2e::fault_proxy::Fault;
 use stagepass_native_tests::e2e::visitor::Visitor;
 
+use crate::built;
 use crate::loaded::LoadedFiles;
 
+const POLICY: &str = "content-security-policy";
+
+/// An app, as a tool builds or serves it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Consumer {
+    /// The name of its folder.
+    pub(crate) name: &'static str,
+    /// The `script-src` of its page, without `'wasm-unsafe-eval'`. That of its callback page is always `'self'`.
+    pub(crate) page_scripts: &'static str,
+    /// The path of a callback page that the tool builds, if the test has one. It has the same `page_scripts`.
+    pub(crate) own_callback: Option<&'static str>,
+}
+
+impl Consumer {
+    /// A page whose scripts are all files of its own.
+    pub(crate) const fn strict(name: &'static str) -> Self {
+        Self { name, page_scripts: "'self'", own_callback: None }
+    }
+}
+
+/// Signs in by popup and with a full-page redirect, under a policy that allows WebAssembly and under one that refuses
+/// it. The callback page is the documented one. No error may occur.
+pub(crate) async fn lives_with(visitor: &Visitor, consumer: Consumer) {
+    is_the_documented_page(visitor).await;
+    visitor.sets_policy(consumer, Engine::Wasm);
+    uses_both_engines(visitor, consumer.name).await;
+    visitor.has_callback_loaded(&[Engine::Wasm]);
+    visitor.sets_policy(consumer, Engine::Js);
+    signs_in_twice(visitor, "/").await;
+    visitor.has_callback_loaded(&[Engine::Wasm, Engine::Js]);
+    if let Some(path) = consumer.own_callback {
+        signs_in_twice(visitor, &format!("/?callback={path}")).await;
+        assert!(visitor.site.pages_proxy.requests.count(&format!("GET {path}")) >= 2);
+    }
+    assert_eq!(visitor.console_errors().await, Vec::<String>::new());
+}
+
+/// The callback page is served letter for letter as the package has it.
+async fn is_the_documented_page(visitor: &Visitor) {
+    let served = reqwest::get(format!("{}/callback.html", visitor.site.app())).await.unwrap().text().await.unwrap();
+    assert_eq!(served, built::callback_page());
+}
+
 /// Signs in by popup, calls the API, returns with the other engine, signs out, and signs in with a full-page redirect.
-/// No error may occur.
-pub(crate) async fn lives_with(visitor: &Visitor, consumer: &str) {
+async fn uses_both_engines(visitor: &Visitor, consumer: &str) {
     visitor.go("/").await;
     visitor.wait_for_status("signed-out").await;
     visitor.sign_in_by_popup().await;
@@ -28,7 +72,61 @@ pub(crate) async fn lives_with(visitor: &Visitor, consumer: &str) {
     visitor.approve().await;
     visitor.wait_for_address("/?engine=js").await;
     visitor.wait_until_signed_in().await;
-
     assert_eq!(visitor.site.token_requests(), 2);
-    assert_eq!(visitor.console_errors().await, Vec::<String>::new());
+}
+
+/// Signs in by popup and with a full-page redirect, from this page, which WebAssembly is refused to.
+async fn signs_in_twice(visitor: &Visitor, path: &str) {
+    let before = visitor.site.token_requests();
+    visitor.go(path).await;
+    visitor.wait_until_signed_in().await;
+    LoadedFiles::by(visitor).await.assert_engine(Engine::Js);
+    visitor.sign_out().await;
+    visitor.click_and_turn_to_popup("#sign-in-popup").await;
+    visitor.approve().await;
+    visitor.wait_until_popup_is_closed().await;
+    visitor.wait_until_signed_in().await;
+    visitor.sign_out().await;
+    visitor.click("#sign-in-page").await;
+    visitor.approve().await;
+    visitor.wait_for_address(path).await;
+    visitor.wait_until_signed_in().await;
+    assert_eq!(visitor.site.token_requests(), before + 2);
+}
+
+trait PolicySteps {
+    /// From now on, pages are served with a policy that lets them load this engine.
+    fn sets_policy(&self, consumer: Consumer, engine: Engine);
+
+    /// Checks which engines the callback page has loaded so far, in this order.
+    fn has_callback_loaded(&self, engines: &[Engine]);
+}
+
+impl PolicySteps for Visitor {
+    fn sets_policy(&self, consumer: Consumer, engine: Engine) {
+        let wasm = if engine == Engine::Wasm { " 'wasm-unsafe-eval'" } else { "" };
+        let page: &str = format!("script-src {}{wasm}", consumer.page_scripts).leak();
+        let service = self.site.base_url().trim_end_matches("/v1");
+        let callback: &str = format!(
+            "default-src 'none'; script-src 'self'{wasm}; style-src 'self'; img-src 'self'; \
+             connect-src 'self' {service}; base-uri 'none'; form-action 'none'"
+        )
+        .leak();
+        let pages = ["/"].into_iter().chain(consumer.own_callback);
+        for path in pages {
+            self.site.pages_proxy.inject(&format!("GET {path}"), Fault::Header(POLICY, page));
+        }
+        self.site.pages_proxy.inject("GET /callback.html", Fault::Header(POLICY, callback));
+    }
+
+    fn has_callback_loaded(&self, engines: &[Engine]) {
+        let requests = self.site.pages_proxy.requests.all();
+        let mut loaded = requests
+            .iter()
+            .filter(|(request, _)| request.starts_with("GET /stagepass/core."))
+            .filter_map(|(request, _)| Engine::of(request))
+            .collect::<Vec<_>>();
+        loaded.dedup();
+        assert_eq!(loaded, engines);
+    }
 }

@@ -37,6 +37,8 @@ pub enum Fault {
     Type(&'static str),
     /// The server's response with an additional header.
     With(&'static str, &'static str),
+    /// The server's response with another value of this header.
+    Header(&'static str, &'static str),
     /// The server's response without this header.
     Without(&'static str),
     /// A response that starts at once, continues byte by byte, and never ends.
@@ -86,7 +88,7 @@ impl Fault {
                 answer.headers_mut().insert(LOCATION, HeaderValue::from_static(to));
                 Some(answer)
             }
-            Self::Type(_) | Self::With(..) | Self::Without(_) | Self::Cut => None,
+            Self::Type(_) | Self::With(..) | Self::Header(..) | Self::Without(_) | Self::Cut => None,
             Self::Drip => {
                 let drips = stream::unfold((), async |()| {
                     sleep(DRIPS_EVERY).await;
@@ -108,6 +110,10 @@ impl Fault {
             }
             Self::With(name, value) => {
                 answer.headers_mut().append(HeaderName::from_static(name), HeaderValue::from_static(value));
+                answer
+            }
+            Self::Header(name, value) => {
+                answer.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
                 answer
             }
             Self::Without(name) => {

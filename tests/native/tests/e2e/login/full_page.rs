@@ -38,7 +38,8 @@ async fn the_answer_may_come_in_the_query_and_never_comes_back() {
 async fn who_does_not_allow_it_is_told_so_on_the_callback_page() {
     visit(Setting::default(), async |visitor: Visitor| {
         for mode in ["fragment", "query"] {
-            visitor.open_demo().await;
+            visitor.go("/?from=here#list").await;
+            visitor.wait_for_status("signed-out").await;
             visitor.choose("responseMode", mode).await;
             visitor.click_and_leave("#sign-in-page").await;
             if mode == "fragment" {
@@ -48,6 +49,9 @@ async fn who_does_not_allow_it_is_told_so_on_the_callback_page() {
             visitor.wait_for_error("access_denied").await;
             assert_eq!(visitor.address().await, format!("{}/callback.html", visitor.site.app()));
             assert!(visitor.keys("stagepass/").await.is_empty());
+            visitor.click_and_leave("[role=alert] ~ a").await;
+            visitor.wait_for_address("/?from=here#list").await;
+            visitor.wait_for_status("signed-out").await;
         }
         assert_eq!(visitor.site.token_requests(), 0);
         visitor.open_demo().await;

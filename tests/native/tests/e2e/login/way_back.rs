@@ -63,7 +63,7 @@ async fn the_back_button_after_a_full_page_never_shows_the_answer_again() {
                 .await;
             visitor.wait_for_address("/callback.html").await;
             visitor.stays_as_it_is().await;
-            visitor.click_and_leave("a[href='/']").await;
+            visitor.click_and_leave("[role] ~ a").await;
             visitor.wait_until_signed_in().await;
             assert!(visitor.session_record().await == session, "the session is another");
             assert_eq!(visitor.site.token_requests(), logins);
@@ -82,7 +82,7 @@ async fn a_callback_page_that_is_come_back_to_stands_as_it_was_or_has_nothing_to
         visitor.deny().await;
         visitor.wait_for_error("access_denied").await;
         visitor.mark().await;
-        visitor.click_and_leave("a[href='/']").await;
+        visitor.click_and_leave("[role] ~ a").await;
         visitor.wait_for_status("signed-out").await;
         visitor.back().await;
         let is_restored = visitor.is_restored().await;
@@ -237,7 +237,7 @@ impl CallbackSteps for Visitor {
         // Also after a reload, and after the page's link.
         self.reload().await;
         self.wait_until("document.querySelector('[role=status]')").await;
-        self.click_and_leave("a[href='/']").await;
+        self.click_and_leave("[role] ~ a").await;
         self.wait_for_status("signed-out").await;
         self.close_window().await;
     }

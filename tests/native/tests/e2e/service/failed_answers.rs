@@ -70,6 +70,24 @@ async fn in_a_popup_whose_app_is_gone_the_popup_says_it_with_a_way_on() {
     .await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn popup_with_an_error_closes_on_a_click() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        let popup = visitor.begin_popup_login().await;
+        visitor.turn_to_app().await;
+        visitor.reload().await;
+        visitor.wait_for_status("signed-out").await;
+        visitor.turn_to(&popup).await;
+        visitor.deny().await;
+        visitor.wait_for_error("access_denied").await;
+        visitor.click_and_leave("[role=alert] ~ button").await;
+        visitor.wait_until_popup_is_closed().await;
+        visitor.stays_as_it_is().await;
+    })
+    .await;
+}
+
 trait FailedAnswerSteps {
     /// Leaves the service's page with this answer to the login that it is of.
     async fn leave_with(&self, answer: &str);
@@ -92,7 +110,7 @@ impl FailedAnswerSteps for Visitor {
         self.wait_for_address("/callback.html").await;
         self.stays_as_it_is().await;
         assert!(self.keys("stagepass/").await.is_empty());
-        self.click_and_leave("a[href='/']").await;
+        self.click_and_leave("[role] ~ a").await;
         self.wait_for_status("signed-out").await;
         self.stays_as_it_is().await;
     }

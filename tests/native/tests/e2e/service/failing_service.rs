@@ -54,7 +54,7 @@ async fn a_full_page_says_so_too_and_whoever_was_signed_in_still_is() {
             visitor.wait_for_error(code).await;
             assert_eq!(visitor.address().await, format!("{}/callback.html", visitor.site.app()));
             visitor.site.service_proxy.clear_faults();
-            visitor.click_and_leave("a[href='/']").await;
+            visitor.click_and_leave("[role] ~ a").await;
             visitor.wait_until_signed_in().await;
             assert!(visitor.session_record().await == session, "the session is another");
         }

@@ -49,7 +49,7 @@ async fn a_callback_page_that_stays_leaves_no_trace_of_the_code_either() {
             visitor.site.clock.advance(std::time::Duration::from_mins(11));
             visitor.goto(&answer).await;
             visitor.wait_for_error("exchange_refused").await;
-            visitor.click_and_leave("a[href='/']").await;
+            visitor.click_and_leave("[role] ~ a").await;
             visitor.wait_for_status("signed-out").await;
             visitor.has_come_from_nowhere().await;
         }
