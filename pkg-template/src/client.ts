@@ -23,9 +23,6 @@ interface ClientConfig {
 /** The time after which a login that has not ended is explained, in milliseconds. */
 const SLOW = 10_000;
 
-/** Whether this page's URL has a response to one of our logins. */
-const isUnfinished = () => /[#?&]state=sp1/.test(location.href);
-
 /** Returns the function `stagepass(config)` of a platform. */
 export const createStagepass = <Config extends ClientConfig>(platform: Platform<Config>, config: Config): Stagepass => {
   const load = platform.core(config);
@@ -110,17 +107,17 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
       ) as Pick<Api, Name>,
     );
 
-  /** In development, writes to the console why a login does not end. Not in an automated browser, as of a test. */
-  const explain = () => {
-    if (/^http:|localhost:/.test(location.origin) && !navigator.webdriver)
+  /** In development, has the other script write to the console why a login does not end. */
+  const explain = (isResponse?: boolean) => {
+    if (/^http:|localhost:/.test(location.origin)) {
       loadApi()
-        .then((api) => api.explain())
-        .catch(() => {});
+        .then((api) => api.explain(isResponse))
+        .catch(console.info);
+    }
   };
 
   if (inBrowser) {
-    // `handleRedirect` removes the response from the URL. If it is never called, no user is signed in.
-    if (isUnfinished()) setTimeout(() => isUnfinished() && explain(), SLOW);
+    if (/state=sp1/.test(location.href)) setTimeout(explain, SLOW, true);
     // The app may never call ready(), so report an invalid configuration here. Do not report a failed load: the first
     // call loads again.
     ready().catch((error: StagepassError) => {

@@ -15,8 +15,13 @@ export interface Client extends Tokens {
 
 /** All methods by their names. No two groups of the client have a name in common. */
 export interface Api extends Tracks, Library, Users, Pick<OAuth, "diagnose"> {
-  /** Writes to the console, once for a page, why a login does not end. Only the client itself calls it. */
-  explain(): Promise<void>;
+  /**
+   * Writes to the console, once for a page, why a login does not end. Only the client itself calls it.
+   *
+   * @param isResponse Whether the page was opened with an authorization response. Then a login has not ended if the URL
+   *   still has it: `handleRedirect` removes it.
+   */
+  explain(isResponse?: boolean): Promise<void>;
 }
 
 /**

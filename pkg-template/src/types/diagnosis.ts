@@ -24,6 +24,7 @@ export interface Finding {
 /** The stable name of a finding. A later version may add codes: handle those that you do not know. */
 export type DiagnosisCode =
   | "config_invalid"
+  | "config_field_unknown"
   | "redirect_uri_elsewhere"
   | "core_not_loaded"
   | "webassembly_refused"
@@ -38,6 +39,7 @@ export type DiagnosisCode =
   | "access_server_unreachable"
   | "callback_missing"
   | "callback_silent"
+  | "callback_refused_by_policy"
   | "callback_redirects"
   | "callback_leaks"
   | "callback_untested"
@@ -48,6 +50,7 @@ export type DiagnosisCode =
   | "insecure_context"
   | "no_web_locks"
   | "no_popups"
+  | "popups_sandboxed"
   | "clock_off"
   | "app_isolated"
   | (string & {});
