@@ -22,6 +22,9 @@ interface ClientConfig {
   storage?: unknown;
 }
 
+/** The time after which a login that has not ended is explained, in milliseconds. */
+const SLOW = 10_000;
+
 /** Returns the function `stagepass(config)` of a platform. */
 export const createStagepass = <Config extends ClientConfig>(platform: Platform<Config>, config: Config): Stagepass => {
   const load = platform.core(config);
@@ -58,10 +61,13 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
   const login = async ({ signal, ...options } = {} as LoginOptions): Promise<LoginResult> => {
     const appState = appStateText(options.appState);
     const returnTo = fromPage(options.returnTo);
+    const slow = inBrowser ? setTimeout(explain, SLOW) : 0;
     const [result, failure] = await arrival<LoginResult>(
-      await platform.login(load(signal), options, (core, window) =>
-        use(core, () => core.login(config, { ...options, appState, returnTo, ...window, signal, storage })),
-      ),
+      await platform
+        .login(load(signal), options, (core, window) =>
+          use(core, () => core.login(config, { ...options, appState, returnTo, ...window, signal, storage })),
+        )
+        .finally(() => clearTimeout(slow)),
       () => getUser({ signal }),
     );
     session.report(failure);
@@ -98,24 +104,37 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
 
   let api: Api | undefined;
 
-  /** Returns methods by their names in the other script, which is loaded on first use. */
+  /** Returns the methods of the other script, which is loaded on first use. */
+  const loadApi = async (): Promise<Api> => {
+    const { open } = await platform.api().catch((cause) => {
+      throw new StagepassError("load_failed", { cause });
+    });
+    api ??= open(config, { ...tokens, fetch, getUser, ready, within }, StagepassError);
+    return api;
+  };
+
+  /** Returns methods by their names in the other script. */
   const later = <Name extends keyof Api>(...names: Name[]) =>
     session.told(
       Object.fromEntries(
         names.map((name) => [
           name,
-          async (...values: unknown[]) => {
-            const { open } = await platform.api().catch((cause) => {
-              throw new StagepassError("load_failed", { cause });
-            });
-            api ??= open(config, { ...tokens, fetch, getUser, ready, within }, StagepassError);
-            return (api[name] as (...values: unknown[]) => unknown)(...values);
-          },
+          async (...values: unknown[]) => ((await loadApi())[name] as (...values: unknown[]) => unknown)(...values),
         ]),
       ) as Pick<Api, Name>,
     );
 
+  /** In development, has the other script write to the console why a login does not end. */
+  const explain = (isResponse?: boolean) => {
+    if (/^http:|localhost:/.test(location.origin)) {
+      loadApi()
+        .then((api) => api.explain(isResponse))
+        .catch(console.info);
+    }
+  };
+
   if (inBrowser) {
+    if (/state=sp1/.test(location.href)) setTimeout(explain, SLOW, true);
     // The app may never call ready(), so report an invalid configuration here. Do not report a failed load: the first
     // call loads again.
     ready().catch((error: StagepassError) => {

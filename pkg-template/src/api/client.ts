@@ -14,7 +14,15 @@ export interface Client extends Tokens {
 }
 
 /** All methods by their names. No two groups of the client have a name in common. */
-export type Api = Tracks & Library & Users & Pick<OAuth, "diagnose">;
+export interface Api extends Tracks, Library, Users, Pick<OAuth, "diagnose"> {
+  /**
+   * Writes to the console, once for a page, why a login does not end. Only the client itself calls it.
+   *
+   * @param isResponse Whether the page was opened with an authorization response. Then a login has not ended if the URL
+   *   still has it: `handleRedirect` removes it.
+   */
+  explain(isResponse?: boolean): Promise<void>;
+}
 
 /**
  * Opens the methods for one client.

@@ -1,12 +1,14 @@
 import { webAddress } from "../address.js";
+import type { StagepassConfig } from "../types.js";
 import type { CallbackFacts } from "./facts.js";
 import { FRAME, tryInFrame } from "./frame.js";
 import type { Refusals } from "./refusals.js";
+import { blocksRequests, isLeaking, mayRun, policyOf, type Source } from "./source.js";
 import { inTime, LATE } from "./wait.js";
 
 /** Fetches the callback page, and tries it in a hidden frame. */
 export const lookAtCallback = async (
-  redirectUri: string,
+  { baseUrl, redirectUri }: Pick<StagepassConfig, "baseUrl" | "redirectUri">,
   refusals: Refusals,
   signal: AbortSignal,
 ): Promise<CallbackFacts> => {
@@ -17,7 +19,7 @@ export const lookAtCallback = async (
   try {
     page = await inTime(signal, (signal) => fetchPage(redirectUri, signal));
   } catch (error) {
-    if (error === LATE) return { answer: "untested", reason: "it did not load in time" };
+    if (error === LATE) return { answer: "missing", reason: "it did not load within five seconds" };
     if (!(await refusals.include("connect-src", redirectUri))) return { answer: "missing" };
     return {
       answer: "untested",
@@ -29,18 +31,19 @@ export const lookAtCallback = async (
   const seen = {
     status,
     isLeaking: isLeaking(policyOf(headers.get("referrer-policy") ?? "", text)),
+    ...(webAddress(baseUrl) && blocksRequests(page, baseUrl) && { isCutOff: true }),
     ...(isSame(url, redirectUri) ? {} : { redirectsTo: bare(url) }),
   };
   const reason = hindrance(headers);
-  if (reason) return { ...seen, answer: "untested", reason };
+  if (reason) {
+    if (await mayRun(page, signal)) return { ...seen, answer: "untested", reason };
+    return { ...seen, answer: "silent", reason: "it has no script that loads" };
+  }
   return { ...seen, ...(await tryInFrame(redirectUri, refusals, signal)) };
 };
 
-interface Page {
+interface Page extends Source {
   status: number;
-  url: string;
-  headers: Headers;
-  text: string;
 }
 
 const fetchPage = async (redirectUri: string, signal: AbortSignal): Promise<Page> => {
@@ -61,22 +64,6 @@ const bare = (address: string): string => {
 };
 
 const isSame = (address: string, other: string): boolean => new URL(address).href === new URL(other).href;
-
-/** Returns the page's referrer policy: the last one in its markup, or its header. */
-export const policyOf = (header: string, html: string): string => {
-  const tags = html.replace(/<!--.*?-->/gs, "").match(/<meta\b[^>]*>/gi) ?? [];
-  const named = tags.filter((tag) => /\bname\s*=\s*["']?referrer\b/i.test(tag));
-  const said = named.map((tag) => tag.match(/\bcontent\s*=\s*["']?([\w-]+)/i)?.[1] ?? "");
-  const last = (words: string[]) =>
-    words
-      .map((word) => word.trim().toLowerCase())
-      .filter(Boolean)
-      .pop();
-  return last(said) ?? last(header.split(",")) ?? "";
-};
-
-/** Returns whether requests of the page to its own origin carry its whole URL. */
-export const isLeaking = (policy: string): boolean => !["no-referrer", "origin", "strict-origin"].includes(policy);
 
 /** Returns why this page could not show the callback page in a frame, according to its headers. */
 const hindrance = (headers: Headers): string | undefined => {

@@ -4,6 +4,8 @@
 export interface Facts {
   baseUrl: string;
   redirectUri: string;
+  /** The fields of the configuration that Stagepass does not know. */
+  unknownFields: readonly string[];
   page: PageFacts;
   core: CoreFacts;
   /** Undefined if `baseUrl` is not a URL to which a request can be sent. */
@@ -21,6 +23,8 @@ export interface PageFacts {
   canOpen: boolean;
   /** Whether a page of another origin shows this page in a frame. */
   isFramed: boolean;
+  /** Whether the page is in a frame of its own origin whose `sandbox` forbids popups. */
+  isSandboxed: boolean;
   /** Whether the page has a Cross-Origin-Opener-Policy of `same-origin`. Undefined if it could not be read. */
   isIsolated: boolean | undefined;
   /** The state of localStorage, which has the transactions and by default the session. */
@@ -53,6 +57,8 @@ export type Reply =
   | { kind: "unreadable" }
   /** This page's Content-Security-Policy blocked the request. */
   | { kind: "forbidden" }
+  /** The address is not a URL to which a request can be sent. */
+  | { kind: "invalid" }
   | { kind: "late" }
   | { kind: "nothing" };
 
@@ -74,6 +80,8 @@ export interface CallbackFacts {
   redirectsTo?: string;
   /** Whether requests for its own files would carry its whole URL. */
   isLeaking?: boolean;
+  /** Whether its Content-Security-Policy blocks requests to the service. */
+  isCutOff?: boolean;
   /** Its origin, if it is not this page's. */
   elsewhere?: string;
   /**
@@ -81,7 +89,7 @@ export interface CallbackFacts {
    * page cannot be of this origin.
    */
   answer: "handed-over" | "silent" | "missing" | "untested" | undefined;
-  /** Why it is untested: the end of a sentence that begins with "because". */
+  /** Why: the end of a sentence that begins with "because". */
   reason?: string;
   /** The version of its `callback.js`, if it differs from this package's. */
   otherVersion?: string;

@@ -23,7 +23,14 @@ export const diagnosisOf = (facts: Facts): Diagnosis => {
   return { ok: !errors.length, findings: [...errors, ...of("warning"), ...of("note")] };
 };
 
-const ofConfiguration = ({ page, core, callback }: Facts, say: Say) => {
+const ofConfiguration = ({ page, core, callback, unknownFields }: Facts, say: Say) => {
+  if (unknownFields.length) {
+    say(
+      "warning",
+      "config_field_unknown",
+      `The configuration has fields without an effect: ${unknownFields.join(", ")}. Check their spelling, or remove them.`,
+    );
+  }
   if (callback.elsewhere) {
     say(
       "error",
@@ -58,8 +65,10 @@ const ofCore = ({ core: { failure, webAssembly } }: Facts, say: Say) => {
   }
 };
 
-const ofService = ({ baseUrl, redirectUri, page, service }: Facts, say: Say) => {
-  if (!service) return;
+const ofService = ({ baseUrl, redirectUri, page, core: { failure }, service }: Facts, say: Say) => {
+  // What follows from an invalid value would only distract from it.
+  const isInvalid = failure?.code === "config_invalid" && /^(baseUrl|apiKey|appName) /.test(failure.words);
+  if (!service || isInvalid) return;
   const base = baseUrl.replace(/\/+$/, "");
   const { metadata, revoke, check } = service;
   if (!isReached(`${base}/oauth/revoke`, revoke, page.origin, say)) return;
@@ -87,7 +96,7 @@ const isReached = (url: string, reply: Reply, origin: string, say: Say): boolean
       say(
         "error",
         "cors_refused",
-        `${url} responds, but CORS does not let pages on ${origin} read the response: a login fails with "network". The service, or a proxy in front of it, must send Access-Control-Allow-Origin, and allow the methods GET and POST and the headers Authorization and Content-Type. A wrong baseUrl has the same effect.`,
+        `${url} responds, but CORS does not let pages on ${origin} read the response: a login fails with "network". The service, or a proxy in front of it, must send Access-Control-Allow-Origin, and allow the methods GET and POST and the headers Authorization and Content-Type. A wrong baseUrl, such as one without its version segment, has the same effect.`,
       );
       return false;
     case "forbidden":
@@ -166,32 +175,41 @@ const ofAccessServer = ({ accessServer, page }: Facts, say: Say) => {
       ? "this page's Content-Security-Policy blocks requests to it. Add its origin to connect-src"
       : accessServer.kind === "unreadable"
         ? `CORS does not let pages on ${page.origin} read its responses, or it is another server`
-        : accessServer.kind === "answered"
-          ? `it responds with status ${accessServer.status}. Check that accessServer is its address`
-          : "it did not respond. Check that it runs, and that accessServer is its address";
+        : accessServer.kind === "invalid"
+          ? "it is not a URL. Use an origin, such as https://gate.example"
+          : accessServer.kind === "answered"
+            ? `it responds with status ${accessServer.status}. Check that accessServer is its address`
+            : "it did not respond. Check that it runs, and that accessServer is its address";
   say("warning", "access_server_unreachable", `Gated tracks cannot be played from accessServer: ${reason}.`);
 };
 
-const ofCallback = ({ redirectUri, callback }: Facts, say: Say) => {
-  const { answer, status, reason, redirectsTo, isLeaking, otherVersion } = callback;
+const ofCallback = ({ baseUrl, redirectUri, callback }: Facts, say: Say) => {
+  const { answer, status, reason, redirectsTo, isLeaking, isCutOff, otherVersion } = callback;
   const finish = "run `npx stagepass callback` to create one, or call oauth.handleRedirect() there";
   if (answer === "missing") {
     say(
       "error",
       "callback_missing",
-      `There is no page at ${redirectUri}: ${status ? `it responds with status ${status}` : "no response comes, or a redirect to another origin"}. Users are sent there and are not signed in. Add a page: ${finish}.`,
+      `There is no page at ${redirectUri}: ${status ? `it responds with status ${status}` : (reason ?? "no response comes, or a redirect to another origin")}. Users are sent there and are not signed in. Add a page: ${finish}.`,
     );
   } else if (answer === "silent") {
     say(
       "error",
       "callback_silent",
-      `The page at ${redirectUri} does not finish logins: it did nothing with a test response. Users are sent there and are not signed in. Check in its console that its scripts load. To finish logins, ${finish} as soon as the page loads.`,
+      `The page at ${redirectUri} does not finish logins: ${reason ?? "it did nothing with a test response"}. Users are sent there and are not signed in. Check in its console that its scripts load. To finish logins, ${finish} as soon as the page loads.`,
     );
   } else if (answer === "untested") {
     say(
       "note",
       "callback_untested",
       `The page at ${redirectUri} could not be tested, because ${reason}. Sign in once to test it.`,
+    );
+  }
+  if (isCutOff) {
+    say(
+      "error",
+      "callback_refused_by_policy",
+      `The Content-Security-Policy of the page at ${redirectUri} blocks requests to the service. A login by popup works, but a full-page login fails with "network". Add ${new URL(baseUrl).origin} to its connect-src.`,
     );
   }
   if (otherVersion) {
@@ -232,12 +250,19 @@ const ofStorage = ({ page }: Facts, say: Say) => {
     say(
       "warning",
       "storage_partitioned",
-      "This page is in a frame of another origin. If that is another site, the browser separates the session in the frame from the session in the app's own window. Sign in by popup here: the service cannot be shown in a frame.",
+      "This page is in a frame of another origin. If that is another site, the browser separates the session in the frame from the session in the app's own window. Sign in by popup here: the service cannot be shown in a frame. If the frame has a sandbox attribute, it needs allow-popups and allow-popups-to-escape-sandbox.",
     );
   }
 };
 
 const ofBrowser = ({ page }: Facts, say: Say) => {
+  if (page.isSandboxed) {
+    say(
+      "error",
+      "popups_sandboxed",
+      'This page is in a frame whose sandbox attribute forbids popups: a login fails with "popup_blocked". Add allow-popups and allow-popups-to-escape-sandbox to the attribute.',
+    );
+  }
   if (!page.isSecure) {
     say(
       "warning",

@@ -4,6 +4,7 @@
 import type { Client } from "../api/client.js";
 import type { Diagnosis, StagepassConfig, WaitOptions } from "../types.js";
 import { lookAtCallback } from "./callback.js";
+import { unknownFieldsOf } from "./fields.js";
 import { diagnosisOf } from "./findings.js";
 import { lookAtCore, lookAtPage } from "./page.js";
 import { watchRefusals } from "./refusals.js";
@@ -24,9 +25,10 @@ export const diagnose = (
         lookAtCore(config, ready, signal),
         lookAtService(config, refusals, signal),
         lookAtAccessServer(config, refusals, signal),
-        lookAtCallback(redirectUri, refusals, signal),
+        lookAtCallback(config, refusals, signal),
       ]);
-      return diagnosisOf({ baseUrl, redirectUri, page, core, service, accessServer, callback });
+      const unknownFields = unknownFieldsOf(config);
+      return diagnosisOf({ baseUrl, redirectUri, unknownFields, page, core, service, accessServer, callback });
     } finally {
       refusals.end();
     }

@@ -20,6 +20,7 @@ export const lookAtPage = async (
   hasLocks: !!navigator.locks,
   canOpen: typeof window.open === "function",
   isFramed: isFramed(),
+  isSandboxed: isSandboxed(window),
   storage: tried(() => localStorage),
   isStoreBroken: storage === "session" ? tried(() => sessionStorage) !== "kept" : isBroken(storage),
   isIsolated: await isIsolated(signal),
@@ -30,6 +31,17 @@ const isFramed = (): boolean => {
     return window.top?.location.origin !== location.origin;
   } catch {
     return true;
+  }
+};
+
+/** Returns whether a frame around this window forbids popups, as far as pages of this origin show. */
+const isSandboxed = (window: Window): boolean => {
+  try {
+    const { sandbox } = (window.frameElement ?? {}) as Partial<HTMLIFrameElement>;
+    const isHere = !!sandbox?.length && !sandbox.contains("allow-popups");
+    return isHere || (window.parent !== window && isSandboxed(window.parent));
+  } catch {
+    return false;
   }
 };
 

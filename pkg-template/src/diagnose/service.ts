@@ -46,9 +46,11 @@ export const lookAtAccessServer = async (
   refusals: Refusals,
   signal: AbortSignal,
 ): Promise<Reply | undefined> =>
-  accessServer && webAddress(accessServer)
-    ? ask(`${accessServer.replace(/\/+$/, "")}/my-region`, {}, refusals, signal)
-    : undefined;
+  !accessServer
+    ? undefined
+    : webAddress(accessServer)
+      ? ask(`${accessServer.replace(/\/+$/, "")}/my-region`, {}, refusals, signal)
+      : { kind: "invalid" };
 
 /** Returns the JSON object of a response with status 200. */
 export const bodyOf = (reply?: Reply): Record<string, unknown> | undefined =>

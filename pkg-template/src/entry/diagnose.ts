@@ -1,1 +1,2 @@
+export { explain } from "../diagnose/explain.js";
 export { diagnose } from "../diagnose/open.js";

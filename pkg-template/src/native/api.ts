@@ -22,5 +22,6 @@ export const open: OpenApi<NativeConfig> = (config, client, Kind) => {
     diagnose: unsupported(
       "oauth.diagnose checks a web page, and there is none here: use the list in docs/guides/react-native.md.",
     ),
+    explain: async () => {},
   };
 };

@@ -27,6 +27,7 @@ export interface Finding {
  */
 export type DiagnosisCode =
   | "config_invalid"
+  | "config_field_unknown"
   | "redirect_uri_elsewhere"
   | "core_not_loaded"
   | "webassembly_refused"
@@ -41,6 +42,7 @@ export type DiagnosisCode =
   | "access_server_unreachable"
   | "callback_missing"
   | "callback_silent"
+  | "callback_refused_by_policy"
   | "callback_redirects"
   | "callback_leaks"
   | "callback_untested"
@@ -51,5 +53,6 @@ export type DiagnosisCode =
   | "insecure_context"
   | "no_web_locks"
   | "no_popups"
+  | "popups_sandboxed"
   | "clock_off"
   | "app_isolated";

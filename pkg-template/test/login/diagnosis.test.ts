@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isLeaking, policyOf } from "../../src/diagnose/callback.js";
 import type { Facts, Reply } from "../../src/diagnose/facts.js";
 import { diagnosisOf } from "../../src/diagnose/findings.js";
+import { blocksRequests, isLeaking, policyOf } from "../../src/diagnose/source.js";
 import { inTime, LATE, PATIENCE } from "../../src/diagnose/wait.js";
 import { freshCopy } from "../support/pretend.js";
 
@@ -18,12 +18,14 @@ const SERVICE = {
 const WELL: Facts = {
   baseUrl: "https://music.example/v1",
   redirectUri: "https://app.example/callback",
+  unknownFields: [],
   page: {
     origin: "https://app.example",
     isSecure: true,
     hasLocks: true,
     canOpen: true,
     isFramed: false,
+    isSandboxed: false,
     isIsolated: false,
     storage: "kept",
     isStoreBroken: false,
@@ -63,6 +65,21 @@ const TABLE: [what: string, Facts, finds: string, says: RegExp][] = [
     /^apiKey is no API key.*correct it/,
   ],
   [
+    "a field that has no effect",
+    { ...WELL, unknownFields: ["clientId", "redirectURI"] },
+    "warning config_field_unknown",
+    /clientId, redirectURI\. Check/,
+  ],
+  [
+    "a key that is invalid, of which the service knows nothing",
+    {
+      ...problem("client"),
+      core: { webAssembly: "runs", failure: { code: "config_invalid", words: "apiKey must be 0x and 40 hex digits." } },
+    },
+    "error config_invalid",
+    /^apiKey/,
+  ],
+  [
     "a core that does not come",
     core({ failure: { code: "load_failed", words: "https://app.example/core.wasm: 404" } }),
     "error core_not_loaded",
@@ -100,8 +117,27 @@ const TABLE: [what: string, Facts, finds: string, says: RegExp][] = [
   ["another access server", access(answer(404)), "warning access_server_unreachable", /status 404/],
   ["a blocked access server", access({ kind: "forbidden" }), "warning access_server_unreachable", /connect-src/],
   ["an unreadable access server", access({ kind: "unreadable" }), "warning access_server_unreachable", /CORS/],
+  ["no URL of an access server", access({ kind: "invalid" }), "warning access_server_unreachable", /not a URL/],
   ["no callback page", callback({ answer: "missing", status: 404 }), "error callback_missing", /status 404/],
   ["no answer of one", { ...WELL, callback: { answer: "missing" } }, "error callback_missing", /no response comes/],
+  [
+    "one that does not load",
+    { ...WELL, callback: { answer: "missing", reason: "it did not load" } },
+    "error callback_missing",
+    /: it did not load\./,
+  ],
+  [
+    "one without a script",
+    callback({ answer: "silent", reason: "it has none" }),
+    "error callback_silent",
+    /: it has none/,
+  ],
+  [
+    "one that is cut off",
+    callback({ isCutOff: true }),
+    "error callback_refused_by_policy",
+    /https:\/\/music\.example to/,
+  ],
   ["one that does nothing", callback({ answer: "silent" }), "error callback_silent", /handleRedirect/],
   [
     "one that cannot be tried",
@@ -119,6 +155,7 @@ const TABLE: [what: string, Facts, finds: string, says: RegExp][] = [
   ["plain http", page({ isSecure: false }), "warning insecure_context", /https/],
   ["no locks", page({ hasLocks: false }), "warning no_web_locks", /old browser/],
   ["no windows", page({ canOpen: false }), "warning no_popups", /fallback: "redirect"/],
+  ["a sandbox", page({ isSandboxed: true }), "error popups_sandboxed", /allow-popups-to-escape-sandbox/],
   ["isolation", page({ isIsolated: true }), "note app_isolated", /same-origin-allow-popups/],
 ];
 
@@ -176,6 +213,46 @@ test("a page's referrer policy is what its markup says last, or else its header"
   for (const strict of ["no-referrer", "origin", "strict-origin"]) assert.ok(!isLeaking(strict), strict);
   for (const lax of ["", "same-origin", "strict-origin-when-cross-origin", "unsafe-url"])
     assert.ok(isLeaking(lax), lax);
+});
+
+test("a page's policy blocks requests to the service if no source of connect-src or default-src allows it", () => {
+  const blocks = (policy: string, service: string, text = "") =>
+    blocksRequests(
+      { headers: new Headers({ "content-security-policy": policy }), text, url: "https://app.example/callback" },
+      service,
+    );
+  const MUSIC = "https://music.example/v1";
+  for (const policy of [
+    "",
+    "script-src 'none'",
+    "connect-src *",
+    "connect-src https:",
+    "connect-src http:",
+    "connect-src 'self' https://music.example",
+    "connect-src HTTPS://MUSIC.EXAMPLE/v1/",
+    "connect-src *.example",
+    "connect-src music.example:*",
+    "default-src 'none'; connect-src music.example",
+    "connect-src https://music.example; connect-src 'none'",
+  ]) {
+    assert.ok(!blocks(policy, MUSIC), policy);
+  }
+  for (const policy of [
+    "connect-src",
+    "default-src 'self'",
+    "connect-src 'none'; default-src *",
+    "connect-src https://music.example:8443",
+    "connect-src wss://music.example",
+    "connect-src https://evilmusic.example",
+    "connect-src *.music.example",
+    "connect-src *, connect-src 'self'",
+  ]) {
+    assert.ok(blocks(policy, MUSIC), policy);
+  }
+  assert.ok(!blocks("connect-src http://127.0.0.1:8787", "http://127.0.0.1:8787/v1"));
+  assert.ok(blocks("connect-src http://127.0.0.1:8788", "http://127.0.0.1:8787/v1"));
+  assert.ok(blocks("", MUSIC, `<meta http-equiv="Content-Security-Policy" content="connect-src 'self'">`));
+  assert.ok(!blocks("", MUSIC, `<!-- <meta http-equiv="Content-Security-Policy" content="connect-src 'self'"> -->`));
 });
 
 test("a probe ends with its work, its time or its caller, and lets go of all of them", async ({ mock }) => {

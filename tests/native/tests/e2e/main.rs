@@ -8,5 +8,6 @@ mod login;
 mod react;
 mod service;
 mod session;
+mod setups;
 mod shared;
 mod tracks;

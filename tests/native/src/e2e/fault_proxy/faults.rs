@@ -33,6 +33,13 @@ pub enum Fault {
         /// Its body.
         body: &'static str,
     },
+    /// The proxy responds with an HTML page that has an additional header.
+    Page {
+        /// The header's name and value.
+        header: (&'static str, &'static str),
+        /// The page.
+        body: &'static str,
+    },
     /// The server's response with another media type.
     Type(&'static str),
     /// The server's response with an additional header.
@@ -77,6 +84,11 @@ impl Fault {
         };
         match self {
             Self::Answer { status, content_type, body } => Some(response(status, content_type, body.into())),
+            Self::Page { header: (name, value), body } => {
+                let mut answer = response(200, "text/html", body.into());
+                answer.headers_mut().insert(name, HeaderValue::from_static(value));
+                Some(answer)
+            }
             Self::Busy { status, retry_after } => {
                 let mut answer = response(status, "text/plain", Body::empty());
                 answer.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static(retry_after));

@@ -27,18 +27,22 @@ pub enum PagePatch {
     NoLocks,
     /// Every use of storage throws.
     ThrowingStorage,
+    /// The browser is a developer's, not a test's: `tests/native/pages/patches/development.js`.
+    Development,
     /// `countResources()` counts listeners, channels, timers and memory.
     ResourceCounter,
 }
 
 impl PagePatch {
-    const ALL: [Self; 4] = [Self::Clock, Self::NoLocks, Self::ThrowingStorage, Self::ResourceCounter];
+    const ALL: [Self; 5] =
+        [Self::Clock, Self::NoLocks, Self::ThrowingStorage, Self::Development, Self::ResourceCounter];
 
     fn path(self) -> &'static str {
         match self {
             Self::Clock => "/patches/clock.js",
             Self::NoLocks => "/patches/no-locks.js",
             Self::ThrowingStorage => "/patches/throwing-storage.js",
+            Self::Development => "/patches/development.js",
             Self::ResourceCounter => "/patches/resource-counter.js",
         }
     }
@@ -48,6 +52,7 @@ impl PagePatch {
             Self::Clock => include_str!("../../../pages/patches/clock.js"),
             Self::NoLocks => include_str!("../../../pages/patches/no-locks.js"),
             Self::ThrowingStorage => include_str!("../../../pages/patches/throwing-storage.js"),
+            Self::Development => include_str!("../../../pages/patches/development.js"),
             Self::ResourceCounter => include_str!("../../../pages/patches/resource-counter.js"),
         }
     }

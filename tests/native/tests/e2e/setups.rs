@@ -1,0 +1,79 @@
+//! A wrong set-up is never silent: each has an error, or a finding in the console in time. `diagnose()` never returns
+//! `ok` for a login that fails.
+//!
+//! Each row of the modules' tables is a set-up with one mistake. The story makes the mistake, signs in, and compares
+//! what the developer sees. docs/reference/set-ups.md is written from the same rows.
+
+mod base_url;
+mod browser;
+mod callback_page;
+mod configuration;
+mod document;
+mod files;
+mod network;
+mod observe;
+mod policies;
+mod redirect_uri;
+mod row;
+
+use std::fmt::Write as _;
+
+use stagepass_native_tests::e2e::browser::Browser;
+use stagepass_native_tests::e2e::pages::PagePatch;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
+use tokio::time::Instant;
+
+use observe::{Observed, observe};
+use row::{Sees, Setup};
+
+/// A page with only a client in a developer's browser. The service approves each authorization request.
+fn approving(patches: &'static [PagePatch]) -> Setting {
+    Setting { has_own_engines: true, ..Setting::client(patches) }
+}
+
+/// The same, with the service's pages.
+fn asking() -> Setting {
+    Setting { auto_consent: false, ..approving(&[PagePatch::Development]) }
+}
+
+/// Checks all rows that differ in this browser.
+async fn check(setting: Setting, setups: &'static [Setup]) {
+    let is_chromium = Browser::from_environment() == Browser::Chromium;
+    let here: Vec<&'static Setup> = setups.iter().filter(|setup| is_chromium || setup.is_everywhere).collect();
+    if here.is_empty() {
+        return;
+    }
+    visit(setting, async move |visitor: Visitor| {
+        let mut problems = String::new();
+        for setup in here {
+            let begun = Instant::now();
+            let observed = observe(&visitor, setup).await;
+            println!("{:.2?} {}", begun.elapsed(), setup.mistake);
+            if let Some(problem) = differs(setup, &observed) {
+                let _ = writeln!(problems, "{}: {problem}: {observed:#?}\n", setup.mistake);
+            }
+        }
+        assert!(problems.is_empty(), "{problems}");
+    })
+    .await;
+}
+
+/// Returns how what was observed differs from the row.
+fn differs(setup: &Setup, observed: &Observed) -> Option<String> {
+    let expected = setup.sees.observed();
+    if observed.seen != expected {
+        return Some(format!("{} in place of {expected}", observed.seen));
+    }
+    if observed.diagnosis.codes != setup.findings {
+        return Some(format!("{:?} in place of {:?}", observed.diagnosis.codes, setup.findings));
+    }
+    if let Some(call) = setup.findings.first()
+        && call.starts_with("rejects")
+    {
+        return None;
+    }
+    let is_ok = setup.sees == Sees::SignsIn || setup.undetected.is_some();
+    (observed.diagnosis.ok != is_ok).then(|| format!("ok is {}", observed.diagnosis.ok))
+}

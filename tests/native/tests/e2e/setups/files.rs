@@ -1,0 +1,48 @@
+//! The files of the package, as a bundler or a server may lose them.
+
+use stagepass_native_tests::e2e::engine::Engine;
+use stagepass_native_tests::e2e::fault_proxy::Fault;
+
+use super::row::Change::App;
+use super::row::Sees::{Rejects, SignsIn};
+use super::row::Setup;
+
+const WASM: &str = "GET /stagepass/core.wasm";
+
+pub(super) const SETUPS: &[Setup] = &[
+    Setup::new(
+        "`core.wasm` is missing: status 404",
+        &[App(WASM, Fault::status(404))],
+        Rejects("load_failed"),
+        &["core_not_loaded", "callback_silent"],
+    )
+    .everywhere(),
+    Setup::new(
+        "`core.wasm` is an HTML page (a single-page app's fallback)",
+        &[App(WASM, Fault::HTML)],
+        Rejects("load_failed"),
+        &["core_not_loaded", "callback_silent"],
+    )
+    .everywhere(),
+    Setup::new("`core.wasm` has another media type", &[App(WASM, Fault::Type("text/plain"))], SignsIn, &[]).everywhere(),
+    Setup::new(
+        "`api.js` is missing, as after a deployment that deletes old files",
+        &[App("GET /stagepass/api.js", Fault::status(404))],
+        SignsIn,
+        &["rejects load_failed"],
+    ),
+    Setup::new(
+        "`diagnose.js` is missing",
+        &[App("GET /stagepass/diagnose.js", Fault::status(404))],
+        SignsIn,
+        &["rejects load_failed"],
+    ),
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn missing_file_is_never_silent() {
+    // The other engine has other files.
+    if Engine::from_environment() == Engine::Wasm {
+        super::check(super::approving(&[super::PagePatch::Development]), SETUPS).await;
+    }
+}
