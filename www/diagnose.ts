@@ -5,8 +5,8 @@ import { showFailure } from "./failure.js";
 
 /** The name of each severity, the worst first. */
 const HEADINGS: Record<Finding["severity"], string> = {
-  error: "Has to be mended",
-  warning: "It works, with a drawback",
+  error: "Fix this",
+  warning: "Works, with a drawback",
   note: "Good to know",
 };
 
@@ -30,7 +30,7 @@ async function look(): Promise<void> {
   press.disabled = true;
   showFailure("error", null);
   show(undefined);
-  say("Looking. This takes up to ten seconds…");
+  say("Checking. This takes up to ten seconds…");
   try {
     sp ??= stagepass((await readConfig()).config);
     shown = await sp.oauth.diagnose();
@@ -41,7 +41,7 @@ async function look(): Promise<void> {
     showFailure("error", error);
   }
   press.disabled = false;
-  press.textContent = "Look again";
+  press.textContent = "Run it again";
   press.focus();
 }
 
@@ -50,8 +50,8 @@ function say(words: string): void {
 }
 
 function verdict({ ok, findings }: Diagnosis): string {
-  if (!findings.length) return "Nothing is wrong, as far as a page can see.";
-  return ok ? "Signing in works here. There is something to know about it." : "Signing in does not work here.";
+  if (!findings.length) return "Nothing is wrong, as far as a page can tell.";
+  return ok ? "Signing in works here, with the notes below." : "Signing in does not work here.";
 }
 
 function show(diagnosis: Diagnosis | undefined): void {

@@ -26,6 +26,15 @@ export function line(tag: string, words: string): HTMLElement {
   return made;
 }
 
+/** A new button with an icon (the template `icon-NAME`) instead of words, which are its tooltip. */
+export function iconButton(name: string, words: string, label: string, press: () => void): HTMLButtonElement {
+  const made = button(name, "", label, press);
+  made.classList.add("icon");
+  made.title = words;
+  made.append(fromTemplate(`icon-${name}`));
+  return made;
+}
+
 /** A new button that has this class. `label` is for who hears only the button, not what stands beside it. */
 export function button(name: string, words: string, label: string, press: () => void): HTMLButtonElement {
   const made = document.createElement("button");

@@ -73,7 +73,7 @@ function settle(failure: unknown = null): void {
 
 function login(display: "popup" | "fullScreen"): Promise<void> {
   const chosen = new FormData(element<HTMLFormElement>("options"));
-  const words = display === "popup" ? "Waiting for the sign-in window…" : "On the way to the service…";
+  const words = display === "popup" ? "Waiting for the sign-in window…" : "Opening the sign-in page…";
   return call(words, async ({ oauth }, signal) => {
     const result = await oauth.login({
       scope: chosen.get("scope") as LoginOptions["scope"],
@@ -87,7 +87,7 @@ function login(display: "popup" | "fullScreen"): Promise<void> {
 }
 
 function askWho(): Promise<void> {
-  return call("Asking who you are…", ({ oauth }, signal) => oauth.getUser({ signal }));
+  return call("Loading your profile…", ({ oauth }, signal) => oauth.getUser({ signal }));
 }
 
 function logout(): Promise<void> {

@@ -25,7 +25,7 @@ export function showUser(user: User | null): void {
   element("blank").hidden = !!user;
   element("headline").textContent = user ? "You’re in." : "Your name is on the list.";
   element("lead").textContent = user
-    ? "The session is kept in this browser and renews itself. Reload the page: you stay signed in."
+    ? "The session is stored in this browser. If you reload the page, you stay signed in."
     : "Sign in with your music account. Your password stays with the service; this page never sees it.";
   element("name").textContent = user?.name ?? "";
   element("handle").textContent = user ? `@${user.handle}` : "";

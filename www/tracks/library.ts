@@ -1,5 +1,5 @@
 import type { Track } from "stagepass";
-import { button, element } from "../elements.js";
+import { element, iconButton } from "../elements.js";
 import { showFailure } from "../failure.js";
 import { play } from "../listen/player.js";
 import type { Visit } from "../pass/sign-in.js";
@@ -49,8 +49,8 @@ function isHere(visit: Visit): boolean {
 
 function item(visit: Visit, track: Track): HTMLElement {
   const { sp, user } = visit;
-  const start = button("play", "Play", `Play ${track.title}`, () => void play(visit, track));
+  const start = iconButton("play", "Play", `Play ${track.title}`, () => void play(visit, track));
   const label = `Remove ${track.title} from your library`;
-  const remove = button("remove", "Remove", label, () => void change(visit, () => sp.library.remove(track.id)));
+  const remove = iconButton("remove", "Remove", label, () => void change(visit, () => sp.library.remove(track.id)));
   return trackItem(track, user, start, remove);
 }

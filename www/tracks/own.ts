@@ -1,5 +1,5 @@
 import type { Listens, Track } from "stagepass";
-import { button, element, fromTemplate, within } from "../elements.js";
+import { element, fromTemplate, iconButton, within } from "../elements.js";
 import { showFailure } from "../failure.js";
 import type { Visit } from "../pass/sign-in.js";
 
@@ -15,7 +15,7 @@ export function offerEditing(
   item: HTMLElement,
   remake: (track: Track) => HTMLElement,
 ): void {
-  const open = button("edit", "Edit", `Edit ${track.title}`, () => {
+  const open = iconButton("edit", "Edit", `Edit ${track.title}`, () => {
     const form = item.querySelector("form");
     open.ariaExpanded = String(!form);
     if (form) form.remove();
@@ -64,7 +64,9 @@ function editForm(
   });
   field("delist").addEventListener("click", () => {
     const delisted = !track.delisted;
-    const words = delisted ? `Nobody else finds “${track.title}” any more.` : `Others find “${track.title}” again.`;
+    const words = delisted
+      ? `Other users can no longer find “${track.title}”.`
+      : `Other users can find “${track.title}” again.`;
     void change(words, () => sp.tracks.update(track.id, { delisted }));
   });
   field("artwork").addEventListener("change", ({ target }) => {
@@ -72,7 +74,7 @@ function editForm(
     if (picture) void change("The artwork is saved.", () => sp.tracks.setArtwork(track.id, picture));
   });
   field("remove-artwork").addEventListener("click", () => {
-    void change("The artwork is gone.", async () => {
+    void change("The artwork is removed.", async () => {
       await sp.tracks.removeArtwork(track.id);
       return sp.tracks.get(track.id);
     });

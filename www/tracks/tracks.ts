@@ -1,5 +1,5 @@
 import { isStagepassError, type Track } from "stagepass";
-import { button } from "../elements.js";
+import { iconButton } from "../elements.js";
 import { play } from "../listen/player.js";
 import type { Visit } from "../pass/sign-in.js";
 import { trackItem } from "./item.js";
@@ -38,9 +38,9 @@ function unlessThereIsNone(error: unknown): undefined {
 
 function item(visit: Visit, track: Track): HTMLElement {
   const { user } = visit;
-  const start = button("play", "Play", `Play ${track.title}`, () => void play(visit, track));
+  const start = iconButton("play", "Play", `Play ${track.title}`, () => void play(visit, track));
   const label = `Save ${track.title} to your library`;
-  const save = user && button("save", "Save", label, () => void saveToLibrary(visit, track));
+  const save = user && iconButton("save", "Save", label, () => void saveToLibrary(visit, track));
   const made = trackItem(track, user, start, save);
   if (user && user.userId === track.user.userId) {
     offerEditing(visit, track, made, (changed) => item(visit, changed));

@@ -84,7 +84,7 @@ async function publish(entry: QueuedUpload, track: NewTrack): Promise<void> {
   if (!during) return;
   const made = await during.sp.tracks.create(track);
   if (visit !== during) return;
-  say(`“${made.title}” is there, and at the top of the tracks.`, made);
+  say(`“${made.title}” is created. It is the first of your tracks.`, made);
   // Its work is done.
   queue?.remove(entry.id);
   void showTracks({ ...during });

@@ -23,7 +23,7 @@ export function uploadRow({ id, file }: QueuedUpload, queue: UploadQueue, publis
   bar.ariaLabel = `Upload of ${file.name}`;
   const deeds = {
     ".cancel": { words: `Cancel the upload of ${file.name}`, press: () => queue.abort(id) },
-    ".retry": { words: `Go on with the upload of ${file.name}`, press: () => queue.retry(id) },
+    ".retry": { words: `Resume the upload of ${file.name}`, press: () => queue.retry(id) },
     ".remove": { words: `Remove ${file.name} from this list`, press: () => queue.remove(id) },
   };
   for (const [css, { words, press }] of Object.entries(deeds)) {
@@ -68,19 +68,19 @@ function facts({ status, sent, total, bytesPerSecond, secondsLeft, resumedFrom }
   const whole = bytes(total);
   switch (status) {
     case "waiting":
-      return `Waits for its turn · ${whole}`;
+      return `Waiting · ${whole}`;
     case "uploading": {
-      if (sent === total) return `Sent, and being looked at · ${whole}`;
-      const begun = resumedFrom ? [`goes on from ${percent(resumedFrom, total)}`] : [];
+      if (sent === total) return `Checking the file · ${whole}`;
+      const begun = resumedFrom ? [`resumed at ${percent(resumedFrom, total)}`] : [];
       const speed = bytesPerSecond === undefined ? [] : [`${bytes(bytesPerSecond)}/s`];
       const time = secondsLeft === undefined ? [] : [timeLeft(secondsLeft)];
       return [`${percent(sent, total)} of ${whole}`, ...begun, ...speed, ...time].join(" · ");
     }
     case "done":
-      return `All there · ${whole}`;
+      return `Uploaded · ${whole}`;
     case "failed":
       return `Failed · ${whole}`;
     case "aborted":
-      return `Stopped · ${whole}. What has arrived of it is kept for a day.`;
+      return `Stopped · ${whole}. You can resume it for a day.`;
   }
 }

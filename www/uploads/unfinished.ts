@@ -65,12 +65,12 @@ function item(visit: Visit, { uploadId, filename, sent, total }: UploadEntry): H
   const name = filename ?? "A file without a name";
   const words = document.createElement("div");
   words.className = "what";
-  const facts = line("p", `${percent(sent, total)} of ${bytes(total)} have arrived`);
+  const facts = line("p", `${percent(sent, total)} of ${bytes(total)} uploaded`);
   facts.className = "facts";
   const title = line("p", name);
   title.className = "file";
   words.append(title, facts);
-  const discard = button("discard", "Discard", `Discard what has arrived of ${name}`, async () => {
+  const discard = button("discard link", "Discard", `Discard the upload of ${name}`, async () => {
     showFailure("upload-error", null);
     try {
       await visit.sp.tracks.discardUpload(uploadId);

@@ -67,7 +67,7 @@ function membership(group, all) {
       rows.replaceChildren(...now.map(show));
       count();
       handle.control.value = "";
-      announce(`${user} is a member now.`);
+      announce(`${user} is now a member.`);
     } catch (error) {
       judge(handle, error.message);
     }
@@ -79,7 +79,7 @@ function membership(group, all) {
       await ask(`/owner/groups/${group.id}/members/${member.userId}`, { method: "DELETE" });
       row.remove();
       count();
-      announce(`${member.name} is no member any more.`);
+      announce(`${member.name} is no longer a member.`);
       return handle.control;
     } catch (error) {
       alarm(problem, error);
@@ -107,7 +107,7 @@ function membership(group, all) {
     "form",
     { class: "inline", novalidate: true },
     handle.element,
-    make("button", { class: "secondary", type: "submit", text: "Add" }),
+    make("button", { type: "submit", text: "Add" }),
   );
   return make("div", { class: "stack" }, empty, rows, problem, onSubmit(adding, add));
 }
@@ -144,7 +144,7 @@ function inviting(group) {
     "form",
     { class: "inline", novalidate: true },
     days.element,
-    make("button", { class: "secondary", type: "submit", text: "Create an invitation", "data-invite": group.id }),
+    make("button", { type: "submit", text: "Create invitation", "data-invite": group.id }),
   );
   return make("div", { class: "stack" }, onSubmit(form, invite), problem, place);
 }

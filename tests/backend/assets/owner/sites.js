@@ -22,7 +22,7 @@ function item({ id, name }) {
   const remove = async () => {
     const meaning =
       "Tokens that the site signed with it become invalid. A rule that names it no longer matches anybody.";
-    if (!(await question(`Delete the key of ${name}?`, { meaning, verb: "Delete it" }))) return;
+    if (!(await question(`Delete the key of ${name}?`, { meaning, verb: "Delete site key" }))) return;
     await alone(async () => {
       problem.hidden = true;
       try {
@@ -52,7 +52,7 @@ function item({ id, name }) {
 
 function making(rows) {
   const name = entry("Name", line({ autocapitalize: "sentences" }));
-  const id = entry("ID", line(), { note: "Rules name it so. Small letters, digits and hyphens." });
+  const id = entry("ID", line(), { note: "Rules refer to it by this ID. Small letters, digits and hyphens." });
   const problem = calm();
   const place = make("div");
   const send = async () => {
@@ -63,7 +63,7 @@ function making(rows) {
       const made = await ask("/owner/sites", { method: "POST", body });
       form.reset();
       rows.prepend(item({ ...body, ...made }));
-      const once = shownOnce("The secret is shown this once. Copy it now, and keep it on the site’s server.", [
+      const once = shownOnce("The secret is shown only once. Copy it now, and keep it on the site’s server.", [
         ["ID", made.id],
         ["Secret", made.secret],
       ]);
@@ -79,8 +79,8 @@ function making(rows) {
     name.element,
     id.element,
     problem,
-    make("p", { class: "actions" }, make("button", { class: "primary", type: "submit", text: "Make the key" })),
+    make("p", { class: "actions" }, make("button", { class: "primary", type: "submit", text: "Add site key" })),
   );
   followName(name.control, id.control);
-  return make("div", { class: "making" }, make("h3", { text: "New site key" }), onSubmit(form, send), place);
+  return make("div", { class: "making" }, make("h3", { text: "Add a site key" }), onSubmit(form, send), place);
 }

@@ -34,10 +34,10 @@ export async function loadThings(sort) {
     const row = show(thing);
     rows.prepend(row);
     count();
-    announce(`${thing.name} is made.`);
+    announce(`${thing.name} is added.`);
     return row.querySelector("h3");
   });
-  const heading = make("h3", { text: `New ${sort.one}` });
+  const heading = make("h3", { text: `Add a ${sort.one}` });
   return make("div", { class: "stack" }, empty, rows, make("div", { class: "making" }, heading, making));
 }
 
@@ -46,7 +46,7 @@ function item(thing, sort, gone) {
   const place = make("div");
   const row = make("li", { "data-id": thing.id });
   const problem = calm();
-  const change = button("Change", () => toggle(), { about: thing.name, "aria-expanded": "false" });
+  const change = button("Edit", () => toggle(), { about: thing.name, "aria-expanded": "false" });
   const toggle = () => {
     const isOpen = change.ariaExpanded === "true";
     change.ariaExpanded = String(!isOpen);
@@ -62,7 +62,7 @@ function item(thing, sort, gone) {
     form.querySelector("input").focus();
   };
   const remove = async () => {
-    if (!(await question(`Delete ${thing.name}?`, { meaning: sort.gone, verb: "Delete it" }))) return;
+    if (!(await question(`Delete ${thing.name}?`, { meaning: sort.gone, verb: `Delete ${sort.one}` }))) return;
     await alone(async () => {
       problem.hidden = true;
       try {
@@ -93,7 +93,7 @@ function thingForm(sort, thing, isTaken, done) {
   const { member, label, note } = sort.address;
   const fields = {
     name: entry("Name", line({ value: thing?.name ?? "", autocapitalize: "sentences" })),
-    id: entry("ID", line({ value: thing?.id ?? "" }), { note: "Rules name it so. Small letters, digits and hyphens." }),
+    id: entry("ID", line({ value: thing?.id ?? "" }), { note: "Rules refer to it by this ID. Small letters, digits and hyphens." }),
     [member]: entry(label, line({ value: thing?.[member] ?? "", inputmode: "url", placeholder: "https://" }), { note }),
   };
   const { name, id } = fields;
@@ -103,7 +103,7 @@ function thingForm(sort, thing, isTaken, done) {
     for (const field of Object.values(fields)) judge(field, "");
     const key = thing?.id ?? id.control.value.trim();
     if (!thing && (key === "" || isTaken(key))) {
-      judge(id, key === "" ? "It needs an ID." : "There is one with this ID already.");
+      judge(id, key === "" ? "Enter an ID." : "This ID is in use. Choose another one.");
       return id.control;
     }
     const address = fields[member].control.value.trim();
@@ -127,9 +127,9 @@ function thingForm(sort, thing, isTaken, done) {
       "p",
       { class: "actions" },
       make("button", {
-        class: thing ? "secondary" : "primary",
+        class: thing ? "" : "primary",
         type: "submit",
-        text: thing ? "Save" : `Make the ${sort.one}`,
+        text: thing ? "Save" : `Add ${sort.one}`,
       }),
     ),
   );

@@ -16,7 +16,7 @@ export async function load() {
   open = null;
   if (tracks.length === 0) {
     const text =
-      "There is no track of yours yet that this server signs for. A track names its signer when it is made: sp.tracks.create, with a rule.";
+      "You have no tracks here yet. To add one, create a track with a rule: sp.tracks.create.";
     return make("p", { class: "empty", text });
   }
   return make("ul", { class: "things" }, ...tracks.map(item));
@@ -36,7 +36,7 @@ function item(track) {
   const words = make("p", { class: "words", text: track.words });
   const saved = make("p", { class: "done", role: "status" });
   const place = make("div", { class: "stack" });
-  const change = button("Change rule", () => toggle(), {
+  const change = button("Edit rule", () => toggle(), {
     about: `of ${track.title}`,
     "aria-expanded": "false",
     "data-change": track.trackId,
@@ -123,8 +123,8 @@ function editor(track, form, sites, { done, close }) {
     make(
       "p",
       { class: "actions" },
-      make("button", { class: "primary", type: "submit", text: "Save the rule", "data-save": true }),
-      button("Cancel", close, { class: "secondary" }),
+      make("button", { class: "primary", type: "submit", text: "Save rule", "data-save": true }),
+      button("Cancel", close, { class: "" }),
     ),
   );
   onSubmit(saving, save);

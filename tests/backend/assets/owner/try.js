@@ -1,4 +1,4 @@
-// "Try it as …": the decision of a rule, saved or not, for a hypothetical user.
+// "Test the rule": the decision of a rule, saved or not, for a hypothetical user.
 
 import { choice, entry, line, link, make, moment } from "./elements.js";
 import { calm, judge, onSubmit } from "./news.js";
@@ -15,14 +15,14 @@ import { refuse } from "./things.js";
  */
 export function tryForm({ track, rule, refuseRule, sites }) {
   const fields = {
-    country: entry("Country", line({ list: "countries" }), { note: "Empty: nobody can tell where they are." }),
+    country: entry("Country", line({ list: "countries" }), { note: "Empty: the country is unknown." }),
     time: entry("Time", make("input", { type: "datetime-local" }), { note: "In your own time zone. Empty: now." }),
-    user: entry("Listener", line({ placeholder: "@handle" }), { note: "Empty: nobody is signed in." }),
+    user: entry("Listener", line({ placeholder: "@handle" }), { note: "Empty: the listener is not signed in." }),
     cameFrom: entry("Site", line({ placeholder: "https://radio.example", inputmode: "url" }), {
-      note: "Empty: nothing says where they come from.",
+      note: "Empty: the site is unknown.",
     }),
     siteToken: entry(
-      "With the word of",
+      "Site token from",
       choice([["", "no site"], ...sites.map(({ id, name }) => [id, `${name} (${id})`])], ""),
     ),
   };
@@ -31,14 +31,14 @@ export function tryForm({ track, rule, refuseRule, sites }) {
   const form = make(
     "form",
     { class: "stack try", novalidate: true },
-    make("h4", { text: "Try it as …" }),
+    make("h4", { text: "Test the rule" }),
     make("p", {
       class: "note",
-      text: "What the rule says as it stands in the form, saved or not. Nothing is played, and nobody is asked.",
+      text: "Shows whether this listener may hear the track by the rule in the form, saved or not. Nothing is played.",
     }),
     make("div", { class: "grid" }, ...Object.values(fields).map(({ element }) => element)),
     problem,
-    make("p", { class: "actions" }, make("button", { class: "secondary", type: "submit", text: "Try it" })),
+    make("p", { class: "actions" }, make("button", { type: "submit", text: "Test the rule" })),
     outcome,
   );
   const tryIt = async () => {
@@ -82,8 +82,8 @@ function codeOf(country) {
 
 function told({ allowed, error, refusals = [] }) {
   if (allowed)
-    return [make("p", { class: "verdict allowed" }, make("strong", { text: "Allowed." }), " They may listen.")];
-  const verdict = make("p", { class: "verdict refused" }, make("strong", { text: "Refused." }), ` ${error}`);
+    return [make("p", { class: "verdict allowed notice" }, make("strong", { text: "Allowed." }), " The listener may hear the track.")];
+  const verdict = make("p", { class: "verdict refused alert" }, make("strong", { text: "Refused." }), ` ${error}`);
   return [verdict, refusals.length === 0 ? "" : make("ul", { class: "refusals" }, ...refusals.map(refusal))];
 }
 
@@ -91,9 +91,9 @@ function told({ allowed, error, refusals = [] }) {
 function refusal({ error, opensAt, buyUrl, joinUrl, signIn }) {
   const opens = [];
   if (opensAt) opens.push(["Opens ", moment(opensAt)]);
-  if (signIn) opens.push(["Signing in may open it"]);
+  if (signIn) opens.push(["Signing in may help"]);
   if (joinUrl) opens.push(["To join: ", link(joinUrl)]);
   if (buyUrl) opens.push(["To buy: ", link(buyUrl)]);
-  const ways = opens.length === 0 ? [["Nothing that the listener can do opens it"]] : opens;
+  const ways = opens.length === 0 ? [["The listener cannot change this"]] : opens;
   return make("li", {}, error, ...ways.map((parts) => make("p", { class: "note" }, ...parts, ".")));
 }

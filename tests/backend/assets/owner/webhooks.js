@@ -14,7 +14,7 @@ export async function load() {
   const all = await list("webhooks");
   const rows = make("ul", { class: "things" }, ...all.map(item));
   const empty =
-    "You have made no webhook yet. Whatever takes the money tells this server at such an address who has paid, and for what.";
+    "You have no webhooks yet. A shop sends its purchases to the address of a webhook.";
   const none = make("p", { class: "empty when-empty", text: empty });
   return make("div", { class: "stack" }, rows, none, making(rows));
 }
@@ -23,8 +23,8 @@ function item({ webhookId, url, kind }) {
   const problem = calm();
   const row = make("li", { "data-webhook": webhookId });
   const remove = async () => {
-    const meaning = "What the shop sends there from now on is refused, and nobody hears of it but the shop.";
-    if (!(await question("Delete this webhook?", { meaning, verb: "Delete it" }))) return;
+    const meaning = "Purchases that the shop sends to it are then refused, and only the shop is told.";
+    if (!(await question("Delete this webhook?", { meaning, verb: "Delete webhook" }))) return;
     await alone(async () => {
       problem.hidden = true;
       try {
@@ -49,9 +49,9 @@ function item({ webhookId, url, kind }) {
 }
 
 function making(rows) {
-  const kind = entry("Who sends", choice(Object.entries(KINDS), "stagepass"));
+  const kind = entry("Sender", choice(Object.entries(KINDS), "stagepass"));
   const secret = entry("Signing secret", line({ type: "password", placeholder: "whsec_…" }), {
-    note: "Stripe shows it beside the endpoint that you make there for this webhook’s address; make the endpoint first with any address, and change it.",
+    note: "Create an endpoint in Stripe, with any address. Copy its signing secret. Then replace its address by that of this webhook.",
   });
   const problem = calm();
   const place = make("div");
@@ -69,8 +69,8 @@ function making(rows) {
       secret.control.value = "";
       rows.prepend(item(made));
       const caution = made.secret
-        ? "The secret is shown this once. Copy it now, and keep it where your shop signs."
-        : "The webhook is made.";
+        ? "The secret is shown only once. Copy it now, and keep it in the shop that signs with it."
+        : "The webhook is added.";
       const values = [["Address", made.url], ...(made.secret ? [["Secret", made.secret]] : [])];
       const once = shownOnce(caution, values);
       place.replaceChildren(once.element);
@@ -85,7 +85,7 @@ function making(rows) {
     kind.element,
     secret.element,
     problem,
-    make("p", { class: "actions" }, make("button", { class: "primary", type: "submit", text: "Make the webhook" })),
+    make("p", { class: "actions" }, make("button", { class: "primary", type: "submit", text: "Add webhook" })),
   );
-  return make("div", { class: "making" }, make("h3", { text: "New webhook" }), onSubmit(form, send), place);
+  return make("div", { class: "making" }, make("h3", { text: "Add a webhook" }), onSubmit(form, send), place);
 }

@@ -57,7 +57,6 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/apps", get(apps::list))
         .route("/apps/new", get(apps::new))
         .route("/apps/{api_key}", get(apps::edit))
-        .route("/assets/apps.css", get(assets::apps_css))
         .route("/assets/apps.js", get(assets::apps_js))
         .route("/assets/pages.css", get(assets::css))
         .route("/assets/guard.js", get(assets::guard_js))

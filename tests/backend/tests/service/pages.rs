@@ -2,6 +2,7 @@
 
 mod account;
 mod apps;
+mod brand;
 mod connected_apps;
 mod cross_site;
 mod escaping;

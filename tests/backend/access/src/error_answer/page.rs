@@ -16,7 +16,10 @@ use stagepass_rules::{Denial, Refusal};
 use crate::clock::rfc3339;
 
 /// The style of the page. It is inline, so that the page needs no further requests.
-const STYLE: &str = include_str!("../../../assets/refusal.css");
+const STYLE: &str = concat!(include_str!("../../../assets/brand.css"), include_str!("../../../assets/refusal.css"));
+
+/// The mark, an SVG element: the policy of the page allows no images.
+const MARK: &str = include_str!("../../../assets/mark.svg");
 
 /// No scripts, no loading, and only this style.
 static POLICY: LazyLock<Option<HeaderValue>> = LazyLock::new(|| {
@@ -35,6 +38,7 @@ pub(crate) struct ErrorPage(Arc<Page>);
 #[template(path = "refusal.html")]
 struct Page {
     style: &'static str,
+    mark: &'static str,
     heading: &'static str,
     sentence: String,
     next_steps: Vec<NextStep>,
@@ -61,7 +65,7 @@ impl ErrorPage {
     }
 
     fn new(heading: &'static str, sentence: String, next_steps: Vec<NextStep>) -> Self {
-        Self(Arc::new(Page { style: STYLE, heading, sentence, next_steps }))
+        Self(Arc::new(Page { style: STYLE, mark: MARK, heading, sentence, next_steps }))
     }
 }
 

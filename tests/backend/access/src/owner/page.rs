@@ -22,8 +22,8 @@ const PARTS: [(&str, &str, &str); 19] = [
         "/owner/page.css",
         "text/css; charset=utf-8",
         concat!(
+            include_str!("../../../assets/brand.css"),
             include_str!("../../../assets/pages.css"),
-            include_str!("../../../assets/apps.css"),
             include_str!("../../../assets/owner/page.css")
         ),
     ),

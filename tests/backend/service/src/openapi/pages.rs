@@ -185,9 +185,8 @@ fn apps() -> Vec<Operation> {
     ]
 }
 
-fn assets() -> [Operation; 6] {
+fn assets() -> [Operation; 5] {
     [
-        ("/assets/apps.css", "getAppsCss", "text/css"),
         ("/assets/apps.js", "getAppsJs", "text/javascript"),
         ("/assets/pages.css", "getPagesCss", "text/css"),
         ("/assets/guard.js", "getGuardJs", "text/javascript"),

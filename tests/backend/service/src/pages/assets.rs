@@ -5,7 +5,10 @@ use axum::http::{HeaderName, HeaderValue, header};
 type Asset = ([(HeaderName, HeaderValue); 2], &'static str);
 
 pub(crate) async fn css() -> Asset {
-    asset("text/css; charset=utf-8", include_str!("../../../assets/pages.css"))
+    asset(
+        "text/css; charset=utf-8",
+        concat!(include_str!("../../../assets/brand.css"), include_str!("../../../assets/pages.css")),
+    )
 }
 
 pub(crate) async fn guard_js() -> Asset {
@@ -14,10 +17,6 @@ pub(crate) async fn guard_js() -> Asset {
 
 pub(crate) async fn refused_js() -> Asset {
     asset("text/javascript; charset=utf-8", include_str!("../../../assets/refused.js"))
-}
-
-pub(crate) async fn apps_css() -> Asset {
-    asset("text/css; charset=utf-8", include_str!("../../../assets/apps.css"))
 }
 
 pub(crate) async fn apps_js() -> Asset {

@@ -91,7 +91,7 @@ async fn only_pages_with_a_script_that_asks_may_ask_and_only_here() {
     }
     assert!(!connect_src(&browser.get("/v1/account").await));
     for (path, content_type) in
-        [("/v1/assets/apps.js", "text/javascript; charset=utf-8"), ("/v1/assets/apps.css", "text/css; charset=utf-8")]
+        [("/v1/assets/apps.js", "text/javascript; charset=utf-8"), ("/v1/assets/pages.css", "text/css; charset=utf-8")]
     {
         let asset = browser.get(path).await;
         assert_eq!((asset.status, asset.header("content-type")), (200, content_type));

@@ -149,7 +149,7 @@ async fn a_rule_is_built_tried_on_somebody_and_saved() {
 
         let refused = visitor.try_as("US", "").await;
         assert!(refused.contains("Refused.") && refused.contains("Sweden") && refused.contains("Friends"), "{refused}");
-        assert!(refused.contains("Signing in may open it"), "{refused}");
+        assert!(refused.contains("Signing in may help"), "{refused}");
         let stranger = visitor.try_as("US", &format!("@{HANDLE}")).await;
         assert!(stranger.contains("Refused.") && !stranger.contains("Signing in"), "{stranger}");
         assert!(visitor.try_as("US", &format!("@{OTHER_HANDLE}")).await.contains("Allowed."));

@@ -25,7 +25,7 @@ async fn cancel_an_upload(visitor: &Visitor) -> Tone {
 async fn what_was_cancelled_goes_on_where_it_was_when_that_is_asked_for() {
     visit(Setting::default(), async |visitor: Visitor| {
         let _tone = cancel_an_upload(&visitor).await;
-        assert!(visitor.facts().await.contains("kept"), "{}", visitor.facts().await);
+        assert!(visitor.facts().await.contains("resume it"), "{}", visitor.facts().await);
         visitor.click("#uploads .retry").await;
         visitor.wait_for_uploads(1, "done").await;
         assert_eq!(visitor.uploads_begun(), 1);

@@ -151,13 +151,13 @@ async fn a_file_that_is_chosen_again_after_a_reload_goes_on_where_it_was() {
         link.stall_after(0);
         visitor.watch_uploads().await;
         visitor.choose_file(&tone.path()).await;
-        let (facts, bar) = visitor.has_seen("goes on from").await;
+        let (facts, bar) = visitor.has_seen("resumed at").await;
         visitor.wait_until("!document.querySelector('#unfinished-list').childElementCount").await;
         link.resume();
         visitor.wait_for_uploads(1, "done").await;
         assert_eq!(visitor.uploads_begun(), 1, "it is the same upload");
         let share = visitor.went_on_at() * 100 / tone.size();
-        assert!(facts.contains(&format!("goes on from {share} %")), "{facts}, {share} %");
+        assert!(facts.contains(&format!("resumed at {share} %")), "{facts}, {share} %");
         assert!(0.4 < bar && bar < 1.0, "the bar shows what had arrived: {bar}");
         let track = visitor.publish().await;
         visitor.hears(&track).await;

@@ -1,0 +1,29 @@
+//! The callback page of the package stands alone: it repeats the mark and the colours of `brand.css`.
+
+use std::collections::BTreeMap;
+
+const BRAND: &str = include_str!("../../../assets/brand.css");
+const CALLBACK: &str = include_str!("../../../../../pkg-template/callback/callback.css");
+const MARK: &str = include_str!("../../../assets/mark.svg");
+const ICON: &str = include_str!("../../../../../pkg-template/callback/icon.svg");
+
+/// Returns the values of the custom properties, by scheme and name.
+fn tokens(css: &'static str) -> BTreeMap<(&'static str, &'static str), &'static str> {
+    let dark_from = css.find("prefers-color-scheme: dark").expect("a dark scheme");
+    let (light, dark) = css.split_at(dark_from);
+    let in_scheme = |scheme, part: &'static str| {
+        let declarations = part.lines().filter_map(|line| line.trim().strip_suffix(';')?.split_once(": "));
+        declarations.filter(|(name, _)| name.starts_with("--")).map(move |(name, value)| ((scheme, name), value))
+    };
+    in_scheme("light", light).chain(in_scheme("dark", dark)).collect()
+}
+
+#[test]
+fn callback_page_has_the_colours_and_the_mark_of_the_service() {
+    let (brand, callback) = (tokens(BRAND), tokens(CALLBACK));
+    assert!(callback.len() >= 6, "{callback:?}");
+    for (token, value) in callback {
+        assert_eq!(brand.get(&token), Some(&value), "{token:?} of callback.css");
+    }
+    assert_eq!(ICON, MARK);
+}
