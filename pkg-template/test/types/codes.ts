@@ -19,6 +19,7 @@ export const ofError = (code: StagepassErrorCode): string => {
       return "app";
     case "popup_blocked":
     case "popup_closed":
+    case "superseded":
     case "aborted":
     case "access_denied":
     case "authorization_failed":

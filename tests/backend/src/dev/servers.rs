@@ -12,7 +12,7 @@ use stagepass_node::{NodeHandle, NodeSettings, StoreCatalog};
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::settings::ServerSettings;
 use stagepass_service::{ServiceHandle, Settings, UploadLimits};
-use stagepass_store::Store;
+use stagepass_store::PlayableStore;
 
 use super::data::{DataFolder, Record};
 use crate::cli::database::decoder;
@@ -73,7 +73,7 @@ pub(super) async fn start_service(data: &DataFolder, options: &ServerOptions) ->
     let database = data.database("stagepass.db");
     let media = Media::Folder(data.media());
     let audio = AudioSource::of(&media, &database)?;
-    let catalog = StoreCatalog::new(Store::open(&database).await?, audio, Arc::new(SystemClock));
+    let catalog = StoreCatalog::new(PlayableStore::open(&database).await?, audio, Arc::new(SystemClock));
     let node = NodeSettings { server: at(node), ..NodeSettings::new(Arc::new(catalog)) };
     let node = stagepass_node::start(node).await?;
     let usual = Settings::in_memory();
