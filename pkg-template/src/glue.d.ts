@@ -5,8 +5,8 @@ import type { ACCESS_TOKEN, EXPIRED, LOGOUT, READ_STATUS, REVOKE, SIGNED_IN, SIG
 import type { SessionStorage } from "./types/config.js";
 
 /**
- * An error of the core: the code's number, its detail, the service's message and its `error`. The detail is `field << FIELD_SHIFT |
- * fault` for `config_invalid` and `option_invalid`, otherwise the HTTP status or 0.
+ * An error of the core: the code's number, its detail, the service's message and its `error`. The detail is
+ * `field << FIELD_SHIFT | fault` for `config_invalid` and `option_invalid`, otherwise the HTTP status or 0.
  */
 export type CoreError = [code: number, detail: number, text?: string, oauthError?: string];
 

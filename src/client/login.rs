@@ -60,7 +60,7 @@ enum At {
     Look(Box<PopupLogin>),
     LookForSession {
         login: Box<PopupLogin>,
-        /// Why the login ends if the popup has stored no session. `None`: it goes on.
+        /// Why the login ends if the popup has stored no session. `None`: it continues.
         end: Option<Code>,
     },
     Redeem {

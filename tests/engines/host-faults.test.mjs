@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ACCESS_TOKEN, createApp, LOGOUT, READ_STATUS, SESSION } from "./host/app.mjs";
+import { ACCESS_TOKEN, createApp, LOGOUT, READ_STATUS, REVOKE, SESSION } from "./host/app.mjs";
 import { failureOf } from "./host/core.mjs";
 import { NOW } from "./host/host.mjs";
 import { BASE_URL, CONFIG, REDIRECT_URI } from "./host/service.mjs";
@@ -140,17 +140,17 @@ test("a service that does not answer in time is told, and the session is kept", 
 test("what the service says is told, with its status", async () => {
   const said = { error: "invalid_grant", error_description: "Größe: that code was used." };
   const { url, host, handleRedirect } = await approved({ post: () => ({ status: 400, text: JSON.stringify(said) }) });
-  assert.deepEqual(await failureOf(handleRedirect(url)), ["exchange_refused", 400, said.error_description]);
+  assert.deepEqual(await failureOf(handleRedirect(url)), ["exchange_refused", 400, said.error_description, said.error]);
   assert.equal(host.held.size, 0);
 
   const html = await approved({ post: () => ({ status: 502, text: "<html>" }) });
-  assert.deepEqual(await failureOf(html.handleRedirect(html.url)), ["request_failed", 502, undefined]);
+  assert.deepEqual(await failureOf(html.handleRedirect(html.url)), ["request_failed", 502, undefined, undefined]);
 
   const { handleRedirect: denied, login, host: other } = createApp();
   await login();
   const state = new URL(other.asked("open")[0][0]).searchParams.get("state");
   const answer = new URLSearchParams({ error: "access_denied", error_description: "No.", state, iss: BASE_URL });
-  assert.deepEqual(await failureOf(denied(`${REDIRECT_URI}?${answer}`)), ["access_denied", 0, "No."]);
+  assert.deepEqual(await failureOf(denied(`${REDIRECT_URI}?${answer}`)), ["access_denied", 0, "No.", "access_denied"]);
 });
 
 test("a session that cannot be stored is one all the same", async () => {
@@ -236,6 +236,29 @@ test("new tokens are stored, even where the call is given up as they are", async
   const token = await session(ACCESS_TOKEN, { forceRefresh: true, signal });
   assert.ok(signal.aborted, "it should have been given up meanwhile");
   assert.equal(host.stored.local.get(SESSION).split("\n")[1], token);
+});
+
+test("a logout without a service returns the refresh token, and REVOKE tries again with it", async () => {
+  let answer = {};
+  const { host, session } = createApp({
+    post: () => {
+      if (!answer.status) throw new Error("offline");
+      return answer;
+    },
+  });
+  for (const [status, left] of [
+    [undefined, "refresh-made-up"],
+    [503, "refresh-made-up"],
+    [400, ""],
+    [200, undefined],
+  ]) {
+    answer = { status, text: "" };
+    host.stored.local.set(SESSION, RECORD);
+    assert.equal(await session(LOGOUT), left);
+    assert.equal(host.stored.local.size, 0);
+    assert.equal(await session(REVOKE, { refused: "refresh-made-up" }), left);
+    assert.equal(host.stored.local.size, 0);
+  }
 });
 
 test("a logout that is given up as it reads still revokes", async () => {

@@ -25,7 +25,8 @@ test("a sign-in goes from the login to the browser, back by its address, and to 
 
   host.calls.length = 0;
   const ending = await handleRedirect(service.approve(url));
-  assert.deepEqual(ending, { kind: "signed-in", client: SESSION, baseUrl: BASE_URL, appState: "back to album 7" });
+  const given = { login: asked.state, appState: "back to album 7" };
+  assert.deepEqual(ending, { kind: "signed-in", client: SESSION, baseUrl: BASE_URL, ...given });
   assert.deepEqual(
     host.calls.map(([name]) => name),
     ["lock", "read", "remove", "post", "read", "now", "write"],
@@ -106,7 +107,7 @@ test("an answer to a popup, which no host opens, finds no login", async () => {
 test("a popup is refused, and with a fallback becomes the whole page", async () => {
   const { host, login } = createApp();
   assert.equal((await failureOf(login({ display: "popup" })))[0], "popup_blocked");
-  assert.deepEqual(await login({ display: "popup", fallback: "fullScreen" }), { kind: "redirecting" });
+  assert.deepEqual(await login({ display: "popup", fallback: "redirect" }), { kind: "redirecting" });
   assert.equal(host.asked("open").length, 1);
 });
 
@@ -128,7 +129,7 @@ test("a logout discards the session and has it revoked", async () => {
   await signIn();
   const refreshToken = host.stored.local.get(SESSION).split("\n")[2];
   assert.ok(service.knows(refreshToken));
-  await session(LOGOUT);
+  assert.equal(await session(LOGOUT), undefined);
   assert.ok(!service.knows(refreshToken));
   assert.deepEqual(await session(READ_STATUS), [0]);
   assert.equal((await failureOf(session(ACCESS_TOKEN)))[0], "not_signed_in");

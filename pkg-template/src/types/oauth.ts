@@ -81,9 +81,9 @@ export interface OAuth {
    *
    * Never rejects once the user is signed in. If only the user's profile cannot be read, the result has no `user`.
    *
-   * Rejects with `option_invalid`, `popup_blocked`, `popup_closed`, `superseded` (a newer login has replaced this
-   * one), `request_refused` (popup only), `access_denied`, `authorization_failed`, `aborted`, `timeout`, `network`, `exchange_refused`, `bad_response`, `request_failed`,
-   * `storage_unavailable` (full page only) and `issuer_mismatch`.
+   * Rejects with `option_invalid`, `popup_blocked`, `popup_closed`, `superseded` (a newer login has replaced this one),
+   * `request_refused` (popup only), `access_denied`, `authorization_failed`, `aborted`, `timeout`, `network`,
+   * `exchange_refused`, `bad_response`, `request_failed`, `storage_unavailable` (full page only) and `issuer_mismatch`.
    */
   login(options: LoginOptions): Promise<LoginResult>;
 

@@ -5,7 +5,7 @@ import { createHost } from "./host.mjs";
 import { API_KEY, BASE_URL, CONFIG, createService } from "./service.mjs";
 
 /** The operations on a session, of src/rim/exports.rs. */
-export const [READ_STATUS, ACCESS_TOKEN, LOGOUT] = [0, 1, 2];
+export const [READ_STATUS, ACCESS_TOKEN, LOGOUT, REVOKE] = [0, 1, 2, 3];
 
 /** How an app on a phone signs in. */
 export const OPTIONS = { scope: "read", display: "fullScreen", responseMode: "query" };

@@ -141,7 +141,7 @@ const withMembers = (options, members) =>
   Object.getPrototypeOf(options ?? 0) === Object.prototype && !("$" in options) ? { ...options, ...members } : options;
 
 /** The numbers by which a session is asked, of src/rim/exports.rs. */
-const [READ_STATUS, TOKEN, LOGOUT] = [0, 1, 2];
+const [READ_STATUS, TOKEN, LOGOUT, REVOKE] = [0, 1, 2, 3];
 
 /** For how long a token is to be good: what a session of an hour has left, and every kind of number and of none. */
 const validity = (random) =>
@@ -299,7 +299,7 @@ export const misuse = (random) => ({
           random.pick({}, anything(random)),
         ],
       },
-      { call: "session", values: [random.pick(READ_STATUS, TOKEN, LOGOUT), oddClient(random), { storage: STORE }] },
+      { call: "session", values: [random.pick(READ_STATUS, TOKEN, LOGOUT, REVOKE), oddClient(random), { storage: STORE }] },
       {
         call: "session",
         values: [

@@ -14,7 +14,9 @@ window.begin = (more) => {
   const { session } = sp.oauth;
   /** The names of the events, in their order. */
   window.heard = [];
-  for (const name of EVENTS) sp.on(name, ({ code = "" }) => heard.push(`${name} ${code}`.trim()));
+  const words = (...all) => all.filter(Boolean).join(" ");
+  for (const name of EVENTS)
+    sp.on(name, ({ code, appState }) => heard.push(words(name, code, appState && JSON.stringify(appState))));
   /** The statuses that the store has had. */
   window.shown = [];
   const show = () => {

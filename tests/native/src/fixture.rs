@@ -4,7 +4,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use stagepass::authorize::{Options, RawOptions};
-use stagepass::client::{AccessToken, Ending, HandleRedirect, Login, Logout, ReadStatus, SessionStatus, TokenRequest};
+use stagepass::client::{
+    AccessToken, Ending, HandleRedirect, Login, Logout, ReadStatus, Revocation, SessionStatus, TokenRequest,
+};
 use stagepass::config::{self, Config, RawValue};
 use stagepass::effect::{Effect, Machine};
 use stagepass::error::Error;
@@ -113,7 +115,7 @@ impl Fixture {
     }
 
     /// Calls `logout` in `window`.
-    pub fn logout(&self, window: &Window) -> Flow<()> {
+    pub fn logout(&self, window: &Window) -> Flow<Revocation> {
         window.start(Logout::new(&self.app))
     }
 

@@ -43,9 +43,9 @@ let last: Turn | undefined;
 const BLOCKED = "The browser could not be opened, perhaps because another one is open. Close that and try again.";
 
 /**
- * Opens the login's page. Returns the URL with the response. Rejects with `popup_closed`, `popup_blocked`, `superseded`,
- * `aborted` and `timeout`. Rejects with `callback_invalid` or `state_mismatch` if the browser ended at a URL that does not belong
- * to this login.
+ * Opens the login's page. Returns the URL with the response. Rejects with `popup_closed`, `popup_blocked`,
+ * `superseded`, `aborted` and `timeout`. Rejects with `callback_invalid` or `state_mismatch` if the browser ended at a
+ * URL that does not belong to this login.
  */
 export const show = async ({ address, state, redirectUri, browser, answers, signal }: ShownLogin): Promise<string> => {
   const ends: (() => void)[] = [];

@@ -47,10 +47,11 @@ impl Visitor {
         self.sign_in_again().await;
     }
 
-    /// Signs in on the open page.
+    /// Signs in on the open page. Forgets the event of that.
     pub async fn sign_in_again(&self) {
-        self.start("sp.oauth.login({ scope: 'read', display: 'fullScreen' })").await;
+        self.start("sp.oauth.login({ scope: 'read', display: 'redirect' })").await;
         self.wait_for_status("signed-in").await;
+        let _: Option<bool> = self.run("window.heard = []").await;
     }
 
     /// Signs in by popup, and waits for the result.

@@ -19,6 +19,24 @@ async fn who_allows_it_comes_back_signed_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_page_at_which_a_login_ends_has_its_app_state_in_an_event_once() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        visitor.open_client().await;
+        let options = "{ scope: 'read', display: 'redirect', returnTo: '/?tab=liked', appState: { place: 7 } }";
+        visitor.start(&format!("sp.oauth.login({options})")).await;
+        visitor.wait_for_status("signed-in").await;
+        visitor.wait_for_address("/?tab=liked").await;
+        assert_eq!(visitor.heard().await, ["signed-in {\"place\":7}"]);
+        assert_eq!(visitor.run::<usize>("return sessionStorage.length").await, 0);
+        visitor.reload().await;
+        visitor.wait_for_status("signed-in").await;
+        assert_eq!(visitor.heard().await, Vec::<String>::new());
+        assert_eq!(visitor.keys("stagepass/").await.len(), 1, "nothing is left but the session");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_answer_may_come_in_the_query_and_never_comes_back() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;

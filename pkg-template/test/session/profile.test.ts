@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import type { Stagepass } from "../../src/types.js";
+import { CONFIG, core, freshFacade, page, pretendBrowser, type Standing } from "../support/pretend.js";
+
+pretendBrowser();
+const usual = { ...core };
+const usualPage = { ...page };
+const { stagepass } = await freshFacade();
+let standing: Standing = [0];
+
+beforeEach(() => {
+  Object.assign(core, usual, { look: () => standing });
+  Object.assign(page, usualPage);
+  standing = [0];
+});
+
+const clients: Stagepass[] = [];
+afterEach(() => {
+  for (const client of clients.splice(0)) client.dispose();
+});
+
+/** Returns a client that is ready, and the events that it sends. */
+const opened = async () => {
+  const sp = stagepass(CONFIG);
+  clients.push(sp);
+  const events: string[] = [];
+  sp.on("signed-in", ({ status }) => events.push(`signed-in ${status}`));
+  sp.on("error", ({ code }) => events.push(`error ${code}`));
+  await sp.ready();
+  return { sp, session: sp.oauth.session, take: () => events.splice(0) };
+};
+
+test("login whose profile cannot be read resolves without a user, and the event error has the failure", async () => {
+  const { sp, session, take } = await opened();
+  const errors: unknown[] = [];
+  sp.on("error", (error) => errors.push(error));
+  core.login = async (...values) => {
+    standing = [1, "write", "a", 1];
+    return { ...((await usual.login(...values)) as object), appState: "7" };
+  };
+  page.service = async () => Response.json({ error: "busy", error_description: "Not today." }, { status: 500 });
+  assert.deepEqual(await sp.oauth.login({ scope: "write", appState: 7 }), { kind: "signed-in", appState: 7 });
+  assert.equal(session.get().status, "signed-in");
+  assert.deepEqual(take(), ["signed-in signed-in", "error request_failed"]);
+  const [{ status, description }] = errors as [{ status: number; description: string }];
+  assert.deepEqual([errors.length, status, description], [1, 500, "Not today."]);
+});
+
+test("login that is aborted once the user is signed in resolves without a user, and without an error", async () => {
+  const { sp, take } = await opened();
+  const abort = new AbortController();
+  core.login = async (...values) => {
+    standing = [1, "write", "a", 1];
+    return usual.login(...values);
+  };
+  page.service = () => {
+    abort.abort();
+    return new Promise(() => {});
+  };
+  assert.deepEqual(await sp.oauth.login({ scope: "write", signal: abort.signal }), { kind: "signed-in" });
+  assert.deepEqual(take(), ["signed-in signed-in"]);
+});
+
+test("handleRedirect whose profile cannot be read resolves without a user, and each client has the event error", async () => {
+  const [first, second] = [await opened(), await opened()];
+  core.handleRedirect = async () => ({ kind: "signed-in", client: "c", baseUrl: CONFIG.baseUrl });
+  page.service = async () => new Response(null, { status: 500 });
+  const results = await Promise.all([first.sp.oauth.handleRedirect(), second.sp.oauth.handleRedirect()]);
+  assert.deepEqual(results, Array(2).fill({ kind: "signed-in" }));
+  assert.deepEqual([first.take(), second.take()], Array(2).fill(["error request_failed"]));
+  const { handleRedirect } = await freshFacade();
+  assert.deepEqual(await handleRedirect(), { kind: "signed-in" });
+});
