@@ -79,6 +79,11 @@ impl GatedTrack {
     }
 }
 
+/// How the access server learns a listener's country.
+fn listener_location(setting: &Setting, pages: String) -> ListenerLocation {
+    if setting.gated { ListenerLocation::ByAddress } else { ListenerLocation::AsChosen(pages + "/geo/json") }
+}
+
 impl Site {
     /// Starts all servers, for pages that load this engine of the core.
     ///
@@ -103,11 +108,7 @@ impl Site {
         redirect_uris.extend(setting.other_callback_path.map(|path| format!("{app_origin}{path}")));
         let app = service.accounts().add_app(NewApp { redirect_uris, ..app(&registered) }).await.unwrap();
         let node = start_node(&service, gate_clock.clone(), setting.longest_signature).await;
-        let location = if setting.gated {
-            ListenerLocation::ByAddress
-        } else {
-            ListenerLocation::AsChosen(origin(&pages_front) + "/geo/json")
-        };
+        let location = listener_location(setting, origin(&pages_front));
         let access = start_access(&base_url, &access_origin, &app, gate_clock.clone(), location).await;
 
         let is_isolated = |one| [one, Isolation::Both].contains(&setting.isolation);

@@ -36,10 +36,7 @@ const SECTIONS: &[(&str, &[&[Setup]])] = &[
     ("Headers: CORS, Content-Security-Policy, COOP, COEP", &[policies::SETUPS]),
     ("Network and servers", &[network::SETUPS]),
     ("Files of the package", &[files::SETUPS]),
-    (
-        "Browser",
-        &[browser::ORDINARY, browser::DENIED, browser::FRAMED, browser::WITHOUT_LOCKS, browser::CLOCK],
-    ),
+    ("Browser", &[browser::ORDINARY, browser::DENIED, browser::FRAMED, browser::WITHOUT_LOCKS, browser::CLOCK]),
 ];
 
 #[test]
@@ -55,7 +52,10 @@ fn document_has_all_rows() {
 fn document() -> String {
     let mut text = INTRODUCTION.to_owned();
     for (title, tables) in SECTIONS {
-        let _ = write!(text, "\n## {title}\n\n| what is wrong | what you see | when | `diagnose()` finds |\n|---|---|---|---|\n");
+        let _ = write!(
+            text,
+            "\n## {title}\n\n| what is wrong | what you see | when | `diagnose()` finds |\n|---|---|---|---|\n"
+        );
         for setup in tables.iter().copied().flatten() {
             let Setup { mistake, sees, .. } = setup;
             let _ = writeln!(text, "| {mistake} | {} | {} | {} |", outcome(*sees), time(*sees), found(setup));
