@@ -1,5 +1,5 @@
-//! Signs out: deletes the session first, revokes it after, and never fails. If the service cannot be reached, it returns
-//! the refresh token, to try again. Also ends a session that the service rejects.
+//! Signs out: deletes the session first, revokes it after, and never fails. Returns the refresh token if the service
+//! cannot be reached, to try again. Also ends a session that the service rejects.
 
 use core::mem;
 
