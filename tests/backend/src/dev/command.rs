@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::io::IsTerminal as _;
 use std::path::Path;
+use std::process::ExitStatus;
 use std::time::Duration;
 
 use tokio::process::{Child, Command};
@@ -35,7 +36,7 @@ pub(super) async fn run(
     let stopped = async { if has_terminal { signals.terminate().await } else { signals.next().await } };
     tokio::select! {
         status = child.wait() => match status? {
-            status if status.success() => Ok(()),
+            status if status.success() || (has_terminal && was_interrupted(status)) => Ok(()),
             status => Err(format!("`{shown}` failed ({status})").into()),
         },
         () = stopped => {
@@ -46,6 +47,18 @@ pub(super) async fn run(
             Ok(())
         }
     }
+}
+
+/// Whether Ctrl-C has ended it, or it says so as shells do.
+#[cfg(unix)]
+fn was_interrupted(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt as _;
+    status.signal() == Some(2) || status.code() == Some(128 + 2)
+}
+
+#[cfg(not(unix))]
+fn was_interrupted(_: ExitStatus) -> bool {
+    false
 }
 
 /// Sends SIGTERM, to the process group if the command has one of its own.
