@@ -151,7 +151,7 @@ fn markdown() -> String {
         "\n## Messages of config_invalid and option_invalid\n\n\
          The message is the name of the field or option, followed by one of these:\n\n",
         &faults.concat(),
-        "- must be … (a value of the table below)\n\n| field or option | must be |\n|---|---|\n",
+        "- must be … (a value of the table below)\n- is missing: it must be … (a value of the table below)\n\n| field or option | must be |\n|---|---|\n",
         &expected.concat(),
         NEW_CODES,
     ]

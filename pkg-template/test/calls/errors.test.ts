@@ -16,7 +16,7 @@ test("every number of the core has its name and its sentence", () => {
   }
 });
 
-test("every field and every fault has its words", () => {
+test("a message names the field, what is wrong with it, and what it must be", () => {
   for (const [number, code] of [
     [1, "config_invalid"],
     [2, "option_invalid"],
@@ -25,15 +25,21 @@ test("every field and every fault has its words", () => {
       for (const [fault, words] of FAULTS.entries()) {
         const error = fromCore([number, (field << 8) | fault]);
         assert.equal(error.code, code);
-        assert.equal(error.message, `${name} ${words || `must be ${EXPECTED[field]}.`}`);
+        assert.equal(
+          error.message,
+          `${name} ${words || `${fault === MISSING ? "is missing: it " : ""}must be ${EXPECTED[field]}.`}`,
+        );
       }
     }
   }
 });
 
 test("the facade's own faults are the core's", () => {
-  assert.match(invalid("config_invalid", "apiKey", MISSING).message, /^apiKey is missing/);
-  assert.match(invalid("config_invalid", "apiKey", WRONG_TYPE).message, /^apiKey must be a string\.$/);
+  const messageOf = (...[field, fault]: [(typeof FIELDS)[number], number]) =>
+    invalid("option_invalid", field, fault).message;
+  assert.equal(messageOf("scope", MISSING), 'scope is missing: it must be "read" or "write".');
+  assert.equal(messageOf("apiKey", WRONG_TYPE), "apiKey must be 0x and 40 hex digits.");
+  assert.equal(messageOf("display", UNKNOWN_VALUE), 'display must be "popup" or "fullScreen".');
   assert.match(invalid("config_invalid", "engine", UNKNOWN_VALUE).message, /^engine must be "auto", "wasm" or "js"\.$/);
 });
 
