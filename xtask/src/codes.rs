@@ -143,7 +143,9 @@ fn markdown() -> String {
          # Errors\n\n\
          Every call of the SDK fails with a `StagepassError`:\n\n\
          - `code` is stable. Compare it. A minor version may add codes ([below](#new-codes)).\n\
-         - `message` is a title for the user: what happened, then what to do. Show it.\n\
+         - `title` is for the user: what happened, then what to do. Show it. It is in English. To translate it, map the\n  \
+         `code`.\n\
+         - `message` is for the developer. It is the title, or says what exactly is wrong and what to write instead.\n\
          - `description` is the server's message, if there is one. Show it as text, never as HTML.\n\
          - `status` is the HTTP status, if there is one.\n\n\
          Each code below has its title, and the cause and the remedy for the developer.\n",

@@ -11,7 +11,7 @@ test("every number of the core has its name and its sentence", () => {
     if (number === 0 || code === "config_invalid" || code === "option_invalid") continue;
     const error = fromCore([number, 0]);
     assert.equal(error.code, code);
-    assert.equal(error.message, TITLES[number]);
+    assert.deepEqual([error.title, error.message], [TITLES[number], TITLES[number]]);
     assert.ok(error.message.length > 10, code);
   }
 });
@@ -47,9 +47,16 @@ test("what the service said and its status are passed on, and only if there were
   const refused = fromCore([18, 400, "The code has expired."]);
   assert.deepEqual(
     { ...refused },
-    { name: "StagepassError", code: "exchange_refused", description: "The code has expired.", status: 400 },
+    {
+      name: "StagepassError",
+      code: "exchange_refused",
+      title: TITLES[18],
+      description: "The code has expired.",
+      status: 400,
+    },
   );
-  assert.deepEqual({ ...fromCore([9, 0, undefined]) }, { name: "StagepassError", code: "network" });
+  const title = TITLES[9];
+  assert.deepEqual({ ...fromCore([9, 0, undefined]) }, { name: "StagepassError", code: "network", title });
 });
 
 test("a number from a newer core, and whatever else is thrown, is internal", () => {
@@ -66,6 +73,12 @@ test("an error is known by its name, so that one of another copy is known as wel
   for (const other of [new Error("x"), { name: "StagepassError" }, null, undefined, "StagepassError"]) {
     assert.equal(isStagepassError(other), false);
   }
+});
+
+test("a message for the developer leaves the title for the user", () => {
+  const { title, message } = invalid("option_invalid", "scope", MISSING);
+  assert.equal(title, TITLES[CODES.indexOf("option_invalid")]);
+  assert.match(message, /^scope is missing/);
 });
 
 test("an error is an Error: name, message, stack", () => {
