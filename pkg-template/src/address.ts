@@ -9,8 +9,8 @@ export const isInside = (base: URL, url: URL): boolean =>
   !/(\.|%2e){2}(%2f|%5c)|(%2f|%5c)(\.|%2e){2}/i.test(url.pathname);
 
 /**
- * Returns the URL of an address. A path is below `base`, with or without a slash at its start. Two slashes begin another
- * host, as everywhere (WHATWG URL).
+ * Returns the URL of an address. A path is below `base`, with or without a slash at its start. Two slashes begin
+ * another host (WHATWG URL).
  */
 export const resolved = (base: URL, address: unknown): URL => new URL(`${address}`.replace(/^\/(?![/\\])/, "./"), base);
 

@@ -54,7 +54,7 @@ test("an unknown field is named once, with the field that was probably meant", (
     ["baseURL", "baseUrl"],
     ["apikey", "apiKey"],
     ["origin", "origins"],
-    ["accesServer", "accessServer"],
+    ["accessserver", "accessServer"],
     ["accountkey", "accountKey"],
     ["api_key", "apiKey"],
     ["wasmPath", "wasmUrl"],
