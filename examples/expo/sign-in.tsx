@@ -17,7 +17,7 @@ export function SignIn() {
     } catch (error) {
       if (!isStagepassError(error)) throw error;
       // A user who closed the browser needs no message. If the sign-in still succeeds, `useUser` returns the user.
-      if (error.code !== "popup_closed") setFailure(error.message);
+      if (error.code !== "popup_closed") setFailure(error.title);
     }
   };
 
@@ -28,7 +28,7 @@ export function SignIn() {
     <View style={look.part}>
       <Button title={isOver ? "Sign in again" : "Sign in"} onPress={signIn} />
       {error && !isOver ? <Button title="Ask again who is signed in" onPress={refetch} /> : null}
-      <Text accessibilityRole="alert">{failure || (isOver ? "" : (error?.message ?? ""))}</Text>
+      <Text accessibilityRole="alert">{failure || (isOver ? "" : (error?.title ?? ""))}</Text>
     </View>
   );
 }

@@ -24,7 +24,7 @@ export function Tracks() {
       setWords("");
     } catch (error) {
       if (!isStagepassError(error)) throw error;
-      setWords(error.message);
+      setWords(error.title);
     }
   };
 

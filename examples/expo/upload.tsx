@@ -19,7 +19,7 @@ export function Upload() {
       add(await Promise.all((assets ?? []).map(fileFrom)));
     } catch (error) {
       if (!isStagepassError(error)) throw error;
-      setWords(error.message);
+      setWords(error.title);
     }
   };
 
@@ -31,7 +31,7 @@ export function Upload() {
       remove(id);
     } catch (error) {
       if (!isStagepassError(error)) throw error;
-      setWords(error.message);
+      setWords(error.title);
     }
   };
 
@@ -57,7 +57,7 @@ export function Upload() {
 }
 
 function facts({ file, status, sent, total, secondsLeft, error }: QueuedUpload): string {
-  if (error) return `${file.name}: ${error.message}`;
+  if (error) return `${file.name}: ${error.title}`;
   const left = secondsLeft === undefined ? "" : `, ${Math.ceil(secondsLeft)} s left`;
   return `${file.name}: ${status}, ${Math.floor((100 * sent) / (total || 1))} %${left}`;
 }

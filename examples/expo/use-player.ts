@@ -27,7 +27,7 @@ export function usePlayer({ tracks }: Stagepass) {
     } catch (error) {
       if (!isStagepassError(error)) throw error;
       // Of a refusal the description is the owner's own sentence.
-      if (asked.current === mine) setFailure(error.description ?? error.message);
+      if (asked.current === mine) setFailure(error.description ?? error.title);
     }
   };
 

@@ -23,7 +23,7 @@ function Account() {
       await oauth.login({ scope: "read" });
     } catch (error) {
       if (!isStagepassError(error)) throw error;
-      if (error.code !== "popup_closed") setFailure(error.message);
+      if (error.code !== "popup_closed") setFailure(error.title);
     }
   };
 

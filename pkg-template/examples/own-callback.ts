@@ -15,6 +15,6 @@ export async function onCallbackPage(sp: Stagepass): Promise<string> {
     }
   } catch (error) {
     if (!isStagepassError(error)) throw error;
-    return error.message;
+    return error.title;
   }
 }

@@ -8,7 +8,7 @@ export async function play(sp: Stagepass, audio: HTMLAudioElement, trackId: numb
     return "Playing.";
   } catch (error) {
     if (!isStagepassError(error)) throw error;
-    if (error.code !== "access_refused") return error.message;
-    return error.description ?? error.message;
+    if (error.code !== "access_refused") return error.title;
+    return error.description ?? error.title;
   }
 }

@@ -22,7 +22,7 @@ function Account() {
   const { user, error, isLoading, refetch } = useUser();
   if (isLoading) return <p>One moment…</p>;
   if (user) return <SignOut name={user.name} />;
-  if (error && error.code !== "session_expired") return <Retry why={error.message} onClick={refetch} />;
+  if (error && error.code !== "session_expired") return <Retry why={error.title} onClick={refetch} />;
   return (
     <button type="button" onClick={() => oauth.login({ scope: "read" }).catch(console.error)}>
       {error ? "Sign in again" : "Sign in"}

@@ -17,7 +17,7 @@ button?.addEventListener("click", async () => {
   } catch (error) {
     if (!isStagepassError(error)) throw error;
     button.disabled = false;
-    status?.replaceChildren(error.message);
+    status?.replaceChildren(error.title);
   }
 });
 

@@ -11,7 +11,7 @@ export function showSignIn(sp: Stagepass, button: HTMLButtonElement, line: HTMLE
       if (result.kind === "signed-in") say(`Hello, ${result.user?.name ?? "listener"}.`);
     } catch (error) {
       if (!isStagepassError(error)) throw error;
-      say(error.code === "popup_closed" ? "Not signed in." : error.message);
+      say(error.code === "popup_closed" ? "Not signed in." : error.title);
     }
   };
   button.addEventListener("click", signIn);

@@ -13,7 +13,7 @@ document.querySelector("#sign-in")?.addEventListener("click", async () => {
   } catch (error) {
     if (!isStagepassError(error)) throw error;
     // A user who closed the popup knows that they did.
-    if (error.code !== "popup_closed") show(error.message);
+    if (error.code !== "popup_closed") show(error.title);
   }
 });
 

@@ -23,6 +23,6 @@ export async function joinIfInvited(sp: Stagepass): Promise<string> {
     return `You have joined ${name}.`;
   } catch (error) {
     if (!isStagepassError(error)) throw error;
-    return error.description ?? error.message;
+    return error.description ?? error.title;
   }
 }

@@ -8,6 +8,15 @@ export const isInside = (base: URL, url: URL): boolean =>
   url.pathname.startsWith(base.pathname) &&
   !/(\.|%2e){2}(%2f|%5c)|(%2f|%5c)(\.|%2e){2}/i.test(url.pathname);
 
+/**
+ * Returns the URL of an address. A path is below `base`, with or without a slash at its start. Two slashes begin
+ * another host (WHATWG URL).
+ */
+export const resolved = (base: URL, address: unknown): URL => new URL(`${address}`.replace(/^\/(?![/\\])/, "./"), base);
+
+/** What is wrong with an address that must not receive the token. */
+export const OUTSIDE = "input is not under baseUrl or origins: pass a path such as tracks/7.";
+
 /** Returns `text` as an http or https URL, or undefined. */
 export const webAddress = (text: unknown): URL | undefined => {
   if (typeof text !== "string") return undefined;

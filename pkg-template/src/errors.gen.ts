@@ -96,7 +96,7 @@ export const FIELDS = [
 
 /** What is wrong with a field and what to do, by the fault's number. Empty: see `EXPECTED`. */
 export const FAULTS: readonly string[] = [
-  "is missing: set it.",
+  "",
   "",
   "is not a valid URL: use https://, in ASCII.",
   "has a wrong scheme: use https (http for localhost).",
@@ -106,29 +106,29 @@ export const FAULTS: readonly string[] = [
   "has an IP address: use a host name.",
   "is on another origin: use this page's.",
   "",
-  "must be 0x and 40 hex digits.",
+  "",
   "is an API key: use apiKey.",
   "has a control character: remove it.",
-  "needs an apiKey: set it.",
+  "\"write\" needs an apiKey: set it.",
   "has a query: remove it.",
-  "is too long: use 200 bytes at most.",
+  "",
 ];
 
 /** What the value of a field must be, by the field's number. */
 export const EXPECTED: readonly string[] = [
-  "a string",
-  "a string",
-  "a string",
-  "a string",
+  "a string of at most 200 bytes",
+  "0x and 40 hex digits",
+  "a URL string",
+  "a URL string",
   "a boolean",
   "\"read\" or \"write\"",
   "\"popup\" or \"redirect\"",
   "\"fragment\" or \"query\"",
   "\"redirect\"",
-  "a string",
+  "a URL string",
   "a JSON value",
   "\"auto\", \"wasm\" or \"js\"",
   "\"local\", \"session\", \"memory\" or a store",
-  "a string",
+  "a string of at most 200 bytes",
   "a list of https origins",
 ];

@@ -8,7 +8,9 @@ export type { StagepassErrorCode };
 
 /** The details of a {@link StagepassError}. */
 export interface StagepassErrorFacts {
-  /** The message. Default: the title of the code. */
+  /** See {@link StagepassError.title}. Default: the title of the code. */
+  title?: string | undefined;
+  /** The message. Default: the title. */
   message?: string | undefined;
   /** See {@link StagepassError.description}. */
   description?: string | undefined;
@@ -28,10 +30,15 @@ export interface StagepassErrorFacts {
   refusals?: readonly Refusal[];
 }
 
-/** Every call of Stagepass fails with this error. Compare its `code`, and show its `message`. */
+/**
+ * Every call of Stagepass fails with this error. Compare its `code`. Show its `title` to the user. Its `message` is for
+ * the developer: it may name a field or a command.
+ */
 export class StagepassError extends Error {
   /** The stable name of the error, such as `"popup_closed"`. A minor version may add codes. */
   declare readonly code: StagepassErrorCode;
+  /** For the user: what happened, then what to do, in English. The same for all errors of a code. */
+  declare readonly title: string;
   /**
    * The server's message, if there is one, such as `error_description` (RFC 6749 section 4.1.2.1). Show it as text,
    * never as HTML.
@@ -55,10 +62,11 @@ export class StagepassError extends Error {
   /** For `"access_refused"`: the denial reasons and what would help, if known. */
   declare readonly refusals?: readonly Refusal[];
 
-  constructor(code: StagepassErrorCode, { message, ...facts }: StagepassErrorFacts = {}) {
-    super(message || TITLES[CODES.indexOf(code as (typeof CODES)[number])] || code);
+  constructor(code: StagepassErrorCode, { message, title, ...facts }: StagepassErrorFacts = {}) {
+    title ||= TITLES[CODES.indexOf(code as (typeof CODES)[number])] || code;
+    super(message || title);
     this.name = "StagepassError";
-    Object.assign(this, { code }, facts);
+    Object.assign(this, { code, title }, facts);
   }
 }
 

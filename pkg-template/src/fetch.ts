@@ -1,4 +1,4 @@
-import { isInside } from "./address.js";
+import { isInside, OUTSIDE, resolved } from "./address.js";
 import { StagepassError } from "./errors.js";
 import { ALWAYS, DEADLINE } from "./terms.js";
 import type { Tokens } from "./token.js";
@@ -27,7 +27,7 @@ export const openFetch =
         if (!url) {
           // An invalid configuration is reported first.
           await ready?.();
-          throw unusable("input must be under baseUrl or on one of the origins.");
+          throw unusable(OUTSIDE);
         }
         const isStream = init.body instanceof ReadableStream;
         const send = sender(requestFor(given ?? url, init), isStream, signal);
@@ -51,7 +51,7 @@ export const openFetch =
 const targetOf = (address: unknown, baseUrl: string, origins?: readonly string[]): [url?: URL, isService?: boolean] => {
   try {
     const base = new URL(baseUrl.replace(/\/?$/, "/"));
-    const url = new URL(address as string, base);
+    const url = resolved(base, address);
     const isService = isInside(base, url);
     if (isService || origins?.some((origin) => new URL(origin).origin === url.origin)) return [url, isService];
   } catch {

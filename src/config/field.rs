@@ -146,12 +146,12 @@ impl Field {
         }
     }
 
-    /// Returns what the value must be, to follow "must be". For [`Fault::WrongType`] and [`Fault::UnknownValue`].
+    /// Returns what the value must be, to follow "must be". For the faults without a sentence.
     pub fn expected(self) -> &'static str {
         match self {
-            Self::AppName | Self::ApiKey | Self::RedirectUri | Self::BaseUrl | Self::ReturnTo | Self::AccountKey => {
-                "a string"
-            }
+            Self::AppName | Self::AccountKey => "a string of at most 200 bytes",
+            Self::ApiKey => "0x and 40 hex digits",
+            Self::RedirectUri | Self::BaseUrl | Self::ReturnTo => "a URL string",
             Self::RequireIss => "a boolean",
             Self::Scope => "\"read\" or \"write\"",
             Self::Display => "\"popup\" or \"redirect\"",
@@ -190,8 +190,7 @@ impl Fault {
     /// Returns what is wrong and what to do, to follow the field's name. `None` if [`Field::expected`] says it.
     pub fn sentence(self) -> Option<&'static str> {
         Some(match self {
-            Self::WrongType | Self::UnknownValue => return None,
-            Self::Missing => "is missing: set it.",
+            Self::Missing | Self::WrongType | Self::UnknownValue | Self::NoApiKey | Self::TooLong => return None,
             Self::Malformed => "is not a valid URL: use https://, in ASCII.",
             Self::Scheme => "has a wrong scheme: use https (http for localhost).",
             Self::Fragment => "has a fragment: remove it.",
@@ -199,12 +198,10 @@ impl Fault {
             Self::Traversal => "has a .. in its path: remove it.",
             Self::RawIp => "has an IP address: use a host name.",
             Self::OtherOrigin => "is on another origin: use this page's.",
-            Self::NoApiKey => "must be 0x and 40 hex digits.",
             Self::IsApiKey => "is an API key: use apiKey.",
             Self::ControlCharacter => "has a control character: remove it.",
-            Self::NeedsApiKey => "needs an apiKey: set it.",
+            Self::NeedsApiKey => "\"write\" needs an apiKey: set it.",
             Self::Query => "has a query: remove it.",
-            Self::TooLong => "is too long: use 200 bytes at most.",
         })
     }
 }

@@ -9,7 +9,7 @@ use super::Code;
 pub struct Row {
     /// The stable name that apps compare with, in `snake_case`.
     pub name: &'static str,
-    /// For the user: what happened, then what to do. The `message` of a `StagepassError`.
+    /// For the user: what happened, then what to do. The `title` of a `StagepassError`.
     pub title: &'static str,
     /// For the developer: why it happens.
     pub cause: &'static str,

@@ -143,7 +143,9 @@ fn markdown() -> String {
          # Errors\n\n\
          Every call of the SDK fails with a `StagepassError`:\n\n\
          - `code` is stable. Compare it. A minor version may add codes ([below](#new-codes)).\n\
-         - `message` is a title for the user: what happened, then what to do. Show it.\n\
+         - `title` is for the user: what happened, then what to do. Show it. It is in English. To translate it, map the\n  \
+         `code`.\n\
+         - `message` is for the developer. It is the title, or says what exactly is wrong and what to write instead.\n\
          - `description` is the server's message, if there is one. Show it as text, never as HTML.\n\
          - `oauthError` is the `error` of an authorization or token response (RFC 6749 sections 4.1.2.1 and 5.2), such as\n  \
            `invalid_grant`. It has at most 64 lowercase letters and underscores, and is missing for any other text.\n\
@@ -153,7 +155,7 @@ fn markdown() -> String {
         "\n## Messages of config_invalid and option_invalid\n\n\
          The message is the name of the field or option, followed by one of these:\n\n",
         &faults.concat(),
-        "- must be … (a value of the table below)\n\n| field or option | must be |\n|---|---|\n",
+        "- must be … (a value of the table below)\n- is missing: it must be … (a value of the table below)\n\n| field or option | must be |\n|---|---|\n",
         &expected.concat(),
         NEW_CODES,
     ]

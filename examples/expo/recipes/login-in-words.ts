@@ -14,7 +14,7 @@ export async function signIn(sp: Stagepass, place: string, signal: AbortSignal):
       case "access_denied":
         return "You have not allowed it.";
       default:
-        return error.message;
+        return error.title;
     }
   }
 }

@@ -12,7 +12,7 @@ export default function Callback() {
         if (kind === "handed-over") setWords("You can close this window.");
         if (kind === "signed-in") setWords("You are signed in.");
       },
-      (error) => setWords(error.message),
+      (error) => setWords(error.title),
     );
   }, []);
   return <p role="status">{words}</p>;

@@ -8,7 +8,7 @@ export function uploadChosen(sp: Stagepass, input: HTMLInputElement, list: HTMLE
   queue.subscribe(() => {
     const lines = queue.get().map(({ file, status, sent, total, error }) => {
       const line = document.createElement("li");
-      line.textContent = `${file.name}: ${status}, ${sent} of ${total} bytes. ${error?.message ?? ""}`;
+      line.textContent = `${file.name}: ${status}, ${sent} of ${total} bytes. ${error?.title ?? ""}`;
       return line;
     });
     list.replaceChildren(...lines);

@@ -28,7 +28,7 @@ export function Uploads() {
                 Go on
               </button>
             ) : null}
-            {error ? <p role="alert">{error.message}</p> : null}
+            {error ? <p role="alert">{error.title}</p> : null}
           </li>
         ))}
       </ul>

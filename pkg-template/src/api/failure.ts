@@ -9,7 +9,7 @@ export interface Failures {
 }
 
 export const failing = (Kind: typeof StagepassError): Failures => ({
-  fail: (code, facts) => new Kind(code, { message: TITLES[code], ...facts }),
+  fail: (code, facts) => new Kind(code, { title: TITLES[code], ...facts }),
   isFailure: (thrown) => thrown instanceof Kind,
 });
 

@@ -9,7 +9,7 @@ const WIRE_NAMES = new Map([
   ["signedIn", "signed_in"],
 ]);
 
-/** Returns a rule as the access server expects it. Passes on what it does not know, so that the server can refuse it. */
+/** Returns a rule with the names of its JSON. Passes on what it does not know, so that the server can refuse it. */
 export const ruleToWire = (rule: Rule | undefined): unknown => renamed(rule);
 
 const renamed = (value: unknown): unknown => {

@@ -42,7 +42,9 @@ export const openTracks = (
     async update(id, change, options) {
       const body = changeToWire(change);
       if (!Object.keys(body).length) {
-        throw wire.fail("option_invalid", { message: "change is empty: set at least one member." });
+        throw wire.fail("option_invalid", {
+          message: "change is empty: set title, genre, description, accessAuthorities or delisted.",
+        });
       }
       return readTrack(wire, dataOf(await service.ask(pathOf(id), { method: "PATCH", body, ...options })));
     },

@@ -25,8 +25,8 @@ export const runCallbackPage = async (): Promise<void> => {
     else if (kind === "handed-over") show("status", "You can close this window.");
     else if (kind === "signed-in") show("status", "You are signed in.");
   } catch (thrown) {
-    const { message, description, code } = thrown as StagepassError;
-    show("alert", `${message}${description ? ` “${description}”` : ""} (${code})`);
+    const { title, description, code } = thrown as StagepassError;
+    show("alert", `${title}${description ? ` “${description}”` : ""} (${code})`);
   }
 };
 

@@ -6,7 +6,7 @@ import { faultMessage } from "../fault-message.js";
 
 /** Returns an error of the class that the app imports, with the title that the real client has for it. */
 export const failure = (code: StagepassErrorCode, facts?: StagepassErrorFacts): StagepassError =>
-  new StagepassError(code, { message: TITLES[code], ...facts });
+  new StagepassError(code, { title: TITLES[code], ...facts });
 
 /** Returns `option_invalid` for an option of `login`. `fault` is an index of `FAULTS`. */
 export const invalidOption = (field: (typeof FIELDS)[number], fault: number, cause?: unknown): StagepassError =>

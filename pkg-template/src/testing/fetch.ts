@@ -1,4 +1,4 @@
-import { isInside } from "../address.js";
+import { isInside, OUTSIDE, resolved } from "../address.js";
 import type { Stagepass } from "../types.js";
 import type { Browser } from "./browser.js";
 import { abortable, failure } from "./failure.js";
@@ -57,15 +57,13 @@ const allowed = (network: Network, address: string | URL): URL => {
   const base = baseOf(network);
   let url: URL | undefined;
   try {
-    url = new URL(address, base);
+    url = resolved(base, address);
   } catch {
     // It is not a URL.
   }
   if (url && (isInside(base, url) || network.origins.some((origin) => new URL(origin).origin === url?.origin)))
     return url;
-  throw failure("option_invalid", {
-    message: "input must be under baseUrl or on one of the origins.",
-  });
+  throw failure("option_invalid", { message: OUTSIDE });
 };
 
 const requestFor = (input: Request | URL, init: RequestInit): Request => {
@@ -116,9 +114,9 @@ const answerOf = async (network: Network, browser: Browser, request: Request, be
   return answer;
 };
 
-/** `*` matches one segment. */
+/** `*` matches one segment. A path may start with a slash. */
 const matches = (name: string, asked: string): boolean => {
-  const parts = name.split("/");
+  const parts = name.replace(" /", " ").split("/");
   const there = asked.split("/");
   return parts.length === there.length && parts.every((part, at) => part === "*" || part === there[at]);
 };

@@ -9,7 +9,7 @@ export type FakeAnswer = (request: Request) => Response | Promise<Response>;
 
 /**
  * The answers to requests, by method and address: `"GET me/playlists"` under `baseUrl`, or a full URL of another
- * origin. `*` matches one segment. The query is ignored.
+ * origin. A path may start with a slash. `*` matches one segment. The query is ignored.
  */
 export interface FakeRoutes {
   /** The answer to the requests of one route. */

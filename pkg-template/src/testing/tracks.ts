@@ -39,7 +39,9 @@ export const openTracks = (
     },
     async update(id, change = {}) {
       if (!Object.values(change).some((value) => value !== undefined)) {
-        throw failure("option_invalid", { message: "change is empty: set at least one member." });
+        throw failure("option_invalid", {
+          message: "change is empty: set title, genre, description, accessAuthorities or delisted.",
+        });
       }
       const track = shelf.own(id);
       if (change.title !== undefined) checkTitle(change.title);

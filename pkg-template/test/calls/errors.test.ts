@@ -19,12 +19,12 @@ test("every number of the core has its name and its sentence", () => {
     if (number === 0 || code === "config_invalid" || code === "option_invalid") continue;
     const error = fromCore([number, 0]);
     assert.equal(error.code, code);
-    assert.equal(error.message, TITLES[number]);
+    assert.deepEqual([error.title, error.message], [TITLES[number], TITLES[number]]);
     assert.ok(error.message.length > 10, code);
   }
 });
 
-test("every field and every fault has its words", () => {
+test("a message names the field, what is wrong with it, and what it must be", () => {
   for (const [number, code] of [
     [1, "config_invalid"],
     [2, "option_invalid"],
@@ -33,15 +33,21 @@ test("every field and every fault has its words", () => {
       for (const [fault, words] of FAULTS.entries()) {
         const error = fromCore([number, (field << 8) | fault]);
         assert.equal(error.code, code);
-        assert.equal(error.message, `${name} ${words || `must be ${EXPECTED[field]}.`}`);
+        assert.equal(
+          error.message,
+          `${name} ${words || `${fault === MISSING ? "is missing: it " : ""}must be ${EXPECTED[field]}.`}`,
+        );
       }
     }
   }
 });
 
 test("the facade's own faults are the core's", () => {
-  assert.match(invalid("config_invalid", "apiKey", MISSING).message, /^apiKey is missing/);
-  assert.match(invalid("config_invalid", "apiKey", WRONG_TYPE).message, /^apiKey must be a string\.$/);
+  const messageOf = (...[field, fault]: [(typeof FIELDS)[number], number]) =>
+    invalid("option_invalid", field, fault).message;
+  assert.equal(messageOf("scope", MISSING), 'scope is missing: it must be "read" or "write".');
+  assert.equal(messageOf("apiKey", WRONG_TYPE), "apiKey must be 0x and 40 hex digits.");
+  assert.equal(messageOf("display", UNKNOWN_VALUE), 'display must be "popup" or "fullScreen".');
   assert.match(invalid("config_invalid", "engine", UNKNOWN_VALUE).message, /^engine must be "auto", "wasm" or "js"\.$/);
 });
 
@@ -49,9 +55,16 @@ test("what the service said and its status are passed on, and only if there were
   const refused = fromCore([18, 400, "The code has expired."]);
   assert.deepEqual(
     { ...refused },
-    { name: "StagepassError", code: "exchange_refused", description: "The code has expired.", status: 400 },
+    {
+      name: "StagepassError",
+      code: "exchange_refused",
+      title: TITLES[18],
+      description: "The code has expired.",
+      status: 400,
+    },
   );
-  assert.deepEqual({ ...fromCore([9, 0, undefined]) }, { name: "StagepassError", code: "network" });
+  const title = TITLES[9];
+  assert.deepEqual({ ...fromCore([9, 0, undefined]) }, { name: "StagepassError", code: "network", title });
 });
 
 test("a number from a newer core, and whatever else is thrown, is internal", () => {
@@ -68,6 +81,12 @@ test("an error is known by its name, so that one of another copy is known as wel
   for (const other of [new Error("x"), { name: "StagepassError" }, null, undefined, "StagepassError"]) {
     assert.equal(isStagepassError(other), false);
   }
+});
+
+test("a message for the developer leaves the title for the user", () => {
+  const { title, message } = invalid("option_invalid", "scope", MISSING);
+  assert.equal(title, TITLES[CODES.indexOf("option_invalid")]);
+  assert.match(message, /^scope is missing/);
 });
 
 test("an error is an Error: name, message, stack", () => {

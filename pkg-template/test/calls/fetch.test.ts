@@ -20,6 +20,28 @@ test("a request goes out with the listener's token, and its answer comes as it i
   assert.equal((await sp.fetch(new Request(`${config.baseUrl}/me`))).status, 200);
 });
 
+test("a path is below baseUrl, with or without a slash at its start", async () => {
+  for (const path of [
+    "me",
+    "/me",
+    "./me",
+    "/./me",
+    "/x/../me",
+    "/me?a=/b",
+    "/https://evil.example",
+    "/data:,x",
+    "/\t/x",
+  ]) {
+    await sp.fetch(path);
+  }
+  const paths = ["/me", "/me", "/me", "/me", "/me", "/me?a=/b", "/https://evil.example", "/data:,x", "//x"];
+  assert.deepEqual(
+    service.received.map(({ path }) => path),
+    paths.map((path) => `/v1${path}`),
+  );
+  assert.deepEqual(stranger.received, []);
+});
+
 test("to any other address nothing is sent, and no token is even asked for", async () => {
   const { origin } = service;
   const others = [
@@ -34,7 +56,9 @@ test("to any other address nothing is sent, and no token is even asked for", asy
     `${origin}/v1/..%2fme`,
     `${origin}/v1/x%5C../me`,
     "../me",
-    "/me",
+    "/../me",
+    "/..%2fme",
+    "/\\evil.example/v1/me",
     origin.replace("http://", "http://service@"),
     origin.replace("127.0.0.1", "localhost"),
     `${origin.replace("http:", "https:")}/v1/me`,

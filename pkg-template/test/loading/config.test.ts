@@ -14,15 +14,15 @@ test("what is no configuration is refused at once", () => {
 });
 
 test("a missing field is named", () => {
-  refused({ ...CONFIG, baseUrl: undefined }, /^baseUrl is missing/);
+  refused({ ...CONFIG, baseUrl: undefined }, /^baseUrl is missing: it must be a URL string\.$/);
   refused({ ...CONFIG, redirectUri: "" }, /^redirectUri is missing/);
 });
 
 test("a field of the wrong type is named", () => {
-  refused({ ...CONFIG, baseUrl: new URL(CONFIG.baseUrl) }, /^baseUrl must be a string\.$/);
-  refused({ ...CONFIG, redirectUri: 1 }, /^redirectUri must be a string\.$/);
-  refused({ ...CONFIG, apiKey: 0x58 }, /^apiKey must be a string\.$/);
-  refused({ ...CONFIG, appName: {} }, /^appName must be a string\.$/);
+  refused({ ...CONFIG, baseUrl: new URL(CONFIG.baseUrl) }, /^baseUrl must be a URL string\.$/);
+  refused({ ...CONFIG, redirectUri: 1 }, /^redirectUri must be a URL string\.$/);
+  refused({ ...CONFIG, apiKey: 0x58 }, /^apiKey must be 0x and 40 hex digits\.$/);
+  refused({ ...CONFIG, appName: {} }, /^appName must be a string of at most 200 bytes\.$/);
 });
 
 test("an app has either a key or a name", async () => {
@@ -54,7 +54,7 @@ test("an unknown field is named once, with the field that was probably meant", (
     ["baseURL", "baseUrl"],
     ["apikey", "apiKey"],
     ["origin", "origins"],
-    ["accesServer", "accessServer"],
+    ["accessserver", "accessServer"],
     ["accountkey", "accountKey"],
     ["api_key", "apiKey"],
     ["wasmPath", "wasmUrl"],
@@ -96,7 +96,8 @@ test("where the session is kept: one of three words, or a store", async () => {
 });
 
 test("what keeps accounts apart is text", async () => {
-  for (const accountKey of [7, {}, false]) refused({ ...CONFIG, accountKey }, /^accountKey must be a string\.$/);
+  for (const accountKey of [7, {}, false])
+    refused({ ...CONFIG, accountKey }, /^accountKey must be a string of at most 200 bytes\.$/);
   for (const accountKey of [undefined, null, "", "work"]) {
     await stagepass({ ...CONFIG, accountKey } as typeof CONFIG).ready();
   }

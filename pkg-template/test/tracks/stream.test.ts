@@ -81,6 +81,7 @@ test("a refusal carries the sentence for the listener, and what else was told", 
       yourCountry: null,
       allowedCountries: ["DE", 7],
     });
+  const title = "You cannot hear this track. Ask its owner for access.";
   await assert.rejects(sp.tracks.streamUrl(8), (error) => {
     assert.ok(error instanceof StagepassError);
     assert.deepEqual(
@@ -88,6 +89,7 @@ test("a refusal carries the sentence for the listener, and what else was told", 
       {
         name: "StagepassError",
         code: "access_refused",
+        title,
         status: 403,
         description: "This track can be heard in Germany alone.",
         rule: "geo",
@@ -100,7 +102,7 @@ test("a refusal carries the sentence for the listener, and what else was told", 
   access.instead = (_, response) =>
     say(response, 403, { error: { html: "<b>" }, yourCountry: 7, allowedCountries: "DE" });
   await assert.rejects(sp.tracks.streamUrl(8), (error) => {
-    assert.deepEqual({ ...(error as Error) }, { name: "StagepassError", code: "access_refused", status: 403 });
+    assert.deepEqual({ ...(error as Error) }, { name: "StagepassError", code: "access_refused", title, status: 403 });
     return true;
   });
   access.instead = (_, response) => say(response, 404, { error: "No such track." });

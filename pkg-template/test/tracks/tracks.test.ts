@@ -29,13 +29,13 @@ test("what there is not is not_found, with the service's words, of the entry poi
   await assert.rejects(sp.tracks.get(99), (error) => {
     assert.ok(error instanceof StagepassError);
     assert.deepEqual(
-      { ...error, message: error.message },
+      { ...error },
       {
         name: "StagepassError",
         code: "not_found",
         status: 404,
         description: "there is no such track",
-        message: "This was not found. Check the link or reload the page.",
+        title: "This was not found. Check the link or reload the page.",
       },
     );
     return true;

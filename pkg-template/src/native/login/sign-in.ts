@@ -85,11 +85,12 @@ const begin = async (
   return { address, state: kept.state, redirectUri, browser, answers, signal: options.signal };
 };
 
-/** Returns the error, with a message for phones if the usual one is about a browser. */
+/** Returns the error, with a title for phones if the usual one is about a browser. */
 const inPhonesWords = (error: StagepassError, { lastError }: Store): StagepassError => {
   if (error.code !== "storage_unavailable") return error;
+  const title = "The app could not store the sign-in. Try again.";
   const message = "The app's storage did not store the sign-in. Read the cause, and try again.";
-  return new StagepassError(error.code, { message, cause: lastError });
+  return new StagepassError(error.code, { title, message, cause: lastError });
 };
 
 const refuseWhatNeedsAPage = ({ display, returnTo }: { [option: string]: unknown }): void => {
