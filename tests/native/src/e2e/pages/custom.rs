@@ -1,4 +1,5 @@
-//! Pages that the test writes, the package's folder, and the files of the callback page, as on a site without a bundler.
+//! Pages that the test writes, and the package's folder with the files of the callback page, as on a site without a
+//! bundler.
 
 use std::collections::HashMap;
 use std::fs;
