@@ -20,9 +20,10 @@ export const bundle = async (outdir, core) => {
   return packagesOf(metafile);
 };
 
-// The last three are not entry points of the package. index.js and inline.js load the first on first use, and that
-// loads the others.
-const ENTRIES = ["index", "inline", "callback", "react", "uploads", "testing", "api", "upload", "diagnose"];
+// The last four are not entry points of the package. callback.js loads the first on first use. index.js and inline.js
+// load the second, and that loads the others.
+const PARTS = ["callback-result", "api", "upload", "diagnose"];
+const ENTRIES = ["index", "inline", "callback", "react", "uploads", "testing", ...PARTS];
 
 const packagesOf = ({ inputs }) => {
   const names = Object.keys(inputs).map((path) => path.match(/node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1]);
@@ -53,7 +54,7 @@ const bundleEntries = (outdir, core) =>
           onResolve({ filter: /^\.\.\/core\.js$/ }, () => ({ path: "./core.js", external: true }));
           // The login is one file. Split into chunks, it compresses worse, and a page waits for one after another. What
           // a login does not need is in files of its own.
-          onResolve({ filter: /\/entry\/(index|api|upload|diagnose)\.js$/ }, ({ path }) => ({
+          onResolve({ filter: /\/entry\/(index|callback-result|api|upload|diagnose)\.js$/ }, ({ path }) => ({
             path: path.replace(/.*\//, "./"),
             external: true,
           }));

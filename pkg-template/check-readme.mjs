@@ -14,6 +14,7 @@ const fileOf = (name) => at(apps.includes(name.split("/")[0]) ? `../examples/${n
 for (const path of [
   "README.md",
   "../README.md",
+  "../docs/guides/callback-page.md",
   "../docs/guides/redirect-only.md",
   "../docs/guides/protect-a-route.md",
   "../docs/guides/call-your-own-api.md",

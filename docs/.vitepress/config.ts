@@ -25,6 +25,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       {
         text: "Sign in",
         items: [
+          page("The callback page", "/guides/callback-page"),
           page("Full-page redirect", "/guides/redirect-only"),
           page("Protect a route", "/guides/protect-a-route"),
           page("Call your own API", "/guides/call-your-own-api"),

@@ -18,6 +18,7 @@ const packageFolder = fileURLToPath(new URL("..", import.meta.url));
 /** The files in DIR/stagepass, and where the package has them. The scripts find each other in one folder. */
 const FILES = {
   "callback.js": "dist",
+  "callback-result.js": "dist",
   "index.js": "dist",
   "core.js": "dist",
   "core.wasm": "dist",

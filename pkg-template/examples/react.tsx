@@ -1,21 +1,19 @@
-"use client";
-
-import type { ReactNode } from "react";
 import { stagepass } from "stagepass";
 import { StagepassProvider, useStagepass, useUser } from "stagepass/react";
 
 const sp = stagepass({
   baseUrl: "https://music.example/v1",
   apiKey: "0x58802e7a660990622B728BF06ae9361BC9403eb7",
-  redirectUri: "https://app.example/callback.html",
+  redirectUri: `${location.origin}/callback.html`,
 });
 
-export const App = ({ children }: { children: ReactNode }) => (
-  <StagepassProvider client={sp}>
-    <Account />
-    {children}
-  </StagepassProvider>
-);
+export default function App() {
+  return (
+    <StagepassProvider client={sp}>
+      <Account />
+    </StagepassProvider>
+  );
+}
 
 function Account() {
   const { oauth } = useStagepass();

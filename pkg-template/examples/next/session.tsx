@@ -7,8 +7,8 @@ import { StagepassProvider, useStagepass, useUser } from "stagepass/react";
 const sp = stagepass({
   baseUrl: "https://music.example/v1",
   apiKey: "0x58802e7a660990622B728BF06ae9361BC9403eb7",
-  // A full address: this file also runs on the server, which has no `location`.
-  redirectUri: "https://radio.example/callback",
+  // A full address: this file also runs on the server, which has no `location`. In production, your site's.
+  redirectUri: "http://localhost:3000/callback.html",
 });
 
 export const Session = ({ children }: { children: ReactNode }) => (

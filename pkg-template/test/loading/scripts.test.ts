@@ -42,7 +42,7 @@ test("what a login loads has nothing of the REST half in it but its name", () =>
 
 test("the scripts that load later import none that is there already", () => {
   const { text } = copied();
-  for (const name of ["api.js", "upload.js", "diagnose.js"]) {
+  for (const name of ["callback-result.js", "api.js", "upload.js", "diagnose.js"]) {
     assert.doesNotMatch(text(name), /\bfrom\s*"|import\s*"|class \w+ extends Error\{constructor\(\w+,\{message/, name);
   }
 });

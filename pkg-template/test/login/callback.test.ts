@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { test } from "node:test";
-import { core, freshCopy, pretendBrowser, SIGNED_IN, settled } from "../support/pretend.js";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { core, freshCopy, pretendBrowser, SIGNED_IN } from "../support/pretend.js";
 
 const ORIGIN = "https://app.example";
 const STATE = "AAAAAAAAAAAAAAAAAAAAAA";
@@ -38,19 +40,21 @@ interface Arrival {
   /** The record of the login. */
   record?: string;
   hasStorage?: boolean;
+  /** Whether the script that shows the result loads. */
+  hasResultScript?: boolean;
 }
 
 /** Returns what the callback page shows. */
-const shown = async ({ ending, main, display, record, hasStorage = true }: Arrival) => {
+const shown = async (arrival: Arrival) => {
+  const { ending, main, display, record, hasStorage = true, hasResultScript = true } = arrival;
   pretendBrowser();
   const [body, documentElement] = [new Element(), new Element()];
   const response = display ? `#code=1&state=sp1.${display}.${STATE}` : "";
   const stored: Record<string, string> = record ? { [`stagepass/login/sp1.${display}.${STATE}`]: record } : {};
-  const localStorage = { getItem: (key: string) => stored[key] ?? null };
   const closed: boolean[] = [];
   Object.assign(globalThis, {
     location: new URL(`${ORIGIN}/callback.html${response}`),
-    localStorage: hasStorage ? localStorage : undefined,
+    localStorage: hasStorage ? stored : undefined,
     close: () => closed.push(true),
     document: {
       ...document,
@@ -67,12 +71,16 @@ const shown = async ({ ending, main, display, record, hasStorage = true }: Arriv
       return ending();
     };
   });
-  await import(`${freshCopy()}callback.js`);
+  const copy = freshCopy();
+  if (!hasResultScript) rmSync(fileURLToPath(`${copy}callback-result.js`));
+  await import(`${copy}callback.js`);
   await asked;
-  for (let turns = 0; turns < 20; turns++) await settled();
+  const place = main ?? body;
+  const deadline = performance.now() + 2_000;
+  while (!place.children.length && !place.textContent && performance.now() < deadline) await setTimeout(5);
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   assert.deepEqual(documentElement.dataset, { stagepass: version });
-  const children = (main ?? body).children as Element[];
+  const children = place.children as Element[];
   const find = (name: string) => children.find((child) => child.name === name);
   const [paragraph, link, button] = [find("p"), find("a"), find("button")];
   return { role: paragraph?.attributes.role, text: paragraph?.textContent, href: link?.href, link, button, closed };
@@ -87,10 +95,10 @@ test("no sign-in to finish", async () => {
 });
 
 test("a failure is told in words, with the service's own and the code, as text", async () => {
-  const { role, text, href, link } = await shown({ ending: failed, display: "f" });
+  const { role, text, href, link, button } = await shown({ ending: failed, display: "f" });
   assert.equal(role, "alert");
   assert.equal(text, "The service did not accept the sign-in. Start again. “<b>expired</b>” (exchange_refused)");
-  assert.deepEqual([href, link?.textContent], ["/", "Back to app.example"]);
+  assert.deepEqual([href, link?.textContent, button], ["/", "Back to app.example", undefined]);
 });
 
 test("a failure leads back to the page that asked, if that is on this origin", async () => {
@@ -105,14 +113,13 @@ test("a failure leads back to the page that asked, if that is on this origin", a
 });
 
 test("a popup can be closed, and says so if the browser keeps it open", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
   const { href, button, closed } = await shown({ ending: failed, display: "p", record: recordOf(`${ORIGIN}/a`) });
+  t.mock.timers.enable({ apis: ["setTimeout"] });
   assert.deepEqual([href, button?.textContent, button?.type], [`${ORIGIN}/a`, "Close this window", "button"]);
   button?.onclick?.();
   assert.deepEqual(closed, [true]);
   t.mock.timers.tick(500);
   assert.equal(button?.textContent, "The browser keeps this window open. Close it yourself.");
-  assert.equal((await shown({ ending: failed, display: "f" })).button, undefined);
 });
 
 test("where the page stays, it says how it ended, in its main if it has one", async () => {
@@ -120,6 +127,12 @@ test("where the page stays, it says how it ended, in its main if it has one", as
   assert.equal((await shown({ ending: async () => SIGNED_IN, main })).text, "You are signed in.");
   const { text } = await shown({ ending: async () => ({ kind: "handed-over" }) });
   assert.equal(text, "You can close this window.");
+});
+
+test("without the script that shows the result, the page shows the message alone", async () => {
+  const main = new Element();
+  await shown({ ending: failed, main, hasResultScript: false });
+  assert.equal(main.textContent, "The service did not accept the sign-in. Start again.");
 });
 
 test("a page on its way shows nothing", async () => {

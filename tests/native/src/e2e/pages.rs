@@ -17,7 +17,7 @@ use stagepass_demo::{Origins, Policy};
 use super::engine::Engine;
 use super::fault_proxy;
 pub use client_only::PagePatch;
-pub use custom::CustomPages;
+pub use custom::{CustomPages, callback_page};
 
 /// The app's pages. `/config.json` always has the configuration for `stagepass()`.
 #[derive(Clone, Debug, Default)]

@@ -103,9 +103,7 @@ impl Site {
         let service = start_service(&base_url, &node_origin, clock.clone(), setting).await;
         let is_elsewhere = setting.registration == Registration::OtherRedirectUri;
         let registered = if is_elsewhere { format!("{app_origin}/elsewhere") } else { redirect_uri.clone() };
-        // The access server's page for owners signs them in to the same app.
-        let mut redirect_uris = vec![registered.clone(), format!("{access_origin}/owner")];
-        redirect_uris.extend(setting.other_callback_path.map(|path| format!("{app_origin}{path}")));
+        let redirect_uris = redirect_uris(setting, &app_origin, &registered, &access_origin);
         let app = service.accounts().add_app(NewApp { redirect_uris, ..app(&registered) }).await.unwrap();
         let node = start_node(&service, gate_clock.clone(), setting.longest_signature).await;
         let location = listener_location(setting, origin(&pages_front));
@@ -266,4 +264,10 @@ impl Site {
 fn behind(setting: &Setting, service: &ServiceHandle) -> Router {
     let answers = setting.stand_in.clone().unwrap_or_else(|| fault_proxy::forward_to(service.origin()));
     if setting.auto_consent { auto_consent::wrap(answers, service.origin()) } else { answers }
+}
+
+/// Returns the app's redirect URIs. The access server's page for owners signs them in to the same app.
+fn redirect_uris(setting: &Setting, app_origin: &str, registered: &str, access_origin: &str) -> Vec<String> {
+    let other = setting.other_callback_path.map(|path| format!("{app_origin}{path}"));
+    [registered.to_owned(), format!("{access_origin}/owner")].into_iter().chain(other).collect()
 }

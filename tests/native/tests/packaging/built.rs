@@ -13,11 +13,6 @@ pub(crate) fn package() -> PathBuf {
     root().join("pkg/dist")
 }
 
-/// The callback page that the package's command writes.
-pub(crate) fn callback_page() -> String {
-    fs::read_to_string(root().join("pkg/callback/callback.html")).unwrap()
-}
-
 /// The built app of this consumer.
 ///
 /// # Panics

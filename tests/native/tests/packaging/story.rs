@@ -2,9 +2,9 @@
 
 use stagepass_native_tests::e2e::engine::Engine;
 use stagepass_native_tests::e2e::fault_proxy::Fault;
+use stagepass_native_tests::e2e::pages::callback_page;
 use stagepass_native_tests::e2e::visitor::Visitor;
 
-use crate::built;
 use crate::loaded::LoadedFiles;
 
 const POLICY: &str = "content-security-policy";
@@ -47,7 +47,7 @@ pub(crate) async fn lives_with(visitor: &Visitor, consumer: Consumer) {
 /// The callback page is served letter for letter as the package has it.
 async fn is_the_documented_page(visitor: &Visitor) {
     let served = reqwest::get(format!("{}/callback.html", visitor.site.app())).await.unwrap().text().await.unwrap();
-    assert_eq!(served, built::callback_page());
+    assert_eq!(served, callback_page());
 }
 
 /// Signs in by popup, calls the API, returns with the other engine, signs out, and signs in with a full-page redirect.

@@ -1,4 +1,4 @@
-import { isStagepassError, stagepass } from "stagepass";
+import { isStagepassError, stagepass } from "{{ package }}";
 
 // For a page with <button id="sign-in"> and <p id="greeting">.
 const sp = stagepass({

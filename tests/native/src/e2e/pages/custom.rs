@@ -1,6 +1,8 @@
-//! Pages that the test writes, and the package's folder, as on a site without a bundler.
+//! Pages that the test writes, and the package's folder with the files of the callback page, as on a site without a
+//! bundler.
 
 use std::collections::HashMap;
+use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,6 +16,17 @@ use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use super::client_only::PACKAGE;
+
+/// The other files of the callback page.
+const CALLBACK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../pkg/callback");
+
+/// Returns the callback page that the package's command writes.
+///
+/// # Panics
+/// If the package is not built.
+pub fn callback_page() -> String {
+    fs::read_to_string(Path::new(CALLBACK).join("callback.html")).expect("the package is built")
+}
 
 /// The pages, by path. Clones share them.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +47,7 @@ impl CustomPages {
             .fallback(page)
             .with_state(self.clone())
             .nest_service("/stagepass/dist", ServeDir::new(PACKAGE))
+            .nest_service("/stagepass", ServeDir::new(PACKAGE).fallback(ServeDir::new(CALLBACK)))
             .layer(SetResponseHeaderLayer::overriding(CONTENT_SECURITY_POLICY, policy))
             .layer(SetResponseHeaderLayer::overriding(CACHE_CONTROL, HeaderValue::from_static("no-cache")))
     }

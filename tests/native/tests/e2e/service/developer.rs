@@ -1,7 +1,7 @@
 //! The service's pages for developers, from the sign-up to the app's first and last login.
 
 use stagepass::session::Session;
-use stagepass_native_tests::e2e::pages::{CustomPages, Pages};
+use stagepass_native_tests::e2e::pages::{self, CustomPages, Pages};
 use stagepass_native_tests::e2e::setting::Setting;
 use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
@@ -34,7 +34,12 @@ async fn what_they_copy_signs_them_in_until_they_revoke_it() {
         visitor.wait_for_page("apps-edit").await;
 
         pages.write("/", visitor.text("#snippet-page").await);
-        pages.write("/callback.html", visitor.text("#snippet-callback-page").await);
+        // What the commands write, the router of these pages has.
+        assert_eq!(
+            visitor.text("#snippet-copy").await,
+            "npm install stagepass\ncp -r node_modules/stagepass .\nnpx stagepass callback ."
+        );
+        pages.write("/callback.html", pages::callback_page());
         visitor.go("/").await;
         visitor.click("#sign-in").await;
         visitor.turn_to_popup().await;

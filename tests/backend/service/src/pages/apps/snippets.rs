@@ -27,20 +27,19 @@ pub(super) struct WebSnippets {
     pub(super) origin: String,
     /// The path of that address, for the callback page.
     pub(super) path: String,
+    /// Whether the path is the one of the page that `npx stagepass callback` writes.
+    pub(super) has_usual_path: bool,
     /// A module for a bundler.
     pub(super) script: String,
-    /// The callback page for it.
-    pub(super) callback: String,
     /// A whole page without a bundler.
     pub(super) page: String,
-    /// The callback page for it.
-    pub(super) callback_page: String,
 }
 
-/// The three values are JavaScript string literals with their quotes.
-#[derive(Template)]
+/// `package` is what the script imports. The other values are JavaScript string literals with their quotes.
+#[derive(Clone, Template)]
 #[template(path = "snippets/sign-in.js", escape = "none")]
 struct Script {
+    package: &'static str,
     base_url: String,
     api_key: String,
     redirect_uri: String,
@@ -50,12 +49,6 @@ struct Script {
 #[template(path = "snippets/page.html", escape = "none")]
 struct Page<'a> {
     script: &'a str,
-}
-
-#[derive(Template)]
-#[template(path = "snippets/callback.html", escape = "none")]
-struct Callback {
-    has_import_map: bool,
 }
 
 /// `token` and `redirect_uri` are shell words.
@@ -98,22 +91,22 @@ impl Snippets {
 impl WebSnippets {
     fn of(app: &AppRecord, base_url: &BaseUrl, redirect_uri: &str) -> askama::Result<Self> {
         let script = Script {
+            package: "stagepass",
             base_url: script_string(base_url.as_str()),
             api_key: script_string(&app.api_key),
             redirect_uri: script_string(redirect_uri),
-        }
-        .render()?;
-        let page = Page { script: &script }.render()?;
+        };
+        // Without a bundler, the package's folder is on the site.
+        let page_script = Script { package: "/stagepass/dist/index.js", ..script.clone() }.render()?;
         let read = Url::parse(redirect_uri).ok();
         let (origin, path) =
             read.map(|url| (url.origin().ascii_serialization(), url.path().to_owned())).unwrap_or_default();
         Ok(Self {
             origin,
+            has_usual_path: path == "/callback.html",
             path,
-            script,
-            callback: Callback { has_import_map: false }.render()?,
-            page,
-            callback_page: Callback { has_import_map: true }.render()?,
+            script: script.render()?,
+            page: Page { script: &page_script }.render()?,
         })
     }
 }
@@ -156,20 +149,31 @@ mod tests {
             assert!(web.script.lines().any(|own| own == line), "{}", web.script);
             assert!(web.page.lines().any(|own| own.trim() == line.trim()), "{}", web.page);
         }
-        assert!(!web.callback.contains("importmap") && web.callback_page.contains("importmap"));
+        assert!(web.script.contains(r#"from "stagepass";"#));
+        assert!(web.page.contains(r#"from "/stagepass/dist/index.js";"#) && !web.page.contains("importmap"));
         assert!(snippets.exchange.contains("'redirect_uri=com.example.radio:/cb'"), "the first: {}", snippets.exchange);
     }
 
     #[test]
     fn no_line_is_left_half_empty_and_none_is_lost() {
         let web = snippets(&["https://radio.example/cb"]).web.unwrap();
-        for text in [&web.script, &web.callback, &web.page, &web.callback_page] {
+        for text in [&web.script, &web.page] {
             assert!(text.lines().all(|line| line == line.trim_end()) && !text.ends_with('\n'), "{text}");
             assert!(!text.contains("\n\n\n") && !text.contains("{{"), "{text}");
         }
         let in_page = web.page.lines().filter(|line| line.starts_with("      ")).map(str::trim).collect::<Vec<_>>();
         let script = web.script.lines().map(str::trim).filter(|line| !line.is_empty());
-        assert!(script.clone().all(|line| in_page.contains(&line)), "{}", web.page);
+        let is_in_page = |line: &str| in_page.contains(&line) || line.starts_with("import ");
+        assert!(script.clone().all(is_in_page), "{}", web.page);
+    }
+
+    #[test]
+    fn callback_page_of_another_path_is_known() {
+        let has_usual_path = |uri| snippets(&[uri]).web.unwrap().has_usual_path;
+        assert!(has_usual_path("https://radio.example/callback.html"));
+        assert!(
+            !has_usual_path("https://radio.example/cb") && !has_usual_path("https://radio.example/a/callback.html")
+        );
     }
 
     #[test]

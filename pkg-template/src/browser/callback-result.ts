@@ -1,0 +1,58 @@
+import type { StagepassError } from "../errors.js";
+import type { RedirectResult } from "../types.js";
+
+/** How long a window may take to close, in milliseconds. */
+const CLOSES_WITHIN = 500;
+
+/**
+ * Shows the result of a login on a callback page that stays, and a link to the page that called `login`. A popup with
+ * an error also has a button that closes it.
+ */
+export const showResult = (
+  place: HTMLElement,
+  result: RedirectResult | StagepassError,
+  state: string,
+  record: string | undefined,
+): void => {
+  const paragraph = document.createElement("p");
+  const link = document.createElement("a");
+  link.href = returnAddress(record);
+  link.textContent = `Back to ${location.host}`;
+  const isError = !("kind" in result);
+  // The letter is `p` if the login uses a popup: src/transaction.rs.
+  place.replaceChildren(paragraph, ...(isError && state.startsWith("sp1.p") ? [closeButton()] : []), link);
+  paragraph.setAttribute("role", isError ? "alert" : "status");
+  // Only as text, because the service's message comes from outside.
+  paragraph.textContent = isError ? errorText(result) : RESULTS[result.kind];
+};
+
+const RESULTS: Record<RedirectResult["kind"], string> = {
+  none: "There is no sign-in to finish here.",
+  "handed-over": "You can close this window.",
+  "signed-in": "You are signed in.",
+  returning: "One moment…",
+};
+
+const errorText = ({ title, description, code }: StagepassError): string =>
+  `${title}${description ? ` “${description}”` : ""} (${code})`;
+
+/**
+ * Returns the page that called `login`, or its `returnTo`: the fourth line of the login's record (src/transaction.rs).
+ * If it is unknown, or on another origin, returns the origin.
+ */
+const returnAddress = (record = ""): string => {
+  const address = record.split("\n")[3];
+  return address?.startsWith(`${location.origin}/`) ? address : "/";
+};
+
+const closeButton = (): HTMLButtonElement => {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = "Close this window";
+  button.onclick = () => {
+    close();
+    // A browser may keep a window that no script has opened.
+    setTimeout(() => button.replaceWith("The browser keeps this window open. Close it yourself."), CLOSES_WITHIN);
+  };
+  return button;
+};

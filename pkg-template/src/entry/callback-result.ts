@@ -1,0 +1,1 @@
+export { showResult } from "../browser/callback-result.js";
