@@ -22,7 +22,7 @@ function item({ id, name }) {
   const remove = async () => {
     const meaning =
       "Tokens that the site signed with it become invalid. A rule that names it no longer matches anybody.";
-    if (!(await question(`Delete the key of ${name}?`, { meaning, verb: "Delete site key" }))) return;
+    if (!(await question(`Delete the key of ${name}?`, { meaning, verb: "Delete key" }))) return;
     await alone(async () => {
       problem.hidden = true;
       try {

@@ -257,7 +257,7 @@ async fn the_demo_says_in_words_what_is_wrong_and_that_nothing_is() {
         visitor.look_for("does not work").await;
         assert_eq!(visitor.shown().await, ["error service_unreachable", "note callback_untested"]);
         visitor.site.service.come_back().await;
-        visitor.look_for("works here. There is something to know").await;
+        visitor.look_for("works here, with the notes below").await;
         assert_eq!(visitor.shown().await, ["note callback_untested"]);
         visitor.site.pages_proxy.clear_faults();
         visitor.look_for("Nothing is wrong").await;

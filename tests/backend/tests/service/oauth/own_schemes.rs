@@ -97,7 +97,7 @@ async fn every_form_on_the_way_may_lead_to_the_scheme() {
     let next = browser.submit(&sign_in, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await.location();
     let consent = browser.get(&next).await;
     is_let_through(&consent);
-    assert!(consent.body.contains("the app at <strong class=\"host\">com.example.radio:</strong> opens next"));
+    assert!(consent.body.contains("open the app at <strong class=\"host\">com.example.radio:</strong>"));
     let stale = browser.submit(&consent, "approve", &[("csrf", "x")]).await;
     assert!(stale.header("content-security-policy").contains("form-action 'self';"), "it leads back to us alone");
 }
