@@ -74,6 +74,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       page("HTTP API", "/reference/http-api"),
       page("Signed URLs", "/reference/signature"),
       page("Errors", "/reference/errors"),
+      page("Wrong set-ups", "/reference/set-ups"),
       page("Server settings", "/reference/settings"),
       page("Rate limits and sizes", "/reference/limits"),
     ],

@@ -139,6 +139,8 @@ export interface OAuth {
    *
    * Problems are returned, not thrown, also if the configuration is not valid or the network is down. Rejects with
    * `aborted`, `unsupported`, and `load_failed` if its own script cannot be loaded.
+   *
+   * During development, a login that has not ended after 10 seconds calls it, and the console has the findings.
    */
   diagnose(options?: WaitOptions): Promise<Diagnosis>;
 

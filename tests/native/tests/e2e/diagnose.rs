@@ -1,32 +1,42 @@
-//! The findings of `oauth.diagnose`, in set-ups with one mistake.
-
-mod service;
+//! `oauth.diagnose` itself. What it finds in wrong set-ups: [`setups`](crate::setups).
 
 use std::fs;
+use std::time::Duration;
 
 use serde::Deserialize;
-use stagepass_native_tests::e2e::engine::{Engine, WebAssembly};
+use stagepass_native_tests::e2e::engine::Engine;
 use stagepass_native_tests::e2e::fault_proxy::Fault;
-use stagepass_native_tests::e2e::pages::PagePatch;
-use stagepass_native_tests::e2e::setting::{Isolation, Setting, Storage};
+use stagepass_native_tests::e2e::pages::{PagePatch, Pages};
+use stagepass_native_tests::e2e::setting::Setting;
 use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
+use tokio::time::Instant;
+
+/// How long it may take at most, with what the driver takes.
+const AT_MOST: Duration = Duration::from_secs(12);
 
 /// A version that is one minor version older than the package's, and one that is newer.
 const OTHER_VERSIONS: [&str; 2] = ["0.0.9", "0.2.0"];
 
 /// Returns the package's `callback.js`, as if it had another version.
 fn callback_script(version: &str) -> Fault {
-    let script = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../pkg/dist/callback.js")).unwrap();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../pkg/dist/callback.js");
+    let script = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let own = format!("stagepass=\"{}\"", env!("CARGO_PKG_VERSION"));
     assert!(script.contains(&own), "{script}");
     let body = script.replace(&own, &format!("stagepass=\"{version}\"")).leak();
     Fault::Answer { status: 200, content_type: "text/javascript", body }
 }
 
+/// The app chooses the engine. Otherwise it would be a finding that the page's policy refuses WebAssembly.
+fn setting() -> Setting {
+    let engine = (Engine::from_environment() == Engine::Js).then_some(Engine::Js);
+    Setting { engine, ..Setting::client(&[]) }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn where_all_is_well_it_finds_nothing_and_leaves_nothing() {
-    visit(Setting::client(&[]), async |visitor: Visitor| {
+    visit(setting(), async |visitor: Visitor| {
         visitor.open_client().await;
         visitor.sign_in_again().await;
         let (session, keys) = (visitor.session_record().await, visitor.keys("").await);
@@ -45,18 +55,22 @@ async fn where_all_is_well_it_finds_nothing_and_leaves_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_does_not_disturb_a_login_that_is_under_way() {
-    visit(Setting { auto_consent: false, ..Setting::client(&[]) }, async |visitor: Visitor| {
+async fn long_login_with_a_right_setup_is_checked_once_and_not_disturbed() {
+    let pages = Pages::ClientOnly(&[PagePatch::Development]);
+    visit(Setting { auto_consent: false, pages, ..setting() }, async |visitor: Visitor| {
         visitor.open_client().await;
         visitor.click("#popup").await;
         visitor.turn_to_popup().await;
         visitor.sign_in_at_service().await;
+        visitor.site.service_proxy.requests.wait_for("GET /v1/oauth/check", 1).await;
         visitor.turn_to_app().await;
         assert_eq!(visitor.findings().await, [""; 0]);
         visitor.turn_to_popup().await;
         visitor.approve().await;
         visitor.wait_until_popup_is_closed().await;
         assert_eq!(visitor.outcome("pending.then(({ kind }) => kind)").await, Ok("signed-in".to_owned()));
+        assert_eq!(visitor.run::<Vec<String>>("return lines").await, [""; 0]);
+        assert_eq!(visitor.console_errors().await, [""; 0]);
     })
     .await;
 }
@@ -80,172 +94,31 @@ async fn copied_callback_page_of_another_version_signs_in_and_is_stale() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_says_what_is_wrong_with_a_configuration_that_every_call_refuses() {
-    visit(Setting::client(&[]), async |visitor: Visitor| {
+async fn it_ends_within_ten_seconds_and_at_once_when_it_is_called_off() {
+    visit(setting(), async |visitor: Visitor| {
         visitor.open_client().await;
-        let _: Option<bool> = visitor.run("begin({ redirectUri: 'https://elsewhere.example/callback' })").await;
-        assert_eq!(visitor.findings().await, ["error redirect_uri_elsewhere", "error redirect_uri_refused"]);
-        let _: Option<bool> = visitor.run("begin({ redirectUri: location.origin + '/a/../callback.html' })").await;
-        let diagnosis = visitor.diagnose().await;
-        assert_eq!(diagnosis.findings[0].code, "config_invalid");
-        assert!(diagnosis.findings[0].message.contains("redirectUri has a .. in its path"), "{diagnosis:?}");
-        let secret = "begin({ baseUrl: 'https://somebody:secret@music.example/v1', redirectUri: '/callback.html' })";
-        let _: Option<bool> = visitor.run(secret).await;
-        let diagnosis = visitor.diagnose().await;
-        assert_eq!(diagnosis.told(), ["error config_invalid"]);
-        assert!(!diagnosis.findings[0].message.contains("secret"), "{diagnosis:?}");
-    })
-    .await;
-}
+        visitor.site.service_proxy.inject("POST /v1/oauth/revoke", Fault::Drip);
+        visitor.site.pages_proxy.inject("GET /callback.html", Fault::Drip);
+        let begun = Instant::now();
+        assert_eq!(visitor.findings().await, ["error service_unreachable", "error callback_missing"]);
+        assert!(begun.elapsed() < AT_MOST, "{:?}", begun.elapsed());
 
-#[tokio::test(flavor = "multi_thread")]
-async fn it_finds_a_callback_page_that_is_missing_or_does_nothing() {
-    visit(Setting::client(&[]), async |visitor: Visitor| {
-        visitor.open_client().await;
-        let _: Option<bool> = visitor.run("begin({ redirectUri: location.origin + '/nothing.html' })").await;
-        assert_eq!(visitor.findings().await, ["error redirect_uri_refused", "error callback_missing"]);
-        // This very page, which has a client and does not call it.
-        let _: Option<bool> = visitor.run("begin({ redirectUri: location.origin + '/' })").await;
-        let silent = ["error redirect_uri_refused", "error callback_silent", "warning callback_leaks"];
-        assert_eq!(visitor.findings().await, silent);
-        let _: Option<bool> = visitor.run("begin()").await;
-        visitor.site.pages_proxy.inject("GET /callback.html", Fault::Redirect("https://elsewhere.example/"));
-        assert_eq!(visitor.findings().await, ["error callback_missing"]);
-        visitor.site.pages_proxy.inject("GET /callback.html", Fault::HTML);
-        assert_eq!(visitor.findings().await, ["error callback_silent", "warning callback_leaks"]);
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn it_says_so_where_the_callback_page_cannot_be_tried() {
-    visit(Setting::client(&[]), async |visitor: Visitor| {
-        visitor.open_client().await;
-        assert_eq!(visitor.findings().await, [""; 0]);
-        let untested = ["note callback_untested"];
-        for (name, value) in [
-            ("x-frame-options", "DENY"),
-            ("content-security-policy", "frame-ancestors 'none'"),
-            ("content-security-policy", "frame-ancestors https://elsewhere.example"),
-        ] {
-            visitor.site.pages_proxy.inject("GET /callback.html", Fault::With(name, value));
-            assert_eq!(visitor.findings().await, untested, "{name}: {value}");
-        }
-        for fine in ["frame-ancestors 'self'", "default-src 'self' 'wasm-unsafe-eval'"] {
-            visitor.site.pages_proxy.inject("GET /callback.html", Fault::With("content-security-policy", fine));
-            assert_eq!(visitor.findings().await, [""; 0], "{fine}");
-        }
-        visitor.site.pages_proxy.clear_faults();
-        visitor.site.pages_proxy.inject("GET /", Fault::With("content-security-policy", "frame-src 'none'"));
-        visitor.reload().await;
-        visitor.wait_for_client().await;
-        assert_eq!(visitor.findings().await, untested);
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn it_finds_that_the_browser_keeps_nothing() {
-    visit(Setting { storage: Storage::Denied, ..Setting::client(&[]) }, async |visitor: Visitor| {
-        visitor.open_client().await;
-        assert_eq!(visitor.findings().await, ["warning storage_denied"]);
-    })
-    .await;
-    visit(Setting::client(&[PagePatch::ThrowingStorage]), async |visitor: Visitor| {
-        visitor.open_client().await;
-        assert_eq!(visitor.findings().await, ["warning storage_denied"]);
-    })
-    .await;
-    visit(Setting::client(&[]), async |visitor: Visitor| {
-        visitor.open_client().await;
-        let _: Option<bool> = visitor
-            .run(
-                "for (let length = 1 << 22; length; ) {
-                   try { localStorage.setItem('filler', (localStorage.filler ?? '') + 'x'.repeat(length)); }
-                   catch { length >>= 1; }
-                 }",
-            )
-            .await;
-        assert_eq!(visitor.findings().await, ["warning storage_full"]);
-        assert_eq!(visitor.keys("stagepass/").await, [""; 0]);
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn it_finds_that_another_site_shows_the_app_in_a_frame() {
-    visit(Setting { storage: Storage::Partitioned, ..Setting::client(&[]) }, async |visitor: Visitor| {
-        visitor.goto(&format!("{}/", visitor.site.frame())).await;
-        visitor.turn_to_frame().await;
-        visitor.wait_for_client().await;
-        assert_eq!(visitor.findings().await, ["warning storage_partitioned"]);
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn it_finds_what_the_browser_lacks() {
-    visit(Setting::client(&[PagePatch::NoLocks]), async |visitor: Visitor| {
-        visitor.open_client().await;
-        assert_eq!(visitor.findings().await, ["warning no_web_locks"]);
-    })
-    .await;
-    for webassembly in [WebAssembly::Refused, WebAssembly::Missing] {
-        visit(Setting { webassembly, ..Setting::client(&[]) }, async move |visitor: Visitor| {
-            visitor.open_client().await;
-            let diagnosis = visitor.diagnose().await;
-            assert_eq!(diagnosis.told(), ["note webassembly_refused"]);
-            let names_the_word = diagnosis.findings[0].message.contains("'wasm-unsafe-eval'");
-            assert_eq!(names_the_word, webassembly == WebAssembly::Refused, "{diagnosis:?}");
-        })
-        .await;
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn it_finds_a_clock_that_is_wrong() {
-    visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
-        visitor.open_client().await;
-        for (minutes, words) in [(10, Some("10 minutes fast")), (-90, Some("90 minutes slow")), (4, None)] {
-            visitor.set_clock(minutes).await;
-            let diagnosis = visitor.diagnose().await;
-            let told = diagnosis.findings.first();
-            assert_eq!(told.map(|finding| finding.code.as_str()), words.map(|_| "clock_off"), "{diagnosis:?}");
-            assert!(told.is_none_or(|finding| finding.message.contains(words.unwrap())), "{diagnosis:?}");
-        }
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn it_notes_that_the_app_has_cut_itself_off_from_its_popups() {
-    visit(Setting { isolation: Isolation::App, ..Setting::client(&[]) }, async |visitor: Visitor| {
-        visitor.open_client().await;
-        assert_eq!(visitor.findings().await, ["note app_isolated"]);
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn it_finds_a_core_that_does_not_come() {
-    visit(Setting::client(&[]), async |visitor: Visitor| {
-        let engine = Engine::from_environment();
-        let request = if engine == Engine::Wasm { "GET /stagepass/core.wasm" } else { "GET /stagepass/core.js" };
-        visitor.site.pages_proxy.inject(request, Fault::status(404));
-        visitor.go("/").await;
-        visitor.wait_until("window.sp").await;
-        let diagnosis = visitor.diagnose().await;
-        assert!(!diagnosis.ok, "{diagnosis:?}");
-        assert_eq!(diagnosis.findings[0].code, "core_not_loaded");
-        // With wasm, the reason is known.
-        assert!(engine == Engine::Js || diagnosis.findings[0].message.contains("core.wasm: 404"), "{diagnosis:?}");
+        let begun = Instant::now();
+        let call = "sp.oauth.diagnose({ signal: AbortSignal.abort() })";
+        assert_eq!(visitor.settles(call).await.unwrap_err().code, "aborted");
+        visitor.start("sp.oauth.diagnose({ signal: (window.ending = new AbortController()).signal })").await;
+        visitor.site.service_proxy.requests.wait_for("POST /v1/oauth/revoke", 2).await;
+        let _: Option<bool> = visitor.run("ending.abort()").await;
+        assert_eq!(visitor.settles("pending").await.unwrap_err().code, "aborted");
+        assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+        assert_eq!(visitor.heard().await, [""; 0]);
     })
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_demo_says_in_words_what_is_wrong_and_that_nothing_is() {
-    visit(Setting::default(), async |visitor: Visitor| {
+    visit(Setting { pages: Pages::Demo, ..setting() }, async |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.click("a[href='/diagnose.html']").await;
         visitor.wait_until("document.querySelector('#diagnose')").await;

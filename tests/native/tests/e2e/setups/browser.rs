@@ -1,5 +1,6 @@
 //! The browser: storage, frames, the clock.
 
+use stagepass_native_tests::e2e::engine::WebAssembly;
 use stagepass_native_tests::e2e::pages::PagePatch;
 use stagepass_native_tests::e2e::setting::{Setting, Storage};
 
@@ -62,11 +63,18 @@ pub(super) const FRAMED: &[Setup] =
 pub(super) const WITHOUT_LOCKS: &[Setup] =
     &[Setup::new("The browser has no Web Locks", &[], SignsIn, &["no_web_locks"])];
 
+pub(super) const THROWING: &[Setup] =
+    &[Setup::new("Every use of the browser's storage throws", &[], SignsIn, &["storage_denied"])];
+
+pub(super) const WITHOUT_WASM: &[Setup] =
+    &[Setup::new("The browser has no WebAssembly", &[], SignsIn, &["webassembly_refused"]).everywhere()];
+
 #[tokio::test(flavor = "multi_thread")]
 async fn wrong_browser_is_never_silent() {
     super::check(super::approving(&[PagePatch::Development]), ORDINARY).await;
     super::check(super::approving(&[PagePatch::Clock, PagePatch::Development]), CLOCK).await;
     super::check(super::approving(&[PagePatch::NoLocks, PagePatch::Development]), WITHOUT_LOCKS).await;
+    super::check(super::approving(&[PagePatch::ThrowingStorage, PagePatch::Development]), THROWING).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -79,4 +87,10 @@ async fn browser_without_storage_is_never_silent() {
 async fn app_in_a_foreign_frame_is_never_silent() {
     let framed = Setting { storage: Storage::Partitioned, ..super::approving(&[PagePatch::Development]) };
     super::check(framed, FRAMED).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn browser_without_webassembly_is_never_silent() {
+    let missing = Setting { webassembly: WebAssembly::Missing, ..super::approving(&[PagePatch::Development]) };
+    super::check(missing, WITHOUT_WASM).await;
 }

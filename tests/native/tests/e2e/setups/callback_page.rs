@@ -160,6 +160,12 @@ pub(super) const DISADVANTAGES: &[Setup] = &[
         &["callback_untested"],
     ),
     Setup::new(
+        "Only its own origin may show it in a frame (`frame-ancestors 'self'`)",
+        &[App(PAGE, Fault::With("content-security-policy", "frame-ancestors 'self'"))],
+        SignsIn,
+        &[],
+    ),
+    Setup::new(
         "It has a Cross-Origin-Opener-Policy of `same-origin`",
         &[App(PAGE, Fault::With("cross-origin-opener-policy", "same-origin"))],
         SignsIn,

@@ -85,6 +85,12 @@ pub(super) const WORKING: &[Setup] = &[
         SignsIn,
         &["config_field_unknown"],
     ),
+    Setup::new(
+        "There is an `appName` in place of an `apiKey`",
+        &[Config("{ apiKey: undefined, appName: 'An app' }")],
+        SignsIn,
+        &[],
+    ),
     Setup::new("Both `apiKey` and `appName` are set", &[Config("{ appName: 'An app' }")], SignsIn, &[]),
 ];
 

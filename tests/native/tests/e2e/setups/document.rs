@@ -35,8 +35,19 @@ const SECTIONS: &[(&str, &[&[Setup]])] = &[
     ("Callback page", &[callback_page::PAGES, callback_page::SCRIPTS, callback_page::DISADVANTAGES]),
     ("Headers: CORS, Content-Security-Policy, COOP, COEP", &[policies::SETUPS]),
     ("Network and servers", &[network::SETUPS]),
-    ("Files of the package", &[files::SETUPS]),
-    ("Browser", &[browser::ORDINARY, browser::DENIED, browser::FRAMED, browser::WITHOUT_LOCKS, browser::CLOCK]),
+    ("Files of the package", &[files::SETUPS, files::OTHER_ENGINE]),
+    (
+        "Browser",
+        &[
+            browser::ORDINARY,
+            browser::DENIED,
+            browser::THROWING,
+            browser::FRAMED,
+            browser::WITHOUT_LOCKS,
+            browser::WITHOUT_WASM,
+            browser::CLOCK,
+        ],
+    ),
 ];
 
 #[test]

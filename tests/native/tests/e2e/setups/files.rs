@@ -40,10 +40,18 @@ pub(super) const SETUPS: &[Setup] = &[
     ),
 ];
 
+pub(super) const OTHER_ENGINE: &[Setup] = &[Setup::new(
+    "`core.js` is missing, with `engine: \"js\"`",
+    &[App("GET /stagepass/core.js", Fault::status(404))],
+    Rejects("load_failed"),
+    &["core_not_loaded", "callback_silent"],
+)];
+
 #[tokio::test(flavor = "multi_thread")]
 async fn missing_file_is_never_silent() {
-    // The other engine has other files.
-    if Engine::from_environment() == Engine::Wasm {
-        super::check(super::approving(&[super::PagePatch::Development]), SETUPS).await;
+    let setting = super::approving(&[super::PagePatch::Development]);
+    match Engine::from_environment() {
+        Engine::Wasm => super::check(setting, SETUPS).await,
+        Engine::Js => super::check_here(setting, OTHER_ENGINE).await,
     }
 }

@@ -28,11 +28,10 @@ pub(super) struct Observed {
 
 /// What `diagnose()` returned, or what the console has of it.
 #[derive(Debug, Default, Deserialize)]
-#[expect(dead_code, reason = "the messages are for the report of a failed test")]
 pub(super) struct Diagnosis {
     pub(super) ok: bool,
     pub(super) codes: Vec<String>,
-    messages: String,
+    pub(super) messages: String,
 }
 
 /// Signs in with this set-up, and puts everything right again.

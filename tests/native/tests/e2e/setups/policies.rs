@@ -17,6 +17,7 @@ pub(super) const SETUPS: &[Setup] = &[
         &[
             Service("OPTIONS /v1/oauth/token", Fault::status(405)),
             Service("OPTIONS /v1/oauth/revoke", Fault::status(405)),
+            Service("OPTIONS /v1/oauth/check", Fault::status(405)),
         ],
         Rejects("network"),
         &["cors_refused"],

@@ -67,6 +67,12 @@ pub(super) const SETUPS: &[Setup] = &[
         &["config_invalid", "redirect_uri_refused"],
     ),
     Setup::new(
+        "With `..` in its path",
+        &[Config("{ redirectUri: location.origin + '/app/../callback.html' }")],
+        Rejects("config_invalid"),
+        &["config_invalid", "redirect_uri_refused"],
+    ),
+    Setup::new(
         "With a fragment",
         &[Config("{ redirectUri: config.redirectUri + '#done' }")],
         Rejects("config_invalid"),
