@@ -17,9 +17,7 @@ pub(super) const ORDINARY: &[Setup] = &[
     Setup::new("The storage is full", &[Before(FILL)], SignsIn, &["storage_full"]),
     Setup::new(
         "The app's own store throws",
-        &[Config(
-            "{ storage: new Proxy({ length: 0 }, { get() { return () => { throw new Error('no'); }; } }) }",
-        )],
+        &[Config("{ storage: new Proxy({ length: 0 }, { get() { return () => { throw new Error('no'); }; } }) }")],
         SignsIn,
         &["storage_denied"],
     ),
@@ -33,8 +31,18 @@ pub(super) const ORDINARY: &[Setup] = &[
 ];
 
 pub(super) const CLOCK: &[Setup] = &[
-    Setup::new("The computer's clock is an hour fast", &[Script("localStorage.clock = 3_600_000;")], SignsIn, &["clock_off"]),
-    Setup::new("The computer's clock is an hour slow", &[Script("localStorage.clock = -3_600_000;")], SignsIn, &["clock_off"]),
+    Setup::new(
+        "The computer's clock is an hour fast",
+        &[Script("localStorage.clock = 3_600_000;")],
+        SignsIn,
+        &["clock_off"],
+    ),
+    Setup::new(
+        "The computer's clock is an hour slow",
+        &[Script("localStorage.clock = -3_600_000;")],
+        SignsIn,
+        &["clock_off"],
+    ),
 ];
 
 pub(super) const DENIED: &[Setup] = &[
@@ -49,7 +57,8 @@ pub(super) const DENIED: &[Setup] = &[
 ];
 
 pub(super) const FRAMED: &[Setup] =
-    &[Setup::new("The app is in a frame of another site", &[ForeignFrame], SignsIn, &["storage_partitioned"]).everywhere()];
+    &[Setup::new("The app is in a frame of another site", &[ForeignFrame], SignsIn, &["storage_partitioned"])
+        .everywhere()];
 
 pub(super) const WITHOUT_LOCKS: &[Setup] =
     &[Setup::new("The browser has no Web Locks", &[], SignsIn, &["no_web_locks"])];

@@ -68,7 +68,12 @@ pub(super) const PAGES: &[Setup] = &[
         &["callback_refused_by_policy"],
     )
     .everywhere(),
-    Setup::new("It does not load in time", &[App(PAGE, Fault::Drip), Before("waits[4_500] = 1_500;")], Explained, &["callback_missing"]),
+    Setup::new(
+        "It does not load in time",
+        &[App(PAGE, Fault::Drip), Before("waits[4_500] = 1_500;")],
+        Explained,
+        &["callback_missing"],
+    ),
     Setup::new(
         "It redirects to the app's start page",
         &[App(PAGE, Fault::Redirect("/"))],

@@ -63,7 +63,10 @@ fn document_has_all_rows() {
 fn document() -> String {
     let mut text = INTRODUCTION.to_owned();
     for (title, tables) in SECTIONS {
-        let _ = write!(text, "\n## {title}\n\n| what is wrong | what you see | when | `diagnose()` finds |\n|---|---|---|---|\n");
+        let _ = write!(
+            text,
+            "\n## {title}\n\n| what is wrong | what you see | when | `diagnose()` finds |\n|---|---|---|---|\n"
+        );
         for setup in tables.iter().copied().flatten() {
             let Setup { mistake, sees, .. } = setup;
             let _ = writeln!(text, "| {mistake} | {} | {} | {} |", outcome(*sees), time(*sees), found(setup));

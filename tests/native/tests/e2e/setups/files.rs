@@ -24,7 +24,8 @@ pub(super) const SETUPS: &[Setup] = &[
         &["core_not_loaded", "callback_silent"],
     )
     .everywhere(),
-    Setup::new("`core.wasm` has another media type", &[App(WASM, Fault::Type("text/plain"))], SignsIn, &[]).everywhere(),
+    Setup::new("`core.wasm` has another media type", &[App(WASM, Fault::Type("text/plain"))], SignsIn, &[])
+        .everywhere(),
     Setup::new(
         "`api.js` is missing, as after a deployment that deletes old files",
         &[App("GET /stagepass/api.js", Fault::status(404))],
