@@ -5,7 +5,7 @@ import { CONFIG, core, freshFacade, PAGE, pretendBrowser, SIGNED_IN } from "../s
 pretendBrowser();
 const usual = { ...core };
 
-/** How often the other script has come to the question whether this is a test's browser. It is, so it diagnoses nothing. */
+/** How often the other script has read whether this is a test's browser. It is, so nothing is diagnosed. */
 let explained = 0;
 const navigator = {
   get webdriver() {

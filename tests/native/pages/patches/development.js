@@ -12,8 +12,8 @@ for (const level of ["info", "warn", "error"]) {
   };
 }
 
-/** How long a wait of so many milliseconds lasts: a login is explained, and a callback page is silent. */
-globalThis.waits = { 10_000: 500, 5_000: 3_000 };
+/** How long a wait of so many milliseconds lasts. */
+globalThis.waits = { 10_000: 500 };
 {
   const { setTimeout: begin } = globalThis;
   globalThis.setTimeout = (work, time, ...values) => begin(work, waits[time] ?? time, ...values);

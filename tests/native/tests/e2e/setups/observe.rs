@@ -79,6 +79,7 @@ trait SetupSteps {
     async fn set_offline(&self, offline: bool);
 }
 
+#[expect(clippy::expect_used, reason = "a test stops if its browser does not obey")]
 impl SetupSteps for Visitor {
     async fn break_setup(&self, setup: &Setup) {
         for change in setup.changes {
