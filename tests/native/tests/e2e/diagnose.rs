@@ -18,10 +18,8 @@ const AT_MOST: Duration = Duration::from_secs(12);
 /// A version that is one minor version older than the package's, and one that is newer.
 const OTHER_VERSIONS: [&str; 2] = ["0.0.9", "0.2.0"];
 
-/// Returns the package's `callback.js`, as if it had another version.
-fn callback_script(version: &str) -> Fault {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../pkg/dist/callback.js");
-    let script = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+/// Returns the package's `callback.js` as if it had another version.
+fn callback_script(script: &str, version: &str) -> Fault {
     let own = format!("stagepass=\"{}\"", env!("CARGO_PKG_VERSION"));
     assert!(script.contains(&own), "{script}");
     let body = script.replace(&own, &format!("stagepass=\"{version}\"")).leak();
@@ -78,8 +76,9 @@ async fn long_login_with_a_right_setup_is_checked_once_and_not_disturbed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn copied_callback_page_of_another_version_signs_in_and_is_stale() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
+        let script = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../pkg/dist/callback.js")).unwrap();
         for version in OTHER_VERSIONS {
-            visitor.site.pages_proxy.inject("GET /stagepass/callback.js", callback_script(version));
+            visitor.site.pages_proxy.inject("GET /stagepass/callback.js", callback_script(&script, version));
             visitor.sign_in_client().await;
             let diagnosis = visitor.diagnose().await;
             let [finding] = &diagnosis.findings[..] else { panic!("{diagnosis:?}") };
