@@ -22,7 +22,7 @@ const SUCCESSES = [
   "handleRedirect gave none",
   "handleRedirect gave handed-over",
   ...AREAS.map((area) => `handleRedirect gave signed-in ${area}`),
-  "handleRedirect gave redirecting",
+  "handleRedirect gave returning",
   "session gave standing 0",
   "session gave standing 1",
   "session gave standing 2",
