@@ -17,7 +17,8 @@ const OTHER_VERSIONS: [&str; 2] = ["0.0.9", "0.2.0"];
 
 /// Returns the package's `callback.js`, as if it had another version.
 fn callback_script(version: &str) -> Fault {
-    let script = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../pkg/dist/callback.js")).unwrap();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../pkg/dist/callback.js");
+    let script = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let own = format!("stagepass=\"{}\"", env!("CARGO_PKG_VERSION"));
     assert!(script.contains(&own), "{script}");
     let body = script.replace(&own, &format!("stagepass=\"{version}\"")).leak();
