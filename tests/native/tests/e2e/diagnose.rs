@@ -15,16 +15,6 @@ use stagepass_native_tests::e2e::visitor::Visitor;
 /// A version that is one minor version older than the package's, and one that is newer.
 const OTHER_VERSIONS: [&str; 2] = ["0.0.9", "0.2.0"];
 
-/// Returns the package's `callback.js`, as if it had another version.
-fn callback_script(version: &str) -> Fault {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../pkg/dist/callback.js");
-    let script = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let own = format!("stagepass=\"{}\"", env!("CARGO_PKG_VERSION"));
-    assert!(script.contains(&own), "{script}");
-    let body = script.replace(&own, &format!("stagepass=\"{version}\"")).leak();
-    Fault::Answer { status: 200, content_type: "text/javascript", body }
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn where_all_is_well_it_finds_nothing_and_leaves_nothing() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
@@ -64,9 +54,14 @@ async fn it_does_not_disturb_a_login_that_is_under_way() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn copied_callback_page_of_another_version_signs_in_and_is_stale() {
-    visit(Setting::client(&[]), async |visitor: Visitor| {
+    let script = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../pkg/dist/callback.js")).unwrap();
+    let own = format!("stagepass=\"{}\"", env!("CARGO_PKG_VERSION"));
+    assert!(script.contains(&own), "{script}");
+    visit(Setting::client(&[]), async move |visitor: Visitor| {
         for version in OTHER_VERSIONS {
-            visitor.site.pages_proxy.inject("GET /stagepass/callback.js", callback_script(version));
+            let body = script.replace(&own, &format!("stagepass=\"{version}\"")).leak();
+            let copy = Fault::Answer { status: 200, content_type: "text/javascript", body };
+            visitor.site.pages_proxy.inject("GET /stagepass/callback.js", copy);
             visitor.sign_in_client().await;
             let diagnosis = visitor.diagnose().await;
             let [finding] = &diagnosis.findings[..] else { panic!("{diagnosis:?}") };
