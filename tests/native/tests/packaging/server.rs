@@ -7,9 +7,12 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::HeaderValue;
+use axum::http::header::CACHE_CONTROL;
 use tokio::net::TcpListener;
 use tokio::time::{Instant, sleep};
 use tower_http::services::ServeDir;
+use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::built;
 
@@ -59,7 +62,9 @@ pub(crate) async fn serve_files(folder: &Path) -> String {
     assert!(folder.join("index.html").is_file(), "there are no pages in {}", folder.display());
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
     let origin = format!("http://{}", listener.local_addr().unwrap());
-    let files = Router::new().fallback_service(ServeDir::new(folder));
+    // A cached page would keep an earlier policy.
+    let fresh = SetResponseHeaderLayer::overriding(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    let files = Router::new().fallback_service(ServeDir::new(folder)).layer(fresh);
     tokio::spawn(async move { axum::serve(listener, files).await.unwrap() });
     origin
 }
