@@ -17,6 +17,7 @@ mod redirect_uri;
 mod row;
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use stagepass_native_tests::e2e::browser::Browser;
 use stagepass_native_tests::e2e::engine::Engine;
@@ -29,10 +30,13 @@ use tokio::time::Instant;
 use observe::{Observed, observe};
 use row::{Sees, Setup};
 
+/// The timeout of a table: some rows wait for several seconds, to see that a callback page is silent.
+const TIMEOUT: Duration = Duration::from_mins(4);
+
 /// A page with only a client in a developer's browser. The service approves each authorization request.
 fn approving(patches: &'static [PagePatch]) -> Setting {
     let engine = (Engine::from_environment() == Engine::Js).then_some(Engine::Js);
-    Setting { has_own_engines: true, engine, ..Setting::client(patches) }
+    Setting { has_own_engines: true, engine, takes: Some(TIMEOUT), ..Setting::client(patches) }
 }
 
 /// The same, with the service's pages.

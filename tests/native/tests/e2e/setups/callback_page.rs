@@ -144,15 +144,13 @@ pub(super) const DISADVANTAGES: &[Setup] = &[
         &[App(PAGE, Fault::With("x-frame-options", "DENY"))],
         SignsIn,
         &["callback_untested"],
-    )
-    .everywhere(),
+    ),
     Setup::new(
         "It cannot be tested in a frame (`frame-ancestors 'none'`)",
         &[App(PAGE, Fault::With("content-security-policy", "frame-ancestors 'none'"))],
         SignsIn,
         &["callback_untested"],
-    )
-    .everywhere(),
+    ),
     Setup::new(
         "It cannot be tested in a frame (`frame-ancestors` of another site)",
         &[App(PAGE, Fault::With("content-security-policy", "frame-ancestors https://elsewhere.example"))],

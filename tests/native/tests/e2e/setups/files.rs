@@ -22,8 +22,7 @@ pub(super) const SETUPS: &[Setup] = &[
         &[App(WASM, Fault::HTML)],
         Rejects("load_failed"),
         &["core_not_loaded", "callback_silent"],
-    )
-    .everywhere(),
+    ),
     Setup::new("`core.wasm` has another media type", &[App(WASM, Fault::Type("text/plain"))], SignsIn, &[])
         .everywhere(),
     Setup::new(
