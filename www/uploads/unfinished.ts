@@ -1,4 +1,4 @@
-import type { UploadPage, UploadEntry } from "stagepass";
+import type { UploadEntry, UploadPage } from "stagepass";
 import type { QueuedUpload } from "stagepass/uploads";
 import { button, element, line } from "../elements.js";
 import { showFailure } from "../failure.js";
