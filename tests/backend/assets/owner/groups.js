@@ -116,7 +116,7 @@ function inviting(group) {
   const problem = calm();
   const place = make("div");
   const days = entry(
-    "Valid for (days)",
+    "Days valid",
     make("input", { type: "number", min: "1", max: "90", value: "7", inputmode: "numeric" }),
   );
   const invite = async () => {

@@ -32,6 +32,13 @@ const PHONE: u32 = 375;
 /// A desktop's.
 const DESKTOP: u32 = 1_280;
 
+/// The number of primary buttons that a user sees, besides those of a dialog.
+const PRIMARIES: &str = "return [...document.querySelectorAll('.primary')].filter((button) => \
+                         button.checkVisibility() && !button.closest('dialog')).length";
+/// Whether a `noscript` element is displayed, although scripts run.
+const SHOWS_NOSCRIPT: &str = "return [...document.querySelectorAll('noscript')].some((element) => \
+                              getComputedStyle(element).display !== 'none')";
+
 impl Visitor {
     /// Sets the width and the theme. Only Chromium's driver can: returns false for others.
     async fn look(&self, width: u32, theme: Theme) -> bool {
@@ -46,7 +53,7 @@ impl Visitor {
         true
     }
 
-    /// Checks accessibility in both themes and widths, and takes screenshots: `NAME-phone-dark.png`.
+    /// Checks accessibility and the layout in both themes and widths, and takes screenshots: `NAME-phone-dark.png`.
     pub async fn examine(&self, name: &str) {
         for (width, on) in [(PHONE, "phone"), (DESKTOP, "desktop")] {
             for theme in [Theme::Light, Theme::Dark] {
@@ -59,6 +66,12 @@ impl Visitor {
                 );
                 let overflows: bool = self.run("return document.documentElement.scrollWidth > innerWidth").await;
                 assert!(!overflows, "{name} is wider than a {on}");
+                let primaries: usize = self.run(PRIMARIES).await;
+                assert!(primaries <= 1, "{name} has {primaries} primary buttons");
+                assert!(
+                    !self.run::<bool>(SHOWS_NOSCRIPT).await,
+                    "{name} shows what is for browsers without JavaScript"
+                );
                 if !is_changed {
                     return;
                 }
