@@ -76,9 +76,12 @@ async fn a_first_window_that_cannot_be_closed_can_still_sign_in_and_so_can_the_s
         assert_eq!(visitor.site.token_requests(), 1);
         visitor.approve().await;
         visitor.wait_until_popup_is_closed().await;
-        visitor.wait_for_logins(&["superseded", "signed-in"]).await;
+        visitor.wait_until("logins[1] === 'signed-in'").await;
+        // A popup that is cut off looks closed once the app has the focus again, perhaps before the second click.
+        let first: String = visitor.outcome("logins[0]").await.unwrap();
+        assert!(["superseded", "popup_closed"].contains(&first.as_str()), "{first}");
         visitor.wait_for_status("signed-in").await;
-        assert_eq!(visitor.heard().await, ["error superseded", "signed-in", "signed-in"]);
+        assert_eq!(visitor.heard().await, [&format!("error {first}"), "signed-in", "signed-in"]);
         assert_eq!((visitor.site.token_requests(), visitor.site.revocations()), (2, 1));
         assert_eq!(visitor.keys("stagepass/").await.len(), 1, "nothing is left but the session");
         let handle: String = visitor.outcome("(await sp.oauth.getUser()).handle").await.unwrap();
