@@ -3,8 +3,19 @@ import { invalid, StagepassError } from "./errors.js";
 import type { StagepassConfig } from "./types.js";
 
 /** The fields of a browser's configuration. */
-const KNOWN: readonly string[] =
-  "baseUrl apiKey appName redirectUri accessServer origins storage accountKey requireIss wasmUrl engine".split(" ");
+const KNOWN: readonly string[] = [
+  "baseUrl",
+  "apiKey",
+  "appName",
+  "redirectUri",
+  "accessServer",
+  "origins",
+  "storage",
+  "accountKey",
+  "requireIss",
+  "wasmUrl",
+  "engine",
+];
 
 /** The unknown fields that were reported. */
 const reported: string[] = [];
@@ -23,7 +34,7 @@ export const checkConfig = (config: StagepassConfig, known = KNOWN): StagepassCo
     reported.push(name);
     console.warn(`Stagepass: unknown field ${name}. Known: ${nearest(name, known) ?? known}.`);
   }
-  for (const field of ["baseUrl", "appName", "apiKey", "redirectUri", "accountKey"] as const) {
+  for (const field of ["baseUrl", "apiKey", "appName", "redirectUri", "accountKey"] as const) {
     const value: unknown = config[field];
     if (value != null && typeof value !== "string") throw invalid("config_invalid", field, WRONG_TYPE);
     if (!value && (field === "baseUrl" || field === "redirectUri")) throw invalid("config_invalid", field, MISSING);
