@@ -35,9 +35,10 @@ const DESKTOP: u32 = 1_280;
 /// The number of primary buttons that a user sees, besides those of a dialog.
 const PRIMARIES: &str = "return [...document.querySelectorAll('.primary')].filter((button) => \
                          button.checkVisibility() && !button.closest('dialog')).length";
-/// Whether a `noscript` element is displayed, although scripts run.
-const SHOWS_NOSCRIPT: &str = "return [...document.querySelectorAll('noscript')].some((element) => \
-                              getComputedStyle(element).display !== 'none')";
+/// Whether the content of a `noscript` element is displayed, although scripts run.
+const SHOWS_NOSCRIPT: &str = "return [...document.querySelectorAll('noscript')].some((element) => { \
+                              const range = document.createRange(); range.selectNodeContents(element); \
+                              return range.getClientRects().length > 0; })";
 
 impl Visitor {
     /// Sets the width and the theme. Only Chromium's driver can: returns false for others.
