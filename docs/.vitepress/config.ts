@@ -49,8 +49,8 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       {
         text: "Migrate",
         items: [
-          page("From oidc-client-ts", "/guides/migrating-from-oidc-client-ts"),
-          page("From auth0-spa-js", "/guides/migrating-from-auth0-spa-js"),
+          page("From oidc-client-ts", "/guides/migrate/oidc-client-ts"),
+          page("From auth0-spa-js", "/guides/migrate/auth0-spa-js"),
         ],
       },
       {
