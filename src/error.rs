@@ -124,23 +124,40 @@ pub struct Error {
     /// For [`Code::ConfigInvalid`] and [`Code::OptionInvalid`]: `field << FIELD_SHIFT | fault` (see [`crate::border`]).
     /// For other codes: the HTTP status, or zero if there is none.
     pub detail: u16,
-    /// The service's `error` (RFC 6749 sections 4.1.2.1 and 5.2), if there is one.
-    pub service_code: Option<String>,
-    /// The service's `error_description`, if there is one.
-    pub text: Option<String>,
+    /// What the service says, if it says anything. Boxed, because every result of the core contains an error.
+    pub service: Option<Box<ServiceError>>,
+}
+
+/// The members of a service's error response (RFC 6749 sections 4.1.2.1 and 5.2).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ServiceError {
+    /// The `error`.
+    pub error: Option<String>,
+    /// The `error_description`.
+    pub description: Option<String>,
 }
 
 impl Error {
-    /// Returns the error `code` with the service's `error`, its message and HTTP status.
-    pub fn from_service(code: Code, service_code: Option<String>, text: Option<String>, status: u16) -> Self {
-        Self { code, detail: status, service_code, text }
+    /// Returns the error `code` with the service's `error`, `error_description` and HTTP status.
+    pub fn from_service(code: Code, error: Option<String>, description: Option<String>, status: u16) -> Self {
+        Self { code, detail: status, service: Some(Box::new(ServiceError { error, description })) }
+    }
+
+    /// Returns the service's `error`, such as `invalid_grant`.
+    pub fn service_error(&self) -> Option<&str> {
+        self.service.as_ref()?.error.as_deref()
+    }
+
+    /// Returns the service's `error_description`.
+    pub fn description(&self) -> Option<&str> {
+        self.service.as_ref()?.description.as_deref()
     }
 }
 
 impl From<Code> for Error {
     #[inline(never)] // Inlined copies would make the wasm 0.1 KB larger.
     fn from(code: Code) -> Self {
-        Self { code, detail: 0, service_code: None, text: None }
+        Self { code, detail: 0, service: None }
     }
 }
 
@@ -148,7 +165,7 @@ impl From<Code> for Error {
 impl core::fmt::Display for Error {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{}: {}", self.code.name(), self.code.row().title)?;
-        for text in [&self.service_code, &self.text].into_iter().flatten() {
+        for text in [self.service_error(), self.description()].into_iter().flatten() {
             write!(f, " ({text})")?;
         }
         Ok(())

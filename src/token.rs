@@ -67,7 +67,7 @@ pub fn read(outcome: Outcome, refused: Code, scope: Option<Scope>) -> Result<Tok
             expires_in: body.number("expires_in").and_then(lifetime),
             scope: body.text("scope").filter(|name| is_token(name)).map_or(scope, |name| Scope::from_name(&name)),
         }),
-        _ => Err(Error::from_service(Code::BadResponse, None, None, answer.status)),
+        _ => Err(Error { detail: answer.status, ..Code::BadResponse.into() }),
     }
 }
 

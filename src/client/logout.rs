@@ -31,6 +31,7 @@ pub enum Revocation {
 #[derive(Debug)]
 pub struct Logout {
     config: Config,
+    /// Pending from the moment that the refresh token is known.
     revocation: Revocation,
     /// The token that the service rejected, if that ends the session.
     refused: Option<Secret>,
@@ -41,11 +42,9 @@ pub struct Logout {
 #[derive(Debug, Default)]
 enum At {
     Begin,
-    BeginRetry(Secret),
-    Retry(Secret),
     Read,
     Discard(Option<Box<Session>>),
-    Revoke(Box<Session>),
+    Revoke(Option<Box<Session>>),
     Lock(Box<Session>),
     ReadAgain(Box<Session>),
     DiscardAgain,
@@ -61,7 +60,7 @@ impl Logout {
 
     /// Tries again to revoke the session of this refresh token, which is no longer stored.
     pub fn retry(config: &Config, refresh_token: Secret) -> Self {
-        Self { at: At::BeginRetry(refresh_token), ..Self::new(config) }
+        Self { revocation: Revocation::Pending(refresh_token), ..Self::new(config) }
     }
 
     /// Expires this client's session if `refused` is its token: a refreshed token that was rejected with a 401 all the
@@ -94,22 +93,26 @@ impl Logout {
         }
     }
 
-    fn revoke(&mut self, at: At, refresh_token: &Secret) -> Result<Step<Revocation>, Error> {
+    /// Revokes the pending token. After a retry there is no session left.
+    fn revoke(&mut self, session: Option<Box<Session>>) -> Result<Step<Revocation>, Error> {
+        let Revocation::Pending(refresh_token) = &self.revocation else { return Ok(self.end()) };
         let request = token::revoke(&self.config, refresh_token);
-        self.ask(at, Effect::Http(request))
+        self.ask(At::Revoke(session), Effect::Http(request))
+    }
+
+    /// Takes the answer to a revocation (RFC 7009 section 2.2).
+    fn revoked(&mut self, outcome: &Outcome) {
+        if let Outcome::Answer(answer) = outcome {
+            match answer.status {
+                200 => self.revocation = Revocation::Done,
+                429 | 500.. => {}
+                _ => self.revocation = Revocation::Refused,
+            }
+        }
     }
 
     fn end(&mut self) -> Step<Revocation> {
         Step::Done(mem::take(&mut self.revocation))
-    }
-}
-
-/// Returns the result of a revocation (RFC 7009 section 2.2).
-fn revocation(outcome: &Outcome, refresh_token: Secret) -> Revocation {
-    match outcome {
-        Outcome::Answer(answer) if answer.status == 200 => Revocation::Done,
-        Outcome::Answer(answer) if answer.status < 500 && answer.status != 429 => Revocation::Refused,
-        _ => Revocation::Pending(refresh_token),
     }
 }
 
@@ -118,17 +121,19 @@ impl Machine for Logout {
 
     fn step(&mut self, outcome: Outcome) -> Result<Step<Revocation>, Error> {
         match mem::take(&mut self.at) {
+            At::Begin if matches!(self.revocation, Revocation::Pending(_)) => self.revoke(None),
             At::Begin => self.ask(At::Read, session::read(&self.config)),
             At::Read => self.found(session::stored(outcome).ok()),
             At::Discard(Some(session)) => {
-                let refresh_token = session.refresh_token.clone();
-                self.revoke(At::Revoke(session), &refresh_token)
+                self.revocation = Revocation::Pending(session.refresh_token.clone());
+                self.revoke(Some(session))
             }
-            At::BeginRetry(refresh_token) => self.revoke(At::Retry(refresh_token.clone()), &refresh_token),
-            At::Retry(refresh_token) => Ok(Step::Done(revocation(&outcome, refresh_token))),
             At::Revoke(session) => {
-                self.revocation = revocation(&outcome, session.refresh_token.clone());
-                self.ask(At::Lock(session), refresh::lock(&self.config, LOCK_WITHIN))
+                self.revoked(&outcome);
+                match session {
+                    Some(session) => self.ask(At::Lock(session), refresh::lock(&self.config, LOCK_WITHIN)),
+                    None => Ok(self.end()),
+                }
             }
             At::Lock(session) => self.ask(At::ReadAgain(session), session::read(&self.config)),
             At::ReadAgain(session) => self.found_again(session::stored(outcome).ok(), &session),

@@ -18,7 +18,7 @@ use crate::client::{
 };
 use crate::config::{self, Config, RawValue};
 use crate::effect::{Machine, Outcome, Step};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, ServiceError};
 use crate::session::Session;
 use crate::text::secret::Secret;
 
@@ -288,9 +288,10 @@ fn set(object: &Object, name: &str, value: &JsValue) {
     let _ = Reflect::set(object, &JsValue::from_str(name), value);
 }
 
-/// Converts an error for the facade: `[code, detail, text, service code]`, two numbers and what the service says.
+/// Converts an error for the facade: `[code, detail, description, service error]`, two numbers and what the service says.
 fn thrown(error: Error) -> JsValue {
-    let [text, service_code] =
-        [error.text, error.service_code].map(|text| text.map_or(JsValue::UNDEFINED, JsValue::from));
-    Array::of4(&error.code.number().into(), &error.detail.into(), &text, &service_code).into()
+    let ServiceError { error: service_error, description } = error.service.map(|service| *service).unwrap_or_default();
+    let [description, service_error] =
+        [description, service_error].map(|text| text.map_or(JsValue::UNDEFINED, JsValue::from));
+    Array::of4(&error.code.number().into(), &error.detail.into(), &description, &service_error).into()
 }

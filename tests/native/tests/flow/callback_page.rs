@@ -137,7 +137,7 @@ fn an_error_of_the_services_comes_with_its_words() {
     tab.go(&fixture.user.approve(&asked));
     let error = come_back(&tab).finish().unwrap_err();
     assert_eq!(error.code, Code::AuthorizationFailed);
-    assert!(error.text.is_some_and(|words| words.contains("response_type")));
+    assert!(error.description().is_some_and(|words| words.contains("response_type")));
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn a_code_that_was_used_already_is_refused_and_takes_its_session_with_it() {
     tab.go(&answer);
     let error = come_back(&tab).finish().unwrap_err();
     assert_eq!((error.code, error.detail), (Code::ExchangeRefused, 400));
-    assert!(error.text.is_some());
+    assert!(error.description().is_some());
     assert_eq!(fixture.renew_refused(&tab).unwrap_err().code, Code::SessionExpired);
 }
 
@@ -111,12 +111,12 @@ fn a_portals_page_is_no_answer() {
 fn a_service_that_fails_is_told_from_one_that_refuses() {
     for status in [404, 429, 500, 502, 503] {
         let error = redeem_at_impostor(status, HTML, "<h1>Try again later</h1>");
-        assert_eq!((error.code, error.detail, error.text), (Code::RequestFailed, status, None));
+        assert_eq!((error.code, error.detail, error.description()), (Code::RequestFailed, status, None));
     }
     let error = redeem_at_impostor(429, JSON, r#"{"error":"slow_down","error_description":"too many"}"#);
-    assert_eq!((error.code, error.text.as_deref()), (Code::RequestFailed, Some("too many")));
+    assert_eq!((error.code, error.description()), (Code::RequestFailed, Some("too many")));
     let error = redeem_at_impostor(401, JSON, r#"{"error":"invalid_client"}"#);
-    assert_eq!((error.code, error.service_code.as_deref()), (Code::ExchangeRefused, Some("invalid_client")));
+    assert_eq!((error.code, error.service_error()), (Code::ExchangeRefused, Some("invalid_client")));
 }
 
 #[test]

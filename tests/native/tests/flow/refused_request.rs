@@ -23,7 +23,7 @@ fn notice_of_the_service_in_the_popup_rejects_at_once_and_leaves_the_popup_open(
     popup.post(&tab, &notice(&state_of(&popup)));
     go_on_for(&mut [&mut login], 300);
     let error = login.result().unwrap_err();
-    assert_eq!((error.code, error.service_code.as_deref()), (Code::RequestRefused, Some("invalid_redirect_uri")));
+    assert_eq!((error.code, error.service_error()), (Code::RequestRefused, Some("invalid_redirect_uri")));
     assert!(!popup.is_closed(), "its page explains the refusal");
 }
 
