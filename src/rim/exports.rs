@@ -288,7 +288,7 @@ fn set(object: &Object, name: &str, value: &JsValue) {
     let _ = Reflect::set(object, &JsValue::from_str(name), value);
 }
 
-/// Converts an error for the facade: `[code, detail, description, service error]`, two numbers and what the service says.
+/// Converts an error for the facade: `[code, detail, description, service error]`: two numbers and the service's texts.
 fn thrown(error: Error) -> JsValue {
     let ServiceError { error: service_error, description } = error.service.map(|service| *service).unwrap_or_default();
     let [description, service_error] =

@@ -47,7 +47,7 @@ test("the facade's own faults are the core's", () => {
     invalid("option_invalid", field, fault).message;
   assert.equal(messageOf("scope", MISSING), 'scope is missing: it must be "read" or "write".');
   assert.equal(messageOf("apiKey", WRONG_TYPE), "apiKey must be 0x and 40 hex digits.");
-  assert.equal(messageOf("display", UNKNOWN_VALUE), 'display must be "popup" or "fullScreen".');
+  assert.equal(messageOf("display", UNKNOWN_VALUE), 'display must be "popup" or "redirect".');
   assert.match(invalid("config_invalid", "engine", UNKNOWN_VALUE).message, /^engine must be "auto", "wasm" or "js"\.$/);
 });
 
