@@ -49,7 +49,7 @@ pub(super) const DENIED: &[Setup] = &[
     Setup::new("The browser stores nothing for the site", &[], SignsIn, &["storage_denied"]).everywhere(),
     Setup::new(
         "The same, with a full-page redirect",
-        &[Options("{ display: 'fullScreen' }")],
+        &[Options("{ display: 'redirect' }")],
         Rejects("storage_unavailable"),
         &["storage_denied"],
     )

@@ -53,17 +53,14 @@ pub(super) const PAGES: &[Setup] = &[
     .everywhere(),
     Setup::new(
         "The same, with a full-page redirect",
-        &[App(PAGE, APP), Options("{ display: 'fullScreen' }")],
+        &[App(PAGE, APP), Options("{ display: 'redirect' }")],
         Explained,
         &["callback_silent", "callback_leaks"],
     )
     .everywhere(),
     Setup::new(
         "Its Content-Security-Policy blocks requests to the service, and the login is a full-page redirect",
-        &[
-            App(PAGE, Fault::With("content-security-policy", "connect-src 'self'")),
-            Options("{ display: 'fullScreen' }"),
-        ],
+        &[App(PAGE, Fault::With("content-security-policy", "connect-src 'self'")), Options("{ display: 'redirect' }")],
         Shows("network"),
         &["callback_refused_by_policy"],
     )

@@ -7,6 +7,12 @@ use super::row::Setup;
 pub(super) const SETUPS: &[Setup] = &[
     Setup::new("`apiKey` is missing", &[Config("{ apiKey: undefined }")], Throws("config_invalid"), &[]),
     Setup::new(
+        "Both `apiKey` and `appName` are set",
+        &[Config("{ appName: 'An app' }")],
+        Throws("config_invalid"),
+        &[],
+    ),
+    Setup::new(
         "`redirectUri` is misspelled as `redirect_uri`",
         &[Config("{ redirectUri: undefined, redirect_uri: config.redirectUri }")],
         Throws("config_invalid"),
@@ -60,7 +66,7 @@ pub(super) const SETUPS: &[Setup] = &[
     .undetected("it does not see the options of `login`"),
     Setup::new(
         "`returnTo` is on another origin",
-        &[Options("{ display: 'fullScreen', returnTo: 'https://elsewhere.example/' }")],
+        &[Options("{ display: 'redirect', returnTo: 'https://elsewhere.example/' }")],
         Rejects("option_invalid"),
         &[],
     )
@@ -74,7 +80,7 @@ pub(super) const SETUPS: &[Setup] = &[
         Rejects("popup_blocked"),
         &["no_popups"],
     )
-    .undetected("signing in works with `fallback: \"fullScreen\"`"),
+    .undetected("signing in works with `fallback: \"redirect\"`"),
 ];
 
 /// These sign in, so the service must approve.
@@ -91,7 +97,6 @@ pub(super) const WORKING: &[Setup] = &[
         SignsIn,
         &[],
     ),
-    Setup::new("Both `apiKey` and `appName` are set", &[Config("{ appName: 'An app' }")], SignsIn, &[]),
 ];
 
 #[tokio::test(flavor = "multi_thread")]
