@@ -4,9 +4,10 @@
 //!    stores the transaction. Then the opener waits for the response. A full-page login stores the transaction first,
 //!    and the page leaves.
 //! 2. [`HandleRedirect`] (`handle_redirect.rs`) runs on the callback page. It removes the response from the address
-//!    bar. A popup hands the response to its opener. A full page, or a popup whose opener does not respond, redeems it
-//!    here.
-//! 3. [`crate::redeem`] claims the transaction, exchanges its code and stores the session. Both of the above use it.
+//!    bar. A popup hands the response to its opener. A full page, or a popup whose opener does not respond, exchanges
+//!    the code here.
+//! 3. [`crate::code_exchange`] claims the transaction, exchanges its code and stores the session. Both of the above use
+//!    it.
 //! 4. [`AccessToken`] (`access_token.rs`) returns the token for a call. [`crate::refresh`] refreshes it if it has
 //!    expired or was rejected. The host makes the calls themselves, also `/me`.
 //! 5. [`Logout`] deletes the session, then revokes it.

@@ -24,7 +24,7 @@ pub mod handoff; // the messages between opener and popup
 pub mod token; // the tokens in the service's response
 
 // … to the session, claimed and stored once …
-pub mod redeem; // where a code is exchanged exactly once
+pub mod code_exchange; // where a code is exchanged exactly once
 pub mod session;
 
 // … which calls use, and which is refreshed for them.

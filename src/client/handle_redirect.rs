@@ -5,10 +5,10 @@ use core::mem;
 use crate::authorize::Display;
 use crate::callback::Callback;
 use crate::client::Ending;
+use crate::code_exchange::{CodeExchange, CompletedLogin, Role};
 use crate::effect::{self, Effect, Machine, Outcome, Step};
 use crate::error::{Code, Error};
 use crate::handoff::Message;
-use crate::redeem::{CompletedLogin, Redeem, Role};
 use crate::transaction;
 
 /// How long the opener has to respond before the popup continues alone, in milliseconds.
@@ -51,7 +51,7 @@ enum At {
     Answer {
         callback: Box<Callback>,
     },
-    Redeem(Box<Redeem>),
+    Exchange(Box<CodeExchange>),
     /// The popup cannot continue alone.
     Late,
     TellSuccess(Box<CompletedLogin>),
@@ -88,14 +88,14 @@ impl HandleRedirect {
         self.ask(at, Effect::Post { text })
     }
 
-    /// Continues after the URL was cleaned: a popup hands over, a full page redeems.
+    /// Continues after the URL was cleaned: a popup hands over, a full page exchanges the code.
     fn cleaned(&mut self, url: String, callback: Box<Callback>) -> Result<Step<Ending>, Error> {
         match callback.display {
             Display::Popup => {
                 let channel = transaction::channel_name(&self.state);
                 self.ask(At::Listen { url, callback }, Effect::Listen { channel })
             }
-            Display::FullScreen => self.redeem(Role::Page, *callback),
+            Display::FullScreen => self.exchange(Role::Page, *callback),
         }
     }
 
@@ -117,16 +117,16 @@ impl HandleRedirect {
         self.ask(At::Late, Effect::Receive { within: LATE_ANSWER_WITHIN })
     }
 
-    fn redeem(&mut self, role: Role, callback: Callback) -> Result<Step<Ending>, Error> {
-        self.redeeming(Box::new(Redeem::new(role, &self.state, callback)), Outcome::Begin)
+    fn exchange(&mut self, role: Role, callback: Callback) -> Result<Step<Ending>, Error> {
+        self.exchanging(Box::new(CodeExchange::new(role, &self.state, callback)), Outcome::Begin)
     }
 
-    fn redeeming(&mut self, mut redeem: Box<Redeem>, outcome: Outcome) -> Result<Step<Ending>, Error> {
-        let in_popup = redeem.role() == Role::Popup;
-        match redeem.step(outcome) {
-            Ok(Step::Do(effect)) => self.ask(At::Redeem(redeem), effect),
-            Ok(Step::Done(redeemed)) if in_popup => self.post(At::TellSuccess(redeemed), &Message::SignedIn),
-            Ok(Step::Done(redeemed)) => self.arrive(*redeemed),
+    fn exchanging(&mut self, mut exchange: Box<CodeExchange>, outcome: Outcome) -> Result<Step<Ending>, Error> {
+        let in_popup = exchange.role() == Role::Popup;
+        match exchange.step(outcome) {
+            Ok(Step::Do(effect)) => self.ask(At::Exchange(exchange), effect),
+            Ok(Step::Done(completed)) if in_popup => self.post(At::TellSuccess(completed), &Message::SignedIn),
+            Ok(Step::Done(completed)) => self.arrive(*completed),
             Err(error) if !in_popup => Err(error),
             // No transaction here: storage may be denied or partitioned. The opener has it in memory.
             Err(error) if error.code == Code::TransactionLost => self.wait_for_late_answer(),
@@ -140,8 +140,8 @@ impl HandleRedirect {
     }
 
     /// Signed in, in this window: returns to where the login began, or starts the app here.
-    fn arrive(&mut self, redeemed: CompletedLogin) -> Result<Step<Ending>, Error> {
-        let CompletedLogin { config, return_to, app_state } = redeemed;
+    fn arrive(&mut self, completed: CompletedLogin) -> Result<Step<Ending>, Error> {
+        let CompletedLogin { config, return_to, app_state } = completed;
         if return_to.is_empty() {
             let login = mem::take(&mut self.state);
             return Ok(Step::Done(Ending::SignedIn { config, login, app_state }));
@@ -167,23 +167,23 @@ impl Machine for HandleRedirect {
                 Outcome::Aborted => Err(outcome.unexpected()),
                 Outcome::Message(message) if self.is_taken(&message) => self.close_handed_over(),
                 Outcome::Message(_) => self.wait_for_answer(callback),
-                _ => self.redeem(Role::Popup, *callback),
+                _ => self.exchange(Role::Popup, *callback),
             },
-            At::Redeem(redeem) => self.redeeming(redeem, outcome),
+            At::Exchange(exchange) => self.exchanging(exchange, outcome),
             At::Late => match outcome {
                 Outcome::Aborted => Err(outcome.unexpected()),
                 Outcome::Message(message) if self.is_taken(&message) => self.close_handed_over(),
                 Outcome::Message(_) => self.wait_for_late_answer(),
                 _ => self.tell_failure(Code::TransactionLost.into()),
             },
-            At::TellSuccess(redeemed) => self.ask(At::CloseSignedIn(redeemed), Effect::CloseSelf),
+            At::TellSuccess(completed) => self.ask(At::CloseSignedIn(completed), Effect::CloseSelf),
             At::TellFailure(error) => Err(error),
             At::CloseHandedOver => self.ask(At::ClosedHandedOver, Effect::Receive { within: CLOSED_WITHIN }),
             At::ClosedHandedOver => Ok(Step::Done(Ending::HandedOver)),
-            At::CloseSignedIn(redeemed) => {
-                self.ask(At::ClosedSignedIn(redeemed), Effect::Receive { within: CLOSED_WITHIN })
+            At::CloseSignedIn(completed) => {
+                self.ask(At::ClosedSignedIn(completed), Effect::Receive { within: CLOSED_WITHIN })
             }
-            At::ClosedSignedIn(redeemed) => self.arrive(*redeemed),
+            At::ClosedSignedIn(completed) => self.arrive(*completed),
             At::Leave { app_state } => {
                 Ok(Step::Done(Ending::Returning { login: mem::take(&mut self.state), app_state }))
             }

@@ -5,13 +5,13 @@ use core::mem;
 use crate::authorize::{self, Display, Options};
 use crate::callback::Callback;
 use crate::client::Ending;
+use crate::code_exchange::{CodeExchange, CompletedLogin, Role};
 use crate::config::Config;
 use crate::effect::{self, Effect, Machine, Outcome, PopupLook, Step};
 use crate::error::{Code, Error};
 use crate::handoff::{self, Message};
 use crate::pkce;
 use crate::popup_watch::PopupWatch;
-use crate::redeem::{CompletedLogin, Redeem, Role};
 use crate::redirect_uri;
 use crate::session;
 use crate::transaction::{self, Sweep, Transaction};
@@ -63,9 +63,9 @@ enum At {
         /// Why the login ends if the popup has stored no session. `None`: it continues.
         end: Option<Code>,
     },
-    Redeem {
+    Exchange {
         login: Box<PopupLogin>,
-        redeem: Box<Redeem>,
+        exchange: Box<CodeExchange>,
     },
     Abandon(Code),
     Close(Result<Ending, Error>),
@@ -146,8 +146,8 @@ impl Login {
         match login.word(message) {
             Some(Message::Answer(url)) => match Callback::read(&url) {
                 Some(callback) => {
-                    let redeem = Box::new(Redeem::new(Role::Opener, &login.transaction.state, callback));
-                    self.redeeming(login, redeem, Outcome::Begin)
+                    let exchange = Box::new(CodeExchange::new(Role::Opener, &login.transaction.state, callback));
+                    self.exchanging(login, exchange, Outcome::Begin)
                 }
                 None => self.receive(login),
             },
@@ -184,16 +184,16 @@ impl Login {
         }
     }
 
-    fn redeeming(
+    fn exchanging(
         &mut self,
         login: Box<PopupLogin>,
-        mut redeem: Box<Redeem>,
+        mut exchange: Box<CodeExchange>,
         outcome: Outcome,
     ) -> Result<Step<Ending>, Error> {
-        match redeem.step(outcome) {
-            Ok(Step::Do(effect)) => self.ask(At::Redeem { login, redeem }, effect),
-            Ok(Step::Done(redeemed)) => {
-                let CompletedLogin { config, app_state, .. } = *redeemed;
+        match exchange.step(outcome) {
+            Ok(Step::Do(effect)) => self.ask(At::Exchange { login, exchange }, effect),
+            Ok(Step::Done(completed)) => {
+                let CompletedLogin { config, app_state, .. } = *completed;
                 // A session adopted from the popup has no app state. Ours has it.
                 let app_state = if app_state.is_empty() { login.transaction.app_state } else { app_state };
                 self.end(Ok(Ending::SignedIn { config, login: login.transaction.state, app_state }))
@@ -274,7 +274,7 @@ impl Machine for Login {
             },
             At::Look(login) => self.looked(login, outcome.popup()?),
             At::LookForSession { login, end } => self.adopt(login, end, outcome),
-            At::Redeem { login, redeem } => self.redeeming(login, redeem, outcome),
+            At::Exchange { login, exchange } => self.exchanging(login, exchange, outcome),
             At::Abandon(code) => self.end(Err(code.into())),
             At::Close(ending) => ending.map(Step::Done),
             At::Ended => Err(outcome.unexpected()),

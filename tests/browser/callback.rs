@@ -51,7 +51,7 @@ async fn the_answer_leaves_the_address_bar_before_anything_else() {
 }
 
 #[wasm_bindgen_test]
-async fn a_login_is_redeemed_once_however_many_pages_come_back() {
+async fn a_login_is_exchanged_once_however_many_pages_come_back() {
     let requests = Array::new();
     let spy = spy_on_fetch(&requests);
     store_login("sp1.f.twice");
@@ -61,7 +61,7 @@ async fn a_login_is_redeemed_once_however_many_pages_come_back() {
         exports::handle_redirect(object(&[("url", url.into())])),
     );
     assert_eq!(rejected(first).await, Code::ExchangeRefused, "the service does not know this code");
-    assert_eq!(rejected(second).await, Code::TransactionLost, "nothing is left to redeem");
+    assert_eq!(rejected(second).await, Code::TransactionLost, "no code is left to exchange");
     assert_eq!(count(&requests, "/oauth/token"), 1);
     assert!(!stored_keys().contains(&transaction::key("sp1.f.twice")));
     drop(spy);

@@ -92,7 +92,7 @@ test("a browser that fails to open, and a clock that stands, bring nothing down"
   }
 });
 
-test("where there are no locks, a login is redeemed all the same", async () => {
+test("where there are no locks, a code is exchanged all the same", async () => {
   const wrong = { ...FAILURES, "gives no function": async () => ({}), "gives null": () => null };
   for (const [how, lock] of Object.entries(wrong)) {
     const { url, handleRedirect } = await approved({ lock });

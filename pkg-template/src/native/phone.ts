@@ -77,7 +77,7 @@ export const openPhone = (config: NativeConfig): Phone => {
       },
       async handleRedirect({ url }) {
         const { answers } = await begin(core);
-        return url ? answers.redeem(core, url) : answers.started();
+        return url ? answers.finish(core, url) : answers.started();
       },
       session: (async (ask: typeof READ_STATUS, client: object | string, options: CallOptions) => {
         const { host } = await begin(core);

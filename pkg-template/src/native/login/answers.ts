@@ -23,7 +23,7 @@ export interface Answers {
   /** Handles a link. A response signs the user in even if no call waits for it any more. */
   arrived(core: Core, url: string): void;
   /** Finishes the login of `url`. Only the first caller counts: its `signal` aborts it. */
-  redeem(core: Core, url: string, signal?: AbortSignal): Promise<CoreResult>;
+  finish(core: Core, url: string, signal?: AbortSignal): Promise<CoreResult>;
   /** Removes a transaction, so that no late response can find it. */
   abandon(state: string): Promise<void>;
 }
@@ -41,7 +41,7 @@ export const answersOf = (store: Store, host: Host): Answers => {
 
 const openAnswers = (store: Store, host: Host): Answers => {
   const expected = new Map<string, (url: string) => void>();
-  const redeemed = new Map<string, Promise<CoreResult>>();
+  const finished = new Map<string, Promise<CoreResult>>();
   let begun: Promise<void> | undefined;
   let start: Promise<CoreResult> | undefined;
 
@@ -53,7 +53,7 @@ const openAnswers = (store: Store, host: Host): Answers => {
     // After a reload of the JavaScript, the system returns the same link again, long after it was used. It is no
     // response then.
     if (!url || !state || !(await isUnderWay(state))) return;
-    start = answers.redeem(core, url);
+    start = answers.finish(core, url);
     await start.catch(() => {});
   };
 
@@ -76,22 +76,22 @@ const openAnswers = (store: Store, host: Host): Answers => {
       if (!state) return;
       const call = expected.get(state);
       if (call) return call(url);
-      if (redeemed.has(state)) return;
+      if (finished.has(state)) return;
       const finish = async () => {
         if (!(await isUnderWay(state))) return;
-        await answers.redeem(core, url);
+        await answers.finish(core, url);
         tellPage();
       };
       // No call waits for it: its login has ended.
       finish().catch(() => {});
     },
-    async redeem(core, url, signal) {
+    async finish(core, url, signal) {
       const state = stateOf(url);
       if (!state) return NOTHING;
-      const before = redeemed.get(state);
+      const before = finished.get(state);
       if (before) return before;
       const result = core.run(() => core.handleRedirect({ url, signal, host }));
-      redeemed.set(state, result);
+      finished.set(state, result);
       return result;
     },
     abandon: (state) => store.remove(LOGIN_PREFIX + state),

@@ -34,7 +34,7 @@ export const signIn = async (core: Core, config: object, options: Options, setti
   try {
     const login = await begin(core, config, options, setting, kept);
     const url = await show(login);
-    const result = await abortable(answers.redeem(core, url, signal), signal);
+    const result = await abortable(answers.finish(core, url, signal), signal);
     if (result.kind === "none") throw new StagepassError("callback_invalid");
     return result;
   } catch (error) {

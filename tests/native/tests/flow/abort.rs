@@ -31,7 +31,7 @@ fn an_answer_that_comes_after_it_is_of_no_use() {
 }
 
 #[test]
-fn a_sign_in_that_is_cancelled_as_its_code_is_about_to_be_redeemed_leaves_no_session() {
+fn a_sign_in_that_is_cancelled_as_its_code_is_about_to_be_exchanged_leaves_no_session() {
     let fixture = Fixture::new();
     let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
     let mut callback = fixture.approve_in(&popup);

@@ -79,7 +79,7 @@ fn a_page_that_keeps_nothing_does_not_leave() {
 }
 
 #[test]
-fn a_page_that_handles_its_answer_twice_redeems_once_and_both_calls_succeed() {
+fn a_page_that_handles_its_answer_twice_exchanges_once_and_both_calls_succeed() {
     let fixture = Fixture::new();
     let tab = fixture.browser.open_tab(CALLBACK);
     fixture.login(&tab, &full_page()).finish().unwrap();
@@ -118,7 +118,7 @@ fn the_back_button_finds_the_session_that_its_answer_has_made() {
 }
 
 #[test]
-fn a_page_that_is_reloaded_while_it_redeems_can_be_told_to_start_again() {
+fn a_page_that_is_reloaded_while_it_exchanges_can_be_told_to_start_again() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     fixture.login(&tab, &full_page()).finish().unwrap();
@@ -134,7 +134,7 @@ fn a_page_that_is_reloaded_while_it_redeems_can_be_told_to_start_again() {
 }
 
 #[test]
-fn the_same_answer_in_two_tabs_is_redeemed_once() {
+fn the_same_answer_in_two_tabs_is_exchanged_once() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     fixture.login(&tab, &full_page()).finish().unwrap();

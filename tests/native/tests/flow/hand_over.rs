@@ -23,14 +23,14 @@ fn assert_signed_in_once(fixture: &Fixture, login: Flow<Ending>) {
 }
 
 #[test]
-fn an_opener_that_answers_in_time_redeems_and_the_popup_closes_meanwhile() {
+fn an_opener_that_answers_in_time_exchanges_and_the_popup_closes_meanwhile() {
     let fixture = Fixture::new();
     let (mut login, popup, mut callback) = approved(&fixture, &fixture.open_shop());
     callback.run_until(is_receive);
     login.run_until_request();
     settle(&mut [&mut callback]);
     assert!(popup.is_closed());
-    assert_eq!(fixture.network.count("authorization_code"), 0, "the popup has redeemed nothing");
+    assert_eq!(fixture.network.count("authorization_code"), 0, "the popup has exchanged no code");
     settle(&mut [&mut login]);
     assert_signed_in_once(&fixture, login);
 }
@@ -77,7 +77,7 @@ fn both_at_once_make_one_request() {
 }
 
 #[test]
-fn an_opener_that_comes_while_the_popup_redeems_waits_for_it() {
+fn an_opener_that_comes_while_the_popup_exchanges_waits_for_it() {
     let fixture = Fixture::new();
     let (mut login, _popup, mut callback) = approved(&fixture, &fixture.open_shop());
     callback.run_until(is_receive);
@@ -89,7 +89,7 @@ fn an_opener_that_comes_while_the_popup_redeems_waits_for_it() {
 }
 
 #[test]
-fn without_locks_only_the_opener_redeems() {
+fn without_locks_only_the_opener_exchanges_its_code() {
     let fixture = Fixture::new();
     fixture.browser.set_features(|features| features.has_locks = false);
     let (mut login, popup, mut callback) = approved(&fixture, &fixture.open_shop());
@@ -190,7 +190,7 @@ fn a_busy_opener_whose_storage_is_full_signs_in_as_soon_as_it_wakes() {
     go_on_for(&mut [&mut callback], 3_000);
     let woken_at = fixture.clock.now();
     login.run_until_request();
-    assert_eq!(fixture.clock.now(), woken_at, "nobody who has nothing to redeem is in the way");
+    assert_eq!(fixture.clock.now(), woken_at, "a page without a code to exchange delays no other");
     settle(&mut [&mut login, &mut callback]);
     assert!(popup.is_closed() && callback.is_gone());
     assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
@@ -234,7 +234,7 @@ fn an_opener_that_has_gone_finds_the_session_when_it_is_back() {
 }
 
 #[test]
-fn a_callback_page_that_handles_its_answer_twice_redeems_once() {
+fn a_callback_page_that_handles_its_answer_twice_exchanges_once() {
     let fixture = Fixture::new();
     let (mut login, popup, mut first) = approved(&fixture, &fixture.open_shop());
     let mut second = come_back(&popup);
@@ -244,7 +244,7 @@ fn a_callback_page_that_handles_its_answer_twice_redeems_once() {
 }
 
 #[test]
-fn a_callback_page_without_an_opener_that_handles_its_answer_twice_redeems_once() {
+fn a_callback_page_without_an_opener_that_handles_its_answer_twice_exchanges_once() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let (login, popup, mut first) = approved(&fixture, &tab);

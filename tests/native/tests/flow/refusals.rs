@@ -13,7 +13,7 @@ const HTML: (&str, &str) = ("content-type", "text/html");
 const JSON: (&str, &str) = ("content-type", "application/json");
 
 /// Comes back from a service that was never there, with a code for this app.
-fn redeem_at(fixture: &Fixture, app: &Config) -> Error {
+fn exchange_at(fixture: &Fixture, app: &Config) -> Error {
     let tab = fixture.open_shop();
     login(&tab, app, &full_page()).finish().unwrap();
     let keys = fixture.browser.stored_keys();
@@ -24,10 +24,10 @@ fn redeem_at(fixture: &Fixture, app: &Config) -> Error {
     error
 }
 
-fn redeem_at_impostor(status: u16, header: (&'static str, &'static str), body: &'static str) -> Error {
+fn exchange_at_impostor(status: u16, header: (&'static str, &'static str), body: &'static str) -> Error {
     let fixture = Fixture::new();
     let stub_server = StubServer::start(&fixture.service.runtime(), status, header, body);
-    redeem_at(&fixture, &registered(stub_server.base_url(), &fixture.app.client_id))
+    exchange_at(&fixture, &registered(stub_server.base_url(), &fixture.app.client_id))
 }
 
 #[test]
@@ -102,26 +102,26 @@ fn a_lost_answer_to_a_code_is_never_asked_for_again() {
 
 #[test]
 fn a_portals_page_is_no_answer() {
-    assert_eq!(redeem_at_impostor(200, HTML, "<h1>Welcome to our Wi-Fi</h1>").code, Code::BadResponse);
-    assert_eq!(redeem_at_impostor(200, JSON, "{\"access_token\":\"a\"}").code, Code::BadResponse);
-    assert_eq!(redeem_at_impostor(204, JSON, "").code, Code::BadResponse);
+    assert_eq!(exchange_at_impostor(200, HTML, "<h1>Welcome to our Wi-Fi</h1>").code, Code::BadResponse);
+    assert_eq!(exchange_at_impostor(200, JSON, "{\"access_token\":\"a\"}").code, Code::BadResponse);
+    assert_eq!(exchange_at_impostor(204, JSON, "").code, Code::BadResponse);
 }
 
 #[test]
 fn a_service_that_fails_is_told_from_one_that_refuses() {
     for status in [404, 429, 500, 502, 503] {
-        let error = redeem_at_impostor(status, HTML, "<h1>Try again later</h1>");
+        let error = exchange_at_impostor(status, HTML, "<h1>Try again later</h1>");
         assert_eq!((error.code, error.detail, error.description()), (Code::RequestFailed, status, None));
     }
-    let error = redeem_at_impostor(429, JSON, r#"{"error":"slow_down","error_description":"too many"}"#);
+    let error = exchange_at_impostor(429, JSON, r#"{"error":"slow_down","error_description":"too many"}"#);
     assert_eq!((error.code, error.description()), (Code::RequestFailed, Some("too many")));
-    let error = redeem_at_impostor(401, JSON, r#"{"error":"invalid_client"}"#);
+    let error = exchange_at_impostor(401, JSON, r#"{"error":"invalid_client"}"#);
     assert_eq!((error.code, error.service_error()), (Code::ExchangeRefused, Some("invalid_client")));
 }
 
 #[test]
 fn a_redirect_is_never_followed_with_a_code() {
-    assert_eq!(redeem_at_impostor(307, ("location", "https://evil.example/token"), "").code, Code::Network);
+    assert_eq!(exchange_at_impostor(307, ("location", "https://evil.example/token"), "").code, Code::Network);
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn accounts_of_one_app_do_not_see_each_other() {
 }
 
 #[test]
-fn a_page_that_redeems_for_another_account_stores_that_ones_session() {
+fn a_page_that_exchanges_for_another_account_stores_that_ones_session() {
     let fixture = Fixture::new();
     let home = client(&fixture, RawValue::Absent, text("home"));
     let tab = fixture.open_shop();

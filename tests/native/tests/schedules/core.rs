@@ -5,10 +5,10 @@ use std::marker::PhantomData;
 use stagepass::authorize::Scope;
 use stagepass::callback::Callback;
 use stagepass::client::{AccessToken, Logout, TokenRequest};
+use stagepass::code_exchange::{CodeExchange, Role};
 use stagepass::config::Config;
 use stagepass::effect::{Effect, Machine, Outcome, Request, Step};
 use stagepass::error::Error;
-use stagepass::redeem::{Redeem, Role};
 use stagepass::session::{self, Session};
 use stagepass::text::secret::Secret;
 use stagepass::transaction::{self, Transaction};
@@ -56,7 +56,7 @@ pub(crate) fn expire(app: &Config, refused: Secret) -> Core {
 /// Handles the callback of the login with this `state`, with `code`.
 pub(crate) fn login(state: &str, code: &str) -> Core {
     let answer = Callback::read(&format!("{CALLBACK}#code={code}&state={state}")).expect("an answer of ours");
-    map_output(Redeem::new(Role::Page, state, answer), |_| FlowOutput::LoggedIn)
+    map_output(CodeExchange::new(Role::Page, state, answer), |_| FlowOutput::LoggedIn)
 }
 
 /// Returns the transaction that the login has stored: key and value.

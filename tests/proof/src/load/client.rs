@@ -163,7 +163,7 @@ impl Client {
         found("code").ok_or_else(|| odd(what, "there is no code"))
     }
 
-    /// Redeems a code.
+    /// Exchanges a code.
     ///
     /// # Errors
     /// Any [`Failure`].

@@ -19,8 +19,8 @@ const REPEATS: Duration = Duration::from_secs(12);
 pub(crate) enum FamilyState {
     /// There is a code.
     Approved,
-    /// The code is being redeemed.
-    Redeeming,
+    /// The code is being exchanged.
+    Exchanging,
     /// There are tokens.
     Live,
     /// The tokens are being rotated.
@@ -64,8 +64,8 @@ impl Family {
         Self { name, state: FamilyState::Approved, verifier, code, tokens, replaced, arrived, used: false }
     }
 
-    pub(crate) async fn redeem(&mut self, client: &mut Client) -> Result<(), Failure> {
-        self.state = FamilyState::Redeeming;
+    pub(crate) async fn exchange_code(&mut self, client: &mut Client) -> Result<(), Failure> {
+        self.state = FamilyState::Exchanging;
         let tokens = client.exchange(&self.code, &self.verifier).await?;
         self.adopt(tokens);
         Ok(())
@@ -124,10 +124,10 @@ impl Family {
     pub(crate) async fn settle(&mut self, client: &mut Client, seen: &mut Observations<'_>) -> Result<(), String> {
         match self.state {
             FamilyState::Approved => {
-                expect_success(self.redeem(client).await, "a code that was in hand")?;
-                seen.counts.add("codes in hand: redeemed");
+                expect_success(self.exchange_code(client).await, "a code that was in hand")?;
+                seen.counts.add("codes in hand: exchanged");
             }
-            FamilyState::Redeeming => self.settle_exchange(client, seen).await?,
+            FamilyState::Exchanging => self.settle_exchange(client, seen).await?,
             FamilyState::Live => self.settle_live(client, seen).await?,
             FamilyState::Refreshing => {
                 expect_success(self.refresh(client).await, "a refresh that was cut off, sent again")?;

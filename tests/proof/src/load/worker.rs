@@ -63,7 +63,7 @@ impl Worker {
         let (client, user_id) = (&mut self.client, self.listener.user_id);
         let Some(family) = self.families.get_mut(at) else { return Ok("") };
         if family.state == FamilyState::Approved {
-            family.redeem(client).await?;
+            family.exchange_code(client).await?;
             return Ok("logins answered");
         }
         match choice {

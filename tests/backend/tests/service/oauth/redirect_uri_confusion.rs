@@ -239,7 +239,7 @@ async fn what_breaks_a_rule_is_not_registered() {
 }
 
 #[tokio::test]
-async fn a_code_is_not_redeemed_with_a_variant_of_where_it_was_sent() {
+async fn a_code_is_not_exchanged_with_a_variant_of_where_it_was_sent() {
     let (world, app) = world().await;
     for registered in [WEB, LOCAL] {
         let address = world.approve(&request(&world, &app, registered)).await;

@@ -1,4 +1,4 @@
-//! How the popup's answer gets to the app, and who redeems it.
+//! How the popup's answer gets to the app, and which page exchanges its code.
 
 use stagepass_native_tests::e2e::setting::{Isolation, Setting};
 use stagepass_native_tests::e2e::visit::visit;
@@ -84,7 +84,7 @@ async fn a_popup_whose_app_is_blocked_finishes_alone_and_the_app_adopts_its_sess
         // It waits two seconds for an answer: time to check that neither code nor state is in the address bar.
         visitor.wait_for_address("/callback.html").await;
         visitor.wait_until_popup_is_closed().await;
-        assert_eq!(visitor.site.token_requests(), 1, "the popup has redeemed the code");
+        assert_eq!(visitor.site.token_requests(), 1, "the popup has exchanged the code");
         visitor.wait_until("window.wasBlocked").await;
         visitor.wait_until_signed_in().await;
         assert_eq!(visitor.site.token_requests(), 1);

@@ -84,7 +84,7 @@ async fn doubled_parameters_end_their_login_and_no_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_code_that_comes_twice_is_redeemed_once_and_the_session_stays() {
+async fn a_code_that_comes_twice_is_exchanged_once_and_the_session_stays() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         let state = visitor.begin_another_login().await;

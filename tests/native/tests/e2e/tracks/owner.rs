@@ -288,7 +288,7 @@ async fn a_sign_in_that_this_tab_did_not_begin_signs_nobody_in() {
         // The answer has used up the trip: the right one does not count any more.
         visitor.goto(&format!("{page}?code=late&state={state}&iss={}", visitor.site.base_url())).await;
         visitor.wait_until(&format!("{alert}.includes('not belong to a sign-in')")).await;
-        assert_eq!(visitor.site.token_requests(), before, "no code was redeemed");
+        assert_eq!(visitor.site.token_requests(), before, "no code was exchanged");
 
         visitor.click_and_leave("#sign-in").await;
         visitor.deny().await;

@@ -22,12 +22,12 @@ use crate::transaction::{self, Transaction};
 /// How long to wait for another window with the same login, in milliseconds. Its request has a shorter timeout.
 const CLAIM_WITHIN: u32 = 30_000;
 
-/// The page that redeems.
+/// The page that exchanges the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The page that opened the popup. It notifies the popup when it has claimed.
     Opener,
-    /// The popup, alone. It does not redeem without locks, because its opener might do the same.
+    /// The popup, alone. It does not exchange the code without locks, because its opener might do the same.
     Popup,
     /// A callback page in a full window.
     Page,
@@ -44,9 +44,9 @@ pub struct CompletedLogin {
     pub app_state: String,
 }
 
-/// The machine that redeems.
+/// The machine that claims a login and exchanges its code.
 #[derive(Debug)]
-pub struct Redeem {
+pub struct CodeExchange {
     role: Role,
     state: String,
     at: At,
@@ -68,14 +68,14 @@ enum At {
         callback: Box<Callback>,
         transaction: Box<Transaction>,
     },
-    Tell {
+    Post {
         callback: Box<Callback>,
         transaction: Box<Transaction>,
     },
     Exchange {
         transaction: Box<Transaction>,
     },
-    Look {
+    ReadReplaced {
         transaction: Box<Transaction>,
         tokens: Tokens,
     },
@@ -97,9 +97,9 @@ enum At {
         transaction: Box<Transaction>,
     },
     /// There is nothing to claim. Another window may have stored the session.
-    Free,
-    AdoptKeys,
-    Adopt {
+    UnlockUnclaimed,
+    Keys,
+    ReadOther {
         /// The key of the session that is being read.
         key: String,
         /// The keys of the others.
@@ -109,13 +109,13 @@ enum At {
     Ended,
 }
 
-impl Redeem {
-    /// Redeems the login of this `state` with the response in `callback`.
+impl CodeExchange {
+    /// Exchanges the code in `callback`, the response to the login of this `state`.
     pub fn new(role: Role, state: &str, callback: Callback) -> Self {
         Self { role, state: state.to_owned(), at: At::Begin { callback: Box::new(callback) } }
     }
 
-    /// Returns the page that redeems.
+    /// Returns the page that exchanges the code.
     pub fn role(&self) -> Role {
         self.role
     }
@@ -124,7 +124,7 @@ impl Redeem {
         Step::ask(&mut self.at, at, effect)
     }
 
-    /// Claims this stored transaction, if it is ours to redeem.
+    /// Claims this stored transaction, if this page may claim it.
     fn claim(&mut self, callback: Box<Callback>, record: Option<String>) -> Result<Step<Box<CompletedLogin>>, Error> {
         match record.and_then(|record| Transaction::from_record(&self.state, &record)) {
             Some(transaction) if self.role != Role::Popup || transaction.config.storage == Area::Local => {
@@ -133,18 +133,18 @@ impl Redeem {
             }
             // Nothing is left to claim here: another window may still have it in memory. Or no other window could see a
             // session that this popup stores.
-            _ => self.ask(At::Free, Effect::Unlock),
+            _ => self.ask(At::UnlockUnclaimed, Effect::Unlock),
         }
     }
 
     fn look_for_session(&mut self) -> Result<Step<Box<CompletedLogin>>, Error> {
-        self.ask(At::AdoptKeys, Effect::Keys { prefix: SESSION_PREFIX })
+        self.ask(At::Keys, Effect::Keys { prefix: SESSION_PREFIX })
     }
 
     fn look_into_next_session(&mut self, mut keys: Vec<String>) -> Result<Step<Box<CompletedLogin>>, Error> {
         let key = keys.pop().ok_or(Code::TransactionLost)?;
         let area = Config::from_session_key(&key).map_or(Area::Local, |config| config.storage);
-        self.ask(At::Adopt { key: key.clone(), others: keys }, Effect::Read { area, key })
+        self.ask(At::ReadOther { key: key.clone(), others: keys }, Effect::Read { area, key })
     }
 
     /// Returns the client of the session under this key, if that session belongs to this login.
@@ -159,7 +159,7 @@ fn end(transaction: Transaction) -> Step<Box<CompletedLogin>> {
     Step::Done(Box::new(CompletedLogin { config, return_to, app_state }))
 }
 
-impl Machine for Redeem {
+impl Machine for CodeExchange {
     type Output = Box<CompletedLogin>;
 
     fn step(&mut self, outcome: Outcome) -> Result<Step<Box<CompletedLogin>>, Error> {
@@ -179,23 +179,23 @@ impl Machine for Redeem {
                     self.ask(At::Read { callback }, Effect::Read { area: transaction::AREA, key })
                 }
             },
-            At::Free => self.look_for_session(),
+            At::UnlockUnclaimed => self.look_for_session(),
             At::Read { callback } => self.claim(callback, outcome.text()?),
             At::Delete { callback, transaction } if self.role == Role::Opener => {
                 let text = Message::Taken.to_text(&self.state);
-                self.ask(At::Tell { callback, transaction }, Effect::Post { text })
+                self.ask(At::Post { callback, transaction }, Effect::Post { text })
             }
             // The transaction is ours alone now: no other window can have read it, and it is deleted.
-            At::Delete { callback, transaction } | At::Tell { callback, transaction } => {
+            At::Delete { callback, transaction } | At::Post { callback, transaction } => {
                 let request = token::exchange(callback.validate(&transaction)?, &transaction);
                 self.ask(At::Exchange { transaction }, Effect::Http(request))
             }
             At::Exchange { transaction } => {
                 let tokens = token::read(outcome, Code::ExchangeRefused, Some(transaction.scope))?;
                 let effect = session::read(&transaction.config);
-                self.ask(At::Look { transaction, tokens }, effect)
+                self.ask(At::ReadReplaced { transaction, tokens }, effect)
             }
-            At::Look { transaction, tokens } => {
+            At::ReadReplaced { transaction, tokens } => {
                 let replaced = session::stored(outcome).ok();
                 self.ask(At::Now { transaction, tokens, replaced }, Effect::Now)
             }
@@ -222,8 +222,8 @@ impl Machine for Redeem {
             }
             // The login is complete, whatever the result of the revocation.
             At::Unlock { transaction, replaced: None } | At::Revoke { transaction } => Ok(end(*transaction)),
-            At::AdoptKeys => self.look_into_next_session(outcome.keys()?),
-            At::Adopt { key, others } => match self.is_ours(&key, outcome.text()?) {
+            At::Keys => self.look_into_next_session(outcome.keys()?),
+            At::ReadOther { key, others } => match self.is_ours(&key, outcome.text()?) {
                 Some(config) => {
                     let (return_to, app_state) = (String::new(), String::new());
                     Ok(Step::Done(Box::new(CompletedLogin { config, return_to, app_state })))
