@@ -85,9 +85,9 @@ async fn sign_in_in_vain(visitor: &Visitor) {
     visitor.turn_to_app().await;
     click_for_now(visitor).await;
     visitor.wait_until_closed(&first, &visitor.window().await).await;
-    visitor.wait_for_logins(&["popup_blocked", "popup_closed", "popup_closed", "pending"]).await;
+    visitor.wait_for_logins(&["popup_blocked", "popup_closed", "superseded", "pending"]).await;
     give_up(visitor).await;
-    visitor.wait_for_logins(&["popup_blocked", "popup_closed", "popup_closed", "aborted"]).await;
+    visitor.wait_for_logins(&["popup_blocked", "popup_closed", "superseded", "aborted"]).await;
 }
 
 async fn open_popup(visitor: &Visitor) {
