@@ -4,7 +4,7 @@ import { stagepass } from "/stagepass/index.js";
 
 const EVENTS = ["signed-in", "signed-out", "expired", "refreshed", "error"];
 
-const { seededTracks, ...config } = await (await fetch("/config.json")).json();
+const { seededTracks, siteTokens, ...config } = await (await fetch("/config.json")).json();
 window.config = config;
 
 /** Creates the page's client again, with additional configuration. */

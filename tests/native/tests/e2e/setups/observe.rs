@@ -146,7 +146,10 @@ impl SetupSteps for Visitor {
     async fn sign_in_and_see(&self, setup: &Setup) -> String {
         let follow = "
             document.querySelector('#popup').addEventListener('click', () => pending.then(
-                ({ kind }) => { window.seen = kind === 'signed-in' ? 'signs in' : undefined; },
+                ({ kind, user }) => {
+                    if (kind !== 'signed-in') return;
+                    window.seen = user ? 'signs in' : `signs in without user, ${heard.at(-1)}`;
+                },
                 (error) => { window.seen = `rejects ${error.code ?? error}`; },
             ), { once: true });
             return window.seen ?? null";

@@ -3,7 +3,7 @@
 use stagepass_native_tests::e2e::fault_proxy::Fault;
 
 use super::row::Change::{App, Service};
-use super::row::Sees::{Rejects, SignsIn};
+use super::row::Sees::{Rejects, SignsIn, SignsInWithoutUser};
 use super::row::Setup;
 
 const CSP: &str = "content-security-policy";
@@ -29,7 +29,7 @@ pub(super) const SETUPS: &[Setup] = &[
             Service("OPTIONS /v1/me", Fault::Without("access-control-allow-headers")),
             Service("OPTIONS /v1/oauth/check", Fault::Without("access-control-allow-headers")),
         ],
-        Rejects("network"),
+        SignsInWithoutUser,
         &["cors_refused"],
     )
     .everywhere(),
