@@ -18,8 +18,8 @@ export function showFailure(where: string | HTMLElement, error: unknown): void {
 
 function sentences(error: unknown): string[] {
   if (!isStagepassError(error)) return [error instanceof Error ? error.message : String(error)];
-  if (!error.description) return [error.message];
+  if (!error.description) return [error.title];
   // The access server's sentence is for the listener.
   if (error.code === "access_refused") return [error.description];
-  return [error.message, `The service says: ${error.description}`];
+  return [error.title, `The service says: ${error.description}`];
 }

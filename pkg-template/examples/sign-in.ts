@@ -12,8 +12,8 @@ document.querySelector("#sign-in")?.addEventListener("click", async () => {
     if (result.kind === "signed-in") show(`Hello, ${result.user?.name ?? "listener"}.`);
   } catch (error) {
     if (!isStagepassError(error)) throw error;
-    // A user who closed the popup knows that they did.
-    if (error.code !== "popup_closed") show(error.title);
+    // A user who closed the popup, or clicked a second time, knows that.
+    if (error.code !== "popup_closed" && error.code !== "superseded") show(error.title);
   }
 });
 

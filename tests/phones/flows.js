@@ -186,7 +186,7 @@ export const FLOWS = {
           return waits();
         };
       });
-      const first = fails(sp.oauth.login({ scope: "read" }), "popup_closed");
+      const first = fails(sp.oauth.login({ scope: "read" }), "superseded");
       await opened;
       phone.person = agrees;
       is((await sp.oauth.login({ scope: "write" })).kind, "signed-in");
