@@ -76,8 +76,8 @@ impl Code {
             Code::PopupClosed => &Row {
                 name: "popup_closed",
                 title: "The sign-in window was closed. Sign in again.",
-                cause: "The user closed the popup. For an unknown API key or an unregistered redirect URI, the service \
-                        shows an error page in the popup instead of redirecting.",
+                cause: "The user closed the popup. If the popup was cut off, or the app has an `appName`, it may have shown \
+                        the service's error page.",
                 remedy: "Let the user try again. If the popup is still open, the user can finish there: listen to \
                          `signed-in`. If it happens to every user, read the error page in the popup.",
             },
@@ -155,15 +155,18 @@ impl Code {
                 title: "The sign-in can no longer be finished. Start again.",
                 cause: "The callback belongs to no login in progress. The login was finished or aborted, or removed \
                         after an hour. Or it began in another browser or on another origin, or the browser stores \
-                        nothing for this page.",
-                remedy: "Start a new login. Begin and end it on one origin: `localhost` and `127.0.0.1` are two.",
+                        nothing for this page. With a `storage` other than `\"local\"`, also if the page that called \
+                        `login` was reloaded or closed.",
+                remedy: "Start a new login. Begin and end it on one origin: `localhost` and `127.0.0.1` are two. If it \
+                         happens often, use `storage: \"local\"` or `display: \"redirect\"`.",
             },
             Code::ExchangeRefused => &Row {
                 name: "exchange_refused",
                 title: "The service did not accept the sign-in. Start again.",
                 cause: "The token endpoint rejected the authorization code. It expired, was used before, or belongs \
-                        to another app or redirect URI. `oauthError` and `description` are the service's.",
-                remedy: "Start a new login.",
+                        to another login, app or redirect URI. `oauthError` and `description` are the service's.",
+                remedy: "Start a new login. If every user gets this error, read `description`, and compare `apiKey` \
+                         and `redirectUri` with the registered app.",
             },
             Code::NotSignedIn => &Row {
                 name: "not_signed_in",
