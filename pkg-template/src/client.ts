@@ -1,11 +1,11 @@
 import { fromPage } from "./address.js";
 import type { Api } from "./api/client.js";
-import { appStateText, arrival } from "./arrival.js";
 import { LOGOUT, READ_STATUS, REVOKE, SIGNED_IN } from "./border.gen.js";
 import { StagepassError } from "./errors.js";
 import { openFetch } from "./fetch.js";
 import type { CallOptions } from "./glue.js";
 import { type Core, inBrowser } from "./load.js";
+import { appStateText, arrival } from "./login-result.js";
 import type { Platform } from "./platform.js";
 import { handleRedirect } from "./redirect.js";
 import { revokeLater } from "./revoke.js";

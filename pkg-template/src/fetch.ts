@@ -1,6 +1,6 @@
 import { isInside, OUTSIDE, resolved } from "./address.js";
 import { StagepassError } from "./errors.js";
-import { ALWAYS, DEADLINE } from "./terms.js";
+import { ALWAYS, DEADLINE } from "./request-defaults.js";
 import type { Tokens } from "./token.js";
 import { abortable, within } from "./wait.js";
 

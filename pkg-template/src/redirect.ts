@@ -1,7 +1,7 @@
-import { type Arrival, arrival } from "./arrival.js";
 import { openFetch } from "./fetch.js";
 import type { CallOptions } from "./glue.js";
 import { inBrowser } from "./load.js";
+import { type Arrival, arrival } from "./login-result.js";
 import type { Load } from "./platform.js";
 import { noteArrival, tellPage } from "./session.js";
 import { tokensOf } from "./token.js";

@@ -1,5 +1,5 @@
 import { isStagepassError, StagepassError } from "./errors.js";
-import { DEADLINE } from "./terms.js";
+import { DEADLINE } from "./request-defaults.js";
 
 /** Throws `aborted` if `signal` has fired. */
 export const throwIfAborted = (signal?: AbortSignal | null): void => {

@@ -1,5 +1,5 @@
 import { isLocalhost, webAddress } from "../address.js";
-import { ALWAYS } from "../terms.js";
+import { ALWAYS } from "../request-defaults.js";
 import type { Access, Joined, ListenOptions, NewTrack, WaitOptions } from "../types.js";
 import { OF_ACCESS_SERVER } from "./failure.js";
 import { deniedOf, type RawReasons } from "./reasons.js";

@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse, HttpStack } from "tus-js-client";
-import { DEADLINE } from "../terms.js";
+import { DEADLINE } from "../request-defaults.js";
 import type { Service } from "./service.js";
 import type { Wire } from "./wire.js";
 

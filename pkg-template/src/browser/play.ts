@@ -2,7 +2,7 @@ import { OF_NODE } from "../api/failure.js";
 import { checkId } from "../api/track.js";
 import type { Wire } from "../api/wire.js";
 import type { StagepassError } from "../errors.js";
-import { ALWAYS, DEADLINE } from "../terms.js";
+import { ALWAYS, DEADLINE } from "../request-defaults.js";
 import type { Playback, Tracks } from "../types.js";
 import { watchStalls } from "./stall.js";
 

@@ -1,5 +1,5 @@
 import { webAddress } from "../address.js";
-import { ALWAYS } from "../terms.js";
+import { ALWAYS } from "../request-defaults.js";
 import type { StagepassConfig } from "../types.js";
 import type { Reply, ServiceFacts } from "./facts.js";
 import type { Refusals } from "./refusals.js";

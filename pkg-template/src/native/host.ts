@@ -1,7 +1,7 @@
 // The platform of the core on a phone.
 
 import type { Area, Host, HostResponse } from "../glue.js";
-import { ALWAYS } from "../terms.js";
+import { ALWAYS } from "../request-defaults.js";
 import { takeLock } from "./locks.js";
 import type { Random } from "./random.js";
 import { memory, type Store } from "./storage/store.js";

@@ -1,9 +1,9 @@
 import { checkId } from "../api/track.js";
 import type { Library, Tracks, Users } from "../types.js";
+import { type Acting, openFakeTracks } from "./fake-tracks.js";
 import type { Gates } from "./gates.js";
 import type { FakeOptions } from "./options.js";
 import { FAILURES, pageOf } from "./pages.js";
-import { type Acting, openShelf } from "./shelf.js";
 import { openTracks } from "./tracks.js";
 import { openUploads, type Uploads } from "./uploads.js";
 
@@ -29,21 +29,21 @@ interface LibraryEntry {
  */
 export const openMusic = (options: FakeOptions, gates: Gates, acting: Acting, reach: () => void): Music => {
   const { user, library = [] } = options;
-  const shelf = openShelf(options, acting);
+  const store = openFakeTracks(options, acting);
   const isInUse = (trackCid: string, userId: number) =>
-    shelf.all().some((track) => track.trackCid === trackCid && track.user.userId === userId);
+    store.all().some((track) => track.trackCid === trackCid && track.user.userId === userId);
   const uploads = openUploads(options, acting, isInUse, reach);
   let count = library.length;
   const given = library.map((id, at): LibraryEntry => ({ entry: count - at, id }));
   const saved = new Map<number, LibraryEntry[]>(user ? [[user.userId, given]] : []);
 
   return {
-    tracks: { ...openTracks(options, shelf, gates, acting), ...uploads.methods },
+    tracks: { ...openTracks(options, store, gates, acting), ...uploads.methods },
     library: {
       async save(trackId) {
         const id = checkId(FAILURES, trackId, "trackId");
         const { userId } = acting("write", true).user;
-        shelf.seen(id);
+        store.seen(id);
         const before = saved.get(userId) ?? [];
         if (!before.some((one) => one.id === id)) saved.set(userId, [{ entry: ++count, id }, ...before]);
       },
@@ -57,7 +57,7 @@ export const openMusic = (options: FakeOptions, gates: Gates, acting: Acting, re
       },
       async list(options) {
         const { userId } = acting("read", true).user;
-        const tracks = new Map(shelf.all().map((track) => [track.id, track]));
+        const tracks = new Map(store.all().map((track) => [track.id, track]));
         const all = (saved.get(userId) ?? []).flatMap(({ entry, id }) => {
           const track = tracks.get(id);
           return track && (!track.delisted || track.user.userId === userId) ? { entry, track } : [];
@@ -69,8 +69,8 @@ export const openMusic = (options: FakeOptions, gates: Gates, acting: Acting, re
     users: {
       tracks: async (userId, options) => {
         checkId(FAILURES, userId, "userId");
-        const isOwn = shelf.viewer(true) === userId;
-        const all = shelf.all().filter((track) => track.user.userId === userId && (isOwn || !track.delisted));
+        const isOwn = store.viewer(true) === userId;
+        const all = store.all().filter((track) => track.user.userId === userId && (isOwn || !track.delisted));
         const { items, ...more } = pageOf(all, ({ id }) => id, options);
         return { items: items.map((track) => ({ ...track })), ...more };
       },

@@ -1,10 +1,10 @@
 import type { ListenOptions, NewTrack, Track, TrackChange, Tracks } from "../types.js";
 import { failure } from "./failure.js";
+import type { Acting, FakeTracks } from "./fake-tracks.js";
 import type { Gates } from "./gates.js";
 import type { FakeOptions } from "./options.js";
 import { fakeTrack } from "./people.js";
 import { playing } from "./playing.js";
-import type { Acting, Shelf } from "./shelf.js";
 
 /** The account with which an access server creates a track's rule. */
 const SIGNER = "0x58802e7a660990622B728BF06ae9361BC9403eb7";
@@ -15,27 +15,27 @@ const MOST_OF_PICTURE = 5_000_000;
 /** The methods for tracks, except uploads. */
 export const openTracks = (
   { listens = {} }: FakeOptions,
-  shelf: Shelf,
+  store: FakeTracks,
   gates: Gates,
   acting: Acting,
 ): Omit<Tracks, "upload" | "uploads" | "discardUpload"> => {
   /** Returns the URL of a track that the user may hear. */
   const entered = async (id: number, options?: ListenOptions) => {
-    const track = shelf.seen(id);
+    const track = store.seen(id);
     await gates.enter(track, options);
     if (track.delisted) throw failure("not_found", { status: 404 });
     return addressOf(track);
   };
 
   return {
-    get: async (id) => ({ ...shelf.seen(id) }),
+    get: async (id) => ({ ...store.seen(id) }),
     async create(track) {
       if (track.rule && track.accessAuthorities) {
         throw failure("option_invalid", { message: "rule and accessAuthorities exclude each other: pass one." });
       }
       const { user } = acting("write");
       checkTitle(track.title);
-      return shelf.put({ ...fakeTrack({ id: shelf.nextId(), user }), ...described(track) });
+      return store.put({ ...fakeTrack({ id: store.nextId(), user }), ...described(track) });
     },
     async update(id, change = {}) {
       if (!Object.values(change).some((value) => value !== undefined)) {
@@ -43,32 +43,32 @@ export const openTracks = (
           message: "change is empty: set title, genre, description, accessAuthorities or delisted.",
         });
       }
-      const track = shelf.own(id);
+      const track = store.own(id);
       if (change.title !== undefined) checkTitle(change.title);
-      return shelf.put(changed(track, change));
+      return store.put(changed(track, change));
     },
     async setArtwork(id, picture) {
       const isBlob = typeof Blob === "function" && (picture as unknown) instanceof Blob;
       if (!isBlob) throw failure("option_invalid", { message: "picture must be a File or a Blob." });
-      const track = shelf.own(id);
+      const track = store.own(id);
       if (picture.size > MOST_OF_PICTURE) throw failure("upload_refused", { status: 413 });
       if (!/^image\/(png|jpeg)$/.test(picture.type)) throw failure("upload_refused", { status: 422 });
-      return shelf.put({ ...track, artwork: artworkOf(track) });
+      return store.put({ ...track, artwork: artworkOf(track) });
     },
     async removeArtwork(id) {
-      const { artwork: _, ...rest } = shelf.own(id);
-      shelf.put(rest);
+      const { artwork: _, ...rest } = store.own(id);
+      store.put(rest);
     },
     async listens(id) {
       const { userId } = acting("read").user;
-      if (shelf.seen(id).user.userId !== userId) throw failure("forbidden", { status: 403 });
+      if (store.seen(id).user.userId !== userId) throw failure("forbidden", { status: 403 });
       const { total, days } = listens[id] ?? { total: 0, days: [] };
       return { total, days: days.map((day) => ({ ...day })) };
     },
-    delete: async (id) => shelf.delete(shelf.own(id).id),
+    delete: async (id) => store.delete(store.own(id).id),
     streamUrl: (id, options) => entered(id, options),
     play: async (audio, id, options) => playing(audio, await entered(id, options), options?.signal),
-    access: async (id, options) => gates.access(shelf.seen(id), options),
+    access: async (id, options) => gates.access(store.seen(id), options),
     join: async (invitation) => gates.join(invitation, acting("read").user.userId),
   };
 };

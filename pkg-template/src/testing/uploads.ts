@@ -1,8 +1,8 @@
 import type { PageOptions, Tracks, Upload, UploadEntry, UploadOptions, UploadProgress } from "../types.js";
 import { failure } from "./failure.js";
+import type { Acting } from "./fake-tracks.js";
 import type { FakeOptions } from "./options.js";
 import { pageOf } from "./pages.js";
-import type { Acting } from "./shelf.js";
 
 /** The quota of one user: bytes, and unfinished uploads. */
 const QUOTA = 20_000_000_000;

@@ -12,7 +12,7 @@ import { FAILURES } from "./pages.js";
 export type Acting = (scope: Login["scope"], isNamed?: boolean) => Login;
 
 /** The tracks, and which user finds which. */
-export interface Shelf {
+export interface FakeTracks {
   /** Returns all tracks, newest first. */
   all(): Track[];
   /** Returns a track that the current user finds. Throws `not_found`. */
@@ -28,17 +28,17 @@ export interface Shelf {
 }
 
 /** @param acting Called by methods that need a session. */
-export const openShelf = ({ tracks: given = [] }: FakeOptions, acting: Acting): Shelf => {
+export const openFakeTracks = ({ tracks: given = [] }: FakeOptions, acting: Acting): FakeTracks => {
   const tracks = new Map<number, Track>(given.map((track) => [track.id, track]));
   let last = Math.max(0, ...tracks.keys());
 
-  const shelf: Shelf = {
+  const store: FakeTracks = {
     all: () => [...tracks.values()].sort((a, b) => b.id - a.id),
     seen(id) {
       const track = tracks.get(checkId(FAILURES, id, "id"));
       if (track && !track.delisted) return track;
       // Like the real one, it asks again with the user's token.
-      const viewer = shelf.viewer();
+      const viewer = store.viewer();
       if (track && track.user.userId === viewer) return track;
       throw failure("not_found", { status: 404 });
     },
@@ -53,10 +53,10 @@ export const openShelf = ({ tracks: given = [] }: FakeOptions, acting: Acting): 
     put(track) {
       const isPublic = ({ user, trackCid, accessAuthorities }: Track) =>
         user.userId !== track.user.userId && trackCid === track.trackCid && !accessAuthorities.length;
-      if (track.accessAuthorities.length && shelf.all().some(isPublic)) {
+      if (track.accessAuthorities.length && store.all().some(isPublic)) {
         throw failure("conflict", {
           status: 409,
-          description: "somebody else's track has made this audio public: it can't be gated",
+          description: "another user's public track has the same audio, so it cannot be gated",
         });
       }
       tracks.set(track.id, track);
@@ -74,5 +74,5 @@ export const openShelf = ({ tracks: given = [] }: FakeOptions, acting: Acting): 
       }
     },
   };
-  return shelf;
+  return store;
 };
