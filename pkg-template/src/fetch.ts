@@ -1,7 +1,7 @@
 import { isInside, OUTSIDE, resolved } from "./address.js";
 import { StagepassError } from "./errors.js";
 import { ALWAYS, DEADLINE } from "./request-defaults.js";
-import type { Tokens } from "./token.js";
+import type { Tokens } from "./session/token.js";
 import { abortable, within } from "./wait.js";
 
 /**

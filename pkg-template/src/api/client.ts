@@ -1,6 +1,6 @@
 import type { StagepassError } from "../errors.js";
 import type { Fetch } from "../fetch.js";
-import type { Tokens } from "../token.js";
+import type { Tokens } from "../session/token.js";
 import type { Library, OAuth, Tracks, User, Users, WaitOptions } from "../types.js";
 import type { Within } from "../wait.js";
 

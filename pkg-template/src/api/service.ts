@@ -1,5 +1,5 @@
 import { isInside } from "../address.js";
-import type { Tokens } from "../token.js";
+import type { Tokens } from "../session/token.js";
 import type { WaitOptions } from "../types.js";
 import type { Client } from "./client.js";
 import { OF_SERVICE, type Statuses } from "./failure.js";

@@ -1,5 +1,5 @@
 import { SIGNED_IN } from "../border.gen.js";
-import { noteArrival, type Session } from "../session.js";
+import { noteArrival, type Session } from "../session/session.js";
 import type { LoginOptions, OAuth, Stagepass, User, WaitOptions } from "../types.js";
 import type { Browser, Login } from "./browser.js";
 import type { Calls } from "./calls.js";

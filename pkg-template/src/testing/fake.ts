@@ -1,5 +1,5 @@
 import type { StagepassError, StagepassErrorCode } from "../errors.js";
-import { followSession } from "../session.js";
+import { followSession } from "../session/session.js";
 import type { Refusal, SessionState, Stagepass, User } from "../types.js";
 import { openBrowser } from "./browser.js";
 import { openCalls } from "./calls.js";

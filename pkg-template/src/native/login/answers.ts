@@ -4,7 +4,7 @@
 import { LOGIN_PREFIX } from "../../border.gen.js";
 import type { CoreResult, Host } from "../../glue.js";
 import type { Core } from "../../load.js";
-import { tellPage } from "../../session.js";
+import { tellPage } from "../../session/session.js";
 import type { Store } from "../storage/store.js";
 import type { Links } from "../types.js";
 import { stateOf } from "./links.js";

@@ -1,9 +1,9 @@
-import { ACCESS_TOKEN, LOGOUT } from "./border.gen.js";
-import { StagepassError } from "./errors.js";
-import type { CallOptions } from "./glue.js";
-import type { Core } from "./load.js";
-import type { AccessTokenOptions } from "./types.js";
-import { abortable, throwIfAborted } from "./wait.js";
+import { ACCESS_TOKEN, LOGOUT } from "../border.gen.js";
+import { StagepassError } from "../errors.js";
+import type { CallOptions } from "../glue.js";
+import type { Core } from "../load.js";
+import type { AccessTokenOptions } from "../types.js";
+import { abortable, throwIfAborted } from "../wait.js";
 
 /** Calls the core. */
 export type Use = <T>(call: (core: Core) => Promise<T>) => Promise<T>;

@@ -1,8 +1,8 @@
-import { SESSION_PREFIX, SIGNED_IN } from "./border.gen.js";
-import type { StagepassError } from "./errors.js";
-import type { SessionStatus } from "./glue.js";
-import { inBrowser } from "./load.js";
-import type { SessionState, SessionStore, Stagepass, StagepassEvents, User } from "./types.js";
+import { SESSION_PREFIX, SIGNED_IN } from "../border.gen.js";
+import type { StagepassError } from "../errors.js";
+import type { SessionStatus } from "../glue.js";
+import { inBrowser } from "../load.js";
+import type { SessionState, SessionStore, Stagepass, StagepassEvents, User } from "../types.js";
 
 /** The session's state on this page, and its listeners. */
 export interface Session extends Pick<Stagepass, "on" | "dispose"> {
