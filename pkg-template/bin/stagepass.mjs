@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// `npx stagepass callback DIR`: writes the callback page and everything that it loads into a folder of static files.
-// The page then needs no bundler, no import map and no inline script.
+// `npx stagepass callback DIR`: writes the callback page and the package's scripts into a folder of static files. The
+// callback page then needs no bundler, no import map and no inline script, and nor do other pages that import
+// `/stagepass/index.js`.
 
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +11,7 @@ const USAGE = `Usage: npx stagepass callback DIR
 
 Writes the callback page into DIR, the folder of your app's static files (Vite, Next and Angular: public):
   DIR/callback.html   the page. It is written once: change its text and style as you like
-  DIR/stagepass/      what the page loads. It is replaced on each run: run this command after each update of stagepass
+  DIR/stagepass/      what the page loads. These files are overwritten: run this command after each update of stagepass
 `;
 
 const packageFolder = fileURLToPath(new URL("..", import.meta.url));
@@ -22,6 +23,11 @@ const FILES = {
   "index.js": "dist",
   "core.js": "dist",
   "core.wasm": "dist",
+  // For pages of the app that no bundler builds.
+  "api.js": "dist",
+  "upload.js": "dist",
+  "uploads.js": "dist",
+  "diagnose.js": "dist",
   "callback.css": "callback",
   "icon.svg": "callback",
 };

@@ -49,13 +49,12 @@ function writeCallbackPage(folder) {
   execFileSync("npx", ["stagepass", "callback", folder], { cwd: here, stdio: ["ignore", "ignore", "inherit"] });
 }
 
-/** No bundler and no import map: the script names the package's file. */
+/** No bundler and no import map: the script names the file that the command for the callback page has written. */
 function copyPlain() {
   const folder = join(built, "plain");
   mkdirSync(folder);
   const script = readFileSync(join(here, "main.js"), "utf8");
-  writeFileSync(join(folder, "main.js"), script.replace('from "stagepass"', 'from "/stagepass/dist/index.js"'));
-  cpSync(join(here, "node_modules/stagepass"), join(folder, "stagepass"), { recursive: true });
+  writeFileSync(join(folder, "main.js"), script.replace('from "stagepass"', 'from "/stagepass/index.js"'));
   addPages("plain");
 }
 

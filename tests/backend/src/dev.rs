@@ -40,8 +40,8 @@ pub(crate) struct DevArgs {
     /// chooses free ports.
     #[arg(long, value_name = "PORT", default_value_t = 8787, value_parser = clap::value_parser!(u16).range(..=65_533))]
     port: u16,
-    /// A redirect URI of the app. Can be repeated. Those of earlier starts stay registered [default: `/callback.html`
-    /// on localhost with the ports 5173, 3000 and 4200].
+    /// Another redirect URI of the app. Can be repeated. `/callback.html` on localhost with the ports 5173, 3000 and
+    /// 4200 is always registered, and those of earlier starts stay.
     #[arg(long = "redirect-uri", value_name = "URI", value_parser = redirect_uri)]
     redirect_uris: Vec<String>,
     /// How long an access token is valid, for example `10s`, to see how your app refreshes it.
@@ -124,9 +124,12 @@ impl DevArgs {
         Ok((Servers { node, service, access }, record))
     }
 
+    /// The redirect URIs to register. The first is for `STAGEPASS_REDIRECT_URI`.
     fn redirect_uris(&self) -> Vec<String> {
-        let given = self.redirect_uris.clone();
-        if given.is_empty() { REDIRECT_URIS.map(str::to_owned).to_vec() } else { given }
+        let usual = REDIRECT_URIS.map(str::to_owned);
+        let mut all = self.redirect_uris.clone();
+        all.extend(usual.into_iter().filter(|uri| !self.redirect_uris.contains(uri)));
+        all
     }
 
     /// The variables for the app. Those that it may publish are repeated with the prefixes of Vite, Next.js and Expo.

@@ -46,7 +46,6 @@ impl CustomPages {
         Router::new()
             .fallback(page)
             .with_state(self.clone())
-            .nest_service("/stagepass/dist", ServeDir::new(PACKAGE))
             .nest_service("/stagepass", ServeDir::new(PACKAGE).fallback(ServeDir::new(CALLBACK)))
             .layer(SetResponseHeaderLayer::overriding(CONTENT_SECURITY_POLICY, policy))
             .layer(SetResponseHeaderLayer::overriding(CACHE_CONTROL, HeaderValue::from_static("no-cache")))

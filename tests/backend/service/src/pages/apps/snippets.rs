@@ -96,8 +96,8 @@ impl WebSnippets {
             api_key: script_string(&app.api_key),
             redirect_uri: script_string(redirect_uri),
         };
-        // Without a bundler, the package's folder is on the site.
-        let page_script = Script { package: "/stagepass/dist/index.js", ..script.clone() }.render()?;
+        // Without a bundler, the command for the callback page has written the package's scripts into this folder.
+        let page_script = Script { package: "/stagepass/index.js", ..script.clone() }.render()?;
         let read = Url::parse(redirect_uri).ok();
         let (origin, path) =
             read.map(|url| (url.origin().ascii_serialization(), url.path().to_owned())).unwrap_or_default();
@@ -150,7 +150,7 @@ mod tests {
             assert!(web.page.lines().any(|own| own.trim() == line.trim()), "{}", web.page);
         }
         assert!(web.script.contains(r#"from "stagepass";"#));
-        assert!(web.page.contains(r#"from "/stagepass/dist/index.js";"#) && !web.page.contains("importmap"));
+        assert!(web.page.contains(r#"from "/stagepass/index.js";"#) && !web.page.contains("importmap"));
         assert!(snippets.exchange.contains("'redirect_uri=com.example.radio:/cb'"), "the first: {}", snippets.exchange);
     }
 
