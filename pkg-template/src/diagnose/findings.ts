@@ -110,7 +110,7 @@ const isReached = (url: string, reply: Reply, origin: string, say: Say): boolean
       say(
         "error",
         "service_unreachable",
-        `${url} ${reply.kind === "late" ? "did not respond within five seconds" : "cannot be reached"}: a login fails. Check that this device is online, and that baseUrl is the service's address.`,
+        `${url} ${reply.kind === "late" ? "did not respond within five seconds" : "cannot be reached"}: a login fails. Check that this device is online, that the service is running, and that baseUrl is its address.`,
       );
       return false;
   }
@@ -185,7 +185,7 @@ const ofAccessServer = ({ accessServer, page }: Facts, say: Say) => {
 
 const ofCallback = ({ baseUrl, redirectUri, callback }: Facts, say: Say) => {
   const { answer, status, reason, redirectsTo, isLeaking, isCutOff, otherVersion } = callback;
-  const finish = "run `npx stagepass callback` to create one, or call oauth.handleRedirect() there";
+  const finish = "run `npx stagepass callback public` to create one, or call oauth.handleRedirect() there";
   if (answer === "missing") {
     say(
       "error",
@@ -216,7 +216,7 @@ const ofCallback = ({ baseUrl, redirectUri, callback }: Facts, say: Say) => {
     say(
       "warning",
       "callback_stale",
-      `The page at ${redirectUri} has version ${otherVersion} of callback.js, which is not the version of this app. Run \`npx stagepass callback\` again after each update.`,
+      `The page at ${redirectUri} has version ${otherVersion} of callback.js, which is not the version of this app. Run \`npx stagepass callback public\` again after each update.`,
     );
   }
   if (redirectsTo) {

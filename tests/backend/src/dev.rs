@@ -165,9 +165,9 @@ impl DevArgs {
         writeln!(out, "Access server:  {}   rules: {}/owner", value("STAGEPASS_ACCESS_URL"), servers.access.origin())?;
         writeln!(out, "API key:        {}", value("STAGEPASS_API_KEY"))?;
         writeln!(out, "User:           {}   password: {}", seed::HANDLE, seed::PASSWORD)?;
-        writeln!(out, "Tracks:         {} for all users,", value("STAGEPASS_PUBLIC_TRACK"))?;
-        writeln!(out, "                {} in Sweden and the United Kingdom,", value("STAGEPASS_GATED_TRACK"))?;
-        writeln!(out, "                {} for users who are signed in", value("STAGEPASS_MEMBERS_TRACK"))?;
+        writeln!(out, "Tracks:         number {} for all users,", value("STAGEPASS_PUBLIC_TRACK"))?;
+        writeln!(out, "                number {} in Sweden and the United Kingdom,", value("STAGEPASS_GATED_TRACK"))?;
+        writeln!(out, "                number {} for users who are signed in", value("STAGEPASS_MEMBERS_TRACK"))?;
         writeln!(out, "Data:           {}   (delete this folder to start again)", data.path().display())?;
         if self.no_env_file {
             for (name, value) in variables {

@@ -37,7 +37,7 @@ async fn what_they_copy_signs_them_in_until_they_revoke_it() {
         // What the commands write, the router of these pages has.
         assert_eq!(
             visitor.text("#snippet-copy").await,
-            "npm install stagepass\ncp -r node_modules/stagepass .\nnpx stagepass callback ."
+            "npm install stagepass\nmkdir -p public\nnpx stagepass callback public"
         );
         pages.write("/callback.html", pages::callback_page());
         visitor.go("/").await;
