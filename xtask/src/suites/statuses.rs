@@ -50,7 +50,9 @@ impl Statuses {
         if known.is_empty() || method == "OPTIONS" || has_control_characters || OF_EVERY_ROUTE.contains(&status) {
             return None;
         }
-        let is_documented = known.iter().any(|known| known.has(method, status));
+        // An address without a parameter is not found only if it is another server's, or has another base URL.
+        let is_elsewhere = status == "404" && known.iter().all(|known| !known.path.contains('{'));
+        let is_documented = is_elsewhere || known.iter().any(|known| known.has(method, status));
         let paths: Vec<_> = known.iter().map(|known| known.path.as_str()).collect();
         (!is_documented).then(|| format!("{method} {} {status}", paths.join(" or ")))
     }
@@ -94,7 +96,11 @@ mod tests {
     use super::*;
 
     fn undocumented(method: &str, path: &str, status: u16) -> Vec<String> {
-        let document = json!({ "paths": { "/tracks/{id}": { "get": { "responses": { "200": {}, "404": {} } } } } });
+        let document = json!({ "paths": {
+            "/tracks/{id}": { "get": { "responses": { "200": {}, "404": {} } } },
+            "/users/{id}": { "get": { "responses": { "200": {} } } },
+            "/my-region": { "get": { "responses": { "200": {} } } },
+        } });
         let statuses = Statuses(documented_paths(&document).collect());
         let line = format!(
             "INFO request{{id=1 method={method} path=\"{path}\"}}: answer: answered status={status} latency_us=9"
@@ -109,6 +115,13 @@ mod tests {
             assert_eq!(undocumented("HEAD", path, 418), ["HEAD /tracks/{id} 418"]);
             assert!(undocumented("GET", path, 404).is_empty());
         }
+    }
+
+    #[test]
+    fn not_found_is_skipped_where_the_address_has_no_parameter() {
+        assert!(undocumented("GET", "/my-region", 404).is_empty());
+        assert_eq!(undocumented("GET", "/my-region", 400), ["GET /my-region 400"]);
+        assert_eq!(undocumented("GET", "/users/7", 404), ["GET /users/{id} 404"]);
     }
 
     #[test]

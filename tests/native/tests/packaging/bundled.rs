@@ -44,5 +44,5 @@ async fn an_app_built_by_rollup_works() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn plain_html_without_an_import_map_works() {
-    who_uses_what_was_built_by(Consumer::strict("plain")).await;
+    who_uses_what_was_built_by(Consumer { shares_scripts: true, ..Consumer::strict("plain") }).await;
 }

@@ -47,7 +47,11 @@ async fn an_app_of_next_works_and_is_rendered_on_the_server() {
     let origin = format!("http://127.0.0.1:{port}");
     let pages = Pages::Server(origin.clone());
     // Next's own scripts are inline.
-    let consumer = Consumer { name: "next", page_scripts: "'self' 'unsafe-inline'", own_callback: Some("/callback") };
+    let consumer = Consumer {
+        page_scripts: "'self' 'unsafe-inline'",
+        own_callback: Some("/callback"),
+        ..Consumer::strict("next")
+    };
     let setting =
         Setting { pages, other_callback_path: consumer.own_callback, has_own_engines: true, ..Setting::default() };
     visit(setting, move |visitor| async move {
