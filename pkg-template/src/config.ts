@@ -1,21 +1,7 @@
 import { MISSING, UNKNOWN_VALUE, WRONG_TYPE } from "./border.gen.js";
 import { invalid, StagepassError } from "./errors.js";
+import { KNOWN, unknownFields } from "./known-fields.js";
 import type { StagepassConfig } from "./types.js";
-
-/** The fields of a browser's configuration. */
-const KNOWN: readonly string[] = [
-  "baseUrl",
-  "apiKey",
-  "appName",
-  "redirectUri",
-  "accessServer",
-  "origins",
-  "storage",
-  "accountKey",
-  "requireIss",
-  "wasmUrl",
-  "engine",
-];
 
 /** The unknown fields that were reported. */
 const reported: string[] = [];
@@ -29,8 +15,8 @@ const reported: string[] = [];
  */
 export const checkConfig = (config: StagepassConfig, known = KNOWN): StagepassConfig => {
   if (typeof config !== "object" || !config) throw new StagepassError("config_invalid");
-  for (const name of Object.keys(config)) {
-    if (known.includes(name) || reported.includes(name)) continue;
+  for (const name of unknownFields(config, known)) {
+    if (reported.includes(name)) continue;
     reported.push(name);
     console.warn(`Stagepass: unknown field ${name}. Known: ${nearest(name, known) ?? known}.`);
   }

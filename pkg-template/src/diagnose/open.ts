@@ -2,9 +2,9 @@
 // What it needs is passed in.
 
 import type { Client } from "../api/client.js";
+import { KNOWN, unknownFields } from "../known-fields.js";
 import type { Diagnosis, StagepassConfig, WaitOptions } from "../types.js";
 import { lookAtCallback } from "./callback.js";
-import { unknownFieldsOf } from "./fields.js";
 import { diagnosisOf } from "./findings.js";
 import { lookAtCore, lookAtPage } from "./page.js";
 import { watchRefusals } from "./refusals.js";
@@ -27,8 +27,8 @@ export const diagnose = (
         lookAtAccessServer(config, refusals, signal),
         lookAtCallback(config, refusals, signal),
       ]);
-      const unknownFields = unknownFieldsOf(config);
-      return diagnosisOf({ baseUrl, redirectUri, unknownFields, page, core, service, accessServer, callback });
+      const unknown = unknownFields(config, KNOWN);
+      return diagnosisOf({ baseUrl, redirectUri, unknownFields: unknown, page, core, service, accessServer, callback });
     } finally {
       refusals.end();
     }

@@ -35,7 +35,7 @@ pub(super) fn by(caller: Caller, operation: Operation) -> Operation {
         return operation;
     }
     let for_whom = match caller {
-        Caller::Viewer => "With a bearer token: the user who views. Without it, the app views for nobody.",
+        Caller::Viewer => "With a bearer token: the user who views. Without it, there is no user.",
         _ => "The user for whom the app acts. Required with a bearer token.",
     };
     operation.query("user_id", false, for_whom, json!({ "type": "integer", "examples": [1] }))
