@@ -3,7 +3,7 @@
 // callback page then needs no bundler, no import map and no inline script, and nor do other pages that import
 // `/stagepass/index.js`.
 
-import { copyFileSync, existsSync, mkdirSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -32,6 +32,9 @@ const FILES = {
   "icon.svg": "callback",
 };
 
+/** Returns a script without its source map, which is not copied, and with a request that linters skip it. */
+const asCopy = (script) => `/* eslint-disable */\n${script.replace(/\n?\/\/# sourceMappingURL=\S+\s*$/, "\n")}`;
+
 const [command, directory, ...rest] = process.argv.slice(2);
 if (command !== "callback" || !directory || directory.startsWith("-") || rest.length) {
   const isHelp = command === "--help" || command === "-h" || directory === "--help";
@@ -46,8 +49,11 @@ const page = join(directory, "callback.html");
 const isNew = !existsSync(page);
 mkdirSync(join(directory, "stagepass"), { recursive: true });
 for (const [file, folder] of Object.entries(FILES)) {
-  copyFileSync(join(packageFolder, folder, file), join(directory, "stagepass", file));
+  const [source, copy] = [join(packageFolder, folder, file), join(directory, "stagepass", file)];
+  if (file.endsWith(".js")) writeFileSync(copy, asCopy(readFileSync(source, "utf8")));
+  else copyFileSync(source, copy);
 }
 if (isNew) copyFileSync(join(packageFolder, "callback/callback.html"), page);
 console.log(`${isNew ? "Wrote" : "Kept"} ${page}, wrote ${join(directory, "stagepass")}/ (${Object.keys(FILES).length} files).
-Register the page's address as a redirect URI of your app, for example http://localhost:5173/callback.html`);
+Register the page's address as a redirect URI of your app, for example http://localhost:5173/callback.html
+(for the app of \`stagepass-backend dev\`, it is registered).`);

@@ -1,4 +1,5 @@
-import { stagepass } from "stagepass";
+import { useState } from "react";
+import { isStagepassError, stagepass } from "stagepass";
 import { StagepassProvider, useStagepass, useUser } from "stagepass/react";
 
 const sp = stagepass({
@@ -16,15 +17,31 @@ export default function App() {
 }
 
 function Account() {
-  const { oauth } = useStagepass();
   const { user, error, isLoading, refetch } = useUser();
   if (isLoading) return <p>One moment…</p>;
   if (user) return <SignOut name={user.name} />;
   if (error && error.code !== "session_expired") return <Retry why={error.title} onClick={refetch} />;
+  return <SignIn>{error ? "Sign in again" : "Sign in"}</SignIn>;
+}
+
+function SignIn({ children }: { children: string }) {
+  const { oauth } = useStagepass();
+  const [problem, setProblem] = useState("");
+  const signIn = () => {
+    setProblem("");
+    oauth.login({ scope: "read" }).catch((error: unknown) => {
+      if (!isStagepassError(error)) throw error;
+      // A user who closed the popup, or clicked a second time, knows that.
+      if (error.code !== "popup_closed" && error.code !== "superseded") setProblem(error.title);
+    });
+  };
   return (
-    <button type="button" onClick={() => oauth.login({ scope: "read" }).catch(console.error)}>
-      {error ? "Sign in again" : "Sign in"}
-    </button>
+    <p>
+      <button type="button" onClick={signIn}>
+        {children}
+      </button>
+      {problem && <span role="alert"> {problem}</span>}
+    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
-import type { ReactNode } from "react";
-import { stagepass } from "stagepass";
+import { type ReactNode, useState } from "react";
+import { isStagepassError, stagepass } from "stagepass";
 import { StagepassProvider, useStagepass, useUser } from "stagepass/react";
 
 const sp = stagepass({
@@ -18,11 +18,23 @@ export const Session = ({ children }: { children: ReactNode }) => (
 export function SignIn() {
   const { oauth } = useStagepass();
   const { user, isLoading } = useUser();
+  const [problem, setProblem] = useState("");
+  const signIn = () => {
+    setProblem("");
+    oauth.login({ scope: "read" }).catch((error: unknown) => {
+      if (!isStagepassError(error)) throw error;
+      // A user who closed the popup, or clicked a second time, knows that.
+      if (error.code !== "popup_closed" && error.code !== "superseded") setProblem(error.title);
+    });
+  };
   if (isLoading) return <p>One moment…</p>;
   if (user) return <p>Hello, {user.name}.</p>;
   return (
-    <button type="button" onClick={() => oauth.login({ scope: "read" }).catch(console.error)}>
-      Sign in
-    </button>
+    <p>
+      <button type="button" onClick={signIn}>
+        Sign in
+      </button>
+      {problem && <span role="alert"> {problem}</span>}
+    </p>
   );
 }

@@ -23,9 +23,10 @@ use self::servers::{ServerOptions, Servers};
 use crate::cli::outcome::Outcome;
 use crate::cli::stop::Signals;
 
-/// The callback pages of development servers: Vite, Next.js, Angular.
-const REDIRECT_URIS: [&str; 4] = [
+/// The callback pages of development servers: Vite and its preview, Next.js, Angular.
+const REDIRECT_URIS: [&str; 5] = [
     "http://localhost:5173/callback.html",
+    "http://localhost:4173/callback.html",
     "http://localhost:3000/callback.html",
     "http://localhost:3000/callback",
     "http://localhost:4200/callback.html",
@@ -40,8 +41,8 @@ pub(crate) struct DevArgs {
     /// chooses free ports.
     #[arg(long, value_name = "PORT", default_value_t = 8787, value_parser = clap::value_parser!(u16).range(..=65_533))]
     port: u16,
-    /// Another redirect URI of the app. Can be repeated. `/callback.html` on localhost with the ports 5173, 3000 and
-    /// 4200 is always registered, and those of earlier starts stay.
+    /// Another redirect URI of the app. Can be repeated. `/callback.html` on localhost with the ports 5173, 4173,
+    /// 3000 and 4200 is always registered, and those of earlier starts stay.
     #[arg(long = "redirect-uri", value_name = "URI", value_parser = redirect_uri)]
     redirect_uris: Vec<String>,
     /// How long an access token is valid, for example `10s`, to see how your app refreshes it.
