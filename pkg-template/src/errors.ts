@@ -65,10 +65,11 @@ export class StagepassError extends Error {
   constructor(code: StagepassErrorCode, { message, title, ...facts }: StagepassErrorFacts = {}) {
     title ||= TITLES[CODES.indexOf(code as (typeof CODES)[number])] || code;
     super(message || title);
-    this.name = "StagepassError";
     Object.assign(this, { code, title }, facts);
   }
 }
+// On the prototype, because the stack of an error begins with its name at the time of `super`.
+StagepassError.prototype.name = "StagepassError";
 
 /**
  * Returns whether `error` is a {@link StagepassError}. Unlike `instanceof`, it also accepts an error of another copy of

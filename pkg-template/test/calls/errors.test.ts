@@ -56,7 +56,6 @@ test("what the service said and its status are passed on, and only if there were
   assert.deepEqual(
     { ...refused },
     {
-      name: "StagepassError",
       code: "exchange_refused",
       title: TITLES[18],
       description: "The code has expired.",
@@ -64,7 +63,7 @@ test("what the service said and its status are passed on, and only if there were
     },
   );
   const title = TITLES[9];
-  assert.deepEqual({ ...fromCore([9, 0, undefined]) }, { name: "StagepassError", code: "network", title });
+  assert.deepEqual({ ...fromCore([9, 0, undefined]) }, { code: "network", title });
 });
 
 test("a number from a newer core, and whatever else is thrown, is internal", () => {
@@ -77,6 +76,7 @@ test("a number from a newer core, and whatever else is thrown, is internal", () 
 
 test("an error is known by its name, so that one of another copy is known as well", () => {
   assert.ok(isStagepassError(new StagepassError("network")));
+  assert.match(new StagepassError("network").stack ?? "", /^StagepassError: /);
   assert.ok(isStagepassError(Object.assign(new Error("x"), { name: "StagepassError", code: "network" })));
   for (const other of [new Error("x"), { name: "StagepassError" }, null, undefined, "StagepassError"]) {
     assert.equal(isStagepassError(other), false);

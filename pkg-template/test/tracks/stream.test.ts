@@ -87,7 +87,6 @@ test("a refusal carries the sentence for the listener, and what else was told", 
     assert.deepEqual(
       { ...error },
       {
-        name: "StagepassError",
         code: "access_refused",
         title,
         status: 403,
@@ -102,7 +101,7 @@ test("a refusal carries the sentence for the listener, and what else was told", 
   access.instead = (_, response) =>
     say(response, 403, { error: { html: "<b>" }, yourCountry: 7, allowedCountries: "DE" });
   await assert.rejects(sp.tracks.streamUrl(8), (error) => {
-    assert.deepEqual({ ...(error as Error) }, { name: "StagepassError", code: "access_refused", title, status: 403 });
+    assert.deepEqual({ ...(error as Error) }, { code: "access_refused", title, status: 403 });
     return true;
   });
   access.instead = (_, response) => say(response, 404, { error: "No such track." });

@@ -31,7 +31,6 @@ test("what there is not is not_found, with the service's words, of the entry poi
     assert.deepEqual(
       { ...error },
       {
-        name: "StagepassError",
         code: "not_found",
         status: 404,
         description: "there is no such track",
