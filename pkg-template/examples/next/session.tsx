@@ -7,7 +7,8 @@ import { StagepassProvider, useStagepass, useUser } from "stagepass/react";
 const sp = stagepass({
   baseUrl: "https://music.example/v1",
   apiKey: "0x58802e7a660990622B728BF06ae9361BC9403eb7",
-  // A full address: this file also runs on the server, which has no `location`. In production, your site's.
+  // A full address: this file also runs on the server, which has no `location`. In production, your site's: use a
+  // variable of the environment.
   redirectUri: "http://localhost:3000/callback.html",
 });
 
@@ -17,7 +18,7 @@ export const Session = ({ children }: { children: ReactNode }) => (
 
 export function SignIn() {
   const { oauth } = useStagepass();
-  const { user, isLoading } = useUser();
+  const { user, error, isLoading, refetch } = useUser();
   const [problem, setProblem] = useState("");
   const signIn = () => {
     setProblem("");
@@ -28,13 +29,18 @@ export function SignIn() {
     });
   };
   if (isLoading) return <p>One moment…</p>;
-  if (user) return <p>Hello, {user.name}.</p>;
-  return (
-    <p>
-      <button type="button" onClick={signIn}>
-        Sign in
-      </button>
-      {problem && <span role="alert"> {problem}</span>}
-    </p>
-  );
+  if (user) return <Line text={`Hello, ${user.name}.`} action="Sign out" onClick={() => oauth.logout()} />;
+  if (error && error.code !== "session_expired") {
+    return <Line text={error.title} action="Try again" onClick={refetch} />;
+  }
+  return <Line text={problem} action="Sign in" onClick={signIn} />;
 }
+
+const Line = ({ text, action, onClick }: { text: string; action: string; onClick: () => void }) => (
+  <p role="status">
+    {text}{" "}
+    <button type="button" onClick={onClick}>
+      {action}
+    </button>
+  </p>
+);
