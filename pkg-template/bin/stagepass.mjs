@@ -55,5 +55,5 @@ for (const [file, folder] of Object.entries(FILES)) {
 }
 if (isNew) copyFileSync(join(packageFolder, "callback/callback.html"), page);
 console.log(`${isNew ? "Wrote" : "Kept"} ${page}, wrote ${join(directory, "stagepass")}/ (${Object.keys(FILES).length} files).
-Register the page's address as a redirect URI of your app, for example http://localhost:5173/callback.html or
-http://localhost:3000/callback.html (for the app of \`stagepass-backend dev\`, it is registered).`);
+Register the page's address as a redirect URI of your app, for example http://localhost:5173/callback.html
+(with Next.js port 3000, with Angular 4200; for the app of \`stagepass-backend dev\`, it is registered).`);
