@@ -89,6 +89,12 @@ impl Callback {
         }
     }
 
+    /// Returns whether the response names its issuer (RFC 9207).
+    pub fn has_issuer(&self) -> bool {
+        let [_, _, _, iss, _] = &self.values;
+        iss.is_some()
+    }
+
     /// Compares the response with its login, and returns the code.
     ///
     /// # Errors

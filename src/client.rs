@@ -43,7 +43,7 @@ pub enum Ending {
         config: Config,
         /// The `state` of the login.
         login: String,
-        /// The app's own value. Empty: none.
+        /// The app's own value, and on a second line the user's profile, each as JSON or empty.
         app_state: String,
     },
     /// The page is leaving for the service.
@@ -52,7 +52,7 @@ pub enum Ending {
     Returning {
         /// The `state` of the login.
         login: String,
-        /// The app's own value. Empty: none.
+        /// The app's own value, and on a second line the user's profile, each as JSON or empty.
         app_state: String,
     },
 }

@@ -40,7 +40,8 @@ pub struct CompletedLogin {
     pub config: Config,
     /// Where a full-page login ends. Empty: here.
     pub return_to: String,
-    /// The app's own value. Empty: none.
+    /// The app's own value, and the user's profile: see [`Transaction::app_state`]. Empty: the login was another
+    /// window's.
     pub app_state: String,
 }
 
@@ -49,6 +50,8 @@ pub struct CompletedLogin {
 pub struct CodeExchange {
     role: Role,
     state: String,
+    /// Whether requests are sent as forms.
+    is_form: bool,
     at: At,
 }
 
@@ -112,7 +115,8 @@ enum At {
 impl CodeExchange {
     /// Exchanges the code in `callback`, the response to the login of this `state`.
     pub fn new(role: Role, state: &str, callback: Callback) -> Self {
-        Self { role, state: state.to_owned(), at: At::Begin { callback: Box::new(callback) } }
+        let is_form = callback.has_issuer();
+        Self { role, state: state.to_owned(), is_form, at: At::Begin { callback: Box::new(callback) } }
     }
 
     /// Returns the page that exchanges the code.
@@ -187,10 +191,11 @@ impl Machine for CodeExchange {
             }
             // The transaction is ours alone now: no other window can have read it, and it is deleted.
             At::Delete { callback, transaction } | At::Post { callback, transaction } => {
-                let request = token::exchange(callback.validate(&transaction)?, &transaction);
+                let request = token::exchange(callback.validate(&transaction)?, &transaction, self.is_form);
                 self.ask(At::Exchange { transaction }, Effect::Http(request))
             }
-            At::Exchange { transaction } => {
+            At::Exchange { mut transaction } => {
+                transaction.add_profile(&token::profile(&outcome));
                 let tokens = token::read(outcome, Code::ExchangeRefused, Some(transaction.scope))?;
                 let effect = session::read(&transaction.config);
                 self.ask(At::ReadReplaced { transaction, tokens }, effect)
@@ -200,7 +205,7 @@ impl Machine for CodeExchange {
                 self.ask(At::Now { transaction, tokens, replaced }, Effect::Now)
             }
             At::Now { transaction, tokens, replaced } => {
-                let session = Session::begin(tokens, &transaction.state, outcome.now()?);
+                let session = Session::begin(tokens, &transaction.state, self.is_form, outcome.now()?);
                 let effect = session::write(&transaction.config, session.to_record().ok_or(Code::BadResponse)?);
                 self.ask(At::Store { transaction, replaced }, effect)
             }
@@ -217,7 +222,7 @@ impl Machine for CodeExchange {
             }
             // A session that is replaced must not stay valid at the service.
             At::Unlock { transaction, replaced: Some(session) } => {
-                let request = token::revoke(&transaction.config, &session.refresh_token);
+                let request = token::revoke(&transaction.config, &session.revocable());
                 self.ask(At::Revoke { transaction }, Effect::Http(request))
             }
             // The login is complete, whatever the result of the revocation.

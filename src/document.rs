@@ -7,6 +7,8 @@ pub trait Document {
     fn text(&self, name: &str) -> Option<String>;
     /// Returns this member if it is a number.
     fn number(&self, name: &str) -> Option<f64>;
+    /// Returns this member as JSON, on one line.
+    fn json(&self, name: &str) -> Option<String>;
 }
 
 /// A document outside the browser.
@@ -29,5 +31,9 @@ impl Document for Json {
 
     fn number(&self, name: &str) -> Option<f64> {
         self.0.get(name)?.as_f64()
+    }
+
+    fn json(&self, name: &str) -> Option<String> {
+        Some(self.0.get(name)?.to_string())
     }
 }

@@ -157,8 +157,12 @@ pub enum Area {
 pub struct Request {
     /// The full URL.
     pub url: String,
-    /// The members of its JSON body, all strings.
+    /// The members of its body, all strings.
     pub body: Vec<(&'static str, Secret)>,
+    /// Whether the body is `application/x-www-form-urlencoded`. Otherwise it is JSON.
+    pub is_form: bool,
+    /// Whether it is sent even if the page is left at the same time.
+    pub outlives_page: bool,
 }
 
 /// The timeout of a request including the body of its response, in milliseconds.

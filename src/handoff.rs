@@ -16,8 +16,9 @@ pub enum Message {
     Answer(String),
     /// Opener to popup: I have the response. You may close.
     Taken,
-    /// Popup to opener: I have signed in alone, and the session is stored.
-    SignedIn,
+    /// Popup to opener: I have signed in alone, and the session is stored. This is the user's profile, as unchecked
+    /// JSON. Empty: none.
+    SignedIn(String),
     /// Popup to opener: I have tried alone and failed.
     Failed(Code),
 }
@@ -29,13 +30,13 @@ impl Message {
         let (kind, value) = match self {
             Self::Answer(url) => ("answer", url.as_str()),
             Self::Taken => ("taken", ""),
-            Self::SignedIn => ("signed-in", ""),
+            Self::SignedIn(user) => ("signed-in", user.as_str()),
             Self::Failed(code) => {
                 number = record::decimal(code.number().into());
                 ("failed", number.as_str())
             }
         };
-        // No value can have a line break, because no URL has one.
+        // No value can have a line break, because no URL has one, and the profile is on one line.
         record::write(VERSION, &[kind, state, value]).unwrap_or_default()
     }
 
@@ -48,7 +49,7 @@ impl Message {
         match kind {
             "answer" => Some(Self::Answer(value.to_owned())),
             "taken" => Some(Self::Taken),
-            "signed-in" => Some(Self::SignedIn),
+            "signed-in" => Some(Self::SignedIn(value.to_owned())),
             "failed" => record::number(value)
                 .and_then(|number| u8::try_from(number).ok())
                 .map(|number| Self::Failed(Code::from_number(number))),
@@ -77,7 +78,7 @@ mod tests {
         for message in [
             Message::Answer("https://app.example/#code=1".to_owned()),
             Message::Taken,
-            Message::SignedIn,
+            Message::SignedIn(r#"{"userId":7}"#.to_owned()),
             Message::Failed(Code::ExchangeRefused),
         ] {
             let text = message.to_text("sp1.p.x");

@@ -100,7 +100,7 @@ impl Refresh {
         if !may_send {
             return Err(Code::Timeout.into());
         }
-        let request = token::refresh(&self.config, &stale.refresh_token);
+        let request = token::refresh(&self.config, &stale);
         self.ask(At::Http { stale }, Effect::Http(request))
     }
 

@@ -4,11 +4,15 @@ use crate::authorize::Scope;
 use crate::config::Config;
 use crate::effect::{Effect, Outcome};
 use crate::error::{Code, Error};
+use crate::text::ascii_split;
 use crate::text::record;
 use crate::text::secret::Secret;
 use crate::token::Tokens;
 
 const VERSION: &str = "1";
+
+/// What a record, or a refresh token to revoke, ends with if requests are sent as forms.
+const FORM_LINE: &str = "\nform";
 
 /// The record of a session that the service has ended, until the user signs in or out. It informs the other windows,
 /// and this one after a reload.
@@ -36,12 +40,14 @@ pub struct Session {
     /// The state of its login. It is no longer secret, but a second window with this login recognises its session by
     /// it.
     pub state: String,
+    /// Whether refreshes and revocations are sent as forms, because the authorization response named its issuer.
+    pub is_form: bool,
 }
 
 impl Session {
     /// Creates the session of a login's tokens.
     #[inline(never)] // Inlined copies would make the wasm 0.1 KB larger.
-    pub fn begin(tokens: Tokens, state: &str, obtained_at: u64) -> Self {
+    pub fn begin(tokens: Tokens, state: &str, is_form: bool, obtained_at: u64) -> Self {
         Self {
             access_token: tokens.access_token,
             refresh_token: tokens.refresh_token,
@@ -49,13 +55,14 @@ impl Session {
             expires_in: tokens.expires_in.unwrap_or(0),
             obtained_at,
             state: state.to_owned(),
+            is_form,
         }
     }
 
     /// Returns the session with new tokens.
     #[must_use]
     pub fn renew(&self, tokens: Tokens, obtained_at: u64) -> Self {
-        Self::begin(tokens, &self.state, obtained_at)
+        Self::begin(tokens, &self.state, self.is_form, obtained_at)
     }
 
     /// Returns whether the access token may still be valid for so many milliseconds. Measured from when it was issued,
@@ -74,6 +81,13 @@ impl Session {
         token.is_some_and(|token| self.access_token.is(token.expose()))
     }
 
+    /// Returns what [`crate::token::revoke`] needs: the refresh token, and a second line if it is to be sent in a form.
+    #[inline(never)]
+    pub fn revocable(&self) -> Secret {
+        let form = if self.is_form { FORM_LINE } else { "" };
+        Secret::from(ascii_split::joined(&[self.refresh_token.expose(), form]))
+    }
+
     /// Returns whether both have the same access token, so no refresh happened between them.
     pub fn has_token_of(&self, other: &Self) -> bool {
         self.access_token.is(other.access_token.expose())
@@ -90,12 +104,16 @@ impl Session {
             &obtained_at,
             &self.state,
         ];
-        record::write(VERSION, &values)
+        let mut record = record::write(VERSION, &values)?;
+        if self.is_form {
+            record.push_str(FORM_LINE);
+        }
+        Some(record)
     }
 
-    /// Reads what [`Session::to_record`] wrote. `None` for anything else.
+    /// Reads what [`Session::to_record`] wrote, also in later versions that have more lines. `None` for anything else.
     pub fn from_record(text: &str) -> Option<Self> {
-        let [access_token, refresh_token, scope, expires_in, obtained_at, state] = record::read::<6>(VERSION, text)?;
+        let [access_token, refresh_token, scope, expires_in, obtained_at, state, form] = record::read(VERSION, text)?;
         if access_token.is_empty() || refresh_token.is_empty() {
             return None;
         }
@@ -106,6 +124,7 @@ impl Session {
             expires_in: record::number(expires_in)?,
             obtained_at: record::number(obtained_at)?,
             state: state.to_owned(),
+            is_form: !form.is_empty(),
         })
     }
 }
@@ -160,6 +179,7 @@ pub(crate) mod tests {
             expires_in,
             obtained_at: 1_000_000,
             state: "sp1.p.x".to_owned(),
+            is_form: false,
         }
     }
 
@@ -169,6 +189,23 @@ pub(crate) mod tests {
         assert!(read.access_token.is("access-1") && read.refresh_token.is("refresh-1"));
         assert_eq!((read.scope, read.expires_in, read.obtained_at), (Some(Scope::Read), 3_600_000, 1_000_000));
         assert_eq!(read.state, "sp1.p.x");
+    }
+
+    #[test]
+    fn only_the_record_of_a_session_with_forms_has_a_seventh_line_and_later_lines_are_ignored() {
+        let plain = "1\naccess-1\nrefresh-1\nread\n1\n1000000\nsp1.p.x";
+        assert_eq!(session(1).to_record().as_deref(), Some(plain));
+        let form = format!("{plain}\nform");
+        assert_eq!(Session { is_form: true, ..session(1) }.to_record(), Some(form.clone()));
+        for (record, is_form) in [
+            (plain.to_owned(), false),
+            (format!("{plain}\n"), false),
+            (format!("{plain}\n\nmore"), false),
+            (format!("{form}\nmore\nand more"), true),
+        ] {
+            let read = Session::from_record(&record).unwrap();
+            assert_eq!((read.is_form, read.state.as_str()), (is_form, "sp1.p.x"), "{record:?}");
+        }
     }
 
     #[test]

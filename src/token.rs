@@ -6,8 +6,12 @@ use crate::callback::ValidatedCode;
 use crate::config::Config;
 use crate::effect::{Answer, Outcome, Request};
 use crate::error::{Code, Error};
+use crate::session::Session;
+use crate::text::ascii_split;
 use crate::text::secret::Secret;
 use crate::transaction::Transaction;
+
+const TOKEN: &str = "/oauth/token";
 
 /// The response of the token endpoint.
 #[derive(Debug)]
@@ -23,11 +27,12 @@ pub struct Tokens {
 }
 
 /// Exchanges a code for tokens. Only a [`ValidatedCode`] can be exchanged.
-pub fn exchange(code: ValidatedCode, transaction: &Transaction) -> Request {
+pub fn exchange(code: ValidatedCode, transaction: &Transaction, is_form: bool) -> Request {
     let config = &transaction.config;
     request(
         config,
-        "/oauth/token",
+        TOKEN,
+        is_form,
         vec![
             ("grant_type", plain("authorization_code")),
             ("code", code.into_code()),
@@ -37,15 +42,17 @@ pub fn exchange(code: ValidatedCode, transaction: &Transaction) -> Request {
     )
 }
 
-/// Refreshes the tokens.
-pub fn refresh(config: &Config, refresh_token: &Secret) -> Request {
-    let body = vec![("grant_type", plain("refresh_token")), ("refresh_token", refresh_token.clone())];
-    request(config, "/oauth/token", body)
+/// Refreshes the tokens of `session`.
+pub fn refresh(config: &Config, session: &Session) -> Request {
+    let body = vec![("grant_type", plain("refresh_token")), ("refresh_token", session.refresh_token.clone())];
+    request(config, TOKEN, session.is_form, body)
 }
 
-/// Revokes the refresh token, and all tokens that were issued with it.
-pub fn revoke(config: &Config, refresh_token: &Secret) -> Request {
-    request(config, "/oauth/revoke", vec![("token", refresh_token.clone())])
+/// Revokes the refresh token of a [`Session::revocable`], and all tokens that were issued with it.
+pub fn revoke(config: &Config, revocable: &Secret) -> Request {
+    let (refresh_token, form) = ascii_split::at(revocable.expose(), b"\n");
+    let request = request(config, "/oauth/revoke", !form.is_empty(), vec![("token", plain(refresh_token))]);
+    Request { outlives_page: true, ..request }
 }
 
 /// Reads the outcome of [`exchange`] or [`refresh`]. A response without a scope grants `scope`: the one that was
@@ -68,6 +75,14 @@ pub fn read(outcome: Outcome, refused: Code, scope: Option<Scope>) -> Result<Tok
             scope: body.text("scope").filter(|name| is_token(name)).map_or(scope, |name| Scope::from_name(&name)),
         }),
         _ => Err(Error { detail: answer.status, ..Code::BadResponse.into() }),
+    }
+}
+
+/// Returns the user's profile in the response to [`exchange`], as unchecked JSON. Empty: none.
+pub fn profile(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Answer(Answer { body: Some(body), .. }) => body.json("user").unwrap_or_default(),
+        _ => String::new(),
     }
 }
 
@@ -97,9 +112,10 @@ pub fn failure(answer: &Answer, refused: Code) -> Error {
     Error::from_service(code, error, said("error_description"), answer.status)
 }
 
-fn request(config: &Config, path: &str, mut body: Vec<(&'static str, Secret)>) -> Request {
+#[inline(never)]
+fn request(config: &Config, path: &str, is_form: bool, mut body: Vec<(&'static str, Secret)>) -> Request {
     body.push(("client_id", plain(&config.client_id)));
-    Request { url: config.endpoint(path), body }
+    Request { url: config.endpoint(path), body, is_form, outlives_page: false }
 }
 
 fn plain(text: &str) -> Secret {
@@ -127,6 +143,7 @@ mod tests {
     use crate::authorize::Display;
     use crate::callback::Callback;
     use crate::document::Json;
+    use crate::session::tests::session;
     use crate::transaction::tests::transaction;
 
     fn answer(status: u16, body: &str) -> Outcome {
@@ -142,7 +159,8 @@ mod tests {
         let transaction = transaction(Display::Popup, 7);
         let url = format!("https://app.example/callback#code=the-code&state={}", transaction.state);
         let code = Callback::read(&url).unwrap().validate(&transaction).unwrap();
-        let request = exchange(code, &transaction);
+        let request = exchange(code, &transaction, true);
+        assert!(request.is_form && !request.outlives_page);
         assert_eq!(request.url, "https://api.example/v1/oauth/token");
         let body: Vec<_> = request.body.iter().map(|(name, value)| (*name, value.expose())).collect();
         assert_eq!(
@@ -170,6 +188,32 @@ mod tests {
         let tokens =
             read(answer(200, r#"{"access_token":"a","refresh_token":"r"}"#), Code::ExchangeRefused, None).unwrap();
         assert_eq!((tokens.expires_in, tokens.scope), (None, None));
+    }
+
+    #[test]
+    fn every_request_of_a_session_has_its_encoding_and_only_a_revocation_outlives_the_page() {
+        let config = transaction(Display::Popup, 7).config;
+        for is_form in [false, true] {
+            let session = Session { is_form, ..session(1) };
+            let refresh = refresh(&config, &session);
+            assert_eq!((refresh.is_form, refresh.outlives_page), (is_form, false));
+            let revoke = revoke(&config, &session.revocable());
+            assert!(revoke.body[0].1.is("refresh-1"));
+            assert_eq!((revoke.is_form, revoke.outlives_page), (is_form, true));
+        }
+    }
+
+    #[test]
+    fn the_profile_is_handed_on_without_a_check() {
+        for (user, read_as) in [
+            (String::new(), ""),
+            (r#","user":{"userId":7,"name":"A\nda"}"#.to_owned(), r#"{"name":"A\nda","userId":7}"#),
+            (r#","user":[null]"#.to_owned(), "[null]"),
+        ] {
+            let body = format!(r#"{{"access_token":"a","refresh_token":"r"{user}}}"#);
+            assert_eq!(profile(&answer(200, &body)), read_as, "{body}");
+        }
+        assert_eq!(profile(&answer(200, "<html>")), "");
     }
 
     #[test]

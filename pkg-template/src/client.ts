@@ -3,27 +3,29 @@ import type { Api } from "./api/client.js";
 import { LOGOUT, READ_STATUS, REVOKE, SIGNED_IN } from "./border.gen.js";
 import { StagepassError } from "./errors.js";
 import { openFetch } from "./fetch.js";
-import type { CallOptions } from "./glue.js";
+import type { CallOptions, CoreLogin } from "./glue.js";
 import { type Core, inBrowser } from "./load.js";
 import { appStateText, arrival } from "./login-result.js";
 import type { Platform } from "./platform.js";
 import { handleRedirect } from "./redirect.js";
 import { revokeLater } from "./session/revoke-later.js";
 import { followSession } from "./session/session.js";
+import { type ClientName, storedOf } from "./session/stored.js";
 import { tokensOf } from "./session/token.js";
 import type { LoginOptions, LoginResult, OAuth, Stagepass, User, WaitOptions } from "./types.js";
 import { askUser } from "./user.js";
 import { abortable, within } from "./wait.js";
 
 /** The configuration that every platform has. */
-interface ClientConfig {
-  baseUrl: string;
+interface ClientConfig extends ClientName {
   origins?: readonly string[] | undefined;
-  storage?: unknown;
 }
 
 /** The time after which a login that has not ended is explained, in milliseconds. */
 const SLOW = 10_000;
+
+/** The requests for the user that have no response yet, by the login. */
+const asked: { [login: string]: Promise<User> } = {};
 
 /** Returns the function `stagepass(config)` of a platform. */
 export const createStagepass = <Config extends ClientConfig>(platform: Platform<Config>, config: Config): Stagepass => {
@@ -34,14 +36,25 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
   const look = async (core: Core) => {
     const standing = await core.run(() => core.session(READ_STATUS, config, { storage }));
     session.note(standing);
+    const [, , login] = standing;
+    if (session.store.get().user?.stale && login !== confirming) {
+      confirming = login;
+      getUser().catch(() => {});
+    }
     return standing;
   };
+
+  /** The login whose stored profile the service was last asked to confirm. */
+  let confirming: string | undefined;
 
   const standing = async (signal?: AbortSignal) => abortable(look(await load(signal)), signal);
 
   const glance = (signal?: AbortSignal) => standing(signal).catch(() => {});
 
-  const session = followSession(glance);
+  const session = followSession(
+    glance,
+    storedOf(config, (key) => platform.storage(config, key)),
+  );
 
   /**
    * Calls the core, and reports changes of the session before the call settles. Runs synchronously as long as the core
@@ -62,21 +75,18 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
     const appState = appStateText(options.appState);
     const returnTo = fromPage(options.returnTo);
     const slow = inBrowser ? setTimeout(explain, SLOW) : 0;
-    const [result, failure] = await arrival<LoginResult>(
-      await platform
-        .login(load(signal), options, (core, window) =>
-          use(core, () => core.login(config, { ...options, appState, returnTo, ...window, signal, storage })),
-        )
-        .finally(() => clearTimeout(slow)),
-      () => getUser({ signal }),
-    );
+    const ended = await platform
+      .login(load(signal), options, (core, window) =>
+        use(core, () => core.login(config, { ...options, appState, returnTo, ...window, signal, storage })),
+      )
+      .finally(() => clearTimeout(slow));
+    const [result, failure] = await arrival<LoginResult>(ended, () => getUser({ signal }));
+    if ("user" in result && result.user) session.identify((ended as CoreLogin).login, result.user);
     session.report(failure);
     return result;
   };
 
-  const asked: { [login: string]: Promise<User> } = {};
-
-  // During a login, several parts of the page may ask for the user. The service is asked once.
+  // Several parts of the page may ask for the user at the same time. The service is asked once.
   const getUser: OAuth["getUser"] = async ({ signal } = {}) => {
     const [, , login = ""] = await standing(signal);
     asked[login] ??= askUser(fetch);

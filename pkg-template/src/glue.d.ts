@@ -12,10 +12,19 @@ export type CoreError = [code: number, detail: number, text?: string, oauthError
 
 export type CoreResult =
   | { kind: "none" | "handed-over" | "redirecting" }
-  /** `login` is the ID of the login. `appState` is JSON or empty. */
-  | { kind: "returning"; login: string; appState: string }
+  | ({ kind: "returning" } & CoreLogin)
   /** Later calls can pass `client` instead of a configuration. */
-  | { kind: "signed-in"; client: string; baseUrl: string; login: string; appState: string };
+  | ({ kind: "signed-in"; client: string; baseUrl: string } & CoreLogin);
+
+/** A login that has ended. */
+export interface CoreLogin {
+  /** The ID of the login. */
+  login: string;
+  /** JSON or empty. */
+  appState: string;
+  /** The profile that the service has sent with the tokens: unchecked JSON, or empty. */
+  user: string;
+}
 
 /**
  * The state of the session: signed out; signed in with this scope (undefined: unknown scope), the ID of the login, and
@@ -54,8 +63,14 @@ export interface Host {
   open(url: string): unknown;
   /** Takes the lock. Returns a function that releases it, or undefined after a timeout. */
   lock(name: string, within: number, signal?: AbortSignal | null): Promise<(() => void) | undefined>;
-  /** Posts JSON. Returns undefined after a timeout. Rejects if the service cannot be reached. */
-  post(url: string, body: string, within: number, signal?: AbortSignal | null): Promise<HostResponse | undefined>;
+  /** Posts a body of this type. Returns undefined after a timeout. Rejects if the service cannot be reached. */
+  post(
+    url: string,
+    body: string,
+    within: number,
+    signal: AbortSignal | null | undefined,
+    type: string,
+  ): Promise<HostResponse | undefined>;
 }
 
 /** A response. */
@@ -100,8 +115,8 @@ export interface CoreFunctions {
    * Deletes the session, and asks the service to revoke it. With `refused`, a token that was refreshed and still
    * rejected with 401: the session expires, if that is still its token.
    *
-   * Returns undefined if the session is revoked, an empty string if the service refuses to revoke it, or the refresh
-   * token if the service could not be asked. `REVOKE` asks again with that token, as `refused`.
+   * Returns undefined if the session is revoked, an empty string if the service refuses to revoke it, or a text with
+   * the refresh token if the service could not be asked. `REVOKE` asks again with that text, as `refused`.
    */
   session(
     ask: typeof LOGOUT | typeof REVOKE,

@@ -2,6 +2,7 @@ import { WRONG_TYPE } from "./border.gen.js";
 import { invalid, type StagepassError } from "./errors.js";
 import type { CoreResult } from "./glue.js";
 import type { LoginResult, RedirectResult, SignedIn, User } from "./types.js";
+import { parsed, userOf } from "./user.js";
 
 /** Returns `appState` as the core stores it. Throws `option_invalid` if JSON cannot contain it. */
 export const appStateText = (value: unknown): string | undefined => {
@@ -24,8 +25,8 @@ type Arrived = Extract<CoreResult, { client: string }>;
 export type Arrival<Result> = [result: Result, failure: StagepassError | undefined];
 
 /**
- * Converts the core's result for the app: adds the user, which `ask` requests, and parses `appState`. The user is
- * signed in even if that request fails.
+ * Converts the core's result for the app: adds the user, and parses `appState`. If the service has not sent the profile
+ * with the tokens, `ask` requests it. The user is signed in even if that request fails.
  */
 export const arrival = async <Result extends LoginResult | RedirectResult>(
   result: CoreResult,
@@ -37,7 +38,7 @@ export const arrival = async <Result extends LoginResult | RedirectResult>(
   let user: User | undefined;
   let failure: StagepassError | undefined;
   try {
-    user = await ask(result);
+    user = userOf(parsed(result.user)) ?? (await ask(result));
   } catch (error) {
     failure = error as StagepassError;
   }

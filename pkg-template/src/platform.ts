@@ -1,6 +1,7 @@
 import type { OpenApi } from "./api/client.js";
 import type { CoreFunctions } from "./glue.js";
 import type { Core } from "./load.js";
+import type { ClientStorage } from "./session/stored.js";
 import type { LoginOptions } from "./types.js";
 
 /** Returns the core. `signal` aborts the call. Not a promise if the core is running, because a login must not wait. */
@@ -19,6 +20,8 @@ export interface Platform<Config> {
     options: Pick<LoginOptions, "display">,
     begin: (core: Core, window: LoginWindow) => Promise<Result>,
   ): Promise<Result>;
+  /** Returns where the session of a configuration is stored, or throws. `key` is that of the user's profile. */
+  storage(config: Config, key: string): ClientStorage | undefined;
   /** Loads the methods of `tracks`, `library` and `users`. Called on their first use. */
   api(): Promise<{ open: OpenApi<Config> }>;
 }

@@ -41,7 +41,7 @@ export const handleRedirect = async (
 const finish = async (load: Load, url: string, storage: CallOptions["storage"]): Promise<Arrival<RedirectResult>> => {
   const core = await load();
   const result = await core.run(() => core.handleRedirect({ url, storage }));
-  if ("login" in result) noteArrival(result.login, result.appState, result.kind === "returning");
+  if ("login" in result) noteArrival(result, result.kind === "returning");
   if (result.kind !== "none") tellPage();
   // The page may have no client, or one with another configuration than the login's.
   return arrival(result, ({ client, baseUrl }) => askUser(openFetch(tokensOf(core.run, client, storage), baseUrl)));

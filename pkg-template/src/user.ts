@@ -14,13 +14,7 @@ export const askUser = (fetch: Fetch, signal?: AbortSignal): Promise<User> =>
   within(signal, async (ending) => {
     const answer = await fetch("me", { signal: ending, cache: "no-store" });
     const { ok, status } = answer;
-    const text = await answer.text();
-    let said: Raw = {};
-    try {
-      said = JSON.parse(text) || said;
-    } catch {
-      // Then it is not a user.
-    }
+    const said = parsed(await answer.text());
     const user = ok && userOf(said);
     if (user) return user;
     const description = first<string>("string", said.error_description, said.error);
@@ -30,8 +24,21 @@ export const askUser = (fetch: Fetch, signal?: AbortSignal): Promise<User> =>
     });
   });
 
-/** Reads a user: the specification's flat members, or the live service's, inside `data` and in snake case. */
-const userOf = (flat: Raw): User | undefined => {
+/** Parses JSON. Text that is not JSON has no members. */
+export const parsed = (text: string): Raw => {
+  try {
+    return JSON.parse(text) || {};
+  } catch {
+    return {};
+  }
+};
+
+/**
+ * Reads a user: the specification's flat members, or the live service's, inside `data` and in snake case. Undefined if
+ * it is not a user.
+ */
+export const userOf = (raw: unknown): User | undefined => {
+  const flat = (raw || {}) as Raw;
   const live = (flat.data || {}) as Raw;
   const userId = first<number>("number", flat.userId, live.user_id);
   const name = first<string>("string", flat.name, live.name);

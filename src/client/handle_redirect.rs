@@ -9,6 +9,7 @@ use crate::code_exchange::{CodeExchange, CompletedLogin, Role};
 use crate::effect::{self, Effect, Machine, Outcome, Step};
 use crate::error::{Code, Error};
 use crate::handoff::Message;
+use crate::text::ascii_split;
 use crate::transaction;
 
 /// How long the opener has to respond before the popup continues alone, in milliseconds.
@@ -125,7 +126,11 @@ impl HandleRedirect {
         let in_popup = exchange.role() == Role::Popup;
         match exchange.step(outcome) {
             Ok(Step::Do(effect)) => self.ask(At::Exchange(exchange), effect),
-            Ok(Step::Done(completed)) if in_popup => self.post(At::TellSuccess(completed), &Message::SignedIn),
+            Ok(Step::Done(completed)) if in_popup => {
+                let (_, user) = ascii_split::once(&completed.app_state, b"\n").unwrap_or_default();
+                let message = Message::SignedIn(user.to_owned());
+                self.post(At::TellSuccess(completed), &message)
+            }
             Ok(Step::Done(completed)) => self.arrive(*completed),
             Err(error) if !in_popup => Err(error),
             // No transaction here: storage may be denied or partitioned. The opener has it in memory.

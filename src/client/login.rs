@@ -138,7 +138,7 @@ impl Login {
         self.ask(At::Receive(login), Effect::Receive { within: LOOK_EVERY })
     }
 
-    fn heard(&mut self, login: Box<PopupLogin>, message: &effect::Message) -> Result<Step<Ending>, Error> {
+    fn heard(&mut self, mut login: Box<PopupLogin>, message: &effect::Message) -> Result<Step<Ending>, Error> {
         if let Some(error) = login.refusal(message) {
             // The popup stays open: its page explains the refusal to the developer.
             return Err(error);
@@ -151,7 +151,10 @@ impl Login {
                 }
                 None => self.receive(login),
             },
-            Some(Message::SignedIn) => self.look_for_session(login, None),
+            Some(Message::SignedIn(user)) => {
+                login.transaction.add_profile(&user);
+                self.look_for_session(login, None)
+            }
             Some(Message::Failed(code)) => self.end(Err(code.into())),
             Some(Message::Taken) | None => self.receive(login),
         }

@@ -23,7 +23,7 @@ pub enum Revocation {
     Done,
     /// It refuses to. It would refuse again.
     Refused,
-    /// It could not be asked. The refresh token is for [`Logout::retry`], and is never stored.
+    /// It could not be asked. This [`Session::revocable`] is for [`Logout::retry`], and is never stored.
     Pending(Secret),
 }
 
@@ -31,7 +31,7 @@ pub enum Revocation {
 #[derive(Debug)]
 pub struct Logout {
     config: Config,
-    /// Pending from the moment that the refresh token is known.
+    /// Pending from the moment that the session is known.
     revocation: Revocation,
     /// The token that the service rejected, if that ends the session.
     refused: Option<Secret>,
@@ -58,9 +58,9 @@ impl Logout {
         Self { config: config.clone(), revocation: Revocation::Done, refused: None, at: At::Begin }
     }
 
-    /// Tries again to revoke the session of this refresh token, which is no longer stored.
-    pub fn retry(config: &Config, refresh_token: Secret) -> Self {
-        Self { revocation: Revocation::Pending(refresh_token), ..Self::new(config) }
+    /// Tries again to revoke a session that is no longer stored, by its [`Session::revocable`].
+    pub fn retry(config: &Config, revocable: Secret) -> Self {
+        Self { revocation: Revocation::Pending(revocable), ..Self::new(config) }
     }
 
     /// Expires this client's session if `refused` is its token: a refreshed token that was rejected with a 401 all the
@@ -93,10 +93,10 @@ impl Logout {
         }
     }
 
-    /// Revokes the pending token. After a retry there is no session left.
+    /// Revokes the pending session. After a retry it is not known here.
     fn revoke(&mut self, session: Option<Box<Session>>) -> Result<Step<Revocation>, Error> {
-        let Revocation::Pending(refresh_token) = &self.revocation else { return Ok(self.end()) };
-        let request = token::revoke(&self.config, refresh_token);
+        let Revocation::Pending(revocable) = &self.revocation else { return Ok(self.end()) };
+        let request = token::revoke(&self.config, revocable);
         self.ask(At::Revoke(session), Effect::Http(request))
     }
 
@@ -125,7 +125,7 @@ impl Machine for Logout {
             At::Begin => self.ask(At::Read, session::read(&self.config)),
             At::Read => self.found(session::stored(outcome).ok()),
             At::Discard(Some(session)) => {
-                self.revocation = Revocation::Pending(session.refresh_token.clone());
+                self.revocation = Revocation::Pending(session.revocable());
                 self.revoke(Some(session))
             }
             At::Revoke(session) => {

@@ -20,6 +20,7 @@ use crate::config::{self, Config, RawValue};
 use crate::effect::{Machine, Outcome, Step};
 use crate::error::{Code, Error, ServiceError};
 use crate::session::Session;
+use crate::text::ascii_split;
 use crate::text::secret::Secret;
 
 /// Signs a user in. Runs synchronously up to `window.open`.
@@ -66,9 +67,9 @@ pub fn handle_redirect(options: JsValue) -> Promise {
 /// - [`ACCESS_TOKEN`] returns the access token. It is refreshed first if it expires within `options.minValidityMs`, if
 ///   `options.forceRefresh` is set, or if it is `options.refused`, which was rejected with a 401.
 /// - [`LOGOUT`](crate::border::LOGOUT) signs out. With `options.refused` it expires the session, if that is its token.
-///   Returns `undefined` if the session is revoked, an empty string if the service refuses to, or the refresh token if
-///   it could not be asked.
-/// - [`REVOKE`] asks again with that token, as `options.refused`, and returns the same.
+///   Returns `undefined` if the session is revoked, an empty string if the service refuses to, or
+///   [`Session::revocable`] if it could not be asked.
+/// - [`REVOKE`] asks again with that text, as `options.refused`, and returns the same.
 ///
 /// `config` is the app's configuration, or the client that a login returned.
 #[wasm_bindgen]
@@ -83,7 +84,7 @@ pub fn session(ask: u32, config: JsValue, options: JsValue) -> Promise {
                 JsValue::from_str(session.access_token.expose())
             })
         }
-        (REVOKE, Some(refresh_token)) => with_js_output(Logout::retry(&config, refresh_token), revocation),
+        (REVOKE, Some(revocable)) => with_js_output(Logout::retry(&config, revocable), revocation),
         (_, Some(refused)) => with_js_output(Logout::expire(&config, refused), revocation),
         (_, None) => with_js_output(Logout::new(&config), revocation),
     });
@@ -240,13 +241,13 @@ fn ending(ending: Ending) -> JsValue {
         Ending::HandedOver => "handed-over",
         Ending::Redirecting => "redirecting",
         Ending::Returning { login, app_state } => {
-            set_login(&object, login, app_state);
+            set_login(&object, login, &app_state);
             "returning"
         }
         Ending::SignedIn { config, login, app_state } => {
             set(&object, "client", &config.session_key().into());
             set(&object, "baseUrl", &JsValue::from_str(&config.base_url));
-            set_login(&object, login, app_state);
+            set_login(&object, login, &app_state);
             "signed-in"
         }
     };
@@ -274,13 +275,15 @@ fn revocation(revocation: Revocation) -> JsValue {
     match revocation {
         Revocation::Done => JsValue::UNDEFINED,
         Revocation::Refused => JsValue::from_str(""),
-        Revocation::Pending(refresh_token) => JsValue::from_str(refresh_token.expose()),
+        Revocation::Pending(revocable) => JsValue::from_str(revocable.expose()),
     }
 }
 
-fn set_login(object: &Object, login: String, app_state: String) {
+fn set_login(object: &Object, login: String, app_state: &str) {
     set(object, "login", &login.into());
-    set(object, "appState", &app_state.into());
+    let (app_state, user) = ascii_split::once(app_state, b"\n").unwrap_or((app_state, ""));
+    set(object, "appState", &JsValue::from_str(app_state));
+    set(object, "user", &JsValue::from_str(user));
 }
 
 fn set(object: &Object, name: &str, value: &JsValue) {

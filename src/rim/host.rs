@@ -11,6 +11,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use self::object::{Host, put_octets, settled};
 use super::js_document::JsDocument;
 use crate::effect::{Answer, Area, Effect, Outcome, REQUEST_DEADLINE, Request};
+use crate::text::percent;
 
 /// The option of a call that has the object.
 pub(crate) const OBJECT: &str = "host";
@@ -189,11 +190,21 @@ fn random(host: &Host) -> Outcome {
 }
 
 fn post(host: &Host, request: &Request, signal: &JsValue) -> Result<JsValue, JsValue> {
+    if request.is_form {
+        let mut body = String::new();
+        for (name, value) in &request.body {
+            body.push_str(if body.is_empty() { "" } else { "&" });
+            body.push_str(name);
+            body.push('=');
+            percent::encode(&mut body, value.expose());
+        }
+        return host.post(&request.url, &body.into(), REQUEST_DEADLINE, signal, "application/x-www-form-urlencoded");
+    }
     let body = Object::new();
     for (name, value) in &request.body {
         Reflect::set(&body, &JsValue::from_str(name), &value.expose().into())?;
     }
-    host.post(&request.url, &JSON::stringify(&body)?, REQUEST_DEADLINE, signal)
+    host.post(&request.url, &JSON::stringify(&body)?, REQUEST_DEADLINE, signal, "application/json")
 }
 
 fn answered(answer: Option<JsValue>) -> Outcome {

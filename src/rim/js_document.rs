@@ -27,4 +27,8 @@ impl Document for JsDocument {
     fn number(&self, name: &str) -> Option<f64> {
         self.member(name)?.as_f64()
     }
+
+    fn json(&self, name: &str) -> Option<String> {
+        JSON::stringify(&self.member(name)?).ok()?.as_string()
+    }
 }

@@ -18,7 +18,8 @@ pub fn write(version: &str, values: &[&str]) -> Option<String> {
     Some(record)
 }
 
-/// Returns the `N` values of a record of this `version`. `None` for any other text.
+/// Returns the first `N` values of a record of this `version`, empty for missing lines. Later versions may add lines,
+/// and this one ignores them. `None` for any other text.
 pub fn read<'a, const N: usize>(version: &str, record: &'a str) -> Option<[&'a str; N]> {
     let mut lines = ascii_split::each(record, b"\n");
     if lines.next() != Some(version) {
@@ -26,9 +27,9 @@ pub fn read<'a, const N: usize>(version: &str, record: &'a str) -> Option<[&'a s
     }
     let mut values = [""; N];
     for value in &mut values {
-        *value = lines.next()?;
+        *value = lines.next().unwrap_or_default();
     }
-    lines.next().is_none().then_some(values)
+    Some(values)
 }
 
 /// Writes a time or a duration (milliseconds) in decimal digits. Our own code, because `core::fmt` is larger than a
@@ -60,8 +61,13 @@ mod tests {
     #[test]
     fn another_version_is_no_record() {
         assert_eq!(read::<1>("2", "1\nvalue"), None);
-        assert_eq!(read::<1>("1", "1"), None);
-        assert_eq!(read::<1>("1", "1\nvalue\nmore"), None);
+        assert_eq!(read::<1>("1", "11\nvalue"), None);
+    }
+
+    #[test]
+    fn lines_of_a_later_version_are_ignored_and_missing_ones_are_empty() {
+        assert_eq!(read::<1>("1", "1\nvalue\nmore\n"), Some(["value"]));
+        assert_eq!(read::<2>("1", "1\nvalue"), Some(["value", ""]));
     }
 
     proptest! {

@@ -3,6 +3,7 @@ import type { Platform } from "../platform.js";
 import type { StagepassConfig } from "../types.js";
 import { type Compile, engineOf } from "./engine.js";
 import { closeIfBlank, features, openBlank } from "./popup.js";
+import { storageOf } from "./storage.js";
 
 /** Returns the platform of a page in a browser. `compile` loads its core. */
 export const browserWith = (compile: Compile): Platform<StagepassConfig> => ({
@@ -22,6 +23,7 @@ export const browserWith = (compile: Compile): Platform<StagepassConfig> => ({
       throw error;
     }
   },
+  storage: ({ storage }) => storageOf(storage),
   // Bundlers detect the file by this exact expression. Keep it in one piece.
   api: () => import("../entry/api.js"),
 });

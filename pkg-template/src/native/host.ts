@@ -39,7 +39,7 @@ export const openHost = (store: Store, random: () => Random): Host => {
 };
 
 /** Sends a request to the service. It follows no redirect, sends no cookie and uses no cache. */
-const post: Host["post"] = async (url, body, within, signal) => {
+const post: Host["post"] = async (url, body, within, signal, type) => {
   const end = new AbortController();
   const giveUp = () => end.abort();
   const timer = setTimeout(giveUp, within);
@@ -47,7 +47,7 @@ const post: Host["post"] = async (url, body, within, signal) => {
   if (signal?.aborted) giveUp();
   const over = new Promise<undefined>((resolve) => end.signal.addEventListener("abort", () => resolve(undefined)));
   try {
-    const headers = { "Content-Type": "application/json", "Cache-Control": "no-store" };
+    const headers = { "Content-Type": type, "Cache-Control": "no-store" };
     const answered = async (): Promise<HostResponse | undefined> => {
       if (end.signal.aborted) return undefined;
       const answer = await fetch(url, { method: "POST", headers, body, signal: end.signal, ...ALWAYS });

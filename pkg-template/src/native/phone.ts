@@ -12,6 +12,7 @@ import { browserOf } from "./login/browser.js";
 import { linksOf } from "./login/links.js";
 import { signIn } from "./login/sign-in.js";
 import { type Random, randomOf } from "./random.js";
+import { openProfile, type StoredProfile } from "./storage/profile.js";
 import { type Store, storeOf } from "./storage/store.js";
 import type { NativeConfig } from "./types.js";
 
@@ -37,6 +38,7 @@ export const openPhone = (config: NativeConfig): Phone => {
   let unlisten: (() => void) | undefined;
   let isClosed = false;
   let made: Random | undefined;
+  let profile: StoredProfile | undefined;
   /** The core that was used last. One that a trap has ended is not used again. */
   let latest: Core;
 
@@ -63,6 +65,7 @@ export const openPhone = (config: NativeConfig): Phone => {
       unlisten ??= links.listen((url) => own.answers.arrived(latest, url));
     }
     await abortable(own.answers.begin(core, links), signal);
+    await profile?.load();
     return own;
   };
 
@@ -94,6 +97,10 @@ export const openPhone = (config: NativeConfig): Phone => {
     },
     // There are no popups: the core's full-page login opens a browser in the app.
     login: async (core, _, begin) => begin(await core, { features: "", popup: undefined }),
+    storage(_, key) {
+      profile ??= openProfile(key, () => ground().store);
+      return profile;
+    },
     api: async () => ({ open }),
     close() {
       isClosed = true;

@@ -1,5 +1,5 @@
 import type { StagepassError } from "../errors.js";
-import type { SessionState, User } from "../types.js";
+import type { SessionState, SessionUser } from "../types.js";
 import type { ProvidedClient } from "./provider.js";
 
 /** The progress of a request for the user. */
@@ -41,7 +41,7 @@ const openQuestion = (client: ProvidedClient): Question => {
   const { session } = client.oauth;
   const listeners = new Set<() => void>();
   let progress = UNASKED;
-  let known: User | undefined;
+  let known: SessionUser | undefined;
   let asking: Asking | undefined;
   let unfollow: (() => void) | undefined;
 

@@ -1,14 +1,17 @@
 import { useSyncExternalStore } from "react";
 import type { StagepassError } from "../errors.js";
-import type { User } from "../types.js";
+import type { SessionUser } from "../types.js";
 import { useStagepass } from "./provider.js";
 import { questionOf, UNASKED } from "./question.js";
 import { useSession } from "./session.js";
 
 /** The state of the signed-in user. */
 export interface UserState {
-  /** The user. Undefined if no user is signed in, and until the user is known. */
-  readonly user: User | undefined;
+  /**
+   * The user. Undefined if no user is signed in, and until the user is known. After a reload it is the stored profile,
+   * with `stale`, until the service has confirmed it.
+   */
+  readonly user: SessionUser | undefined;
   /** Why the user is not known. The service is asked again only after {@link UserState.refetch} or a login. */
   readonly error: StagepassError | undefined;
   /** Whether the session or the user is still being loaded. */

@@ -1,8 +1,10 @@
 import { SESSION_PREFIX, SIGNED_IN } from "../border.gen.js";
 import type { StagepassError } from "../errors.js";
-import type { SessionStatus } from "../glue.js";
+import type { CoreLogin, SessionStatus } from "../glue.js";
 import { inBrowser } from "../load.js";
-import type { SessionState, SessionStore, Stagepass, StagepassEvents, User } from "../types.js";
+import type { SessionState, SessionStore, SessionUser, Stagepass, StagepassEvents, User } from "../types.js";
+import { parsed, userOf } from "../user.js";
+import type { Stored } from "./stored.js";
 
 /** The session's state on this page, and its listeners. */
 export interface Session extends Pick<Stagepass, "on" | "dispose"> {
@@ -34,15 +36,15 @@ export const tellPage = (): void => {
 /** Where the last full-page login is stored until the page at which it ends reads it, in sessionStorage. */
 const ARRIVAL = "stagepass/arrival";
 
-/** A full-page login that ended at this page. Undefined if not read yet. */
-let arrived: { login?: string; appState?: unknown } | undefined;
+/** A full-page login that ended at this page. Undefined if not read yet. The user is unchecked JSON. */
+let arrived: { login?: string; user?: string; appState?: unknown } | undefined;
 
 /**
- * Notes a full-page login, and its `appState` as JSON, for the event `signed-in`. If `isLeaving`, the login ends at the
- * next page, which reads it once.
+ * Notes a full-page login, its user, and its `appState` for the event `signed-in`. If `isLeaving`, the login ends at
+ * the next page, which reads it once.
  */
-export const noteArrival = (login: string, appState: string, isLeaving: boolean): void => {
-  arrived = { login, ...(appState && { appState: JSON.parse(appState) }) };
+export const noteArrival = ({ login, user, appState }: CoreLogin, isLeaving: boolean): void => {
+  arrived = { login, user, ...(appState && { appState: JSON.parse(appState) }) };
   if (!isLeaving) return;
   try {
     sessionStorage.setItem(ARRIVAL, JSON.stringify(arrived));
@@ -73,11 +75,14 @@ interface Listener {
   off: () => void;
 }
 
-/** @param look Reads the session again. Called if another tab may have changed it. */
-export const followSession = (look: () => void): Session => {
+/**
+ * @param look Reads the session again. Called if another tab may have changed it.
+ * @param stored What can be read without the core.
+ */
+export const followSession = (look: () => void, stored?: Stored): Session => {
   const listeners = new Set<Listener>();
   const end = new AbortController();
-  let state: SessionState = { status: "loading" };
+  /** What the core has returned last. */
   let known: SessionStatus | undefined;
   let lastError: unknown;
 
@@ -119,10 +124,27 @@ export const followSession = (look: () => void): Session => {
     emit("error", error);
   };
 
+  const stateOf = ([status, scope, login]: SessionStatus, before?: SessionUser): SessionState => {
+    const user = before ?? arrivedUser(login) ?? stored?.recall(login);
+    return { status: STATUSES[status], ...(scope && { scope }), ...(user && { user }) };
+  };
+
+  /** Returns the user of the full-page login that ended at this page. */
+  const arrivedUser = (login: string | undefined) => {
+    const { login: arrivedLogin, user: text } = readArrival();
+    const user = login && login === arrivedLogin ? userOf(parsed(text as string)) : undefined;
+    if (user) stored?.keep(login as string, user);
+    return user;
+  };
+
   const change = (next: SessionState) => {
     state = next;
     emit(CHANGE);
   };
+
+  /** What `state` shows. The core confirms or corrects what was stored when the client was created. */
+  let shown = inBrowser ? stored?.status() : undefined;
+  let state: SessionState = shown ? stateOf(shown) : { status: "loading" };
 
   if (inBrowser) {
     // The browser reports changes of localStorage by other tabs. Changes elsewhere are read when the page gets the
@@ -144,15 +166,12 @@ export const followSession = (look: () => void): Session => {
       known = standing;
       if (`${before}` === `${standing}`) return;
       const [status, scope, login] = standing;
-      const isSame = before?.[0] === status && before[2] === login;
-      if (!isSame || state.scope !== scope) {
-        change({
-          status: STATUSES[status],
-          ...(scope && { scope }),
-          ...(isSame && state.user && { user: state.user }),
-        });
-      }
-      const { login: arrivedLogin, ...appState } = readArrival();
+      const isLike = (other?: SessionStatus) => other?.[0] === status && other[2] === login;
+      const isSame = isLike(before);
+      const isShown = isLike(shown);
+      shown = standing;
+      if (!isShown || state.scope !== scope) change(stateOf(standing, isShown ? state.user : undefined));
+      const { login: arrivedLogin, user: _, ...appState } = readArrival();
       if (!isSame && login && login === arrivedLogin) {
         // A client without a listener leaves it to another one of the page, such as the second one of StrictMode.
         if (emit("signed-in", { ...state, ...appState })) arrived = {};
@@ -163,6 +182,7 @@ export const followSession = (look: () => void): Session => {
     identify(login, user) {
       if (known?.[0] === SIGNED_IN && known[2] === login && JSON.stringify(user) !== JSON.stringify(state.user)) {
         change({ ...state, user });
+        stored?.keep(login as string, user);
       }
     },
     ended: end.signal,

@@ -38,7 +38,7 @@ export const clientOf = (
   const logins = openLogins(options.login ?? parts.person, parts.person, async (user, { scope, appState }, isNamed) => {
     const { login } = browser.signIn(user, scope);
     // The fake has one page, at which a full-page login also ends.
-    if (!isNamed) noteArrival(login, JSON.stringify(appState) ?? "", false);
+    if (!isNamed) noteArrival({ login, appState: JSON.stringify(appState) ?? "", user: "" }, false);
     parts.look();
     // The real client asks the service.
     await undefined;

@@ -1,6 +1,6 @@
 import type { WaitOptions } from "./call.js";
 import type { Diagnosis } from "./diagnosis.js";
-import type { User } from "./user.js";
+import type { SessionUser, User } from "./user.js";
 
 /** Options of `login`. */
 export interface LoginOptions {
@@ -159,14 +159,17 @@ export interface AccessTokenOptions extends WaitOptions {
 /** The state of the session. A new object after each change, otherwise the same object. */
 export interface SessionState {
   /**
-   * `"loading"`: not known yet, as on a server. `"expired"`: the service ended the session, and the user has neither
-   * signed in nor out since.
+   * `"loading"`: not known yet, as on a server, or with a store that only the core can read. `"expired"`: the service
+   * ended the session, and the user has neither signed in nor out since.
    */
   readonly status: "loading" | "signed-in" | "signed-out" | "expired";
   /** The scope that the user allowed, if signed in. */
   readonly scope?: "read" | "write";
-  /** The user, after `login` or `getUser` has returned on this page. */
-  readonly user?: User;
+  /**
+   * The user, after `login` or `getUser` has returned. After a reload it is the stored profile, with `stale: true` and
+   * without `verified`, until the service has confirmed it. The client asks once in the background.
+   */
+  readonly user?: SessionUser;
 }
 
 /** The session's state, which any tab may change. */

@@ -12,6 +12,14 @@ export interface User {
   profilePicture?: ProfilePicture;
 }
 
+/** The user of a session. After a reload, it is the profile that was stored at the last login or `getUser`. */
+export interface SessionUser extends Omit<User, "verified"> {
+  /** Whether the service has verified the user. Undefined if the profile is `stale`. */
+  verified?: boolean | undefined;
+  /** True for a stored profile that the service has not confirmed on this page. */
+  stale?: true;
+}
+
 /** The URLs of one picture in several sizes (pixels). Any size may be missing. */
 export interface ProfilePicture {
   /** The URL of the picture in 150 by 150 pixels. */

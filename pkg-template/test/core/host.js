@@ -33,7 +33,7 @@ const login = async (config, { scope, host, signal, appState, display, responseM
 const posted = async ({ host, signal }, url, body) => {
   let answer;
   try {
-    answer = await host.post(url, JSON.stringify(body), 15_000, signal);
+    answer = await host.post(url, JSON.stringify(body), 15_000, signal, "application/json");
   } catch {
     throw failure("network");
   }

@@ -34,7 +34,7 @@ extern "C" {
     /// Returns the function that releases the lock, or `undefined` after the timeout.
     #[wasm_bindgen(method, catch)]
     pub(crate) fn lock(this: &Host, name: &str, within: u32, signal: &JsValue) -> Result<JsValue, JsValue>;
-    /// Returns `{ status, text }`, or `undefined` after the timeout.
+    /// Posts a body of this media type. Returns `{ status, text }`, or `undefined` after the timeout.
     #[wasm_bindgen(method, catch)]
     pub(crate) fn post(
         this: &Host,
@@ -42,6 +42,7 @@ extern "C" {
         body: &JsString,
         within: u32,
         signal: &JsValue,
+        media_type: &str,
     ) -> Result<JsValue, JsValue>;
 
     /// Resolves to a list with the value of `answer`, or to `undefined` if that is rejected. Never rejects.

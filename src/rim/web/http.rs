@@ -2,7 +2,7 @@
 
 use js_sys::{JSON, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{AbortController, RequestInit, Response, Window};
+use web_sys::{AbortController, RequestInit, Response, UrlSearchParams, Window};
 
 use crate::effect::{Answer, Request};
 use crate::rim::js_document::JsDocument;
@@ -59,8 +59,8 @@ impl Call {
 }
 
 /// Only the service may receive a token: no redirect is followed, no cookie and no referrer is sent, and nothing is
-/// cached. A logout just before the page is left still reaches the service.
-const EVERY_REQUEST: &str = r#"{"method":"POST","headers":{"Content-Type":"application/json"},"cache":"no-store","credentials":"omit","keepalive":true,"redirect":"error","referrerPolicy":"no-referrer"}"#;
+/// cached.
+const EVERY_REQUEST: &str = r#"{"method":"POST","headers":{"Content-Type":"application/json"},"cache":"no-store","credentials":"omit","redirect":"error","referrerPolicy":"no-referrer"}"#;
 
 fn init(request: &Request, controller: &AbortController) -> Result<RequestInit, JsValue> {
     let body = Object::new();
@@ -68,7 +68,15 @@ fn init(request: &Request, controller: &AbortController) -> Result<RequestInit, 
         set(&body, name, &value.expose().into())?;
     }
     let init = JSON::parse(EVERY_REQUEST)?;
-    set(&init, "body", &JSON::stringify(&body)?.into())?;
+    let body = if request.is_form {
+        // `fetch` sets the type of a form by itself. Any other header would need a CORS preflight.
+        set(&init, "headers", &JsValue::UNDEFINED)?;
+        UrlSearchParams::new_with_record_from_str_to_str(&body)?.into()
+    } else {
+        JSON::stringify(&body)?.into()
+    };
+    set(&init, "body", &body)?;
+    set(&init, "keepalive", &request.outlives_page.into())?;
     set(&init, "signal", &controller.signal())?;
     Ok(init.unchecked_into())
 }

@@ -55,7 +55,8 @@ pub enum Fault {
 pub struct Loopback {
     runtime: Rc<Runtime>,
     client: Client,
-    sent: RefCell<Vec<String>>,
+    /// Each request: its kind, and whether it was a form.
+    sent: RefCell<Vec<(String, bool)>>,
     faults: RefCell<Vec<(&'static str, Fault)>>,
 }
 
@@ -75,7 +76,12 @@ impl Loopback {
 
     /// Counts the requests of this `kind` (see [`kind`]) that were sent.
     pub fn count(&self, kind: &str) -> usize {
-        self.sent.borrow().iter().filter(|sent| *sent == kind).count()
+        self.sent.borrow().iter().filter(|(sent, _)| sent == kind).count()
+    }
+
+    /// Returns the kinds of the requests that were sent as forms, in order.
+    pub fn forms(&self) -> Vec<String> {
+        self.sent.borrow().iter().filter(|(_, is_form)| *is_form).map(|(kind, _)| kind.clone()).collect()
     }
 
     /// Sends `members` as a JSON object to `url`, without counting it. Returns status and body.
@@ -89,7 +95,7 @@ impl Loopback {
 
     /// Sends `GET /me` with an access token, and returns the response.
     pub fn me(&self, app: &Config, token: &Secret) -> Answer {
-        let request = Request { url: app.endpoint("/me"), body: vec![(BEARER, token.clone())] };
+        let request = Request { body: vec![(BEARER, token.clone())], ..empty_request(app.endpoint("/me")) };
         let Outcome::Answer(answer) = self.send(&request) else { panic!("the service answers") };
         answer
     }
@@ -106,6 +112,10 @@ impl Loopback {
         }
         let asked = match request.body.as_slice() {
             [(BEARER, token)] => self.client.get(&request.url).bearer_auth(token.expose()),
+            members if request.is_form => {
+                let body: Vec<_> = members.iter().map(|(name, value)| (*name, value.expose())).collect();
+                self.client.post(&request.url).form(&body)
+            }
             members => {
                 let body: Map<_, _> =
                     members.iter().map(|(name, value)| ((*name).to_owned(), Value::from(value.expose()))).collect();
@@ -127,7 +137,7 @@ impl Loopback {
         if fault == Some(Fault::Unreachable) {
             return Outcome::Offline;
         }
-        self.sent.borrow_mut().push(kind);
+        self.sent.borrow_mut().push((kind, request.is_form));
         match self.runtime.block_on(self.ask(request)) {
             _ if fault == Some(Fault::AnswerLost) => Outcome::Offline,
             Ok(answer) if (300..400).contains(&answer.status) => Outcome::Offline,
@@ -142,6 +152,11 @@ impl Network for Loopback {
     fn start(&self, request: &Request) -> Progress {
         Progress::Done(self.send(request))
     }
+}
+
+/// Returns a JSON request without members.
+pub fn empty_request(url: String) -> Request {
+    Request { url, body: Vec::new(), is_form: false, outlives_page: false }
 }
 
 /// Returns the kind of a request: the last part of its path (`me`, `revoke`), or its `grant_type` at the token

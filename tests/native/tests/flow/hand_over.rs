@@ -267,7 +267,7 @@ fn messages_of_others_are_ignored() {
     let forged = [
         Message::Answer(format!("{CALLBACK}#code=stolen&state={state}")).to_text(&state),
         Message::Failed(Code::AccessDenied).to_text(&state),
-        Message::SignedIn.to_text(&state),
+        Message::SignedIn(String::new()).to_text(&state),
         "{\"type\":\"answer\"}".to_owned(),
     ];
     let elsewhere = fixture.browser.open_tab("https://evil.example/");

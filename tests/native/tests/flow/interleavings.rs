@@ -21,7 +21,7 @@ use stagepass_native_tests::clock::SharedClock;
 use stagepass_native_tests::fixture::{CALLBACK, SHOP, is_receive, login, popup, registered};
 use stagepass_native_tests::flow::{Actor, Flow, settle};
 use stagepass_native_tests::model_service::{ModelService, json_answer};
-use stagepass_native_tests::network::{Network, Progress, kind};
+use stagepass_native_tests::network::{Network, Progress, empty_request, kind};
 
 /// The login that all of it is about.
 const LOGIN: usize = 1;
@@ -97,7 +97,8 @@ impl Setup {
         let body = [("grant_type", "authorization_code"), ("code", &self.code)];
         let body = body.map(|(name, value)| (name, Secret::from(value.to_owned()))).to_vec();
         let obtained_at = self.clock.now();
-        let tokens = self.network.service.borrow_mut().serve(&Request { url: String::new(), body }, obtained_at);
+        let request = Request { body, ..empty_request(String::new()) };
+        let tokens = self.network.service.borrow_mut().serve(&request, obtained_at);
         let token = |name| Secret::from(tokens.body.as_ref().and_then(|body| body.text(name)).unwrap());
         self.clock.advance(4_000_000);
         Session {
@@ -107,6 +108,7 @@ impl Setup {
             expires_in: 3_600_000,
             obtained_at,
             state: "sp1.p.x".to_owned(),
+            is_form: false,
         }
     }
 }

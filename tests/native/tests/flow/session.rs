@@ -1,11 +1,11 @@
 //! Calls with a session, in one tab.
 
-use stagepass::client::{Logout, SessionStatus};
+use stagepass::client::{Logout, Revocation, SessionStatus};
 use stagepass::config::Values;
 use stagepass::error::Code;
 use stagepass::session::Session;
 use stagepass::text::secret::Secret;
-use stagepass_native_tests::fixture::Fixture;
+use stagepass_native_tests::fixture::{Fixture, come_back, full_page};
 use stagepass_native_tests::network::Fault;
 use stagepass_native_tests::service::HANDLE;
 use stagepass_native_tests::stub_server::StubServer;
@@ -249,4 +249,35 @@ fn who_signs_in_again_leaves_no_earlier_session_good_at_the_service() {
     let (status, answer) = fixture.network.post(&fixture.app.endpoint("/oauth/token"), &members);
     assert_eq!((status, answer["error"].as_str()), (400, Some("invalid_grant")));
     assert_eq!(fixture.signed_in_handle(&tab).unwrap(), HANDLE, "the other tab has the new one");
+}
+
+#[test]
+fn every_request_of_a_login_is_a_form_if_the_response_named_its_issuer_and_otherwise_json() {
+    for has_issuer in [true, false] {
+        let fixture = Fixture::new();
+        let tab = fixture.open_shop();
+        fixture.login(&tab, &full_page()).finish().unwrap();
+        let answer = fixture.user.approve(&tab.address());
+        let answer = if has_issuer { answer.as_str() } else { answer.split_once("&iss=").unwrap().0 };
+        tab.go(answer);
+        come_back(&tab).finish().unwrap();
+        fixture.clock.advance(AN_HOUR);
+        assert_eq!(fixture.signed_in_handle(&tab).unwrap(), HANDLE);
+        tab.reload();
+        assert!(matches!(fixture.logout(&tab).finish(), Ok(Revocation::Done)));
+        let sent = ["authorization_code", "refresh_token", "revoke"];
+        assert_eq!(fixture.network.forms(), if has_issuer { sent.to_vec() } else { Vec::new() });
+        assert_eq!(sent.map(|kind| fixture.network.count(kind)), [1, 1, 1]);
+    }
+}
+
+#[test]
+fn a_logout_that_is_retried_keeps_its_encoding() {
+    let fixture = Fixture::new();
+    let tab = fixture.sign_in();
+    fixture.network.next("revoke", Fault::Unreachable);
+    let Ok(Revocation::Pending(revocable)) = fixture.logout(&tab).finish() else { panic!("it cannot be revoked") };
+    let retry = tab.start(Logout::retry(&fixture.app, revocable)).finish();
+    assert!(matches!(retry, Ok(Revocation::Done)));
+    assert_eq!(fixture.network.forms(), ["authorization_code", "revoke"]);
 }

@@ -13,7 +13,7 @@ use stagepass::session::{self, Session};
 use stagepass::text::secret::Secret;
 use stagepass::transaction::{self, Transaction};
 use stagepass_native_tests::fixture::{CALLBACK, registered};
-use stagepass_native_tests::network::BEARER;
+use stagepass_native_tests::network::{BEARER, empty_request};
 
 /// The output of a machine.
 #[derive(Debug)]
@@ -75,7 +75,7 @@ pub(crate) fn transaction(app: &Config, state: &str, now: u64) -> (String, Strin
 
 /// A call to the service.
 pub(crate) fn call(app: &Config, token: &Session) -> Effect {
-    Effect::Http(Request { url: app.endpoint("/me"), body: vec![(BEARER, token.access_token.clone())] })
+    Effect::Http(Request { body: vec![(BEARER, token.access_token.clone())], ..empty_request(app.endpoint("/me")) })
 }
 
 /// Deletes the session.

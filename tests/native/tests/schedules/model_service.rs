@@ -4,11 +4,12 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::Config as Cases;
 use stagepass::effect::{Answer, Outcome, Request};
+use stagepass::session::Session;
 use stagepass::text::secret::Secret;
 use stagepass::token;
 use stagepass_native_tests::fixture::Fixture;
 use stagepass_native_tests::model_service::ModelService;
-use stagepass_native_tests::network::BEARER;
+use stagepass_native_tests::network::{BEARER, empty_request};
 
 use crate::schedule::{DAY, HOUR};
 
@@ -43,6 +44,19 @@ struct ServicePair {
     access: Vec<(Secret, Secret)>,
 }
 
+/// A session with this refresh token.
+fn session(refresh_token: &Secret) -> Session {
+    Session {
+        access_token: Secret::from(String::new()),
+        refresh_token: refresh_token.clone(),
+        scope: None,
+        expires_in: 0,
+        obtained_at: 0,
+        state: String::new(),
+        is_form: false,
+    }
+}
+
 impl ServicePair {
     fn new() -> Self {
         let fixture = Fixture::new();
@@ -51,7 +65,8 @@ impl ServicePair {
         let mut memory = ModelService::default();
         let code = Secret::from(memory.approve(1, fixture.clock.now()));
         let grant_type = Secret::from("authorization_code".to_owned());
-        let request = Request { url: String::new(), body: vec![("grant_type", grant_type), ("code", code)] };
+        let request =
+            Request { body: vec![("grant_type", grant_type), ("code", code)], ..empty_request(String::new()) };
         let answer = memory.serve(&request, fixture.clock.now());
         Self {
             refresh: vec![(session.refresh_token, text(&answer, "refresh_token"))],
@@ -63,10 +78,11 @@ impl ServicePair {
 
     fn present(&mut self, action: Action) {
         let app = &self.fixture.app;
-        let call = |token: &Secret| Request { url: app.endpoint("/me"), body: vec![(BEARER, token.clone())] };
+        let call =
+            |token: &Secret| Request { body: vec![(BEARER, token.clone())], ..empty_request(app.endpoint("/me")) };
         let (real, memory) = match action {
             Action::Pass(milliseconds) => return self.fixture.clock.advance(milliseconds),
-            Action::Refresh(age) => of(&self.refresh, age, |token| token::refresh(app, token)),
+            Action::Refresh(age) => of(&self.refresh, age, |token| token::refresh(app, &session(token))),
             Action::Revoke(age) => of(&self.refresh, age, |token| token::revoke(app, token)),
             Action::Call(age) => of(&self.access, age, call),
         };

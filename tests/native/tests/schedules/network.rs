@@ -163,5 +163,5 @@ impl network::Network for Network {
 }
 
 fn copy(request: &Request) -> Request {
-    Request { url: request.url.clone(), body: request.body.clone() }
+    Request { url: request.url.clone(), body: request.body.clone(), ..*request }
 }

@@ -54,7 +54,7 @@ async fn a_window_that_is_blocked_before_the_core_is_there_lets_the_page_leave_o
             .run("window.options = { fallback: 'fullScreen' }; window.open = () => { window.hasTried = true; return null }")
             .await;
         visitor.click("#popup").await;
-        visitor.wait_until("window.hasTried && document.body.dataset.status === 'loading'").await;
+        visitor.wait_until("window.hasTried && document.body.dataset.status === 'signed-out'").await;
         drop(core);
         visitor.wait_until_back().await;
         assert_eq!(visitor.site.token_requests(), 1);

@@ -1,0 +1,86 @@
+import { EXPIRED, SESSION_PREFIX, SIGNED_IN, SIGNED_OUT } from "../border.gen.js";
+import type { SessionStatus } from "../glue.js";
+import type { SessionUser, User } from "../types.js";
+import { parsed, userOf } from "../user.js";
+
+/** The values of a configuration that name its session. */
+export interface ClientName {
+  baseUrl: string;
+  apiKey?: string | undefined;
+  appName?: string | undefined;
+  accountKey?: string | undefined;
+  storage?: unknown;
+}
+
+/** The part of a `Storage` that a client uses itself. On a phone, it has the profile alone. */
+export interface ClientStorage {
+  /** Returns the value of a key: null if there is none, undefined if this is not known. */
+  getItem(key: string): string | null | undefined;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+/** What is stored of a client, as far as this page can read it without the core. */
+export interface Stored {
+  /** Returns the session's state. Undefined if only the core can read it. */
+  status(): SessionStatus | undefined;
+  /** Returns the profile of this login, which may have changed since. Removes any other profile. */
+  recall(login: string | undefined): SessionUser | undefined;
+  /** Stores the profile of this login. */
+  keep(login: string, user: User): void;
+}
+
+/** A longer profile is not stored. In characters of its JSON. */
+const LONGEST = 10_000;
+
+/** The prefix of the keys of stored profiles. The rest is that of the session's key. */
+export const USER_PREFIX = "stagepass/user/";
+
+/** @param storageOf Returns the storage of the session, or throws. It is passed the key of the profile. */
+export const storedOf = (config: ClientName, storageOf: (key: string) => ClientStorage | undefined): Stored => {
+  const attempt = <T>(work: (storage: ClientStorage, client: string) => T): T | undefined => {
+    try {
+      const client = clientOf(config);
+      return work(storageOf(USER_PREFIX + client) as ClientStorage, client);
+    } catch {
+      // The browser stores nothing for this page, or it cannot be read without the core.
+      return undefined;
+    }
+  };
+
+  return {
+    // The lines of the record are those of src/session.rs. Only the core checks all of them.
+    status: () =>
+      attempt((storage, client) => {
+        const record = storage.getItem(SESSION_PREFIX + client);
+        const [version, token, , scope, , , login] = record === null ? [] : (record as string).split("\n");
+        if (version === "1" && token) return [SIGNED_IN, scope, login, 0] as SessionStatus;
+        return [version === "expired" ? EXPIRED : SIGNED_OUT];
+      }),
+    recall(login) {
+      const text = attempt((storage, client) => storage.getItem(USER_PREFIX + client));
+      if (!text) return undefined;
+      const kept = text.length > LONGEST ? {} : parsed(text);
+      const user = login && kept.login === login ? userOf(kept.user) : undefined;
+      if (user) return { ...user, verified: undefined, stale: true };
+      attempt((storage, client) => storage.removeItem(USER_PREFIX + client));
+      return undefined;
+    },
+    keep: (login, user) =>
+      attempt((storage, client) => {
+        const text = JSON.stringify({ login, user });
+        if (text.length <= LONGEST) storage.setItem(USER_PREFIX + client, text);
+      }),
+  };
+};
+
+/**
+ * Returns the end of the session's key, as src/config/session_key.rs does. Throws for an account key that the core
+ * encodes in another way.
+ */
+const clientOf = ({ storage, baseUrl, accountKey, apiKey, appName }: ClientName): string => {
+  const account = encodeURIComponent(accountKey ?? "");
+  if (/[!'()*]/.test(account)) throw account;
+  const area = typeof storage === "string" ? storage : storage ? "custom" : "local";
+  return `${area} ${baseUrl.replace(/\/$/, "")} ${account} ${apiKey || appName}`;
+};
