@@ -217,7 +217,7 @@ impl Machine for CodeExchange {
             }
             // A session that is replaced must not stay valid at the service.
             At::Unlock { transaction, replaced: Some(session) } => {
-                let request = token::revoke(&transaction.config, &session.refresh_token);
+                let request = token::revoke(&transaction.config, session.token_to_revoke());
                 self.ask(At::Revoke { transaction }, Effect::Http(request))
             }
             // The login is complete, whatever the result of the revocation.

@@ -11,7 +11,7 @@ import { handleRedirect } from "./redirect.js";
 import { revokeLater } from "./session/revoke-later.js";
 import { followSession } from "./session/session.js";
 import { tokensOf } from "./session/token.js";
-import type { LoginOptions, LoginResult, OAuth, Stagepass, User, WaitOptions } from "./types.js";
+import type { LoginOptions, LoginResult, OAuth, Stagepass, SwitchAccountOptions, User, WaitOptions } from "./types.js";
 import { askUser } from "./user.js";
 import { abortable, within } from "./wait.js";
 
@@ -61,11 +61,15 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
   const login = async ({ signal, ...options } = {} as LoginOptions): Promise<LoginResult> => {
     const appState = appStateText(options.appState);
     const returnTo = fromPage(options.returnTo);
+    const maxAge = options.maxAge?.toString();
+    const extraParams = Object.entries({ ...options.extraParams }).flat();
     const slow = inBrowser ? setTimeout(explain, SLOW) : 0;
     const [result, failure] = await arrival<LoginResult>(
       await platform
         .login(load(signal), options, (core, window) =>
-          use(core, () => core.login(config, { ...options, appState, returnTo, ...window, signal, storage })),
+          use(core, () =>
+            core.login(config, { ...options, appState, returnTo, maxAge, extraParams, ...window, signal, storage }),
+          ),
         )
         .finally(() => clearTimeout(slow)),
       () => getUser({ signal }),
@@ -146,6 +150,8 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
     oauth: {
       ...session.told({
         login,
+        switchAccount: (options?: SwitchAccountOptions) =>
+          login({ scope: session.store.get().scope, ...options, prompt: "select_account" } as LoginOptions),
         handleRedirect: async (url, options = {}) => {
           void glance(options.signal);
           const [result, failure] = await handleRedirect(load, url, options, storage).finally(() =>

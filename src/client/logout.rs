@@ -1,4 +1,4 @@
-//! Signs out: deletes the session first, revokes it after, and never fails. Returns the refresh token if the service
+//! Signs out: deletes the session first, revokes it after, and never fails. Returns the token to revoke if the service
 //! cannot be reached, to try again. Also ends a session that the service rejects.
 
 use core::mem;
@@ -23,7 +23,7 @@ pub enum Revocation {
     Done,
     /// It refuses to. It would refuse again.
     Refused,
-    /// It could not be asked. The refresh token is for [`Logout::retry`], and is never stored.
+    /// It could not be asked. The token is for [`Logout::retry`], and is never stored.
     Pending(Secret),
 }
 
@@ -31,7 +31,7 @@ pub enum Revocation {
 #[derive(Debug)]
 pub struct Logout {
     config: Config,
-    /// Pending from the moment that the refresh token is known.
+    /// Pending from the moment that the token to revoke is known.
     revocation: Revocation,
     /// The token that the service rejected, if that ends the session.
     refused: Option<Secret>,
@@ -58,9 +58,9 @@ impl Logout {
         Self { config: config.clone(), revocation: Revocation::Done, refused: None, at: At::Begin }
     }
 
-    /// Tries again to revoke the session of this refresh token, which is no longer stored.
-    pub fn retry(config: &Config, refresh_token: Secret) -> Self {
-        Self { revocation: Revocation::Pending(refresh_token), ..Self::new(config) }
+    /// Tries again to revoke the session of this token, which is no longer stored.
+    pub fn retry(config: &Config, token: Secret) -> Self {
+        Self { revocation: Revocation::Pending(token), ..Self::new(config) }
     }
 
     /// Expires this client's session if `refused` is its token: a refreshed token that was rejected with a 401 all the
@@ -95,8 +95,8 @@ impl Logout {
 
     /// Revokes the pending token. After a retry there is no session left.
     fn revoke(&mut self, session: Option<Box<Session>>) -> Result<Step<Revocation>, Error> {
-        let Revocation::Pending(refresh_token) = &self.revocation else { return Ok(self.end()) };
-        let request = token::revoke(&self.config, refresh_token);
+        let Revocation::Pending(token) = &self.revocation else { return Ok(self.end()) };
+        let request = token::revoke(&self.config, token);
         self.ask(At::Revoke(session), Effect::Http(request))
     }
 
@@ -125,7 +125,7 @@ impl Machine for Logout {
             At::Begin => self.ask(At::Read, session::read(&self.config)),
             At::Read => self.found(session::stored(outcome).ok()),
             At::Discard(Some(session)) => {
-                self.revocation = Revocation::Pending(session.refresh_token.clone());
+                self.revocation = Revocation::Pending(session.token_to_revoke().clone());
                 self.revoke(Some(session))
             }
             At::Revoke(session) => {
@@ -193,6 +193,16 @@ mod tests {
             (Revocation::Pending(token), Some(left)) => assert!(token.is(left)),
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn access_token_is_revoked_if_there_is_no_refresh_token() {
+        let mut logout = Logout::new(&config());
+        let _ = logout.step(Outcome::Begin);
+        let session = Session { refresh_token: Secret::from(String::new()), ..session(1) };
+        let _ = logout.step(Outcome::Text(session.to_record()));
+        let Ok(Step::Do(Effect::Http(request))) = logout.step(Outcome::Done) else { panic!("it must revoke") };
+        assert!(request.url.ends_with("/oauth/revoke") && request.body[0].1.is("access-1"));
     }
 
     #[test]

@@ -20,12 +20,14 @@ use crate::config::{self, Config, RawValue};
 use crate::effect::{Machine, Outcome, Step};
 use crate::error::{Code, Error, ServiceError};
 use crate::session::Session;
+use crate::text::record;
 use crate::text::secret::Secret;
 
 /// Signs a user in. Runs synchronously up to `window.open`.
 ///
 /// `options` are those of [`Options::parse`], and these of the facade:
 ///
+/// - `maxAge` as text, and `extraParams` as an array of names and values in turn
 /// - `features` for `window.open`
 /// - `popup`: a blank window that was opened in the click, `null` if the browser blocked it, or `undefined` if the core
 ///   is to open it
@@ -33,6 +35,13 @@ use crate::text::secret::Secret;
 #[wasm_bindgen]
 pub fn login(config: JsValue, options: JsValue) -> Promise {
     let value = |name| raw_value(&options, name);
+    let extra = member(&options, "extraParams");
+    let extra = |index: usize| raw_value(&extra, &record::decimal(index as u64));
+    let mut extra_params = Vec::new();
+    while let RawValue::Text(name) = extra(2 * extra_params.len()) {
+        let value = extra(2 * extra_params.len() + 1);
+        extra_params.push((name, value));
+    }
     let raw = authorize::RawOptions {
         scope: value("scope"),
         display: value("display"),
@@ -40,6 +49,11 @@ pub fn login(config: JsValue, options: JsValue) -> Promise {
         fallback: value("fallback"),
         return_to: value("returnTo"),
         app_state: value("appState"),
+        prompt: value("prompt"),
+        login_hint: value("loginHint"),
+        max_age: value("maxAge"),
+        ui_locales: value("uiLocales"),
+        extra_params,
     };
     let flow = parse(&config).and_then(|config| {
         let options = Options::parse(&raw, &config, &platform::address())?;
@@ -288,10 +302,15 @@ fn set(object: &Object, name: &str, value: &JsValue) {
     let _ = Reflect::set(object, &JsValue::from_str(name), value);
 }
 
-/// Converts an error for the facade: `[code, detail, description, service error]`: two numbers and the service's texts.
+/// Converts an error for the facade: `[code, detail, description, service error, URI]`: two numbers and the service's
+/// texts.
 fn thrown(error: Error) -> JsValue {
-    let ServiceError { error: service_error, description } = error.service.map(|service| *service).unwrap_or_default();
-    let [description, service_error] =
-        [description, service_error].map(|text| text.map_or(JsValue::UNDEFINED, JsValue::from));
-    Array::of4(&error.code.number().into(), &error.detail.into(), &description, &service_error).into()
+    let ServiceError { error: service_error, description, uri } =
+        error.service.map(|service| *service).unwrap_or_default();
+    let [description, service_error, uri] =
+        [description, service_error, uri].map(|text| text.map_or(JsValue::UNDEFINED, JsValue::from));
+    let members = Array::of4(&error.code.number().into(), &error.detail.into(), &description, &service_error);
+    // Another function of js-sys would be more glue.
+    set(&members, "4", &uri);
+    members.into()
 }
