@@ -1,12 +1,8 @@
 //! The authorization request's URL (RFC 6749 section 4.1.1, RFC 7636 section 4.3, OpenID Connect Core section 3.1.2.1).
 
-use crate::border::OWN_PARAMETERS;
 use crate::config::{Config, Fault, Field, InvalidField, RawValue};
 use crate::error::{Code, Error};
-use crate::text::{ascii_split, percent, record};
-
-/// The maximum length of the parameters that an app adds to the URL, in bytes.
-const LONGEST: usize = 2_000;
+use crate::text::percent;
 
 /// The scope that an app requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,16 +66,8 @@ pub struct RawOptions {
     pub return_to: RawValue,
     /// `appState`: one line of text
     pub app_state: RawValue,
-    /// `prompt`: `none`, `login`, `consent` or `select_account`
-    pub prompt: RawValue,
-    /// `loginHint`
-    pub login_hint: RawValue,
-    /// `maxAge`: decimal digits
-    pub max_age: RawValue,
-    /// `uiLocales`: language tags, separated by spaces
-    pub ui_locales: RawValue,
-    /// `extraParams`: names and values
-    pub extra_params: Vec<(String, RawValue)>,
+    /// The parameters that the app adds to the URL, which the facade has checked and encoded, each after its `&`
+    pub parameters: RawValue,
 }
 
 /// The checked options of `login`.
@@ -127,13 +115,8 @@ impl Options {
         };
         let full_screen_fallback = choice(&raw.fallback, Field::Fallback, &["redirect", "fullScreen"])?.is_some();
         let return_to = return_to(&raw.return_to, config, page)?;
-        let app_state = match &raw.app_state {
-            RawValue::Absent => "",
-            RawValue::Text(text) if text.bytes().all(|byte| byte >= b' ') => text,
-            RawValue::Text(_) => return Err(InvalidField(Field::AppState, Fault::ControlCharacter)),
-            RawValue::Flag(_) | RawValue::Other => return Err(InvalidField(Field::AppState, Fault::WrongType)),
-        };
-        let (app_state, parameters) = (app_state.to_owned(), parameters(raw)?);
+        let app_state = line(&raw.app_state, Field::AppState)?;
+        let parameters = line(&raw.parameters, Field::ExtraParams)?;
         Ok(Self { scope, display, response_mode, full_screen_fallback, return_to, app_state, parameters })
     }
 }
@@ -160,47 +143,23 @@ pub fn url(config: &Config, options: &Options, display: Display, state: &str, co
         ("response_mode", response_mode),
         ("display", display),
     ] {
-        append(&mut url, name, value);
+        url.push('&');
+        url.push_str(name);
+        url.push('=');
+        percent::encode(&mut url, value);
     }
     url.push_str(&options.parameters);
     url
 }
 
-/// Appends a parameter to a query.
-fn append(query: &mut String, name: &str, value: &str) {
-    query.push('&');
-    percent::encode(query, name);
-    query.push('=');
-    percent::encode(query, value);
-}
-
-/// Returns the parameters that the app adds to the URL. None of them can be one that Stagepass sends, because the
-/// service reads each only once (RFC 6749 section 3.1).
-fn parameters(raw: &RawOptions) -> Result<String, InvalidField> {
-    let mut query = String::new();
-    let mut add = |field, name: &str, value: &RawValue| match value {
-        RawValue::Absent => Ok(()),
-        RawValue::Text(text) => {
-            append(&mut query, name, text);
-            if query.len() > LONGEST { Err(InvalidField(field, Fault::TooLong)) } else { Ok(()) }
-        }
+/// Returns one line of text, empty if it is missing.
+fn line(value: &RawValue, field: Field) -> Result<String, InvalidField> {
+    match value {
+        RawValue::Absent => Ok(String::new()),
+        RawValue::Text(text) if text.bytes().all(|byte| byte >= b' ') => Ok(text.clone()),
+        RawValue::Text(_) => Err(InvalidField(field, Fault::ControlCharacter)),
         RawValue::Flag(_) | RawValue::Other => Err(InvalidField(field, Fault::WrongType)),
-    };
-    choice(&raw.prompt, Field::Prompt, &["none", "login", "consent", "select_account"])?;
-    add(Field::Prompt, "prompt", &raw.prompt)?;
-    add(Field::LoginHint, "login_hint", &raw.login_hint)?;
-    if matches!(&raw.max_age, RawValue::Text(seconds) if record::number(seconds).is_none()) {
-        return Err(InvalidField(Field::MaxAge, Fault::WrongType));
     }
-    add(Field::MaxAge, "max_age", &raw.max_age)?;
-    add(Field::UiLocales, "ui_locales", &raw.ui_locales)?;
-    for (name, value) in &raw.extra_params {
-        if ascii_split::each(OWN_PARAMETERS, b" ").any(|own| own == name) {
-            return Err(InvalidField(Field::ExtraParams, Fault::UnknownValue));
-        }
-        add(Field::ExtraParams, name, value)?;
-    }
-    Ok(query)
 }
 
 /// Returns the index of the option's value in `values`. `None` if it is missing.
@@ -249,6 +208,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::border::OWN_PARAMETERS;
     use crate::config::Values;
     use crate::effect::Area;
 
@@ -337,61 +297,21 @@ mod tests {
     }
 
     #[test]
-    fn parameters_of_the_app_are_encoded_at_the_end() {
-        let extra = |name: &str, value| (name.to_owned(), value);
-        let raw = RawOptions {
-            prompt: text("select_account"),
-            login_hint: text("ada+1@example.com"),
-            max_age: text("0"),
-            ui_locales: text("de-AT en"),
-            extra_params: vec![
-                extra("audience", text("https://a.example/?b&c=d")),
-                extra("x&state", text("é")),
-                extra("absent", RawValue::Absent),
-                extra("empty", text("")),
-            ],
-            ..read()
-        };
-        let url = url(&config(true), &parse(&raw).unwrap(), Display::Popup, "sp1.p.abc", "E9Melhoa");
-        assert!(
-            url.ends_with(
-                "&display=popup&prompt=select_account&login_hint=ada%2B1%40example.com&max_age=0&ui_locales=de-AT%20en\
-                 &audience=https%3A%2F%2Fa.example%2F%3Fb%26c%3Dd&x%26state=%C3%A9&empty="
-            ),
-            "{url}"
-        );
+    fn parameters_of_the_app_are_at_the_end() {
+        let options = parse(&RawOptions { parameters: text("&prompt=none&x=%20"), ..read() }).unwrap();
+        let url = url(&config(true), &options, Display::Popup, "sp1.p.abc", "E9Melhoa");
+        assert!(url.ends_with("&display=popup&prompt=none&x=%20"), "{url}");
     }
 
     #[test]
-    fn parameter_that_stagepass_sends_cannot_be_replaced() {
-        let sent = RawOptions {
-            prompt: text("none"),
-            login_hint: text("x"),
-            max_age: text("1"),
-            ui_locales: text("x"),
-            ..read()
-        };
-        let mut names: Vec<_> = ["client_id", "request", "request_uri"].map(str::to_owned).into();
+    fn parameters_of_every_request_are_our_own() {
+        let own: Vec<_> = OWN_PARAMETERS.split(' ').collect();
         for registered in [true, false] {
-            let url = url(&config(registered), &parse(&sent).unwrap(), Display::Popup, "s", "c");
-            let query = url.split_once('?').unwrap().1;
-            names.extend(query.split('&').map(|pair| pair.split_once('=').unwrap().0.to_owned()));
+            let url = url(&config(registered), &parse(&read()).unwrap(), Display::Popup, "s", "c");
+            for pair in url.split_once('?').unwrap().1.split('&') {
+                assert!(own.contains(&pair.split_once('=').unwrap().0), "{pair}");
+            }
         }
-        for name in names {
-            let raw = RawOptions { extra_params: vec![(name.clone(), text("x"))], ..read() };
-            assert_eq!(parse(&raw).unwrap_err(), invalid(Field::ExtraParams, Fault::UnknownValue), "{name}");
-        }
-    }
-
-    #[test]
-    fn parameters_of_the_app_are_bounded_together() {
-        let long = |length| "x".repeat(length);
-        let hint = RawOptions { login_hint: text(&long(LONGEST)), ..read() };
-        assert_eq!(parse(&hint).unwrap_err(), invalid(Field::LoginHint, Fault::TooLong));
-        let mut raw = RawOptions { login_hint: text(&long(1_000)), ..read() };
-        assert!(parse(&raw).is_ok());
-        raw.extra_params = vec![("a".to_owned(), text(&long(1_000)))];
-        assert_eq!(parse(&raw).unwrap_err(), invalid(Field::ExtraParams, Fault::TooLong));
     }
 
     #[test]
@@ -404,18 +324,7 @@ mod tests {
             (RawOptions { response_mode: text("form_post"), ..read() }, Field::ResponseMode, Fault::UnknownValue),
             (RawOptions { fallback: RawValue::Flag(true), ..read() }, Field::Fallback, Fault::WrongType),
             (RawOptions { app_state: text("a\nb"), ..read() }, Field::AppState, Fault::ControlCharacter),
-            (RawOptions { prompt: text("create"), ..read() }, Field::Prompt, Fault::UnknownValue),
-            (RawOptions { prompt: RawValue::Flag(true), ..read() }, Field::Prompt, Fault::WrongType),
-            (RawOptions { login_hint: RawValue::Other, ..read() }, Field::LoginHint, Fault::WrongType),
-            (RawOptions { max_age: text("-1"), ..read() }, Field::MaxAge, Fault::WrongType),
-            (RawOptions { max_age: text("1.5"), ..read() }, Field::MaxAge, Fault::WrongType),
-            (RawOptions { max_age: text("NaN"), ..read() }, Field::MaxAge, Fault::WrongType),
-            (RawOptions { ui_locales: RawValue::Other, ..read() }, Field::UiLocales, Fault::WrongType),
-            (
-                RawOptions { extra_params: vec![("x".to_owned(), RawValue::Flag(true))], ..read() },
-                Field::ExtraParams,
-                Fault::WrongType,
-            ),
+            (RawOptions { parameters: RawValue::Other, ..read() }, Field::ExtraParams, Fault::WrongType),
         ];
         for (raw, field, fault) in cases {
             assert_eq!(parse(&raw).unwrap_err(), invalid(field, fault), "{raw:?}");
@@ -428,8 +337,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_makes_parse_panic(a in any::<String>(), b in any::<String>(), page in any::<String>()) {
-            let extra_params = vec![(a.clone(), text(&b))];
-            let raw = RawOptions { return_to: text(&a), app_state: text(&b), login_hint: text(&page), extra_params, ..read() };
+            let raw = RawOptions { return_to: text(&a), app_state: text(&b), ..read() };
             let _ = Options::parse(&raw, &config(true), &page);
         }
     }

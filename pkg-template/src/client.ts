@@ -1,3 +1,4 @@
+import { addedParameters } from "./added-parameters.js";
 import { fromPage } from "./address.js";
 import type { Api } from "./api/client.js";
 import { LOGOUT, READ_STATUS, REVOKE, SIGNED_IN } from "./border.gen.js";
@@ -61,14 +62,13 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
   const login = async ({ signal, ...options } = {} as LoginOptions): Promise<LoginResult> => {
     const appState = appStateText(options.appState);
     const returnTo = fromPage(options.returnTo);
-    const maxAge = options.maxAge?.toString();
-    const extraParams = Object.entries({ ...options.extraParams }).flat();
+    const parameters = addedParameters(options);
     const slow = inBrowser ? setTimeout(explain, SLOW) : 0;
     const [result, failure] = await arrival<LoginResult>(
       await platform
         .login(load(signal), options, (core, window) =>
           use(core, () =>
-            core.login(config, { ...options, appState, returnTo, maxAge, extraParams, ...window, signal, storage }),
+            core.login(config, { ...options, appState, returnTo, parameters, ...window, signal, storage }),
           ),
         )
         .finally(() => clearTimeout(slow)),

@@ -74,7 +74,7 @@ export interface CoreFunctions {
    *
    * - `popup`: undefined if the core opens the popup itself, with these `features`; a blank window that was opened in
    *   the click; or null if the browser blocked it.
-   * - `maxAge` as text, and `extraParams` as names and values in turn.
+   * - `parameters` of the authorization request that the app adds, each after its `&`.
    */
   login(
     config: object,

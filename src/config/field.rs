@@ -40,7 +40,7 @@ pub enum Field {
     AccountKey = 13,
     /// Other origins that may receive the access token. The facade checks them.
     Origins = 14,
-    /// What the service asks the user for.
+    /// What the service asks the user for. The facade checks it, and the ones below.
     Prompt = 15,
     /// The user's name at the service, if known.
     LoginHint = 16,

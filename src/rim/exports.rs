@@ -20,14 +20,13 @@ use crate::config::{self, Config, RawValue};
 use crate::effect::{Machine, Outcome, Step};
 use crate::error::{Code, Error, ServiceError};
 use crate::session::Session;
-use crate::text::record;
 use crate::text::secret::Secret;
 
 /// Signs a user in. Runs synchronously up to `window.open`.
 ///
 /// `options` are those of [`Options::parse`], and these of the facade:
 ///
-/// - `maxAge` as text, and `extraParams` as an array of names and values in turn
+/// - `parameters`, which the app adds to the URL of the authorization request, checked and encoded
 /// - `features` for `window.open`
 /// - `popup`: a blank window that was opened in the click, `null` if the browser blocked it, or `undefined` if the core
 ///   is to open it
@@ -35,13 +34,6 @@ use crate::text::secret::Secret;
 #[wasm_bindgen]
 pub fn login(config: JsValue, options: JsValue) -> Promise {
     let value = |name| raw_value(&options, name);
-    let extra = member(&options, "extraParams");
-    let extra = |index: usize| raw_value(&extra, &record::decimal(index as u64));
-    let mut extra_params = Vec::new();
-    while let RawValue::Text(name) = extra(2 * extra_params.len()) {
-        let value = extra(2 * extra_params.len() + 1);
-        extra_params.push((name, value));
-    }
     let raw = authorize::RawOptions {
         scope: value("scope"),
         display: value("display"),
@@ -49,11 +41,7 @@ pub fn login(config: JsValue, options: JsValue) -> Promise {
         fallback: value("fallback"),
         return_to: value("returnTo"),
         app_state: value("appState"),
-        prompt: value("prompt"),
-        login_hint: value("loginHint"),
-        max_age: value("maxAge"),
-        ui_locales: value("uiLocales"),
-        extra_params,
+        parameters: value("parameters"),
     };
     let flow = parse(&config).and_then(|config| {
         let options = Options::parse(&raw, &config, &platform::address())?;
