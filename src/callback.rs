@@ -111,11 +111,13 @@ impl Callback {
         }
         match (error, code) {
             (Some(error), _) => {
-                let code = match error.expose() {
-                    "access_denied" => Code::AccessDenied,
+                let code = if error.is("access_denied") {
+                    Code::AccessDenied
+                } else if error.expose().ends_with("_required") {
                     // `login_required`, `consent_required`, `interaction_required`, `account_selection_required`
-                    name if name.ends_with("_required") => Code::InteractionRequired,
-                    _ => Code::AuthorizationFailed,
+                    Code::InteractionRequired
+                } else {
+                    Code::AuthorizationFailed
                 };
                 let text = |secret: Secret| secret.expose().to_owned();
                 let (description, uri) = (description.map(text), uri.map(text));
