@@ -55,7 +55,7 @@ impl Session {
     /// Returns the session with new tokens. Without a new refresh token, the old one stays (RFC 6749 section 6).
     #[must_use]
     pub fn renew(&self, mut tokens: Tokens, obtained_at: u64) -> Self {
-        if tokens.refresh_token.is("") {
+        if tokens.refresh_token.expose().is_empty() {
             tokens.refresh_token = self.refresh_token.clone();
         }
         Self::begin(tokens, &self.state, obtained_at)
@@ -63,7 +63,7 @@ impl Session {
 
     /// Returns whether it has a refresh token.
     pub fn is_refreshable(&self) -> bool {
-        !self.refresh_token.is("")
+        !self.refresh_token.expose().is_empty()
     }
 
     /// Returns the token whose revocation ends the session: the refresh token, or the access token if it is the only
