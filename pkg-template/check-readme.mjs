@@ -16,6 +16,7 @@ for (const path of [
   "../README.md",
   "../docs/guides/callback-page.md",
   "../docs/guides/redirect-only.md",
+  "../docs/guides/login-options.md",
   "../docs/guides/protect-a-route.md",
   "../docs/guides/call-your-own-api.md",
   "../docs/guides/react.md",

@@ -1,4 +1,4 @@
-//! The authorization request's URL (RFC 6749 section 4.1.1, RFC 7636 section 4.3).
+//! The authorization request's URL (RFC 6749 section 4.1.1, RFC 7636 section 4.3, OpenID Connect Core section 3.1.2.1).
 
 use crate::config::{Config, Fault, Field, InvalidField, RawValue};
 use crate::error::{Code, Error};
@@ -66,6 +66,8 @@ pub struct RawOptions {
     pub return_to: RawValue,
     /// `appState`: one line of text
     pub app_state: RawValue,
+    /// The parameters that the app adds to the URL, which the facade has checked and encoded, each after its `&`
+    pub parameters: RawValue,
 }
 
 /// The checked options of `login`.
@@ -83,6 +85,8 @@ pub struct Options {
     pub return_to: String,
     /// The app's own value. Empty: none.
     pub app_state: String,
+    /// The parameters that the app adds to the URL, each after its `&`.
+    pub parameters: String,
 }
 
 impl Options {
@@ -111,14 +115,9 @@ impl Options {
         };
         let full_screen_fallback = choice(&raw.fallback, Field::Fallback, &["redirect", "fullScreen"])?.is_some();
         let return_to = return_to(&raw.return_to, config, page)?;
-        let app_state = match &raw.app_state {
-            RawValue::Absent => "",
-            RawValue::Text(text) if text.bytes().all(|byte| byte >= b' ') => text,
-            RawValue::Text(_) => return Err(InvalidField(Field::AppState, Fault::ControlCharacter)),
-            RawValue::Flag(_) | RawValue::Other => return Err(InvalidField(Field::AppState, Fault::WrongType)),
-        };
-        let app_state = app_state.to_owned();
-        Ok(Self { scope, display, response_mode, full_screen_fallback, return_to, app_state })
+        let app_state = line(&raw.app_state, Field::AppState)?;
+        let parameters = line(&raw.parameters, Field::ExtraParams)?;
+        Ok(Self { scope, display, response_mode, full_screen_fallback, return_to, app_state, parameters })
     }
 }
 
@@ -149,7 +148,18 @@ pub fn url(config: &Config, options: &Options, display: Display, state: &str, co
         url.push('=');
         percent::encode(&mut url, value);
     }
+    url.push_str(&options.parameters);
     url
+}
+
+/// Returns one line of text, empty if it is missing.
+fn line(value: &RawValue, field: Field) -> Result<String, InvalidField> {
+    match value {
+        RawValue::Absent => Ok(String::new()),
+        RawValue::Text(text) if text.bytes().all(|byte| byte >= b' ') => Ok(text.clone()),
+        RawValue::Text(_) => Err(InvalidField(field, Fault::ControlCharacter)),
+        RawValue::Flag(_) | RawValue::Other => Err(InvalidField(field, Fault::WrongType)),
+    }
 }
 
 /// Returns the index of the option's value in `values`. `None` if it is missing.
@@ -198,6 +208,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::border::OWN_PARAMETERS;
     use crate::config::Values;
     use crate::effect::Area;
 
@@ -286,6 +297,24 @@ mod tests {
     }
 
     #[test]
+    fn parameters_of_the_app_are_at_the_end() {
+        let options = parse(&RawOptions { parameters: text("&prompt=none&x=%20"), ..read() }).unwrap();
+        let url = url(&config(true), &options, Display::Popup, "sp1.p.abc", "E9Melhoa");
+        assert!(url.ends_with("&display=popup&prompt=none&x=%20"), "{url}");
+    }
+
+    #[test]
+    fn parameters_of_every_request_are_our_own() {
+        let own: Vec<_> = OWN_PARAMETERS.split(' ').collect();
+        for registered in [true, false] {
+            let url = url(&config(registered), &parse(&read()).unwrap(), Display::Popup, "s", "c");
+            for pair in url.split_once('?').unwrap().1.split('&') {
+                assert!(own.contains(&pair.split_once('=').unwrap().0), "{pair}");
+            }
+        }
+    }
+
+    #[test]
     fn each_option_is_named_with_its_fault() {
         let cases = [
             (RawOptions::default(), Field::Scope, Fault::Missing),
@@ -295,6 +324,7 @@ mod tests {
             (RawOptions { response_mode: text("form_post"), ..read() }, Field::ResponseMode, Fault::UnknownValue),
             (RawOptions { fallback: RawValue::Flag(true), ..read() }, Field::Fallback, Fault::WrongType),
             (RawOptions { app_state: text("a\nb"), ..read() }, Field::AppState, Fault::ControlCharacter),
+            (RawOptions { parameters: RawValue::Other, ..read() }, Field::ExtraParams, Fault::WrongType),
         ];
         for (raw, field, fault) in cases {
             assert_eq!(parse(&raw).unwrap_err(), invalid(field, fault), "{raw:?}");

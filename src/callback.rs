@@ -2,7 +2,7 @@
 //! [`ValidatedCode`].
 
 use crate::authorize::Display;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, ServiceError};
 use crate::text::ascii_split;
 use crate::text::percent;
 use crate::text::secret::{self, Secret};
@@ -101,7 +101,8 @@ impl Callback {
     /// - [`Code::CallbackInvalid`] if a parameter is duplicated or malformed, or if there is neither code nor error
     /// - [`Code::StateMismatch`] if it belongs to another login (RFC 6749 section 10.12)
     /// - [`Code::IssuerMismatch`] if it comes from another service (RFC 9207 section 2.4)
-    /// - [`Code::AccessDenied`], [`Code::AuthorizationFailed`] if it is an error response (RFC 6749 section 4.1.2.1)
+    /// - [`Code::AccessDenied`], [`Code::InteractionRequired`], [`Code::AuthorizationFailed`] if it is an error response
+    ///   (RFC 6749 section 4.1.2.1, OpenID Connect Core section 3.1.2.6)
     pub fn validate(self, transaction: &Transaction) -> Result<ValidatedCode, Error> {
         if self.damaged {
             return Err(Code::CallbackInvalid.into());
@@ -109,16 +110,24 @@ impl Callback {
         if !secret::same(&self.state, &transaction.state) {
             return Err(Code::StateMismatch.into());
         }
-        let [code, error, description, iss, _] = self.values;
+        let [code, error, description, iss, uri] = self.values;
         let config = &transaction.config;
         if !iss.map_or(!config.require_iss, |iss| iss.is(&config.base_url)) {
             return Err(Code::IssuerMismatch.into());
         }
         match (error, code) {
             (Some(error), _) => {
-                let code = if error.is("access_denied") { Code::AccessDenied } else { Code::AuthorizationFailed };
+                let code = if error.is("access_denied") {
+                    Code::AccessDenied
+                } else if error.expose().ends_with("_required") {
+                    // `login_required`, `consent_required`, `interaction_required`, `account_selection_required`
+                    Code::InteractionRequired
+                } else {
+                    Code::AuthorizationFailed
+                };
                 let text = |secret: Secret| secret.expose().to_owned();
-                Err(Error::from_service(code, Some(text(error)), description.map(text), 0))
+                let (description, uri) = (description.map(text), uri.map(text));
+                Err(Error::from_service(code, ServiceError { error: Some(text(error)), description, uri }, 0))
             }
             (None, Some(code)) => Ok(ValidatedCode { code }),
             (None, None) => Err(Code::CallbackInvalid.into()),
@@ -246,13 +255,26 @@ mod tests {
             let callback = Callback::read(&format!("https://app.example/callback#{answer}&state={state}")).unwrap();
             callback.validate(&transaction(Display::Popup, 7)).unwrap_err()
         };
-        assert_eq!(
-            told("error=access_denied"),
-            Error::from_service(Code::AccessDenied, Some("access_denied".to_owned()), None, 0)
-        );
-        let failed = told("error=invalid_scope&error_description=no+such+scope");
-        let texts = (Some("invalid_scope".to_owned()), Some("no such scope".to_owned()));
-        assert_eq!(failed, Error::from_service(Code::AuthorizationFailed, texts.0, texts.1, 0));
+        let denied = ServiceError { error: Some("access_denied".to_owned()), ..ServiceError::default() };
+        assert_eq!(told("error=access_denied"), Error::from_service(Code::AccessDenied, denied, 0));
+        let failed = told("error=invalid_scope&error_description=no+such+scope&error_uri=https%3A%2F%2Fdocs.example");
+        let [error, description, uri] =
+            ["invalid_scope", "no such scope", "https://docs.example"].map(|text| Some(text.to_owned()));
+        let members = ServiceError { error, description, uri };
+        assert_eq!(failed, Error::from_service(Code::AuthorizationFailed, members, 0));
+    }
+
+    #[test]
+    fn each_error_of_a_silent_login_has_the_same_code() {
+        let state = state();
+        let code = |error: &str| {
+            let callback = Callback::read(&format!("https://app.example/callback#error={error}&state={state}"));
+            callback.unwrap().validate(&transaction(Display::Popup, 7)).unwrap_err().code
+        };
+        for error in ["login_required", "consent_required", "interaction_required", "account_selection_required"] {
+            assert_eq!(code(error), Code::InteractionRequired, "{error}");
+        }
+        assert_eq!(code("server_error"), Code::AuthorizationFailed);
     }
 
     #[test]

@@ -71,6 +71,8 @@ pub enum Code {
     RequestRefused = 24,
     /// A newer login of the same page has replaced this one.
     Superseded = 25,
+    /// The service cannot continue without the user, which `prompt=none` forbids (OpenID Connect Core section 3.1.2.6).
+    InteractionRequired = 26,
 }
 
 impl Code {
@@ -101,6 +103,7 @@ impl Code {
         Code::BodyUsed,
         Code::RequestRefused,
         Code::Superseded,
+        Code::InteractionRequired,
     ];
 
     /// The number that crosses the border to TypeScript.
@@ -135,12 +138,14 @@ pub struct ServiceError {
     pub error: Option<String>,
     /// The `error_description`.
     pub description: Option<String>,
+    /// The `error_uri`.
+    pub uri: Option<String>,
 }
 
 impl Error {
-    /// Returns the error `code` with the service's `error`, `error_description` and HTTP status.
-    pub fn from_service(code: Code, error: Option<String>, description: Option<String>, status: u16) -> Self {
-        Self { code, detail: status, service: Some(Box::new(ServiceError { error, description })) }
+    /// Returns the error `code` with the members of the service's response and its HTTP status.
+    pub fn from_service(code: Code, service: ServiceError, status: u16) -> Self {
+        Self { code, detail: status, service: Some(Box::new(service)) }
     }
 
     /// Returns the service's `error`, such as `invalid_grant`.

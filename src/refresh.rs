@@ -2,7 +2,7 @@
 //!
 //! Inside the lock the stored session is read again. If another window has refreshed it, that session is adopted and
 //! nothing is sent. A simultaneous logout wins. A network failure keeps the session. Only `invalid_grant` ends it (RFC
-//! 6749 section 5.2).
+//! 6749 section 5.2). A session without a refresh token cannot be refreshed: it ends, and nothing is sent.
 
 use core::mem;
 
@@ -100,6 +100,9 @@ impl Refresh {
         if !may_send {
             return Err(Code::Timeout.into());
         }
+        if !stale.is_refreshable() {
+            return self.expire(Code::SessionExpired.into());
+        }
         let request = token::refresh(&self.config, &stale);
         self.ask(At::Http { stale }, Effect::Http(request))
     }
@@ -117,11 +120,13 @@ impl Refresh {
                 let record = session.to_record().ok_or(Code::BadResponse)?;
                 self.ask(At::Store { end: Ok(session) }, session::write(&self.config, record))
             }
-            Err(error) if error.code == Code::SessionExpired => {
-                self.ask(At::Store { end: Err(error) }, session::expire(&self.config))
-            }
+            Err(error) if error.code == Code::SessionExpired => self.expire(error),
             Err(error) => Err(error),
         }
+    }
+
+    fn expire(&mut self, error: Error) -> Result<Step<Box<Session>>, Error> {
+        self.ask(At::Store { end: Err(error) }, session::expire(&self.config))
     }
 }
 

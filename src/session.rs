@@ -29,7 +29,7 @@ const LONGEST: u64 = 24 * 60 * 60 * 1000;
 pub struct Session {
     /// The access token, for calls.
     pub access_token: Secret,
-    /// The refresh token.
+    /// The refresh token. Empty: none, and the session lasts until the access token expires.
     pub refresh_token: Secret,
     /// The granted scope. `None` for an unknown one, which grants nothing.
     pub scope: Option<Scope>,
@@ -59,18 +59,31 @@ impl Session {
         }
     }
 
-    /// Returns the session with new tokens.
+    /// Returns the session with new tokens. Without a new refresh token, the old one stays (RFC 6749 section 6).
     #[must_use]
-    pub fn renew(&self, tokens: Tokens, obtained_at: u64) -> Self {
+    pub fn renew(&self, mut tokens: Tokens, obtained_at: u64) -> Self {
+        if tokens.refresh_token.expose().is_empty() {
+            tokens.refresh_token = self.refresh_token.clone();
+        }
         Self::begin(tokens, &self.state, self.is_form, obtained_at)
+    }
+
+    /// Returns whether it has a refresh token.
+    pub fn is_refreshable(&self) -> bool {
+        !self.refresh_token.expose().is_empty()
     }
 
     /// Returns whether the access token may still be valid for so many milliseconds. Measured from when it was issued,
     /// by the same clock, so a clock that is wrong by hours does no harm. A clock that was set back since makes it
     /// expire. A 401 overrules it.
+    ///
+    /// A token that cannot be refreshed is fresh until it expires, whatever `validity` is.
     pub fn is_fresh(&self, now: u64, validity: u64) -> bool {
         if self.expires_in == 0 {
             return true;
+        }
+        if !self.is_refreshable() {
+            return now < self.obtained_at.saturating_add(self.expires_in);
         }
         let end = self.obtained_at.saturating_add(self.expires_in.min(LONGEST));
         now >= self.obtained_at && now.saturating_add(validity.max(MARGIN)) < end
@@ -81,11 +94,13 @@ impl Session {
         token.is_some_and(|token| self.access_token.is(token.expose()))
     }
 
-    /// Returns what [`crate::token::revoke`] needs: the refresh token, and a second line if it is to be sent in a form.
+    /// Returns what [`crate::token::revoke`] needs: the token whose revocation ends the session, and a second line if it
+    /// is to be sent in a form. It is the refresh token, or the access token if there is no other (RFC 7009 section 2).
     #[inline(never)]
     pub fn revocable(&self) -> Secret {
+        let token = if self.is_refreshable() { &self.refresh_token } else { &self.access_token };
         let form = if self.is_form { FORM_LINE } else { "" };
-        Secret::from(ascii_split::joined(&[self.refresh_token.expose(), form]))
+        Secret::from(ascii_split::joined(&[token.expose(), form]))
     }
 
     /// Returns whether both have the same access token, so no refresh happened between them.
@@ -114,7 +129,7 @@ impl Session {
     /// Reads what [`Session::to_record`] wrote, also in later versions that have more lines. `None` for anything else.
     pub fn from_record(text: &str) -> Option<Self> {
         let [access_token, refresh_token, scope, expires_in, obtained_at, state, form] = record::read(VERSION, text)?;
-        if access_token.is_empty() || refresh_token.is_empty() {
+        if access_token.is_empty() {
             return None;
         }
         Some(Self {
@@ -209,10 +224,30 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_session_without_one_of_its_tokens_is_none() {
-        assert!(Session::from_record("1\naccess\nrefresh\nread\n1\n1\nsp1.p.x").is_some());
-        for record in ["1\n\nrefresh\nread\n1\n1\nsp1.p.x", "1\naccess\n\nread\n1\n1\nsp1.p.x"] {
-            assert!(Session::from_record(record).is_none(), "{record:?}");
+    fn session_needs_an_access_token_alone() {
+        assert!(Session::from_record("1\naccess\nrefresh\nread\n1\n1\nsp1.p.x").unwrap().is_refreshable());
+        assert!(!Session::from_record("1\naccess\n\nread\n1\n1\nsp1.p.x").unwrap().is_refreshable());
+        assert!(Session::from_record("1\n\nrefresh\nread\n1\n1\nsp1.p.x").is_none());
+    }
+
+    #[test]
+    fn session_without_a_refresh_token_is_fresh_until_its_token_expires() {
+        let session = |expires_in| Session { refresh_token: Secret::from(String::new()), ..session(expires_in) };
+        let month = 30 * LONGEST;
+        assert!(session(month).is_fresh(1_000_000 + month - 1, u64::MAX));
+        assert!(!session(month).is_fresh(1_000_000 + month, 0));
+        assert!(session(month).is_fresh(0, 0), "a clock that was set back does not end it");
+        assert!(session(0).is_fresh(u64::MAX, 0), "only a 401 ends a session of unknown length");
+        assert!(session(1).revocable().is("access-1") && super::tests::session(1).revocable().is("refresh-1"));
+    }
+
+    #[test]
+    fn refresh_token_stays_if_a_refresh_returns_none() {
+        for (new, expected) in [("", "refresh-1"), ("refresh-2", "refresh-2")] {
+            let (access_token, refresh_token) = (Secret::from("access-2".to_owned()), Secret::from(new.to_owned()));
+            let tokens = Tokens { access_token, refresh_token, expires_in: None, scope: Some(Scope::Read) };
+            let renewed = session(1).renew(tokens, 2_000_000);
+            assert!(renewed.access_token.is("access-2") && renewed.refresh_token.is(expected), "{new:?}");
         }
     }
 

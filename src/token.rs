@@ -5,9 +5,10 @@ use crate::authorize::Scope;
 use crate::callback::ValidatedCode;
 use crate::config::Config;
 use crate::effect::{Answer, Outcome, Request};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, ServiceError};
 use crate::session::Session;
 use crate::text::ascii_split;
+use crate::text::record;
 use crate::text::secret::Secret;
 use crate::transaction::Transaction;
 
@@ -18,7 +19,7 @@ const TOKEN: &str = "/oauth/token";
 pub struct Tokens {
     /// The access token, for calls.
     pub access_token: Secret,
-    /// The refresh token.
+    /// The refresh token. Empty: none was issued.
     pub refresh_token: Secret,
     /// The lifetime of the access token, in milliseconds, if known.
     pub expires_in: Option<u64>,
@@ -48,15 +49,19 @@ pub fn refresh(config: &Config, session: &Session) -> Request {
     request(config, TOKEN, session.is_form, body)
 }
 
-/// Revokes the refresh token of a [`Session::revocable`], and all tokens that were issued with it.
+/// Revokes the token of a [`Session::revocable`], and all tokens that were issued with it. Without `token_type_hint`,
+/// because the service must find a token of either type (RFC 7009 section 2.1).
 pub fn revoke(config: &Config, revocable: &Secret) -> Request {
-    let (refresh_token, form) = ascii_split::at(revocable.expose(), b"\n");
-    let request = request(config, "/oauth/revoke", !form.is_empty(), vec![("token", plain(refresh_token))]);
+    let (token, form) = ascii_split::at(revocable.expose(), b"\n");
+    let request = request(config, "/oauth/revoke", !form.is_empty(), vec![("token", plain(token))]);
     Request { outlives_page: true, ..request }
 }
 
 /// Reads the outcome of [`exchange`] or [`refresh`]. A response without a scope grants `scope`: the one that was
 /// requested, or that the session has had (RFC 6749 sections 5.1 and 6).
+///
+/// Only `access_token` is required. A `token_type` other than `bearer` is an error, because the token could not be used
+/// (RFC 6749 section 7.1).
 ///
 /// # Errors
 /// - `refused` if the service rejects the grant (400 or 401 with an `error`)
@@ -66,16 +71,19 @@ pub fn read(outcome: Outcome, refused: Code, scope: Option<Scope>) -> Result<Tok
     let Some(body) = answer.body.as_ref().filter(|_| answer.status == 200) else {
         return Err(failure(&answer, refused));
     };
-    let token = |name| body.text(name).filter(|token| is_token(token)).map(Secret::from);
-    match (token("access_token"), token("refresh_token")) {
-        (Some(access_token), Some(refresh_token)) => Ok(Tokens {
-            access_token,
-            refresh_token,
-            expires_in: body.number("expires_in").and_then(lifetime),
-            scope: body.text("scope").filter(|name| is_token(name)).map_or(scope, |name| Scope::from_name(&name)),
-        }),
-        _ => Err(Error { detail: answer.status, ..Code::BadResponse.into() }),
+    let text = |name| body.text(name).unwrap_or_default();
+    let (access_token, refresh_token, token_type) = (text("access_token"), text("refresh_token"), text("token_type"));
+    let is_bearer = token_type.is_empty() || token_type.eq_ignore_ascii_case("bearer");
+    if access_token.is_empty() || !is_bearer || !is_printable(&access_token) || !is_printable(&refresh_token) {
+        return Err(Error { detail: answer.status, ..Code::BadResponse.into() });
     }
+    let scope_name = text("scope");
+    Ok(Tokens {
+        access_token: access_token.into(),
+        refresh_token: refresh_token.into(),
+        expires_in: lifetime(body.number("expires_in"), &text("expires_in")),
+        scope: if scope_name.is_empty() { scope } else { Scope::from_name(&scope_name) },
+    })
 }
 
 /// Returns the user's profile in the response to [`exchange`], as unchecked JSON. Empty: none.
@@ -109,7 +117,8 @@ pub fn failure(answer: &Answer, refused: Code) -> Error {
         400.. => Code::RequestFailed,
         _ => Code::BadResponse,
     };
-    Error::from_service(code, error, said("error_description"), answer.status)
+    let (description, uri) = (said("error_description"), said("error_uri"));
+    Error::from_service(code, ServiceError { error, description, uri }, answer.status)
 }
 
 #[inline(never)]
@@ -122,16 +131,18 @@ fn plain(text: &str) -> Secret {
     Secret::from(text.to_owned())
 }
 
-/// Returns whether a text is a token: visible ASCII (RFC 6749 appendix A.12), for a scope also spaces. Anything else
-/// cannot be sent in a header or stored on a line.
-fn is_token(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| (b' '..=b'~').contains(&byte))
+/// Returns whether a text has only the characters of a token (RFC 6749 appendix A.12). Anything else cannot be sent in a
+/// header or stored on a line.
+fn is_printable(text: &str) -> bool {
+    text.bytes().all(|byte| (b' '..=b'~').contains(&byte))
 }
 
-/// Converts seconds to milliseconds. `None` if it is not a duration.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "only what is in range is cast")]
-fn lifetime(seconds: f64) -> Option<u64> {
-    (1.0..1e9).contains(&seconds).then(|| seconds as u64 * 1000)
+/// Converts `expires_in` to milliseconds. Some services send its digits as a string. `None` if it is not a duration:
+/// then only a 401 ends the token.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is out of range is cut to it")]
+fn lifetime(number: Option<f64>, text: &str) -> Option<u64> {
+    let seconds = number.map_or_else(|| record::number(text), |number| Some(number as u64))?;
+    (1..1_000_000_000).contains(&seconds).then(|| seconds * 1000)
 }
 
 #[cfg(test)]
@@ -234,19 +245,52 @@ mod tests {
     }
 
     #[test]
+    fn only_an_access_token_is_required() {
+        for body in [
+            r#"{"access_token":"a"}"#,
+            r#"{"access_token":"a","refresh_token":""}"#,
+            r#"{"access_token":"a","refresh_token":null}"#,
+            r#"{"access_token":"a","token_type":"bearer"}"#,
+            r#"{"access_token":"a","token_type":"Bearer"}"#,
+            r#"{"access_token":"a","token_type":"BEARER"}"#,
+        ] {
+            let tokens = read(answer(200, body), Code::ExchangeRefused, None).unwrap();
+            assert!(tokens.access_token.is("a") && tokens.refresh_token.is(""), "{body}");
+        }
+    }
+
+    #[test]
+    fn lifetime_is_a_number_or_its_digits_and_otherwise_unknown() {
+        for (member, expected) in [
+            ("3600", Some(3_600_000)),
+            ("3600.9", Some(3_600_000)),
+            (r#""3600""#, Some(3_600_000)),
+            ("0", None),
+            ("-1", None),
+            (r#""-1""#, None),
+            (r#""soon""#, None),
+            ("\"\"", None),
+            ("1e300", None),
+            (r#""99999999999999999999""#, None),
+            ("null", None),
+            ("[3600]", None),
+        ] {
+            let body = format!(r#"{{"access_token":"a","expires_in":{member}}}"#);
+            let tokens = read(answer(200, &body), Code::ExchangeRefused, None).unwrap();
+            assert_eq!(tokens.expires_in, expected, "{member}");
+        }
+    }
+
+    #[test]
     fn refusals_keep_the_services_words() {
-        let error = read_error(answer(400, r#"{"error":"invalid_grant","error_description":"expired"}"#));
-        assert_eq!(
-            error,
-            Error::from_service(
-                Code::ExchangeRefused,
-                Some("invalid_grant".to_owned()),
-                Some("expired".to_owned()),
-                400,
-            )
-        );
+        let body = r#"{"error":"invalid_grant","error_description":"expired","error_uri":"https://docs.example"}"#;
+        let [error, description, uri] =
+            ["invalid_grant", "expired", "https://docs.example"].map(|text| Some(text.to_owned()));
+        let members = ServiceError { error, description, uri };
+        assert_eq!(read_error(answer(400, body)), Error::from_service(Code::ExchangeRefused, members, 400));
+        let members = ServiceError { error: Some("invalid_client".to_owned()), ..ServiceError::default() };
         let error = read_error(answer(401, r#"{"error":"invalid_client"}"#));
-        assert_eq!(error, Error::from_service(Code::ExchangeRefused, Some("invalid_client".to_owned()), None, 401));
+        assert_eq!(error, Error::from_service(Code::ExchangeRefused, members, 401));
     }
 
     #[test]
@@ -256,7 +300,10 @@ mod tests {
             (answer(502, "<html>"), Code::RequestFailed),
             (answer(429, r#"{"error":"slow_down"}"#), Code::RequestFailed),
             (answer(200, "<html>"), Code::BadResponse),
-            (answer(200, r#"{"access_token":"a"}"#), Code::BadResponse),
+            (answer(200, r#"{"refresh_token":"r"}"#), Code::BadResponse),
+            (answer(200, r#"{"access_token":"","refresh_token":"r"}"#), Code::BadResponse),
+            (answer(200, r#"{"access_token":"a\n","refresh_token":"r"}"#), Code::BadResponse),
+            (answer(200, r#"{"access_token":"a","token_type":"mac"}"#), Code::BadResponse),
             (answer(200, r#"{"access_token":"a","refresh_token":"r\nr"}"#), Code::BadResponse),
             (answer(200, r#"{"access_token":1,"refresh_token":"r"}"#), Code::BadResponse),
             (answer(204, ""), Code::BadResponse),

@@ -210,6 +210,7 @@ pub(crate) mod tests {
             full_screen_fallback: false,
             return_to: String::new(),
             app_state: "{\"a\":1}".to_owned(),
+            parameters: String::new(),
         };
         Transaction::new(&config, &options, display, &[seed; 48], 1_000)
     }
@@ -247,6 +248,7 @@ pub(crate) mod tests {
             full_screen_fallback: false,
             return_to: String::new(),
             app_state: String::new(),
+            parameters: String::new(),
         };
         let made = Transaction::new(&stored.config, &options, Display::FullScreen, &random, 0);
         assert!(made.code_verifier.is(&pkce::base64url(&random[..32])));

@@ -27,6 +27,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
         items: [
           page("The callback page", "/guides/callback-page"),
           page("Full-page redirect", "/guides/redirect-only"),
+          page("Login options", "/guides/login-options"),
           page("Protect a route", "/guides/protect-a-route"),
           page("Call your own API", "/guides/call-your-own-api"),
           page("Content-Security-Policy", "/guides/csp"),

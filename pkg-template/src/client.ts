@@ -1,3 +1,4 @@
+import { addedParameters } from "./added-parameters.js";
 import { fromPage } from "./address.js";
 import type { Api } from "./api/client.js";
 import { LOGOUT, READ_STATUS, REVOKE, SIGNED_IN } from "./border.gen.js";
@@ -12,7 +13,7 @@ import { revokeLater } from "./session/revoke-later.js";
 import { followSession } from "./session/session.js";
 import { type ClientName, storedOf } from "./session/stored.js";
 import { tokensOf } from "./session/token.js";
-import type { LoginOptions, LoginResult, OAuth, Stagepass, User, WaitOptions } from "./types.js";
+import type { LoginOptions, LoginResult, OAuth, Stagepass, SwitchAccountOptions, User, WaitOptions } from "./types.js";
 import { askUser } from "./user.js";
 import { abortable, within } from "./wait.js";
 
@@ -74,10 +75,11 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
   const login = async ({ signal, ...options } = {} as LoginOptions): Promise<LoginResult> => {
     const appState = appStateText(options.appState);
     const returnTo = fromPage(options.returnTo);
+    const parameters = addedParameters(options);
     const slow = inBrowser ? setTimeout(explain, SLOW) : 0;
     const ended = await platform
       .login(load(signal), options, (core, window) =>
-        use(core, () => core.login(config, { ...options, appState, returnTo, ...window, signal, storage })),
+        use(core, () => core.login(config, { ...options, appState, returnTo, parameters, ...window, signal, storage })),
       )
       .finally(() => clearTimeout(slow));
     const [result, failure] = await arrival<LoginResult>(ended, () => getUser({ signal }));
@@ -156,6 +158,8 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
     oauth: {
       ...session.told({
         login,
+        switchAccount: (options?: SwitchAccountOptions) =>
+          login({ scope: session.store.get().scope, ...options, prompt: "select_account" } as LoginOptions),
         handleRedirect: async (url, options = {}) => {
           void glance(options.signal);
           const [result, failure] = await handleRedirect(load, url, options, storage).finally(() =>

@@ -28,6 +28,7 @@ export const CODES = [
   "body_used",
   "request_refused",
   "superseded",
+  "interaction_required",
 ] as const;
 
 /**
@@ -73,6 +74,7 @@ export const TITLES: readonly string[] = [
   "The request could not be repeated. Try again.",
   "The service did not accept the app. Tell its developer.",
   "A newer sign-in has replaced this one. Continue there.",
+  "The sign-in needs your confirmation. Sign in.",
 ];
 
 /** The fields of `stagepass(config)` and the options of `login(options)`, by their number. */
@@ -92,6 +94,11 @@ export const FIELDS = [
   "storage",
   "accountKey",
   "origins",
+  "prompt",
+  "loginHint",
+  "maxAge",
+  "uiLocales",
+  "extraParams",
 ] as const;
 
 /** What is wrong with a field and what to do, by the fault's number. Empty: see `EXPECTED`. */
@@ -131,4 +138,9 @@ export const EXPECTED: readonly string[] = [
   "\"local\", \"session\", \"memory\" or a store",
   "a string of at most 200 bytes",
   "a list of https origins",
+  "\"none\", \"login\", \"consent\" or \"select_account\"",
+  "a string of at most 2000 bytes",
+  "a whole number of seconds",
+  "a string of at most 2000 bytes",
+  "strings of at most 2000 bytes, under other names than Stagepass's own",
 ];

@@ -16,6 +16,8 @@ export interface StagepassErrorFacts {
   description?: string | undefined;
   /** See {@link StagepassError.oauthError}. */
   oauthError?: string | undefined;
+  /** See {@link StagepassError.errorUri}. */
+  errorUri?: string | undefined;
   /** See {@link StagepassError.status}. */
   status?: number | undefined;
   /** See {@link StagepassError.cause}. */
@@ -49,6 +51,11 @@ export class StagepassError extends Error {
    * `"invalid_grant"`. At most 64 lowercase letters and underscores: a response with any other `error` has none.
    */
   declare readonly oauthError?: string;
+  /**
+   * The `error_uri` of the same response: a page about the error, for the developer. Only an http or https URL. Any
+   * other value is dropped, because it could run code if it became a link.
+   */
+  declare readonly errorUri?: string;
   /** The HTTP status, if there is one. */
   declare readonly status?: number;
   /** The error that caused this one, if there is one. For `"aborted"`, the signal's reason. */
@@ -93,7 +100,7 @@ const FAULT = 2 ** FIELD_SHIFT - 1;
 export const fromCore = (thrown: unknown): StagepassError => {
   if (isStagepassError(thrown)) return thrown;
   if (!Array.isArray(thrown)) return new StagepassError("internal", { cause: thrown });
-  const [number, detail, description, oauthError = ""] = thrown as CoreError;
+  const [number, detail, description, oauthError = "", errorUri = ""] = thrown as CoreError;
   const code = CODES[number] || "internal";
   return code === "config_invalid" || code === "option_invalid"
     ? invalid(code, FIELDS[detail >> FIELD_SHIFT] as (typeof FIELDS)[number], detail & FAULT)
@@ -101,6 +108,7 @@ export const fromCore = (thrown: unknown): StagepassError => {
         ...(description && { description }),
         // Nothing else, because a faulty service may put a code or a token there.
         ...(/^[a-z_]{1,64}$/.test(oauthError) && { oauthError }),
+        ...(/^https?:\/\/[!#-~]+$/.test(errorUri) && { errorUri }),
         ...((detail && { status: detail }) as object),
       });
 };

@@ -5,10 +5,10 @@ import type { ACCESS_TOKEN, EXPIRED, LOGOUT, READ_STATUS, REVOKE, SIGNED_IN, SIG
 import type { SessionStorage } from "./types/config.js";
 
 /**
- * An error of the core: the code's number, its detail, the service's message and its `error`. The detail is
- * `field << FIELD_SHIFT | fault` for `config_invalid` and `option_invalid`, otherwise the HTTP status or 0.
+ * An error of the core: the code's number, its detail, the service's message, its `error` and its `error_uri`. The
+ * detail is `field << FIELD_SHIFT | fault` for `config_invalid` and `option_invalid`, otherwise the HTTP status or 0.
  */
-export type CoreError = [code: number, detail: number, text?: string, oauthError?: string];
+export type CoreError = [code: number, detail: number, text?: string, oauthError?: string, errorUri?: string];
 
 export type CoreResult =
   | { kind: "none" | "handed-over" | "redirecting" }
@@ -89,6 +89,7 @@ export interface CoreFunctions {
    *
    * - `popup`: undefined if the core opens the popup itself, with these `features`; a blank window that was opened in
    *   the click; or null if the browser blocked it.
+   * - `parameters` of the authorization request that the app adds, each after its `&`.
    */
   login(
     config: object,
@@ -116,7 +117,7 @@ export interface CoreFunctions {
    * rejected with 401: the session expires, if that is still its token.
    *
    * Returns undefined if the session is revoked, an empty string if the service refuses to revoke it, or a text with
-   * the refresh token if the service could not be asked. `REVOKE` asks again with that text, as `refused`.
+   * the token to revoke if the service could not be asked. `REVOKE` asks again with that text, as `refused`.
    */
   session(
     ask: typeof LOGOUT | typeof REVOKE,

@@ -14,9 +14,10 @@ use crate::text::secret::Secret;
 pub struct TokenRequest {
     /// A token other than this one, which was rejected with a 401 (RFC 6750 section 3.1).
     pub other_than: Option<Secret>,
-    /// A new token in any case.
+    /// A new token in any case, unless the session cannot be refreshed.
     pub new: bool,
-    /// How long the token must still be valid, in milliseconds. At least 30 seconds, whatever the value.
+    /// How long the token must still be valid, in milliseconds. At least 30 seconds, whatever the value. Has no effect
+    /// if the session cannot be refreshed.
     pub validity: u64,
 }
 
@@ -69,7 +70,8 @@ impl Machine for AccessToken {
             At::Begin => self.ask(At::Read, session::read(&self.config)),
             At::Read => {
                 let session = session::stored(outcome)?;
-                if self.request.new || session.has_token(self.request.other_than.as_ref()) {
+                let is_new = self.request.new && session.is_refreshable();
+                if is_new || session.has_token(self.request.other_than.as_ref()) {
                     self.renew(session)
                 } else {
                     self.ask(At::Now(session), Effect::Now)

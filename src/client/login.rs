@@ -8,7 +8,7 @@ use crate::client::Ending;
 use crate::code_exchange::{CodeExchange, CompletedLogin, Role};
 use crate::config::Config;
 use crate::effect::{self, Effect, Machine, Outcome, PopupLook, Step};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, ServiceError};
 use crate::handoff::{self, Message};
 use crate::pkce;
 use crate::popup_watch::PopupWatch;
@@ -236,8 +236,8 @@ impl PopupLogin {
         if redirect_uri::origin(&config.base_url) != Some(&message.origin) || !message.from_peer {
             return None;
         }
-        let code = handoff::refusal(&*message.members, state)?;
-        Some(Error::from_service(Code::RequestRefused, Some(code), None, 0))
+        let error = Some(handoff::refusal(&*message.members, state)?);
+        Some(Error::from_service(Code::RequestRefused, ServiceError { error, ..ServiceError::default() }, 0))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Signs out: deletes the session first, revokes it after, and never fails. Returns the refresh token if the service
+//! Signs out: deletes the session first, revokes it after, and never fails. Returns the token to revoke if the service
 //! cannot be reached, to try again. Also ends a session that the service rejects.
 
 use core::mem;
@@ -193,6 +193,16 @@ mod tests {
             (Revocation::Pending(token), Some(left)) => assert!(token.is(left)),
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn access_token_is_revoked_if_there_is_no_refresh_token() {
+        let mut logout = Logout::new(&config());
+        let _ = logout.step(Outcome::Begin);
+        let session = Session { refresh_token: Secret::from(String::new()), ..session(1) };
+        let _ = logout.step(Outcome::Text(session.to_record()));
+        let Ok(Step::Do(Effect::Http(request))) = logout.step(Outcome::Done) else { panic!("it must revoke") };
+        assert!(request.url.ends_with("/oauth/revoke") && request.body[0].1.is("access-1"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The status of the session, as stored in this browser.
 
 use crate::config::Config;
-use crate::effect::{Machine, Outcome, Step};
+use crate::effect::{Effect, Machine, Outcome, Step};
 use crate::error::{Code, Error};
 use crate::session::{self, Session};
 
@@ -12,7 +12,7 @@ pub enum SessionStatus {
     SignedOut,
     /// A user is signed in.
     SignedIn(Box<Session>),
-    /// The service has ended the session.
+    /// The service has ended the session, or its access token has expired and cannot be refreshed.
     Expired,
 }
 
@@ -20,12 +20,14 @@ pub enum SessionStatus {
 #[derive(Debug)]
 pub struct ReadStatus {
     config: Config,
+    /// A session that ends with its access token, and awaits the time.
+    ending: Option<Box<Session>>,
 }
 
 impl ReadStatus {
     /// Reads the status of this client's session.
     pub fn new(config: &Config) -> Self {
-        Self { config: config.clone() }
+        Self { config: config.clone(), ending: None }
     }
 }
 
@@ -36,7 +38,15 @@ impl Machine for ReadStatus {
         if let Outcome::Begin = outcome {
             return Ok(Step::Do(session::read(&self.config)));
         }
+        if let Some(session) = self.ending.take() {
+            let is_fresh = session.is_fresh(outcome.now()?, 0);
+            return Ok(Step::Done(if is_fresh { SessionStatus::SignedIn(session) } else { SessionStatus::Expired }));
+        }
         Ok(Step::Done(match session::stored(outcome) {
+            Ok(session) if !session.is_refreshable() => {
+                self.ending = Some(session);
+                return Ok(Step::Do(Effect::Now));
+            }
             Ok(session) => SessionStatus::SignedIn(session),
             Err(error) if error.code == Code::SessionExpired => SessionStatus::Expired,
             Err(_) => SessionStatus::SignedOut,

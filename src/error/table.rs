@@ -125,7 +125,7 @@ impl Code {
             Code::AuthorizationFailed => &Row {
                 name: "authorization_failed",
                 title: "The service could not continue the sign-in. Start again.",
-                cause: "The authorization response has an `error` other than `access_denied`. `oauthError` is that \
+                cause: "The authorization response has an `error` that has no code of its own. `oauthError` is that \
                         error, and `description` the service's message.",
                 remedy: "Read `oauthError` and `description`: they name the parameter or the condition.",
             },
@@ -219,6 +219,14 @@ impl Code {
                         continues, and the popup of this one is closed.",
                 remedy: "Show no error: the newer call returns the result. Disable the button during a login if a \
                          second click must do nothing.",
+            },
+            Code::InteractionRequired => &Row {
+                name: "interaction_required",
+                title: "The sign-in needs your confirmation. Sign in.",
+                cause: "`login` was called with `prompt: \"none\"`, and the service cannot sign in without the user. \
+                        `oauthError` is the reason: `login_required`, `consent_required`, `interaction_required` or \
+                        `account_selection_required`.",
+                remedy: "Show a button that calls `login` without `prompt: \"none\"`. An existing session is kept.",
             },
         }
     }

@@ -27,6 +27,7 @@ use crate::text::secret::Secret;
 ///
 /// `options` are those of [`Options::parse`], and these of the facade:
 ///
+/// - `parameters`, which the app adds to the URL of the authorization request, checked and encoded
 /// - `features` for `window.open`
 /// - `popup`: a blank window that was opened in the click, `null` if the browser blocked it, or `undefined` if the core
 ///   is to open it
@@ -41,6 +42,7 @@ pub fn login(config: JsValue, options: JsValue) -> Promise {
         fallback: value("fallback"),
         return_to: value("returnTo"),
         app_state: value("appState"),
+        parameters: value("parameters"),
     };
     let flow = parse(&config).and_then(|config| {
         let options = Options::parse(&raw, &config, &platform::address())?;
@@ -291,10 +293,15 @@ fn set(object: &Object, name: &str, value: &JsValue) {
     let _ = Reflect::set(object, &JsValue::from_str(name), value);
 }
 
-/// Converts an error for the facade: `[code, detail, description, service error]`: two numbers and the service's texts.
+/// Converts an error for the facade: `[code, detail, description, service error, URI]`: two numbers and the service's
+/// texts.
 fn thrown(error: Error) -> JsValue {
-    let ServiceError { error: service_error, description } = error.service.map(|service| *service).unwrap_or_default();
-    let [description, service_error] =
-        [description, service_error].map(|text| text.map_or(JsValue::UNDEFINED, JsValue::from));
-    Array::of4(&error.code.number().into(), &error.detail.into(), &description, &service_error).into()
+    let ServiceError { error: service_error, description, uri } =
+        error.service.map(|service| *service).unwrap_or_default();
+    let [description, service_error, uri] =
+        [description, service_error, uri].map(|text| text.map_or(JsValue::UNDEFINED, JsValue::from));
+    let members = Array::of4(&error.code.number().into(), &error.detail.into(), &description, &service_error);
+    // Another function of js-sys would be more glue.
+    set(&members, "4", &uri);
+    members.into()
 }

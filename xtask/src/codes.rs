@@ -86,6 +86,7 @@ fn border_typescript() -> String {
             ],
         ),
         ("The prefixes of the keys of stored sessions and transactions.", constants![SESSION_PREFIX, LOGIN_PREFIX]),
+        ("The parameters that `extraParams` cannot set.", constants![OWN_PARAMETERS]),
         ("The version of this package.", constants![VERSION]),
     ];
     let sections = sections.map(|(comment, constants)| {
@@ -149,6 +150,7 @@ fn markdown() -> String {
          - `description` is the server's message, if there is one. Show it as text, never as HTML.\n\
          - `oauthError` is the `error` of an authorization or token response (RFC 6749 sections 4.1.2.1 and 5.2), such as\n  \
            `invalid_grant`. It has at most 64 lowercase letters and underscores, and is missing for any other text.\n\
+         - `errorUri` is the `error_uri` of the same response: a page about the error. Only an http or https URL.\n\
          - `status` is the HTTP status, if there is one.\n\n\
          Each code below has its title, and the cause and the remedy for the developer.\n",
         &rows().map(section).collect::<Vec<_>>().concat(),

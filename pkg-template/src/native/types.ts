@@ -103,15 +103,23 @@ export interface PickedFile {
 }
 
 /** Options of `login` on a phone. It opens a browser inside the app, so it has no options for popups and pages. */
-export interface NativeLoginOptions extends Pick<LoginOptions, "scope" | "appState" | "signal"> {
+export interface NativeLoginOptions extends Omit<LoginOptions, "display" | "fallback" | "returnTo"> {
   /** Where the authorization response is in the callback URL. Default `"query"`. */
   responseMode?: LoginOptions["responseMode"];
 }
 
+/** Options of `switchAccount` on a phone. */
+export interface NativeSwitchAccountOptions extends Omit<NativeLoginOptions, "scope" | "prompt"> {
+  /** As in `login`. Default: the scope of the session. Required if no user is signed in. */
+  scope?: LoginOptions["scope"] | undefined;
+}
+
 /** The methods to sign in and out on a phone. Without `diagnose`, which checks a web page. */
-export interface NativeOAuth extends Omit<OAuth, "login" | "diagnose"> {
+export interface NativeOAuth extends Omit<OAuth, "login" | "switchAccount" | "diagnose"> {
   /** Signs the user in like {@link OAuth.login}, in a browser inside the app. */
   login(options: NativeLoginOptions): Promise<LoginResult>;
+  /** Lets the user sign in with another account like {@link OAuth.switchAccount}, in a browser inside the app. */
+  switchAccount(options?: NativeSwitchAccountOptions): Promise<LoginResult>;
 }
 
 /** The methods for tracks on a phone. Without `play`, which needs an audio element: pass `streamUrl` to a player. */

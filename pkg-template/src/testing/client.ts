@@ -127,6 +127,11 @@ const signingIn = (
 ): Omit<OAuth, "session"> => ({
   login: (options = {} as LoginOptions) =>
     calls.run("oauth.login", [options], () => logins.login(options), options.signal),
+  switchAccount: (options) => {
+    const [, scope] = browser.standing();
+    const login = { scope, ...options, prompt: "select_account" } as LoginOptions;
+    return calls.run("oauth.switchAccount", [options], () => logins.login(login), options?.signal);
+  },
   handleRedirect: (url, options) =>
     calls.run("oauth.handleRedirect", [url, options], logins.handleRedirect, options?.signal),
   getUser: (options) => {

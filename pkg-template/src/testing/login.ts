@@ -1,4 +1,4 @@
-import { UNKNOWN_VALUE, WRONG_TYPE } from "../border.gen.js";
+import { OWN_PARAMETERS, UNKNOWN_VALUE, WRONG_TYPE } from "../border.gen.js";
 import { StagepassError } from "../entry/index.js";
 import type { LoginOptions, LoginResult, RedirectResult, SignedIn, User } from "../types.js";
 import { abortable, failure, invalidOption } from "./failure.js";
@@ -111,6 +111,7 @@ const VALUES = {
   display: [undefined, "popup", "redirect", "fullScreen"],
   responseMode: [undefined, "fragment", "query"],
   fallback: [undefined, "redirect", "fullScreen"],
+  prompt: [undefined, "none", "login", "consent", "select_account"],
 } as const;
 
 /**
@@ -122,6 +123,11 @@ const checked = (options: LoginOptions): unknown => {
     const field = name as keyof typeof VALUES;
     if (!(values as readonly unknown[]).includes(options[field])) throw invalidOption(field, UNKNOWN_VALUE);
   }
+  const { maxAge = 0, extraParams } = options;
+  if (!(Number.isSafeInteger(maxAge) && maxAge >= 0)) throw invalidOption("maxAge", WRONG_TYPE);
+  const own = OWN_PARAMETERS.split(" ");
+  if (Object.keys({ ...extraParams }).some((name) => own.includes(name)))
+    throw invalidOption("extraParams", UNKNOWN_VALUE);
   if (options.appState === undefined) return undefined;
   let text: string | undefined;
   let cause: unknown;

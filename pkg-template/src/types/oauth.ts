@@ -25,8 +25,33 @@ export interface LoginOptions {
    * login ends. It is stored in this browser and never sent to the service.
    */
   appState?: unknown;
+  /**
+   * What the service must do (OpenID Connect Core section 3.1.2.1): sign the user in again (`"login"`), ask for consent
+   * again (`"consent"`), or let the user choose an account (`"select_account"`).
+   *
+   * `"none"` shows no page: if the service needs the user, the login rejects with `interaction_required`. It still
+   * opens a popup or leaves the page.
+   */
+  prompt?: "none" | "login" | "consent" | "select_account" | undefined;
+  /** The user's name or email address at the service, if your app knows it. The service can fill it in. */
+  loginHint?: string | undefined;
+  /** How long ago the user may have signed in at the service, in whole seconds. `0`: the user signs in again. */
+  maxAge?: number | undefined;
+  /** The languages of the service's pages, best first, separated by spaces, such as `"de-AT de en"`. */
+  uiLocales?: string | undefined;
+  /**
+   * Other parameters of the authorization request, for a service that needs them. A name that Stagepass itself sends is
+   * rejected with `option_invalid`. All parameters of the app together have at most 2,000 bytes in the URL.
+   */
+  extraParams?: { readonly [name: string]: string | undefined } | undefined;
   /** Aborts the login, which then rejects with `aborted`, and closes its popup. */
   signal?: AbortSignal | undefined;
+}
+
+/** Options of `switchAccount`. */
+export interface SwitchAccountOptions extends Omit<LoginOptions, "scope" | "prompt"> {
+  /** As in `login`. Default: the scope of the session. Required if no user is signed in. */
+  scope?: "read" | "write" | undefined;
 }
 
 /** The user is signed in. */
@@ -82,10 +107,20 @@ export interface OAuth {
    * Never rejects once the user is signed in. If only the user's profile cannot be read, the result has no `user`.
    *
    * Rejects with `option_invalid`, `popup_blocked`, `popup_closed`, `superseded` (a newer login has replaced this one),
-   * `request_refused` (popup only), `access_denied`, `authorization_failed`, `aborted`, `timeout`, `network`,
-   * `exchange_refused`, `bad_response`, `request_failed`, `storage_unavailable` (full page only) and `issuer_mismatch`.
+   * `request_refused` (popup only), `access_denied`, `interaction_required` (only with `prompt: "none"`),
+   * `authorization_failed`, `aborted`, `timeout`, `network`, `exchange_refused`, `bad_response`, `request_failed`,
+   * `storage_unavailable` (full page only) and `issuer_mismatch`.
    */
   login(options: LoginOptions): Promise<LoginResult>;
+
+  /**
+   * Lets the user sign in with another account: a {@link OAuth.login} with `prompt: "select_account"`. Call it in the
+   * click handler before any `await`.
+   *
+   * If the user signs in, the new session replaces the present one, which is revoked. Otherwise the present session
+   * stays. Rejects with the codes of {@link OAuth.login}.
+   */
+  switchAccount(options?: SwitchAccountOptions): Promise<LoginResult>;
 
   /**
    * Finishes a login on the callback page. Call it as early as possible. Simultaneous calls share one result.
@@ -108,12 +143,12 @@ export interface OAuth {
   isAuthenticated(options?: WaitOptions): Promise<boolean>;
 
   /**
-   * Deletes both tokens at once, then asks the service to revoke the session (RFC 7009). Never rejects because of the
-   * service.
+   * Deletes the tokens at once, then asks the service to revoke the session (RFC 7009). Never rejects because of the
+   * service. It revokes the refresh token, or the access token if the service issued no refresh token.
    *
    * If the service cannot be reached, it resolves with `revoked: false`. The client then tries again as long as the
-   * page lives: after a second, with delays that grow to a minute, and when the browser is online again. The refresh
-   * token is only in memory. `dispose` ends this.
+   * page lives: after a second, with delays that grow to a minute, and when the browser is online again. The token is
+   * only in memory. `dispose` ends this.
    *
    * @param options `signal` aborts only this wait: the user is signed out.
    */
@@ -150,9 +185,12 @@ export interface OAuth {
 
 /** Options of `getAccessToken`. */
 export interface AccessTokenOptions extends WaitOptions {
-  /** The time that the token must still be valid, in milliseconds. Default and minimum: 30,000. */
+  /**
+   * The time that the token must still be valid, in milliseconds. Default and minimum: 30,000. Has no effect if the
+   * service issued no refresh token.
+   */
   minValidityMs?: number | undefined;
-  /** Whether to refresh the token in any case. */
+  /** Whether to refresh the token in any case. Has no effect if the service issued no refresh token. */
   forceRefresh?: boolean | undefined;
 }
 
@@ -160,7 +198,8 @@ export interface AccessTokenOptions extends WaitOptions {
 export interface SessionState {
   /**
    * `"loading"`: not known yet, as on a server, or with a store that only the core can read. `"expired"`: the service
-   * ended the session, and the user has neither signed in nor out since.
+   * ended the session, or its access token has expired and there is no refresh token, and the user has neither signed
+   * in nor out since.
    */
   readonly status: "loading" | "signed-in" | "signed-out" | "expired";
   /** The scope that the user allowed, if signed in. */

@@ -73,7 +73,7 @@ export abstract class HttpStage implements Stage {
     return this.#other.origin;
   }
 
-  loginComesTo(outcome: User | "access_denied" | "popup_blocked"): void {
+  loginComesTo(outcome: User | "access_denied" | "interaction_required" | "popup_blocked"): void {
     this.block(outcome === "popup_blocked");
     if (outcome !== "popup_blocked") this.service.decision = outcome;
   }

@@ -23,7 +23,7 @@ interface Code extends Pick<Grant, "user" | "scope"> {
 export class Service {
   readonly origin = new Origin((request, response) => this.#answer(request, response));
   /** The decision of users on the sign-in page. */
-  decision: User | "access_denied" = ADA;
+  decision: User | "access_denied" | "interaction_required" = ADA;
   routes: { [route: string]: () => Response } = {};
   readonly #codes = new Map<string, Code>();
   #grants: Grant[] = [];

@@ -60,8 +60,28 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
     assert.deepEqual(words, ["signed-in write", "signed-in", "signed-in write Bob"]);
   });
 
+  behaves("switchAccount replaces the session with the same scope, and keeps it if the user declines", async () => {
+    const stage = await open({ user: ADA, scope: "read" });
+    await stage.client.oauth.getUser();
+    const words = heard(stage);
+    stage.loginComesTo("access_denied");
+    await assert.rejects(stage.client.oauth.switchAccount(), { code: "access_denied" });
+    assert.equal((await stage.client.oauth.getUser()).name, "Ada");
+    stage.loginComesTo(BOB);
+    const result = await stage.client.oauth.switchAccount({ appState: 7, loginHint: "bob" });
+    assert.deepEqual(result, { kind: "signed-in", user: BOB, appState: 7 });
+    assert.deepEqual(words, ["error access_denied", "signed-in read", "signed-in", "signed-in read Bob"]);
+  });
+
+  behaves("switchAccount of a user who is signed out needs a scope", async () => {
+    const { client } = await open();
+    await client.ready();
+    await assert.rejects(client.oauth.switchAccount(), { code: "option_invalid", message: /^scope / });
+    assert.deepEqual(await client.oauth.switchAccount({ scope: "write" }), { kind: "signed-in", user: ADA });
+  });
+
   behaves("a login that fails changes nothing, and is an error", async () => {
-    for (const code of ["access_denied", "popup_blocked"] as const) {
+    for (const code of ["access_denied", "interaction_required", "popup_blocked"] as const) {
       const stage = await open();
       await stage.client.ready();
       const words = heard(stage);
@@ -84,6 +104,9 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
       [{ scope: "read", fallback: "popup" }, "fallback"],
       [{ scope: "read", appState: circle }, "appState"],
       [{ scope: "read", appState: () => {} }, "appState"],
+      [{ scope: "read", prompt: "create" }, "prompt"],
+      [{ scope: "read", maxAge: -1 }, "maxAge"],
+      [{ scope: "read", extraParams: { state: "mine" } }, "extraParams"],
     ] as [never, string][]) {
       await assert.rejects(client.oauth.login(option), { code: "option_invalid", message: new RegExp(`^${field} `) });
     }

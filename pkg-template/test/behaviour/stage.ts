@@ -41,7 +41,7 @@ export interface Stage {
   readonly sent: readonly Sent[];
   isOffline: boolean;
   /** What logins come to from now on. */
-  loginComesTo(outcome: User | "access_denied" | "popup_blocked"): void;
+  loginComesTo(outcome: User | "access_denied" | "interaction_required" | "popup_blocked"): void;
   /** Answers requests, by method and address. */
   answer(routes: { [route: string]: () => Response }): void;
   signInElsewhere(user: User): Promise<void>;

@@ -12,6 +12,26 @@ test("the OAuth error of the service is a member of its own, and nothing that co
   }
 });
 
+test("the error's URI is kept only if it is an http or https URL", () => {
+  const { errorUri } = fromCore([13, 0, undefined, "invalid_scope", "https://docs.example/errors#invalid_scope"]);
+  assert.equal(errorUri, "https://docs.example/errors#invalid_scope");
+  for (const other of [
+    undefined,
+    "",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "//docs.example",
+    "https://",
+    "https://a b",
+    'https://a"onclick="x',
+    "\nhttps://docs.example",
+    "https://docs.example\n",
+    "https://é.example",
+  ]) {
+    assert.ok(!("errorUri" in fromCore([13, 0, undefined, "invalid_scope", other])), other);
+  }
+});
+
 test("every number of the core has its name and its sentence", () => {
   assert.equal(CODES.length, TITLES.length);
   assert.equal(new Set(CODES).size, CODES.length);

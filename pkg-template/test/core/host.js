@@ -16,7 +16,7 @@ const keyOf = (config) =>
     : `stagepass/session/${areaOf(config)} ${config.baseUrl} ${config.accountKey ?? ""} ${config.apiKey}`;
 const areaIn = (key) => key.split(/[ /]/)[2];
 
-const login = async (config, { scope, host, signal, appState, display, responseMode }) => {
+const login = async (config, { scope, host, signal, appState, display, responseMode, parameters }) => {
   if (scope !== "read" && scope !== "write") throw failure("option_invalid");
   const state = `sp1.f.${HEX(host.random(48))}`;
   const { baseUrl, redirectUri } = config;
@@ -24,9 +24,9 @@ const login = async (config, { scope, host, signal, appState, display, responseM
   const record = JSON.stringify({ client, baseUrl, redirectUri, scope, appState, bornAt: host.now() });
   if (!(await host.write("local", LOGIN + state, record))) throw failure("storage_unavailable");
   await host.keys(LOGIN);
-  const asked = `response_type=code&state=${state}&response_mode=${responseMode}&display=${display}`;
+  const asked = `response_type=code&scope=${scope}&state=${state}&response_mode=${responseMode}&display=${display}`;
   if (!signal?.aborted)
-    host.open(`${baseUrl}/oauth/authorize?${asked}&redirect_uri=${encodeURIComponent(redirectUri)}`);
+    host.open(`${baseUrl}/oauth/authorize?${asked}&redirect_uri=${encodeURIComponent(redirectUri)}${parameters}`);
   return { kind: "redirecting" };
 };
 

@@ -42,7 +42,13 @@ test("with the core running, the core is entered in the same tick, and opens the
   assert.equal(calls.length, 1);
   const [config, options, features, popup, passed] = calls[0] ?? [];
   assert.deepEqual(config, CONFIG);
-  assert.deepEqual(options, { scope: "write", responseMode: "query", appState: undefined, returnTo: undefined });
+  assert.deepEqual(options, {
+    scope: "write",
+    responseMode: "query",
+    appState: undefined,
+    returnTo: undefined,
+    parameters: "",
+  });
   assert.equal(features, "popup,width=480,height=720,left=-1420,top=140");
   assert.equal(popup, undefined);
   assert.equal(passed, signal);

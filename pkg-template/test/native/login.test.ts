@@ -24,6 +24,27 @@ test("a login is kept, then shown, then answered: once", async () => {
   assert.equal(oauth.session.get().status, "signed-in");
 });
 
+test("switchAccount shows the page with its parameters and the session's scope", async () => {
+  const phone = new Phone();
+  const { oauth } = phone.start();
+  for (const login of [
+    () => oauth.login({ scope: "read", prompt: "login", loginHint: "a b" }),
+    () => oauth.switchAccount({ uiLocales: "de en", maxAge: 60, extraParams: { campaign: "spring" } }),
+  ]) {
+    const shown = phone.browser.next();
+    const result = login();
+    const page = await shown;
+    const asked = new URL(page.url).searchParams;
+    assert.equal(asked.get("scope"), "read");
+    assert.match(
+      page.url,
+      /&prompt=login&login_hint=a%20b$|&prompt=select_account&max_age=60&ui_locales=de%20en&campaign=/,
+    );
+    page.end({ type: "success", url: page.answer });
+    assert.equal((await result).kind, "signed-in");
+  }
+});
+
 test("an answer that comes as a link and by the browser counts once, whichever is first", async () => {
   for (const isLinkFirst of [true, false]) {
     const phone = new Phone();

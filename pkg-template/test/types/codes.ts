@@ -28,6 +28,7 @@ export const ofError = (code: StagepassErrorCode): string => {
     case "issuer_mismatch":
     case "transaction_lost":
     case "exchange_refused":
+    case "interaction_required":
       return "login";
     case "timeout":
     case "network":

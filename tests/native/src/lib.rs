@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`clock`] | one clock for service and browser |
 //! | [`service`], [`stub_server`] | the real service in this process; a server with one fixed response |
+//! | [`stand_in`] | small services of another make |
 //! | [`user`] | a user who goes through the service's pages |
 //! | [`model_service`] | a model of the service's token rules, in memory |
 //! | [`network`] | sends the core's requests, counts them, and injects faults |
@@ -27,5 +28,6 @@ pub mod flow;
 pub mod model_service;
 pub mod network;
 pub mod service;
+pub mod stand_in;
 pub mod stub_server;
 pub mod user;

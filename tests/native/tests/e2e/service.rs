@@ -6,3 +6,4 @@ mod failed_answers;
 mod failing_service;
 mod guard;
 mod registration;
+mod stand_ins;

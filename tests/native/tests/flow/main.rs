@@ -15,5 +15,6 @@ mod refresh;
 mod refusals;
 mod refused_request;
 mod session;
+mod stand_ins;
 mod storage;
 mod sweep;
