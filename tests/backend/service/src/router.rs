@@ -61,6 +61,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/assets/pages.css", get(assets::css))
         .route("/assets/guard.js", get(assets::guard_js))
         .route("/assets/refused.js", get(assets::refused_js))
+        .route("/assets/web_message.js", get(assets::web_message_js))
         .route("/assets/mark.svg", get(assets::mark));
 
     let picture = Router::new()
