@@ -6,3 +6,4 @@ mod failed_answers;
 mod failing_service;
 mod guard;
 mod registration;
+mod web_message;
