@@ -42,10 +42,12 @@ test("sign-in, profile, refresh, revocation", TIMEOUT, async () => {
   assert.equal(first.token_type, "bearer");
   assert.equal(first.scope, "read");
   assert.equal(first.expires_in, 3600);
+  assert.equal(first.user.handle, LISTENER.handle);
   assert.equal((await profile(first.access_token)).handle, LISTENER.handle);
 
   const second = await refresh(first.refresh_token);
   assert.notEqual(second.refresh_token, first.refresh_token);
+  assert.equal(second.user, undefined);
   assert.equal((await profile(second.access_token)).name, LISTENER.name);
 
   const revoked = await oauth.revocationRequest(server, client, oauth.None(), second.refresh_token, http());

@@ -60,6 +60,7 @@ fn leads_to_the_redirect_uri(request: &AuthorizationRequest) {
     assert!(answer.starts_with(uri) && answer.contains("code=the-code"));
     let source = to.redirect_uri.form_action_source();
     assert!(!source.contains([';', ',', ' ', '\'', '*']), "{source} adds to the policy");
+    assert!(!request.posts_message() || matches!(after.scheme(), "https" | "http"), "{uri} has no origin");
 }
 
 /// A database with one app.

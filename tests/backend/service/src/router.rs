@@ -61,6 +61,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/assets/pages.css", get(assets::css))
         .route("/assets/guard.js", get(assets::guard_js))
         .route("/assets/refused.js", get(assets::refused_js))
+        .route("/assets/web_message.js", get(assets::web_message_js))
         .route("/assets/mark.svg", get(assets::mark));
 
     let picture = Router::new()
@@ -95,8 +96,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/users/handle/{handle}", get(users::by_handle))
         .route("/users/{id}/tracks", get(users::tracks::list))
         .route("/users/{id}/library/tracks", get(users::library::list))
-        .route("/users/{id}/library/tracks/{track_id}", put(users::library::save).delete(users::library::remove))
-        .layer(open_to_every_origin());
+        .route("/users/{id}/library/tracks/{track_id}", put(users::library::save).delete(users::library::remove));
 
     // The API for nodes on other machines, which sign their requests.
     let of_nodes = Router::new()
@@ -105,9 +105,8 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/nodes/listens", post(nodes::listens::receive));
 
     // Artwork has its own body limit and timeout.
-    let artwork = Router::new()
-        .route("/tracks/{id}/artwork", put(tracks::artwork::replace).delete(tracks::artwork::remove))
-        .layer(open_to_every_origin());
+    let artwork =
+        Router::new().route("/tracks/{id}/artwork", put(tracks::artwork::replace).delete(tracks::artwork::remove));
 
     let public = Router::new()
         .route("/pictures/{picture_id}/{size}", get(pictures::show))
@@ -117,17 +116,21 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
 
     // RFC 8414 §3.1: the well-known part is in front of the issuer's path.
     let base = backend.base_url.path().to_owned();
-    let metadata = Router::new().route(&format!("{METADATA}{base}"), get(metadata::show)).layer(open_to_every_origin());
+    let metadata = Router::new().route(&format!("{METADATA}{base}"), get(metadata::show));
 
     let at_base =
         |routes: Router<Arc<Backend>>| if base.is_empty() { routes } else { Router::new().nest(&base, routes) };
-    let short = at_base(pages.merge(developer_apps).merge(api).merge(of_nodes).merge(public))
-        .merge(metadata)
-        .layer(DefaultBodyLimit::max(BODY_LIMIT));
     let timeout = backend.request_timeout;
+    let in_time =
+        |routes: Router<Arc<Backend>>| serve::in_time(routes.layer(DefaultBodyLimit::max(BODY_LIMIT)), timeout);
+    let of_this_origin = in_time(at_base(pages.merge(developer_apps).merge(of_nodes).merge(public)))
+        .merge(serve::in_time(at_base(picture), account::picture::TIMEOUT));
+    // Apps can also read the response to a request that takes too long.
+    let of_every_origin = in_time(at_base(api).merge(metadata))
+        .merge(serve::in_time(at_base(artwork), account::picture::TIMEOUT))
+        .layer(open_to_every_origin());
     let uploads = at_base(upload_routes(backend.uploads.limits.max_size));
-    let pictures = serve::in_time(at_base(picture.merge(artwork)), account::picture::TIMEOUT);
-    serve::in_time(short, timeout).merge(pictures).merge(uploads).fallback(not_found::show).with_state(backend)
+    of_this_origin.merge(of_every_origin).merge(uploads).fallback(not_found::show).with_state(backend)
 }
 
 /// An upload request has no total timeout. It ends if the client pauses for too long.
@@ -178,4 +181,6 @@ fn open_to_every_origin() -> CorsLayer {
         // From the date, an app can determine how wrong the clock of its machine is.
         .expose_headers([header::WWW_AUTHENTICATE, header::RETRY_AFTER, header::DATE])
         .max_age(Duration::from_hours(24))
+        // Every origin gets the same response.
+        .vary([])
 }

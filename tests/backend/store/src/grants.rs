@@ -128,8 +128,9 @@ impl Store {
             .bind(new.key)
             .bind(new.created_at)
             .bind(new.expires_at);
-        let (user_id, scope, granted_at) = (new.user_id, new.scope, new.created_at);
-        let consent = new.api_key.map(|api_key| consents::record(NewConsent { user_id, api_key, scope, granted_at }));
+        let (user_id, scope, granted_at, redirect_uri) = (new.user_id, new.scope, new.created_at, new.redirect_uri);
+        let consent = |api_key| consents::record(NewConsent { user_id, api_key, scope, redirect_uri, granted_at });
+        let consent = new.api_key.map(consent).into_iter().flatten();
         self.database.transaction(std::iter::once(grant).chain(consent).collect()).await?;
         Ok(())
     }

@@ -33,7 +33,7 @@ pub use self::uploads::contents::{AudioContent, UploadRemoval};
 pub use self::uploads::progress::{AbandonedMultipart, Advance, Inspections, PartRecord};
 pub use self::uploads::{Allowance, NewUpload, UploadRecord, Usage};
 pub use self::users::pictures::PictureFile;
-pub use self::users::sessions::{NewSession, PasswordChange};
+pub use self::users::sessions::{NewSession, PasswordChange, SessionRecord};
 pub use self::users::{NewUserRecord, UserRecord};
 
 use std::sync::Arc;

@@ -29,6 +29,7 @@ pub(crate) const SERVICE: Migrations = Migrations {
             name: "unfinished uploads",
             sql: include_str!("../migrations/service/0011_unfinished_uploads.sql"),
         },
+        Migration { name: "silent sign-ins", sql: include_str!("../migrations/service/0012_silent_sign_ins.sql") },
     ],
 };
 

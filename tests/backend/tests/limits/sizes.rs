@@ -112,6 +112,9 @@ async fn a_form_that_comes_byte_by_byte_is_cut_off_at_the_deadline() {
         let mut answer = Vec::new();
         let _ = tokio::io::AsyncReadExt::read_to_end(&mut read, &mut answer).await;
         assert!(answer.starts_with(b"HTTP/1.1 503"), "{path}: {}", String::from_utf8_lossy(&answer));
+        // Scripts of apps can read what the API answers.
+        let is_readable = String::from_utf8_lossy(&answer).contains("access-control-allow-origin: *");
+        assert_eq!(is_readable, path == "/v1/oauth/token");
         assert!(began.elapsed() < Duration::from_secs(10), "{path}");
         dripping.abort();
     }

@@ -12,6 +12,8 @@ use stagepass_backend::access::AccessHandle;
 use stagepass_backend::accounts::NewApp;
 use stagepass_backend::node::NodeHandle;
 use stagepass_demo::{Origins, Policy};
+use stagepass_test_support::secrets::note_answer;
+use stagepass_test_support::{Request, exchange};
 use tokio::net::TcpListener;
 
 use super::auto_consent;
@@ -202,6 +204,20 @@ impl Site {
     /// Returns the service's base URL.
     pub fn base_url(&self) -> &str {
         &self.base_url
+    }
+
+    /// Returns the parameters of an authorization request of the app.
+    pub fn request(&self) -> Request {
+        Request::new(&self.addresses.api_key, &self.addresses.redirect_uri)
+    }
+
+    /// Exchanges the code of such a request, without the proxy. Returns the status.
+    pub async fn exchange(&self, code: &str) -> u16 {
+        let members = exchange(&self.addresses.api_key, &self.addresses.redirect_uri, code);
+        let answer = self.post("token", &members).await;
+        let status = answer.status().as_u16();
+        note_answer(&answer.text().await.unwrap());
+        status
     }
 
     /// Counts the token requests to the service.

@@ -7,3 +7,4 @@ mod failing_service;
 mod guard;
 mod registration;
 mod stand_ins;
+mod web_message;

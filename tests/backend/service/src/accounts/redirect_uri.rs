@@ -21,6 +21,8 @@ pub struct RedirectUri {
     /// `host[:port]` of a web address in lower case.
     authority: Option<String>,
     ipv6: bool,
+    /// Whether the host is the user's own machine.
+    local: bool,
 }
 
 /// The kind of a redirect URI.
@@ -113,7 +115,8 @@ impl RedirectUri {
             text: text.to_owned(),
             scheme,
             authority: web.then(|| host_and_port.to_ascii_lowercase()),
-            ipv6: host.is_some_and(|host| host.is_ipv6()),
+            ipv6: host.as_ref().is_some_and(Host::is_ipv6),
+            local: host.is_some_and(|host| host.is_local(host_and_port)),
         })
     }
 
@@ -130,6 +133,16 @@ impl RedirectUri {
     /// The origin of a web address, in lower case.
     pub fn origin(&self) -> Option<String> {
         self.authority.as_ref().map(|authority| format!("{}://{authority}", self.scheme))
+    }
+
+    /// Whether it is an `https` address.
+    pub fn is_https(&self) -> bool {
+        self.scheme == "https"
+    }
+
+    /// Whether it is an `https` address, or a web address on the user's own machine.
+    pub fn is_https_or_local(&self) -> bool {
+        self.is_https() || self.local
     }
 
     /// The destination to show to the user: `host[:port]` in full, or the custom scheme.

@@ -15,6 +15,14 @@ use stagepass_store::UserRecord;
 /// The user of an access token. `data` has the same values in the form that older clients read.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Me {
+    #[serde(flatten)]
+    user: UserProfile,
+    data: SnakeCaseProfile,
+}
+
+/// The user who signed in.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct UserProfile {
     /// The ID of the user. It never changes.
     #[serde(rename = "userId")]
     user_id: i64,
@@ -26,7 +34,18 @@ pub(crate) struct Me {
     verified: bool,
     #[serde(rename = "profilePicture", skip_serializing_if = "Option::is_none")]
     profile_picture: Option<ProfilePicture>,
-    data: SnakeCaseProfile,
+}
+
+impl UserProfile {
+    pub(crate) fn new(backend: &Backend, user: UserRecord) -> Self {
+        Self {
+            profile_picture: user.picture_id.as_deref().map(|id| ProfilePicture::new(backend, id)),
+            user_id: user.user_id,
+            name: user.name,
+            handle: user.handle,
+            verified: user.verified,
+        }
+    }
 }
 
 /// The public profile of a user.
@@ -61,13 +80,5 @@ impl SnakeCaseProfile {
 }
 
 pub(crate) async fn show(State(backend): State<Arc<Backend>>, Listener { user, .. }: Listener) -> Json<Me> {
-    let profile_picture = user.picture_id.as_deref().map(|id| ProfilePicture::new(&backend, id));
-    Json(Me {
-        data: SnakeCaseProfile::new(&backend, &user),
-        user_id: user.user_id,
-        name: user.name,
-        handle: user.handle,
-        verified: user.verified,
-        profile_picture,
-    })
+    Json(Me { data: SnakeCaseProfile::new(&backend, &user), user: UserProfile::new(&backend, user) })
 }

@@ -4,9 +4,11 @@
 //! This order prevents an open redirector: nothing is sent anywhere until the first two are accepted. What is sent then
 //! depends on what triggered the request: see `authorization_response::Trigger`.
 
-use crate::accounts::redirect_uri::Kind;
+use crate::accounts::redirect_uri::{Kind, RedirectUri};
+use crate::oauth::interaction::Interaction;
 use crate::oauth::recipient::{Client, Recipient, RecipientError, RecipientProblem};
 use crate::oauth::return_address::{AuthorizationErrorCode, ResponseMode, ReturnAddress};
+use crate::oauth::silent::SilentRefusal;
 use stagepass_kit::parameters::{ParameterError, Parameters};
 use stagepass_store::{AppRecord, Store, StoreError};
 
@@ -22,6 +24,7 @@ pub(crate) struct AuthorizationRequest {
     pub(crate) scope: Scope,
     pub(crate) code_challenge: String,
     pub(crate) display: Display,
+    pub(crate) interaction: Interaction,
     pub(crate) return_address: ReturnAddress,
 }
 
@@ -57,6 +60,15 @@ pub(crate) enum Refusal {
     Store(#[from] StoreError),
 }
 
+impl Refusal {
+    pub(crate) fn new(error: RequestProblem, client: Client, to: ReturnAddress) -> Self {
+        match client {
+            Client::Registered(app) => Self::Reported { error, app: Box::new(app), to: Box::new(to) },
+            Client::Named(_) => Self::ErrorPage(error),
+        }
+    }
+}
+
 impl From<RecipientError> for Refusal {
     fn from(error: RecipientError) -> Self {
         match error {
@@ -75,8 +87,10 @@ pub(crate) enum RequestProblem {
     State,
     #[error("response_type must be code")]
     ResponseType,
-    #[error("response_mode must be fragment or query")]
+    #[error("response_mode must be fragment, query or web_message")]
     ResponseMode,
+    #[error("response_mode=web_message needs a redirect_uri with https, or on localhost")]
+    WebMessage,
     #[error("scope must be read or write")]
     Scope,
     #[error("only registered apps can have the scope write: send an api_key")]
@@ -87,6 +101,14 @@ pub(crate) enum RequestProblem {
     Challenge,
     #[error("display must be popup or fullScreen")]
     Display,
+    #[error("prompt must be none, login, consent or select_account, separated by spaces")]
+    Prompt,
+    #[error("prompt=none cannot be combined with another prompt")]
+    PromptNone,
+    #[error("max_age must be a whole number of seconds")]
+    MaxAge,
+    #[error("{0}")]
+    Silent(#[from] SilentRefusal),
 }
 
 impl RequestProblem {
@@ -97,9 +119,17 @@ impl RequestProblem {
             Self::Parameter(_)
             | Self::State
             | Self::ResponseMode
+            | Self::WebMessage
             | Self::ChallengeMethod
             | Self::Challenge
-            | Self::Display => AuthorizationErrorCode::InvalidRequest,
+            | Self::Display
+            | Self::Prompt
+            | Self::PromptNone
+            | Self::MaxAge => AuthorizationErrorCode::InvalidRequest,
+            Self::Silent(SilentRefusal::Interaction) => AuthorizationErrorCode::InteractionRequired,
+            Self::Silent(SilentRefusal::Login) => AuthorizationErrorCode::LoginRequired,
+            Self::Silent(SilentRefusal::AccountSelection) => AuthorizationErrorCode::AccountSelectionRequired,
+            Self::Silent(SilentRefusal::Consent) => AuthorizationErrorCode::ConsentRequired,
         }
     }
 }
@@ -114,21 +144,24 @@ impl AuthorizationRequest {
         let Recipient { client, redirect_uri } = Recipient::read(store, &parameters).await?;
 
         // The parameters that an error response needs have fallbacks, so that an error in them can be reported.
-        let response_mode = read_response_mode(&parameters);
+        let response_mode = read_response_mode(&redirect_uri, &parameters);
         let return_address = ReturnAddress {
             redirect_uri,
             response_mode: response_mode.unwrap_or(ResponseMode::Fragment),
             state: read_state(&parameters).ok().map(str::to_owned),
         };
-        match response_mode.and_then(|_| read_rest(&client, &parameters)) {
-            Ok((scope, code_challenge, display)) => Ok(Self { client, scope, code_challenge, display, return_address }),
-            Err(error) => Err(match client {
-                Client::Registered(app) => {
-                    Refusal::Reported { error, app: Box::new(app), to: Box::new(return_address) }
-                }
-                Client::Named(_) => Refusal::ErrorPage(error),
-            }),
+        let rest = response_mode.and_then(|_| read_rest(&client, &parameters));
+        match rest.and_then(|rest| Ok((rest, Interaction::read(&parameters)?))) {
+            Ok(((scope, code_challenge, display), interaction)) => {
+                Ok(Self { client, scope, code_challenge, display, interaction, return_address })
+            }
+            Err(error) => Err(Refusal::new(error, client, return_address)),
         }
+    }
+
+    /// Returns the path and the query of the request. `base` is the path of the service.
+    pub(crate) fn path_and_query(&self, base: &str) -> String {
+        format!("{base}/oauth/authorize?{}", self.to_query())
     }
 
     /// Returns the request as a query, with the parsed parameters only.
@@ -146,13 +179,7 @@ impl AuthorizationRequest {
         }
         query.append_pair("code_challenge", &self.code_challenge);
         query.append_pair("code_challenge_method", "S256");
-        query.append_pair(
-            "response_mode",
-            match self.return_address.response_mode {
-                ResponseMode::Fragment => "fragment",
-                ResponseMode::Query => "query",
-            },
-        );
+        query.append_pair("response_mode", self.return_address.response_mode.as_str());
         query.append_pair(
             "display",
             match self.display {
@@ -160,6 +187,7 @@ impl AuthorizationRequest {
                 Display::FullScreen => "fullScreen",
             },
         );
+        self.interaction.append_to(&mut query);
         query.finish()
     }
 }
@@ -173,11 +201,12 @@ impl Scope {
     }
 }
 
-fn read_response_mode(parameters: &Parameters) -> Result<ResponseMode, RequestProblem> {
-    match parameters.optional("response_mode")? {
-        None | Some("fragment") => Ok(ResponseMode::Fragment),
-        Some("query") => Ok(ResponseMode::Query),
-        Some(_) => Err(RequestProblem::ResponseMode),
+fn read_response_mode(redirect_uri: &RedirectUri, parameters: &Parameters) -> Result<ResponseMode, RequestProblem> {
+    let Some(name) = parameters.optional("response_mode")? else { return Ok(ResponseMode::Fragment) };
+    match ResponseMode::ALL.into_iter().find(|mode| mode.as_str() == name) {
+        Some(ResponseMode::WebMessage) if !redirect_uri.is_https_or_local() => Err(RequestProblem::WebMessage),
+        Some(mode) => Ok(mode),
+        None => Err(RequestProblem::ResponseMode),
     }
 }
 
@@ -224,6 +253,17 @@ impl AuthorizationRequest {
 
     pub(crate) fn target(&self) -> String {
         self.return_address.redirect_uri.target()
+    }
+
+    /// Returns whether the response can be posted to the window that opened the popup of a registered app.
+    pub(crate) fn posts_message(&self) -> bool {
+        let is_popup = self.display == Display::Popup && self.is_registered();
+        is_popup && self.return_address.response_mode == ResponseMode::WebMessage
+    }
+
+    /// Returns the request after the user has signed in for it.
+    pub(crate) fn after_sign_in(&self) -> Self {
+        Self { interaction: Interaction::default(), ..self.clone() }
     }
 
     pub(crate) fn opens_an_app(&self) -> bool {

@@ -10,8 +10,8 @@
 //! if the browser allows it, and has a button if not.
 //!
 //! Such a response is never a code. Codes are only issued after a click on Allow, even if the user has consented before
-//! (RFC 8252 §8.6). A scheme does not prove an app's identity, so another app may receive the response. It cannot use a
-//! code without the verifier (RFC 7636).
+//! (RFC 8252 §8.6), except for `prompt=none` (`silent`). A scheme does not prove an app's identity, so another app may
+//! receive the response. It cannot use a code without the verifier (RFC 7636).
 
 use askama::Template;
 use axum::http::StatusCode;

@@ -9,8 +9,10 @@ use axum::response::{IntoResponse, Response};
 
 use crate::oauth::authorization_request::{AuthorizationRequest, Refusal, Scope};
 use crate::oauth::authorization_response::{AuthorizationResponse, Trigger};
+use crate::oauth::code::IssueError;
 use crate::oauth::refusal_notice::RefusalNotice;
 use crate::oauth::return_address::AuthorizationErrorCode;
+use crate::oauth::silent;
 use crate::pages::csrf::Form;
 use crate::pages::page;
 use crate::pages::problem::Problem;
@@ -33,7 +35,11 @@ struct ConsentPage<'a> {
 
 impl ConsentPage<'_> {
     fn respond(&self) -> Response {
-        page::respond(StatusCode::OK, self, Some(&self.request.return_address.redirect_uri))
+        let leads_to = Some(&self.request.return_address.redirect_uri);
+        if self.request.posts_message() {
+            return page::respond_with_script(self, leads_to);
+        }
+        page::respond(StatusCode::OK, self, leads_to)
     }
 
     fn writes(&self) -> bool {
@@ -58,12 +64,36 @@ pub(crate) async fn show(
             return refused(&backend, refusal, trigger);
         }
     };
-    match Session::find(&backend, &headers).await {
-        Ok(Some(session)) => consent_page(&backend, &request, &session),
-        Ok(None) => page::see_other(&sign_in::address(&backend.base_url, &request)),
+    let answered = async {
+        let session = Session::find(&backend, &headers).await?;
+        if request.interaction.is_silent {
+            return without_a_page(&backend, &headers, &request, session.as_ref()).await;
+        }
+        let is_current = |session: &Session| !request.interaction.requires_sign_in(session, backend.clock.now());
+        Ok(match session.filter(is_current) {
+            Some(session) => consent_page(&backend, &request, &session),
+            None => page::see_other(&sign_in::address(&backend.base_url, &request)),
+        })
+    };
+    answered.await.unwrap_or_else(|error| {
+        tracing::error!(%error, "could not answer an authorization request");
+        failed(&backend, &request, Trigger::Opening)
+    })
+}
+
+/// `prompt=none`.
+async fn without_a_page(
+    backend: &Backend,
+    headers: &HeaderMap,
+    request: &AuthorizationRequest,
+    session: Option<&Session>,
+) -> Result<Response, IssueError> {
+    match silent::check(backend, request, session).await? {
+        Ok(session) => silent::approve(backend, request, session).await,
         Err(error) => {
-            tracing::error!(%error, "the store failed");
-            failed(&backend, &request, Trigger::Opening)
+            let refusal = Refusal::new(error.into(), request.client.clone(), request.return_address.clone());
+            let trigger = opened(backend, headers, &refusal).await;
+            Ok(refused(backend, refusal, trigger))
         }
     }
 }

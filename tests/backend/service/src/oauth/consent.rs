@@ -1,16 +1,21 @@
-//! `POST {base}/oauth/consent`: the user's decision. Codes are issued here only.
+//! `POST {base}/oauth/consent`: the user's decision.
+//!
+//! The response is a redirect. For `response_mode=web_message`, the script of the consent page asks for it as JSON
+//! (`assets/web_message.js`). The same CSRF token is required, and other origins cannot read it.
 
 use std::sync::Arc;
 
+use axum::Json;
 use axum::extract::{RawQuery, State};
-use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse as _, Response};
+use serde_json::json;
 
 use crate::oauth::authorization_request::{AuthorizationRequest, Refusal};
 use crate::oauth::authorization_response::Trigger;
 use crate::oauth::authorize::{failed, refused};
-use crate::oauth::recipient::Client;
-use crate::oauth::return_address::AuthorizationErrorCode;
+use crate::oauth::code;
+use crate::oauth::return_address::{Answer, AuthorizationErrorCode};
 use crate::pages::csrf::Form;
 use crate::pages::form::PageForm;
 use crate::pages::page;
@@ -18,15 +23,7 @@ use crate::pages::problem::Problem;
 use crate::pages::session::Session;
 use crate::pages::sign_in;
 use crate::state::Backend;
-use crate::token::Claims;
-use crate::token::keys::Purpose;
-use stagepass_kit::entropy::{self, EntropyError};
 use stagepass_kit::parameters::{ParameterError, Parameters};
-use stagepass_store::GrantId;
-use stagepass_store::{NewGrant, StoreError};
-
-/// The lifetime of a code in seconds.
-const CODE_LIFETIME: i64 = 10 * 60;
 
 /// Why a decision is refused.
 #[derive(Debug, thiserror::Error)]
@@ -59,13 +56,13 @@ pub(crate) async fn decide(
     PageForm(form): PageForm,
 ) -> Response {
     match decided(&backend, &query.unwrap_or_default(), &headers, &form).await {
-        Ok(address) => page::see_other(&address),
+        Ok((request, answer)) => sent(&request, &answer, &headers),
         // No page of this service has a form for such a request.
         Err(ConsentError::Request(refusal)) => refused(&backend, refusal, Trigger::Opening),
         Err(ConsentError::SignedOut(request)) => page::see_other(&sign_in::address(&backend.base_url, &request)),
         Err(ConsentError::Form(request)) => {
-            let again = format!("{}/oauth/authorize?{}", backend.base_url.path(), request.to_query());
-            Problem::stale_form(&again).respond(backend.base_url.path())
+            let base = backend.base_url.path();
+            Problem::stale_form(&request.path_and_query(base)).respond(base)
         }
         Err(ConsentError::Decision(_)) => Problem::no_decision().respond(backend.base_url.path()),
         Err(ConsentError::Internal { request, reason, trigger }) => {
@@ -80,7 +77,7 @@ async fn decided(
     query: &str,
     headers: &HeaderMap,
     form: &Parameters,
-) -> Result<String, ConsentError> {
+) -> Result<(AuthorizationRequest, Answer), ConsentError> {
     let request = AuthorizationRequest::read(&backend.store, query).await?;
     let session = match Session::find(backend, headers).await {
         Ok(Some(session)) => session,
@@ -94,46 +91,29 @@ async fn decided(
     }
     let issuer = backend.base_url.as_str();
     match form.required("decision")? {
-        "approve" => match issue_code(backend, &request, user_id).await {
-            Ok(code) => Ok(request.return_address.with_code(&code, issuer)),
+        "approve" => match code::issue(backend, &request, user_id).await {
+            Ok(code) => {
+                let answer = request.return_address.code(&code, issuer);
+                Ok((request, answer))
+            }
             Err(error) => Err(ConsentError::internal(request, &error, Trigger::Click)),
         },
         "deny" => {
             let description = "the user did not approve";
-            Ok(request.return_address.with_error(AuthorizationErrorCode::AccessDenied, description, issuer))
+            let answer = request.return_address.error(AuthorizationErrorCode::AccessDenied, description, issuer);
+            Ok((request, answer))
         }
         _ => Err(ParameterError::Missing("decision").into()),
     }
 }
 
-#[derive(Debug, thiserror::Error)]
-enum IssueError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error(transparent)]
-    Entropy(#[from] EntropyError),
-}
-
-async fn issue_code(backend: &Backend, request: &AuthorizationRequest, user_id: i64) -> Result<String, IssueError> {
-    let now = backend.clock.now();
-    let id = GrantId(entropy::random(&*backend.entropy)?);
-    let expires_at = now + CODE_LIFETIME;
-    let (api_key, app_name) = match &request.client {
-        Client::Registered(app) => (Some(app.api_key.as_str()), None),
-        Client::Named(name) => (None, Some(name.as_str())),
-    };
-    let grant = NewGrant {
-        id,
-        user_id,
-        api_key,
-        app_name,
-        scope: request.scope.as_str(),
-        redirect_uri: request.return_address.redirect_uri.as_str(),
-        code_challenge: &request.code_challenge,
-        key: backend.keys.signing_id(),
-        created_at: now,
-        expires_at,
-    };
-    backend.store.insert_grant(&grant).await?;
-    Ok(backend.keys.seal(Purpose::Code, Claims { grant: id, generation: 0, expires_at }))
+/// Sends the response to the app by a redirect or, for the script of the consent page, as JSON.
+fn sent(request: &AuthorizationRequest, answer: &Answer, headers: &HeaderMap) -> Response {
+    let address = request.return_address.with(answer);
+    // Browsers send another value with a form.
+    let is_script = headers.get(header::ACCEPT).is_some_and(|accept| accept.as_bytes() == b"application/json");
+    if is_script && request.posts_message() {
+        return Json(json!({ "address": address, "response": answer.to_json() })).into_response();
+    }
+    page::see_other(&address)
 }

@@ -7,6 +7,8 @@ use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use serde_json::{Value, json};
 
+use crate::oauth::interaction::PROMPTS;
+use crate::oauth::return_address::ResponseMode;
 use crate::state::Backend;
 
 pub(crate) async fn show(State(backend): State<Arc<Backend>>) -> ([(HeaderName, HeaderValue); 1], Json<Value>) {
@@ -20,12 +22,15 @@ pub(crate) async fn show(State(backend): State<Arc<Backend>>) -> ([(HeaderName, 
         "client_check_endpoint": format!("{issuer}/oauth/check"),
         "scopes_supported": ["read", "write"],
         "response_types_supported": ["code"],
-        "response_modes_supported": ["fragment", "query"],
+        "response_modes_supported": ResponseMode::ALL.map(ResponseMode::as_str),
         "grant_types_supported": ["authorization_code", "refresh_token"],
         "code_challenge_methods_supported": ["S256"],
         "token_endpoint_auth_methods_supported": ["none"],
         "revocation_endpoint_auth_methods_supported": ["none"],
         "authorization_response_iss_parameter_supported": true,
+        // Of "Initiating User Registration via OpenID Connect 1.0", and of OpenID Connect Discovery.
+        "prompt_values_supported": PROMPTS,
+        "ui_locales_supported": ["en"],
     });
     ([(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"))], Json(metadata))
 }

@@ -1,12 +1,38 @@
 //! The redirect URI with a response: RFC 6749 §4.1.2 and §4.1.2.1, with `iss` (RFC 9207).
 
+use serde_json::{Map, Value};
+
 use crate::accounts::redirect_uri::RedirectUri;
 
-/// The part of the URI that has the response.
+/// How the response is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ResponseMode {
     Fragment,
     Query,
+    /// Posted to the window that opened the popup. If that is not possible, in the fragment.
+    WebMessage,
+}
+
+impl ResponseMode {
+    pub(crate) const ALL: [Self; 3] = [Self::Fragment, Self::Query, Self::WebMessage];
+
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Fragment => "fragment",
+            Self::Query => "query",
+            Self::WebMessage => "web_message",
+        }
+    }
+}
+
+/// The members of a response.
+pub(crate) struct Answer(Vec<(&'static str, String)>);
+
+impl Answer {
+    pub(crate) fn to_json(&self) -> Value {
+        let members = self.0.iter().map(|(name, value)| ((*name).to_owned(), value.as_str().into()));
+        Value::Object(members.collect::<Map<_, _>>())
+    }
 }
 
 /// A redirect URI to which a response may be sent, because client and redirect URI were accepted.
@@ -25,6 +51,11 @@ pub(crate) enum AuthorizationErrorCode {
     InvalidScope,
     UnsupportedResponseType,
     ServerError,
+    /// This error and the next ones: OIDC Core §3.1.2.6.
+    InteractionRequired,
+    LoginRequired,
+    AccountSelectionRequired,
+    ConsentRequired,
 }
 
 impl AuthorizationErrorCode {
@@ -35,32 +66,49 @@ impl AuthorizationErrorCode {
             Self::InvalidScope => "invalid_scope",
             Self::UnsupportedResponseType => "unsupported_response_type",
             Self::ServerError => "server_error",
+            Self::InteractionRequired => "interaction_required",
+            Self::LoginRequired => "login_required",
+            Self::AccountSelectionRequired => "account_selection_required",
+            Self::ConsentRequired => "consent_required",
         }
     }
 }
 
 impl ReturnAddress {
+    /// Returns the response with `code`.
+    pub(crate) fn code(&self, code: &str, issuer: &str) -> Answer {
+        self.answer(&[("code", code)], issuer)
+    }
+
+    /// Returns the response with an error.
+    pub(crate) fn error(&self, error: AuthorizationErrorCode, description: &str, issuer: &str) -> Answer {
+        self.answer(&[("error", error.as_str()), ("error_description", description)], issuer)
+    }
+
     /// Returns the URI with `code`.
     pub(crate) fn with_code(&self, code: &str, issuer: &str) -> String {
-        self.with(&[("code", code)], issuer)
+        self.with(&self.code(code, issuer))
     }
 
     /// Returns the URI with an error.
     pub(crate) fn with_error(&self, error: AuthorizationErrorCode, description: &str, issuer: &str) -> String {
-        self.with(&[("error", error.as_str()), ("error_description", description)], issuer)
+        self.with(&self.error(error, description, issuer))
     }
 
-    fn with(&self, answer: &[(&str, &str)], issuer: &str) -> String {
-        let mut encoded = form_urlencoded::Serializer::new(String::new());
-        encoded.extend_pairs(answer);
-        if let Some(state) = &self.state {
-            encoded.append_pair("state", state);
-        }
+    fn answer(&self, members: &[(&'static str, &str)], issuer: &str) -> Answer {
+        let members = members.iter().copied();
+        let all = members.chain(self.state.as_deref().map(|state| ("state", state))).chain([("iss", issuer)]);
+        Answer(all.map(|(name, value)| (name, value.to_owned())).collect())
+    }
+
+    /// Returns the URI with `answer`.
+    pub(crate) fn with(&self, answer: &Answer) -> String {
+        let encoded = form_urlencoded::Serializer::new(String::new()).extend_pairs(&answer.0).finish();
         // Parsers of a fragment are often written by hand and read "+" literally. Every parser reads "%20" as a space.
-        let answer = encoded.append_pair("iss", issuer).finish().replace('+', "%20");
+        let answer = encoded.replace('+', "%20");
         let uri = self.redirect_uri.as_str();
         let separator = match self.response_mode {
-            ResponseMode::Fragment => "#",
+            ResponseMode::Fragment | ResponseMode::WebMessage => "#",
             ResponseMode::Query if uri.ends_with(['?', '&']) => "",
             ResponseMode::Query if uri.contains('?') => "&",
             ResponseMode::Query => "?",
@@ -83,6 +131,7 @@ mod tests {
         for (uri, mode, expected) in [
             ("https://app.example/cb", ResponseMode::Fragment, "https://app.example/cb#"),
             ("https://app.example/cb?x=1", ResponseMode::Fragment, "https://app.example/cb?x=1#"),
+            ("https://app.example/cb", ResponseMode::WebMessage, "https://app.example/cb#"),
             ("https://app.example/cb", ResponseMode::Query, "https://app.example/cb?"),
             ("https://app.example/cb?x=1", ResponseMode::Query, "https://app.example/cb?x=1&"),
             ("https://app.example/cb?", ResponseMode::Query, "https://app.example/cb?"),
@@ -90,6 +139,13 @@ mod tests {
         ] {
             assert_eq!(to(uri, mode).with_code("C", "https://m.example/v1"), format!("{expected}{answer}"));
         }
+    }
+
+    #[test]
+    fn message_has_the_members_of_the_address() {
+        let to = to("https://app.example/cb", ResponseMode::WebMessage);
+        let expected = serde_json::json!({ "code": "C", "state": "a+b c", "iss": "https://m.example/v1" });
+        assert_eq!(to.code("C", "https://m.example/v1").to_json(), expected);
     }
 
     #[test]

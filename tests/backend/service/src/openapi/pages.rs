@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::openapi::examples::API_KEY;
-use stagepass_server::openapi::{HTML, Operation, Schemas};
+use stagepass_server::openapi::{HTML, JSON, Operation, Schemas};
 
 const TAG: &str = "Pages";
 const SIGNED_OUT: &str = "The user is not signed in: redirects to the sign-in page.";
@@ -69,10 +69,14 @@ fn authorize() -> Operation {
         .query("state", true, "A random value, which is returned unchanged. At most 2,000 bytes. Required, although RFC 6749 only recommends it.", text("sp1.p.5Xb2"))
         .query("code_challenge", true, "The base64url of the SHA-256 of the code verifier: 43 characters.", text("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"))
         .query("code_challenge_method", true, "Always `S256`. `plain` is not supported.", json!({ "type": "string", "const": "S256" }))
-        .query("response_mode", false, "Whether the response is in the fragment or in the query of the redirect URI.", json!({ "type": "string", "enum": ["fragment", "query"], "default": "fragment" }))
-        .query("display", false, "The layout of the pages: for a popup, or for a whole window. It changes nothing else.", json!({ "type": "string", "enum": ["popup", "fullScreen"], "default": "popup" }))
+        .query("response_mode", false, "Whether the response is in the fragment or in the query of the redirect URI, or posted to the window that opened the popup. `web_message` needs a redirect URI with `https` or on localhost. If no window acknowledges the message, or the app is not registered, or `display` is `fullScreen`, the response is in the fragment.", json!({ "type": "string", "enum": ["fragment", "query", "web_message"], "default": "fragment" }))
+        .query("display", false, "The layout of the pages: for a popup, or for a whole window.", json!({ "type": "string", "enum": ["popup", "fullScreen"], "default": "popup" }))
+        .query("prompt", false, "How the user is asked: `login` for the password even if signed in, `select_account` for the account, `consent` for consent, separated by spaces. Consent is asked in any case, except with `none`: then no page is shown, and the response is an error if one is needed. `none` succeeds for a registered app if the user has consented to this scope at this redirect URI, which has `https`.", json!({ "type": "string", "examples": ["login", "none", "login consent"] }))
+        .query("max_age", false, "The longest time in seconds since the user gave the password. After that it is asked again.", json!({ "type": "integer", "minimum": 0, "examples": [3600] }))
+        .query("login_hint", false, "The handle to fill in on the sign-in page. Text that cannot be a handle is ignored.", text("ada"))
+        .query("ui_locales", false, "The preferred languages. The pages have English only.", text("fr-CA fr en"))
         .returns_type(HTML, 200, "The consent page. Or a page that opens the app with an error, if the redirect URI has a scheme of its own and the user approved the app before.")
-        .returns_empty(303, "Redirects to the sign-in page. Or to the app with an error, if the user approved the app before.")
+        .returns_empty(303, "Redirects to the sign-in page. Or to the app: with an error, if the user approved the app before, or with a code, if `prompt` is `none`.")
         .returns_type(HTML, 400, "A page that explains the error to the user and the developer. Nothing is sent to the app. If the app is registered, the page has a link to it.")
         .returns_type(HTML, 414, "A page: the query is longer than 16 KiB.")
 }
@@ -88,8 +92,10 @@ fn consent() -> Operation {
         ],
     )
     .described_as(
-        "The form of the consent page. Its query is the authorization request. A code is valid for 10 minutes.",
+        "The form of the consent page. Its query is the authorization request. A code is valid for 10 minutes. \
+         For `response_mode=web_message`, the script of the page asks for JSON.",
     )
+    .returns_type(JSON, 200, "With `response_mode=web_message` and `Accept: application/json`: the `response` to post, and the `address` with the same response, to which the browser goes otherwise.")
 }
 
 fn sign_in_and_out() -> [Operation; 5] {
@@ -185,12 +191,13 @@ fn apps() -> Vec<Operation> {
     ]
 }
 
-fn assets() -> [Operation; 5] {
+fn assets() -> [Operation; 6] {
     [
         ("/assets/apps.js", "getAppsJs", "text/javascript"),
         ("/assets/pages.css", "getPagesCss", "text/css"),
         ("/assets/guard.js", "getGuardJs", "text/javascript"),
         ("/assets/refused.js", "getRefusedScript", "text/javascript"),
+        ("/assets/web_message.js", "getWebMessageScript", "text/javascript"),
         ("/assets/mark.svg", "getMark", "image/svg+xml"),
     ]
     .map(|(path, id, kind)| {

@@ -53,12 +53,14 @@ fn token(schemas: &mut Schemas) -> Operation {
     });
     let tokens = json!({
         "access_token": TOKEN, "refresh_token": TOKEN, "token_type": "Bearer", "expires_in": 3600, "scope": "read",
+        "user": { "userId": 1, "name": "Ada", "handle": "ada", "verified": false },
     });
     Operation::new(TAG, "post", "/oauth/token", ("issueTokens", "Exchange a code, or refresh tokens"))
         .described_as(
             "The token endpoint (RFC 6749 §3.2). With `grant_type=authorization_code` it exchanges a code, with \
              `grant_type=refresh_token` it rotates the refresh token. An access token is valid for an hour, a refresh \
-             token for 30 days. A code that is exchanged twice, or a replaced refresh token that is used again, revokes all \
+             token for 30 days. The response to a code also has the user, as `/me` returns it. A form needs no CORS \
+             preflight. A code that is exchanged twice, or a replaced refresh token that is used again, revokes all \
              tokens of the sign-in.",
         )
         .takes::<TokenRequest>(schemas, &[JSON, FORM], exchange)

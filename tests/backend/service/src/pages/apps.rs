@@ -91,7 +91,7 @@ async fn list_page(backend: &Backend, headers: &HeaderMap) -> Result<Response, N
         place: Place::Apps,
         apps: &apps,
     };
-    Ok(page::respond_with_script(&page))
+    Ok(page::respond_with_script(&page, None))
 }
 
 async fn new_page(backend: &Backend, headers: &HeaderMap) -> Result<Response, NoPage> {
@@ -102,7 +102,7 @@ async fn new_page(backend: &Backend, headers: &HeaderMap) -> Result<Response, No
         place: Place::Apps,
         csrf_token: &csrf_token(backend, &session),
     };
-    Ok(page::respond_with_script(&page))
+    Ok(page::respond_with_script(&page, None))
 }
 
 async fn edit_page(backend: &Backend, headers: &HeaderMap, api_key: &str) -> Result<Response, NoPage> {
@@ -119,7 +119,7 @@ async fn edit_page(backend: &Backend, headers: &HeaderMap, api_key: &str) -> Res
         snippets: &Snippets::of(&app, &backend.base_url)?,
         app: &app,
     };
-    Ok(page::respond_with_script(&page))
+    Ok(page::respond_with_script(&page, None))
 }
 
 async fn signed_in(backend: &Backend, headers: &HeaderMap) -> Result<Session, NoPage> {

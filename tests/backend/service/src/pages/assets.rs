@@ -19,6 +19,10 @@ pub(crate) async fn refused_js() -> Asset {
     asset("text/javascript; charset=utf-8", include_str!("../../../assets/refused.js"))
 }
 
+pub(crate) async fn web_message_js() -> Asset {
+    asset("text/javascript; charset=utf-8", include_str!("../../../assets/web_message.js"))
+}
+
 pub(crate) async fn apps_js() -> Asset {
     asset("text/javascript; charset=utf-8", include_str!("../../../assets/apps.js"))
 }

@@ -31,12 +31,15 @@ impl Next {
         let own = Self { path_and_query: format!("{base}{own}"), request: None };
         let Some(query) = page.strip_prefix("/oauth/authorize?") else { return own };
         match AuthorizationRequest::read(&backend.store, query).await {
-            Ok(request) => Self {
-                path_and_query: format!("{base}/oauth/authorize?{}", request.to_query()),
-                request: Some(request),
-            },
+            Ok(request) => Self { path_and_query: request.path_and_query(base), request: Some(request) },
             Err(_) => own,
         }
+    }
+
+    /// Returns the page after the user has signed in.
+    pub(crate) fn after_sign_in(&self, base: &str) -> String {
+        let request = self.request.as_ref();
+        request.map_or_else(|| self.path_and_query.clone(), |request| request.after_sign_in().path_and_query(base))
     }
 
     /// Returns the address of another page with the same next page.

@@ -45,9 +45,9 @@ pub(crate) fn is_for_a_person(headers: &HeaderMap) -> bool {
     accepts.contains("text/html")
 }
 
-/// Returns a page whose script sends requests to this service.
-pub(crate) fn respond_with_script(template: &impl Template) -> Response {
-    with_policy(StatusCode::OK, template, policy("; connect-src 'self'", None))
+/// Returns a page whose script sends requests to this service, and whose forms may also lead to `leads_to`.
+pub(crate) fn respond_with_script(template: &impl Template, leads_to: Option<&RedirectUri>) -> Response {
+    with_policy(StatusCode::OK, template, policy("; connect-src 'self'", leads_to))
 }
 
 /// Returns a page whose forms may only lead to this service and to `leads_to`.

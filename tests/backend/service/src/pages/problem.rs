@@ -62,7 +62,14 @@ impl Problem {
     }
 
     pub(crate) fn request(problem: RequestProblem) -> Self {
-        let remedy = "Correct the request. An app with an API key gets this error at its redirect URI if the user has allowed the app before.";
+        let remedy = match problem {
+            RequestProblem::Silent(_) => {
+                "Send the request without prompt=none after a click of the user. A registered app gets this error at its redirect URI if the user has allowed the app before."
+            }
+            _ => {
+                "Correct the request. An app with an API key gets this error at its redirect URI if the user has allowed the app before."
+            }
+        };
         Self::of_the_app(format!("{} ({})", problem, problem.code().as_str()), None, remedy)
     }
 

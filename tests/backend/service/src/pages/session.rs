@@ -10,7 +10,7 @@ use crate::pages::device::Device;
 use crate::pages::page;
 use crate::state::Backend;
 use stagepass_kit::entropy::{self, EntropyError};
-use stagepass_store::{NewSession, StoreError, UserRecord};
+use stagepass_store::{NewSession, SessionRecord, StoreError, UserRecord};
 
 /// A session of a user in a browser.
 #[derive(Clone)]
@@ -18,6 +18,8 @@ pub(crate) struct Session {
     /// The value of the cookie.
     pub(crate) secret: [u8; cookies::LENGTH],
     pub(crate) user: UserRecord,
+    /// When the user gave the password, in Unix seconds.
+    pub(crate) authenticated_at: i64,
 }
 
 /// A user who was just authenticated.
@@ -48,8 +50,8 @@ impl Session {
     /// Returns the session of the request's cookie, if it is valid.
     pub(crate) async fn find(backend: &Backend, headers: &HeaderMap) -> Result<Option<Self>, StoreError> {
         let Some(secret) = Cookie::Session.read(&backend.base_url, headers) else { return Ok(None) };
-        let user = backend.store.session_user(&hash(&secret), backend.clock.now()).await?;
-        Ok(user.map(|user| Self { secret, user }))
+        let found = backend.store.session(&hash(&secret), backend.clock.now()).await?;
+        Ok(found.map(|SessionRecord { user, authenticated_at }| Self { secret, user, authenticated_at }))
     }
 
     /// Begins a session with a new secret. The previous session of the browser ends, so that no user can set a session
@@ -64,8 +66,8 @@ impl Session {
         }
         let secret = entropy::random(&*backend.entropy)?;
         let signed_in = SessionCookies::new(backend, headers, authenticated.handle, &secret)?;
-        let expires_at = expiry(backend);
-        let session = NewSession { hash: &hash(&secret), user_id: authenticated.user_id, expires_at };
+        let hash = hash(&secret);
+        let session = new(backend, &hash, authenticated.user_id);
         let begun = backend.store.insert_session(&session, authenticated.password_hash).await?;
         if begun { Ok(signed_in) } else { Err(BeginError::Changed) }
     }
@@ -108,9 +110,11 @@ pub(crate) fn device(backend: &Backend, headers: &HeaderMap, handle: &str) -> Op
     Device::read(&backend.keys, handle, &Cookie::Device.read(&backend.base_url, headers)?)
 }
 
-/// Returns the expiry of a session that begins now.
-pub(crate) fn expiry(backend: &Backend) -> i64 {
-    backend.clock.now() + cookies::SESSION_LIFETIME.min(backend.longest_sign_in)
+/// Returns a session of a user who gave the password just now.
+pub(crate) fn new<'a>(backend: &Backend, hash: &'a [u8], user_id: i64) -> NewSession<'a> {
+    let now = backend.clock.now();
+    let expires_at = now + cookies::SESSION_LIFETIME.min(backend.longest_sign_in);
+    NewSession { hash, user_id, authenticated_at: now, expires_at }
 }
 
 /// Returns the hash of a session's secret for the database.

@@ -104,7 +104,7 @@ impl From<BeginError> for SignInError {
 
 /// Returns the address of the sign-in page with `request` as the next page.
 pub(crate) fn address(base_url: &BaseUrl, request: &AuthorizationRequest) -> String {
-    address_of(base_url, &format!("{}/oauth/authorize?{}", base_url.path(), request.to_query()))
+    address_of(base_url, &request.path_and_query(base_url.path()))
 }
 
 /// Returns the address of the sign-in page with `next` as the next page, if that is a page of this service.
@@ -118,9 +118,16 @@ pub(crate) async fn show(
     headers: HeaderMap,
 ) -> Response {
     let next = Next::read(&backend, &Parameters::from_form(query.unwrap_or_default().as_bytes())).await;
+    let interaction = next.request.as_ref().map(|request| &request.interaction);
+    let hint = interaction.and_then(|interaction| interaction.login_hint.as_deref());
     match Session::find(&backend, &headers).await {
-        Ok(Some(_)) => page::see_other(&next.path_and_query),
-        Ok(None) => form_page(&backend, &headers, &next, "", None),
+        Ok(Some(session)) => {
+            if interaction.is_some_and(|asked| asked.requires_sign_in(&session, backend.clock.now())) {
+                return form_page(&backend, &headers, &next, hint.unwrap_or(&session.user.handle), None);
+            }
+            page::see_other(&next.path_and_query)
+        }
+        Ok(None) => form_page(&backend, &headers, &next, hint.unwrap_or_default(), None),
         Err(error) => internal(&backend, &error.into()),
     }
 }
@@ -138,7 +145,7 @@ pub(crate) async fn submit(
         backend.metrics.sign_in(outcome);
     }
     let error = match outcome {
-        Ok(signed_in) => return signed_in.see_other(&next.path_and_query),
+        Ok(signed_in) => return signed_in.see_other(&next.after_sign_in(backend.base_url.path())),
         Err(error) => error,
     };
     match error {

@@ -111,7 +111,7 @@ pub(crate) async fn submit(
         name: form.optional("name").ok().flatten().unwrap_or_default().trim(),
     };
     match sign_up(&backend, &headers, &form, (&next, peer)).await {
-        Ok(signed_in) => signed_in.see_other(&next.path_and_query),
+        Ok(signed_in) => signed_in.see_other(&next.after_sign_in(backend.base_url.path())),
         Err(SignUpError::Form) => {
             let again = next.with_next(&backend.base_url, "/sign-up");
             Problem::stale_form(&again).respond(backend.base_url.path())

@@ -10,20 +10,30 @@ pub(crate) struct NewConsent<'a> {
     pub(crate) api_key: &'a str,
     /// `read` or `write`.
     pub(crate) scope: &'a str,
+    /// Where it was given.
+    pub(crate) redirect_uri: &'a str,
     /// Unix seconds.
     pub(crate) granted_at: i64,
 }
 
 /// Records a consent. `write` includes `read`: signing in again with a narrower scope does not narrow the consent. The
 /// time of the first consent is kept.
-pub(crate) fn record(new: NewConsent<'_>) -> Statement {
-    sql("INSERT INTO consents (user_id, api_key, scope, granted_at) VALUES ($1, $2, $3, $4)
+pub(crate) fn record(new: NewConsent<'_>) -> [Statement; 2] {
+    let consent = sql("INSERT INTO consents (user_id, api_key, scope, granted_at) VALUES ($1, $2, $3, $4)
          ON CONFLICT (user_id, api_key) DO UPDATE
          SET scope = CASE WHEN consents.scope = 'write' THEN 'write' ELSE excluded.scope END")
     .bind(new.user_id)
     .bind(new.api_key)
     .bind(new.scope)
-    .bind(new.granted_at)
+    .bind(new.granted_at);
+    let at = sql("INSERT INTO consent_redirect_uris (user_id, api_key, redirect_uri, scope) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (user_id, api_key, redirect_uri) DO UPDATE
+         SET scope = CASE WHEN consent_redirect_uris.scope = 'write' THEN 'write' ELSE excluded.scope END")
+    .bind(new.user_id)
+    .bind(new.api_key)
+    .bind(new.redirect_uri)
+    .bind(new.scope);
+    [consent, at]
 }
 
 impl Store {
@@ -34,6 +44,22 @@ impl Store {
     pub async fn consented_scope(&self, user_id: i64, api_key: &str) -> Result<Option<String>, StoreError> {
         let select = sql("SELECT scope FROM consents WHERE user_id = $1 AND api_key = $2");
         let row = self.database.read_one(select.bind(user_id).bind(api_key)).await?;
+        row.map(|mut row| row.take()).transpose()
+    }
+
+    /// The same for a consent that the user gave at this redirect URI.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn consented_scope_at(
+        &self,
+        user_id: i64,
+        api_key: &str,
+        redirect_uri: &str,
+    ) -> Result<Option<String>, StoreError> {
+        let select = sql("SELECT scope FROM consent_redirect_uris
+             WHERE user_id = $1 AND api_key = $2 AND redirect_uri = $3");
+        let row = self.database.read_one(select.bind(user_id).bind(api_key).bind(redirect_uri)).await?;
         row.map(|mut row| row.take()).transpose()
     }
 }

@@ -11,8 +11,19 @@ pub struct NewSession<'a> {
     pub hash: &'a [u8],
     /// The user ID.
     pub user_id: i64,
+    /// When the user gave the password, in Unix seconds.
+    pub authenticated_at: i64,
     /// Unix seconds.
     pub expires_at: i64,
+}
+
+/// A valid session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionRecord {
+    /// The user.
+    pub user: UserRecord,
+    /// When the user gave the password, in Unix seconds. 0 if that was before the time was recorded.
+    pub authenticated_at: i64,
 }
 
 /// A new password, with the sessions that end.
@@ -43,18 +54,19 @@ impl Store {
         Ok(written.get(1).is_some_and(|insert| insert.changed == 1))
     }
 
-    /// Returns the user of the session with this hash, at `now`.
+    /// Returns the session with this hash, if it is valid at `now`.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn session_user(&self, hash: &[u8], now: i64) -> Result<Option<UserRecord>, StoreError> {
+    pub async fn session(&self, hash: &[u8], now: i64) -> Result<Option<SessionRecord>, StoreError> {
         let select = sql(concat!(
             "SELECT ",
             user_columns!(),
-            " FROM sessions JOIN users ON users.user_id = sessions.user_id WHERE session_hash = $1 AND expires_at > $2"
+            ", sessions.authenticated_at FROM sessions JOIN users ON users.user_id = sessions.user_id WHERE session_hash = $1 AND expires_at > $2"
         ));
         let row = self.database.read_one(select.bind(hash).bind(now)).await?;
-        row.map(|mut row| UserRecord::read(&mut row)).transpose()
+        row.map(|mut row| Ok(SessionRecord { user: UserRecord::read(&mut row)?, authenticated_at: row.take()? }))
+            .transpose()
     }
 
     /// Deletes a session.
@@ -108,12 +120,13 @@ impl Store {
 }
 
 fn insert(new: &NewSession<'_>, password_hash: &str) -> Statement {
-    sql("INSERT INTO sessions (session_hash, user_id, expires_at)
-         SELECT $1, $2, $3 WHERE EXISTS (SELECT 1 FROM users WHERE user_id = $2 AND password_hash = $4)")
+    sql("INSERT INTO sessions (session_hash, user_id, expires_at, authenticated_at)
+         SELECT $1, $2, $3, $5 WHERE EXISTS (SELECT 1 FROM users WHERE user_id = $2 AND password_hash = $4)")
     .bind(new.hash)
     .bind(new.user_id)
     .bind(new.expires_at)
     .bind(password_hash)
+    .bind(new.authenticated_at)
 }
 
 #[cfg(test)]
@@ -137,7 +150,7 @@ mod tests {
     }
 
     fn session(user_id: i64, hash: &[u8]) -> NewSession<'_> {
-        NewSession { hash, user_id, expires_at: 100 }
+        NewSession { hash, user_id, authenticated_at: 1, expires_at: 100 }
     }
 
     #[tokio::test]
@@ -147,9 +160,9 @@ mod tests {
         let change =
             PasswordChange { user_id, from: Some("old"), to: "new", sign_out_apps: false, session: None, now: 1 };
         assert!(store.change_password(&change).await.unwrap());
-        assert_eq!(store.session_user(b"one", 1).await.unwrap(), None);
+        assert_eq!(store.session(b"one", 1).await.unwrap(), None);
         assert!(!store.insert_session(&session(user_id, b"two"), "old").await.unwrap());
-        assert_eq!(store.session_user(b"two", 1).await.unwrap(), None);
+        assert_eq!(store.session(b"two", 1).await.unwrap(), None);
     }
 
     #[tokio::test]
@@ -165,8 +178,8 @@ mod tests {
         };
         assert!(store.change_password(&change("first", b"one")).await.unwrap());
         assert!(!store.change_password(&change("second", b"two")).await.unwrap());
-        assert!(store.session_user(b"one", 1).await.unwrap().is_some(), "the first is still signed in");
-        assert_eq!(store.session_user(b"two", 1).await.unwrap(), None);
+        assert!(store.session(b"one", 1).await.unwrap().is_some(), "the first is still signed in");
+        assert_eq!(store.session(b"two", 1).await.unwrap(), None);
         assert_eq!(store.credentials("demo").await.unwrap(), Some((user_id, "first".to_owned())));
     }
 }

@@ -1,7 +1,7 @@
 //! Which answers other origins may read.
 
 use reqwest::Method;
-use stagepass_test_support::{Reply, TestService};
+use stagepass_test_support::{CALLBACK, Reply, TestService, Tokens, VERIFIER};
 
 async fn preflight(world: &TestService, path: &str, method: &str) -> Reply {
     let request = world.http.request(Method::OPTIONS, world.url(path)).header("origin", "https://app.example");
@@ -19,6 +19,7 @@ async fn token_revoke_and_the_api_are_open_without_credentials() {
         assert!(reply.header("access-control-allow-methods").contains(method));
         assert_eq!(reply.header("access-control-allow-headers"), "authorization,content-type");
         assert_eq!(reply.header("access-control-allow-credentials"), "");
+        assert_eq!((reply.header("access-control-max-age"), reply.header("vary")), ("86400", ""));
     }
     let me = world.http.get(world.url("/me")).header("origin", "https://app.example").send().await.unwrap();
     let me = Reply::read(me).await;
@@ -28,6 +29,47 @@ async fn token_revoke_and_the_api_are_open_without_credentials() {
     let token = world.http.post(world.url("/oauth/token")).header("origin", "null").body("").send().await.unwrap();
     let token = Reply::read(token).await;
     assert_eq!((token.status, token.header("access-control-allow-origin")), (400, "*"));
+}
+
+/// A form is a request that needs no preflight (Fetch, "CORS-safelisted request-header").
+#[tokio::test]
+async fn forms_of_a_browser_can_be_read_without_a_preflight() {
+    let world = TestService::new().await;
+    let send = async |path: &str, fields: &[(&str, &str)]| {
+        let form = world.http.post(world.url(path)).header("origin", "https://app.example").form(fields);
+        Reply::read(form.send().await.unwrap()).await
+    };
+    let code = world.code().await;
+    let client = ("client_id", world.app.api_key.as_str());
+    let exchange = [
+        ("grant_type", "authorization_code"),
+        ("code", &code),
+        ("code_verifier", VERIFIER),
+        client,
+        ("redirect_uri", CALLBACK),
+    ];
+    let exchanged = send("/oauth/token", &exchange).await;
+    assert_eq!(exchanged.status, 200, "{}", exchanged.body);
+    let refresh_token = Tokens::of(&exchanged).refresh;
+    let refresh = [("grant_type", "refresh_token"), ("refresh_token", &refresh_token), client];
+    let refreshed = send("/oauth/token", &refresh).await;
+    assert_eq!(refreshed.status, 200, "{}", refreshed.body);
+    let refresh_token = Tokens::of(&refreshed).refresh;
+    let revoked = send("/oauth/revoke", &[("token", &refresh_token), client]).await;
+    assert_eq!(revoked.status, 200, "{}", revoked.body);
+    let invalid = send("/oauth/token", &exchange).await;
+    assert_eq!((invalid.status, invalid.error().as_str()), (400, "invalid_grant"));
+    let incomplete = send("/oauth/revoke", &[client]).await;
+    assert_eq!((incomplete.status, incomplete.error().as_str()), (400, "invalid_request"));
+    let secret = send("/oauth/token", &[&exchange[..], &[("client_secret", "x")]].concat()).await;
+    assert_eq!((secret.status, secret.error().as_str()), (401, "invalid_client"));
+    let too_large = send("/oauth/token", &[("code", &"x".repeat(64 << 10))]).await;
+    assert_eq!((too_large.status, too_large.error().as_str()), (413, "invalid_request"));
+    for reply in [exchanged, refreshed, revoked, invalid, incomplete, secret, too_large] {
+        assert_eq!(reply.header("access-control-allow-origin"), "*", "{}", reply.body);
+        assert_eq!(reply.header("access-control-expose-headers"), "www-authenticate,retry-after,date");
+        assert_eq!((reply.header("vary"), reply.header("cache-control")), ("", "no-store"));
+    }
 }
 
 #[tokio::test]

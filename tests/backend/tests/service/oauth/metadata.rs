@@ -1,13 +1,60 @@
 //! What stock clients find out by themselves.
 
 use serde_json::Value;
-use stagepass_test_support::TestService;
+use stagepass_test_support::{Request, TestService, answer, registered};
+
+async fn metadata(world: &TestService) -> Value {
+    let address = format!("{}/.well-known/oauth-authorization-server/v1", world.service.origin());
+    world.http.get(address).send().await.unwrap().json().await.unwrap()
+}
+
+fn listed<'a>(metadata: &'a Value, member: &str) -> Vec<&'a str> {
+    metadata[member].as_array().unwrap().iter().map(|value| value.as_str().unwrap()).collect()
+}
+
+/// Every listed value is accepted, and others are not.
+#[tokio::test]
+async fn values_of_the_metadata_are_those_of_the_endpoints() {
+    const HTTPS: &str = "https://deck.example/callback";
+    let world = TestService::new().await;
+    let app = registered(&world.service, "Tape Deck", &[HTTPS]).await;
+    let request = Request::new(&app.api_key, HTTPS);
+    let mut browser = world.browser_with_consent(&request).await;
+    let metadata = metadata(&world).await;
+    for (member, parameter, expected, other) in [
+        ("scopes_supported", "scope", &["read", "write"][..], "openid"),
+        ("response_types_supported", "response_type", &["code"], "token"),
+        ("response_modes_supported", "response_mode", &["fragment", "query", "web_message"], "form_post"),
+        ("code_challenge_methods_supported", "code_challenge_method", &["S256"], "plain"),
+        ("prompt_values_supported", "prompt", &["none", "login", "consent", "select_account"], "create"),
+    ] {
+        let values = listed(&metadata, member);
+        assert_eq!(values, expected);
+        for value in values.into_iter().chain([other]) {
+            let reply = browser.get(&request.clone().with(parameter, value).path()).await;
+            let error = reply.location_or_none().and_then(|address| answer(address, "error"));
+            assert_eq!(error.is_some(), value == other, "{parameter}={value}: {error:?}");
+        }
+    }
+    let grants = listed(&metadata, "grant_types_supported");
+    for grant_type in grants.into_iter().chain(["password"]) {
+        let body = serde_json::json!({ "grant_type": grant_type, "client_id": world.app.api_key });
+        let is_unsupported = world.token(&body).await.error() == "unsupported_grant_type";
+        assert_eq!(is_unsupported, grant_type == "password", "{grant_type}");
+    }
+    for member in ["token_endpoint_auth_methods_supported", "revocation_endpoint_auth_methods_supported"] {
+        assert_eq!(listed(&metadata, member), ["none"]);
+    }
+    // The pages have one language.
+    let page = browser.get(&request.path()).await;
+    assert_eq!(listed(&metadata, "ui_locales_supported"), ["en"]);
+    assert!(page.body.contains("<html lang=\"en\">"));
+}
 
 #[tokio::test]
 async fn the_issuers_metadata_names_addresses_that_exist() {
     let world = TestService::new().await;
-    let address = format!("{}/.well-known/oauth-authorization-server/v1", world.service.origin());
-    let metadata: Value = world.http.get(address).send().await.unwrap().json().await.unwrap();
+    let metadata = metadata(&world).await;
     assert_eq!(metadata["issuer"], world.service.base_url());
     assert_eq!(metadata["code_challenge_methods_supported"][0], "S256");
     assert_eq!(metadata["authorization_response_iss_parameter_supported"], true);

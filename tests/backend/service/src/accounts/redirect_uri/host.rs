@@ -57,6 +57,14 @@ impl Host {
         }
     }
 
+    /// Returns whether this is `localhost` or a loopback address. `text` is what was parsed.
+    pub(super) fn is_local(&self, text: &str) -> bool {
+        match self {
+            Self::Name => text.split(':').next().is_some_and(|name| name.eq_ignore_ascii_case("localhost")),
+            Self::Ipv4(_) | Self::Ipv6 { .. } => !self.is_foreign_ip(),
+        }
+    }
+
     pub(super) fn is_ipv6(&self) -> bool {
         matches!(self, Self::Ipv6 { .. })
     }

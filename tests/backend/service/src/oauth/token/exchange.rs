@@ -8,6 +8,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq as _;
 
+use crate::api::me::UserProfile;
 use crate::oauth::client::TokenClient;
 use crate::oauth::error::OAuthError;
 use crate::oauth::token::tokens::{REFRESH_LIFETIME, Tokens, tokens_of};
@@ -30,7 +31,7 @@ pub(crate) async fn exchange(
 
     let now = backend.clock.now();
     let claims = backend.keys.open(Purpose::Code, code, now).map_err(|_| OAuthError::Code)?;
-    let grant = backend.store.grant(claims.grant).await?.ok_or(OAuthError::Code)?;
+    let (grant, user) = backend.store.grant_and_user(claims.grant).await?.ok_or(OAuthError::Code)?;
     if !client.holds(&grant) {
         return Err(OAuthError::CodeOfAnotherClient);
     }
@@ -55,7 +56,7 @@ pub(crate) async fn exchange(
         return Err(OAuthError::Code);
     };
     backend.metrics.tokens(TokenEvent::Issued);
-    Ok(tokens_of(backend, &exchanged, now))
+    Ok(tokens_of(backend, &exchanged, now).with_user(UserProfile::new(backend, user)))
 }
 
 /// RFC 7636 §4.1.

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use stagepass_store::Grant;
 
+use crate::api::me::UserProfile;
 use crate::state::Backend;
 use crate::token::Claims;
 use crate::token::keys::Purpose;
@@ -27,6 +28,17 @@ pub(crate) struct Tokens {
     expires_in: i64,
     /// The approved scope: `read` or `write`.
     scope: String,
+    /// The user, as `/me` returns it. Only in the response to a code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "UserProfile")]
+    user: Option<UserProfile>,
+}
+
+impl Tokens {
+    /// Adds the user, who saves the client a request to `/me`.
+    pub(crate) fn with_user(self, user: UserProfile) -> Self {
+        Self { user: Some(user), ..self }
+    }
 }
 
 /// Returns the tokens of `grant`'s current generation: the same refresh token at every call, and a new access token.
@@ -41,6 +53,7 @@ pub(crate) fn tokens_of(backend: &Backend, grant: &Grant, now: i64) -> Tokens {
         token_type: "Bearer",
         expires_in: access.expires_at - now,
         scope: grant.scope.clone(),
+        user: None,
     }
 }
 

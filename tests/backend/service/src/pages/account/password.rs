@@ -18,7 +18,7 @@ use crate::pages::session::{self, Session, SessionCookies};
 use crate::state::Backend;
 use stagepass_kit::entropy::{self, EntropyError};
 use stagepass_kit::parameters::Parameters;
-use stagepass_store::{NewSession, PasswordChange, StoreError};
+use stagepass_store::{PasswordChange, StoreError};
 
 /// Why the password was not changed.
 #[derive(Debug, thiserror::Error)]
@@ -80,7 +80,7 @@ async fn change(
     let (secret, now) = (entropy::random(&*backend.entropy)?, backend.clock.now());
     let signed_in = SessionCookies::new(backend, headers, handle, &secret)?;
     let hash = session::hash(&secret);
-    let renewed = NewSession { hash: &hash, user_id, expires_at: session::expiry(backend) };
+    let renewed = session::new(backend, &hash, user_id);
     let change = PasswordChange {
         user_id,
         from: from.as_deref(),

@@ -80,7 +80,8 @@ async fn the_listener_is_asked_however_often_it_was_allowed_before() {
         assert!(answer(&browser.submit(&page, "approve", &[]).await.location(), "code").is_some());
     }
     let silent = browser.get(&format!("{path}&prompt=none")).await;
-    assert_eq!(silent.page(), "consent", "there is no way around it");
+    assert_eq!(silent.page(), "answer", "there is no way around it");
+    assert!(silent.body.contains("interaction_required") && !silent.body.contains("code="), "{}", silent.body);
 }
 
 /// Nowhere in it is an address that is not the service's own.

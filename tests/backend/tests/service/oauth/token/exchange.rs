@@ -1,7 +1,10 @@
 //! A code for tokens: what is checked, and what a failed check leaves behind.
 
 use serde_json::{Value, json};
-use stagepass_test_support::{CALLBACK, TestService, Tokens, VERIFIER, registered};
+use stagepass_backend::accounts::NewUser;
+use stagepass_test_support::{CALLBACK, TestService, Tokens, VERIFIER, person, registered};
+
+const PICTURE: &[u8] = include_bytes!("../../../../assets/demo-picture.png");
 
 fn changed(body: &Value, member: &str, value: Value) -> Value {
     let mut body = body.clone();
@@ -32,6 +35,43 @@ async fn a_failed_check_neither_consumes_nor_revokes() {
         assert_eq!(world.token(wrong).await.error(), "invalid_grant");
     }
     assert_eq!(world.me(&Tokens::of(&reply).access).await.status, 200, "a leaked code is no weapon");
+}
+
+/// It saves the app a request.
+#[tokio::test]
+async fn exchange_returns_the_user_as_me_does_and_refresh_does_not() {
+    let world = TestService::new().await;
+    let star = NewUser { picture: Some(PICTURE.to_vec()), verified: true, ..person("star", "Star") };
+    world.service.accounts().add_user(star).await.unwrap();
+    for (handle, scope) in [("demo", "read"), ("demo", "write"), ("star", "read")] {
+        let code = world.browser().approve(handle, &world.request().with("scope", scope).path()).await;
+        let exchanged = world.token(&world.exchange_of(&code)).await;
+        let tokens = Tokens::of(&exchanged);
+        let mut me = world.me(&tokens.access).await.json();
+        me.as_object_mut().unwrap().remove("data");
+        assert_eq!((&exchanged.json()["user"], &me["handle"]), (&me, &json!(handle)));
+        assert_eq!(me.get("profilePicture").is_some(), handle == "star");
+        let refreshed = world.refresh(&tokens.refresh).await;
+        assert_eq!((refreshed.status, refreshed.json().get("user")), (200, None));
+        let repeated = world.refresh(&tokens.refresh).await;
+        assert_eq!((repeated.status, repeated.json().get("user")), (200, None));
+    }
+    let request = world.unregistered_request("Radio");
+    let code = world.browser().approve("demo", &request.path()).await;
+    let exchanged = world.token(&changed(&world.exchange_of(&code), "client_id", "Radio".into())).await;
+    assert_eq!(exchanged.json()["user"]["handle"], "demo", "{}", exchanged.body);
+}
+
+#[tokio::test]
+async fn user_of_an_exchange_is_the_current_one() {
+    let world = TestService::new().await;
+    let body = world.exchange_of(&world.code().await);
+    let mut browser = world.browser();
+    browser.sign_in("demo", "/v1/account").await;
+    let account = browser.get("/v1/account").await;
+    let renamed = browser.submit_anything(&account, "save-name", &[("name", "Another Name")]).await;
+    assert_eq!(renamed.status, 303, "{}", renamed.body);
+    assert_eq!(world.token(&body).await.json()["user"]["name"], "Another Name");
 }
 
 #[tokio::test]

@@ -1,0 +1,50 @@
+//! Authorization codes (RFC 6749 §4.1.2).
+
+use crate::oauth::authorization_request::AuthorizationRequest;
+use crate::oauth::recipient::Client;
+use crate::state::Backend;
+use crate::token::Claims;
+use crate::token::keys::Purpose;
+use stagepass_kit::entropy::{self, EntropyError};
+use stagepass_store::{GrantId, NewGrant, StoreError};
+
+/// The lifetime of a code in seconds.
+const CODE_LIFETIME: i64 = 10 * 60;
+
+/// Why no code was issued.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum IssueError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Entropy(#[from] EntropyError),
+}
+
+/// Returns a new code for `request`, which this user has approved.
+pub(crate) async fn issue(
+    backend: &Backend,
+    request: &AuthorizationRequest,
+    user_id: i64,
+) -> Result<String, IssueError> {
+    let now = backend.clock.now();
+    let id = GrantId(entropy::random(&*backend.entropy)?);
+    let expires_at = now + CODE_LIFETIME;
+    let (api_key, app_name) = match &request.client {
+        Client::Registered(app) => (Some(app.api_key.as_str()), None),
+        Client::Named(name) => (None, Some(name.as_str())),
+    };
+    let grant = NewGrant {
+        id,
+        user_id,
+        api_key,
+        app_name,
+        scope: request.scope.as_str(),
+        redirect_uri: request.return_address.redirect_uri.as_str(),
+        code_challenge: &request.code_challenge,
+        key: backend.keys.signing_id(),
+        created_at: now,
+        expires_at,
+    };
+    backend.store.insert_grant(&grant).await?;
+    Ok(backend.keys.seal(Purpose::Code, Claims { grant: id, generation: 0, expires_at }))
+}

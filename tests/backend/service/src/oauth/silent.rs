@@ -1,0 +1,62 @@
+//! `prompt=none`: a response without a page (OIDC Core §3.1.2.1).
+//!
+//! The user has consented to this app, scope and redirect URI before. The redirect URI is registered and has `https`: a
+//! custom scheme or a port of the user's machine does not prove which app receives the code (RFC 8252 §8.6).
+
+use axum::response::Response;
+
+use crate::oauth::authorization_request::{AuthorizationRequest, Scope};
+use crate::oauth::code;
+use crate::oauth::recipient::Client;
+use crate::pages::page;
+use crate::pages::session::Session;
+use crate::state::Backend;
+use stagepass_store::StoreError;
+
+/// Why a request needs a page (OIDC Core §3.1.2.6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum SilentRefusal {
+    #[error("prompt=none needs a registered app with an https redirect_uri")]
+    Interaction,
+    #[error("prompt=none needs a user who is signed in, and not longer than max_age")]
+    Login,
+    #[error("prompt=none needs the user of login_hint, and another is signed in")]
+    AccountSelection,
+    #[error("prompt=none needs an earlier consent to this app, scope and redirect_uri")]
+    Consent,
+}
+
+/// Returns the user who needs no page, or why a page is needed.
+pub(crate) async fn check<'a>(
+    backend: &Backend,
+    request: &AuthorizationRequest,
+    session: Option<&'a Session>,
+) -> Result<Result<&'a Session, SilentRefusal>, StoreError> {
+    let redirect_uri = &request.return_address.redirect_uri;
+    let Client::Registered(app) = &request.client else { return Ok(Err(SilentRefusal::Interaction)) };
+    if !redirect_uri.is_https() {
+        return Ok(Err(SilentRefusal::Interaction));
+    }
+    let is_current = |session: &&Session| !request.interaction.requires_sign_in(session, backend.clock.now());
+    let Some(session) = session.filter(is_current) else { return Ok(Err(SilentRefusal::Login)) };
+    if request.interaction.expects_another(&session.user.handle) {
+        return Ok(Err(SilentRefusal::AccountSelection));
+    }
+    let consented = backend.store.consented_scope_at(session.user.user_id, &app.api_key, redirect_uri.as_str()).await?;
+    let is_covered = match request.scope {
+        Scope::Read => consented.is_some(),
+        Scope::Write => consented.as_deref() == Some(Scope::Write.as_str()),
+    };
+    Ok(if is_covered { Ok(session) } else { Err(SilentRefusal::Consent) })
+}
+
+/// Redirects to the app with a code, also for `response_mode=web_message`: a page that posts the code would take as many
+/// requests as the app's callback page, and would have the code in it.
+pub(crate) async fn approve(
+    backend: &Backend,
+    request: &AuthorizationRequest,
+    session: &Session,
+) -> Result<Response, code::IssueError> {
+    let code = code::issue(backend, request, session.user.user_id).await?;
+    Ok(page::see_other(&request.return_address.with_code(&code, backend.base_url.as_str())))
+}
