@@ -40,8 +40,9 @@ pub(crate) async fn tells_that_it_is_blocked(stage: Stage) -> Verdict {
 pub(crate) async fn goes_on_in_the_page_where_blocked(stage: Stage) -> Verdict {
     let other = match stage.client {
         Client::Stagepass => None,
-        Client::OidcClientTs => Some("signinRedirect"),
+        Client::OidcClientTs | Client::OidcClientTsOpenId => Some("signinRedirect"),
         Client::Auth0SpaJs => Some("loginWithRedirect"),
+        Client::OktaAuthJs | Client::OidcSpa => Some("signInWithRedirect"),
     };
     if let Some(other) = other {
         return Verdict::NotOffered(format!("the app catches the error and calls `{other}`"));
@@ -81,7 +82,7 @@ pub(crate) async fn is_closed_after_approval(stage: Stage) -> Verdict {
     let site = &stage.visitor.site;
     let _answer = match stage.client {
         Client::Stagepass | Client::OidcClientTs => site.pages_proxy.hold_next("GET /callback.html"),
-        Client::Auth0SpaJs => site.service_proxy.hold_next(stage.client.consent()),
+        _ => site.service_proxy.hold_next(stage.client.consent()),
     };
     // Not `approve`, which waits until the page has gone. A driver would wait for that as well, if it had clicked.
     let press = "const allow = document.querySelector('[data-act=approve]');
