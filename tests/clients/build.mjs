@@ -9,7 +9,15 @@ import { build } from "esbuild";
 
 const from = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-const CLIENTS = ["stagepass", "oidc-client-ts", "oidc-client-ts-openid", "auth0-spa-js", "okta-auth-js", "oidc-spa"];
+const CLIENTS = [
+  "stagepass",
+  "oidc-client-ts",
+  "oidc-client-ts-openid",
+  "auth0-spa-js",
+  "auth0-spa-js-stored",
+  "okta-auth-js",
+  "oidc-spa",
+];
 
 /** The pages, each with the entry point that it loads. */
 const PAGES = { "index.html": "app", "spa.html": "app", "callback.html": "callback" };

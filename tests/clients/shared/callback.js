@@ -9,7 +9,7 @@ const main = document.querySelector("main");
 client.handle().then(
   async () => {
     main.textContent = "Done.";
-    // In a popup, nobody reads it.
+    // In a popup, it would not be read.
     if (window.opener || !(await client.isSignedIn())) return;
     main.textContent = `Signed in as ${await client.name()}`;
     window.shownAt = now();

@@ -29,7 +29,7 @@ use figures::Verdict;
 pub(crate) enum Subject {
     /// An access server's decisions: by themselves, and beside others that wait for a slow geolocation service
     Access,
-    /// Stagepass in a browser, beside oidc-client-ts, auth0-spa-js, okta-auth-js and oidc-spa: writes docs/comparison.md
+    /// Stagepass in a browser, beside four other clients, also on a slow network: writes docs/comparison.md
     Clients,
     /// The signatures of gated streams, and a node's ranges of 64 KiB
     Gate,

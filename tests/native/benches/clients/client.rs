@@ -20,6 +20,8 @@ pub(crate) enum Client {
     /// The same with a provider of OpenID Connect, for the figures.
     OidcClientTsOpenId,
     Auth0SpaJs,
+    /// The same with a stored session, for the figures.
+    Auth0SpaJsStored,
     OktaAuthJs,
     OidcSpa,
 }
@@ -41,11 +43,12 @@ impl Client {
         [Self::Stagepass, Self::OidcClientTs, Self::Auth0SpaJs, Self::OktaAuthJs, Self::OidcSpa];
 
     /// Those of the figures.
-    pub(crate) const MEASURED: [Self; 6] = [
+    pub(crate) const MEASURED: [Self; 7] = [
         Self::Stagepass,
         Self::OidcClientTs,
         Self::OidcClientTsOpenId,
         Self::Auth0SpaJs,
+        Self::Auth0SpaJsStored,
         Self::OktaAuthJs,
         Self::OidcSpa,
     ];
@@ -57,6 +60,7 @@ impl Client {
             Self::OidcClientTs => "oidc-client-ts",
             Self::OidcClientTsOpenId => "oidc-client-ts-openid",
             Self::Auth0SpaJs => "auth0-spa-js",
+            Self::Auth0SpaJsStored => "auth0-spa-js-stored",
             Self::OktaAuthJs => "okta-auth-js",
             Self::OidcSpa => "oidc-spa",
         }
@@ -106,7 +110,7 @@ impl Client {
         match self {
             Self::Stagepass | Self::OidcClientTs => "GET /v1/oauth/authorize",
             Self::OktaAuthJs => "GET /oauth2/v1/authorize",
-            Self::OidcClientTsOpenId | Self::Auth0SpaJs | Self::OidcSpa => "GET /authorize",
+            _ => "GET /authorize",
         }
     }
 
@@ -120,7 +124,7 @@ impl Client {
         match self {
             Self::Stagepass | Self::OidcClientTs => "POST /v1/oauth/token",
             Self::OktaAuthJs => "POST /oauth2/v1/token",
-            Self::OidcClientTsOpenId | Self::Auth0SpaJs | Self::OidcSpa => "POST /oauth/token",
+            _ => "POST /oauth/token",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A fake provider of OpenID Connect, for the clients that cannot use our service or Auth0 and Okta, which cannot be run
+//! A fake provider of OpenID Connect, for the clients that cannot use our service. Auth0 and Okta cannot be run
 //! locally. It is small: it has the endpoints that a sign-in needs, as the libraries' sources and the documentation of
 //! Auth0 and Okta describe them. It does no work, and its ID tokens have no valid signature.
 //!
@@ -155,7 +155,7 @@ fn answer(request: &Parameters, members: &[(&str, &str)]) -> Response {
     };
     let origin = to.origin().ascii_serialization();
     Html(format!(
-        "<!doctype html><title>Authorization</title><script>
+        "<!doctype html><title>Authorization</title><link rel=\"icon\" href=\"data:,\" /><script>
          (window.opener ?? window.parent).postMessage({message}, {origin:?});
          </script>"
     ))

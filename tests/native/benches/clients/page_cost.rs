@@ -43,7 +43,8 @@ impl Begun {
         ask(&self.driver, "HeapProfiler.collectGarbage").await;
         let heap = ask(&self.driver, "Runtime.getHeapUsage").await;
         let bytes = |name: &str| heap.get(name).and_then(Value::as_f64).unwrap_or_default();
-        PageCost { main_thread, heap: bytes("usedSize") + bytes("backingStorageSize") }
+        let heap = bytes("usedSize") + bytes("backingStorageSize") + webassembly(&self.driver).await;
+        PageCost { main_thread, heap }
     }
 }
 
@@ -55,7 +56,25 @@ async fn busy(driver: &WebDriver) -> f64 {
     1000.0 * busy.and_then(|metric| metric.get("value")?.as_f64()).expect("Chromium reports TaskDuration")
 }
 
+/// The bytes of all memories of WebAssembly, which the heap does not include.
+async fn webassembly(driver: &WebDriver) -> f64 {
+    let prototype = json!({ "expression": "WebAssembly.Memory.prototype" });
+    let prototype = ask_with(driver, "Runtime.evaluate", &prototype).await;
+    let memories = json!({ "prototypeObjectId": prototype.pointer("/result/objectId") });
+    let memories = ask_with(driver, "Runtime.queryObjects", &memories).await;
+    let sum = "function () { return this.reduce((sum, { buffer }) => sum + buffer.byteLength, 0) }";
+    let sum = json!({
+        "objectId": memories.pointer("/objects/objectId"), "functionDeclaration": sum, "returnByValue": true,
+    });
+    let sum = ask_with(driver, "Runtime.callFunctionOn", &sum).await;
+    sum.pointer("/result/value").and_then(Value::as_f64).expect("it is a number")
+}
+
 /// Runs a command of the DevTools protocol without parameters.
 async fn ask(driver: &WebDriver, command: &str) -> Value {
-    driver.cdp().send_raw(command, json!({})).await.unwrap_or_else(|error| panic!("{command}: {error:?}"))
+    ask_with(driver, command, &json!({})).await
+}
+
+async fn ask_with(driver: &WebDriver, command: &str, parameters: &Value) -> Value {
+    driver.cdp().send_raw(command, parameters).await.unwrap_or_else(|error| panic!("{command}: {error:?}"))
 }

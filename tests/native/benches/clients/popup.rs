@@ -41,7 +41,7 @@ pub(crate) async fn goes_on_in_the_page_where_blocked(stage: Stage) -> Verdict {
     let other = match stage.client {
         Client::Stagepass => None,
         Client::OidcClientTs | Client::OidcClientTsOpenId => Some("signinRedirect"),
-        Client::Auth0SpaJs => Some("loginWithRedirect"),
+        Client::Auth0SpaJs | Client::Auth0SpaJsStored => Some("loginWithRedirect"),
         Client::OktaAuthJs | Client::OidcSpa => Some("signInWithRedirect"),
     };
     if let Some(other) = other {

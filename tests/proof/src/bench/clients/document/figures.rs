@@ -1,7 +1,7 @@
 //! The figures: a table for each, with a column for each browser.
 
 use super::super::results::{Figures, Results, Times};
-use super::{named, table};
+use super::markdown::{named, table};
 
 /// The figures of time and of the page's cost: title, name, unit.
 const FIGURES: [(&str, &str, &str); 11] = [
@@ -34,7 +34,11 @@ pub(super) fn written(runs: &[Results]) -> String {
 
 /// A client, as a row names it.
 fn titled(client: &str) -> String {
-    client.strip_suffix("-openid").map_or_else(|| client.to_owned(), |client| format!("{client}, OpenID Connect"))
+    match client {
+        "oidc-client-ts-openid" => "oidc-client-ts, OpenID Connect".to_owned(),
+        "auth0-spa-js-stored" => "auth0-spa-js, `cacheLocation: \"localstorage\"`".to_owned(),
+        _ => client.to_owned(),
+    }
 }
 
 /// One figure of all clients in all browsers.

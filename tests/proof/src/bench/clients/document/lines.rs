@@ -1,7 +1,10 @@
 //! The lines: one table for all browsers.
 
 use super::super::results::{LineResult, Results};
-use super::{CLIENTS, named, table, title};
+use super::markdown::{named, table, title};
+
+/// The clients of the lines. The figures have one of them twice.
+pub(super) const CLIENTS: [&str; 5] = ["stagepass", "oidc-client-ts", "auth0-spa-js", "okta-auth-js", "oidc-spa"];
 
 /// The lines, and how many each client passes.
 pub(super) fn written(runs: &[Results]) -> String {
