@@ -17,7 +17,7 @@ use crate::fake_provider;
 pub(crate) enum Client {
     Stagepass,
     OidcClientTs,
-    /// The same with a provider of OpenID Connect, for the figures.
+    /// The same with a provider of `OpenID` Connect, for the figures.
     OidcClientTsOpenId,
     Auth0SpaJs,
     /// The same with a stored session, for the figures.

@@ -1,4 +1,4 @@
-//! A fake provider of OpenID Connect, for the clients that cannot use our service. Auth0 and Okta cannot be run
+//! A fake provider of `OpenID` Connect, for the clients that cannot use our service. Auth0 and Okta cannot be run
 //! locally. It is small: it has the endpoints that a sign-in needs, as the libraries' sources and the documentation of
 //! Auth0 and Okta describe them. It does no work, and its ID tokens have no valid signature.
 //!

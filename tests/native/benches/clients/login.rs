@@ -11,7 +11,7 @@ use crate::page_cost::PageCost;
 use crate::stage::Stage;
 
 /// How long anything may take, on the slow network and a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Files of every app, which belong to no client.
 const SHARED: [&str; 5] = ["/", "/glue.js", "/config.js", "/page.js", "/index.html"];

@@ -70,7 +70,7 @@ async fn webassembly(driver: &WebDriver) -> f64 {
     sum.pointer("/result/value").and_then(Value::as_f64).expect("it is a number")
 }
 
-/// Runs a command of the DevTools protocol without parameters.
+/// Runs a command of Chromium's debugging protocol without parameters.
 async fn ask(driver: &WebDriver, command: &str) -> Value {
     ask_with(driver, command, &json!({})).await
 }

@@ -3,6 +3,7 @@
 //! All connections share the link, in each direction, as all connections of a phone share its radio. A new connection
 //! costs one more round trip, as TCP's handshake does. TLS, TCP's slow start and lost packets are not simulated.
 
+use std::mem;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -102,10 +103,11 @@ impl Direction {
         let (send, mut arriving) = mpsc::channel::<(Instant, Vec<u8>)>(WINDOW);
         let latency = self.network.round_trip / 2;
         let sending = async move {
-            let mut packet = vec![0; PACKET];
-            while let Ok(bytes @ 1..) = from.read(&mut packet).await {
+            let mut packet = Vec::with_capacity(PACKET);
+            while let Ok(bytes @ 1..) = (&mut from).take(PACKET as u64).read_buf(&mut packet).await {
                 let is_sent_at = self.reserve(bytes);
-                if send.send((is_sent_at + latency, packet[..bytes].to_vec())).await.is_err() {
+                let packet = mem::replace(&mut packet, Vec::with_capacity(PACKET));
+                if send.send((is_sent_at + latency, packet)).await.is_err() {
                     return;
                 }
                 sleep_until(is_sent_at).await;
@@ -133,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_packet_waits_for_the_one_before_it() {
-        let direction = Link::new(NETWORK).up;
+        let direction = Link::new(NETWORK).up.clone();
         let [first, second] = [direction.reserve(2_000), direction.reserve(2_000)];
         assert_eq!(second - first, Duration::from_millis(10));
     }

@@ -20,16 +20,17 @@ const FIGURES: [(&str, &str, &str); 11] = [
 
 /// All figures.
 pub(super) fn written(runs: &[Results]) -> String {
-    let mut text = "## Figures\n\nMedian (least–greatest). The best median of a browser is bold.\n".to_owned();
+    let mut sections =
+        vec!["## Figures\n\nMedian (least–greatest). The best median of a browser is bold.\n".to_owned()];
     for (title, name, unit) in FIGURES {
-        text += &format!("\n### {title}, {unit}\n\n{}", times(runs, name, unit));
+        sections.push(format!("### {title}, {unit}\n\n{}", times(runs, name, unit)));
     }
     // Browsers load the same files, and send nearly the same requests.
     if let Some(run) = runs.first() {
-        text += &format!("\n### Bytes of the client's scripts\n\n{}", sizes(run));
-        text += &format!("\n### Requests from Allow to signed in\n\n{}", requests(run));
+        sections.push(format!("### Bytes of the client's scripts\n\n{}", sizes(run)));
+        sections.push(format!("### Requests from Allow to signed in\n\n{}", requests(run)));
     }
-    text
+    sections.join("\n")
 }
 
 /// A client, as a row names it.

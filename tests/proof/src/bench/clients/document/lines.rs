@@ -9,7 +9,7 @@ pub(super) const CLIENTS: [&str; 5] = ["stagepass", "oidc-client-ts", "auth0-spa
 /// The lines, and how many each client passes.
 pub(super) fn written(runs: &[Results]) -> String {
     let browsers = runs.iter().map(named);
-    let head = ["".to_owned()].into_iter().chain(browsers).collect();
+    let head = [String::new()].into_iter().chain(browsers).collect();
     let counts = CLIENTS.map(|client| {
         let counted = runs.iter().map(|run| count(run, client));
         [client.to_owned()].into_iter().chain(counted).collect()
@@ -59,13 +59,11 @@ fn cell(runs: &[Results], line: &str, client: &str) -> String {
             None => groups.push((text, vec![browser])),
         }
     }
-    match &*groups {
-        [(text, _)] => text.clone(),
-        _ => {
-            let named = groups.iter().map(|(text, browsers)| format!("{}: {text}", browsers.join(", ")));
-            named.collect::<Vec<_>>().join("<br>")
-        }
+    if let [(text, _)] = &*groups {
+        return text.clone();
     }
+    let named = groups.iter().map(|(text, browsers)| format!("{}: {text}", browsers.join(", ")));
+    named.collect::<Vec<_>>().join("<br>")
 }
 
 fn seen(judged: &LineResult) -> String {

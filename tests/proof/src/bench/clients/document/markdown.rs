@@ -31,7 +31,8 @@ pub(super) fn table(rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut rows = rows.into_iter();
     let head = rows.next().unwrap_or_default();
     let rule = vec!["---".to_owned(); head.len()];
-    [head, rule].into_iter().chain(rows).map(|cells| format!("| {} |\n", cells.join(" | "))).collect()
+    let lines = [head, rule].into_iter().chain(rows).map(|cells| format!("| {} |\n", cells.join(" | ")));
+    lines.collect::<Vec<_>>().concat()
 }
 
 #[cfg(test)]
