@@ -1,32 +1,75 @@
 // Builds one app per client, minified, in built/NAME: the client's own scripts (app.js, callback.js and what they
-// share) and the pages.
+// share) and the pages, each also compressed with brotli.
 
-import { cpSync, existsSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
 
 const from = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-for (const client of ["stagepass", "oidc-client-ts", "auth0-spa-js"]) {
+const CLIENTS = [
+  "stagepass",
+  "oidc-client-ts",
+  "oidc-client-ts-openid",
+  "auth0-spa-js",
+  "auth0-spa-js-stored",
+  "okta-auth-js",
+  "oidc-spa",
+];
+
+/** The pages, each with the entry point that it loads. */
+const PAGES = { "index.html": "app", "spa.html": "app", "callback.html": "callback" };
+
+for (const client of CLIENTS) {
   const folder = from(`built/${client}`);
   rmSync(folder, { recursive: true, force: true });
-  const entryPoints = { app: from(`${client}/app.js`), callback: from(`${client}/callback.js`) };
+  const own = (file) => (existsSync(from(`${client}/${file}`)) ? from(`${client}/${file}`) : from(`shared/${file}`));
+  const entryPoints = { app: from(`${client}/app.js`), callback: own("callback.js") };
   // The package expects it beside itself.
   if (client === "stagepass") entryPoints.core = "stagepass/core.wasm";
-  await build({
+  const { metafile } = await build({
     entryPoints,
     outdir: folder,
     absWorkingDir: from("."),
+    alias: { "the-app": from(`${client}/app.js`) },
     bundle: true,
     minify: true,
     splitting: true,
     format: "esm",
     target: "es2022",
     loader: { ".wasm": "copy" },
-    external: ["/glue.js"],
+    external: ["/glue.js", "/config.js"],
+    metafile: true,
     logLevel: "warning",
   });
-  cpSync(from("shared"), folder, { recursive: true });
-  const callback = from(`${client}/callback.html`);
-  if (existsSync(callback)) cpSync(callback, `${folder}/callback.html`);
+  for (const file of ["page.js", "glue.js", "spa.js"]) cpSync(from(`shared/${file}`), join(folder, file));
+  for (const [page, entry] of Object.entries(PAGES)) {
+    const html = readFileSync(own(page), "utf8");
+    // A client's own callback page needs no code of the app's.
+    const glue = own(page).endsWith(`shared/${page}`) ? ["glue.js", "config.js"] : [];
+    const scripts = [...scriptsOf(metafile, entry), ...glue];
+    const links = scripts.map((name) => `  <link rel="modulepreload" href="/${name}" />\n  `);
+    writeFileSync(join(folder, page), html.replace("</head>", `${links.join("")}</head>`));
+  }
+  for (const file of readdirSync(folder)) {
+    const path = join(folder, file);
+    writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path)));
+  }
+}
+
+/** All scripts that an entry point imports: bundlers write links to them into the page, so that they load at once. */
+function scriptsOf({ outputs }, entry) {
+  const named = new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
+  const scripts = new Set();
+  const add = (name) => {
+    if (scripts.has(name)) return;
+    scripts.add(name);
+    for (const { path, kind } of named.get(name).imports) {
+      if (kind === "import-statement" && named.has(basename(path))) add(basename(path));
+    }
+  };
+  add(`${entry}.js`);
+  return scripts;
 }

@@ -19,5 +19,7 @@ export const begin = async ({ baseUrl, apiKey, redirectUri }, settings) => {
       history.replaceState({}, document.title, "/");
     },
     isSignedIn: () => auth0.isAuthenticated(),
+    known: () => auth0.isAuthenticated(),
+    name: async () => (await auth0.getUser()).name,
   };
 };

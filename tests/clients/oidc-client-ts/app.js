@@ -14,6 +14,7 @@ export const begin = ({ baseUrl, apiKey, redirectUri }, { handler = "signinCallb
     scope: "read",
     ...settings,
   });
+  const isSignedIn = async () => Boolean(await manager.getUser());
   return {
     popup: (options) => manager.signinPopup(options),
     page: (options) => manager.signinRedirect(options),
@@ -24,6 +25,14 @@ export const begin = ({ baseUrl, apiKey, redirectUri }, { handler = "signinCallb
       const user = await manager[handler]();
       if (user) history.replaceState({}, document.title, "/");
     },
-    isSignedIn: async () => Boolean(await manager.getUser()),
+    isSignedIn,
+    known: isSignedIn,
+    // Without an ID token, the app asks for the name itself.
+    name: async () => {
+      const { access_token, profile } = await manager.getUser();
+      if (profile.name) return profile.name;
+      const answer = await fetch(`${baseUrl}/me`, { headers: { authorization: `Bearer ${access_token}` } });
+      return (await answer.json()).name;
+    },
   };
 };

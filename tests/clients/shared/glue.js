@@ -1,11 +1,7 @@
 // Code that every app here has, with any client. It does not count among the client's bytes.
 
-// Does not disturb a test about referrers.
-const answer = await fetch("/config.json", { referrerPolicy: "no-referrer" });
-const { baseUrl, apiKey, redirectUri } = await answer.json();
-
 /** Where the service is, and what it knows of the app. */
-export const config = { baseUrl, apiKey, redirectUri };
+export { default as config } from "/config.js";
 
 /** Additional options that a test sets, in the client's own format. */
 export const settings = JSON.parse(localStorage.getItem("settings") ?? "{}");

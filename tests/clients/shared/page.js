@@ -1,4 +1,4 @@
-// The app's page: two buttons, and what becomes of a click in `outcome`.
+// The app's page: two buttons, what becomes of a click in `outcome`, and the name of the user who is signed in.
 
 import { begin } from "/app.js";
 import { config, described, now, settings } from "/glue.js";
@@ -30,4 +30,14 @@ for (const way of ["popup", "page"]) {
     );
   });
 }
+if (client.failure) window.failures = [described(client.failure)];
 window.client = client;
+
+window.isSignedIn = await client.known();
+/** When the app knew whether a user is signed in. */
+window.knownAt = now();
+if (window.isSignedIn) {
+  document.querySelector("#user").textContent = `Signed in as ${await client.name()}`;
+  /** When it showed who. */
+  window.shownAt = now();
+}

@@ -8,6 +8,7 @@
 //! | [`site`], [`setting`] | all servers of a test, and its options |
 //! | [`pages`] | the app's pages |
 //! | [`server`], [`fault_proxy`], [`clock`] | a server that can go down; a proxy that records requests and injects faults; the service's time |
+//! | [`slow_network`] | adds latency and limits the bandwidth between the browser and the servers |
 //! | [`owner`], [`provider`], [`site_tokens`] | an owner of tracks, a payment provider, the app's own server that signs site tokens |
 //! | [`foreign_server`] | another site's server, which records what it receives |
 //! | [`visitor`] | the user: clicks, types, signs in and approves |
@@ -44,6 +45,7 @@ pub mod server;
 pub mod setting;
 pub mod site;
 pub mod site_tokens;
+pub mod slow_network;
 pub mod sound;
 pub mod visit;
 pub mod visitor;

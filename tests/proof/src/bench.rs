@@ -29,7 +29,7 @@ use figures::Verdict;
 pub(crate) enum Subject {
     /// An access server's decisions: by themselves, and beside others that wait for a slow geolocation service
     Access,
-    /// Stagepass in a browser, beside oidc-client-ts and auth0-spa-js: writes docs/comparison.md
+    /// Stagepass in a browser, beside four other clients, also on a slow network: writes docs/comparison.md
     Clients,
     /// The signatures of gated streams, and a node's ranges of 64 KiB
     Gate,
@@ -45,12 +45,13 @@ pub(crate) enum Subject {
 
 /// Measures, and returns whether every limit is kept. A limit that could not be measured counts as exceeded.
 ///
-/// `seconds` is how long those ask who do so for a time of their own; each subject has one that is usual.
-pub(crate) fn bench(subject: Subject, seconds: Option<u64>) -> Result<ExitCode> {
+/// `seconds` is how long those ask who do so for a time of their own, and `logins` how often clients sign in; each
+/// subject has a number that is usual.
+pub(crate) fn bench(subject: Subject, seconds: Option<u64>, logins: Option<usize>) -> Result<ExitCode> {
     let mut verdict = Verdict::default();
     match subject {
         Subject::Access => access::measure(&mut verdict)?,
-        Subject::Clients => clients::measure(&mut verdict)?,
+        Subject::Clients => clients::measure(logins, &mut verdict)?,
         Subject::Gate => {
             signatures::measure(&mut verdict)?;
             ranges::measure(&mut verdict)?;

@@ -33,6 +33,9 @@ enum Task {
         /// at each server [default: 60]
         #[arg(long)]
         seconds: Option<u64>,
+        /// For `clients`: how often each client signs in on each network [default: 9]
+        #[arg(long)]
+        logins: Option<usize>,
     },
     /// Run long crash, race and replica tests, with other random choices in each run
     Proof {
@@ -77,7 +80,7 @@ fn main() -> ExitCode {
 
 fn run(task: Task) -> Result<ExitCode> {
     match task {
-        Task::Bench { subject, seconds } => bench::bench(subject, seconds),
+        Task::Bench { subject, seconds, logins } => bench::bench(subject, seconds, logins),
         Task::Proof { what } => proof::proof(&what),
         Task::Fuzz { target, seconds, seed } => fuzz::fuzz(target.as_deref(), seconds, seed),
         Task::Suite { backend, s3 } => proof::suite(&[backend, s3]),

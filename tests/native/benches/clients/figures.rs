@@ -1,110 +1,97 @@
-//! How long a person waits for a client, and what a page has to load of it.
+//! How long a user waits for a client, and what that costs: medians of several logins.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::SystemTime;
+use std::time::Duration;
 
-use futures_util::future::lazy;
 use serde_json::{Value, json};
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::slow_network::SlowNetwork;
 use tokio::sync::oneshot;
 
 use crate::client::Client;
-use crate::stage::{Stage, TIMEOUT};
+use crate::login::{self, Login, SignIn};
+use crate::stage::Stage;
 
-/// Each client as often, in turns.
-const ROUNDS: usize = 5;
+/// How often each client signs in on each network, in turns, if the arguments do not say it.
+pub(crate) const LOGINS: usize = 9;
 
-/// Files of every app, which belong to no client.
-const SHARED: [&str; 3] = ["glue.js", "page.js", "spa.js"];
+/// How many more attempts all logins of a client have, if some fail.
+const SPARE: usize = 3;
 
-/// One login of a client's.
-#[derive(Clone, Debug)]
-struct Taken {
-    /// Milliseconds from the click until the service is asked.
-    to_popup: f64,
-    /// Milliseconds from the service's response until the user is signed in.
-    to_signed_in: f64,
-    files: BTreeSet<String>,
-    user_agent: String,
+/// The timeout of a story, which signs in twice.
+const STORY: Duration = Duration::from_mins(6);
+
+/// The slow network. docs/comparison.md describes it.
+const SLOW: SlowNetwork = SlowNetwork { round_trip: Duration::from_millis(50), bandwidth: 1_600_000 };
+
+/// Prints the figures of each client, and what the browser calls itself, as lines of JSON.
+pub(crate) async fn print(logins: usize) {
+    let fast = measure(logins, None).await;
+    let slow = measure(logins, Some(SLOW)).await;
+    let user_agent = fast.iter().flatten().map(|login| &login.user_agent).next();
+    println!("{}", json!({ "userAgent": user_agent }));
+    for ((client, fast), slow) in Client::MEASURED.into_iter().zip(&fast).zip(&slow) {
+        println!("{}", line(client, fast, slow));
+    }
 }
 
-/// Prints the medians of each client, and what the browser calls itself, as lines of JSON.
-pub(crate) async fn print() {
-    let mut taken: [Vec<Taken>; 3] = Default::default();
-    for _ in 0..ROUNDS {
-        for (client, taken) in Client::ALL.into_iter().zip(&mut taken) {
+/// Signs in with each client, in turns.
+async fn measure(logins: usize, network: Option<SlowNetwork>) -> Vec<Vec<Login>> {
+    let mut taken = vec![Vec::new(); Client::MEASURED.len()];
+    for round in 0..logins + SPARE {
+        for (client, taken) in Client::MEASURED.into_iter().zip(&mut taken) {
+            // The spare rounds are for those with failed attempts.
+            if taken.len() == logins {
+                continue;
+            }
+            let setting = Setting { network, takes: Some(STORY), ..client.setting() };
             let (tell, told) = oneshot::channel();
             let story = async move |stage: Stage| {
-                // Fails if the bench has failed elsewhere.
-                let _ = tell.send(login(stage).await);
+                // Fails only if the receiver no longer waits.
+                let _ = tell.send(login::measure(stage).await);
             };
-            crate::tell(client, client.setting(), story).await;
-            taken.extend(told.await.ok());
+            crate::tell(client, setting, story).await;
+            match told.await {
+                Ok(login) => taken.push(login),
+                Err(_) => eprintln!("{}: login {} has failed, see above", client.name(), round + 1),
+            }
         }
     }
-    let user_agent = taken.iter().flatten().map(|taken| &taken.user_agent).next();
-    println!("{}", json!({ "userAgent": user_agent }));
-    for (client, taken) in Client::ALL.into_iter().zip(taken) {
-        let median = |figure: fn(&Taken) -> f64| -> Value {
-            let mut figures: Vec<f64> = taken.iter().map(figure).collect();
-            figures.sort_by(f64::total_cmp);
-            json!({
-                "median": figures.get(figures.len() / 2), "least": figures.first(), "greatest": figures.last(),
-                "times": figures.len(),
-            })
-        };
-        let files = taken.first().map(|taken| taken.files.clone());
-        let line = json!({
-            "client": client.name(), "toPopup": median(|taken| taken.to_popup),
-            "toSignedIn": median(|taken| taken.to_signed_in), "files": files,
-        });
-        println!("{line}");
-    }
+    taken
 }
 
-async fn login(stage: Stage) -> Taken {
-    let site = stage.visitor.site.clone();
-    stage.open().await;
-    let asked = Stamp::default();
-    site.service_proxy.before_next(stage.client.authorization(), asked.clone().strike());
-    stage.open_popup().await;
-    stage.visitor.sign_in_at_service().await;
-    let answered = Stamp::default();
-    site.service_proxy.after_next(stage.client.consent(), answered.clone().strike());
-    stage.visitor.approve().await;
-    stage.visitor.turn_to_app().await;
-    let outcome = stage.outcome(TIMEOUT).await.filter(|outcome| outcome.ok).expect("it signs in");
-    let clicked: f64 = stage.visitor.run("return window.clickedAt").await;
-    let requests = site.pages_proxy.requests.all().into_iter();
-    let names = requests.filter_map(|(request, _)| Some(request.strip_prefix("GET /")?.to_owned()));
-    let is_clients = |name: &String| {
-        let extension = name.rsplit_once('.').map(|(_, extension)| extension);
-        matches!(extension, Some("js" | "wasm")) && !SHARED.contains(&name.as_str())
-    };
-    Taken {
-        to_popup: asked.time() - clicked,
-        to_signed_in: outcome.at - answered.time(),
-        files: names.filter(is_clients).collect(),
-        user_agent: stage.visitor.run("return navigator.userAgent").await,
-    }
+fn line(client: Client, fast: &[Login], slow: &[Login]) -> Value {
+    let popup = |figure: fn(&SignIn) -> f64| move |login: &Login| login.by_popup.as_ref().map(figure);
+    let files: BTreeSet<&String> = fast.iter().chain(slow).flat_map(|login| &login.files).collect();
+    let sample = fast.first().map(|login| &login.by_popup.as_ref().unwrap_or(&login.by_page).requests);
+    json!({
+        "client": client.name(),
+        "times": {
+            "toPopup": times(fast, |login| login.by_popup.as_ref()?.to_service),
+            "popup": times(fast, popup(|popup| popup.from_approval)),
+            "popupFromAnswer": times(fast, popup(|popup| popup.from_answer)),
+            "page": times(fast, |login| Some(login.by_page.from_approval)),
+            "reload": times(fast, |login| login.reload),
+            "slowPopup": times(slow, popup(|popup| popup.from_approval)),
+            "slowPage": times(slow, |login| Some(login.by_page.from_approval)),
+            "slowReload": times(slow, |login| login.reload),
+            "mainThread": times(fast, |login| Some(login.cost?.main_thread)),
+            "heap": times(fast, |login| Some(login.cost?.heap)),
+            "bytesUntilKnown": times(fast, |login| Some(login.bytes_until_known)),
+        },
+        "requests": sample,
+        "files": files,
+    })
 }
 
-/// The time of something, in the browser's own terms: milliseconds since 1970.
-#[derive(Clone, Debug, Default)]
-struct Stamp(Arc<Mutex<Option<SystemTime>>>);
-
-impl Stamp {
-    /// Takes the time when it is first polled.
-    fn strike(self) -> impl Future<Output = ()> + Send {
-        lazy(move |_| {
-            #[expect(clippy::disallowed_methods, reason = "the browser's own clock is the system's")]
-            let now = SystemTime::now();
-            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
-        })
-    }
-
-    fn time(&self) -> f64 {
-        let time = self.0.lock().unwrap_or_else(PoisonError::into_inner).expect("it has happened");
-        time.duration_since(SystemTime::UNIX_EPOCH).expect("it is after 1970").as_secs_f64() * 1000.0
+/// Returns median, least and greatest, or null if nothing was measured.
+fn times(logins: &[Login], figure: impl Fn(&Login) -> Option<f64>) -> Value {
+    let mut figures: Vec<f64> = logins.iter().filter_map(figure).collect();
+    figures.sort_by(f64::total_cmp);
+    match (figures.get(figures.len() / 2), figures.first(), figures.last()) {
+        (Some(median), Some(least), Some(greatest)) => {
+            json!({ "median": median, "least": least, "greatest": greatest, "count": figures.len() })
+        }
+        _ => Value::Null,
     }
 }

@@ -17,6 +17,8 @@ pub(crate) struct Line {
     pub(crate) name: &'static str,
     pub(crate) isolation: Isolation,
     pub(crate) callback_path: Option<&'static str>,
+    /// Whether it is about popups.
+    pub(crate) needs_popup: bool,
     /// The option that a client may use if it fails by default.
     pub(crate) choice: fn(Client) -> Option<Choice>,
     pub(crate) story: Story,
@@ -24,7 +26,7 @@ pub(crate) struct Line {
 
 impl Line {
     fn new(name: &'static str, story: Story) -> Self {
-        Self { name, isolation: Isolation::None, callback_path: None, choice: |_| None, story }
+        Self { name, isolation: Isolation::None, callback_path: None, needs_popup: true, choice: |_| None, story }
     }
 
     fn isolated(self, isolation: Isolation) -> Self {
@@ -33,6 +35,10 @@ impl Line {
 
     fn or_with(self, choice: fn(Client) -> Option<Choice>) -> Self {
         Self { choice, ..self }
+    }
+
+    fn by_page(self) -> Self {
+        Self { needs_popup: false, ..self }
     }
 
     fn at(self, callback_path: &'static str) -> Self {
@@ -99,7 +105,7 @@ fn under_isolation() -> Vec<Line> {
 }
 
 fn of_answers() -> Vec<Line> {
-    vec![
+    let lines = vec![
         line!("full page, answer in the query: signed in", answers::comes_in_the_query),
         line!("full page, answer in the fragment: signed in", answers::comes_in_the_fragment),
         line!("an answer with another state: no token request", answers::has_another_state),
@@ -113,14 +119,15 @@ fn of_answers() -> Vec<Line> {
         )
         .at("/spa.html"),
         line!("refused, full page: the callback page does not loop", answers::is_a_refusal_on_the_page),
-        line!("refused, popup: `access_denied`", answers::is_a_refusal_in_the_popup),
         line!("the answer's address opened again: no token request, address clean", answers::is_opened_again),
         line!("the back button after signing in: no token request, address clean", answers::is_behind_the_back_button),
         line!("the callback page from a bookmark: nothing happens", answers::is_not_there),
         line!("the code is not in the address bar", answers::is_not_in_the_address_bar),
         line!("the code is not in the next page's referrer", answers::is_not_in_the_next_referrer),
         line!("the code is in no same-origin `Referer`", answers::is_in_no_request).or_with(Client::to_have_a_fragment),
-    ]
+    ];
+    let refused = line!("refused, popup: `access_denied`", answers::is_a_refusal_in_the_popup);
+    lines.into_iter().map(Line::by_page).chain([refused]).collect()
 }
 
 fn of_windows() -> Vec<Line> {

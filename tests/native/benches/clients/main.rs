@@ -1,30 +1,39 @@
-//! Compares Stagepass, oidc-client-ts and auth0-spa-js in a real browser, by the same criteria ("lines").
+//! Compares Stagepass with other clients in a real browser, by the same criteria ("lines").
 //! `cargo xtask bench clients` builds the apps of `tests/clients`, runs this program, and writes its output, lines of
 //! JSON, into docs/comparison.md.
 //!
 //! | module | what it has |
 //! |---|---|
 //! | [`client`] | the clients, and the options that each has besides its defaults |
-//! | [`auth0`] | a fake of the service of one of them |
+//! | [`fake_provider`] | the service of those that cannot use ours |
 //! | [`stage`], [`verdict`] | a user of an app, and the verdict on the app |
 //! | [`lines`] | the criteria |
 //! | [`popup`], [`answers`], [`windows`] | how they are tested |
-//! | [`figures`] | times and bytes |
+//! | [`figures`], [`login`], [`page_cost`] | times, requests, bytes, memory |
 //!
 //! [`stagepass_native_tests::e2e`] explains how to choose the browser and its driver. Arguments select the lines that
-//! have one of them in their names. `figures` selects the figures.
+//! have one of them in their names. `figures` selects the figures, and `--logins=9` is how often each is taken.
 
-#![expect(clippy::expect_used, clippy::indexing_slicing, reason = "a bench: what can't be set up must stop it, loudly")]
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a bench: what can't be set up must stop it, loudly"
+)]
 
 mod answers;
-mod auth0;
 mod client;
+mod fake_provider;
 mod figures;
 mod lines;
+mod login;
+mod page_cost;
 mod popup;
 mod stage;
 mod verdict;
 mod windows;
+
+use std::time::Duration;
 
 use futures_util::future::join_all;
 use serde_json::json;
@@ -35,15 +44,22 @@ use stagepass_native_tests::e2e::setting::Setting;
 use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 use client::{Choice, Client};
 use lines::Line;
 use stage::Stage;
 use verdict::Verdict;
 
+/// The timeout of a story with its servers and its browser.
+const LONGEST: Duration = Duration::from_mins(8);
+
 #[tokio::main]
 async fn main() {
-    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    let (options, words): (Vec<String>, Vec<String>) =
+        std::env::args().skip(1).partition(|word| word.starts_with("--"));
+    let logins = options.iter().find_map(|option| option.strip_prefix("--logins="));
+    let logins = logins.map_or(figures::LOGINS, |logins| logins.parse().expect("--logins is a number"));
     let is_chosen = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word.as_str()));
     for line in lines::all().iter().filter(|line| is_chosen(line.name)) {
         let verdicts = join_all(Client::ALL.map(|client| judge(line, client))).await;
@@ -53,11 +69,14 @@ async fn main() {
         }
     }
     if is_chosen("figures") {
-        figures::print().await;
+        figures::print(logins).await;
     }
 }
 
 async fn judge(line: &Line, client: Client) -> Verdict {
+    if line.needs_popup && !client.has_popups() {
+        return Verdict::NotOffered("it has no popups".to_owned());
+    }
     let verdict = try_with(line, client, None).await;
     match ((line.choice)(client), &verdict) {
         (Some(choice), Verdict::Fails(_)) => {
@@ -68,8 +87,19 @@ async fn judge(line: &Line, client: Client) -> Verdict {
     }
 }
 
+/// Tries it, and once more if the bench itself has failed.
 async fn try_with(line: &Line, client: Client, choice: Option<Choice>) -> Verdict {
-    let setting = Setting { isolation: line.isolation, callback_path: line.callback_path, ..client.setting() };
+    match try_once(line, client, choice).await {
+        Verdict::NotJudged => try_once(line, client, choice).await,
+        verdict => verdict,
+    }
+}
+
+async fn try_once(line: &Line, client: Client, choice: Option<Choice>) -> Verdict {
+    let mut setting = Setting { isolation: line.isolation, ..client.setting() };
+    if client.has_popups() {
+        setting.callback_path = line.callback_path;
+    }
     let (send, received) = oneshot::channel();
     let story = line.story;
     let told = async move |stage: Stage| {
@@ -91,7 +121,14 @@ where
     let lived = tokio::spawn(visit(Setting { pages, ..setting }, move |visitor: Visitor| {
         story(Stage { visitor, client, choice: None })
     }));
-    if lived.await.is_err() {
-        eprintln!("{} could not be judged: see above", client.name());
+    // Stories have a timeout of their own. A browser that does not start has none.
+    let stop = lived.abort_handle();
+    match timeout(LONGEST, lived).await {
+        Ok(Ok(())) => {}
+        Ok(Err(_)) => eprintln!("{} could not be judged: see above", client.name()),
+        Err(_) => {
+            stop.abort();
+            eprintln!("{} could not be judged: nothing has ended after {} s", client.name(), LONGEST.as_secs());
+        }
     }
 }

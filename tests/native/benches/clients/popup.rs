@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 use crate::client::Client;
 use crate::stage::{Stage, TIMEOUT};
@@ -40,8 +40,9 @@ pub(crate) async fn tells_that_it_is_blocked(stage: Stage) -> Verdict {
 pub(crate) async fn goes_on_in_the_page_where_blocked(stage: Stage) -> Verdict {
     let other = match stage.client {
         Client::Stagepass => None,
-        Client::OidcClientTs => Some("signinRedirect"),
-        Client::Auth0SpaJs => Some("loginWithRedirect"),
+        Client::OidcClientTs | Client::OidcClientTsOpenId => Some("signinRedirect"),
+        Client::Auth0SpaJs | Client::Auth0SpaJsStored => Some("loginWithRedirect"),
+        Client::OktaAuthJs | Client::OidcSpa => Some("signInWithRedirect"),
     };
     if let Some(other) = other {
         return Verdict::NotOffered(format!("the app catches the error and calls `{other}`"));
@@ -81,7 +82,7 @@ pub(crate) async fn is_closed_after_approval(stage: Stage) -> Verdict {
     let site = &stage.visitor.site;
     let _answer = match stage.client {
         Client::Stagepass | Client::OidcClientTs => site.pages_proxy.hold_next("GET /callback.html"),
-        Client::Auth0SpaJs => site.service_proxy.hold_next(stage.client.consent()),
+        _ => site.service_proxy.hold_next(stage.client.consent()),
     };
     // Not `approve`, which waits until the page has gone. A driver would wait for that as well, if it had clicked.
     let press = "const allow = document.querySelector('[data-act=approve]');
@@ -144,8 +145,11 @@ pub(crate) async fn signs_in_by_the_second_click(stage: Stage) -> Verdict {
     stage.visitor.turn_to_app().await;
     let app = driver.window().await.expect("it is there");
     stage.visitor.click("#popup").await;
-    // The same window, another, or the first and another.
-    sleep(Duration::from_secs(1)).await;
+    // The same window, another, or the first and another. A client may also keep the first login.
+    let begun = Instant::now();
+    while stage.authorizations() < 2 && begun.elapsed() < WHILE {
+        sleep(Duration::from_millis(50)).await;
+    }
     let windows = driver.windows().await.expect("there are some");
     let popups: Vec<_> = windows.into_iter().filter(|window| *window != app).collect();
     let newest = popups.iter().find(|popup| **popup != first).or(popups.first());

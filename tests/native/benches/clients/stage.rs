@@ -114,9 +114,16 @@ impl Stage {
         self.visitor.site.service_proxy.requests.count(self.client.authorization())
     }
 
+    /// How many requests for tokens there were besides the login's own.
+    pub(crate) fn more_token_requests(&self) -> usize {
+        // oidc-spa stores no tokens: each of its pages is authorized again, without the user.
+        let own = if self.client == Client::OidcSpa { self.authorizations() } else { 1 };
+        self.token_requests().saturating_sub(own)
+    }
+
     /// The redirect URI.
     pub(crate) fn callback(&self) -> String {
-        format!("{}/callback.html", self.visitor.site.app())
+        format!("{}{}", self.visitor.site.app(), self.client.callback_path())
     }
 }
 

@@ -1,18 +1,19 @@
 //! A proxy in front of a server that records requests and responses, and injects faults.
 
 mod faults;
+mod requests;
 mod upload_link;
 
 use std::collections::BTreeSet;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HOST, REFERER, TRANSFER_ENCODING};
+use axum::http::header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HOST, TRANSFER_ENCODING};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response};
 use axum::middleware::{Next, from_fn_with_state};
 use futures_util::{StreamExt as _, stream};
@@ -20,10 +21,11 @@ use reqwest::Client;
 use reqwest::redirect::Policy;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
 
 pub use faults::Fault;
 use faults::Faults;
+pub use requests::{RecordedRequest, Requests};
 pub use upload_link::UploadLink;
 
 /// How long a test waits for an event.
@@ -95,7 +97,7 @@ impl FaultProxy {
 
 async fn intercept(State(proxy): State<FaultProxy>, mut asked: Request, next: Next) -> Response<Body> {
     let request = format!("{} {}", asked.method(), asked.uri().path());
-    let number = proxy.requests.add(&request, asked.headers());
+    let number = proxy.requests.add(&request, &asked);
     if let Some(address) = *proxy.comes_from.lock().unwrap_or_else(PoisonError::into_inner) {
         let value = HeaderValue::from_str(&address.to_string()).expect("an address is ASCII");
         asked.headers_mut().insert("x-forwarded-for", value);
@@ -111,10 +113,10 @@ async fn intercept(State(proxy): State<FaultProxy>, mut asked: Request, next: Ne
         if let Some(fault) = fault { fault.apply(answer) } else { answer }
     };
     proxy.faults.end(&request).await;
-    proxy.requests.answer(number, answer.status().as_u16());
     if proxy.isolates {
         answer.headers_mut().insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
     }
+    let answer = proxy.requests.answer(number, answer);
     match proxy.pace {
         Some(pace) => answer.map(|body| paced(body, pace)),
         None => answer,
@@ -128,85 +130,6 @@ fn paced(body: Body, pace: u32) -> Body {
         sleep(Duration::from_secs(1) * length / pace).await;
         chunk
     }))
-}
-
-/// The recorded requests.
-#[derive(Clone, Debug, Default)]
-pub struct Requests(Arc<Mutex<Vec<RecordedRequest>>>);
-
-#[derive(Debug)]
-struct RecordedRequest {
-    /// `METHOD /path`.
-    request: String,
-    /// The status of the response, 0 before there is one.
-    answered: u16,
-    /// Its `Referer`, empty if there is none.
-    referrer: String,
-    /// Its `Upload-Offset`, if any.
-    offset: Option<u64>,
-}
-
-impl Requests {
-    /// Counts the requests that equal `request` (`POST /v1/oauth/token`).
-    pub fn count(&self, request: &str) -> usize {
-        self.lock().iter().filter(|seen| seen.request == request).count()
-    }
-
-    /// Waits until `count` of them have arrived, with or without a response.
-    pub async fn wait_for(&self, request: &str, count: usize) {
-        let waited = timeout(TIMEOUT, async {
-            while self.count(request) < count {
-                sleep(POLL_INTERVAL).await;
-            }
-        });
-        waited.await.unwrap_or_else(|_| panic!("waited in vain for {count} of {request}: {:?}", self.all()));
-    }
-
-    /// Counts the requests that begin with `request` and have this status.
-    pub fn answered(&self, request: &str, status: u16) -> usize {
-        self.lock().iter().filter(|seen| seen.request.starts_with(request) && seen.answered == status).count()
-    }
-
-    /// Returns all requests in order, each with the status of its response.
-    pub fn all(&self) -> Vec<(String, u16)> {
-        self.lock().iter().map(|seen| (seen.request.clone(), seen.answered)).collect()
-    }
-
-    /// Returns each request that has a `Referer`, with that.
-    pub fn referrers(&self) -> Vec<(String, String)> {
-        let seen = self.lock();
-        let with_referrer = seen.iter().filter(|seen| !seen.referrer.is_empty());
-        with_referrer.map(|seen| (seen.request.clone(), seen.referrer.clone())).collect()
-    }
-
-    /// Returns the `Upload-Offset` of each part of an upload, in order.
-    pub fn offsets(&self) -> Vec<u64> {
-        self.lock().iter().filter_map(|seen| seen.offset).collect()
-    }
-
-    /// Records a request, and returns its number.
-    fn add(&self, request: &str, headers: &HeaderMap) -> usize {
-        let mut requests = self.lock();
-        let referrer = headers.get(REFERER).map_or("", |referrer| referrer.to_str().unwrap_or("not even text"));
-        let offset = headers.get("upload-offset").and_then(|offset| offset.to_str().ok()?.parse().ok());
-        requests.push(RecordedRequest {
-            request: request.to_owned(),
-            answered: 0,
-            referrer: referrer.to_owned(),
-            offset,
-        });
-        requests.len() - 1
-    }
-
-    fn answer(&self, request: usize, status: u16) {
-        if let Some(seen) = self.lock().get_mut(request) {
-            seen.answered = status;
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<RecordedRequest>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// Listens on a port of 127.0.0.1 that this program has not used before. So no test finds what a browser stored for the

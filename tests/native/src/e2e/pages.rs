@@ -7,8 +7,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use axum::Router;
-use axum::http::HeaderValue;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::Html;
 use axum::routing::get;
 use serde_json::Value;
@@ -19,7 +18,8 @@ use super::fault_proxy;
 pub use client_only::PagePatch;
 pub use custom::{CustomPages, callback_page};
 
-/// The app's pages. `/config.json` always has the configuration for `stagepass()`.
+/// The app's pages. `/config.json` always has the configuration for `stagepass()`, and `/config.js` of another server's
+/// pages is a module with the same.
 #[derive(Clone, Debug, Default)]
 pub enum Pages {
     /// The built demo.
@@ -47,8 +47,12 @@ impl Pages {
             Self::Folder(pages) => folder(pages, config, origins, policy),
             Self::Server(origin) => {
                 let json = config.to_string();
-                let answer = || async { ([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], json) };
-                fault_proxy::forward_to(origin.clone()).route("/config.json", get(answer))
+                let module = format!("export default {json};");
+                let json = || async { ([(CONTENT_TYPE, "application/json")], json) };
+                let module =
+                    || async { ([(CONTENT_TYPE, "text/javascript"), (CACHE_CONTROL, "max-age=3600")], module) };
+                let pages = fault_proxy::forward_to(origin.clone());
+                pages.route("/config.json", get(json)).route("/config.js", get(module))
             }
         }
     }

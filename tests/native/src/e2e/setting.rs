@@ -6,6 +6,7 @@ use axum::Router;
 
 use super::engine::{Engine, WebAssembly};
 use super::pages::{PagePatch, Pages};
+use super::slow_network::SlowNetwork;
 
 /// The options of a test in a browser.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +45,8 @@ pub struct Setting {
     /// Whether the demo shows a gated track of another user ([`Site::gated`](super::site::Site::gated)). A proxy in
     /// front of the access server sets the listeners' addresses. The app's own server signs site tokens.
     pub gated: bool,
+    /// The network between the browser and the servers of app and service, if it is slow.
+    pub network: Option<SlowNetwork>,
     /// Whether the test has a new browser of its own: for what a browser does only once, or what cannot be reset.
     pub fresh: bool,
 }

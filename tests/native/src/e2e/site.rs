@@ -26,6 +26,7 @@ use super::server::Server;
 pub use super::setting::Setting;
 use super::setting::{Isolation, Registration, Storage};
 use super::site_tokens::SiteTokenSigner;
+use super::slow_network::Link;
 use crate::service::{HANDLE, OTHER_HANDLE, app};
 use crate::user;
 pub use servers::{BRITAIN, SWEDEN, UNITED_STATES};
@@ -62,6 +63,7 @@ pub struct Site {
     _node: NodeHandle,
     _access: AccessHandle,
     _others: [Server; 4],
+    _link: Option<Link>,
 }
 
 /// The gated track of [`Setting::gated`]. Access is denied until its owner sets a rule.
@@ -116,6 +118,9 @@ impl Site {
         let node_proxy = FaultProxy { pace: setting.audio_pace, ..FaultProxy::default() };
         let pages_proxy = FaultProxy { isolates: is_isolated(Isolation::App), ..FaultProxy::default() };
         let access_proxy = FaultProxy::default();
+        let link = setting.network.map(Link::new);
+        let [front, pages_front] =
+            [Link::behind(link.as_ref(), front).await, Link::behind(link.as_ref(), pages_front).await];
         let service_server = Server::start(front, service_proxy.wrap(behind(setting, &service)));
         let node_server = Server::start(node_front, node_proxy.wrap(fault_proxy::forward_to(node.origin())));
         let access_server = Server::start(access_front, access_proxy.wrap(fault_proxy::forward_to(access.origin())));
@@ -142,6 +147,7 @@ impl Site {
         let pages = setting.pages.router(&config, origins, &policy).merge(site_tokens.router());
         let site = Self {
             service: service_server,
+            _link: link,
             _others: [
                 node_server,
                 access_server,

@@ -35,15 +35,16 @@ const BENCH: [&str; 10] = [
     "clients",
 ];
 
-/// Runs it in the browser that `STAGEPASS_BROWSER` names, Chromium by default, and writes docs/comparison.md.
+/// Runs it in the browser that `STAGEPASS_BROWSER` names, Chromium by default, and writes docs/comparison.md. Each
+/// client signs in `logins` times on each network, or as often as the program does by itself.
 ///
 /// # Errors
 /// If there is no such browser, or something cannot be built or measured.
-pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
+pub(super) fn measure(logins: Option<usize>, verdict: &mut Verdict) -> Result<()> {
     let browser = browser()?;
     let driver = tools::driver(browser)?;
     let versions = build_apps()?;
-    let printed = run(browser, &driver)?;
+    let printed = run(browser, &driver, logins)?;
     let mut results = Results::read(browser, &printed)?;
     for figures in &mut results.figures {
         figures.size = Some(size(figures)?);
@@ -86,10 +87,14 @@ fn build_apps() -> Result<Value> {
         let manifest: Value = serde_json::from_str(&text).context("a package.json is no JSON")?;
         Ok(manifest.get("version").cloned().unwrap_or_default())
     };
-    let core = fs::read(checkout::package().join("dist/core.wasm")).context("the package has no core")?;
+    let mut package = Vec::new();
+    for file in ["core.wasm", "index.js", "callback.js"] {
+        package.extend(fs::read(checkout::package().join("dist").join(file)).context("the package lacks a file")?);
+    }
     Ok(json!({
         "stagepass": version("stagepass")?, "oidc-client-ts": version("oidc-client-ts")?,
-        "auth0-spa-js": version("@auth0/auth0-spa-js")?, "core": fingerprint(&core),
+        "auth0-spa-js": version("@auth0/auth0-spa-js")?, "okta-auth-js": version("@okta/okta-auth-js")?,
+        "oidc-spa": version("oidc-spa")?, "package": fingerprint(&package),
     }))
 }
 
@@ -105,10 +110,15 @@ fn fingerprint(bytes: &[u8]) -> u64 {
 }
 
 /// Its output, which is shown as it comes.
-fn run(browser: Browser, driver: &Path) -> Result<String> {
+fn run(browser: Browser, driver: &Path, logins: Option<usize>) -> Result<String> {
     let display = if browser == Browser::Webkit { Some(Display::start()?) } else { None };
     let mut cargo = checkout::cargo();
-    cargo.args(BENCH).env("STAGEPASS_BROWSER", browser.name()).env(browser.driver_variable(), driver);
+    cargo
+        .args(BENCH)
+        .arg("--")
+        .args(logins.map(|logins| format!("--logins={logins}")))
+        .env("STAGEPASS_BROWSER", browser.name())
+        .env(browser.driver_variable(), driver);
     if let Some(display) = &display {
         display.tell(&mut cargo);
     }

@@ -1,5 +1,7 @@
 //! The results of a run, as lines of JSON.
 
+use std::collections::BTreeMap;
+
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -25,22 +27,34 @@ pub(super) struct LineResult {
     pub(super) note: String,
 }
 
-/// The times of a client's login, in milliseconds, and the bytes that it loaded.
+/// The figures of a client.
 #[derive(Debug, Deserialize, Serialize)]
-#[serde(rename_all = "camelCase")]
 pub(super) struct Figures {
     pub(super) client: String,
-    pub(super) to_popup: Times,
-    pub(super) to_signed_in: Times,
+    /// By name: milliseconds or bytes. Null if the browser or the client has no such figure.
+    pub(super) times: BTreeMap<String, Option<Times>>,
+    /// The requests of one login, from the approval until the user is signed in. Null if no login has succeeded.
+    pub(super) requests: Option<Vec<Exchange>>,
     pub(super) files: Vec<String>,
     pub(super) size: Option<Size>,
 }
 
-#[derive(Debug, Deserialize, Serialize)]
+/// The median of several figures, and how far they spread.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(super) struct Times {
     pub(super) median: f64,
     pub(super) least: f64,
     pub(super) greatest: f64,
+    pub(super) count: usize,
+}
+
+/// A request, with the bytes that were sent and received.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(super) struct Exchange {
+    pub(super) request: String,
+    pub(super) status: u16,
+    pub(super) sent: u64,
+    pub(super) received: u64,
 }
 
 /// Bytes.
@@ -59,8 +73,8 @@ impl Results {
             let value: Value = serde_json::from_str(line).with_context(|| format!("this is no JSON: {line}"))?;
             if value.get("verdict").is_some() {
                 results.judged.push(serde_json::from_value(value)?);
-            } else if let Some(agent) = value.get("userAgent").and_then(Value::as_str) {
-                agent.clone_into(&mut results.user_agent);
+            } else if let Some(agent) = value.get("userAgent") {
+                agent.as_str().unwrap_or_default().clone_into(&mut results.user_agent);
             } else {
                 results.figures.push(serde_json::from_value(value).context("a client has no figures")?);
             }
@@ -68,13 +82,15 @@ impl Results {
         Ok(results)
     }
 
-    /// Failures of the bench: lines that could not be judged, and those that Stagepass fails.
+    /// Failures of the bench: lines that could not be judged, those that Stagepass fails, and clients without a login.
     pub(super) fn problems(&self) -> Vec<(&str, &str, &str)> {
         let is_ours = |judged: &&LineResult| {
             judged.verdict == "not judged" || (judged.client == "stagepass" && judged.verdict == "fail")
         };
-        let problems = self.judged.iter().filter(is_ours);
-        problems.map(|judged| (judged.line.as_str(), judged.client.as_str(), judged.verdict.as_str())).collect()
+        let lines = self.judged.iter().filter(is_ours);
+        let lines = lines.map(|judged| (judged.line.as_str(), judged.client.as_str(), judged.verdict.as_str()));
+        let unmeasured = self.figures.iter().filter(|figures| figures.requests.is_none());
+        lines.chain(unmeasured.map(|figures| ("figures", figures.client.as_str(), "no login has succeeded"))).collect()
     }
 }
 
@@ -96,19 +112,27 @@ mod tests {
 {"line":"popup","client":"oidc-client-ts","verdict":"fail","note":""}
 {"line":"popup","client":"auth0-spa-js","verdict":"not judged","note":""}
 {"userAgent":"A browser/1"}
-{"client":"stagepass","toPopup":{"median":1.0,"least":1.0,"greatest":2.0,"times":5},"toSignedIn":{"median":1.0,"least":1.0,"greatest":2.0},"files":["app.js"]}"#;
+{"client":"stagepass","times":{"reload":{"median":1.0,"least":1.0,"greatest":2.0,"count":9},"heap":null},"requests":[],"files":["app.js"]}
+{"client":"oidc-spa","times":{"reload":null},"requests":null,"files":[]}"#;
 
     #[test]
     fn what_is_printed_is_read() {
         let results = Results::read(Browser::Firefox, PRINTED).unwrap();
-        assert_eq!((results.judged.len(), results.figures.len(), &*results.user_agent), (3, 1, "A browser/1"));
+        assert_eq!((results.judged.len(), results.figures.len(), &*results.user_agent), (3, 2, "A browser/1"));
         assert!(Results::read(Browser::Firefox, "error").is_err());
     }
 
     #[test]
     fn what_others_fail_is_not_ours_to_mend() {
         let results = Results::read(Browser::Firefox, PRINTED).unwrap();
-        assert_eq!(results.problems(), [("popup", "stagepass", "fail"), ("popup", "auth0-spa-js", "not judged")]);
+        assert_eq!(
+            results.problems(),
+            [
+                ("popup", "stagepass", "fail"),
+                ("popup", "auth0-spa-js", "not judged"),
+                ("figures", "oidc-spa", "no login has succeeded")
+            ]
+        );
         assert_eq!(shown(PRINTED.lines().next().unwrap()), "fail         stagepass       popup: still open");
     }
 }

@@ -1,12 +1,15 @@
-//! A fake of Auth0, the service of auth0-spa-js, which cannot be run locally. It has the endpoints that a sign-in
-//! needs, as the library's source and Auth0's documentation describe them.
+//! A fake provider of `OpenID` Connect, for the clients that cannot use our service. Auth0 and Okta cannot be run
+//! locally. It is small: it has the endpoints that a sign-in needs, as the libraries' sources and the documentation of
+//! Auth0 and Okta describe them. It does no work, and its ID tokens have no valid signature.
 //!
 //! | request | answer |
 //! |---|---|
-//! | `GET /authorize` | a page to sign in, and one to consent, whatever `response_mode` is; for `prompt=none` neither |
-//! | `response_mode=query` | 303 to the redirect URI, with `code` and `state` |
-//! | `response_mode=web_message` | a page that posts `{type: "authorization_response", response}` to its opener, or its parent, at the app's origin |
-//! | `POST /oauth/token` | tokens for a code, once, to the client that has the verifier. The ID token's signature is invalid: the library does not check it |
+//! | `GET /.well-known/openid-configuration` | the metadata, for oidc-client-ts, oidc-spa and okta-auth-js |
+//! | `GET /authorize` (Okta: `/oauth2/v1/authorize`) | a page to sign in, and one to consent; for `prompt=none` neither |
+//! | `response_mode=query`, `fragment` | 303 to the redirect URI, with `code` and `state` |
+//! | `response_mode=web_message` | a page that posts `{type: "authorization_response", response}` to its opener, or its parent, at the app's origin, as Auth0's |
+//! | `response_mode=okta_post_message` | a page that posts the response itself, as Okta's |
+//! | `POST /oauth/token` (Okta: `/oauth2/v1/token`) | tokens for a code, once, to the client that has the verifier |
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +18,8 @@ use std::time::SystemTime;
 use axum::Router;
 use axum::extract::{RawQuery, State};
 use axum::http::header::{
-    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, COOKIE, HOST, LOCATION, SET_COOKIE,
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_TYPE, COOKIE, HOST, LOCATION,
+    SET_COOKIE,
 };
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{AppendHeaders, Html, IntoResponse as _, Response};
@@ -27,7 +31,7 @@ use serde_json::{Value, json};
 use stagepass::pkce::code_challenge;
 use stagepass::text::secret::{Secret, same};
 
-const COOKIE_NAME: &str = "auth0";
+const COOKIE_NAME: &str = "known";
 const HOUR: u64 = 3600;
 
 /// The request of each code that is not exchanged yet.
@@ -36,10 +40,13 @@ type Codes = Arc<Mutex<HashMap<String, Parameters>>>;
 /// The service, with no user signed in.
 pub(crate) fn router() -> Router {
     Router::new()
+        .route("/.well-known/openid-configuration", get(metadata).options(leave))
         .route("/authorize", get(authorize))
+        .route("/oauth2/v1/authorize", get(authorize))
         .route("/u/login", post(sign_in))
         .route("/u/consent", get(consent).post(decide))
         .route("/oauth/token", post(token).options(leave))
+        .route("/oauth2/v1/token", post(token).options(leave))
         .with_state(Codes::default())
 }
 
@@ -56,6 +63,23 @@ impl Parameters {
     fn get(&self, name: &str) -> &str {
         self.0.get(name).map_or("", String::as_str)
     }
+}
+
+async fn metadata(headers: HeaderMap) -> Response {
+    let issuer = issuer(&headers);
+    let metadata = json!({
+        "issuer": issuer, "authorization_endpoint": format!("{issuer}authorize"),
+        "token_endpoint": format!("{issuer}oauth/token"), "jwks_uri": format!("{issuer}keys"),
+        "response_types_supported": ["code"], "subject_types_supported": ["public"],
+        "id_token_signing_alg_values_supported": ["RS256"], "code_challenge_methods_supported": ["S256"],
+    });
+    ([(ACCESS_CONTROL_ALLOW_ORIGIN, "*"), (CONTENT_TYPE, "application/json")], metadata.to_string()).into_response()
+}
+
+/// With a slash at its end, as Auth0's.
+fn issuer(headers: &HeaderMap) -> String {
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    format!("http://{host}/")
 }
 
 async fn authorize(State(codes): State<Codes>, headers: HeaderMap, RawQuery(query): RawQuery) -> Response {
@@ -89,8 +113,8 @@ async fn sign_in(form: String) -> Response {
 }
 
 async fn consent(RawQuery(query): RawQuery) -> Response {
-    let buttons = "<button id=\"approve\" name=\"decision\" value=\"approve\">Accept</button>
-        <button id=\"deny\" name=\"decision\" value=\"deny\">Decline</button>";
+    let buttons = "<button data-act=\"approve\" name=\"decision\" value=\"approve\">Accept</button>
+        <button data-act=\"deny\" name=\"decision\" value=\"deny\">Decline</button>";
     page("consent", "/u/consent", &query.unwrap_or_default(), buttons)
 }
 
@@ -113,15 +137,25 @@ fn approve(codes: &Codes, request: &Parameters) -> Response {
 fn answer(request: &Parameters, members: &[(&str, &str)]) -> Response {
     let mut to = Url::parse(request.get("redirect_uri")).expect("the app has one");
     let members = members.iter().copied().chain([("state", request.get("state"))]);
-    if request.get("response_mode") != "web_message" {
-        to.query_pairs_mut().extend_pairs(members);
-        return redirect(to.as_str());
-    }
-    let response: serde_json::Map<_, _> = members.map(|(name, value)| (name.to_owned(), value.into())).collect();
-    let message = json!({ "type": "authorization_response", "response": response });
+    let response: serde_json::Map<_, _> =
+        members.clone().map(|(name, value)| (name.to_owned(), value.into())).collect();
+    let message = match request.get("response_mode") {
+        "web_message" => json!({ "type": "authorization_response", "response": response }),
+        "okta_post_message" => response.into(),
+        "fragment" => {
+            let encoded =
+                to.clone().query_pairs_mut().clear().extend_pairs(members).finish().query().map(str::to_owned);
+            to.set_fragment(encoded.as_deref());
+            return redirect(to.as_str());
+        }
+        _ => {
+            to.query_pairs_mut().extend_pairs(members);
+            return redirect(to.as_str());
+        }
+    };
     let origin = to.origin().ascii_serialization();
     Html(format!(
-        "<!doctype html><title>Authorization</title><script>
+        "<!doctype html><title>Authorization</title><link rel=\"icon\" href=\"data:,\" /><script>
          (window.opener ?? window.parent).postMessage({message}, {origin:?});
          </script>"
     ))
@@ -136,15 +170,14 @@ async fn token(State(codes): State<Codes>, headers: HeaderMap, form: String) -> 
         same(&challenge, request.get("code_challenge"))
             && ["client_id", "redirect_uri"].iter().all(|name| request.get(name) == form.get(name))
     };
-    let open = [(ACCESS_CONTROL_ALLOW_ORIGIN, "*"), (CACHE_CONTROL, "no-store")];
+    let open = [(ACCESS_CONTROL_ALLOW_ORIGIN, "*"), (CACHE_CONTROL, "no-store"), (CONTENT_TYPE, "application/json")];
     let Some(request) = request.filter(verifies) else {
         let refusal = json!({ "error": "invalid_grant", "error_description": "Invalid authorization code" });
         return (StatusCode::FORBIDDEN, open, refusal.to_string()).into_response();
     };
-    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let tokens = json!({
         "access_token": "opaque", "token_type": "Bearer", "expires_in": 24 * HOUR, "scope": request.get("scope"),
-        "id_token": id_token(&format!("http://{host}/"), &request),
+        "id_token": id_token(&issuer(&headers), &request),
     });
     (open, tokens.to_string()).into_response()
 }
@@ -153,16 +186,16 @@ fn id_token(issuer: &str, request: &Parameters) -> String {
     #[expect(clippy::disallowed_methods, reason = "the browser that reads it has the system's clock")]
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let claims = json!({
-        "iss": issuer, "aud": request.get("client_id"), "sub": "auth0|ada", "name": "Ada", "nonce": request.get("nonce"),
+        "iss": issuer, "aud": request.get("client_id"), "sub": "ada", "name": "Ada", "nonce": request.get("nonce"),
         "iat": now, "exp": now + HOUR,
     });
     let part = |value: &Value| BASE64_URL_SAFE_NO_PAD.encode(value.to_string());
     format!("{}.{}.none", part(&json!({ "alg": "RS256", "typ": "JWT" })), part(&claims))
 }
 
-/// The library names itself in a header of its own, so browsers ask first.
+/// Some libraries name themselves in a header of their own, so browsers ask first.
 async fn leave() -> Response {
-    let headers = [(ACCESS_CONTROL_ALLOW_ORIGIN, "*"), (ACCESS_CONTROL_ALLOW_HEADERS, "auth0-client, content-type")];
+    let headers = [(ACCESS_CONTROL_ALLOW_ORIGIN, "*"), (ACCESS_CONTROL_ALLOW_HEADERS, "*")];
     (StatusCode::NO_CONTENT, headers).into_response()
 }
 
