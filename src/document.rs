@@ -7,6 +7,8 @@ pub trait Document {
     fn text(&self, name: &str) -> Option<String>;
     /// Returns this member if it is a number.
     fn number(&self, name: &str) -> Option<f64>;
+    /// Returns this member, to read its own. A member that is no object has none.
+    fn object(&self, name: &str) -> Option<Box<dyn Document>>;
 }
 
 /// A document outside the browser.
@@ -29,5 +31,9 @@ impl Document for Json {
 
     fn number(&self, name: &str) -> Option<f64> {
         self.0.get(name)?.as_f64()
+    }
+
+    fn object(&self, name: &str) -> Option<Box<dyn Document>> {
+        Some(Box::new(Self(self.0.get(name)?.clone())))
     }
 }

@@ -27,4 +27,8 @@ impl Document for JsDocument {
     fn number(&self, name: &str) -> Option<f64> {
         self.member(name)?.as_f64()
     }
+
+    fn object(&self, name: &str) -> Option<Box<dyn Document>> {
+        Some(Box::new(Self(self.member(name)?)))
+    }
 }

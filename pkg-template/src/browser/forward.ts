@@ -17,12 +17,11 @@ export const forward = (url: string, state: string): Promise<void> =>
       if (source && source === opener && origin === location.origin) hear(data);
     });
     try {
+      opener?.postMessage(answer, location.origin);
       history.replaceState(history.state, "", withoutResponse(url));
     } catch {
-      // A browser limits how often a page may do this.
+      // A sandboxed page has no origin, and a browser limits how often a page may set its address.
     }
-    // `/` is this page's own origin. A page of another origin does not receive it.
-    opener?.postMessage(answer, "/");
     openChannel(state).then(
       (channel) => {
         channel.onmessage = ({ data }) => hear(data);

@@ -109,7 +109,7 @@ const isBlocked = (came: FakeLogin): boolean =>
 const VALUES = {
   scope: ["read", "write"],
   display: [undefined, "popup", "redirect", "fullScreen"],
-  responseMode: [undefined, "fragment", "query"],
+  responseMode: [undefined, "fragment", "query", "web_message"],
   fallback: [undefined, "redirect", "fullScreen"],
 } as const;
 
@@ -121,6 +121,10 @@ const checked = (options: LoginOptions): unknown => {
   for (const [name, values] of Object.entries(VALUES)) {
     const field = name as keyof typeof VALUES;
     if (!(values as readonly unknown[]).includes(options[field])) throw invalidOption(field, UNKNOWN_VALUE);
+  }
+  // Only the service's page in a popup can post the response.
+  if (options.responseMode === "web_message" && (options.display ?? "popup") !== "popup") {
+    throw invalidOption("responseMode", UNKNOWN_VALUE);
   }
   if (options.appState === undefined) return undefined;
   let text: string | undefined;

@@ -60,7 +60,7 @@ const deliver = (data: unknown, source: unknown = page.opener, origin = ORIGIN) 
 test("the response is removed from the address and posted at once, and `taken` closes the popup without the core", async () => {
   await open(`?shop=1#code=c&state=${STATE}&iss=i`);
   const answer = `stagepass1\nanswer\n${STATE}\n${ORIGIN}/callback.html?shop=1#code=c&state=${STATE}&iss=i`;
-  assert.deepEqual(page.posted, [[answer, "/"]]);
+  assert.deepEqual(page.posted, [[answer, ORIGIN]]);
   assert.deepEqual(page.addresses, [`7  ${ORIGIN}/callback.html?shop=1`]);
   deliver(TAKEN);
   await sleep(200);

@@ -17,3 +17,4 @@ mod refused_request;
 mod session;
 mod storage;
 mod sweep;
+mod web_message;
