@@ -1,5 +1,5 @@
-//! The authorization response in a callback URL, or in a message of the service's page (RFC 6749 section 4.1.2, RFC 9207). Only this module creates a
-//! [`ValidatedCode`].
+//! The authorization response in a callback URL, or in a message of the service's page (RFC 6749 section 4.1.2, RFC
+//! 9207). Only this module creates a [`ValidatedCode`].
 
 use crate::authorize::Display;
 use crate::document::Document;
@@ -67,8 +67,8 @@ impl Callback {
         (!callback.state.is_empty()).then_some(callback)
     }
 
-    /// Reads the response to the login of this `state` that the service's page has posted (`response_mode=web_message`):
-    /// an object with `type` and `response`. `None` for any other object.
+    /// Reads the response to the login of this `state` from a message of the service's page
+    /// (`response_mode=web_message`): an object with `type` and `response`. `None` for any other object.
     pub fn posted(message: &dyn Document, state: &str) -> Option<Self> {
         if message.text("type")? != "authorization_response" {
             return None;

@@ -36,7 +36,7 @@ type Result = RedirectResult | StagepassError;
 
 const finish = async (url: string, state: string): Promise<Result> => {
   // The letter is `p` if the login uses a popup: src/transaction.rs.
-  if (!/^sp1\.p\.[\w-]+$/.test(state)) return handle(url);
+  if (!state.startsWith("sp1.p")) return handle(url);
   let isTaken = false;
   // Also while the core loads, and after it has failed: the opener may have been asleep.
   const handedOver = forward(url, state).then(async () => {

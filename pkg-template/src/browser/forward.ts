@@ -18,7 +18,7 @@ export const forward = (url: string, state: string): Promise<void> =>
     });
     try {
       opener?.postMessage(answer, location.origin);
-      history.replaceState(history.state, "", withoutResponse(url));
+      history.replaceState(history.state, "", withoutResponse(url, state));
     } catch {
       // A sandboxed page has no origin, and a browser limits how often a page may set its address.
     }
@@ -32,14 +32,13 @@ export const forward = (url: string, state: string): Promise<void> =>
     );
   });
 
-const PART = /\?[^#]*|#.*/gs;
-const STATE_OF_OURS = /^.(.*&)?state=sp1\.[pf]\./s;
-const RESPONSE = /^(state|code|error|error_description|error_uri|iss)(=|$)/;
+const RESPONSE = /^(state|code|iss|error(_description|_uri)?)(=|$)/;
 
-/** Returns the address without the response. src/callback.rs has the same names, and its `clean_url`. */
-const withoutResponse = (url: string): string =>
-  url.replace(PART, (part) => {
-    if (!STATE_OF_OURS.test(part)) return part;
+/** Returns the address without the response: the `clean_url` of src/callback.rs, which has the same names. */
+const withoutResponse = (url: string, state: string): string =>
+  url.replace(/[?#][^#]*/g, (part) => {
+    // A `code` without it may belong to another library.
+    if (!part.includes(state)) return part;
     const others = part.slice(1).split("&");
     const rest = others.filter((pair) => !RESPONSE.test(pair)).join("&");
     return rest && part[0] + rest;

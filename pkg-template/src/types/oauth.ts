@@ -9,10 +9,10 @@ export interface LoginOptions {
   /** Whether to sign in in a popup (default) or by a full-page redirect. `"fullScreen"` is the same as `"redirect"`. */
   display?: "popup" | "redirect" | "fullScreen" | undefined;
   /**
-   * How the authorization response returns. Default `"fragment"`: in the callback URL, in the part that no server and no
+   * How the authorization response returns. Default `"fragment"`: in the part of the callback URL that no server and no
    * `Referer` receives. `"web_message"`: the service's page in the popup posts it to this page, so the popup loads no
-   * callback page. Only for a popup, and only if the service's metadata list it (`response_modes_supported`). The
-   * callback page is still needed, for a page that does not answer in time.
+   * callback page. Only for a popup, and only if the service supports it (`response_modes_supported` in its metadata).
+   * The callback page is still needed: the popup goes there if this page does not answer in time.
    */
   responseMode?: "fragment" | "query" | "web_message" | undefined;
   /** What to do if the popup is blocked, as in `display`. Default: reject with `popup_blocked`. */
