@@ -20,8 +20,8 @@ export const bundle = async (outdir, core) => {
   return packagesOf(metafile);
 };
 
-// The last four are not entry points of the package. callback.js loads the first on first use. index.js and inline.js
-// load the second, and that loads the others.
+// The last four are not entry points of the package. callback.js loads the first if its page stays open. index.js and
+// inline.js load the second, and that loads the others.
 const PARTS = ["callback-result", "api", "upload", "diagnose"];
 const ENTRIES = ["index", "inline", "callback", "react", "uploads", "testing", ...PARTS];
 

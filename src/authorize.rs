@@ -22,13 +22,15 @@ pub enum Display {
     FullScreen,
 }
 
-/// The part of the redirect URI that carries the authorization response.
+/// How the authorization response returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResponseMode {
     /// The fragment: never sent to a server, never in a `Referer`.
     Fragment,
     /// The query.
     Query,
+    /// A message of the service's page in the popup. In the fragment if there is no popup, or no answer to the message.
+    WebMessage,
 }
 
 impl Scope {
@@ -58,7 +60,7 @@ pub struct RawOptions {
     pub scope: RawValue,
     /// `display`: `popup` (default), or `redirect` or `fullScreen`, which are the same
     pub display: RawValue,
-    /// `responseMode`: `fragment` (default) or `query`
+    /// `responseMode`: `fragment` (default), `query`, or `web_message` for a popup
     pub response_mode: RawValue,
     /// `fallback`: `redirect` or `fullScreen`, or nothing
     pub fallback: RawValue,
@@ -77,7 +79,7 @@ pub struct Options {
     pub scope: Scope,
     /// Where the user signs in.
     pub display: Display,
-    /// The part of the redirect URI that carries the authorization response.
+    /// How the authorization response returns.
     pub response_mode: ResponseMode,
     /// Whether a blocked popup becomes a full-page redirect.
     pub full_screen_fallback: bool,
@@ -109,10 +111,13 @@ impl Options {
             Some(1 | 2) => Display::FullScreen,
             _ => Display::Popup,
         };
-        let response_mode = match choice(&raw.response_mode, Field::ResponseMode, &["fragment", "query"])? {
-            Some(1) => ResponseMode::Query,
-            _ => ResponseMode::Fragment,
-        };
+        let response_mode =
+            match choice(&raw.response_mode, Field::ResponseMode, &["fragment", "query", "web_message"])? {
+                Some(1) => ResponseMode::Query,
+                Some(2) if display == Display::Popup => ResponseMode::WebMessage,
+                Some(2) => return Err(InvalidField(Field::ResponseMode, Fault::UnknownValue)),
+                _ => ResponseMode::Fragment,
+            };
         let full_screen_fallback = choice(&raw.fallback, Field::Fallback, &["redirect", "fullScreen"])?.is_some();
         let return_to = return_to(&raw.return_to, config, page)?;
         let app_state = line(&raw.app_state, Field::AppState)?;
@@ -125,13 +130,15 @@ impl Options {
 pub fn url(config: &Config, options: &Options, display: Display, state: &str, code_challenge: &str) -> String {
     let mut url = config.endpoint("/oauth/authorize?response_type=code");
     let identity = if config.registered { "api_key" } else { "app_name" };
+    let response_mode = match (options.response_mode, display) {
+        (ResponseMode::Query, _) => "query",
+        (ResponseMode::WebMessage, Display::Popup) => "web_message",
+        // Also the full page after a blocked popup: it has no opener.
+        (ResponseMode::Fragment | ResponseMode::WebMessage, _) => "fragment",
+    };
     let display = match display {
         Display::Popup => "popup",
         Display::FullScreen => "fullScreen",
-    };
-    let response_mode = match options.response_mode {
-        ResponseMode::Fragment => "fragment",
-        ResponseMode::Query => "query",
     };
     for (name, value) in [
         ("scope", options.scope.name()),
@@ -322,6 +329,11 @@ mod tests {
             (RawOptions { scope: RawValue::Other, ..read() }, Field::Scope, Fault::WrongType),
             (RawOptions { display: text("iframe"), ..read() }, Field::Display, Fault::UnknownValue),
             (RawOptions { response_mode: text("form_post"), ..read() }, Field::ResponseMode, Fault::UnknownValue),
+            (
+                RawOptions { response_mode: text("web_message"), display: text("redirect"), ..read() },
+                Field::ResponseMode,
+                Fault::UnknownValue,
+            ),
             (RawOptions { fallback: RawValue::Flag(true), ..read() }, Field::Fallback, Fault::WrongType),
             (RawOptions { app_state: text("a\nb"), ..read() }, Field::AppState, Fault::ControlCharacter),
             (RawOptions { parameters: RawValue::Other, ..read() }, Field::ExtraParams, Fault::WrongType),

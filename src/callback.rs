@@ -1,7 +1,8 @@
-//! The authorization response in a callback URL (RFC 6749 section 4.1.2, RFC 9207). Only this module creates a
-//! [`ValidatedCode`].
+//! The authorization response in a callback URL, or in a message of the service's page (RFC 6749 section 4.1.2, RFC
+//! 9207). Only this module creates a [`ValidatedCode`].
 
 use crate::authorize::Display;
+use crate::document::Document;
 use crate::error::{Code, Error, ServiceError};
 use crate::text::ascii_split;
 use crate::text::percent;
@@ -11,7 +12,7 @@ use crate::transaction::Transaction;
 /// The parameters of an authorization response, besides `state`.
 const NAMES: [&str; 5] = ["code", "error", "error_description", "iss", "error_uri"];
 
-/// The authorization response in a callback URL. Not yet validated.
+/// The authorization response. Not yet validated.
 #[derive(Debug)]
 pub struct Callback {
     /// Its `state`, which has the form of one of ours.
@@ -64,6 +65,26 @@ impl Callback {
             }
         }
         (!callback.state.is_empty()).then_some(callback)
+    }
+
+    /// Reads the response to the login of this `state` from a message of the service's page
+    /// (`response_mode=web_message`): an object with `type` and `response`. `None` for any other object.
+    pub fn posted(message: &dyn Document, state: &str) -> Option<Self> {
+        if message.text("type")? != "authorization_response" {
+            return None;
+        }
+        let response = message.object("response")?;
+        if !secret::same(&response.text("state")?, state) {
+            return None;
+        }
+        Some(Self {
+            state: state.to_owned(),
+            display: Display::Popup,
+            clean_url: String::new(),
+            values: NAMES.map(|name| response.text(name).map(Secret::from)),
+            seen_state: true,
+            damaged: false,
+        })
     }
 
     /// Moves the response out of one part of the URL. The rest of the part stays in the clean URL.

@@ -15,6 +15,7 @@ use crate::config::Config;
 use crate::effect::{Area, Effect, Machine, Outcome, Step};
 use crate::error::{Code, Error};
 use crate::handoff::Message;
+use crate::redirect_uri;
 use crate::session::{self, Session};
 use crate::token::{self, Tokens};
 use crate::transaction::{self, Transaction};
@@ -25,8 +26,11 @@ const CLAIM_WITHIN: u32 = 30_000;
 /// The page that exchanges the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The page that opened the popup. It notifies the popup when it has claimed.
+    /// The page that opened the popup, whose callback page has posted the response. It notifies that page when it has
+    /// claimed.
     Opener,
+    /// The same, but the service's page in the popup has posted the response. It notifies that page.
+    OpenerOfService,
     /// The popup, alone. It does not exchange the code without locks, because its opener might do the same.
     Popup,
     /// A callback page in a full window.
@@ -187,7 +191,12 @@ impl Machine for CodeExchange {
             At::Read { callback } => self.claim(callback, outcome.text()?),
             At::Delete { callback, transaction } if self.role == Role::Opener => {
                 let text = Message::Taken.to_text(&self.state);
-                self.ask(At::Post { callback, transaction }, Effect::Post { text })
+                self.ask(At::Post { callback, transaction }, Effect::Post { text, origin: None })
+            }
+            At::Delete { callback, transaction } if self.role == Role::OpenerOfService => {
+                let origin = redirect_uri::origin(&transaction.config.base_url).map(str::to_owned);
+                let text = self.state.clone();
+                self.ask(At::Post { callback, transaction }, Effect::Post { text, origin })
             }
             // The transaction is ours alone now: no other window can have read it, and it is deleted.
             At::Delete { callback, transaction } | At::Post { callback, transaction } => {

@@ -9,6 +9,8 @@ pub trait Document {
     fn number(&self, name: &str) -> Option<f64>;
     /// Returns this member as JSON, on one line.
     fn json(&self, name: &str) -> Option<String>;
+    /// Returns this member, to read its own. A member that is no object has none.
+    fn object(&self, name: &str) -> Option<Box<dyn Document>>;
 }
 
 /// A document outside the browser.
@@ -35,5 +37,9 @@ impl Document for Json {
 
     fn json(&self, name: &str) -> Option<String> {
         Some(self.0.get(name)?.to_string())
+    }
+
+    fn object(&self, name: &str) -> Option<Box<dyn Document>> {
+        Some(Box::new(Self(self.0.get(name)?.clone())))
     }
 }

@@ -113,11 +113,13 @@ pub enum Effect {
         /// The channel's name.
         channel: String,
     },
-    /// Post to the other window (opener or popup), only at this page's own origin, and on the channel:
+    /// Post to the other window (opener or popup), only if it has the right origin, and on the channel:
     /// [`Outcome::Done`].
     Post {
         /// The message.
         text: String,
+        /// The origin. `None`: this page's own.
+        origin: Option<String>,
     },
     /// Wait for a message: [`Outcome::Message`], or [`Outcome::Elapsed`].
     Receive {

@@ -130,7 +130,7 @@ export const EXPECTED: readonly string[] = [
   "a boolean",
   "\"read\" or \"write\"",
   "\"popup\" or \"redirect\"",
-  "\"fragment\" or \"query\"",
+  "\"fragment\", \"query\" or, for a popup, \"web_message\"",
   "\"redirect\"",
   "a URL string",
   "a JSON value",

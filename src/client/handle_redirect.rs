@@ -86,7 +86,7 @@ impl HandleRedirect {
 
     fn post(&mut self, at: At, message: &Message) -> Result<Step<Ending>, Error> {
         let text = message.to_text(&self.state);
-        self.ask(at, Effect::Post { text })
+        self.ask(at, Effect::Post { text, origin: None })
     }
 
     /// Continues after the URL was cleaned: a popup hands over, a full page exchanges the code.

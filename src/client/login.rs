@@ -2,11 +2,12 @@
 
 use core::mem;
 
-use crate::authorize::{self, Display, Options};
+use crate::authorize::{self, Display, Options, ResponseMode};
 use crate::callback::Callback;
 use crate::client::Ending;
 use crate::code_exchange::{CodeExchange, CompletedLogin, Role};
 use crate::config::Config;
+use crate::document::Document;
 use crate::effect::{self, Effect, Machine, Outcome, PopupLook, Step};
 use crate::error::{Code, Error, ServiceError};
 use crate::handoff::{self, Message};
@@ -143,12 +144,14 @@ impl Login {
             // The popup stays open: its page explains the refusal to the developer.
             return Err(error);
         }
+        if self.options.response_mode == ResponseMode::WebMessage
+            && let Some(callback) = login.response(message)
+        {
+            return self.exchange(login, Role::OpenerOfService, callback);
+        }
         match login.word(message) {
             Some(Message::Answer(url)) => match Callback::read(&url) {
-                Some(callback) => {
-                    let exchange = Box::new(CodeExchange::new(Role::Opener, &login.transaction.state, callback));
-                    self.exchanging(login, exchange, Outcome::Begin)
-                }
+                Some(callback) => self.exchange(login, Role::Opener, callback),
                 None => self.receive(login),
             },
             Some(Message::SignedIn(user)) => {
@@ -185,6 +188,11 @@ impl Login {
             (_, Some(code)) => self.end(Err(code.into())),
             (_, None) => self.receive(login),
         }
+    }
+
+    fn exchange(&mut self, login: Box<PopupLogin>, role: Role, callback: Callback) -> Result<Step<Ending>, Error> {
+        let exchange = Box::new(CodeExchange::new(role, &login.transaction.state, callback));
+        self.exchanging(login, exchange, Outcome::Begin)
     }
 
     fn exchanging(
@@ -230,13 +238,20 @@ impl PopupLogin {
         }
     }
 
-    /// Returns the error if the service's page in our popup reports that it refuses this app or its redirect URI.
+    /// Returns the members of a message of the service's page in our popup. `None` for any other message.
+    fn of_service<'a>(&self, message: &'a effect::Message) -> Option<&'a dyn Document> {
+        let is_service = redirect_uri::origin(&self.transaction.config.base_url) == Some(&message.origin);
+        (is_service && message.from_peer).then_some(&*message.members)
+    }
+
+    /// Returns the authorization response that the service's page has posted.
+    fn response(&self, message: &effect::Message) -> Option<Callback> {
+        Callback::posted(self.of_service(message)?, &self.transaction.state)
+    }
+
+    /// Returns the error if the service's page reports that it refuses this app or its redirect URI.
     fn refusal(&self, message: &effect::Message) -> Option<Error> {
-        let Transaction { config, state, .. } = &self.transaction;
-        if redirect_uri::origin(&config.base_url) != Some(&message.origin) || !message.from_peer {
-            return None;
-        }
-        let error = Some(handoff::refusal(&*message.members, state)?);
+        let error = Some(handoff::refusal(self.of_service(message)?, &self.transaction.state)?);
         Some(Error::from_service(Code::RequestRefused, ServiceError { error, ..ServiceError::default() }, 0))
     }
 }

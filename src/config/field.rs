@@ -24,7 +24,7 @@ pub enum Field {
     Scope = 5,
     /// `popup` or `redirect`.
     Display = 6,
-    /// `fragment` or `query`.
+    /// `fragment`, `query` or `web_message`.
     ResponseMode = 7,
     /// What to do if the popup is blocked.
     Fallback = 8,
@@ -175,7 +175,7 @@ impl Field {
             Self::RequireIss => "a boolean",
             Self::Scope => "\"read\" or \"write\"",
             Self::Display => "\"popup\" or \"redirect\"",
-            Self::ResponseMode => "\"fragment\" or \"query\"",
+            Self::ResponseMode => "\"fragment\", \"query\" or, for a popup, \"web_message\"",
             Self::Fallback => "\"redirect\"",
             Self::AppState => "a JSON value",
             Self::Engine => "\"auto\", \"wasm\" or \"js\"",

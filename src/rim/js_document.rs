@@ -31,4 +31,8 @@ impl Document for JsDocument {
     fn json(&self, name: &str) -> Option<String> {
         JSON::stringify(&self.member(name)?).ok()?.as_string()
     }
+
+    fn object(&self, name: &str) -> Option<Box<dyn Document>> {
+        Some(Box::new(Self(self.member(name)?)))
+    }
 }

@@ -135,9 +135,9 @@ impl Page {
                 self.peer_channel = Some(PeerChannel::open(&self.window, channel, peer));
                 Outcome::Done
             }
-            Effect::Post { text } => {
+            Effect::Post { text, origin } => {
                 if let Some(peer_channel) = &self.peer_channel {
-                    peer_channel.post(text);
+                    peer_channel.post(text, origin.as_deref());
                 }
                 Outcome::Done
             }

@@ -1,6 +1,13 @@
 import { LOGIN_PREFIX, VERSION } from "../border.gen.js";
-import { handleRedirect } from "../entry/index.js";
 import type { StagepassError } from "../errors.js";
+import type { RedirectResult } from "../types.js";
+import { forward } from "./forward.js";
+
+/** How long the opener has to take the response before the core is loaded, in milliseconds. */
+const TAKEN_WITHIN = 100;
+
+/** How long a window may take to close, in milliseconds. After that it stays open. */
+const CLOSED_WITHIN = 500;
 
 /**
  * Runs a callback page: finishes the login. If the page stays, it shows the result in its `<main>`, if there is one.
@@ -9,10 +16,12 @@ export const runCallbackPage = async (): Promise<void> => {
   if (typeof document === "undefined") return;
   // `oauth.diagnose` reads it: a copy of this script may be older than the app's package.
   document.documentElement.dataset.stagepass = VERSION;
-  // Read now, because the login deletes its record and cleans the address.
-  const state = /state=(sp1\.[\w.-]+)/.exec(location.href)?.[1] ?? "";
+  const url = location.href;
+  const state = /[?#&]state=(sp1\.[\w.-]+)/.exec(url)?.[1] ?? "";
+  const finished = finish(url, state);
+  // Read now, because the login deletes its record.
   const record = recordOf(state);
-  const result = await handleRedirect().catch((error: StagepassError) => error);
+  const result = await finished;
   if ("kind" in result && result.kind === "returning") return;
   const place = document.querySelector("main") ?? document.body;
   try {
@@ -22,6 +31,32 @@ export const runCallbackPage = async (): Promise<void> => {
     place.textContent = "title" in result ? result.title : "You can close this window.";
   }
 };
+
+type Result = RedirectResult | StagepassError;
+
+const finish = async (url: string, state: string): Promise<Result> => {
+  // The letter is `p` if the login uses a popup: src/transaction.rs.
+  if (!state.startsWith("sp1.p")) return handle(url);
+  let isTaken = false;
+  // Also while the core loads, and after it has failed: the opener may have been asleep.
+  const handedOver = forward(url, state).then(async () => {
+    isTaken = true;
+    close();
+    await sleep(CLOSED_WITHIN);
+    return { kind: "handed-over" } as const;
+  });
+  await Promise.race([handedOver, sleep(TAKEN_WITHIN)]);
+  return isTaken ? handedOver : Promise.race([handedOver, handle(url)]);
+};
+
+/** Loads the core, and leaves the rest to it. */
+const handle = async (url: string): Promise<Result> => {
+  // Not at the top: a popup whose opener is awake needs no more than this script.
+  const { handleRedirect } = await import("../entry/index.js");
+  return handleRedirect(url).catch((error: StagepassError) => error);
+};
+
+const sleep = (milliseconds: number) => new Promise((wake) => setTimeout(wake, milliseconds));
 
 /** Returns the login's record, or nothing if there is none, or no storage. */
 const recordOf = (state: string): string | undefined => {

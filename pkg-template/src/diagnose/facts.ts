@@ -4,6 +4,8 @@
 export interface Facts {
   baseUrl: string;
   redirectUri: string;
+  /** The `responseMode` of the app's logins, if the app names one. */
+  responseMode?: string | undefined;
   /** The fields of the configuration that Stagepass does not know. */
   unknownFields: readonly string[];
   page: PageFacts;

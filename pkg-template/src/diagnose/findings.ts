@@ -65,7 +65,7 @@ const ofCore = ({ core: { failure, webAssembly } }: Facts, say: Say) => {
   }
 };
 
-const ofService = ({ baseUrl, redirectUri, page, core: { failure }, service }: Facts, say: Say) => {
+const ofService = ({ baseUrl, redirectUri, responseMode, page, core: { failure }, service }: Facts, say: Say) => {
   // What follows from an invalid value would only distract from it.
   const isInvalid = failure?.code === "config_invalid" && /^(baseUrl|apiKey|appName) /.test(failure.words);
   if (!service || isInvalid) return;
@@ -73,6 +73,7 @@ const ofService = ({ baseUrl, redirectUri, page, core: { failure }, service }: F
   const { metadata, revoke, check } = service;
   if (!isReached(`${base}/oauth/revoke`, revoke, page.origin, say)) return;
   ofIssuer(base, bodyOf(metadata)?.issuer, say);
+  ofResponseMode(base, responseMode, bodyOf(metadata), say);
   ofClock(revoke, say);
   if (check && !isReached(`${base}/oauth/check`, check, page.origin, say)) return;
   ofRegistration(base, redirectUri, service, say);
@@ -131,6 +132,20 @@ const ofIssuer = (base: string, issuer: unknown, say: Say) => {
     "error",
     "issuer_mismatch",
     `baseUrl is ${base}, but the service there calls itself ${issuer}: a login fails with "issuer_mismatch". Set baseUrl to ${issuer}. If you run the service, you can change its own base URL instead.`,
+  );
+};
+
+/** RFC 8414 section 2: without the member, a service has these two. */
+const RESPONSE_MODES: readonly unknown[] = ["query", "fragment"];
+
+const ofResponseMode = (base: string, mode: string | undefined, metadata: ReturnType<typeof bodyOf>, say: Say) => {
+  if (!mode || !metadata) return;
+  const listed = metadata.response_modes_supported;
+  if ((Array.isArray(listed) ? listed : RESPONSE_MODES).includes(mode)) return;
+  say(
+    "error",
+    "response_mode_unsupported",
+    `The service at ${base} does not list the responseMode "${mode}" in its metadata (response_modes_supported), so it may refuse each login. Leave responseMode out.`,
   );
 };
 

@@ -1,4 +1,5 @@
 import { VERSION } from "../border.gen.js";
+import { base64url, message, openChannel } from "../handoff.js";
 import type { CallbackFacts } from "./facts.js";
 import type { Refusals } from "./refusals.js";
 
@@ -10,9 +11,6 @@ const AFTER_LOAD = 2_000;
 
 /** The frame's name. A callback page that diagnoses itself then opens no other frame. */
 export const FRAME = "stagepass-diagnose";
-
-/** The core's messages: src/handoff.rs. */
-const message = (kind: string, state: string) => `stagepass1\n${kind}\n${state}\n`;
 
 type Tried = Pick<CallbackFacts, "answer" | "reason" | "otherVersion">;
 
@@ -31,8 +29,7 @@ export const tryInFrame = async (redirectUri: string, refusals: Refusals, signal
 
 const tried = async (redirectUri: string, refusals: Refusals, signal: AbortSignal): Promise<Tried> => {
   const state = `sp1.p.${base64url(crypto.getRandomValues(new Uint8Array(16)))}`;
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(state)));
-  const channel = new BroadcastChannel(`stagepass/${base64url(digest)}`);
+  const channel = await openChannel(state);
   const frame = document.createElement("iframe");
   try {
     const seen = await tryOut(frame, channel, state, `${redirectUri}#error=access_denied&state=${state}`, signal);
@@ -89,9 +86,3 @@ const isShown = (frame: HTMLIFrameElement): boolean => {
     return false;
   }
 };
-
-const base64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replace(/\+/g, "-")
-    .replace(/\//g, "_")
-    .replace(/=+$/, "");

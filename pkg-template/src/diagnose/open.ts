@@ -3,7 +3,7 @@
 
 import type { Client } from "../api/client.js";
 import { KNOWN, unknownFields } from "../known-fields.js";
-import type { Diagnosis, StagepassConfig, WaitOptions } from "../types.js";
+import type { DiagnoseOptions, Diagnosis, StagepassConfig } from "../types.js";
 import { lookAtCallback } from "./callback.js";
 import { diagnosisOf } from "./findings.js";
 import { lookAtCore, lookAtPage } from "./page.js";
@@ -14,7 +14,7 @@ import { lookAtAccessServer, lookAtService } from "./service.js";
 export const diagnose = (
   config: StagepassConfig,
   { ready, within }: Pick<Client, "ready" | "within">,
-  { signal }: WaitOptions = {},
+  { signal, responseMode }: DiagnoseOptions = {},
 ): Promise<Diagnosis> =>
   within(signal, async (signal) => {
     const { baseUrl, redirectUri } = config;
@@ -27,8 +27,9 @@ export const diagnose = (
         lookAtAccessServer(config, refusals, signal),
         lookAtCallback(config, refusals, signal),
       ]);
+      const facts = { page, core, service, accessServer, callback };
       const unknown = unknownFields(config, KNOWN);
-      return diagnosisOf({ baseUrl, redirectUri, unknownFields: unknown, page, core, service, accessServer, callback });
+      return diagnosisOf({ baseUrl, redirectUri, responseMode, unknownFields: unknown, ...facts });
     } finally {
       refusals.end();
     }

@@ -105,7 +105,7 @@ export interface PickedFile {
 /** Options of `login` on a phone. It opens a browser inside the app, so it has no options for popups and pages. */
 export interface NativeLoginOptions extends Omit<LoginOptions, "display" | "fallback" | "returnTo"> {
   /** Where the authorization response is in the callback URL. Default `"query"`. */
-  responseMode?: LoginOptions["responseMode"];
+  responseMode?: Exclude<LoginOptions["responseMode"], "web_message">;
 }
 
 /** Options of `switchAccount` on a phone. */

@@ -109,7 +109,7 @@ const isBlocked = (came: FakeLogin): boolean =>
 const VALUES = {
   scope: ["read", "write"],
   display: [undefined, "popup", "redirect", "fullScreen"],
-  responseMode: [undefined, "fragment", "query"],
+  responseMode: [undefined, "fragment", "query", "web_message"],
   fallback: [undefined, "redirect", "fullScreen"],
   prompt: [undefined, "none", "login", "consent", "select_account"],
 } as const;
@@ -128,6 +128,10 @@ const checked = (options: LoginOptions): unknown => {
   const own = OWN_PARAMETERS.split(" ");
   if (Object.keys({ ...extraParams }).some((name) => own.includes(name)))
     throw invalidOption("extraParams", UNKNOWN_VALUE);
+  // Only the service's page in a popup can post the response.
+  if (options.responseMode === "web_message" && (options.display ?? "popup") !== "popup") {
+    throw invalidOption("responseMode", UNKNOWN_VALUE);
+  }
   if (options.appState === undefined) return undefined;
   let text: string | undefined;
   let cause: unknown;

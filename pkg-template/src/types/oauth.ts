@@ -9,10 +9,12 @@ export interface LoginOptions {
   /** Whether to sign in in a popup (default) or by a full-page redirect. `"fullScreen"` is the same as `"redirect"`. */
   display?: "popup" | "redirect" | "fullScreen" | undefined;
   /**
-   * Where the authorization response is in the callback URL. Default `"fragment"`, which no server and no `Referer`
-   * receives.
+   * How the authorization response returns. Default `"fragment"`: in the part of the callback URL that no server and no
+   * `Referer` receives. `"web_message"`: the service's page in the popup posts it to this page, so the popup loads no
+   * callback page. Only for a popup, and only if the service supports it (`response_modes_supported` in its metadata).
+   * The callback page is still needed: the popup goes there if this page does not answer in time.
    */
-  responseMode?: "fragment" | "query" | undefined;
+  responseMode?: "fragment" | "query" | "web_message" | undefined;
   /** What to do if the popup is blocked, as in `display`. Default: reject with `popup_blocked`. */
   fallback?: "redirect" | "fullScreen" | undefined;
   /**
@@ -177,7 +179,7 @@ export interface OAuth {
    *
    * During development, a login that has not ended after 10 seconds calls it, and the console has the findings.
    */
-  diagnose(options?: WaitOptions): Promise<Diagnosis>;
+  diagnose(options?: DiagnoseOptions): Promise<Diagnosis>;
 
   /** The session's state, as a store for React's `useSyncExternalStore`. */
   readonly session: SessionStore;
@@ -192,6 +194,12 @@ export interface AccessTokenOptions extends WaitOptions {
   minValidityMs?: number | undefined;
   /** Whether to refresh the token in any case. Has no effect if the service issued no refresh token. */
   forceRefresh?: boolean | undefined;
+}
+
+/** Options of `diagnose`. */
+export interface DiagnoseOptions extends WaitOptions {
+  /** The `responseMode` of the app's logins. A finding reports it if the service does not list it. */
+  responseMode?: LoginOptions["responseMode"];
 }
 
 /** The state of the session. A new object after each change, otherwise the same object. */

@@ -101,6 +101,7 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
       [undefined, "scope"],
       [{ scope: "read", display: "tab" }, "display"],
       [{ scope: "read", responseMode: "post" }, "responseMode"],
+      [{ scope: "read", responseMode: "web_message", display: "redirect" }, "responseMode"],
       [{ scope: "read", fallback: "popup" }, "fallback"],
       [{ scope: "read", appState: circle }, "appState"],
       [{ scope: "read", appState: () => {} }, "appState"],

@@ -56,6 +56,10 @@ const shown = async (arrival: Arrival) => {
     location: new URL(`${ORIGIN}/callback.html${response}`),
     localStorage: hasStorage ? stored : undefined,
     close: () => closed.push(true),
+    // A popup posts to its opener first: forward.test.ts. Here none answers.
+    addEventListener: () => {},
+    history: { replaceState: () => {} },
+    BroadcastChannel: undefined,
     document: {
       ...document,
       body,

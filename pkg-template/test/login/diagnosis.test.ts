@@ -102,6 +102,12 @@ const TABLE: [what: string, Facts, finds: string, says: RegExp][] = [
     "error issuer_mismatch",
     /music\.example\/v1.*127\.0\.0\.1:8787\/v1/,
   ],
+  [
+    "a response mode that the service does not list",
+    { ...WELL, responseMode: "web_message" },
+    "error response_mode_unsupported",
+    /"web_message"/,
+  ],
   ["an unknown app", problem("client"), "error app_unknown", /it is wrong\..*Do it\.$/],
   ["an unregistered redirect URI", problem("redirect_uri"), "error redirect_uri_refused", /app\.example.*Do it\.$/],
   [

@@ -54,11 +54,12 @@ impl PeerChannel {
         Self { window: window.clone(), inbox, wake, on_message }
     }
 
-    /// Posts to the other window, which receives it only if it is of our origin by then, and on the channel.
-    pub(crate) fn post(&self, text: &str) {
+    /// Posts to the other window, which receives it only if it is of this origin by then, or of ours if there is none,
+    /// and on the channel.
+    pub(crate) fn post(&self, text: &str, origin: Option<&str>) {
         let text = JsValue::from_str(text);
         if let Some(peer) = &self.inbox.peer {
-            let _ = peer.post_message(&text, &self.inbox.own_origin);
+            let _ = peer.post_message(&text, origin.unwrap_or(&self.inbox.own_origin));
         }
         if let Some(channel) = &self.inbox.channel {
             let _ = channel.post_message(&text);

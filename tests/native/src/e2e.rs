@@ -29,7 +29,7 @@
 
 #![expect(clippy::unwrap_used, reason = "test support: a test stops if its setup fails")]
 
-pub(crate) mod auto_consent;
+pub mod auto_consent;
 pub mod browser;
 mod browser_reset;
 pub mod clock;

@@ -225,9 +225,9 @@ impl Host {
                 let (partition, peer) = (window.partition(), self.popup.or_else(|| window.opener()));
                 self.inbox = Some(state.messages.open(self.window, partition, channel, peer));
             }
-            Effect::Post { text } => {
+            Effect::Post { text, origin } => {
                 if let Some(inbox) = self.inbox {
-                    state.post(inbox, text);
+                    state.post(inbox, text, origin.as_deref());
                 }
             }
             Effect::Unlock => {

@@ -119,12 +119,12 @@ impl BrowserState {
 
 impl BrowserState {
     /// Performs the core's `Post`: to the other window at the page's own origin, and on the channel.
-    pub(crate) fn post(&mut self, inbox: u64, text: &str) {
+    pub(crate) fn post(&mut self, inbox: u64, text: &str, target: Option<&str>) {
         let Some(own) = self.messages.inboxes.get(&inbox) else { return };
         let (from, partition, channel) = (own.window, own.partition, own.channel.clone());
         let own_origin = origin(self.window(from).address());
         if let Some(to) = own.peer {
-            self.send(Route::Posted { from, to }, &own_origin, Some(&own_origin), text);
+            self.send(Route::Posted { from, to }, &own_origin, Some(target.unwrap_or(&own_origin)), text);
         }
         let has_channels = self.features.has_channels;
         let same_channel = |(id, other): (&u64, &Inbox)| {

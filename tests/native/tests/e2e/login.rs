@@ -2,6 +2,7 @@
 
 mod blocked;
 mod forged;
+mod forwarded;
 mod full_page;
 mod hand_over;
 mod isolated;
@@ -14,4 +15,5 @@ mod popup_closed;
 mod superseded;
 mod two_logins;
 mod way_back;
+mod web_message;
 mod wrong_answers;

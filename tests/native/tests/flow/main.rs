@@ -18,3 +18,4 @@ mod session;
 mod stand_ins;
 mod storage;
 mod sweep;
+mod web_message;

@@ -1,0 +1,136 @@
+// The callback page of a popup hands the response to its opener, and loads the core only if the opener does not answer.
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { core, freshCopy, pretendBrowser, settled } from "../support/pretend.js";
+
+const ORIGIN = "https://app.example";
+const STATE = "sp1.p.AAAAAAAAAAAAAAAAAAAAAA";
+const TAKEN = `stagepass1\ntaken\n${STATE}\n`;
+/** The name that src/transaction.rs gives the channel of this state. */
+const CHANNEL = "stagepass/jUXVTXX4YF9lxdxoLoD38Fv8yZulzLKl1ONdLgRfQYg";
+
+const NodeChannel = BroadcastChannel;
+let channel: BroadcastChannel;
+
+const page = {
+  window: new EventTarget(),
+  opener: undefined as { postMessage(text: string, target: string): void } | undefined,
+  /** What was posted to the opener, and on the channel. */
+  posted: [] as string[][],
+  broadcast: [] as unknown[],
+  addresses: [] as string[],
+  closed: 0,
+  /** The URLs that the core was asked to handle. */
+  handled: [] as string[],
+  main: { textContent: "", replaceChildren: () => assert.fail("the page shows its result") },
+};
+
+beforeEach(() => {
+  pretendBrowser();
+  Object.assign(page, { window: new EventTarget(), posted: [], broadcast: [], addresses: [], closed: 0, handled: [] });
+  page.opener = { postMessage: (...values) => page.posted.push(values) };
+  channel = new NodeChannel(CHANNEL);
+  channel.onmessage = (event) => page.broadcast.push((event as MessageEvent).data);
+  core.handleRedirect = (url) => {
+    page.handled.push(url);
+    return new Promise(() => {});
+  };
+  Object.assign(globalThis, { BroadcastChannel: NodeChannel, close: () => page.closed++, localStorage: {} });
+});
+afterEach(() => channel.close());
+
+/** Opens the callback page with this response. */
+const open = async (response: string) => {
+  Object.assign(window, { opener: page.opener });
+  Object.assign(globalThis, {
+    location: new URL(`${ORIGIN}/callback.html${response}`),
+    history: { state: 7, replaceState: (...values: unknown[]) => page.addresses.push(values.join(" ")) },
+    addEventListener: page.window.addEventListener.bind(page.window),
+    document: { documentElement: { dataset: {} }, querySelector: () => page.main },
+  });
+  await import(`${freshCopy()}callback.js`);
+};
+
+/** Delivers a message to the page. */
+const deliver = (data: unknown, source: unknown = page.opener, origin = ORIGIN) =>
+  page.window.dispatchEvent(Object.assign(new Event("message"), { data, source, origin }));
+
+test("the response is removed from the address and posted at once, and `taken` closes the popup without the core", async () => {
+  await open(`?shop=1#code=c&state=${STATE}&iss=i`);
+  const answer = `stagepass1\nanswer\n${STATE}\n${ORIGIN}/callback.html?shop=1#code=c&state=${STATE}&iss=i`;
+  assert.deepEqual(page.posted, [[answer, ORIGIN]]);
+  assert.deepEqual(page.addresses, [`7  ${ORIGIN}/callback.html?shop=1`]);
+  deliver(TAKEN);
+  await sleep(200);
+  assert.deepEqual([page.closed, page.handled], [1, []]);
+  assert.deepEqual(page.broadcast, [answer]);
+});
+
+test("an opener that is cut off takes the response on the channel", async () => {
+  page.opener = undefined;
+  await open(`#error=access_denied&state=${STATE}`);
+  while (!page.broadcast.length) await sleep(5);
+  channel.postMessage("stagepass1\ntaken\nsp1.p.B\n");
+  channel.postMessage(TAKEN);
+  await sleep(200);
+  assert.deepEqual([page.closed, page.handled], [1, []]);
+});
+
+test("if no opener answers, the core handles the original address, and `taken` still closes the popup", async () => {
+  await open(`#code=c&state=${STATE}`);
+  await sleep(60);
+  assert.deepEqual(page.handled, []);
+  while (!page.handled.length) await sleep(5);
+  assert.deepEqual(page.handled, [`${ORIGIN}/callback.html#code=c&state=${STATE}`]);
+  deliver(TAKEN);
+  await settled();
+  assert.equal(page.closed, 1);
+});
+
+test("only the opener, of this origin, may close the popup", async () => {
+  await open(`#code=c&state=${STATE}`);
+  deliver(TAKEN, page.opener, "https://evil.example");
+  deliver(TAKEN, {});
+  deliver(TAKEN, null);
+  deliver("stagepass1\ntaken\nsp1.p.B\n");
+  deliver({ type: "taken" });
+  page.opener = undefined;
+  deliver(TAKEN, undefined);
+  await settled();
+  assert.equal(page.closed, 0);
+});
+
+test("without channels and without an opener the core is asked", async () => {
+  page.opener = undefined;
+  Object.assign(globalThis, { BroadcastChannel: undefined });
+  await open(`?state=${STATE}&code=c`);
+  while (!page.handled.length) await sleep(5);
+  assert.deepEqual([page.closed, page.addresses], [0, [`7  ${ORIGIN}/callback.html`]]);
+});
+
+test("a full-page login is left to the core, and so is a state that is not ours", async () => {
+  for (const state of ["sp1.f.AAAAAAAAAAAAAAAAAAAAAA", "theirs", "sp2.p.AAAA"]) {
+    page.handled = [];
+    await open(`#code=c&state=${state}`);
+    while (!page.handled.length) await sleep(5);
+  }
+  assert.deepEqual([page.posted, page.addresses], [[], []]);
+});
+
+test("the address keeps what is no part of the response, as the core's does", async () => {
+  const at = `${ORIGIN}/callback.html`;
+  const cases = {
+    [`?a=1&code=c&state=${STATE}&codex=2#top`]: "?a=1&codex=2#top",
+    [`?code=theirs#code=c&state=${STATE}`]: "?code=theirs",
+    [`#state=${STATE}&error=e&error_description=d&error_uri=u&iss&x`]: "#x",
+    [`#/route?a&state=${STATE}&code=c`]: "#/route?a",
+    [`?state=${STATE}&code=c#state=${STATE}&code=d`]: "",
+  };
+  for (const [response, rest] of Object.entries(cases)) {
+    page.addresses = [];
+    await open(response);
+    assert.deepEqual(page.addresses, [`7  ${at}${rest}`], response);
+  }
+});
