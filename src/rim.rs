@@ -4,6 +4,8 @@
 #[cfg(any(target_arch = "wasm32", test))]
 mod allocator;
 #[cfg(target_arch = "wasm32")]
+mod deferred;
+#[cfg(target_arch = "wasm32")]
 pub mod exports;
 #[cfg(all(target_arch = "wasm32", feature = "host"))]
 mod host;

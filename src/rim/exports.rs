@@ -10,6 +10,7 @@ use js_sys::{Array, Function, Object, Promise, Reflect};
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast as _, JsValue};
 
+use super::deferred::deferred;
 use super::platform::{self, Completion, Page, PopupAttempt};
 use crate::authorize::{self, Options};
 use crate::border::{ACCESS_TOKEN, EXPIRED, READ_STATUS, REVOKE, SIGNED_IN, SIGNED_OUT};
@@ -134,7 +135,7 @@ fn drive(flow: Result<Flow, Error>, page: Option<Page>) -> Promise {
         (_, Some(page)) if page.is_aborted() => return Promise::reject(&thrown(Code::Aborted.into())),
         (Ok(flow), Some(page)) => (flow, page),
     };
-    let (promise, end) = platform::deferred();
+    let (promise, end) = deferred();
     let run = Rc::new(RefCell::new(Run { flow, page, end, resume: None }));
     let resumed = Rc::clone(&run);
     // No promise settles while the core runs, and a flow waits for one at a time. So this is never borrowed twice.
@@ -291,7 +292,6 @@ fn set(object: &Object, name: &str, value: &JsValue) {
 /// Converts an error for the facade: `[code, detail, description, service error]`: two numbers and the service's texts.
 fn thrown(error: Error) -> JsValue {
     let ServiceError { error: service_error, description } = error.service.map(|service| *service).unwrap_or_default();
-    let [description, service_error] =
-        [description, service_error].map(|text| text.map_or(JsValue::UNDEFINED, JsValue::from));
-    Array::of4(&error.code.number().into(), &error.detail.into(), &description, &service_error).into()
+    let text = |text: Option<String>| text.map_or(JsValue::UNDEFINED, JsValue::from);
+    Array::of4(&error.code.number().into(), &error.detail.into(), &text(description), &text(service_error)).into()
 }

@@ -1,8 +1,10 @@
 //! A wait that ends with a promise, after a timeout, or when the caller aborts, whichever is first.
 
 use js_sys::{Array, Function, Promise};
-use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen::JsValue;
 use web_sys::AbortSignal;
+
+use crate::rim::deferred::deferred;
 
 /// A timeout and an abort signal, for one promise after another. Removes its timer and listener when it is dropped.
 pub(crate) struct Deadline {
@@ -10,13 +12,6 @@ pub(crate) struct Deadline {
     over: Promise,
     end: Function,
     timer: JsValue,
-}
-
-/// Returns a promise, and the function that resolves it with its first argument.
-pub(crate) fn deferred() -> (Promise, Function) {
-    let mut end = JsValue::UNDEFINED;
-    let promise = Promise::new(&mut |resolve, _| end = resolve.into());
-    (promise, end.unchecked_into())
 }
 
 impl Deadline {

@@ -5,8 +5,9 @@ use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Window;
 
-use super::deadline::{Deadline, clear_timeout, deferred, set_timeout};
+use super::deadline::{Deadline, clear_timeout, set_timeout};
 use crate::effect::Outcome;
+use crate::rim::deferred::deferred;
 
 // web-sys has Web Locks only behind an unstable cfg.
 #[wasm_bindgen]

@@ -8,9 +8,10 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{BroadcastChannel, MessageEvent, Window};
 
-use super::deadline::{Deadline, deferred};
+use super::deadline::Deadline;
 use crate::effect::Message;
 use crate::redirect_uri;
+use crate::rim::deferred::deferred;
 use crate::rim::js_document::JsDocument;
 
 /// The channel to the other window of a login. Listens until it is dropped.

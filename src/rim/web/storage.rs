@@ -11,9 +11,13 @@ thread_local! {
     static MEMORY: Object = Object::new();
 }
 
+fn memory() -> Object {
+    MEMORY.with(Object::clone)
+}
+
 /// Returns the value of `key`.
 pub(crate) fn read(store: Option<Storage>, key: &str) -> Option<String> {
-    let kept = MEMORY.with(|memory| Reflect::get(memory, &JsValue::from_str(key)));
+    let kept = Reflect::get(&memory(), &JsValue::from_str(key));
     kept.ok().and_then(|value| value.as_string()).or_else(|| store?.get_item(key).ok()?)
 }
 
@@ -23,7 +27,7 @@ pub(crate) fn write(store: Option<Storage>, key: &str, value: &str) -> Outcome {
     if store.is_some_and(|store| store.set_item(key, value).is_ok()) {
         return Outcome::Done;
     }
-    let _ = MEMORY.with(|memory| Reflect::set(memory, &JsValue::from_str(key), &JsValue::from_str(value)));
+    let _ = Reflect::set(&memory(), &JsValue::from_str(key), &JsValue::from_str(value));
     Outcome::Refused
 }
 
@@ -38,7 +42,7 @@ pub(crate) fn delete(store: Option<Storage>, key: &str) -> Outcome {
 
 /// Returns the keys with this `prefix`.
 pub(crate) fn keys(stores: &[Option<Storage>], prefix: &str) -> Vec<String> {
-    let names = MEMORY.with(Object::keys);
+    let names = Object::keys(&memory());
     for store in stores.iter().flatten() {
         for index in 0..store.length().unwrap_or(0) {
             names.push(&store.key(index).ok().flatten().into());
@@ -54,5 +58,5 @@ pub(crate) fn keys(stores: &[Option<Storage>], prefix: &str) -> Vec<String> {
 }
 
 fn forget(key: &str) {
-    let _ = MEMORY.with(|memory| Reflect::delete_property(memory, &JsValue::from_str(key)));
+    let _ = Reflect::delete_property(&memory(), &JsValue::from_str(key));
 }

@@ -9,7 +9,7 @@ use self::own::{Own, Patch, own};
 use crate::core_build::Rim;
 
 /// Each of these places is there once, whatever the rim.
-const PATCHES: [Patch; 16] = [
+const PATCHES: [Patch; 17] = [
     // wasm-bindgen renews its views of the memory if their buffer is detached, as WebAssembly does when the memory
     // grows. wasm2js makes a new buffer and leaves the old one as it is: the glue would read and write there unnoticed.
     Patch {
@@ -146,6 +146,12 @@ function decodeText(bytes) {
 }
 ",
         to: r"",
+    },
+    // Browsers have had it since 2024, and React Native's engines lack it.
+    Patch {
+        name: "a new promise",
+        from: r"Promise.withResolvers()",
+        to: r"(resolve => ({ promise: new Promise(first => { resolve = first; }), resolve }))()",
     },
     // The core drops its closures itself. Those that it forgets, the browser will yet call.
     Patch {

@@ -23,10 +23,9 @@ pub(super) fn own(rim: Rim) -> Own {
     }
 }
 
-const WEB: [Patch; 3] = [
+const WEB: [Patch; 2] = [
     Patch { name: "a new list", from: r"new Array()", to: r"[]" },
     Patch { name: "randomness", from: r"globalThis.crypto.", to: r"crypto." },
-    Patch { name: "the window", from: r"typeof window === 'undefined' ? undefined : window", to: r"globalThis.window" },
 ];
 
 const WEB_EVERYWHERE: [Patch; 2] = [
