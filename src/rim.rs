@@ -11,6 +11,8 @@ pub mod exports;
 mod host;
 #[cfg(target_arch = "wasm32")]
 mod js_document;
+#[cfg(target_arch = "wasm32")]
+mod member;
 #[cfg(all(target_arch = "wasm32", not(feature = "host")))]
 mod web;
 

@@ -11,6 +11,7 @@ use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast as _, JsValue};
 
 use super::deferred::deferred;
+use super::member::{member, object};
 use super::platform::{self, Completion, Page, PopupAttempt};
 use crate::authorize::{self, Options};
 use crate::border::{ACCESS_TOKEN, EXPIRED, READ_STATUS, REVOKE, SIGNED_IN, SIGNED_OUT};
@@ -93,8 +94,7 @@ pub fn session(ask: u32, config: JsValue, options: JsValue) -> Promise {
 
 /// Returns the page for a flow that `options.signal` can abort.
 fn page(options: &JsValue) -> Option<Page> {
-    let object = |name| Some(member(options, name)).filter(JsValue::is_object);
-    Page::new(object("signal").map(JsValue::unchecked_into), object(platform::OBJECT).map(JsValue::unchecked_into))
+    Page::new(object(options, "signal"), object(options, platform::OBJECT))
 }
 
 fn client(config: &JsValue) -> Result<Config, Error> {
@@ -217,10 +217,6 @@ impl<M: Machine> Machine for JsMachine<M> {
             Step::Done(output) => Step::Done((self.convert)(output)),
         })
     }
-}
-
-fn member(object: &JsValue, name: &str) -> JsValue {
-    Reflect::get(object, &JsValue::from_str(name)).unwrap_or_default()
 }
 
 fn raw_value(object: &JsValue, name: &str) -> RawValue {

@@ -22,6 +22,7 @@ use self::lock::Lock;
 use self::peer_channel::PeerChannel;
 use self::popup::Popup;
 use crate::effect::{Area, Effect, Outcome, REQUEST_DEADLINE};
+use crate::rim::member::{member, object};
 
 pub(crate) use self::popup::PopupAttempt;
 
@@ -50,7 +51,11 @@ fn random() -> Outcome {
 
 /// Returns the URL of this page.
 pub(crate) fn address() -> String {
-    window().location().href().unwrap_or_default()
+    href(&window())
+}
+
+fn href(window: &Window) -> String {
+    member(&window.location(), "href").as_string().unwrap_or_default()
 }
 
 #[wasm_bindgen]
@@ -125,7 +130,7 @@ impl Page {
             Effect::Navigate { url, replace } => address_bar::navigate(&self.window, url, *replace),
             Effect::SetAddress { from, to } => address_bar::set(&self.window, from, to),
             Effect::Listen { channel } => {
-                let peer = self.popup_window().or_else(|| popup::opener(&self.window));
+                let peer = self.popup_window().or_else(|| object(&self.window, "opener"));
                 self.peer_channel = Some(PeerChannel::open(&self.window, channel, peer));
                 Outcome::Done
             }
@@ -189,8 +194,8 @@ impl Page {
     /// Returns the storage of an area, if the page may use it. Checked each time, because the permission can change.
     fn store(&self, area: Area) -> Option<Storage> {
         match area {
-            Area::Local => self.window.local_storage().ok()?,
-            Area::Session => self.window.session_storage().ok()?,
+            Area::Local => object(&self.window, "localStorage"),
+            Area::Session => object(&self.window, "sessionStorage"),
             Area::Memory => None,
             Area::Custom => self.own_store.clone(),
         }

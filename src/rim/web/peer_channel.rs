@@ -6,13 +6,14 @@ use std::rc::Rc;
 use js_sys::{Array, Function};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{BroadcastChannel, MessageEvent, Window};
+use web_sys::{BroadcastChannel, Window};
 
 use super::deadline::Deadline;
 use crate::effect::Message;
 use crate::redirect_uri;
 use crate::rim::deferred::deferred;
 use crate::rim::js_document::JsDocument;
+use crate::rim::member::member;
 
 /// The channel to the other window of a login. Listens until it is dropped.
 pub(crate) struct PeerChannel {
@@ -35,8 +36,7 @@ struct Inbox {
 impl PeerChannel {
     /// Listens to this window and to the channel of this name. `peer` is the other window of the login, if it is known.
     pub(crate) fn open(window: &Window, channel: &str, peer: Option<Window>) -> Self {
-        let own_origin =
-            redirect_uri::origin(&window.location().href().unwrap_or_default()).unwrap_or_default().to_owned();
+        let own_origin = redirect_uri::origin(&super::href(window)).unwrap_or_default().to_owned();
         let channel = BroadcastChannel::new(channel).ok();
         let inbox = Inbox { events: Array::new(), own_origin, peer, channel };
         let wake = Rc::new(RefCell::new(deferred().1));
@@ -95,10 +95,9 @@ impl Inbox {
         if event.is_undefined() {
             return None;
         }
-        let event: MessageEvent = event.unchecked_into();
-        let (source, target): (JsValue, JsValue) = (event.source().into(), event.target().into());
-        let from_peer = is(self.peer.as_ref(), &source) || is(self.channel.as_ref(), &target);
-        let (data, origin) = (event.data(), event.origin());
+        let from_peer = is(self.peer.as_ref(), &member(&event, "source"))
+            || is(self.channel.as_ref(), &member(&event, "target"));
+        let (data, origin) = (member(&event, "data"), member(&event, "origin").as_string().unwrap_or_default());
         let (text, members) = (data.as_string().unwrap_or_default(), Box::new(JsDocument(data)));
         Some(Message { text, members, own_origin: origin == self.own_origin, origin, from_peer })
     }

@@ -2,12 +2,12 @@
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use js_sys::Reflect;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Window;
 
 use super::focus_watch::FocusWatch;
 use crate::effect::{Outcome, PopupLook};
+use crate::rim::member::member;
 
 /// What the facade did in the click, before the core was loaded.
 pub(crate) enum PopupAttempt {
@@ -63,7 +63,7 @@ impl Popup {
         match &self.opened {
             PopupAttempt::Refused => Outcome::Refused,
             PopupAttempt::Blank(popup) => {
-                if popup.closed().unwrap_or(true) {
+                if is_closed(popup) {
                     return Outcome::Closed;
                 }
                 // Back must not lead to the blank page.
@@ -84,7 +84,7 @@ impl Popup {
     pub(crate) fn look(&mut self, now: u64) -> PopupLook {
         let focus_came_back = self.focus_watch.as_mut().is_some_and(FocusWatch::is_back);
         let superseded = OPENED.load(Ordering::Relaxed) != self.number;
-        let closed = self.window().is_none_or(|popup| popup.closed().unwrap_or(true));
+        let closed = self.window().is_none_or(|popup| is_closed(&popup));
         PopupLook { closed, focus_came_back, superseded, now }
     }
 
@@ -105,7 +105,6 @@ pub(crate) fn close(window: Option<&Window>) -> Outcome {
     Outcome::Done
 }
 
-/// Returns the opener of this window, if it is not cut off.
-pub(crate) fn opener(window: &Window) -> Option<Window> {
-    Reflect::get(window, &JsValue::from_str("opener")).ok().filter(JsValue::is_object).map(JsValue::unchecked_into)
+fn is_closed(popup: &Window) -> bool {
+    member(popup, "closed").as_bool().unwrap_or(true)
 }

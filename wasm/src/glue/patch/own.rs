@@ -28,17 +28,7 @@ const WEB: [Patch; 2] = [
     Patch { name: "randomness", from: r"globalThis.crypto.", to: r"crypto." },
 ];
 
-const WEB_EVERYWHERE: [Patch; 2] = [
-    Patch {
-        name: "giving back a string",
-        from: r"const ptr1 = passStringToWasm0(ret, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
-    const len1 = WASM_VECTOR_LEN;
-    getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 1, len1, true);
-    getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 0, ptr1, true);
-",
-        to: r"return returnString(arg0, `${ret}`);
-",
-    },
+const WEB_EVERYWHERE: [Patch; 1] = [
     Patch {
         name: "giving back an object, if there is one",
         from: r"return isLikeNone(ret) ? 0 : addHeapObject(ret);",
