@@ -3,12 +3,11 @@
 use web_sys::{History, Window};
 
 use crate::effect::Outcome;
-use crate::rim::member::{member, object};
+use crate::rim::member::{call, member, object};
 
 /// Navigates the page to `url`. With `replace`, the current page is removed from the history.
 pub(crate) fn navigate(window: &Window, url: &str, replace: bool) -> Outcome {
-    let location = window.location();
-    let _ = if replace { location.replace(url) } else { location.assign(url) };
+    call(&window.location(), if replace { "replace" } else { "assign" }, &[url]);
     Outcome::Done
 }
 

@@ -5,6 +5,7 @@ use wasm_bindgen::JsValue;
 use web_sys::AbortSignal;
 
 use crate::rim::deferred::deferred;
+use crate::rim::member::listen;
 
 /// A timeout and an abort signal, for one promise after another. Removes its timer and listener when it is dropped.
 pub(crate) struct Deadline {
@@ -22,7 +23,7 @@ impl Deadline {
             if signal.aborted() {
                 let _ = end.call0(&JsValue::UNDEFINED);
             }
-            let _ = signal.add_event_listener_with_callback("abort", &end);
+            listen(signal, "addEventListener", "abort", &end);
         }
         let timer = set_timeout(&end, within);
         Self { signal: signal.cloned(), over, end, timer }
@@ -49,7 +50,7 @@ impl Drop for Deadline {
     fn drop(&mut self) {
         clear_timeout(&self.timer);
         if let Some(signal) = &self.signal {
-            let _ = signal.remove_event_listener_with_callback("abort", &self.end);
+            listen(signal, "removeEventListener", "abort", &self.end);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Web Locks: one window of the origin at a time.
 
 use js_sys::{Function, Promise};
-use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use web_sys::Window;
 
 use super::deadline::{Deadline, clear_timeout, set_timeout};

@@ -4,8 +4,8 @@ use core::cell::RefCell;
 use std::rc::Rc;
 
 use js_sys::{Array, Function};
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
-use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{BroadcastChannel, Window};
 
 use super::deadline::Deadline;
@@ -13,7 +13,7 @@ use crate::effect::Message;
 use crate::redirect_uri;
 use crate::rim::deferred::deferred;
 use crate::rim::js_document::JsDocument;
-use crate::rim::member::member;
+use crate::rim::member::{call, listen, member};
 
 /// The channel to the other window of a login. Listens until it is dropped.
 pub(crate) struct PeerChannel {
@@ -47,22 +47,20 @@ impl PeerChannel {
             // Unused here, but gives all callbacks one type, so that they share their glue.
             JsValue::UNDEFINED
         });
-        let listener = on_message.as_ref().unchecked_ref();
-        let _ = window.add_event_listener_with_callback("message", listener);
+        listen(window, "addEventListener", "message", on_message.as_ref());
         if let Some(channel) = &inbox.channel {
-            let _ = channel.add_event_listener_with_callback("message", listener);
+            listen(channel, "addEventListener", "message", on_message.as_ref());
         }
         Self { window: window.clone(), inbox, wake, on_message }
     }
 
     /// Posts to the other window, which receives it only if it is of our origin by then, and on the channel.
     pub(crate) fn post(&self, text: &str) {
-        let text = JsValue::from_str(text);
         if let Some(peer) = &self.inbox.peer {
-            let _ = peer.post_message(&text, &self.inbox.own_origin);
+            call(peer, "postMessage", &[text, &self.inbox.own_origin]);
         }
         if let Some(channel) = &self.inbox.channel {
-            let _ = channel.post_message(&text);
+            call(channel, "postMessage", &[text]);
         }
     }
 
@@ -79,10 +77,9 @@ impl PeerChannel {
 
 impl Drop for PeerChannel {
     fn drop(&mut self) {
-        let listener = self.on_message.as_ref().unchecked_ref();
-        let _ = self.window.remove_event_listener_with_callback("message", listener);
+        listen(&self.window, "removeEventListener", "message", self.on_message.as_ref());
         if let Some(channel) = &self.inbox.channel {
-            channel.close();
+            call(channel, "close", &[]);
         }
     }
 }
@@ -95,8 +92,8 @@ impl Inbox {
         if event.is_undefined() {
             return None;
         }
-        let from_peer = is(self.peer.as_ref(), &member(&event, "source"))
-            || is(self.channel.as_ref(), &member(&event, "target"));
+        let from_peer =
+            is(self.peer.as_ref(), &member(&event, "source")) || is(self.channel.as_ref(), &member(&event, "target"));
         let (data, origin) = (member(&event, "data"), member(&event, "origin").as_string().unwrap_or_default());
         let (text, members) = (data.as_string().unwrap_or_default(), Box::new(JsDocument(data)));
         Some(Message { text, members, own_origin: origin == self.own_origin, origin, from_peer })

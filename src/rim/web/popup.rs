@@ -7,7 +7,7 @@ use web_sys::Window;
 
 use super::focus_watch::FocusWatch;
 use crate::effect::{Outcome, PopupLook};
-use crate::rim::member::member;
+use crate::rim::member::{call, member};
 
 /// What the facade did in the click, before the core was loaded.
 pub(crate) enum PopupAttempt {
@@ -67,16 +67,22 @@ impl Popup {
                     return Outcome::Closed;
                 }
                 // Back must not lead to the blank page.
-                if popup.location().replace(url).is_ok() { Outcome::Done } else { Outcome::Refused }
-            }
-            PopupAttempt::NotYet => match window.open_with_url_and_target_and_features(url, "_blank", &self.features) {
-                Ok(Some(popup)) => {
-                    self.opened = PopupAttempt::Blank(popup);
-                    Outcome::Done
+                match call(&popup.location(), "replace", &[url]) {
+                    Some(_) => Outcome::Done,
+                    None => Outcome::Refused,
                 }
-                // No window, or no `window.open`, as inside some apps.
-                Ok(None) | Err(_) => Outcome::Refused,
-            },
+            }
+            PopupAttempt::NotYet => {
+                let popup = call(window, "open", &[url, "_blank", &self.features]);
+                match popup.filter(JsValue::is_object) {
+                    Some(popup) => {
+                        self.opened = PopupAttempt::Blank(popup.unchecked_into());
+                        Outcome::Done
+                    }
+                    // No window, or no `window.open`, as inside some apps.
+                    None => Outcome::Refused,
+                }
+            }
         }
     }
 
@@ -100,7 +106,7 @@ impl Popup {
 /// Closes a window, if there is one and it allows it.
 pub(crate) fn close(window: Option<&Window>) -> Outcome {
     if let Some(window) = window {
-        let _ = window.close();
+        call(window, "close", &[]);
     }
     Outcome::Done
 }
