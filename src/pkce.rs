@@ -3,9 +3,8 @@
 //! SHA-256 here needs no await, unlike `crypto.subtle`. So the authorization URL is ready inside the click, and the
 //! popup opens there at once.
 
-use sha2::block_api::compress256;
-
 use crate::text::secret::Secret;
+use crate::text::sha256::sha256;
 
 /// Returns the `code_verifier` of 32 random bytes: 43 characters (RFC 7636 section 4.1).
 pub fn code_verifier(random: &[u8; 32]) -> Secret {
@@ -19,25 +18,7 @@ pub fn code_challenge(code_verifier: &Secret) -> String {
 
 /// Returns the SHA-256 of `text` in base64url without padding.
 pub(crate) fn digest(text: &str) -> String {
-    base64url(sha256(text.as_bytes()).as_flattened())
-}
-
-/// The initial hash value (FIPS 180-4 section 5.3.3).
-const BEGINNING: [u32; 8] =
-    [0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19];
-
-/// Returns SHA-256, by the block compression of the crate `sha2`. Our own padding (FIPS 180-4 section 5.1.1) saves 0.25
-/// KB: the crate's is made for messages that arrive in parts.
-fn sha256(message: &[u8]) -> [[u8; 4]; 8] {
-    let mut padded = message.to_vec();
-    padded.push(0x80);
-    while padded.len() % 64 != 56 {
-        padded.push(0);
-    }
-    padded.extend((message.len() as u64 * 8).to_be_bytes());
-    let mut state = BEGINNING;
-    compress256(&mut state, padded.as_chunks().0);
-    state.map(u32::to_be_bytes)
+    base64url(&sha256(text.as_bytes()))
 }
 
 /// The alphabet of base64url (RFC 4648 section 5).
@@ -73,7 +54,6 @@ mod tests {
     use base64::Engine as _;
     use base64::engine::general_purpose::URL_SAFE_NO_PAD;
     use proptest::prelude::*;
-    use sha2::{Digest as _, Sha256};
 
     use super::*;
 
@@ -87,12 +67,6 @@ mod tests {
     }
 
     proptest! {
-        #[test]
-        fn a_digest_is_what_the_crate_makes_of_it(message in proptest::collection::vec(any::<u8>(), 0..200)) {
-            let digest = sha256(&message);
-            prop_assert_eq!(digest.as_flattened(), &Sha256::digest(&message)[..]);
-        }
-
         #[test]
         fn base64url_is_that_of_the_crate(bytes in any::<Vec<u8>>()) {
             prop_assert_eq!(base64url(&bytes), URL_SAFE_NO_PAD.encode(&bytes));

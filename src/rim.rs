@@ -4,11 +4,15 @@
 #[cfg(any(target_arch = "wasm32", test))]
 mod allocator;
 #[cfg(target_arch = "wasm32")]
+mod deferred;
+#[cfg(target_arch = "wasm32")]
 pub mod exports;
 #[cfg(all(target_arch = "wasm32", feature = "host"))]
 mod host;
 #[cfg(target_arch = "wasm32")]
 mod js_document;
+#[cfg(target_arch = "wasm32")]
+mod member;
 #[cfg(all(target_arch = "wasm32", not(feature = "host")))]
 mod web;
 

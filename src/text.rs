@@ -4,3 +4,4 @@ pub mod ascii_split;
 pub mod percent;
 pub mod record;
 pub mod secret;
+pub(crate) mod sha256;

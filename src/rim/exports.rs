@@ -10,6 +10,8 @@ use js_sys::{Array, Function, Object, Promise, Reflect};
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast as _, JsValue};
 
+use super::deferred::deferred;
+use super::member::{member, object};
 use super::platform::{self, Completion, Page, PopupAttempt};
 use crate::authorize::{self, Options};
 use crate::border::{ACCESS_TOKEN, EXPIRED, READ_STATUS, REVOKE, SIGNED_IN, SIGNED_OUT};
@@ -95,8 +97,7 @@ pub fn session(ask: u32, config: JsValue, options: JsValue) -> Promise {
 
 /// Returns the page for a flow that `options.signal` can abort.
 fn page(options: &JsValue) -> Option<Page> {
-    let object = |name| Some(member(options, name)).filter(JsValue::is_object);
-    Page::new(object("signal").map(JsValue::unchecked_into), object(platform::OBJECT).map(JsValue::unchecked_into))
+    Page::new(object(options, "signal"), object(options, platform::OBJECT))
 }
 
 fn client(config: &JsValue) -> Result<Config, Error> {
@@ -137,7 +138,7 @@ fn drive(flow: Result<Flow, Error>, page: Option<Page>) -> Promise {
         (_, Some(page)) if page.is_aborted() => return Promise::reject(&thrown(Code::Aborted.into())),
         (Ok(flow), Some(page)) => (flow, page),
     };
-    let (promise, end) = platform::deferred();
+    let (promise, end) = deferred();
     let run = Rc::new(RefCell::new(Run { flow, page, end, resume: None }));
     let resumed = Rc::clone(&run);
     // No promise settles while the core runs, and a flow waits for one at a time. So this is never borrowed twice.
@@ -221,10 +222,6 @@ impl<M: Machine> Machine for JsMachine<M> {
     }
 }
 
-fn member(object: &JsValue, name: &str) -> JsValue {
-    Reflect::get(object, &JsValue::from_str(name)).unwrap_or_default()
-}
-
 fn raw_value(object: &JsValue, name: &str) -> RawValue {
     let value = member(object, name);
     if value.is_undefined() || value.is_null() {
@@ -298,10 +295,10 @@ fn set(object: &Object, name: &str, value: &JsValue) {
 fn thrown(error: Error) -> JsValue {
     let ServiceError { error: service_error, description, uri } =
         error.service.map(|service| *service).unwrap_or_default();
-    let [description, service_error, uri] =
-        [description, service_error, uri].map(|text| text.map_or(JsValue::UNDEFINED, JsValue::from));
-    let members = Array::of4(&error.code.number().into(), &error.detail.into(), &description, &service_error);
+    let text = |text: Option<String>| text.map_or(JsValue::UNDEFINED, JsValue::from);
+    let (code, detail) = (error.code.number().into(), error.detail.into());
+    let members = Array::of4(&code, &detail, &text(description), &text(service_error));
     // Another function of js-sys would be more glue.
-    set(&members, "4", &uri);
+    set(&members, "4", &text(uri));
     members.into()
 }

@@ -49,13 +49,6 @@ pub(crate) const fn address() -> String {
     String::new()
 }
 
-/// Returns a promise, and the function that resolves it with its first argument.
-pub(crate) fn deferred() -> (Promise, Function) {
-    let mut end = JsValue::UNDEFINED;
-    let promise = Promise::new(&mut |resolve, _| end = resolve.into());
-    (promise, end.unchecked_into())
-}
-
 /// The host, as one flow uses it.
 pub(crate) struct Page {
     host: Host,

@@ -1,8 +1,9 @@
 //! A JSON document that the platform has parsed.
 
-use js_sys::{JSON, Reflect};
+use js_sys::JSON;
 use wasm_bindgen::JsValue;
 
+use super::member::member;
 use crate::document::Document;
 
 /// A parsed document.
@@ -13,19 +14,15 @@ impl JsDocument {
     pub(crate) fn parse(text: &str) -> Option<Box<dyn Document>> {
         JSON::parse(text).ok().map(|value| Box::new(Self(value)) as Box<dyn Document>)
     }
-
-    fn member(&self, name: &str) -> Option<JsValue> {
-        Reflect::get(&self.0, &JsValue::from_str(name)).ok()
-    }
 }
 
 impl Document for JsDocument {
     fn text(&self, name: &str) -> Option<String> {
-        self.member(name)?.as_string()
+        member(&self.0, name).as_string()
     }
 
     fn number(&self, name: &str) -> Option<f64> {
-        self.member(name)?.as_f64()
+        member(&self.0, name).as_f64()
     }
 
     fn json(&self, name: &str) -> Option<String> {

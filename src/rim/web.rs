@@ -22,8 +22,8 @@ use self::lock::Lock;
 use self::peer_channel::PeerChannel;
 use self::popup::Popup;
 use crate::effect::{Area, Effect, Outcome, REQUEST_DEADLINE};
+use crate::rim::member::{member, object};
 
-pub(crate) use self::deadline::deferred;
 pub(crate) use self::popup::PopupAttempt;
 
 /// The option of a call that has the app's own store.
@@ -49,20 +49,21 @@ fn random() -> Outcome {
     if getrandom::fill(random.as_mut_slice()).is_ok() { Outcome::Random(random) } else { Outcome::Refused }
 }
 
-/// Returns the URL of this page. Empty if there is no page.
+/// Returns the URL of this page.
 pub(crate) fn address() -> String {
-    window().and_then(|window| window.location().href().ok()).unwrap_or_default()
+    href(&window())
+}
+
+fn href(window: &Window) -> String {
+    member(&window.location(), "href").as_string().unwrap_or_default()
 }
 
 #[wasm_bindgen]
 extern "C" {
-    // `web_sys::window()` tries four globals, and checks the class of what it finds.
-    #[wasm_bindgen(thread_local_v2, js_name = window)]
-    static WINDOW: Option<Window>;
-}
-
-fn window() -> Option<Window> {
-    WINDOW.with(Clone::clone)
+    // The facade calls the core only on pages, so there is a window. `web_sys::window()` tries four globals, checks the
+    // class of what it finds, and keeps it.
+    #[wasm_bindgen(js_namespace = window, js_name = valueOf)]
+    fn window() -> Window;
 }
 
 /// This page, as one flow uses it.
@@ -78,12 +79,10 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Creates the page of a flow that `signal` can abort, with the app's own store if it has one. `None` without a
-    /// window.
+    /// Creates the page of a flow that `signal` can abort, with the app's own store if it has one.
     pub(crate) fn new(signal: Option<AbortSignal>, own_store: Option<Storage>) -> Option<Self> {
-        let window = window()?;
         Some(Self {
-            window,
+            window: window(),
             signal,
             own_store,
             popup: None,
@@ -115,7 +114,7 @@ impl Page {
             Effect::Write { area, key, value } => storage::write(self.store(*area), key, value),
             Effect::Delete { area, key } => storage::delete(self.store(*area), key),
             Effect::Keys { prefix } => {
-                let stores = [Area::Local, Area::Session, Area::Custom].map(|area| self.store(area));
+                let stores = [self.store(Area::Local), self.store(Area::Session), self.store(Area::Custom)];
                 Outcome::Keys(storage::keys(&stores, prefix))
             }
             Effect::OpenPopup { url } => match &mut self.popup {
@@ -131,7 +130,7 @@ impl Page {
             Effect::Navigate { url, replace } => address_bar::navigate(&self.window, url, *replace),
             Effect::SetAddress { from, to } => address_bar::set(&self.window, from, to),
             Effect::Listen { channel } => {
-                let peer = self.popup_window().or_else(|| popup::opener(&self.window));
+                let peer = self.popup_window().or_else(|| object(&self.window, "opener"));
                 self.peer_channel = Some(PeerChannel::open(&self.window, channel, peer));
                 Outcome::Done
             }
@@ -195,8 +194,8 @@ impl Page {
     /// Returns the storage of an area, if the page may use it. Checked each time, because the permission can change.
     fn store(&self, area: Area) -> Option<Storage> {
         match area {
-            Area::Local => self.window.local_storage().ok()?,
-            Area::Session => self.window.session_storage().ok()?,
+            Area::Local => object(&self.window, "localStorage"),
+            Area::Session => object(&self.window, "sessionStorage"),
             Area::Memory => None,
             Area::Custom => self.own_store.clone(),
         }

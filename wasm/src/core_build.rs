@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
-use serde_json::Value;
 use stagepass_programs::checkout::{self, WASM};
 use stagepass_programs::core_build::Build;
 use stagepass_programs::{process, tools};
 use tempfile::TempDir;
+use walrus::{ElementItems, FunctionId, Module};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::{function_order, glue, host_module, js_engine, wasm_features};
@@ -33,17 +33,19 @@ const FLAGS: [&str; 2] =
 /// Level 3 of the compiler's own optimizations is as sound as the default level 2, and only takes longer.
 const RELEASE_FLAGS: [&str; 3] = ["-Cpanic=immediate-abort", "-Zunstable-options", "-Zmir-opt-level=3"];
 
-/// The settings of `.cargo/config.toml` that must not get lost. Without them, an unrolled SHA-256 of several times the
-/// size is built.
-const CONFIGURED_CFGS: [&str; 2] = [r#"sha2_backend="soft""#, r#"sha2_backend_soft="compact""#];
-
 /// The features that browsers have had since 2021. Never `--all-features`: no current engine loads such a module.
 const FEATURES: [&str; 4] =
     ["--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-sign-ext", "--enable-mutable-globals"];
 /// `--traps-never-happen` and `--low-memory-unused` would save 0.2 KB more. But they declare failed checks unreachable,
 /// in code that handles tokens.
-const OPTIMIZE: [&str; 5] =
-    ["--flatten", "--rereloop", "-Oz", "--converge", "--one-caller-inline-max-function-size=16"];
+const OPTIMIZE: [&str; 6] = [
+    "--flatten",
+    "--rereloop",
+    "-Oz",
+    "--converge",
+    "--one-caller-inline-max-function-size=16",
+    "--coalesce-locals-learning",
+];
 /// Orders functions by their names, so the names must still exist.
 const ORDER: [&str; 2] = ["--debuginfo", "--reorder-functions-by-name"];
 /// A run of its own at the end, because each run prints a map.
@@ -102,7 +104,6 @@ fn compile(build: Build, rim: Rim) -> Result<PathBuf> {
     // The two rims do replace each other, because cargo keeps one module in a folder, whatever its features. But the
     // core compiles in seconds, and its dependencies are shared.
     let flags = flags(build);
-    check_configured_cfgs(&flags)?;
     let mut cargo = checkout::cargo();
     cargo.args(["build", "--package", "stagepass", "--lib", "--target", WASM, "--profile", "wasm", "--config", &flags]);
     cargo.arg("--target-dir").arg(&target_dir);
@@ -117,30 +118,11 @@ fn compile(build: Build, rim: Rim) -> Result<PathBuf> {
     Ok(target_dir.join(WASM).join("wasm/stagepass.wasm"))
 }
 
-/// An argument of `--config`, which *adds* to the list of `.cargo/config.toml`; RUSTFLAGS would replace it.
+/// An argument of `--config`, for wasm32 alone; RUSTFLAGS would be for the build's own programs as well.
 fn flags(build: Build) -> String {
     let release = if build == Build::Release { RELEASE_FLAGS.as_slice() } else { &[] };
     let flags: Vec<_> = FLAGS.iter().chain(release).map(|flag| format!("{flag:?}")).collect();
     format!("target.{WASM}.rustflags=[{}]", flags.join(","))
-}
-
-/// # Errors
-/// When the flags that cargo would use lack one of the cfgs that `.cargo/config.toml` sets.
-fn check_configured_cfgs(flags: &str) -> Result<()> {
-    let key = format!("target.{WASM}.rustflags");
-    let mut cargo = checkout::cargo();
-    cargo.env("RUSTC_BOOTSTRAP", "1").args(["-Zunstable-options", "config", "get", "--format", "json-value"]);
-    let in_force: Value = serde_json::from_str(&process::output(cargo.args(["--config", flags, &key]))?)
-        .context("cannot read what `cargo config get` wrote")?;
-    let in_force: Vec<_> = in_force.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    for cfg in CONFIGURED_CFGS {
-        if !in_force.contains(&cfg) {
-            bail!(
-                "cargo would not use `--cfg {cfg}` of .cargo/config.toml: does another configuration file set `{key}`?"
-            );
-        }
-    }
-    Ok(())
 }
 
 /// Runs wasm-bindgen over `module`: gives the path of what it makes of it, and the patched glue.
@@ -164,10 +146,34 @@ fn bind(module: &[u8], rim: Rim, folder: &Path) -> Result<(PathBuf, String)> {
     for export in uncalled {
         output.wasm_mut().exports.delete(export);
     }
+    clear_table(output.wasm_mut());
     let path = folder.join("core_bg.wasm");
     fs::write(&path, output.wasm_mut().emit_wasm()).context("cannot write a temporary file")?;
     Ok((path, glue))
 }
+
+/// Puts another function into each place of the table whose function nothing calls. wasm-opt would keep them.
+///
+/// wasm-bindgen needs each type of a closure in the table to describe it. Only JavaScript calls it, as an export. The
+/// tasks of `js-sys` have an export, which is gone if nothing uses futures.
+fn clear_table(module: &mut Module) {
+    let is_called = |function: &FunctionId| {
+        let name = module.funcs.get(*function).name.as_deref().unwrap_or_default();
+        !UNCALLED.iter().any(|(package, path)| name.starts_with(package) && name.contains(path))
+    };
+    for element in module.elements.iter_mut() {
+        if let ElementItems::Functions(functions) = &mut element.items
+            && let Some(first) = functions.first().copied()
+        {
+            for place in functions.iter_mut().filter(|place| !is_called(place)) {
+                *place = first;
+            }
+        }
+    }
+}
+
+/// Crates and modules of [`clear_table`].
+const UNCALLED: [(&str, &str); 2] = [("wasm_bindgen", "::convert::closures::"), ("js_sys", "::futures::jspi::")];
 
 fn wasm_opt(from: &Path, to: &Path) -> Command {
     let mut command = checkout::template_tool("wasm-opt");
@@ -178,13 +184,6 @@ fn wasm_opt(from: &Path, to: &Path) -> Command {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn both_builds_keep_the_configured_cfgs() {
-        for build in [Build::Stable, Build::Release] {
-            check_configured_cfgs(&flags(build)).unwrap();
-        }
-    }
 
     #[test]
     fn only_the_release_build_uses_unstable_flags() {

@@ -1,8 +1,11 @@
 //! A wait that ends with a promise, after a timeout, or when the caller aborts, whichever is first.
 
 use js_sys::{Array, Function, Promise};
-use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen::JsValue;
 use web_sys::AbortSignal;
+
+use crate::rim::deferred::deferred;
+use crate::rim::member::listen;
 
 /// A timeout and an abort signal, for one promise after another. Removes its timer and listener when it is dropped.
 pub(crate) struct Deadline {
@@ -10,13 +13,6 @@ pub(crate) struct Deadline {
     over: Promise,
     end: Function,
     timer: JsValue,
-}
-
-/// Returns a promise, and the function that resolves it with its first argument.
-pub(crate) fn deferred() -> (Promise, Function) {
-    let mut end = JsValue::UNDEFINED;
-    let promise = Promise::new(&mut |resolve, _| end = resolve.into());
-    (promise, end.unchecked_into())
 }
 
 impl Deadline {
@@ -27,7 +23,7 @@ impl Deadline {
             if signal.aborted() {
                 let _ = end.call0(&JsValue::UNDEFINED);
             }
-            let _ = signal.add_event_listener_with_callback("abort", &end);
+            listen(signal, "addEventListener", "abort", &end);
         }
         let timer = set_timeout(&end, within);
         Self { signal: signal.cloned(), over, end, timer }
@@ -54,7 +50,7 @@ impl Drop for Deadline {
     fn drop(&mut self) {
         clear_timeout(&self.timer);
         if let Some(signal) = &self.signal {
-            let _ = signal.remove_event_listener_with_callback("abort", &self.end);
+            listen(signal, "removeEventListener", "abort", &self.end);
         }
     }
 }

@@ -2,9 +2,11 @@
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
-use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Window;
+
+use crate::rim::member::{call, listen, member};
 
 /// How often the user has touched or clicked this page while a popup was open.
 static TOUCHES: AtomicU32 = AtomicU32::new(0);
@@ -26,8 +28,7 @@ impl FocusWatch {
             JsValue::UNDEFINED
         });
         // Capturing: if the popup was opened in such an event, this window has already received it.
-        let listener = on_touch.as_ref().unchecked_ref();
-        let _ = window.add_event_listener_with_callback_and_bool("pointerdown", listener, true);
+        listen(window, "addEventListener", "pointerdown", on_touch.as_ref());
         let touches = TOUCHES.load(Ordering::Relaxed);
         Self { window: window.clone(), touches, lost_focus: false, is_back: false, on_touch }
     }
@@ -36,7 +37,7 @@ impl FocusWatch {
     /// reports the focus. `navigator.userActivation` is no alternative: WebKit reports the click that opened the popup
     /// for five seconds.
     pub(crate) fn is_back(&mut self) -> bool {
-        let has_focus = self.window.document().is_some_and(|document| document.has_focus().unwrap_or(false));
+        let has_focus = call(&member(&self.window, "document"), "hasFocus", &[]).is_some_and(|focus| focus.is_truthy());
         self.is_back |= (self.lost_focus && has_focus) || TOUCHES.load(Ordering::Relaxed) != self.touches;
         self.lost_focus |= !has_focus;
         self.is_back
@@ -45,7 +46,6 @@ impl FocusWatch {
 
 impl Drop for FocusWatch {
     fn drop(&mut self) {
-        let listener = self.on_touch.as_ref().unchecked_ref();
-        let _ = self.window.remove_event_listener_with_callback_and_bool("pointerdown", listener, true);
+        listen(&self.window, "removeEventListener", "pointerdown", self.on_touch.as_ref());
     }
 }

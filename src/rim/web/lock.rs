@@ -1,12 +1,14 @@
 //! Web Locks: one window of the origin at a time.
 
-use js_sys::{Function, Promise, Reflect};
+use js_sys::{Function, Promise};
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
-use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Window;
 
-use super::deadline::{Deadline, clear_timeout, deferred, set_timeout};
+use super::deadline::{Deadline, clear_timeout, set_timeout};
 use crate::effect::Outcome;
+use crate::rim::deferred::deferred;
+use crate::rim::member::{member, object};
 
 // web-sys has Web Locks only behind an unstable cfg.
 #[wasm_bindgen]
@@ -39,8 +41,7 @@ impl Lock {
     /// Requests the lock `name`, until `deadline`. The promise resolves to true when it is held, and rejects if the
     /// origin may have no locks. `None` if there are no locks.
     pub(crate) fn ask(window: &Window, name: &str, deadline: &Deadline) -> Option<(Self, Promise)> {
-        let get = |object: &JsValue, name| Reflect::get(object, &JsValue::from_str(name)).ok();
-        let locks = get(&get(window, "navigator")?, "locks").filter(JsValue::is_object)?;
+        let locks: LockManager = object(&member(window, "navigator"), "locks")?;
         let (held, release) = deferred();
         let grant = deadline.end();
         let on_grant = Closure::new(move |_| {
@@ -48,7 +49,7 @@ impl Lock {
             // The lock is held while this promise is pending.
             held.clone().into()
         });
-        let ended = locks.unchecked_ref::<LockManager>().request(name, on_grant.as_ref());
+        let ended = locks.request(name, on_grant.as_ref());
         let timer = set_timeout(&release, GOES_AFTER);
         let release = Some(release);
         Some((Self { release, timer, on_grant: Some(on_grant), granted: false }, deadline.against(&ended)))

@@ -4,14 +4,16 @@ use core::cell::RefCell;
 use std::rc::Rc;
 
 use js_sys::{Array, Function};
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
-use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{BroadcastChannel, MessageEvent, Window};
+use web_sys::{BroadcastChannel, Window};
 
-use super::deadline::{Deadline, deferred};
+use super::deadline::Deadline;
 use crate::effect::Message;
 use crate::redirect_uri;
+use crate::rim::deferred::deferred;
 use crate::rim::js_document::JsDocument;
+use crate::rim::member::{call, listen, member};
 
 /// The channel to the other window of a login. Listens until it is dropped.
 pub(crate) struct PeerChannel {
@@ -34,8 +36,7 @@ struct Inbox {
 impl PeerChannel {
     /// Listens to this window and to the channel of this name. `peer` is the other window of the login, if it is known.
     pub(crate) fn open(window: &Window, channel: &str, peer: Option<Window>) -> Self {
-        let own_origin =
-            redirect_uri::origin(&window.location().href().unwrap_or_default()).unwrap_or_default().to_owned();
+        let own_origin = redirect_uri::origin(&super::href(window)).unwrap_or_default().to_owned();
         let channel = BroadcastChannel::new(channel).ok();
         let inbox = Inbox { events: Array::new(), own_origin, peer, channel };
         let wake = Rc::new(RefCell::new(deferred().1));
@@ -46,10 +47,9 @@ impl PeerChannel {
             // Unused here, but gives all callbacks one type, so that they share their glue.
             JsValue::UNDEFINED
         });
-        let listener = on_message.as_ref().unchecked_ref();
-        let _ = window.add_event_listener_with_callback("message", listener);
+        listen(window, "addEventListener", "message", on_message.as_ref());
         if let Some(channel) = &inbox.channel {
-            let _ = channel.add_event_listener_with_callback("message", listener);
+            listen(channel, "addEventListener", "message", on_message.as_ref());
         }
         Self { window: window.clone(), inbox, wake, on_message }
     }
@@ -57,12 +57,11 @@ impl PeerChannel {
     /// Posts to the other window, which receives it only if it is of this origin by then, or of ours if there is none,
     /// and on the channel.
     pub(crate) fn post(&self, text: &str, origin: Option<&str>) {
-        let text = JsValue::from_str(text);
         if let Some(peer) = &self.inbox.peer {
-            let _ = peer.post_message(&text, origin.unwrap_or(&self.inbox.own_origin));
+            call(peer, "postMessage", &[text, origin.unwrap_or(&self.inbox.own_origin)]);
         }
         if let Some(channel) = &self.inbox.channel {
-            let _ = channel.post_message(&text);
+            call(channel, "postMessage", &[text]);
         }
     }
 
@@ -79,10 +78,9 @@ impl PeerChannel {
 
 impl Drop for PeerChannel {
     fn drop(&mut self) {
-        let listener = self.on_message.as_ref().unchecked_ref();
-        let _ = self.window.remove_event_listener_with_callback("message", listener);
+        listen(&self.window, "removeEventListener", "message", self.on_message.as_ref());
         if let Some(channel) = &self.inbox.channel {
-            channel.close();
+            call(channel, "close", &[]);
         }
     }
 }
@@ -95,10 +93,9 @@ impl Inbox {
         if event.is_undefined() {
             return None;
         }
-        let event: MessageEvent = event.unchecked_into();
-        let (source, target): (JsValue, JsValue) = (event.source().into(), event.target().into());
-        let from_peer = is(self.peer.as_ref(), &source) || is(self.channel.as_ref(), &target);
-        let (data, origin) = (event.data(), event.origin());
+        let from_peer =
+            is(self.peer.as_ref(), &member(&event, "source")) || is(self.channel.as_ref(), &member(&event, "target"));
+        let (data, origin) = (member(&event, "data"), member(&event, "origin").as_string().unwrap_or_default());
         let (text, members) = (data.as_string().unwrap_or_default(), Box::new(JsDocument(data)));
         Some(Message { text, members, own_origin: origin == self.own_origin, origin, from_peer })
     }

@@ -2,12 +2,12 @@
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use js_sys::Reflect;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Window;
 
 use super::focus_watch::FocusWatch;
 use crate::effect::{Outcome, PopupLook};
+use crate::rim::member::{call, member};
 
 /// What the facade did in the click, before the core was loaded.
 pub(crate) enum PopupAttempt {
@@ -63,20 +63,26 @@ impl Popup {
         match &self.opened {
             PopupAttempt::Refused => Outcome::Refused,
             PopupAttempt::Blank(popup) => {
-                if popup.closed().unwrap_or(true) {
+                if is_closed(popup) {
                     return Outcome::Closed;
                 }
                 // Back must not lead to the blank page.
-                if popup.location().replace(url).is_ok() { Outcome::Done } else { Outcome::Refused }
-            }
-            PopupAttempt::NotYet => match window.open_with_url_and_target_and_features(url, "_blank", &self.features) {
-                Ok(Some(popup)) => {
-                    self.opened = PopupAttempt::Blank(popup);
-                    Outcome::Done
+                match call(&popup.location(), "replace", &[url]) {
+                    Some(_) => Outcome::Done,
+                    None => Outcome::Refused,
                 }
-                // No window, or no `window.open`, as inside some apps.
-                Ok(None) | Err(_) => Outcome::Refused,
-            },
+            }
+            PopupAttempt::NotYet => {
+                let popup = call(window, "open", &[url, "_blank", &self.features]);
+                match popup.filter(JsValue::is_object) {
+                    Some(popup) => {
+                        self.opened = PopupAttempt::Blank(popup.unchecked_into());
+                        Outcome::Done
+                    }
+                    // No window, or no `window.open`, as inside some apps.
+                    None => Outcome::Refused,
+                }
+            }
         }
     }
 
@@ -84,7 +90,7 @@ impl Popup {
     pub(crate) fn look(&mut self, now: u64) -> PopupLook {
         let focus_came_back = self.focus_watch.as_mut().is_some_and(FocusWatch::is_back);
         let superseded = OPENED.load(Ordering::Relaxed) != self.number;
-        let closed = self.window().is_none_or(|popup| popup.closed().unwrap_or(true));
+        let closed = self.window().is_none_or(|popup| is_closed(&popup));
         PopupLook { closed, focus_came_back, superseded, now }
     }
 
@@ -100,12 +106,11 @@ impl Popup {
 /// Closes a window, if there is one and it allows it.
 pub(crate) fn close(window: Option<&Window>) -> Outcome {
     if let Some(window) = window {
-        let _ = window.close();
+        call(window, "close", &[]);
     }
     Outcome::Done
 }
 
-/// Returns the opener of this window, if it is not cut off.
-pub(crate) fn opener(window: &Window) -> Option<Window> {
-    Reflect::get(window, &JsValue::from_str("opener")).ok().filter(JsValue::is_object).map(JsValue::unchecked_into)
+fn is_closed(popup: &Window) -> bool {
+    member(popup, "closed").as_bool().unwrap_or(true)
 }

@@ -5,25 +5,30 @@ use wasm_bindgen::JsValue;
 use web_sys::Storage;
 
 use crate::effect::Outcome;
+use crate::rim::member::call;
 
 thread_local! {
     /// Values that no store accepted, by key, for the life of the page.
     static MEMORY: Object = Object::new();
 }
 
+fn memory() -> Object {
+    MEMORY.with(Object::clone)
+}
+
 /// Returns the value of `key`.
 pub(crate) fn read(store: Option<Storage>, key: &str) -> Option<String> {
-    let kept = MEMORY.with(|memory| Reflect::get(memory, &JsValue::from_str(key)));
-    kept.ok().and_then(|value| value.as_string()).or_else(|| store?.get_item(key).ok()?)
+    let kept = Reflect::get(&memory(), &JsValue::from_str(key));
+    kept.ok().and_then(|value| value.as_string()).or_else(|| call(store?.as_ref(), "getItem", &[key])?.as_string())
 }
 
 /// Stores `value` under `key`. [`Outcome::Refused`] if it ends with the page.
 pub(crate) fn write(store: Option<Storage>, key: &str, value: &str) -> Outcome {
     forget(key);
-    if store.is_some_and(|store| store.set_item(key, value).is_ok()) {
+    if store.is_some_and(|store| call(&store, "setItem", &[key, value]).is_some()) {
         return Outcome::Done;
     }
-    let _ = MEMORY.with(|memory| Reflect::set(memory, &JsValue::from_str(key), &JsValue::from_str(value)));
+    let _ = Reflect::set(&memory(), &JsValue::from_str(key), &JsValue::from_str(value));
     Outcome::Refused
 }
 
@@ -31,17 +36,19 @@ pub(crate) fn write(store: Option<Storage>, key: &str, value: &str) -> Outcome {
 pub(crate) fn delete(store: Option<Storage>, key: &str) -> Outcome {
     forget(key);
     if let Some(store) = store {
-        let _ = store.remove_item(key);
+        call(&store, "removeItem", &[key]);
     }
     Outcome::Done
 }
 
 /// Returns the keys with this `prefix`.
 pub(crate) fn keys(stores: &[Option<Storage>], prefix: &str) -> Vec<String> {
-    let names = MEMORY.with(Object::keys);
+    let names = Object::keys(&memory());
     for store in stores.iter().flatten() {
-        for index in 0..store.length().unwrap_or(0) {
-            names.push(&store.key(index).ok().flatten().into());
+        let mut index = 0;
+        while let Ok(Some(name)) = store.key(index) {
+            names.push(&name.into());
+            index += 1;
         }
     }
     let mut keys = Vec::new();
@@ -54,5 +61,5 @@ pub(crate) fn keys(stores: &[Option<Storage>], prefix: &str) -> Vec<String> {
 }
 
 fn forget(key: &str) {
-    let _ = MEMORY.with(|memory| Reflect::delete_property(memory, &JsValue::from_str(key)));
+    let _ = Reflect::delete_property(&memory(), &JsValue::from_str(key));
 }

@@ -5,11 +5,11 @@ mod own;
 
 use anyhow::{Result, bail};
 
-use self::own::{Own, Patch, own};
+use self::own::{Patch, own};
 use crate::core_build::Rim;
 
 /// Each of these places is there once, whatever the rim.
-const PATCHES: [Patch; 16] = [
+const PATCHES: [Patch; 17] = [
     // wasm-bindgen renews its views of the memory if their buffer is detached, as WebAssembly does when the memory
     // grows. wasm2js makes a new buffer and leaves the old one as it is: the glue would read and write there unnoticed.
     Patch {
@@ -99,7 +99,6 @@ const PATCHES: [Patch; 16] = [
     getArrayU8FromWasm0(ptr, WASM_VECTOR_LEN).set(bytes);
     return ptr;
 }
-function addObjectIfAny(obj) { return isLikeNone(obj) ? 0 : addHeapObject(obj); }
 function returnString(to, text) {
     const ptr = isLikeNone(text) ? 0 : passStringToWasm0(text);
     new Int32Array(wasm.memory.buffer, to).set([ptr, WASM_VECTOR_LEN]);
@@ -146,6 +145,12 @@ function decodeText(bytes) {
 }
 ",
         to: r"",
+    },
+    // Browsers have had it since 2024, and React Native's engines lack it.
+    Patch {
+        name: "a new promise",
+        from: r"Promise.withResolvers()",
+        to: r"(resolve => ({ promise: new Promise(first => { resolve = first; }), resolve }))()",
     },
     // The core drops its closures itself. Those that it forgets, the browser will yet call.
     Patch {
@@ -219,16 +224,15 @@ const EVERYWHERE: [Patch; 3] = [
 /// If the text that a patch replaces is missing, or is there twice instead of once. Then wasm-bindgen writes another
 /// glue now, and the patch must be adapted.
 pub(crate) fn patch(glue: &str, rim: Rim) -> Result<String> {
-    let Own { once, everywhere } = own(rim);
     let mut out = glue.to_owned();
-    for Patch { name, from, to } in PATCHES.iter().chain(once) {
+    for Patch { name, from, to } in PATCHES.iter().chain(own(rim)) {
         let found = out.matches(from).count();
         if found != 1 {
             bail!("the glue has {name} {found} times, not once: correct the patch in glue/patch.rs");
         }
         out = out.replace(from, to);
     }
-    for Patch { name, from, to } in everywhere.iter().chain(&EVERYWHERE) {
+    for Patch { name, from, to } in &EVERYWHERE {
         if !out.contains(from) {
             bail!("the glue has no {name}: correct the patch in glue/patch.rs");
         }
@@ -245,9 +249,8 @@ mod tests {
 
     /// All that is patched in wasm-bindgen's glue. The places of the host's own come from other patches.
     fn places(rim: Rim) -> Vec<&'static Patch> {
-        let Own { once, everywhere } = own(rim);
-        let once = if rim == Rim::Web { once } else { &[] };
-        PATCHES.iter().chain(once).chain(everywhere).chain(&EVERYWHERE).collect()
+        let once = if rim == Rim::Web { own(rim) } else { &[] };
+        PATCHES.iter().chain(once).chain(&EVERYWHERE).collect()
     }
 
     fn glue<'a>(places: impl IntoIterator<Item = &'a &'static Patch>) -> String {
@@ -259,7 +262,7 @@ mod tests {
         for rim in RIMS {
             let patched = patch(&glue(&places(rim)), rim).unwrap();
             assert!(places(rim).iter().all(|patch| !patched.contains(patch.from)), "{patched}");
-            assert!(own(rim).once.iter().chain(&EVERYWHERE).all(|patch| patched.contains(patch.to)), "{patched}");
+            assert!(own(rim).iter().chain(&EVERYWHERE).all(|patch| patched.contains(patch.to)), "{patched}");
             assert_eq!(patched.contains("new TextEncoder()"), rim == Rim::Web, "{patched}");
             assert_eq!(patched.contains("new TextDecoder("), rim == Rim::Web, "{patched}");
         }
@@ -269,8 +272,7 @@ mod tests {
     fn a_place_that_is_gone_or_there_twice_fails_the_build() {
         for rim in RIMS {
             let places = places(rim);
-            let is_everywhere =
-                |name: &str| own(rim).everywhere.iter().chain(&EVERYWHERE).any(|patch| patch.name == name);
+            let is_everywhere = |name: &str| EVERYWHERE.iter().any(|patch| patch.name == name);
             for Patch { name, from, .. } in places.iter().copied() {
                 let others = places.iter().filter(|other| other.name != *name);
                 let twice = (!is_everywhere(name)).then(|| glue(&places) + from);

@@ -9,42 +9,17 @@ pub(super) struct Patch {
     pub(super) to: &'static str,
 }
 
-pub(super) struct Own {
-    /// Each of these places is there once, at the latest when those of both rims are patched.
-    pub(super) once: &'static [Patch],
-    /// Each of these stands wherever it does, at least once.
-    pub(super) everywhere: &'static [Patch],
-}
-
-pub(super) fn own(rim: Rim) -> Own {
+/// Each of these places is there once, at the latest when those of both rims are patched.
+pub(super) fn own(rim: Rim) -> &'static [Patch] {
     match rim {
-        Rim::Web => Own { once: &WEB, everywhere: &WEB_EVERYWHERE },
-        Rim::Host => Own { once: &HOST, everywhere: &[] },
+        Rim::Web => &WEB,
+        Rim::Host => &HOST,
     }
 }
 
-const WEB: [Patch; 3] = [
+const WEB: [Patch; 2] = [
     Patch { name: "a new list", from: r"new Array()", to: r"[]" },
     Patch { name: "randomness", from: r"globalThis.crypto.", to: r"crypto." },
-    Patch { name: "the window", from: r"typeof window === 'undefined' ? undefined : window", to: r"globalThis.window" },
-];
-
-const WEB_EVERYWHERE: [Patch; 2] = [
-    Patch {
-        name: "giving back a string",
-        from: r"const ptr1 = passStringToWasm0(ret, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
-    const len1 = WASM_VECTOR_LEN;
-    getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 1, len1, true);
-    getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 0, ptr1, true);
-",
-        to: r"return returnString(arg0, `${ret}`);
-",
-    },
-    Patch {
-        name: "giving back an object, if there is one",
-        from: r"return isLikeNone(ret) ? 0 : addHeapObject(ret);",
-        to: r"return addObjectIfAny(ret);",
-    },
 ];
 
 /// In terms of what `host_module/beside.js` has.
