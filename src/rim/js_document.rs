@@ -26,10 +26,10 @@ impl Document for JsDocument {
     }
 
     fn json(&self, name: &str) -> Option<String> {
-        JSON::stringify(&self.member(name)?).ok()?.as_string()
+        JSON::stringify(&member(&self.0, name)).ok()?.as_string()
     }
 
     fn object(&self, name: &str) -> Option<Box<dyn Document>> {
-        Some(Box::new(Self(self.member(name)?)))
+        Some(Box::new(Self(member(&self.0, name))))
     }
 }

@@ -80,6 +80,7 @@ pub(crate) struct Page {
 
 impl Page {
     /// Creates the page of a flow that `signal` can abort, with the app's own store if it has one.
+    #[expect(clippy::unnecessary_wraps, reason = "a host may have no object")]
     pub(crate) fn new(signal: Option<AbortSignal>, own_store: Option<Storage>) -> Option<Self> {
         Some(Self {
             window: window(),
