@@ -100,7 +100,7 @@ impl Refresh {
         if !may_send {
             return Err(Code::Timeout.into());
         }
-        let request = token::refresh(&self.config, &stale);
+        let request = token::refresh(&self.config, &stale.refresh_token, stale.is_form);
         self.ask(At::Http { stale }, Effect::Http(request))
     }
 

@@ -170,6 +170,8 @@ pub(crate) mod tests {
 
     use super::*;
     use crate::authorize::Display;
+    use crate::token;
+    use crate::transaction::tests::transaction;
 
     pub(crate) fn session(expires_in: u64) -> Session {
         Session {
@@ -209,6 +211,19 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn every_request_of_a_session_has_its_encoding_and_only_a_revocation_outlives_the_page() {
+        let config = transaction(Display::Popup, 7).config;
+        for is_form in [false, true] {
+            let session = Session { is_form, ..session(1) };
+            let refresh = token::refresh(&config, &session.refresh_token, session.is_form);
+            assert_eq!((refresh.is_form, refresh.outlives_page), (is_form, false));
+            let revoke = token::revoke(&config, &session.revocable());
+            assert!(revoke.body[0].1.is("refresh-1"));
+            assert_eq!((revoke.is_form, revoke.outlives_page), (is_form, true));
+        }
+    }
+
+    #[test]
     fn a_session_without_one_of_its_tokens_is_none() {
         assert!(Session::from_record("1\naccess\nrefresh\nread\n1\n1\nsp1.p.x").is_some());
         for record in ["1\n\nrefresh\nread\n1\n1\nsp1.p.x", "1\naccess\n\nread\n1\n1\nsp1.p.x"] {
@@ -242,8 +257,7 @@ pub(crate) mod tests {
 
     #[test]
     fn an_expired_session_is_told_from_none() {
-        let Effect::Write { value, .. } = expire(&crate::transaction::tests::transaction(Display::Popup, 1).config)
-        else {
+        let Effect::Write { value, .. } = expire(&transaction(Display::Popup, 1).config) else {
             panic!("it leaves word")
         };
         let told = |record| stored(Outcome::Text(record)).map_err(|error| error.code);
