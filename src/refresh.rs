@@ -103,7 +103,7 @@ impl Refresh {
         if !stale.is_refreshable() {
             return self.expire(Code::SessionExpired.into());
         }
-        let request = token::refresh(&self.config, &stale);
+        let request = token::refresh(&self.config, &stale.refresh_token, stale.is_form);
         self.ask(At::Http { stale }, Effect::Http(request))
     }
 

@@ -185,6 +185,8 @@ pub(crate) mod tests {
 
     use super::*;
     use crate::authorize::Display;
+    use crate::token;
+    use crate::transaction::tests::transaction;
 
     pub(crate) fn session(expires_in: u64) -> Session {
         Session {
@@ -220,6 +222,19 @@ pub(crate) mod tests {
         ] {
             let read = Session::from_record(&record).unwrap();
             assert_eq!((read.is_form, read.state.as_str()), (is_form, "sp1.p.x"), "{record:?}");
+        }
+    }
+
+    #[test]
+    fn every_request_of_a_session_has_its_encoding_and_only_a_revocation_outlives_the_page() {
+        let config = transaction(Display::Popup, 7).config;
+        for is_form in [false, true] {
+            let session = Session { is_form, ..session(1) };
+            let refresh = token::refresh(&config, &session.refresh_token, session.is_form);
+            assert_eq!((refresh.is_form, refresh.outlives_page), (is_form, false));
+            let revoke = token::revoke(&config, &session.revocable());
+            assert!(revoke.body[0].1.is("refresh-1"));
+            assert_eq!((revoke.is_form, revoke.outlives_page), (is_form, true));
         }
     }
 
@@ -277,8 +292,7 @@ pub(crate) mod tests {
 
     #[test]
     fn an_expired_session_is_told_from_none() {
-        let Effect::Write { value, .. } = expire(&crate::transaction::tests::transaction(Display::Popup, 1).config)
-        else {
+        let Effect::Write { value, .. } = expire(&transaction(Display::Popup, 1).config) else {
             panic!("it leaves word")
         };
         let told = |record| stored(Outcome::Text(record)).map_err(|error| error.code);

@@ -6,7 +6,6 @@ use crate::callback::ValidatedCode;
 use crate::config::Config;
 use crate::effect::{Answer, Outcome, Request};
 use crate::error::{Code, Error, ServiceError};
-use crate::session::Session;
 use crate::text::ascii_split;
 use crate::text::record;
 use crate::text::secret::Secret;
@@ -43,14 +42,14 @@ pub fn exchange(code: ValidatedCode, transaction: &Transaction, is_form: bool) -
     )
 }
 
-/// Refreshes the tokens of `session`.
-pub fn refresh(config: &Config, session: &Session) -> Request {
-    let body = vec![("grant_type", plain("refresh_token")), ("refresh_token", session.refresh_token.clone())];
-    request(config, TOKEN, session.is_form, body)
+/// Refreshes the tokens.
+pub fn refresh(config: &Config, refresh_token: &Secret, is_form: bool) -> Request {
+    let body = vec![("grant_type", plain("refresh_token")), ("refresh_token", refresh_token.clone())];
+    request(config, TOKEN, is_form, body)
 }
 
-/// Revokes the token of a [`Session::revocable`], and all tokens that were issued with it. Without `token_type_hint`,
-/// because the service must find a token of either type (RFC 7009 section 2.1).
+/// Revokes the token on the first line of `revocable`, and all tokens that were issued with it. A second line means a
+/// form. Without `token_type_hint`, because the service must find a token of either type (RFC 7009 section 2.1).
 pub fn revoke(config: &Config, revocable: &Secret) -> Request {
     let (token, form) = ascii_split::at(revocable.expose(), b"\n");
     let request = request(config, "/oauth/revoke", !form.is_empty(), vec![("token", plain(token))]);
@@ -154,7 +153,6 @@ mod tests {
     use crate::authorize::Display;
     use crate::callback::Callback;
     use crate::document::Json;
-    use crate::session::tests::session;
     use crate::transaction::tests::transaction;
 
     fn answer(status: u16, body: &str) -> Outcome {
@@ -199,19 +197,6 @@ mod tests {
         let tokens =
             read(answer(200, r#"{"access_token":"a","refresh_token":"r"}"#), Code::ExchangeRefused, None).unwrap();
         assert_eq!((tokens.expires_in, tokens.scope), (None, None));
-    }
-
-    #[test]
-    fn every_request_of_a_session_has_its_encoding_and_only_a_revocation_outlives_the_page() {
-        let config = transaction(Display::Popup, 7).config;
-        for is_form in [false, true] {
-            let session = Session { is_form, ..session(1) };
-            let refresh = refresh(&config, &session);
-            assert_eq!((refresh.is_form, refresh.outlives_page), (is_form, false));
-            let revoke = revoke(&config, &session.revocable());
-            assert!(revoke.body[0].1.is("refresh-1"));
-            assert_eq!((revoke.is_form, revoke.outlives_page), (is_form, true));
-        }
     }
 
     #[test]

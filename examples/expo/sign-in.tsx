@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button, Image, Text, View } from "react-native";
 import { useStagepass, useUser } from "stagepass/react";
-import { isStagepassError, type User } from "stagepass/react-native";
+import { isStagepassError, type SessionUser } from "stagepass/react-native";
 import { look } from "./look";
 
 /** Who is signed in, or the button that opens the browser. */
@@ -33,7 +33,7 @@ export function SignIn() {
   );
 }
 
-function Profile({ user, signOut }: { user: User; signOut: () => void }) {
+function Profile({ user, signOut }: { user: SessionUser; signOut: () => void }) {
   const picture = user.profilePicture?.["150x150"];
   return (
     <View style={look.part}>

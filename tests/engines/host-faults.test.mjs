@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { ACCESS_TOKEN, createApp, LOGOUT, READ_STATUS, REVOKE, SESSION } from "./host/app.mjs";
 import { failureOf } from "./host/core.mjs";
 import { NOW } from "./host/host.mjs";
-import { BASE_URL, CONFIG, REDIRECT_URI } from "./host/service.mjs";
+import { BASE_URL, CONFIG, FORM, REDIRECT_URI } from "./host/service.mjs";
 import { Random } from "./random.mjs";
 
 const throws = () => {
@@ -261,6 +261,20 @@ test("a logout without a service returns the refresh token, and REVOKE tries aga
   }
 });
 
+test("what a logout returns of a session with forms makes REVOKE send a form again", async () => {
+  const types = [];
+  const post = (_url, _body, _within, _signal, type) => {
+    types.push(type);
+    throw new Error("offline");
+  };
+  const { host, session } = createApp({ post });
+  host.stored.local.set(SESSION, `${RECORD}\nform`);
+  const left = await session(LOGOUT);
+  assert.match(left, /^refresh-made-up\n/);
+  assert.equal(await session(REVOKE, { refused: left }), left);
+  assert.deepEqual(types, [FORM, FORM]);
+});
+
 test("a logout that is given up as it reads still revokes", async () => {
   const signal = { aborted: false };
   const { host, service, session } = createApp({
@@ -272,7 +286,7 @@ test("a logout that is given up as it reads still revokes", async () => {
   await session(LOGOUT, { signal });
   assert.deepEqual(host.asked("remove")[0], ["local", SESSION]);
   assert.deepEqual(service.requests, [
-    ["/oauth/revoke", { token: "refresh-made-up", client_id: SESSION.split(" ").at(-1) }],
+    ["/oauth/revoke", { token: "refresh-made-up", client_id: SESSION.split(" ").at(-1) }, "application/json"],
   ]);
 });
 

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
-import { ACCESS_TOKEN, createApp, LOGOUT, READ_STATUS, OPTIONS, SESSION } from "./host/app.mjs";
+import { ACCESS_TOKEN, createApp, LOGOUT, OPTIONS, READ_STATUS, SESSION } from "./host/app.mjs";
 import { failureOf, openCore } from "./host/core.mjs";
 import { NOW } from "./host/host.mjs";
-import { API_KEY, BASE_URL, CONFIG, REDIRECT_URI } from "./host/service.mjs";
+import { API_KEY, BASE_URL, CONFIG, FORM, REDIRECT_URI, USER } from "./host/service.mjs";
 
 test("a sign-in goes from the login to the browser, back by its address, and to a session", async () => {
   const { service, host, login, handleRedirect, session } = createApp();
@@ -25,7 +25,7 @@ test("a sign-in goes from the login to the browser, back by its address, and to 
 
   host.calls.length = 0;
   const ending = await handleRedirect(service.approve(url));
-  const given = { login: asked.state, appState: "back to album 7" };
+  const given = { login: asked.state, appState: "back to album 7", user: JSON.stringify(USER) };
   assert.deepEqual(ending, { kind: "signed-in", client: SESSION, baseUrl: BASE_URL, ...given });
   assert.deepEqual(
     host.calls.map(([name]) => name),
@@ -63,9 +63,24 @@ test("each method is given what its type says", async () => {
   assert.deepEqual([area, key, typeof value], ["local", `stagepass/login/${state}`, "string"]);
   const [[name, claimWithin, lockSignal]] = host.asked("lock");
   assert.deepEqual([name, claimWithin], [`stagepass/claim/${state}`, 30_000]);
-  const [[address, body, within, postSignal]] = host.asked("post");
-  assert.deepEqual([address, typeof body, within], [`${BASE_URL}/oauth/token`, "string", 15_000]);
+  const [[address, body, within, postSignal, type]] = host.asked("post");
+  assert.deepEqual([address, typeof body, within, type], [`${BASE_URL}/oauth/token`, "string", 15_000, FORM]);
   assert.ok(lockSignal === signal && postSignal === signal, "the caller's own signal should be handed on");
+});
+
+test("requests are forms if the answer named its issuer, and JSON if not: also the refresh and the revocation", async () => {
+  for (const hasIssuer of [true, false]) {
+    const { service, host, login, handleRedirect, session } = createApp();
+    await login();
+    const url = service.approve(host.asked("open")[0][0]);
+    await handleRedirect(hasIssuer ? url : url.split("&iss=")[0]);
+    await session(ACCESS_TOKEN, { forceRefresh: true });
+    assert.equal(await session(LOGOUT), undefined);
+    assert.deepEqual(
+      service.requests.map(([path, , type]) => [path, type]),
+      ["/oauth/token", "/oauth/token", "/oauth/revoke"].map((path) => [path, hasIssuer ? FORM : "application/json"]),
+    );
+  }
 });
 
 test("a callback is used once, whoever brings it, and however often", async () => {
@@ -160,7 +175,12 @@ test("a store that answers at once, and promises that are somebody else's, do as
     keys: (prefix) => later([...stored.keys(), 7, null].filter((key) => !key?.startsWith || key.startsWith(prefix))),
   });
   assert.equal((await signIn()).kind, "signed-in");
-  assert.deepEqual(await session(READ_STATUS), [1, "read", new URL(host.asked("open")[0][0]).searchParams.get("state"), NOW]);
+  assert.deepEqual(await session(READ_STATUS), [
+    1,
+    "read",
+    new URL(host.asked("open")[0][0]).searchParams.get("state"),
+    NOW,
+  ]);
 });
 
 test("a host that lists more keys than it was asked for loses none of them", async () => {

@@ -71,6 +71,7 @@ export const createWorld = (hasWindow = true) => {
       AbortController,
       BroadcastChannel,
       FinalizationRegistry: undefined,
+      URLSearchParams,
       ...time.globals,
     },
     begin(input) {

@@ -62,9 +62,10 @@ const handleRedirect = async (options) => {
     const { client, baseUrl, scope, appState } = JSON.parse(record);
     const answer = await posted(options, `${baseUrl}/oauth/token`, { code: query.code });
     if (answer.status !== 200) throw failure("exchange_refused");
-    const { access_token: token } = JSON.parse(answer.text);
+    const { access_token: token, user } = JSON.parse(answer.text);
     await host.write(areaIn(client), client, JSON.stringify({ token, scope, state: query.state, at: host.now() }));
-    return { kind: "signed-in", client, baseUrl, ...(appState && { appState }) };
+    const login = { login: query.state, user: user ? JSON.stringify(user) : "" };
+    return { kind: "signed-in", client, baseUrl, ...login, ...(appState && { appState }) };
   } finally {
     letGo?.();
   }

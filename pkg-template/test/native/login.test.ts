@@ -45,6 +45,33 @@ test("switchAccount shows the page with its parameters and the session's scope",
   }
 });
 
+test("the profile of the token response is taken, stored, and stale after a restart until it is confirmed", async () => {
+  const phone = new Phone();
+  const tokens = { access_token: "token-1", refresh_token: "token-2", expires_in: 3600, user: USER };
+  phone.instead = (path) => (path === "/oauth/token" ? Promise.resolve(Response.json(tokens)) : undefined);
+  const shown = phone.browser.next();
+  const login = phone.start().oauth.login({ scope: "write" });
+  const page = await shown;
+  page.end({ type: "success", url: page.answer });
+  assert.deepEqual(await login, { kind: "signed-in", user: USER });
+  await settled();
+  const profiles = () => [...phone.storage.kept.keys()].filter((key) => key.startsWith("stagepass/user/"));
+  assert.deepEqual([phone.asked, profiles().length], [["/oauth/token"], 1]);
+
+  const { oauth, ready } = phone.start();
+  const states = [oauth.session.get()];
+  oauth.session.subscribe(() => states.push(oauth.session.get()));
+  await ready();
+  await settled();
+  const session = { status: "signed-in", scope: "write" };
+  const stale = { ...USER, verified: undefined, stale: true };
+  assert.deepEqual(states, [{ status: "loading" }, { ...session, user: stale }, { ...session, user: USER }]);
+  assert.deepEqual(phone.asked, ["/oauth/token", "/me"]);
+  await oauth.logout();
+  await settled();
+  assert.deepEqual(profiles(), []);
+});
+
 test("an answer that comes as a link and by the browser counts once, whichever is first", async () => {
   for (const isLinkFirst of [true, false]) {
     const phone = new Phone();

@@ -30,7 +30,7 @@ export const createHost = (service, otherwise = {}) => {
       Object.values(stored).flatMap((area) => [...area.keys()].filter((key) => key.startsWith(prefix))),
     open: () => undefined,
     lock: (name) => locks.take(name),
-    post: (url, body) => service.post(url, body),
+    post: (url, body, _within, _signal, type) => service.post(url, body, type),
   };
   const object = Object.fromEntries(
     Object.entries({ ...plain, ...otherwise }).map(([name, act]) => [

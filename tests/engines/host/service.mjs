@@ -9,13 +9,19 @@ export const BASE_URL = "https://music.example/v1";
 export const REDIRECT_URI = "com.example.app://callback";
 export const CONFIG = { baseUrl: BASE_URL, apiKey: API_KEY, redirectUri: REDIRECT_URI };
 
+export const FORM = "application/x-www-form-urlencoded";
+
+/** What the service sends of the person with the tokens. */
+export const USER = { userId: 7, name: "Ada & größe=1\n", handle: "ada", verified: true };
+
 export const createService = () => {
   const logins = new Map();
   const grants = new Map();
-  /** @type {[string, object][]} every request: its path and its body */
+  /** @type {[string, object, string][]} every request: its path, its body and its type */
   const requests = [];
   let count = 0;
 
+  /** @param about further members of the answer */
   const grant = (about = {}) => {
     const tokens = { access_token: `access-${++count}`, refresh_token: `refresh-${count}`, expires_in: 3600 };
     grants.set(tokens.refresh_token, tokens);
@@ -28,7 +34,9 @@ export const createService = () => {
     logins.delete(code);
     const challenge = createHash("sha256").update(code_verifier).digest("base64url");
     const isGood = login?.challenge === challenge && login.redirectUri === redirect_uri && login.client === client_id;
-    return isGood ? grant() : answer(400, { error: "invalid_grant", error_description: "That code is not good." });
+    return isGood
+      ? grant({ user: USER })
+      : answer(400, { error: "invalid_grant", error_description: "That code is not good." });
   };
 
   const renew = ({ refresh_token }) => {
@@ -52,11 +60,11 @@ export const createService = () => {
       const mark = asked.response_mode === "query" ? "?" : "#";
       return `${asked.redirect_uri}${mark}${new URLSearchParams({ code, state: asked.state, iss: BASE_URL })}`;
     },
-    async post(url, body) {
+    async post(url, body, type) {
       assert.ok(url.startsWith(`${BASE_URL}/`), url);
       const path = url.slice(BASE_URL.length);
-      const form = JSON.parse(body);
-      requests.push([path, form]);
+      const form = type === FORM ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body);
+      requests.push([path, form, type]);
       if (path === "/oauth/revoke") return answer(grants.delete(form.token) ? 200 : 404, {});
       assert.equal(path, "/oauth/token");
       return form.grant_type === "refresh_token" ? renew(form) : exchange(form);

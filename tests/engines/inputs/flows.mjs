@@ -299,7 +299,10 @@ export const misuse = (random) => ({
           random.pick({}, anything(random)),
         ],
       },
-      { call: "session", values: [random.pick(READ_STATUS, TOKEN, LOGOUT, REVOKE), oddClient(random), { storage: STORE }] },
+      {
+        call: "session",
+        values: [random.pick(READ_STATUS, TOKEN, LOGOUT, REVOKE), oddClient(random), { storage: STORE }],
+      },
       {
         call: "session",
         values: [

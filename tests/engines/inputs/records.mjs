@@ -46,6 +46,7 @@ export const session = (random, state = "") => {
     expiresIn,
     String(NOW - age),
     state,
+    ...random.pick([], ["form"], ["form", "of a later version"], [""]),
   ]);
 };
 

@@ -41,8 +41,9 @@ export const createNetwork = (note, time) => {
       answers = { ...given };
     },
     fetch(url, init) {
-      const { signal, ...rest } = init;
-      note("fetch", url, rest);
+      const { signal, body, ...rest } = init;
+      // A form, or JSON.
+      note("fetch", url, { ...rest, body: String(body) });
       const given = next(url);
       if (given.kind === "throws") throw new TypeError("no fetch here");
       return new Promise((resolve, reject) => {

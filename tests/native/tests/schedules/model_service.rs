@@ -4,7 +4,6 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::Config as Cases;
 use stagepass::effect::{Answer, Outcome, Request};
-use stagepass::session::Session;
 use stagepass::text::secret::Secret;
 use stagepass::token;
 use stagepass_native_tests::fixture::Fixture;
@@ -44,19 +43,6 @@ struct ServicePair {
     access: Vec<(Secret, Secret)>,
 }
 
-/// A session with this refresh token.
-fn session(refresh_token: &Secret) -> Session {
-    Session {
-        access_token: Secret::from(String::new()),
-        refresh_token: refresh_token.clone(),
-        scope: None,
-        expires_in: 0,
-        obtained_at: 0,
-        state: String::new(),
-        is_form: false,
-    }
-}
-
 impl ServicePair {
     fn new() -> Self {
         let fixture = Fixture::new();
@@ -82,7 +68,7 @@ impl ServicePair {
             |token: &Secret| Request { body: vec![(BEARER, token.clone())], ..empty_request(app.endpoint("/me")) };
         let (real, memory) = match action {
             Action::Pass(milliseconds) => return self.fixture.clock.advance(milliseconds),
-            Action::Refresh(age) => of(&self.refresh, age, |token| token::refresh(app, &session(token))),
+            Action::Refresh(age) => of(&self.refresh, age, |token| token::refresh(app, token, true)),
             Action::Revoke(age) => of(&self.refresh, age, |token| token::revoke(app, token)),
             Action::Call(age) => of(&self.access, age, call),
         };

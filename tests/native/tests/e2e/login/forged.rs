@@ -30,7 +30,12 @@ const GARBAGE: &str = "const { port1, port2 } = new MessageChannel();
 
 fn forgeries(visitor: &Visitor, state: &str) -> Vec<String> {
     let address = format!("{}/callback.html#code=stolen&state={state}", visitor.site.app());
-    let words = [Message::Answer(address), Message::SignedIn, Message::Failed(Code::AccessDenied), Message::Taken];
+    let words = [
+        Message::Answer(address),
+        Message::SignedIn(String::new()),
+        Message::Failed(Code::AccessDenied),
+        Message::Taken,
+    ];
     words.iter().map(|message| message.to_text(state)).collect()
 }
 

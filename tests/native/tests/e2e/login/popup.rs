@@ -135,3 +135,22 @@ async fn who_cancels_is_told_so_and_the_popup_closes() {
     })
     .await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn login_sends_one_token_request_without_a_preflight_and_a_refresh_and_a_logout_need_none_either() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        visitor.sign_in_client().await;
+        let before: String = visitor.outcome("sp.oauth.getAccessToken()").await.unwrap();
+        let after: String = visitor.outcome("sp.oauth.getAccessToken({ forceRefresh: true })").await.unwrap();
+        assert_ne!(before, after);
+        assert!(visitor.session_record().await.ends_with("\nform"));
+        visitor.settles("sp.oauth.logout()").await.unwrap();
+        let requests = &visitor.site.service_proxy.requests;
+        assert_eq!((visitor.site.token_requests(), visitor.site.revocations()), (2, 1));
+        for path in ["OPTIONS /v1/oauth/token", "OPTIONS /v1/oauth/revoke"] {
+            assert_eq!(requests.count(path), 0, "{path}");
+        }
+        assert!(visitor.keys("stagepass/").await.is_empty());
+    })
+    .await;
+}

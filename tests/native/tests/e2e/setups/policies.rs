@@ -15,11 +15,12 @@ pub(super) const SETUPS: &[Setup] = &[
     Setup::new(
         "CORS: the service's proxy rejects preflights",
         &[
-            Service("OPTIONS /v1/oauth/token", Fault::status(405)),
+            Service("OPTIONS /v1/me", Fault::status(405)),
             Service("OPTIONS /v1/oauth/revoke", Fault::status(405)),
             Service("OPTIONS /v1/oauth/check", Fault::status(405)),
         ],
-        Rejects("network"),
+        // The token request is a form, and needs no preflight.
+        SignsInWithoutUser,
         &["cors_refused"],
     )
     .everywhere(),

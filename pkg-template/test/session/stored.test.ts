@@ -1,0 +1,289 @@
+// What is stored of a session and its user, as a page shows it before the core has loaded and after a reload.
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import type { SessionState, Stagepass, StagepassConfig } from "../../src/types.js";
+import {
+  CONFIG,
+  core,
+  deferred,
+  freshFacade,
+  page,
+  pretendBrowser,
+  type Standing,
+  seen,
+  settled,
+  storageChanged,
+  USER,
+} from "../support/pretend.js";
+
+pretendBrowser();
+const usual = { ...core };
+const usualPage = { ...page };
+
+class Shelf extends Map<string, string> {
+  getItem = (key: string) => this.get(key) ?? null;
+  setItem = (key: string, value: string) => void this.set(key, value);
+  removeItem = (key: string) => void this.delete(key);
+  key = () => null;
+  length = 0;
+}
+
+const local = new Shelf();
+const session = new Shelf();
+const REST = `local ${CONFIG.baseUrl}  ${CONFIG.apiKey}`;
+const SESSION = `stagepass/session/${REST}`;
+const PROFILE = `stagepass/user/${REST}`;
+const RECORD = "1\naccess\nrefresh\nwrite\n3600000\n1795200000000\na\nform";
+const KEPT = JSON.stringify({ login: "a", user: USER });
+const STALE = { ...USER, verified: undefined, stale: true };
+
+let standing: Standing = [0];
+
+beforeEach(() => {
+  Object.assign(core, usual, { look: () => standing });
+  Object.assign(page, usualPage);
+  Object.assign(globalThis, { localStorage: local, sessionStorage: session });
+  local.clear();
+  session.clear();
+  standing = [0];
+  seen.asked.length = 0;
+});
+
+const clients: Stagepass[] = [];
+afterEach(() => {
+  for (const client of clients.splice(0)) client.dispose();
+});
+
+/** Creates a client on a page that was just opened, before the core has loaded. Returns the states of its session. */
+const reload = async (more: Partial<StagepassConfig> = {}) => {
+  const { stagepass } = await freshFacade();
+  const sp = stagepass({ ...CONFIG, ...more } as StagepassConfig);
+  clients.push(sp);
+  const states = [sp.oauth.session.get()];
+  sp.oauth.session.subscribe(() => states.push(sp.oauth.session.get()));
+  const events: string[] = [];
+  for (const name of ["signed-in", "signed-out", "expired", "error"] as const) sp.on(name, () => events.push(name));
+  return { sp, states, events };
+};
+
+test("the state is known when the client is created, and the core confirms it without a change or an event", async () => {
+  for (const [record, state, confirmed] of [
+    [undefined, { status: "signed-out" }, [0]],
+    ["expired", { status: "expired" }, [2]],
+    [RECORD, { status: "signed-in", scope: "write" }, [1, "write", "a", 1]],
+    [RECORD.replace("write", ""), { status: "signed-in" }, [1, undefined, "a", 1]],
+    ["2\nof\na\nlater\nversion", { status: "signed-out" }, [0]],
+  ] as [string | undefined, SessionState, Standing][]) {
+    local.clear();
+    if (record) local.set(SESSION, record);
+    standing = confirmed;
+    const { sp, states, events } = await reload();
+    await sp.ready();
+    assert.deepEqual([states, events], [[state], []], record);
+  }
+});
+
+test("the core corrects what was read, without an event", async () => {
+  local.set(SESSION, RECORD);
+  const { sp, states, events } = await reload();
+  await sp.ready();
+  assert.deepEqual(
+    states.map(({ status }) => status),
+    ["signed-in", "signed-out"],
+  );
+  assert.deepEqual(events, []);
+});
+
+test("the session is found where it is stored, for each account, and under a base URL with a slash", async () => {
+  const own = new Shelf();
+  const rest = `${CONFIG.baseUrl} ada%40work ${CONFIG.apiKey}`;
+  local.set(`stagepass/session/local ${rest}`, RECORD);
+  session.set(`stagepass/session/session ${rest}`, RECORD);
+  own.set(`stagepass/session/custom ${rest}`, RECORD);
+  for (const storage of ["local", "session", own] as const) {
+    const { states } = await reload({ accountKey: "ada@work", baseUrl: `${CONFIG.baseUrl}/`, storage });
+    assert.equal(states[0]?.status, "signed-in");
+  }
+  assert.equal((await reload({ storage: "session" })).states[0]?.status, "signed-out");
+});
+
+test("what only the core can read is loading", async () => {
+  const throws = () => {
+    throw new Error("denied");
+  };
+  const broken = { length: 0, key: throws, getItem: throws, setItem: throws, removeItem: throws };
+  const slow = { ...broken, getItem: async () => RECORD } as unknown as Storage;
+  local.set(SESSION, RECORD);
+  for (const more of [{ storage: "memory" }, { storage: broken }, { storage: slow }, { accountKey: "it's" }] as const) {
+    const { states } = await reload(more);
+    assert.deepEqual(states, [{ status: "loading" }]);
+  }
+  Object.defineProperty(globalThis, "localStorage", { get: throws, configurable: true });
+  assert.deepEqual((await reload()).states, [{ status: "loading" }]);
+  Object.defineProperty(globalThis, "localStorage", { value: local, configurable: true, writable: true });
+});
+
+test("a login stores its profile, and a logout, an expiry and another login delete it", async () => {
+  const { sp, states } = await reload();
+  core.login = async () => {
+    standing = [1, "write", "a", 1];
+    return {
+      kind: "signed-in",
+      client: "c",
+      baseUrl: CONFIG.baseUrl,
+      login: "a",
+      appState: "",
+      user: JSON.stringify(USER),
+    };
+  };
+  for (const next of [[0], [2], [1, "write", "b", 1]] as Standing[]) {
+    const result = await sp.oauth.login({ scope: "write" });
+    assert.deepEqual(result, { kind: "signed-in", user: USER });
+    assert.deepEqual(states.at(-1), { status: "signed-in", scope: "write", user: USER });
+    assert.equal(local.get(PROFILE), KEPT);
+    standing = next;
+    storageChanged(SESSION);
+    await settled();
+    assert.equal(local.has(PROFILE), false);
+  }
+  assert.deepEqual(seen.asked, [], "the service was not asked for the user");
+});
+
+test("a login asks the service if the profile of the token response is missing or not a user", async () => {
+  for (const user of [undefined, "", "{", "null", "7", '{"userId":"7","name":"Ada","handle":"ada"}']) {
+    const { sp } = await reload();
+    standing = [1, "write", "a", 1];
+    core.login = async () => ({
+      kind: "signed-in",
+      client: "c",
+      baseUrl: CONFIG.baseUrl,
+      login: "a",
+      appState: "",
+      user,
+    });
+    core.handleRedirect = core.login;
+    seen.asked.length = 0;
+    assert.deepEqual(await sp.oauth.login({ scope: "write" }), { kind: "signed-in", user: USER });
+    assert.deepEqual(await sp.oauth.handleRedirect(), { kind: "signed-in", user: USER });
+    assert.deepEqual(
+      seen.asked.map(({ url }) => url),
+      Array(2).fill(`${CONFIG.baseUrl}/me`),
+    );
+  }
+});
+
+test("a full-page login brings its user to the callback page, or to the page at which it ends", async () => {
+  core.handleRedirect = async () => {
+    standing = [1, "write", "a", 1];
+    const login = { login: "a", appState: "7", user: JSON.stringify(USER) };
+    return isLeaving
+      ? { kind: "returning", ...login }
+      : { kind: "signed-in", client: "c", baseUrl: CONFIG.baseUrl, ...login };
+  };
+  let isLeaving = false;
+  const staying = await reload();
+  const result = await staying.sp.oauth.handleRedirect();
+  assert.deepEqual(result, { kind: "signed-in", user: USER, appState: 7 });
+  await settled();
+  assert.deepEqual(staying.sp.oauth.session.get().user, USER);
+  assert.equal(local.get(PROFILE), KEPT);
+  local.clear();
+
+  isLeaving = true;
+  await (await freshFacade()).handleRedirect();
+  local.set(SESSION, RECORD);
+  const { sp, states, events } = await reload();
+  assert.deepEqual(states[0]?.user, USER);
+  await sp.ready();
+  await settled();
+  assert.deepEqual([states.length, events, local.get(PROFILE)], [1, ["signed-in"], KEPT]);
+  assert.deepEqual(seen.asked, []);
+});
+
+test("after a reload the user is stale, until one background request has confirmed it", async () => {
+  standing = [1, "write", "a", 1];
+  local.set(SESSION, RECORD);
+  local.set(PROFILE, KEPT);
+  const answer = deferred<Response>();
+  page.service = () => answer.promise;
+  const { sp, states } = await reload();
+  assert.deepEqual(states, [{ status: "signed-in", scope: "write", user: STALE }]);
+  await sp.ready();
+  await settled();
+  assert.deepEqual([states.length, seen.asked.length], [1, 1]);
+  const own = sp.oauth.getUser();
+  await settled();
+  answer.resolve(Response.json({ ...USER, name: "Ada L." }));
+  const renamed = { ...USER, name: "Ada L." };
+  assert.deepEqual(await own, renamed);
+  assert.deepEqual(states.at(-1)?.user, renamed);
+  assert.equal(local.get(PROFILE), JSON.stringify({ login: "a", user: renamed }));
+  storageChanged(SESSION);
+  await settled();
+  assert.equal(seen.asked.length, 1, "it shares the request, and there is no other");
+});
+
+test("a profile that cannot be confirmed stays stale, without an event", async () => {
+  standing = [1, "write", "a", 1];
+  local.set(SESSION, RECORD);
+  local.set(PROFILE, KEPT);
+  page.service = async () => Response.json({}, { status: 500 });
+  const { sp, states, events } = await reload();
+  await sp.ready();
+  await settled();
+  storageChanged(SESSION);
+  await settled();
+  assert.deepEqual(
+    [states, events, seen.asked.length],
+    [[{ status: "signed-in", scope: "write", user: STALE }], [], 1],
+  );
+  assert.deepEqual(seen.unhandled, []);
+});
+
+test("a stored profile that is of another login, malformed or huge is ignored and removed", async () => {
+  standing = [1, "write", "a", 1];
+  for (const text of [
+    JSON.stringify({ login: "b", user: USER }),
+    JSON.stringify({ user: USER }),
+    JSON.stringify({ login: "a" }),
+    JSON.stringify({ login: "a", user: { ...USER, name: 7 } }),
+    JSON.stringify({ login: "a", user: { ...USER, name: "x".repeat(10_000) } }),
+    "{",
+    "null",
+    "7",
+  ]) {
+    local.set(SESSION, RECORD);
+    local.set(PROFILE, text);
+    const { sp, states } = await reload();
+    await sp.ready();
+    assert.deepEqual(states, [{ status: "signed-in", scope: "write" }], text.slice(0, 80));
+    assert.equal(local.has(PROFILE), false);
+  }
+  assert.deepEqual(seen.asked, []);
+  // What is stored is read as a response is: an unknown member is left out.
+  local.set(PROFILE, JSON.stringify({ login: "a", user: { ...USER, admin: true } }));
+  assert.deepEqual((await reload()).states[0]?.user, STALE);
+});
+
+test("a huge profile is not stored, and neither is one of a session in memory", async () => {
+  core.login = async () => {
+    standing = [1, "write", "a", 1];
+    const user = JSON.stringify({ ...USER, name: "x".repeat(10_000) });
+    return { kind: "signed-in", client: "c", baseUrl: CONFIG.baseUrl, login: "a", appState: "", user };
+  };
+  const { sp } = await reload();
+  await sp.oauth.login({ scope: "write" });
+  core.login = async () => ({
+    kind: "signed-in",
+    client: "c",
+    baseUrl: CONFIG.baseUrl,
+    login: "a",
+    appState: "",
+    user: JSON.stringify(USER),
+  });
+  const memory = await reload({ storage: "memory" });
+  await memory.sp.oauth.login({ scope: "write" });
+  assert.deepEqual(memory.states.at(-1)?.user, USER);
+  assert.equal(local.size + session.size, 0);
+});
