@@ -122,8 +122,8 @@ fn text(body: &dyn Document, name: &str) -> String {
     body.text(name).unwrap_or_default()
 }
 
-/// Returns whether a text has only the characters of a token (RFC 6749 appendix A.12). Anything else cannot be sent in a
-/// header or stored on a line.
+/// Returns whether a text has only the characters of a token (RFC 6749 appendix A.12). Anything else cannot be sent in
+/// a header or stored on a line.
 fn is_printable(text: &str) -> bool {
     text.bytes().all(|byte| (b' '..=b'~').contains(&byte))
 }
