@@ -1,4 +1,4 @@
-//! The authorization request's URL (RFC 6749 section 4.1.1, RFC 7636 section 4.3, OpenID Connect Core section 3.1.2.1).
+//! The authorization request's URL (RFC 6749 section 4.1.1, RFC 7636 section 4.3, OIDC Core section 3.1.2.1).
 
 use crate::config::{Config, Fault, Field, InvalidField, RawValue};
 use crate::error::{Code, Error};

@@ -122,8 +122,8 @@ impl Callback {
     /// - [`Code::CallbackInvalid`] if a parameter is duplicated or malformed, or if there is neither code nor error
     /// - [`Code::StateMismatch`] if it belongs to another login (RFC 6749 section 10.12)
     /// - [`Code::IssuerMismatch`] if it comes from another service (RFC 9207 section 2.4)
-    /// - [`Code::AccessDenied`], [`Code::InteractionRequired`], [`Code::AuthorizationFailed`] if it is an error response
-    ///   (RFC 6749 section 4.1.2.1, OpenID Connect Core section 3.1.2.6)
+    /// - [`Code::AccessDenied`], [`Code::InteractionRequired`], [`Code::AuthorizationFailed`] if it is an error
+    ///   response (RFC 6749 section 4.1.2.1, OIDC Core section 3.1.2.6)
     pub fn validate(self, transaction: &Transaction) -> Result<ValidatedCode, Error> {
         if self.damaged {
             return Err(Code::CallbackInvalid.into());

@@ -71,7 +71,7 @@ pub enum Code {
     RequestRefused = 24,
     /// A newer login of the same page has replaced this one.
     Superseded = 25,
-    /// The service cannot continue without the user, which `prompt=none` forbids (OpenID Connect Core section 3.1.2.6).
+    /// The service cannot continue without the user, which `prompt=none` forbids (OIDC Core section 3.1.2.6).
     InteractionRequired = 26,
 }
 

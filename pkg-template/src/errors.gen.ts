@@ -142,5 +142,5 @@ export const EXPECTED: readonly string[] = [
   "a string of at most 2000 bytes",
   "a whole number of seconds",
   "a string of at most 2000 bytes",
-  "strings of at most 2000 bytes, under other names than Stagepass's own",
+  "strings of at most 2000 bytes, none with a name of Stagepass",
 ];

@@ -184,7 +184,7 @@ impl Field {
             Self::Prompt => "\"none\", \"login\", \"consent\" or \"select_account\"",
             Self::LoginHint | Self::UiLocales => "a string of at most 2000 bytes",
             Self::MaxAge => "a whole number of seconds",
-            Self::ExtraParams => "strings of at most 2000 bytes, under other names than Stagepass's own",
+            Self::ExtraParams => "strings of at most 2000 bytes, none with a name of Stagepass",
         }
     }
 }

@@ -85,7 +85,7 @@ async fn service_without_refresh_tokens_ends_the_session_with_the_token() {
 async fn login_without_interaction_is_rejected_with_the_services_reason_and_keeps_the_session() {
     visit(setting(Variety::JsonAlone), async |visitor: Visitor| {
         sign_in(&visitor).await;
-        let _: Option<bool> = visitor.run("options = { prompt: 'none' }; pending = undefined").await;
+        let _: Option<bool> = visitor.run("window.options = { prompt: 'none' }; window.pending = undefined").await;
         visitor.click("#popup").await;
         let members: [String; 4] = visitor
             .outcome("pending.catch(({ code, oauthError, description, errorUri }) => [code, oauthError, description, errorUri])")
