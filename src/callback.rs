@@ -74,17 +74,18 @@ impl Callback {
             return None;
         }
         let response = message.object("response")?;
-        if !secret::same(&response.text("state")?, state) {
-            return None;
+        // As an address, so that one parser reads both.
+        let mut url = String::from("#state=");
+        percent::encode(&mut url, &response.text("state")?);
+        for name in NAMES {
+            if let Some(value) = response.text(name) {
+                url.push('&');
+                url.push_str(name);
+                url.push('=');
+                percent::encode(&mut url, &value);
+            }
         }
-        Some(Self {
-            state: state.to_owned(),
-            display: Display::Popup,
-            clean_url: String::new(),
-            values: NAMES.map(|name| response.text(name).map(Secret::from)),
-            seen_state: true,
-            damaged: false,
-        })
+        Self::read(&url).filter(|callback| secret::same(&callback.state, state))
     }
 
     /// Moves the response out of one part of the URL. The rest of the part stays in the clean URL.

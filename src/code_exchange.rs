@@ -189,13 +189,12 @@ impl Machine for CodeExchange {
             },
             At::UnlockUnclaimed => self.look_for_session(),
             At::Read { callback } => self.claim(callback, outcome.text()?),
-            At::Delete { callback, transaction } if self.role == Role::Opener => {
-                let text = Message::Taken.to_text(&self.state);
-                self.ask(At::Post { callback, transaction }, Effect::Post { text, origin: None })
-            }
-            At::Delete { callback, transaction } if self.role == Role::OpenerOfService => {
-                let origin = redirect_uri::origin(&transaction.config.base_url).map(str::to_owned);
-                let text = self.state.clone();
+            At::Delete { callback, transaction } if matches!(self.role, Role::Opener | Role::OpenerOfService) => {
+                let (text, origin) = if self.role == Role::Opener {
+                    (Message::Taken.to_text(&self.state), None)
+                } else {
+                    (self.state.clone(), redirect_uri::origin(&transaction.config.base_url).map(str::to_owned))
+                };
                 self.ask(At::Post { callback, transaction }, Effect::Post { text, origin })
             }
             // The transaction is ours alone now: no other window can have read it, and it is deleted.

@@ -70,8 +70,8 @@ impl Decided {
         self.fixture.network.count("authorization_code")
     }
 
-    /// The login continues as if nothing had been posted. The real message ends it.
-    fn is_unmoved(mut self) {
+    /// Checks that the login continues as if nothing had been posted, until the real message ends it.
+    fn continue_until_real_message(mut self) {
         go_on_for(&mut [&mut self.login], 1_000);
         assert!(self.login.ended().is_none(), "{:?}", self.login.ended());
         assert_eq!(self.code_requests(), 0);
@@ -144,7 +144,7 @@ fn forged_responses_are_ignored() {
     ] {
         decided.post(&message);
     }
-    decided.is_unmoved();
+    decided.continue_until_real_message();
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn popup_is_not_believed_while_it_shows_a_page_of_another_origin() {
     }
     decided.fixture.browser.deliver_all();
     decided.popup.go(&authorize);
-    decided.is_unmoved();
+    decided.continue_until_real_message();
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn superseded_login_ignores_its_response_and_the_newer_one_signs_in() {
     settle(&mut [&mut decided.login]);
     let callback = decided.fixture.user.approve(&popup.address().replace("web_message", "fragment"));
     let newer = Decided { login: newer, popup, callback, ..decided };
-    newer.is_unmoved();
+    newer.continue_until_real_message();
 }
 
 #[test]

@@ -31,11 +31,13 @@ pub enum PagePatch {
     Development,
     /// `countResources()` counts listeners, channels, timers and memory.
     ResourceCounter,
+    /// Timers take 20 times as long, so that a busy computer is fast enough.
+    SlowTimers,
 }
 
 impl PagePatch {
-    const ALL: [Self; 5] =
-        [Self::Clock, Self::NoLocks, Self::ThrowingStorage, Self::Development, Self::ResourceCounter];
+    const ALL: [Self; 6] =
+        [Self::Clock, Self::NoLocks, Self::ThrowingStorage, Self::Development, Self::ResourceCounter, Self::SlowTimers];
 
     fn path(self) -> &'static str {
         match self {
@@ -44,6 +46,7 @@ impl PagePatch {
             Self::ThrowingStorage => "/patches/throwing-storage.js",
             Self::Development => "/patches/development.js",
             Self::ResourceCounter => "/patches/resource-counter.js",
+            Self::SlowTimers => "/patches/slow-timers.js",
         }
     }
 
@@ -54,6 +57,7 @@ impl PagePatch {
             Self::ThrowingStorage => include_str!("../../../pages/patches/throwing-storage.js"),
             Self::Development => include_str!("../../../pages/patches/development.js"),
             Self::ResourceCounter => include_str!("../../../pages/patches/resource-counter.js"),
+            Self::SlowTimers => include_str!("../../../pages/patches/slow-timers.js"),
         }
     }
 }

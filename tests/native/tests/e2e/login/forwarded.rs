@@ -2,6 +2,7 @@
 //! takes the response.
 
 use stagepass_native_tests::e2e::fault_proxy::Fault;
+use stagepass_native_tests::e2e::pages::PagePatch;
 use stagepass_native_tests::e2e::setting::{Isolation, Setting};
 use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
@@ -42,7 +43,7 @@ async fn sign_in(visitor: &Visitor) -> usize {
 #[tokio::test(flavor = "multi_thread")]
 async fn popup_whose_opener_answers_loads_one_script() {
     for isolation in [Isolation::None, Isolation::App, Isolation::Service] {
-        visit(Setting { isolation, ..Setting::client(&[]) }, async |visitor: Visitor| {
+        visit(Setting { isolation, ..Setting::client(&[PagePatch::SlowTimers]) }, async |visitor: Visitor| {
             visitor.open_client().await;
             assert_eq!(sign_in(&visitor).await, 0);
             assert_eq!(visitor.console_errors().await, Vec::<String>::new());

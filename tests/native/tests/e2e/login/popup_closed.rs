@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use stagepass_native_tests::e2e::engine::Engine;
-use stagepass_native_tests::e2e::pages::core_of_demo;
+use stagepass_native_tests::e2e::fault_proxy::Fault;
+use stagepass_native_tests::e2e::pages::callback_script_of_demo;
 use stagepass_native_tests::e2e::site::Setting;
 use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
-use tokio::sync::oneshot::Sender;
 use tokio::time::sleep;
 
 /// A popup that looks closed so soon after it was opened may have been cut off instead.
@@ -17,37 +16,35 @@ const CUT_OFF_WITHIN: Duration = Duration::from_secs(3);
 enum Stage {
     SignIn,
     Consent,
-    /// The callback page is loaded, but the core is not: no window has read the response yet.
+    /// The callback page is loaded, but its script is not: no window has read the response yet.
     Callback,
 }
 
 impl Stage {
-    /// Opens the popup, and proceeds to this stage. While the returned sender exists, the core is not delivered.
-    async fn reach(self, visitor: &Visitor) -> Option<Sender<()>> {
+    /// Opens the popup, and proceeds to this stage.
+    async fn reach(self, visitor: &Visitor) {
         visitor.open_demo().await;
-        let core = format!("GET {}", core_of_demo(Engine::from_environment()));
-        let loads = visitor.site.pages_proxy.requests.count(&core);
         visitor.click("#sign-in-popup").await;
         visitor.turn_to_popup().await;
         visitor.wait_for_page("sign-in").await;
         if self == Self::SignIn {
-            return None;
+            return;
         }
         visitor.sign_in_at_service().await;
         if self == Self::Consent {
-            return None;
+            return;
         }
-        let held = visitor.site.pages_proxy.hold_next(&core);
+        let script = format!("GET {}", callback_script_of_demo());
+        visitor.site.pages_proxy.inject_next(1, &script, Fault::status(404));
         visitor.approve().await;
-        visitor.site.pages_proxy.requests.wait_for(&core, loads + 1).await;
-        Some(held)
+        visitor.site.pages_proxy.requests.wait_for(&script, 1).await;
     }
 }
 
 /// The user closes the popup at this stage, after the time in which a popup that was cut off could look open.
 async fn closed_later(stage: Stage) {
     visit(Setting::default(), async move |visitor: Visitor| {
-        let _held = stage.reach(&visitor).await;
+        stage.reach(&visitor).await;
         sleep(CUT_OFF_WITHIN).await;
         visitor.closes_the_popup_and_is_told().await;
         signs_in_after_all(&visitor).await;
@@ -58,7 +55,7 @@ async fn closed_later(stage: Stage) {
 /// The user closes the popup as soon as it reaches this stage.
 async fn closed_at_once(stage: Stage) {
     visit(Setting::default(), async move |visitor: Visitor| {
-        let _held = stage.reach(&visitor).await;
+        stage.reach(&visitor).await;
         visitor.close_window().await;
         visitor.comes_back_and_is_told().await;
         signs_in_after_all(&visitor).await;
