@@ -1,6 +1,7 @@
-// Posts the response to an authorization request to the window that opened the consent page (`response_mode=web_message`).
-// That window acknowledges it with the state of the request, and closes this one. Without an acknowledgement, the
-// browser goes to the redirect URI with the same response. The response is in no address of this service.
+// Posts the response to an authorization request to the window that opened the consent page
+// (`response_mode=web_message`). That window acknowledges it with the state of the request, and closes this one.
+// Without an acknowledgement, the browser goes to the redirect URI with the same response. The response is in no
+// address of this service.
 "use strict";
 
 const ACKNOWLEDGEMENT_MS = 300;

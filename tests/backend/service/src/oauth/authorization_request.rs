@@ -5,10 +5,9 @@
 //! depends on what triggered the request: see `authorization_response::Trigger`.
 
 use crate::accounts::redirect_uri::{Kind, RedirectUri};
-use crate::oauth::interaction::Interaction;
+use crate::oauth::interaction::{Interaction, InteractionError, SilentRefusal};
 use crate::oauth::recipient::{Client, Recipient, RecipientError, RecipientProblem};
 use crate::oauth::return_address::{AuthorizationErrorCode, ResponseMode, ReturnAddress};
-use crate::oauth::silent::SilentRefusal;
 use stagepass_kit::parameters::{ParameterError, Parameters};
 use stagepass_store::{AppRecord, Store, StoreError};
 
@@ -101,12 +100,8 @@ pub(crate) enum RequestProblem {
     Challenge,
     #[error("display must be popup or fullScreen")]
     Display,
-    #[error("prompt must be none, login, consent or select_account, separated by spaces")]
-    Prompt,
-    #[error("prompt=none cannot be combined with another prompt")]
-    PromptNone,
-    #[error("max_age must be a whole number of seconds")]
-    MaxAge,
+    #[error("{0}")]
+    Interaction(#[from] InteractionError),
     #[error("{0}")]
     Silent(#[from] SilentRefusal),
 }
@@ -123,9 +118,7 @@ impl RequestProblem {
             | Self::ChallengeMethod
             | Self::Challenge
             | Self::Display
-            | Self::Prompt
-            | Self::PromptNone
-            | Self::MaxAge => AuthorizationErrorCode::InvalidRequest,
+            | Self::Interaction(_) => AuthorizationErrorCode::InvalidRequest,
             Self::Silent(SilentRefusal::Interaction) => AuthorizationErrorCode::InteractionRequired,
             Self::Silent(SilentRefusal::Login) => AuthorizationErrorCode::LoginRequired,
             Self::Silent(SilentRefusal::AccountSelection) => AuthorizationErrorCode::AccountSelectionRequired,

@@ -5,16 +5,41 @@
 
 use form_urlencoded::Serializer;
 use stagepass_kit::identifier::is_handle;
-use stagepass_kit::parameters::Parameters;
+use stagepass_kit::parameters::{ParameterError, Parameters};
 
-use crate::oauth::authorization_request::RequestProblem;
 use crate::pages::session::Session;
 
 /// The values of `prompt`.
 pub(crate) const PROMPTS: [&str; 4] = ["none", "login", "consent", "select_account"];
 
-/// How the user is asked. By default: for the password if nobody is signed in, and always for consent, so that
-/// `prompt=consent` changes nothing.
+/// An error in these parameters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum InteractionError {
+    #[error("{0}")]
+    Parameter(#[from] ParameterError),
+    #[error("prompt must be none, login, consent or select_account, separated by spaces")]
+    Prompt,
+    #[error("prompt=none cannot be combined with another prompt")]
+    PromptNone,
+    #[error("max_age must be a whole number of seconds")]
+    MaxAge,
+}
+
+/// Why a request with `prompt=none` needs a page (OIDC Core §3.1.2.6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum SilentRefusal {
+    #[error("prompt=none needs a registered app with an https redirect_uri")]
+    Interaction,
+    #[error("prompt=none needs a user who is signed in, and not longer than max_age")]
+    Login,
+    #[error("prompt=none needs the user of login_hint, and another is signed in")]
+    AccountSelection,
+    #[error("prompt=none needs an earlier consent to this app, scope and redirect_uri")]
+    Consent,
+}
+
+/// How the user is asked. By default: for the password if signed out, and always for consent, so that `prompt=consent`
+/// changes nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Interaction {
     /// `prompt=none`: no page is shown.
@@ -30,7 +55,7 @@ pub(crate) struct Interaction {
 }
 
 impl Interaction {
-    pub(crate) fn read(parameters: &Parameters) -> Result<Self, RequestProblem> {
+    pub(crate) fn read(parameters: &Parameters) -> Result<Self, InteractionError> {
         let mut interaction = Self {
             max_age: parameters.optional("max_age")?.map(read_max_age).transpose()?,
             login_hint: parameters.optional("login_hint")?.and_then(read_login_hint),
@@ -45,11 +70,11 @@ impl Interaction {
                 "login" => interaction.is_login = true,
                 "select_account" => interaction.selects_account = true,
                 "consent" => {}
-                _ => return Err(RequestProblem::Prompt),
+                _ => return Err(InteractionError::Prompt),
             }
         }
         let is_alone = prompts.split(' ').all(|prompt| matches!(prompt, "none" | ""));
-        if interaction.is_silent && !is_alone { Err(RequestProblem::PromptNone) } else { Ok(interaction) }
+        if interaction.is_silent && !is_alone { Err(InteractionError::PromptNone) } else { Ok(interaction) }
     }
 
     /// Appends the parameters that change anything.
@@ -81,9 +106,9 @@ impl Interaction {
 }
 
 /// A number that is too large for any session is the same as the largest.
-fn read_max_age(text: &str) -> Result<u32, RequestProblem> {
+fn read_max_age(text: &str) -> Result<u32, InteractionError> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    if is_number { Ok(text.parse().unwrap_or(u32::MAX)) } else { Err(RequestProblem::MaxAge) }
+    if is_number { Ok(text.parse().unwrap_or(u32::MAX)) } else { Err(InteractionError::MaxAge) }
 }
 
 /// A hint that is no handle, such as an email address, is ignored.
@@ -99,7 +124,7 @@ mod tests {
     use super::*;
     use stagepass_store::UserRecord;
 
-    fn read(query: &str) -> Result<Interaction, RequestProblem> {
+    fn read(query: &str) -> Result<Interaction, InteractionError> {
         Interaction::read(&Parameters::from_form(query.as_bytes()))
     }
 
@@ -122,7 +147,7 @@ mod tests {
             let prompts: Vec<_> = (0..4).filter(|at| set & (1 << at) != 0).map(|at| PROMPTS[at]).collect();
             let interaction = read(&format!("prompt={}", prompts.join("+")));
             if prompts.contains(&"none") && prompts.iter().any(|prompt| both.contains(prompt)) {
-                assert_eq!(interaction, Err(RequestProblem::PromptNone), "{prompts:?}");
+                assert_eq!(interaction, Err(InteractionError::PromptNone), "{prompts:?}");
                 continue;
             }
             let interaction = interaction.unwrap();
@@ -155,7 +180,7 @@ mod tests {
         assert!(read("max_age=3600").unwrap().requires_sign_in(&session(0), 1_800_000_000));
         assert!(!read("max_age=0").unwrap().requires_sign_in(&session(1_000), 900));
         for other in ["-1", "%2B1", "1.5", "1e3", "x", "1+2", "%D9%A1"] {
-            assert_eq!(read(&format!("max_age={other}")), Err(RequestProblem::MaxAge), "{other}");
+            assert_eq!(read(&format!("max_age={other}")), Err(InteractionError::MaxAge), "{other}");
         }
     }
 

@@ -7,24 +7,12 @@ use axum::response::Response;
 
 use crate::oauth::authorization_request::{AuthorizationRequest, Scope};
 use crate::oauth::code;
+use crate::oauth::interaction::SilentRefusal;
 use crate::oauth::recipient::Client;
 use crate::pages::page;
 use crate::pages::session::Session;
 use crate::state::Backend;
 use stagepass_store::StoreError;
-
-/// Why a request needs a page (OIDC Core §3.1.2.6).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum SilentRefusal {
-    #[error("prompt=none needs a registered app with an https redirect_uri")]
-    Interaction,
-    #[error("prompt=none needs a user who is signed in, and not longer than max_age")]
-    Login,
-    #[error("prompt=none needs the user of login_hint, and another is signed in")]
-    AccountSelection,
-    #[error("prompt=none needs an earlier consent to this app, scope and redirect_uri")]
-    Consent,
-}
 
 /// Returns the user who needs no page, or why a page is needed.
 pub(crate) async fn check<'a>(
@@ -50,8 +38,8 @@ pub(crate) async fn check<'a>(
     Ok(if is_covered { Ok(session) } else { Err(SilentRefusal::Consent) })
 }
 
-/// Redirects to the app with a code, also for `response_mode=web_message`: a page that posts the code would take as many
-/// requests as the app's callback page, and would have the code in it.
+/// Redirects to the app with a code, also for `response_mode=web_message`: a page that posts the code would take as
+/// many requests as the app's callback page, and would have the code in it.
 pub(crate) async fn approve(
     backend: &Backend,
     request: &AuthorizationRequest,

@@ -92,16 +92,15 @@ impl<'a> Story<'a> {
     }
 
     /// The only message, which is from the consent page.
-    async fn message(&self) -> Response {
-        let [message] = <[Received; 1]>::try_from(self.received().await).expect("one message");
-        let service = self.visitor.site.base_url().trim_end_matches("/v1").to_owned();
-        assert_eq!((message.r#type.as_str(), message.origin), ("authorization_response", service));
-        assert!(message.is_from_popup);
-        assert_eq!(
-            (message.response.state.as_str(), message.response.iss.as_str()),
-            (STATE, self.visitor.site.base_url())
-        );
-        message.response
+    async fn message(&self) -> Option<Response> {
+        let mut received = self.received().await;
+        assert_eq!(received.len(), 1, "{received:?}");
+        let Received { r#type, response, origin, is_from_popup } = received.pop()?;
+        let base_url = self.visitor.site.base_url();
+        assert_eq!((r#type.as_str(), origin.as_str()), ("authorization_response", base_url.trim_end_matches("/v1")));
+        assert!(is_from_popup);
+        assert_eq!((response.state.as_str(), response.iss.as_str()), (STATE, base_url));
+        Some(response)
     }
 }
 
@@ -120,7 +119,7 @@ async fn acknowledged_response_is_in_no_address_and_the_popup_closes() {
             .await;
         visitor.approve().await;
         visitor.wait_until_popup_is_closed().await;
-        let response = story.message().await;
+        let response = story.message().await.unwrap();
         let code = response.code.unwrap();
         assert_eq!(response.error, None);
         let proxy = &visitor.site.service_proxy;
@@ -139,7 +138,7 @@ async fn denial_is_posted_too() {
         let story = Story::begin(&visitor, &pages, ("localhost", "popup", ACKNOWLEDGE)).await;
         visitor.deny().await;
         visitor.wait_until_popup_is_closed().await;
-        let response = story.message().await;
+        let response = story.message().await.unwrap();
         assert_eq!((response.code, response.error.as_deref()), (None, Some("access_denied")));
     })
     .await;
@@ -157,7 +156,7 @@ async fn finished_page_says_so() {
         let (address, text) = (visitor.address().await, visitor.run::<String>("return document.body.innerText").await);
         assert!(text.contains("You are signed in") && text.contains("close this window"), "{text}");
         assert_eq!(visitor.accessibility_violations().await, Vec::<String>::new());
-        let code = story.message().await.code.unwrap();
+        let code = story.message().await.unwrap().code.unwrap();
         assert!(!address.contains(&code), "{address}");
         assert_eq!(visitor.windows().await, 2);
     })
@@ -183,7 +182,7 @@ async fn without_an_acknowledgement_the_browser_goes_to_the_redirect_uri_with_th
             let address = story.redirected().await;
             assert_eq!(answer(&address, "state").as_deref(), Some(STATE));
             visitor.close_window().await;
-            let code = story.message().await.code.unwrap();
+            let code = story.message().await.unwrap().code.unwrap();
             assert_eq!(answer(&address, "code").as_deref(), Some(code.as_str()), "{name}");
             assert_eq!(visitor.site.exchange(&code).await, 200);
         }
@@ -213,9 +212,9 @@ async fn without_an_opener_the_browser_goes_to_the_redirect_uri() {
         for decision in ["approve", "deny"] {
             let story = Story::begin(&visitor, &pages, ("localhost", "noopener", ACKNOWLEDGE)).await;
             if decision == "deny" {
-                visitor.deny().await
+                visitor.deny().await;
             } else {
-                visitor.approve().await
+                visitor.approve().await;
             }
             let address = story.redirected().await;
             assert_eq!(answer(&address, "code").is_some(), decision == "approve", "{address}");
