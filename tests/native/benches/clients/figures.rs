@@ -39,6 +39,11 @@ pub(crate) async fn print(logins: usize) {
 async fn measure(logins: usize, network: Option<SlowNetwork>) -> Vec<Vec<Login>> {
     let mut taken = vec![Vec::new(); Client::MEASURED.len()];
     for round in 0..logins + SPARE {
+        if taken.iter().all(|taken| taken.len() == logins) {
+            break;
+        }
+        // Its results come at the end.
+        eprintln!("figures, {}: login {} of {logins}", network.map_or("fast network", |_| "slow network"), round + 1);
         for (client, taken) in Client::MEASURED.into_iter().zip(&mut taken) {
             // The spare rounds are for those with failed attempts.
             if taken.len() == logins {
