@@ -7,6 +7,7 @@ mod deadline;
 mod focus_watch;
 mod http;
 mod lock;
+mod method;
 mod peer_channel;
 mod popup;
 mod storage;
@@ -80,6 +81,7 @@ pub(crate) struct Page {
 
 impl Page {
     /// Creates the page of a flow that `signal` can abort, with the app's own store if it has one.
+    #[expect(clippy::unnecessary_wraps, reason = "the other rim's page may lack its object")]
     pub(crate) fn new(signal: Option<AbortSignal>, own_store: Option<Storage>) -> Option<Self> {
         Some(Self {
             window: window(),

@@ -5,8 +5,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Storage;
 
+use super::method::call;
 use crate::effect::Outcome;
-use crate::rim::member::call;
 
 #[wasm_bindgen]
 extern "C" {
