@@ -14,7 +14,7 @@ const IMPORT: u8 = 2;
 const CODE: u8 = 10;
 
 /// So many bytes are compared at a time: one or two instructions.
-const GRAM: usize = 4;
+const GRAM: usize = 5;
 
 /// Added to a function's length when its similarity to another one is computed. Otherwise the smallest functions would
 /// count as similar to all others.
