@@ -71,7 +71,7 @@ const TERSER = {
   ecma: 2020,
   // `if` and `a === "b"` as they are written compress better than terser's conditional expressions and `"b" === a`. The
   // directive at the top of react.js marks the file as code for the browser, for frameworks that render on a server.
-  compress: { passes: 3, unsafe_arrows: true, conditionals: false, lhs_constants: false, directives: false },
+  compress: { passes: 3, inline: 1, unsafe_arrows: true, conditionals: false, lhs_constants: false, directives: false },
 };
 
 /** Minifies with terser, because esbuild's minifier leaves the glue half a kilobyte (brotli) larger. */

@@ -210,8 +210,10 @@ fn check_base_url(base_url: &str) -> Result<(), Fault> {
 fn storage(value: &RawValue) -> Result<Area, Fault> {
     match value {
         RawValue::Absent => Ok(Area::Local),
-        RawValue::Text(text) if ["local", "session", "memory"].contains(&text.as_str()) => Ok(area_of(text)),
-        RawValue::Text(_) => Err(Fault::UnknownValue),
+        RawValue::Text(text) => match area_of(text) {
+            Area::Custom => Err(Fault::UnknownValue),
+            area => Ok(area),
+        },
         RawValue::Flag(_) => Err(Fault::WrongType),
         RawValue::Other => Ok(Area::Custom),
     }

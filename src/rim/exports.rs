@@ -48,7 +48,7 @@ pub fn login(config: JsValue, options: JsValue) -> Promise {
     };
     let flow = parse(&config).and_then(|config| {
         let options = Options::parse(&raw, &config, &platform::address())?;
-        Ok(with_js_output(Login::new(&config, options), ending))
+        Ok(Flow::Login(Login::new(&config, options)))
     });
     let features = member(&options, "features").as_string().unwrap_or_default();
     let opened = PopupAttempt::from(member(&options, "popup"));
@@ -59,7 +59,7 @@ pub fn login(config: JsValue, options: JsValue) -> Promise {
 #[wasm_bindgen(js_name = handleRedirect)]
 pub fn handle_redirect(options: JsValue) -> Promise {
     let url = member(&options, "url").as_string().unwrap_or_default();
-    drive(Ok(with_js_output(HandleRedirect::new(&url), ending)), page(&options))
+    drive(Ok(Flow::HandleRedirect(HandleRedirect::new(&url))), page(&options))
 }
 
 /// All requests to a session. They are one function, because each one of its own would cost 0.1 KB, here and in the
@@ -80,17 +80,15 @@ pub fn handle_redirect(options: JsValue) -> Promise {
 pub fn session(ask: u32, config: JsValue, options: JsValue) -> Promise {
     let refused = member(&options, "refused").as_string().map(Secret::from);
     let flow = client(&config).map(|config| match (ask, refused) {
-        (READ_STATUS, _) => with_js_output(ReadStatus::new(&config), session_status),
+        (READ_STATUS, _) => Flow::ReadStatus(ReadStatus::new(&config)),
         (ACCESS_TOKEN, other_than) => {
             let new = member(&options, "forceRefresh").is_truthy();
             let request = TokenRequest { other_than, new, validity: milliseconds(&member(&options, "minValidityMs")) };
-            with_js_output(AccessToken::new(&config, request), |session| {
-                JsValue::from_str(session.access_token.expose())
-            })
+            Flow::AccessToken(AccessToken::new(&config, request))
         }
-        (REVOKE, Some(revocable)) => with_js_output(Logout::retry(&config, revocable), revocation),
-        (_, Some(refused)) => with_js_output(Logout::expire(&config, refused), revocation),
-        (_, None) => with_js_output(Logout::new(&config), revocation),
+        (REVOKE, Some(revocable)) => Flow::Logout(Logout::retry(&config, revocable)),
+        (_, Some(refused)) => Flow::Logout(Logout::expire(&config, refused)),
+        (_, None) => Flow::Logout(Logout::new(&config)),
     });
     drive(flow, page(&options))
 }
@@ -127,7 +125,40 @@ fn milliseconds(value: &JsValue) -> u64 {
     value.as_f64().unwrap_or_default() as u64
 }
 
-type Flow = Box<dyn Machine<Output = JsValue>>;
+/// The machine of a call.
+enum Flow {
+    Login(Login),
+    HandleRedirect(HandleRedirect),
+    ReadStatus(ReadStatus),
+    AccessToken(AccessToken),
+    Logout(Logout),
+}
+
+impl Flow {
+    fn step(&mut self, outcome: Outcome) -> Result<Step<JsValue>, Error> {
+        match self {
+            Self::Login(machine) => step(machine, outcome, ending),
+            Self::HandleRedirect(machine) => step(machine, outcome, ending),
+            Self::ReadStatus(machine) => step(machine, outcome, session_status),
+            Self::AccessToken(machine) => {
+                step(machine, outcome, |session| JsValue::from_str(session.access_token.expose()))
+            }
+            Self::Logout(machine) => step(machine, outcome, revocation),
+        }
+    }
+}
+
+/// Makes the output of a machine a JavaScript value.
+fn step<M: Machine>(
+    machine: &mut M,
+    outcome: Outcome,
+    convert: fn(M::Output) -> JsValue,
+) -> Result<Step<JsValue>, Error> {
+    Ok(match machine.step(outcome)? {
+        Step::Do(effect) => Step::Do(effect),
+        Step::Done(output) => Step::Done(convert(output)),
+    })
+}
 
 /// Drives a machine. It runs synchronously up to the first effect that takes time, because later is too late for
 /// `window.open`.
@@ -199,27 +230,6 @@ extern "C" {
 
     #[wasm_bindgen(method)]
     fn then(this: &Thenable, resolved: &JsValue, rejected: &JsValue);
-}
-
-fn with_js_output<M: Machine + 'static>(machine: M, convert: fn(M::Output) -> JsValue) -> Flow {
-    Box::new(JsMachine { machine, convert })
-}
-
-/// A machine whose output is a JavaScript value, so that all machines share one loop.
-struct JsMachine<M: Machine> {
-    machine: M,
-    convert: fn(M::Output) -> JsValue,
-}
-
-impl<M: Machine> Machine for JsMachine<M> {
-    type Output = JsValue;
-
-    fn step(&mut self, outcome: Outcome) -> Result<Step<JsValue>, Error> {
-        Ok(match self.machine.step(outcome)? {
-            Step::Do(effect) => Step::Do(effect),
-            Step::Done(output) => Step::Done((self.convert)(output)),
-        })
-    }
 }
 
 fn raw_value(object: &JsValue, name: &str) -> RawValue {

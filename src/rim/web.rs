@@ -7,6 +7,7 @@ mod deadline;
 mod focus_watch;
 mod http;
 mod lock;
+mod method;
 mod peer_channel;
 mod popup;
 mod storage;
@@ -49,9 +50,9 @@ fn random() -> Outcome {
     if getrandom::fill(random.as_mut_slice()).is_ok() { Outcome::Random(random) } else { Outcome::Refused }
 }
 
-/// Returns the URL of this page.
+/// Returns the URL of this page. Empty if there is no page.
 pub(crate) fn address() -> String {
-    href(&window())
+    window().map(|window| href(&window)).unwrap_or_default()
 }
 
 fn href(window: &Window) -> String {
@@ -60,10 +61,13 @@ fn href(window: &Window) -> String {
 
 #[wasm_bindgen]
 extern "C" {
-    // The facade calls the core only on pages, so there is a window. `web_sys::window()` tries four globals, checks the
-    // class of what it finds, and keeps it.
-    #[wasm_bindgen(js_namespace = window, js_name = valueOf)]
-    fn window() -> Window;
+    // `web_sys::window()` tries four globals, and checks the class of what it finds.
+    #[wasm_bindgen(thread_local_v2, js_name = window)]
+    static WINDOW: Option<Window>;
+}
+
+fn window() -> Option<Window> {
+    WINDOW.with(Clone::clone)
 }
 
 /// This page, as one flow uses it.
@@ -79,11 +83,11 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Creates the page of a flow that `signal` can abort, with the app's own store if it has one.
-    #[expect(clippy::unnecessary_wraps, reason = "a host may have no object")]
+    /// Creates the page of a flow that `signal` can abort, with the app's own store if it has one. `None` without a
+    /// window.
     pub(crate) fn new(signal: Option<AbortSignal>, own_store: Option<Storage>) -> Option<Self> {
         Some(Self {
-            window: window(),
+            window: window()?,
             signal,
             own_store,
             popup: None,

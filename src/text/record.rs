@@ -47,7 +47,8 @@ pub fn number(digits: &str) -> Option<u64> {
     }
     digits.bytes().try_fold(0_u64, |number, digit| {
         let digit = digit.checked_sub(b'0').filter(|digit| *digit < 10)?;
-        number.checked_mul(10)?.checked_add(u64::from(digit))
+        // Not `checked_mul`, which multiplies 128 bits.
+        if number > u64::MAX / 10 { None } else { (number * 10).checked_add(u64::from(digit)) }
     })
 }
 

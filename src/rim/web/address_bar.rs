@@ -2,8 +2,9 @@
 
 use web_sys::{History, Window};
 
+use super::method::call;
 use crate::effect::Outcome;
-use crate::rim::member::{call, member, object};
+use crate::rim::member::{member, object};
 
 /// Navigates the page to `url`. With `replace`, the current page is removed from the history.
 pub(crate) fn navigate(window: &Window, url: &str, replace: bool) -> Outcome {

@@ -4,8 +4,8 @@ use js_sys::{Array, Function, Promise};
 use wasm_bindgen::JsValue;
 use web_sys::AbortSignal;
 
+use super::method::listen;
 use crate::rim::deferred::deferred;
-use crate::rim::member::listen;
 
 /// A timeout and an abort signal, for one promise after another. Removes its timer and listener when it is dropped.
 pub(crate) struct Deadline {

@@ -9,11 +9,12 @@ use wasm_bindgen::prelude::Closure;
 use web_sys::{BroadcastChannel, Window};
 
 use super::deadline::Deadline;
+use super::method::{call, listen};
 use crate::effect::Message;
 use crate::redirect_uri;
 use crate::rim::deferred::deferred;
 use crate::rim::js_document::JsDocument;
-use crate::rim::member::{call, listen, member};
+use crate::rim::member::member;
 
 /// The channel to the other window of a login. Listens until it is dropped.
 pub(crate) struct PeerChannel {

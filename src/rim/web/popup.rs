@@ -6,8 +6,9 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Window;
 
 use super::focus_watch::FocusWatch;
+use super::method::call;
 use crate::effect::{Outcome, PopupLook};
-use crate::rim::member::{call, member};
+use crate::rim::member::member;
 
 /// What the facade did in the click, before the core was loaded.
 pub(crate) enum PopupAttempt {

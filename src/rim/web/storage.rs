@@ -1,11 +1,21 @@
 //! Stores, and memory for values that a store rejects.
 
 use js_sys::{Object, Reflect};
-use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Storage;
 
+use super::method::call;
 use crate::effect::Outcome;
-use crate::rim::member::call;
+
+#[wasm_bindgen]
+extern "C" {
+    type Keys;
+
+    // web-sys converts the key to a `String`, and here it would be converted back.
+    #[wasm_bindgen(method, catch)]
+    fn key(this: &Keys, index: u32) -> Result<JsValue, JsValue>;
+}
 
 thread_local! {
     /// Values that no store accepted, by key, for the life of the page.
@@ -46,8 +56,8 @@ pub(crate) fn keys(stores: &[Option<Storage>], prefix: &str) -> Vec<String> {
     let names = Object::keys(&memory());
     for store in stores.iter().flatten() {
         let mut index = 0;
-        while let Ok(Some(name)) = store.key(index) {
-            names.push(&name.into());
+        while let Some(name) = store.unchecked_ref::<Keys>().key(index).ok().filter(JsValue::is_string) {
+            names.push(&name);
             index += 1;
         }
     }
