@@ -61,13 +61,13 @@ fn href(window: &Window) -> String {
 
 #[wasm_bindgen]
 extern "C" {
-    // `web_sys::window()` tries four globals, and checks the class of what it finds.
-    #[wasm_bindgen(thread_local_v2, js_name = window)]
-    static WINDOW: Option<Window>;
+    // Returns the global object itself. `web_sys::window()` tries four, checks the class of what it finds, and keeps it.
+    #[wasm_bindgen(js_namespace = globalThis, js_name = valueOf)]
+    fn global() -> JsValue;
 }
 
 fn window() -> Option<Window> {
-    WINDOW.with(Clone::clone)
+    object(&global(), "window")
 }
 
 /// This page, as one flow uses it.

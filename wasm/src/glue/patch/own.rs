@@ -17,10 +17,9 @@ pub(super) fn own(rim: Rim) -> &'static [Patch] {
     }
 }
 
-const WEB: [Patch; 3] = [
+const WEB: [Patch; 2] = [
     Patch { name: "a new list", from: r"new Array()", to: r"[]" },
     Patch { name: "randomness", from: r"globalThis.crypto.", to: r"crypto." },
-    Patch { name: "the window", from: r"typeof window === 'undefined' ? undefined : window", to: r"globalThis.window" },
 ];
 
 /// In terms of what `host_module/beside.js` has.
