@@ -94,8 +94,9 @@ impl Session {
         token.is_some_and(|token| self.access_token.is(token.expose()))
     }
 
-    /// Returns what [`crate::token::revoke`] needs: the token whose revocation ends the session, and a second line if it
-    /// is to be sent in a form. It is the refresh token, or the access token if there is no other (RFC 7009 section 2).
+    /// Returns what [`crate::token::revoke`] needs: the token whose revocation ends the session, and a second line if
+    /// it is to be sent in a form. It is the refresh token, or the access token if there is no other (RFC 7009 section
+    /// 2).
     #[inline(never)]
     pub fn revocable(&self) -> Secret {
         let token = if self.is_refreshable() { &self.refresh_token } else { &self.access_token };

@@ -23,7 +23,7 @@ use self::lock::Lock;
 use self::peer_channel::PeerChannel;
 use self::popup::Popup;
 use crate::effect::{Area, Effect, Outcome, REQUEST_DEADLINE};
-use crate::rim::member::{member, object};
+use crate::rim::member::object;
 
 pub(crate) use self::popup::PopupAttempt;
 
@@ -52,11 +52,7 @@ fn random() -> Outcome {
 
 /// Returns the URL of this page. Empty if there is no page.
 pub(crate) fn address() -> String {
-    window().map(|window| href(&window)).unwrap_or_default()
-}
-
-fn href(window: &Window) -> String {
-    member(&window.location(), "href").as_string().unwrap_or_default()
+    window().map(|window| address_bar::href(&window)).unwrap_or_default()
 }
 
 #[wasm_bindgen]

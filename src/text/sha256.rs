@@ -1,7 +1,7 @@
 //! SHA-256 (FIPS 180-4). The tests compare it with the crate `sha2`.
 //!
-//! Our own code, because it computes the 72 constants of the standard: as numbers they are 288 bytes that no compression
-//! makes smaller, more than this whole file is.
+//! Our own code, because it computes the 72 constants of the standard: as numbers they are 288 bytes that no
+//! compression makes smaller, more than this whole file is.
 
 /// Returns the SHA-256 of `message`.
 #[expect(clippy::indexing_slicing, reason = "every index is less than 8, or modulo 16")]
@@ -69,8 +69,8 @@ fn padded(message: &[u8], index: usize) -> u32 {
 /// (sections 4.2.2 and 5.3.3).
 ///
 /// An `f64` of 2^20 and more, but less than 2^21, has 32 bits of a fraction, and they are its last ones. The sum is
-/// rounded, so half of the last bit is subtracted before. The roots are less than 20, so errors are less than 2^-46, and
-/// behind bit 32 no root has more than 7 bits that are alike: no error reaches the first 32.
+/// rounded, so half of the last bit is subtracted before. The roots are less than 20, so errors are less than 2^-46,
+/// and behind bit 32 no root has more than 7 bits that are alike: no error reaches the first 32.
 #[expect(clippy::cast_possible_truncation, reason = "the last 32 bits are the fraction")]
 fn fraction(root: f64) -> u32 {
     (root - 0.5 / 4_294_967_296.0 + 1_048_576.0).to_bits() as u32

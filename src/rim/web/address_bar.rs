@@ -6,6 +6,11 @@ use super::method::call;
 use crate::effect::Outcome;
 use crate::rim::member::{member, object};
 
+/// Returns the URL of this page. Empty if it cannot be read.
+pub(crate) fn href(window: &Window) -> String {
+    member(&window.location(), "href").as_string().unwrap_or_default()
+}
+
 /// Navigates the page to `url`. With `replace`, the current page is removed from the history.
 pub(crate) fn navigate(window: &Window, url: &str, replace: bool) -> Outcome {
     call(&window.location(), if replace { "replace" } else { "assign" }, &[url]);
@@ -15,7 +20,7 @@ pub(crate) fn navigate(window: &Window, url: &str, replace: bool) -> Outcome {
 /// Makes the address bar show `to` if it shows `from`. Keeps the router's state of the history entry.
 pub(crate) fn set(window: &Window, from: &str, to: &str) -> Outcome {
     if let Some(history) = object::<History>(window, "history")
-        && super::href(window) == from
+        && href(window) == from
     {
         let _ = history.replace_state_with_url(&member(&history, "state"), "", Some(to));
     }

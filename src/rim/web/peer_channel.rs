@@ -8,6 +8,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{BroadcastChannel, Window};
 
+use super::address_bar::href;
 use super::deadline::Deadline;
 use super::method::{call, listen};
 use crate::effect::Message;
@@ -37,7 +38,7 @@ struct Inbox {
 impl PeerChannel {
     /// Listens to this window and to the channel of this name. `peer` is the other window of the login, if it is known.
     pub(crate) fn open(window: &Window, channel: &str, peer: Option<Window>) -> Self {
-        let own_origin = redirect_uri::origin(&super::href(window)).unwrap_or_default().to_owned();
+        let own_origin = redirect_uri::origin(&href(window)).unwrap_or_default().to_owned();
         let channel = BroadcastChannel::new(channel).ok();
         let inbox = Inbox { events: Array::new(), own_origin, peer, channel };
         let wake = Rc::new(RefCell::new(deferred().1));
