@@ -103,7 +103,7 @@ fn a_lost_answer_to_a_code_is_never_asked_for_again() {
 #[test]
 fn a_portals_page_is_no_answer() {
     assert_eq!(exchange_at_impostor(200, HTML, "<h1>Welcome to our Wi-Fi</h1>").code, Code::BadResponse);
-    assert_eq!(exchange_at_impostor(200, JSON, "{\"access_token\":\"a\"}").code, Code::BadResponse);
+    assert_eq!(exchange_at_impostor(200, JSON, "{\"refresh_token\":\"r\"}").code, Code::BadResponse);
     assert_eq!(exchange_at_impostor(204, JSON, "").code, Code::BadResponse);
 }
 
