@@ -20,7 +20,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use reqwest::Url;
 use reqwest::redirect::Policy;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use stagepass::pkce::code_challenge;
 use stagepass::text::secret::Secret;
 use tokio::net::TcpListener;
@@ -65,21 +65,25 @@ impl Variety {
 
     /// Returns the answer with the tokens of this number.
     fn tokens(self, user: &str, number: usize, is_refresh: bool) -> Value {
-        let mut answer = json!({ "access_token": format!("access-{user}-{number}"), "scope": "read" });
+        let mut answer = Map::from_iter([
+            ("access_token".to_owned(), format!("access-{user}-{number}").into()),
+            ("scope".to_owned(), "read".into()),
+        ]);
+        let mut add = |name: &str, value: Value| answer.insert(name.to_owned(), value);
         match self {
-            Self::TextLifetime => answer["expires_in"] = LIFETIME.to_string().into(),
-            _ => answer["expires_in"] = LIFETIME.into(),
-        }
+            Self::TextLifetime => add("expires_in", LIFETIME.to_string().into()),
+            _ => add("expires_in", LIFETIME.into()),
+        };
         match self {
-            Self::TextLifetime => {}
-            Self::FormsAlone => answer["token_type"] = "BEARER".into(),
-            _ => answer["token_type"] = "bearer".into(),
-        }
+            Self::TextLifetime => None,
+            Self::FormsAlone => add("token_type", "BEARER".into()),
+            _ => add("token_type", "bearer".into()),
+        };
         let keeps = is_refresh && self == Self::JsonAlone;
         if self != Self::NoRefreshTokens && !keeps {
-            answer["refresh_token"] = format!("refresh-{user}-{number}").into();
+            add("refresh_token", format!("refresh-{user}-{number}").into());
         }
-        answer
+        answer.into()
     }
 }
 
@@ -171,7 +175,7 @@ async fn token(
     grants.count += 1;
     let tokens = service.variety.tokens(&user, grants.count, member("grant_type") == "refresh_token");
     for name in ["access_token", "refresh_token"] {
-        if let Some(token) = tokens[name].as_str() {
+        if let Some(token) = tokens.get(name).and_then(Value::as_str) {
             grants.tokens.insert(token.to_owned(), user.clone());
         }
     }
