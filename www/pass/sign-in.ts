@@ -1,4 +1,4 @@
-import { type LoginOptions, type Stagepass, stagepass, type SessionUser } from "stagepass";
+import { type LoginOptions, type SessionUser, type Stagepass, stagepass } from "stagepass";
 import { readConfig } from "../config.js";
 import { element } from "../elements.js";
 import { showFailure } from "../failure.js";
