@@ -1,4 +1,4 @@
-import { type LoginOptions, type Stagepass, stagepass, type User } from "stagepass";
+import { type LoginOptions, type SessionUser, type Stagepass, stagepass } from "stagepass";
 import { readConfig } from "../config.js";
 import { element } from "../elements.js";
 import { showFailure } from "../failure.js";
@@ -7,7 +7,7 @@ import { showStatus, showStored, showUser } from "./view.js";
 /** The page's user from one sign-in or sign-out to the next. */
 export interface Visit {
   sp: Stagepass;
-  user: User | null;
+  user: SessionUser | null;
   seededTracks: number[];
   siteTokens: string | undefined;
 }
@@ -45,6 +45,8 @@ async function start(): Promise<void> {
     sp.oauth.session.subscribe(() => settle());
     sp.on("refreshed", showStored);
     await sp.ready();
+    // What was known before the core had loaded is no change.
+    settle();
   } catch (error) {
     showStatus("signed-out");
     showFailure("error", error);
@@ -127,7 +129,7 @@ async function call(
   showFailure("error", failure);
 }
 
-function welcome(user: User | null): void {
+function welcome(user: SessionUser | null): void {
   showUser(user);
   const id = user?.userId ?? null;
   if (!site || told === id) return;

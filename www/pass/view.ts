@@ -1,4 +1,4 @@
-import type { User } from "stagepass";
+import type { SessionUser } from "stagepass";
 import { element, line } from "../elements.js";
 import { showPicture } from "../picture.js";
 import { storedValues } from "./stored.js";
@@ -20,7 +20,7 @@ export function showStatus(status: Status, words = ""): void {
 }
 
 /** Shows the signed-in user on the pass. Null if signed out. */
-export function showUser(user: User | null): void {
+export function showUser(user: SessionUser | null): void {
   element("user").hidden = !user;
   element("blank").hidden = !!user;
   element("headline").textContent = user ? "You’re in." : "Your name is on the list.";

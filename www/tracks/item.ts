@@ -1,11 +1,11 @@
-import type { Track, User } from "stagepass";
+import type { SessionUser, Track } from "stagepass";
 import { line } from "../elements.js";
 import { showPicture } from "../picture.js";
 
 /** A track in a list: what it is, between its buttons. `user` is who looks at it. */
 export function trackItem(
   track: Track,
-  user: User | null,
+  user: SessionUser | null,
   before: HTMLButtonElement,
   after: HTMLElement | null,
 ): HTMLElement {
