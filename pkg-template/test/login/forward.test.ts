@@ -14,6 +14,14 @@ const CHANNEL = "stagepass/jUXVTXX4YF9lxdxoLoD38Fv8yZulzLKl1ONdLgRfQYg";
 const NodeChannel = BroadcastChannel;
 let channel: BroadcastChannel;
 
+/** Does not keep Node running: a page opens its channel after a hash, which may be after the last test. */
+class OpenChannel extends NodeChannel {
+  constructor(name: string) {
+    super(name);
+    (this as unknown as { unref(): void }).unref();
+  }
+}
+
 const page = {
   window: new EventTarget(),
   opener: undefined as { postMessage(text: string, target: string): void } | undefined,
@@ -31,13 +39,13 @@ beforeEach(() => {
   pretendBrowser();
   Object.assign(page, { window: new EventTarget(), posted: [], broadcast: [], addresses: [], closed: 0, handled: [] });
   page.opener = { postMessage: (...values) => page.posted.push(values) };
-  channel = new NodeChannel(CHANNEL);
+  channel = new OpenChannel(CHANNEL);
   channel.onmessage = (event) => page.broadcast.push((event as MessageEvent).data);
   core.handleRedirect = (url) => {
     page.handled.push(url);
     return new Promise(() => {});
   };
-  Object.assign(globalThis, { BroadcastChannel: NodeChannel, close: () => page.closed++, localStorage: {} });
+  Object.assign(globalThis, { BroadcastChannel: OpenChannel, close: () => page.closed++, localStorage: {} });
 });
 afterEach(() => channel.close());
 
