@@ -57,7 +57,8 @@ pub(crate) fn address() -> String {
 
 #[wasm_bindgen]
 extern "C" {
-    // Returns the global object itself. `web_sys::window()` tries four, checks the class of what it finds, and keeps it.
+    // Returns the global object itself. `web_sys::window()` tries four, checks the class of what it finds, and keeps
+    // it.
     #[wasm_bindgen(js_namespace = globalThis, js_name = valueOf)]
     fn global() -> JsValue;
 }

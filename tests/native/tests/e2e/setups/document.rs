@@ -82,7 +82,6 @@ fn outcome(sees: Sees) -> String {
         Sees::Shows(code) => format!("the callback page shows `{code}`"),
         Sees::Explained => "the findings, in the console".to_owned(),
         Sees::SignsIn => "signing in works".to_owned(),
-        Sees::SignsInWithoutUser => "`login` resolves without `user`. The event `error` has `network`".to_owned(),
     }
 }
 
@@ -92,9 +91,7 @@ fn time(sees: Sees) -> &'static str {
         Sees::Explained => "after 10 s",
         Sees::Rejects("timeout") => "15 s after the user is sent back",
         Sees::Rejects("request_refused") => "as soon as the service's page loads",
-        Sees::Rejects("network" | "issuer_mismatch") | Sees::SignsInWithoutUser | Sees::Shows(_) => {
-            "when the user is sent back"
-        }
+        Sees::Rejects("network" | "issuer_mismatch") | Sees::Shows(_) => "when the user is sent back",
         Sees::Throws(_) | Sees::Rejects(_) => "at once",
     }
 }

@@ -3,7 +3,7 @@
 use stagepass_native_tests::e2e::fault_proxy::Fault;
 
 use super::row::Change::{App, Service};
-use super::row::Sees::{Rejects, SignsIn, SignsInWithoutUser};
+use super::row::Sees::{Rejects, SignsIn};
 use super::row::Setup;
 
 const CSP: &str = "content-security-policy";
@@ -19,8 +19,8 @@ pub(super) const SETUPS: &[Setup] = &[
             Service("OPTIONS /v1/oauth/revoke", Fault::status(405)),
             Service("OPTIONS /v1/oauth/check", Fault::status(405)),
         ],
-        // The token request is a form, and needs no preflight.
-        SignsInWithoutUser,
+        // The token request is a form, which needs no preflight, and its response has the user.
+        SignsIn,
         &["cors_refused"],
     )
     .everywhere(),
@@ -30,7 +30,7 @@ pub(super) const SETUPS: &[Setup] = &[
             Service("OPTIONS /v1/me", Fault::Without("access-control-allow-headers")),
             Service("OPTIONS /v1/oauth/check", Fault::Without("access-control-allow-headers")),
         ],
-        SignsInWithoutUser,
+        SignsIn,
         &["cors_refused"],
     )
     .everywhere(),

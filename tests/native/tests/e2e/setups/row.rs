@@ -82,8 +82,6 @@ pub(super) enum Sees {
     Explained,
     /// The user is signed in.
     SignsIn,
-    /// The user is signed in, but the result has no `user`, and the event `error` says why.
-    SignsInWithoutUser,
 }
 
 impl Sees {
@@ -95,7 +93,6 @@ impl Sees {
             Self::Shows(code) => format!("shows {code}"),
             Self::Explained => "explained".to_owned(),
             Self::SignsIn => "signs in".to_owned(),
-            Self::SignsInWithoutUser => "signs in without user, error network".to_owned(),
         }
     }
 }
