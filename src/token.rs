@@ -210,7 +210,7 @@ mod tests {
     fn the_profile_is_handed_on_without_a_check() {
         for (user, read_as) in [
             (String::new(), ""),
-            (r#","user":{"userId":7,"name":"A\nda"}"#.to_owned(), r#"{"name":"A\nda","userId":7}"#),
+            (r#","user":{"name":"A\nda","userId":7}"#.to_owned(), r#"{"name":"A\nda","userId":7}"#),
             (r#","user":[null]"#.to_owned(), "[null]"),
         ] {
             let body = format!(r#"{{"access_token":"a","refresh_token":"r"{user}}}"#);

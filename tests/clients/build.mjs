@@ -11,6 +11,7 @@ const from = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const CLIENTS = [
   "stagepass",
+  "stagepass-web-message",
   "oidc-client-ts",
   "oidc-client-ts-openid",
   "auth0-spa-js",
@@ -25,10 +26,11 @@ const PAGES = { "index.html": "app", "spa.html": "app", "callback.html": "callba
 for (const client of CLIENTS) {
   const folder = from(`built/${client}`);
   rmSync(folder, { recursive: true, force: true });
-  const own = (file) => (existsSync(from(`${client}/${file}`)) ? from(`${client}/${file}`) : from(`shared/${file}`));
+  const folders = [client, client.replace("-web-message", ""), "shared"];
+  const own = (file) => folders.map((name) => from(`${name}/${file}`)).find((path) => existsSync(path));
   const entryPoints = { app: from(`${client}/app.js`), callback: own("callback.js") };
   // The package expects it beside itself.
-  if (client === "stagepass") entryPoints.core = "stagepass/core.wasm";
+  if (client.startsWith("stagepass")) entryPoints.core = "stagepass/core.wasm";
   const { metafile } = await build({
     entryPoints,
     outdir: folder,

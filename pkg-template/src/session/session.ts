@@ -163,20 +163,20 @@ export const followSession = (look: () => void, stored?: Stored): Session => {
     on,
     note(standing) {
       const before = known;
-      known = standing;
+      const shownBefore = shown;
+      known = shown = standing;
       if (`${before}` === `${standing}`) return;
       const [status, scope, login] = standing;
       const isLike = (other?: SessionStatus) => other?.[0] === status && other[2] === login;
       const isSame = isLike(before);
-      const isShown = isLike(shown);
-      shown = standing;
+      const isShown = isLike(shownBefore);
       if (!isShown || state.scope !== scope) change(stateOf(standing, isShown ? state.user : undefined));
       const { login: arrivedLogin, user: _, ...appState } = readArrival();
       if (!isSame && login && login === arrivedLogin) {
         // A client without a listener leaves it to another one of the page, such as the second one of StrictMode.
         if (emit("signed-in", { ...state, ...appState })) arrived = {};
-        // A state that existed when the page was loaded is not a change.
-      } else if (before) emit(isSame ? "refreshed" : STATUSES[status], state);
+        // A state that existed when the client was created is not a change.
+      } else if (before || (shownBefore && !isShown)) emit(isSame ? "refreshed" : STATUSES[status], state);
       if (before) tellPage();
     },
     identify(login, user) {

@@ -84,7 +84,7 @@ test("the state is known when the client is created, and the core confirms it wi
   }
 });
 
-test("the core corrects what was read, without an event", async () => {
+test("what the core corrects, or another tab has changed since, is an event", async () => {
   local.set(SESSION, RECORD);
   const { sp, states, events } = await reload();
   await sp.ready();
@@ -92,7 +92,7 @@ test("the core corrects what was read, without an event", async () => {
     states.map(({ status }) => status),
     ["signed-in", "signed-out"],
   );
-  assert.deepEqual(events, []);
+  assert.deepEqual(events, ["signed-out"]);
 });
 
 test("the session is found where it is stored, for each account, and under a base URL with a slash", async () => {

@@ -52,7 +52,8 @@ impl Variety {
 
     /// Returns the members of a request. `None` if it does not take this encoding.
     fn read(self, content_type: &str, body: &str) -> Option<Members> {
-        match content_type {
+        // Browsers add the character set of a form.
+        match content_type.split(';').next()? {
             "application/json" if self != Self::FormsAlone => serde_json::from_str(body).ok(),
             "application/x-www-form-urlencoded" if self != Self::JsonAlone => Some(pairs(body)),
             _ => None,

@@ -16,6 +16,8 @@ use crate::fake_provider;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Client {
     Stagepass,
+    /// The same with `responseMode: "web_message"`, for the figures.
+    StagepassWebMessage,
     OidcClientTs,
     /// The same with a provider of `OpenID` Connect, for the figures.
     OidcClientTsOpenId,
@@ -43,8 +45,9 @@ impl Client {
         [Self::Stagepass, Self::OidcClientTs, Self::Auth0SpaJs, Self::OktaAuthJs, Self::OidcSpa];
 
     /// Those of the figures.
-    pub(crate) const MEASURED: [Self; 7] = [
+    pub(crate) const MEASURED: [Self; 8] = [
         Self::Stagepass,
+        Self::StagepassWebMessage,
         Self::OidcClientTs,
         Self::OidcClientTsOpenId,
         Self::Auth0SpaJs,
@@ -57,6 +60,7 @@ impl Client {
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Stagepass => "stagepass",
+            Self::StagepassWebMessage => "stagepass-web-message",
             Self::OidcClientTs => "oidc-client-ts",
             Self::OidcClientTsOpenId => "oidc-client-ts-openid",
             Self::Auth0SpaJs => "auth0-spa-js",
@@ -73,7 +77,7 @@ impl Client {
 
     /// Whether it uses our service, and not the fake.
     const fn uses_our_service(self) -> bool {
-        matches!(self, Self::Stagepass | Self::OidcClientTs)
+        matches!(self, Self::Stagepass | Self::StagepassWebMessage | Self::OidcClientTs)
     }
 
     /// Whether it can sign in by popup.
@@ -108,7 +112,7 @@ impl Client {
     /// The request that an authorization begins with.
     pub(crate) const fn authorization(self) -> &'static str {
         match self {
-            Self::Stagepass | Self::OidcClientTs => "GET /v1/oauth/authorize",
+            _ if self.uses_our_service() => "GET /v1/oauth/authorize",
             Self::OktaAuthJs => "GET /oauth2/v1/authorize",
             _ => "GET /authorize",
         }
@@ -122,7 +126,7 @@ impl Client {
     /// The request for tokens.
     pub(crate) const fn token(self) -> &'static str {
         match self {
-            Self::Stagepass | Self::OidcClientTs => "POST /v1/oauth/token",
+            _ if self.uses_our_service() => "POST /v1/oauth/token",
             Self::OktaAuthJs => "POST /oauth2/v1/token",
             _ => "POST /oauth/token",
         }

@@ -51,6 +51,8 @@ impl Visitor {
     pub async fn sign_in_again(&self) {
         self.start("sp.oauth.login({ scope: 'read', display: 'redirect' })").await;
         self.wait_for_status("signed-in").await;
+        // The page shows the stored session before the core has loaded, which sends the event.
+        self.wait_until("heard.some((event) => event.startsWith('signed-in'))").await;
         let _: Option<bool> = self.run("window.heard = []").await;
     }
 

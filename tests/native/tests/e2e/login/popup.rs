@@ -140,6 +140,9 @@ async fn who_cancels_is_told_so_and_the_popup_closes() {
 async fn login_sends_one_token_request_without_a_preflight_and_a_refresh_and_a_logout_need_none_either() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         visitor.sign_in_client().await;
+        assert_eq!(visitor.outcome("sp.oauth.session.get().user.handle").await, Ok("ada".to_owned()));
+        let profiles = ["GET /v1/me", "OPTIONS /v1/me"].map(|path| visitor.site.service_proxy.requests.count(path));
+        assert_eq!(profiles, [0, 0], "the token response has the user");
         let before: String = visitor.outcome("sp.oauth.getAccessToken()").await.unwrap();
         let after: String = visitor.outcome("sp.oauth.getAccessToken({ forceRefresh: true })").await.unwrap();
         assert_ne!(before, after);

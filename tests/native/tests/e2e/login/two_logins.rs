@@ -130,7 +130,8 @@ impl TwoLoginSteps for Visitor {
         assert_eq!(self.site.token_requests(), 2);
         self.site.service_proxy.requests.wait_for("POST /v1/oauth/revoke", 1).await;
         assert_eq!(self.site.revocations(), 1);
-        assert_eq!(self.keys("stagepass/").await.len(), 1);
+        assert_eq!(self.keys("stagepass/session/").await.len(), 1);
+        assert!(self.keys("stagepass/login/").await.is_empty());
         let session = self.session().await;
         assert_eq!(self.site.me_with(session.access_token.expose()).await, 200);
         assert_eq!(self.site.me_with(replaced).await, 401);

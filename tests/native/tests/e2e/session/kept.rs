@@ -74,7 +74,8 @@ async fn a_session_that_is_stored_in_words_nobody_understands_is_none_and_nothin
             let _: Option<bool> = visitor.run(&format!("localStorage[{key:?}] = {record}; begin()")).await;
             visitor.wait_for_client().await;
             visitor.wait_for_status("signed-out").await;
-            assert_eq!(visitor.heard().await, Vec::<String>::new());
+            // A record that looks like a session is shown until the core has read it.
+            assert!(visitor.heard().await.iter().all(|event| event == "signed-out"), "{record}");
             let refusal = visitor.settles("sp.oauth.getAccessToken()").await.unwrap_err();
             assert_eq!(refusal.code, "not_signed_in", "{record}");
             assert_eq!(visitor.outcome("sp.oauth.isAuthenticated()").await, Ok(false));

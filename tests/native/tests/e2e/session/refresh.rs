@@ -131,7 +131,6 @@ async fn who_comes_back_after_29_days_is_signed_in_and_after_40_is_asked_to_sign
         // The service keeps a session for 30 days after its last refresh.
         visitor.pass(DAY * 40).await;
         visitor.open_client().await;
-        visitor.wait_for_status("signed-in").await;
         for _ in 0..2 {
             let refusal = visitor.outcome::<String>("sp.oauth.getUser()").await.unwrap_err();
             assert_eq!(refusal.code, "session_expired");

@@ -103,6 +103,9 @@ async fn a_session_that_the_service_has_ended_is_over_in_all_tabs_and_each_is_to
         visitor.sign_in_client().await;
         visitor.site.revoke(visitor.session().await.refresh_token.expose()).await;
         visitor.pass(LONG).await;
+        // The first tab would ask the service to confirm it, and the others would find an expired session.
+        let [profile] = &visitor.keys("stagepass/user/").await[..] else { panic!("there is one profile") };
+        let _: Option<bool> = visitor.run(&format!("localStorage.removeItem({profile:?})")).await;
         let tabs = visitor.open_tabs(3).await;
         visitor.start_everywhere("token").await;
         let refused = async |visitor: &Visitor| {

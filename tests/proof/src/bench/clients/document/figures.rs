@@ -36,6 +36,7 @@ pub(super) fn written(runs: &[Results]) -> String {
 /// A client, as a row names it.
 fn titled(client: &str) -> String {
     match client {
+        "stagepass-web-message" => "stagepass, `responseMode: \"web_message\"`".to_owned(),
         "oidc-client-ts-openid" => "oidc-client-ts, OpenID Connect".to_owned(),
         "auth0-spa-js-stored" => "auth0-spa-js, `cacheLocation: \"localstorage\"`".to_owned(),
         _ => client.to_owned(),
