@@ -97,7 +97,7 @@ const isReached = (url: string, reply: Reply, origin: string, say: Say): boolean
       say(
         "error",
         "cors_refused",
-        `${url} responds, but CORS does not let pages on ${origin} read the response: a login fails with "network". The service, or a proxy in front of it, must send Access-Control-Allow-Origin, and allow the methods GET and POST and the headers Authorization and Content-Type. A wrong baseUrl, such as one without its version segment, has the same effect.`,
+        `${url} responds, but CORS does not let pages on ${origin} read the response: a login, or a call after it, fails with "network". The service, or a proxy in front of it, must send Access-Control-Allow-Origin, and allow the methods GET and POST and the headers Authorization and Content-Type. A wrong baseUrl, such as one without its version segment, has the same effect.`,
       );
       return false;
     case "forbidden":

@@ -26,7 +26,7 @@ async fn the_page_at_which_a_login_ends_has_its_app_state_in_an_event_once() {
         visitor.start(&format!("sp.oauth.login({options})")).await;
         visitor.wait_for_status("signed-in").await;
         visitor.wait_for_address("/?tab=liked").await;
-        assert_eq!(visitor.heard().await, ["signed-in {\"place\":7}"]);
+        visitor.wait_until_heard(&["signed-in {\"place\":7}"]).await;
         assert_eq!(visitor.run::<usize>("return sessionStorage.length").await, 0);
         visitor.reload().await;
         visitor.wait_for_status("signed-in").await;

@@ -82,6 +82,7 @@ fn outcome(sees: Sees) -> String {
         Sees::Shows(code) => format!("the callback page shows `{code}`"),
         Sees::Explained => "the findings, in the console".to_owned(),
         Sees::SignsIn => "signing in works".to_owned(),
+        Sees::CannotCall => "signing in works. Calls reject with `network`".to_owned(),
     }
 }
 
@@ -92,6 +93,7 @@ fn time(sees: Sees) -> &'static str {
         Sees::Rejects("timeout") => "15 s after the user is sent back",
         Sees::Rejects("request_refused") => "as soon as the service's page loads",
         Sees::Rejects("network" | "issuer_mismatch") | Sees::Shows(_) => "when the user is sent back",
+        Sees::CannotCall => "at the first call",
         Sees::Throws(_) | Sees::Rejects(_) => "at once",
     }
 }

@@ -3,7 +3,7 @@
 use stagepass_native_tests::e2e::fault_proxy::Fault;
 
 use super::row::Change::{App, Service};
-use super::row::Sees::{Rejects, SignsIn};
+use super::row::Sees::{CannotCall, Rejects, SignsIn};
 use super::row::Setup;
 
 const CSP: &str = "content-security-policy";
@@ -20,7 +20,7 @@ pub(super) const SETUPS: &[Setup] = &[
             Service("OPTIONS /v1/oauth/check", Fault::status(405)),
         ],
         // The token request is a form, which needs no preflight, and its response has the user.
-        SignsIn,
+        CannotCall,
         &["cors_refused"],
     )
     .everywhere(),
@@ -30,7 +30,7 @@ pub(super) const SETUPS: &[Setup] = &[
             Service("OPTIONS /v1/me", Fault::Without("access-control-allow-headers")),
             Service("OPTIONS /v1/oauth/check", Fault::Without("access-control-allow-headers")),
         ],
-        SignsIn,
+        CannotCall,
         &["cors_refused"],
     )
     .everywhere(),

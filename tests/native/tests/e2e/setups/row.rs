@@ -82,6 +82,8 @@ pub(super) enum Sees {
     Explained,
     /// The user is signed in.
     SignsIn,
+    /// The user is signed in, and only calls of the API fail.
+    CannotCall,
 }
 
 impl Sees {
@@ -92,7 +94,7 @@ impl Sees {
             Self::Rejects(code) => format!("rejects {code}"),
             Self::Shows(code) => format!("shows {code}"),
             Self::Explained => "explained".to_owned(),
-            Self::SignsIn => "signs in".to_owned(),
+            Self::SignsIn | Self::CannotCall => "signs in".to_owned(),
         }
     }
 }
