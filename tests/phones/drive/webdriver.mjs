@@ -10,12 +10,7 @@ const START_TIMEOUT_MS = 60_000;
 
 /** Starts a browser: `command(method, path, body)` sends a command to its session, `stop()` ends it. */
 export async function startBrowser(extraArguments = []) {
-  const driver = spawn(process.env.CHROMEDRIVER ?? "chromedriver", ["--port=0"], { stdio: ["ignore", "pipe", "inherit"] });
-  const port = await Promise.race([
-    saidPort(driver.stdout),
-    once(driver, "close").then(() => assert.fail("chromedriver did not start")),
-    once(AbortSignal.timeout(START_TIMEOUT_MS), "abort").then(() => assert.fail("chromedriver said nothing")),
-  ]);
+  const { driver, port } = await startDriver();
   const send = async (method, path, body) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, body: body && JSON.stringify(body) });
     const { value } = await answer.json();
@@ -35,6 +30,22 @@ export async function startBrowser(extraArguments = []) {
       await once(driver, "close");
     },
   };
+}
+
+/** Starts the driver. It chooses a port that is free in IPv4, and ends if another program has it in IPv6: then again. */
+async function startDriver() {
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const driver = spawn(process.env.CHROMEDRIVER ?? "chromedriver", ["--port=0"], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const port = await Promise.race([
+      saidPort(driver.stdout),
+      once(driver, "close").then(() => undefined),
+      once(AbortSignal.timeout(START_TIMEOUT_MS), "abort").then(() => assert.fail("chromedriver said nothing")),
+    ]);
+    if (port) return { driver, port };
+  }
+  return assert.fail("chromedriver did not start");
 }
 
 async function saidPort(output) {
