@@ -7,6 +7,7 @@ use web_sys::Storage;
 
 use super::method::call;
 use crate::effect::Outcome;
+use crate::rim::member::member;
 
 #[wasm_bindgen]
 extern "C" {
@@ -55,8 +56,12 @@ pub(crate) fn delete(store: Option<Storage>, key: &str) -> Outcome {
 pub(crate) fn keys(stores: &[Option<Storage>], prefix: &str) -> Vec<String> {
     let names = Object::keys(&memory());
     for store in stores.iter().flatten() {
+        // An app's own store may return keys without end.
+        let length = member(store, "length").as_f64().unwrap_or_default();
         let mut index = 0;
-        while let Some(name) = store.unchecked_ref::<Keys>().key(index).ok().filter(JsValue::is_string) {
+        while f64::from(index) < length
+            && let Some(name) = store.unchecked_ref::<Keys>().key(index).ok().filter(JsValue::is_string)
+        {
             names.push(&name);
             index += 1;
         }
