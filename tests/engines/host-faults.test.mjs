@@ -138,19 +138,38 @@ test("a service that does not answer in time is told, and the session is kept", 
 });
 
 test("what the service says is told, with its status", async () => {
-  const said = { error: "invalid_grant", error_description: "Größe: that code was used." };
+  const uri = "https://docs.example/invalid_grant";
+  const said = { error: "invalid_grant", error_description: "Größe: that code was used.", error_uri: uri };
   const { url, host, handleRedirect } = await approved({ post: () => ({ status: 400, text: JSON.stringify(said) }) });
-  assert.deepEqual(await failureOf(handleRedirect(url)), ["exchange_refused", 400, said.error_description, said.error]);
+  assert.deepEqual(await failureOf(handleRedirect(url)), [
+    "exchange_refused",
+    400,
+    said.error_description,
+    said.error,
+    uri,
+  ]);
   assert.equal(host.held.size, 0);
 
   const html = await approved({ post: () => ({ status: 502, text: "<html>" }) });
-  assert.deepEqual(await failureOf(html.handleRedirect(html.url)), ["request_failed", 502, undefined, undefined]);
+  assert.deepEqual(await failureOf(html.handleRedirect(html.url)), [
+    "request_failed",
+    502,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 
   const { handleRedirect: denied, login, host: other } = createApp();
   await login();
   const state = new URL(other.asked("open")[0][0]).searchParams.get("state");
   const answer = new URLSearchParams({ error: "access_denied", error_description: "No.", state, iss: BASE_URL });
-  assert.deepEqual(await failureOf(denied(`${REDIRECT_URI}?${answer}`)), ["access_denied", 0, "No.", "access_denied"]);
+  assert.deepEqual(await failureOf(denied(`${REDIRECT_URI}?${answer}`)), [
+    "access_denied",
+    0,
+    "No.",
+    "access_denied",
+    undefined,
+  ]);
 });
 
 test("a session that cannot be stored is one all the same", async () => {

@@ -3,7 +3,7 @@
 
 import type { Stagepass, User } from "../../src/entry/index.js";
 import type { NativeStagepass } from "../../src/entry/react-native.js";
-import { Doors, freshApp, peers, Shelf } from "../support/phone.js";
+import { Doors, freshApp, peers, Shelf, settled } from "../support/phone.js";
 import { API_KEY, HttpStage, opening } from "./over-http.js";
 import type { Open, Setting } from "./stage.js";
 
@@ -68,6 +68,10 @@ class NativeStage extends HttpStage {
     const there = this.make();
     try {
       await act(there);
+      await settled();
+      // The tests are also those of the fake client, which stores no profile.
+      for (const key of [...this.#shelf.kept.keys()])
+        if (key.startsWith("stagepass/user/")) this.#shelf.kept.delete(key);
     } finally {
       there.dispose();
       this.sent.length = before;

@@ -137,7 +137,9 @@ export class Tab {
       navigator: { locks: this.#browser.locks },
       fetch: ((...values) => this.#browser.fetch(...values)) as typeof fetch,
       addEventListener: this.#events.addEventListener.bind(this.#events),
-      removeEventListener: this.#events.removeEventListener.bind(this.#events),
+      // Node takes a boolean to add a listener, and not to remove it.
+      removeEventListener: (type: string, listener: EventListener, options?: boolean | EventListenerOptions) =>
+        this.#events.removeEventListener(type, listener, options === true ? { capture: true } : options),
       dispatchEvent: this.#events.dispatchEvent.bind(this.#events),
       open: (url: string) => (this.#browser.isBlocking ? null : this.#open(url)),
       close: () => {},

@@ -65,7 +65,8 @@ export class Service {
     const { method, path, headers, body } = request;
     const { pathname, searchParams: query } = new URL(path, this.baseUrl);
     const asked = `${method} ${pathname.replace(/^\/v1\//, "")}`;
-    if (asked === "POST oauth/token") return this.#exchange(JSON.parse(String(body)), response);
+    if (asked === "POST oauth/token")
+      return this.#exchange(Object.fromEntries(new URLSearchParams(String(body))), response);
     if (asked === "POST oauth/revoke") return say(response, 200, {});
     const bearer = headers.authorization?.replace("Bearer ", "");
     if (!bearer && this.shelf.isOpen(asked)) return this.shelf.show(asked, query, undefined, response);

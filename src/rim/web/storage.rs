@@ -9,6 +9,9 @@ use super::method::call;
 use crate::effect::Outcome;
 use crate::rim::member::member;
 
+/// How many keys of a store are read. A browser's store of 5 MB has fewer.
+const MOST_KEYS: f64 = 100_000.0;
+
 #[wasm_bindgen]
 extern "C" {
     type Keys;
@@ -57,7 +60,7 @@ pub(crate) fn keys(stores: &[Option<Storage>], prefix: &str) -> Vec<String> {
     let names = Object::keys(&memory());
     for store in stores.iter().flatten() {
         // An app's own store may return keys without end.
-        let length = member(store, "length").as_f64().unwrap_or_default();
+        let length = member(store, "length").as_f64().unwrap_or_default().min(MOST_KEYS);
         let mut index = 0;
         while f64::from(index) < length
             && let Some(name) = store.unchecked_ref::<Keys>().key(index).ok().filter(JsValue::is_string)

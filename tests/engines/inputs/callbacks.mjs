@@ -15,6 +15,7 @@ const good = (random, state, issuer) => {
 
 const REFUSALS = [
   [["error", "access_denied"]],
+  [["error", "login_required"]],
   [
     ["error", "access_denied"],
     ["error_description", "The+person+said+no%21"],

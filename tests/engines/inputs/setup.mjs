@@ -107,7 +107,8 @@ export const badConfig = (random) => {
 /** Options of a login that can be used with a configuration that has an API key, or `readOnly` ones. */
 export const goodOptions = (random, readOnly) => {
   const options = { scope: readOnly ? "read" : random.pick("read", "write") };
-  if (random.chance(0.3)) options.responseMode = random.pick("fragment", "query");
+  if (random.chance(0.3)) options.responseMode = random.pick("fragment", "query", "web_message");
+  if (random.chance(0.2)) options.parameters = random.pick("", "&prompt=none", "&login_hint=a%20b");
   if (random.chance(0.3)) options.fallback = "fullScreen";
   if (random.chance(0.3)) options.returnTo = random.pick("https://app.example/", "https://app.example/x?y=1#z", "");
   if (random.chance(0.3)) options.appState = random.pick('{"a":1}', "größe", "😀", "", "x y");
@@ -128,6 +129,7 @@ const BAD_OPTIONS = {
     "\n",
   ],
   appState: ["a\nb", "\0", "\u001f"],
+  parameters: ["&a=\nb", "\0"],
   features: ["", "\n", "größe"],
 };
 
