@@ -32,7 +32,9 @@ export async function startBrowser(extraArguments = []) {
   };
 }
 
-/** Starts the driver. It chooses a port that is free in IPv4, and ends if another program has it in IPv6: then again. */
+/**
+ * Starts the driver. It chooses a port that is free in IPv4, and ends if another program has it in IPv6: then again.
+ */
 async function startDriver() {
   for (let attempt = 0; attempt < 5; attempt++) {
     const driver = spawn(process.env.CHROMEDRIVER ?? "chromedriver", ["--port=0"], {
