@@ -35,8 +35,19 @@ const page = {
   main: { textContent: "", replaceChildren: () => assert.fail("the page shows its result") },
 };
 
+/** The wait of the page for its opener, which a test ends: no busy computer may end it. */
+let waits: (() => void)[] = [];
+const realSetTimeout = globalThis.setTimeout;
+const endWait = () => {
+  for (const end of waits.splice(0)) end();
+};
+
 beforeEach(() => {
   pretendBrowser();
+  waits = [];
+  const pretended = (wake: () => void, delay: number) =>
+    delay === 100 ? waits.push(wake) : realSetTimeout(wake, delay);
+  Object.assign(globalThis, { setTimeout: pretended });
   Object.assign(page, { window: new EventTarget(), posted: [], broadcast: [], addresses: [], closed: 0, handled: [] });
   page.opener = { postMessage: (...values) => page.posted.push(values) };
   channel = new OpenChannel(CHANNEL);
@@ -47,7 +58,10 @@ beforeEach(() => {
   };
   Object.assign(globalThis, { BroadcastChannel: OpenChannel, close: () => page.closed++, localStorage: {} });
 });
-afterEach(() => channel.close());
+afterEach(() => {
+  Object.assign(globalThis, { setTimeout: realSetTimeout });
+  channel.close();
+});
 
 /** Opens the callback page with this response. */
 const open = async (response: string) => {
@@ -71,7 +85,7 @@ test("the response is removed from the address and posted at once, and `taken` c
   assert.deepEqual(page.posted, [[answer, ORIGIN]]);
   assert.deepEqual(page.addresses, [`7  ${ORIGIN}/callback.html?shop=1`]);
   deliver(TAKEN);
-  await sleep(200);
+  while (!page.closed || !page.broadcast.length) await sleep(5);
   assert.deepEqual([page.closed, page.handled], [1, []]);
   assert.deepEqual(page.broadcast, [answer]);
 });
@@ -82,14 +96,14 @@ test("an opener that is cut off takes the response on the channel", async () => 
   while (!page.broadcast.length) await sleep(5);
   channel.postMessage("stagepass1\ntaken\nsp1.p.B\n");
   channel.postMessage(TAKEN);
-  await sleep(200);
+  while (!page.closed) await sleep(5);
   assert.deepEqual([page.closed, page.handled], [1, []]);
 });
 
 test("if no opener answers, the core handles the original address, and `taken` still closes the popup", async () => {
   await open(`#code=c&state=${STATE}`);
-  await sleep(60);
   assert.deepEqual(page.handled, []);
+  endWait();
   while (!page.handled.length) await sleep(5);
   assert.deepEqual(page.handled, [`${ORIGIN}/callback.html#code=c&state=${STATE}`]);
   deliver(TAKEN);
@@ -114,6 +128,7 @@ test("without channels and without an opener the core is asked", async () => {
   page.opener = undefined;
   Object.assign(globalThis, { BroadcastChannel: undefined });
   await open(`?state=${STATE}&code=c`);
+  endWait();
   while (!page.handled.length) await sleep(5);
   assert.deepEqual([page.closed, page.addresses], [0, [`7  ${ORIGIN}/callback.html`]]);
 });

@@ -129,7 +129,7 @@ pub(crate) async fn signs_in_who_has_been_back(stage: Stage) -> Verdict {
     match (is_signed_in, early) {
         (true, None) => Verdict::passes(),
         (true, Some(early)) => {
-            Verdict::Passes(format!("the call has ended with {early} by then; the app is told by an event"))
+            Verdict::Passes(format!("the call has ended with {early} by then; the app gets an event"))
         }
         (false, None) => Verdict::fails("no user is signed in"),
         (false, Some(early)) => Verdict::fails(format_args!("{early}, and no user is signed in")),

@@ -108,8 +108,8 @@ async fn consent_ends_at_the_connected_apps_page() {
 #[tokio::test]
 async fn without_a_session_the_error_is_a_page_with_a_link() {
     let story = Story::new().await;
-    let mut nobody = story.world.browser();
-    let page = nobody.get(&story.request.path()).await;
+    let mut stranger = story.world.browser();
+    let page = stranger.get(&story.request.path()).await;
     assert_eq!((page.status, page.page().as_str(), page.header("location")), (400, "error", ""));
     let way_back = html::way_back(&page.body).unwrap();
     assert_eq!(answer(&way_back, "error").as_deref(), Some("login_required"));
