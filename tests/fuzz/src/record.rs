@@ -45,10 +45,12 @@ fn first_lines(text: &str, count: usize) -> Vec<&str> {
     text.split('\n').chain(iter::repeat("")).take(count).collect()
 }
 
-/// The record of a session without what is not known: its scope, and other lines.
+/// The record of a session without what is not known: its scope, and other lines. Its last flag is set by any text.
 fn known_session(text: &str) -> String {
     let mut lines = first_lines(text, FORM + 1);
-    lines.pop_if(|form| *form != "form");
+    if lines.pop().is_some_and(|form| !form.is_empty()) {
+        lines.push("form");
+    }
     if let Some(scope) = lines.get_mut(SCOPE)
         && !matches!(*scope, "read" | "write")
     {
