@@ -78,7 +78,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
     const parameters = addedParameters(options);
     const slow = inBrowser ? setTimeout(explain, SLOW) : 0;
     const ended = await platform
-      .login(load(signal), options, (core, window) =>
+      .login(load(signal), { ...config, ...options }, (core, window) =>
         use(core, () => core.login(config, { ...options, appState, returnTo, parameters, ...window, signal, storage })),
       )
       .finally(() => clearTimeout(slow));

@@ -17,7 +17,7 @@ export interface Platform<Config> {
   /** Waits for the core, then calls `begin`. If the core is running, it calls `begin` at once. */
   login<Result>(
     core: Core | Promise<Core>,
-    options: Pick<LoginOptions, "display">,
+    options: Pick<LoginOptions, "display"> & { baseUrl: string },
     begin: (core: Core, window: LoginWindow) => Promise<Result>,
   ): Promise<Result>;
   /** Returns where the session of a configuration is stored, or throws. `key` is that of the user's profile. */

@@ -3,6 +3,7 @@ import type { Platform } from "../platform.js";
 import type { StagepassConfig } from "../types.js";
 import { type Compile, engineOf } from "./engine.js";
 import { closeIfBlank, features, openBlank } from "./popup.js";
+import { preconnect } from "./preconnect.js";
 import { storageOf } from "./storage.js";
 
 /** Returns the platform of a page in a browser. `compile` loads its core. */
@@ -13,14 +14,17 @@ export const browserWith = (compile: Compile): Platform<StagepassConfig> => ({
   },
   // An async function runs synchronously up to its first await. If the core is running, there is none before the core's
   // `window.open`. Otherwise a blank window is opened here, before the wait. Both happen within the click.
-  async login(core, { display }, begin) {
+  async login(core, { display, baseUrl }, begin) {
     const isLoading = core instanceof Promise;
     const popup = isLoading && (display ?? "popup") === "popup" ? openBlank() : undefined;
+    const connection = preconnect(baseUrl);
     try {
       return await begin(isLoading ? await core : core, { features: features(), popup });
     } catch (error) {
       closeIfBlank(popup);
       throw error;
+    } finally {
+      connection.remove();
     }
   },
   storage: ({ storage }) => storageOf(storage),

@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { compileFunction } from "node:vm";
 import type { Glue } from "../../src/glue.js";
+import { documentHead } from "../support/document-head.js";
 
 const pages = new WeakSet<object>();
 
@@ -132,7 +133,7 @@ export class Tab {
           this.href = new URL(url, this.href).href;
         },
       },
-      document: Object.assign(new EventTarget(), { hasFocus: () => true }),
+      document: Object.assign(new EventTarget(), { hasFocus: () => true }, documentHead(new Set())),
       localStorage: this.#browser.storageFor(this),
       navigator: { locks: this.#browser.locks },
       fetch: ((...values) => this.#browser.fetch(...values)) as typeof fetch,

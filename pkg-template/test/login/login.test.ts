@@ -77,6 +77,20 @@ test("before the core is loaded, a blank window is opened in the same tick and g
   assert.equal(blank.closed, false);
 });
 
+test("a login keeps a connection to the service open, without cookies, until it ends", async () => {
+  const { stagepass } = await freshFacade();
+  const answer = deferred<typeof SIGNED_IN>();
+  core.login = () => answer.promise;
+
+  const login = stagepass(CONFIG).oauth.login({ scope: "read" });
+
+  const [link] = seen.links;
+  assert.deepEqual([seen.links.size, link?.rel, link?.crossOrigin, link?.href], [1, "preconnect", "", CONFIG.baseUrl]);
+  answer.resolve(SIGNED_IN);
+  await login;
+  assert.equal(seen.links.size, 0);
+});
+
 for (const display of ["redirect", "fullScreen"] as const)
   test(`a full page opens no window: ${display}`, async () => {
     const { stagepass } = await freshFacade();

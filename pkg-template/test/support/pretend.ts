@@ -5,6 +5,7 @@ import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type * as Package from "../../src/entry/index.js";
+import { documentHead, type PretendLink } from "./document-head.js";
 
 const built = fileURLToPath(new URL("../facade", import.meta.url));
 
@@ -70,6 +71,8 @@ export const seen = {
   fetched: [] as string[],
   /** The requests to the service. */
   asked: [] as Request[],
+  /** The `<link>` elements of the page. */
+  links: new Set<PretendLink>(),
   /** The calls of `console.error`. */
   complaints: [] as unknown[],
   /** The unhandled rejections. */
@@ -107,7 +110,7 @@ export const pretendBrowser = (): void => {
   };
   const { addEventListener, removeEventListener } = listeners(browser);
   const dispatchEvent = (event: Event) => browser.dispatchEvent(event);
-  const document = listeners(visibility);
+  const document = { ...listeners(visibility), ...documentHead(seen.links) };
   Object.assign(globalThis, {
     window,
     document,
