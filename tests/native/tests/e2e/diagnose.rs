@@ -75,7 +75,7 @@ async fn long_login_with_a_right_setup_is_checked_once_and_not_disturbed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn copied_callback_page_of_another_version_signs_in_and_is_stale() {
-    visit(Setting::client(&[]), async |visitor: Visitor| {
+    visit(setting(), async |visitor: Visitor| {
         let script = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../pkg/dist/callback.js")).unwrap();
         for version in OTHER_VERSIONS {
             visitor.site.pages_proxy.inject("GET /stagepass/callback.js", callback_script(&script, version));
