@@ -101,7 +101,7 @@ async fn a_refused_token_is_refreshed_once() {
     let spy = Replaced::new("fetch", &seen, body);
     let error = client().fetch(get_of("/me")).await.unwrap_err();
     assert_eq!((error.code(), error.status()), (Code::SessionExpired, Some(401)));
-    assert_eq!(seen.length(), 6, "the request, a refresh, the request");
+    assert_eq!(seen.length(), 8, "the request, a refresh, the request, a revocation");
     assert_eq!(header(&seen.get(5), "Authorization").as_deref(), Some("Bearer new-access"));
     assert_eq!(failed(client().access_token()).await, Code::SessionExpired, "a new token that is refused ends it");
     drop(spy);
