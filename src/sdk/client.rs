@@ -97,13 +97,13 @@ impl Client {
         Call::start(move |abort| async move {
             let Inner { config, environment, .. } = &*client.0;
             let options = options.check(&config.core, &environment.page(), |url| environment.absolute(url))?;
-            match client.run(Login::new(&config.core, options), Some(&abort)).await? {
-                Ending::SignedIn { config, app_state, .. } => Ok(client.signed_in(config, &app_state, &abort).await),
-                _ => {
-                    abort.or(environment.sleep(LEAVES_WITHIN)).await;
-                    Err(Code::Timeout.into())
-                }
+            let ending = client.run(Login::new(&config.core, options), Some(&abort)).await?;
+            if let Ending::SignedIn { config, app_state, .. } = ending {
+                return Ok(client.signed_in(config, &app_state, &abort).await);
             }
+            // The page is leaving.
+            abort.or(environment.sleep(LEAVES_WITHIN)).await;
+            Err(Code::Timeout.into())
         })
     }
 

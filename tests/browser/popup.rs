@@ -21,10 +21,10 @@ const OPEN_SPY: &str = "return (url, name, features) => {
 }";
 
 /// A service that exchanges every code, and sends the profile with the tokens.
-const SERVICE: &str = r#"return async (url) => { seen.push(url); return new Response(JSON.stringify({
+const SERVICE: &str = "return async (url) => { seen.push(url); return new Response(JSON.stringify({
     access_token: 'an-access', refresh_token: 'a-refresh', token_type: 'Bearer', expires_in: 3600, scope: 'read',
     user: { userId: 7, name: 'Ann', handle: 'ann', verified: true },
-})) }"#;
+})) }";
 
 struct Login {
     call: Call<SignedIn>,

@@ -24,8 +24,8 @@ use crate::sdk::storage::{Storage, Stores};
 use crate::shared::Shared;
 
 /// The browser.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Browser;
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Browser {}
 
 impl Platform for Page {
     async fn perform(&mut self, effect: Effect) -> Outcome {
@@ -151,15 +151,15 @@ impl BrowserStorage {
 
 impl Storage for BrowserStorage {
     fn get(&self, key: &str) -> io::Result<Option<String>> {
-        self.store()?.get_item(key).map_err(failed)
+        self.store()?.get_item(key).map_err(|reason| failed(&reason))
     }
 
     fn set(&self, key: &str, value: &str) -> io::Result<()> {
-        self.store()?.set_item(key, value).map_err(failed)
+        self.store()?.set_item(key, value).map_err(|reason| failed(&reason))
     }
 
     fn remove(&self, key: &str) -> io::Result<()> {
-        self.store()?.remove_item(key).map_err(failed)
+        self.store()?.remove_item(key).map_err(|reason| failed(&reason))
     }
 
     fn keys(&self, prefix: &str) -> Vec<String> {
@@ -169,8 +169,8 @@ impl Storage for BrowserStorage {
     }
 }
 
-fn failed(reason: JsValue) -> io::Error {
-    io::Error::other(said(&reason))
+fn failed(reason: &JsValue) -> io::Error {
+    io::Error::other(said(reason))
 }
 
 /// Returns what an exception says.
