@@ -51,9 +51,13 @@ fn parameter(url: &str, name: &str) -> String {
 /// Posts an authorization response to the login on its channel.
 fn respond(state: &str) -> BroadcastChannel {
     let channel = BroadcastChannel::new(&transaction::channel_name(state)).unwrap();
+    respond_on(&channel, state);
+    channel
+}
+
+fn respond_on(channel: &BroadcastChannel, state: &str) {
     let answer = Message::Answer(format!("https://app.example/#code=unknown&state={state}")).to_text(state);
     channel.post_message(&answer.into()).unwrap();
-    channel
 }
 
 #[wasm_bindgen_test]
@@ -138,7 +142,7 @@ async fn an_answer_on_the_channel_is_claimed_answered_and_exchanged_once() {
     let heard =
         Function::new_with_args("channel", "return new Promise((r) => { channel.onmessage = (e) => r(e.data); })");
     let heard = heard.call1(&JsValue::UNDEFINED, &channel).unwrap().unchecked_into::<Promise>();
-    respond(&login.state).close();
+    respond_on(&channel, &login.state);
     assert_eq!(failed(login.call).await, Code::ExchangeRefused, "the service does not know this code");
     assert_eq!(JsFuture::from(heard).await.unwrap().as_string().unwrap(), Message::Taken.to_text(&login.state));
     pass(300).await;
