@@ -7,20 +7,24 @@
 //! writes the names and titles for TypeScript, and the whole table for `docs/reference/errors.md`. An [`Error`] never
 //! contains a secret: its texts are the service's `error` and message. The facade checks and shortens them.
 
+#[cfg(feature = "rust")]
+mod cause;
 #[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
 mod message;
 #[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
 mod rest;
+#[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
+mod row;
 #[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
 mod table;
 
 #[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
 pub use rest::REST;
 #[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
-pub use table::Row;
+pub use row::Row;
 
 #[cfg(feature = "rust")]
-use self::message::Cause;
+use self::cause::Cause;
 
 /// The stable code of an error. Its number crosses the border to TypeScript and is never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,8 @@ use core::pin::{Pin, pin};
 use core::sync::atomic::{AtomicBool, Ordering};
 use core::task::{Context, Poll, Waker};
 
-use super::platform::{Environment as _, Here, Task};
+use super::here::Here;
+use super::platform::{Environment as _, Task};
 use crate::error::{Code, Error};
 use crate::shared::{MaybeSend, Shared};
 
@@ -42,7 +43,7 @@ impl<T: 'static> Call<T> {
     {
         let abort = Abort::default();
         let mut task: Task<Result<T, Error>> = Box::pin(work(abort.clone()));
-        // Its waker has no effect: whoever polls the call polls the task again, with another one.
+        // Its waker has no effect: each poll of the call polls the task again, with another one.
         let state = match Here::is_running().then(|| task.as_mut().poll(&mut Context::from_waker(Waker::noop()))) {
             Some(Poll::Ready(result)) => State::Ended(result),
             Some(Poll::Pending) | None => State::Running(task),

@@ -5,7 +5,8 @@ use core::time::Duration;
 
 use super::call::{Abort, Call};
 use super::drive::drive;
-use super::platform::{Environment as _, Here};
+use super::here::Here;
+use super::platform::Environment as _;
 use super::storage::Stores;
 use super::{AppState, Config, LoginOptions, User};
 use crate::client::{self, Ending, Login, TokenRequest};
@@ -128,8 +129,8 @@ impl Client {
         Call::start(move |_| async move { client.token(TokenRequest::default()).await.map(AccessToken) })
     }
 
-    /// Returns an access token that is still valid for so long. See [`Client::access_token`]. A session without a refresh
-    /// token lasts until its token expires, whatever `validity` is.
+    /// Returns an access token that is still valid for so long. See [`Client::access_token`]. A session without a
+    /// refresh token lasts until its token expires, whatever `validity` is.
     ///
     /// # Errors
     /// Those of [`Client::access_token`].
@@ -174,7 +175,7 @@ impl Client {
 
     async fn ask_user(&self, abort: &Abort) -> Result<User, Error> {
         let response = self.send(http::Request::get("/me").body(Vec::new()).map_err(internal)?, abort).await?;
-        super::fetch::read_user(&response)
+        User::of_response(&response)
     }
 }
 

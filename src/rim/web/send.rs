@@ -6,7 +6,6 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, Headers, ReadableStreamDefaultReader, RequestInit};
 
-use super::browser::said;
 use super::deadline::Deadline;
 use super::window;
 use crate::error::{Code, Error};
@@ -96,4 +95,10 @@ async fn body(answer: &web_sys::Response, deadline: &Deadline, max: usize) -> Re
 
 fn failed(reason: &JsValue) -> Error {
     Error::from(Code::Network).because(said(reason))
+}
+
+/// Returns what an exception says.
+pub(super) fn said(reason: &JsValue) -> String {
+    let text = reason.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
+    text.unwrap_or_else(|| "the browser refuses".to_owned())
 }
