@@ -1,12 +1,12 @@
 //! The error that caused another one.
 
 use std::error::Error;
+use std::sync::Arc;
 
-use crate::shared::Shared;
-
-/// The error that caused another one. It is no part of what the other one is: two errors are equal without it.
+/// The error that caused another one. It is no part of what the other one is: two errors are equal without it. It can
+/// be sent to another thread on wasm32 too, because the signals of Leptos require that.
 #[derive(Clone, Debug)]
-pub(crate) struct Cause(Shared<dyn Error + Send + Sync>);
+pub(crate) struct Cause(Arc<dyn Error + Send + Sync>);
 
 impl Cause {
     /// Returns the error.
@@ -17,7 +17,7 @@ impl Cause {
 
 impl From<Box<dyn Error + Send + Sync>> for Cause {
     fn from(error: Box<dyn Error + Send + Sync>) -> Self {
-        Self(Shared::from(error))
+        Self(Arc::from(error))
     }
 }
 
