@@ -17,8 +17,9 @@ use crate::shared::{MaybeSend, Shared};
 /// [`Client::login`](crate::Client::login) returns. It continues while it is awaited. Natively, create it in a tokio
 /// runtime.
 ///
-/// Dropping it before its end aborts the call. What must not stay unfinished is then finished in the background: a
-/// transaction is deleted, a started refresh, sign-out or code exchange is completed.
+/// Dropping it before its end aborts the call. What must not stay unfinished is then finished in the background: an
+/// aborted login deletes its transaction and closes its popup. A refresh, a sign-out and the login of a callback page
+/// are completed.
 #[must_use = "dropping a call aborts it: await it"]
 pub struct Call<T: 'static> {
     state: State<T>,

@@ -102,3 +102,48 @@ impl Stores {
         keys
     }
 }
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use super::*;
+
+    /// A store that refuses every value.
+    struct Full;
+
+    impl Storage for Full {
+        fn get(&self, _: &str) -> io::Result<Option<String>> {
+            Ok(None)
+        }
+
+        fn set(&self, _: &str, _: &str) -> io::Result<()> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+
+        fn remove(&self, _: &str) -> io::Result<()> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+
+        fn keys(&self, _: &str) -> Vec<String> {
+            vec!["another/key".to_owned()]
+        }
+    }
+
+    #[test]
+    fn what_a_store_refuses_is_kept_in_memory() {
+        let stores = Stores { local: Some(Shared::new(Full)), ..Stores::default() };
+        let (area, key) = (Area::Local, "stagepass/test/refused".to_owned());
+        let read = || stores.perform(&Effect::Read { area, key: key.clone() });
+        assert!(matches!(read(), Some(Outcome::Text(None))));
+        let write = Effect::Write { area, key: key.clone(), value: "1".to_owned() };
+        assert!(matches!(stores.perform(&write), Some(Outcome::Refused)), "it ends with the process");
+        assert!(matches!(read(), Some(Outcome::Text(Some(value))) if value == "1"));
+        let Some(Outcome::Keys(keys)) = stores.perform(&Effect::Keys { prefix: "stagepass/test/" }) else {
+            panic!("it lists the keys")
+        };
+        assert_eq!(keys, [key.as_str()], "another prefix is left out, whatever the store returns");
+        assert!(matches!(stores.perform(&Effect::Delete { area, key: key.clone() }), Some(Outcome::Done)));
+        assert!(matches!(read(), Some(Outcome::Text(None))));
+        assert!(stores.perform(&Effect::Now).is_none(), "other effects are the platform's");
+    }
+}
