@@ -2,20 +2,9 @@
 //!
 //! `cargo xtask codes` writes the titles for TypeScript, and all of it for `docs/reference/errors.md`.
 
-use super::Code;
-
-/// One row of the table.
-#[derive(Debug)]
-pub struct Row {
-    /// The stable name that apps compare with, in `snake_case`.
-    pub name: &'static str,
-    /// For the user: what happened, then what to do. The `title` of a `StagepassError`.
-    pub title: &'static str,
-    /// For the developer: why it happens.
-    pub cause: &'static str,
-    /// For the developer: what to do.
-    pub remedy: &'static str,
-}
+#[cfg(feature = "rust")]
+use super::REST;
+use super::{Code, Row};
 
 impl Code {
     /// The stable name that apps compare with, in `snake_case`.
@@ -228,6 +217,22 @@ impl Code {
                         `account_selection_required`.",
                 remedy: "Show a button that calls `login` without `prompt: \"none\"`. An existing session is kept.",
             },
+            #[cfg(feature = "rust")]
+            Code::AccessRefused => &REST[0],
+            #[cfg(feature = "rust")]
+            Code::Forbidden => &REST[1],
+            #[cfg(feature = "rust")]
+            Code::NotFound => &REST[2],
+            #[cfg(feature = "rust")]
+            Code::Conflict => &REST[3],
+            #[cfg(feature = "rust")]
+            Code::UploadRefused => &REST[4],
+            #[cfg(feature = "rust")]
+            Code::QuotaExceeded => &REST[5],
+            #[cfg(feature = "rust")]
+            Code::PlaybackBlocked => &REST[6],
+            #[cfg(feature = "rust")]
+            Code::PlaybackFailed => &REST[7],
         }
     }
 }
