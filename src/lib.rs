@@ -41,5 +41,5 @@ pub mod error; // the error table; CONTRIBUTING.md describes how to add a code
 pub mod text;
 
 // The rim.
-#[cfg(any(target_arch = "wasm32", test))]
+#[cfg(any(target_arch = "wasm32", feature = "native", test))]
 pub mod rim;

@@ -13,6 +13,8 @@ mod host;
 mod js_document;
 #[cfg(target_arch = "wasm32")]
 mod member;
+#[cfg(all(not(target_arch = "wasm32"), feature = "native"))]
+pub(crate) mod native;
 #[cfg(all(target_arch = "wasm32", not(feature = "host")))]
 mod web;
 
