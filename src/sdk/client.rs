@@ -52,7 +52,8 @@ impl AccessToken {
 impl Client {
     /// Creates the client of this configuration. No request is made.
     pub fn new(config: Config) -> Self {
-        Self::within(config, Here::default())
+        let environment = Here::of(&config);
+        Self::within(config, environment)
     }
 
     /// Creates a client in this environment.
@@ -96,14 +97,14 @@ impl Client {
         let client = self.clone();
         Call::start(move |abort| async move {
             let Inner { config, environment, .. } = &*client.0;
-            let options = options.check(&config.core, &environment.page(), |url| environment.absolute(url))?;
-            match client.run(Login::new(&config.core, options), Some(&abort)).await? {
-                Ending::SignedIn { config, app_state, .. } => Ok(client.signed_in(config, &app_state, &abort).await),
-                _ => {
-                    abort.or(environment.sleep(LEAVES_WITHIN)).await;
-                    Err(Code::Timeout.into())
-                }
+            let mut options = options.check(&config.core, &environment.page(), |url| environment.absolute(url))?;
+            let (flow, core) = environment.login_flow(&config.core, &mut options)?;
+            let ending = drive(Login::new(&core, options), flow, &client.0.stores, Some(&abort)).await?;
+            if let Ending::SignedIn { config, app_state, .. } = ending {
+                return Ok(client.signed_in(config, &app_state, &abort).await);
             }
+            abort.or(environment.sleep(LEAVES_WITHIN)).await;
+            Err(Code::Timeout.into())
         })
     }
 
@@ -135,7 +136,7 @@ impl Client {
     }
 
     /// Drives `machine` to its end.
-    pub(super) async fn run<M: Machine>(&self, machine: M, abort: Option<&Abort>) -> Result<M::Output, Error> {
+    pub(crate) async fn run<M: Machine>(&self, machine: M, abort: Option<&Abort>) -> Result<M::Output, Error> {
         let flow = self.0.environment.flow(Some(&self.config().core))?;
         drive(machine, flow, &self.0.stores, abort).await
     }

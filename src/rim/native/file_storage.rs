@@ -3,15 +3,14 @@
 //! Each value is a file of its own, replaced as a whole: two processes need no lock to store two values. The name of a
 //! file is the hash of its key, because a key has slashes and can be longer than a name. Its first line is the key.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use etcetera::{BaseStrategy as _, base_strategy};
-
 use crate::pkce;
+use crate::sdk::Storage;
 
 /// The largest file that is read, in bytes.
 const MAX_FILE: u64 = 256 << 10;
@@ -19,89 +18,34 @@ const MAX_FILE: u64 = 256 << 10;
 /// Numbers the temporary files of this process.
 static WRITTEN: AtomicU64 = AtomicU64::new(0);
 
-/// A folder in which Stagepass stores sessions: mode 0700, its files 0600. On Windows, the folder's permissions apply.
-///
-/// Several processes, and several apps, can share it.
+/// A folder with mode 0700, whose files have 0600. On Windows, the permissions of its parent apply. Several processes,
+/// and several apps, can share it.
 #[derive(Clone, Debug)]
-pub struct FileStorage {
+pub(crate) struct FileStorage {
     folder: PathBuf,
+}
+
+/// Creates `folder` if it is missing.
+pub(super) fn create(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)
 }
 
 impl FileStorage {
     /// Stores in `folder`, which is created when something is stored.
-    pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into() }
-    }
-
-    /// Stores in the folder `stagepass` of the user's own data: `$XDG_DATA_HOME` or `~/.local/share` on Linux,
-    /// `~/Library/Application Support` on macOS, `%APPDATA%` on Windows.
-    ///
-    /// # Errors
-    /// [`io::ErrorKind::NotFound`] if the user has no home folder.
-    pub fn of_user() -> io::Result<Self> {
-        let strategy =
-            base_strategy::choose_native_strategy().map_err(|error| io::Error::new(io::ErrorKind::NotFound, error))?;
-        Ok(Self::new(strategy.data_dir().join("stagepass")))
-    }
-
-    /// Returns the folder.
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    /// Creates the folder if it is missing.
-    pub(crate) fn create(&self) -> io::Result<()> {
-        let mut builder = fs::DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.recursive(true).create(&self.folder)
+    pub(crate) fn new(folder: PathBuf) -> Self {
+        Self { folder }
     }
 
     fn path(&self, key: &str) -> PathBuf {
         self.folder.join(format!("{}.record", pkce::digest(key)))
     }
 
-    pub(crate) fn read(&self, key: &str) -> io::Result<Option<String>> {
-        let file = match File::open(self.path(key)) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        let mut text = String::new();
-        file.take(MAX_FILE).read_to_string(&mut text)?;
-        Ok(text.split_once('\n').filter(|(found, _)| *found == key).map(|(_, value)| value.to_owned()))
-    }
-
-    pub(crate) fn write(&self, key: &str, value: &str) -> io::Result<()> {
-        self.create()?;
-        let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
-        let temporary = self.folder.join(format!("{}-{number}.new", process::id()));
-        let written = private_file(&temporary).and_then(|mut file| {
-            file.write_all(format!("{key}\n{value}").as_bytes())?;
-            // Otherwise a crash of the machine could leave an empty file, and the session would be lost.
-            file.sync_all()
-        });
-        let result = written.and_then(|()| fs::rename(&temporary, self.path(key)));
-        if result.is_err() {
-            let _ = fs::remove_file(&temporary);
-        }
-        result
-    }
-
-    pub(crate) fn delete(&self, key: &str) -> io::Result<()> {
-        match fs::remove_file(self.path(key)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        }
-    }
-
-    pub(crate) fn keys(&self, prefix: &str) -> io::Result<Vec<String>> {
-        let entries = match fs::read_dir(&self.folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries?,
-        };
+    fn listed(&self, prefix: &str) -> io::Result<Vec<String>> {
         let mut keys = Vec::new();
-        for path in entries.filter_map(Result::ok).map(|entry| entry.path()) {
+        for path in fs::read_dir(&self.folder)?.filter_map(Result::ok).map(|entry| entry.path()) {
             if path.extension().is_some_and(|extension| extension == "record")
                 && let Some(key) = first_line(&path)
                 && key.starts_with(prefix)
@@ -113,6 +57,48 @@ impl FileStorage {
     }
 }
 
+impl Storage for FileStorage {
+    fn get(&self, key: &str) -> io::Result<Option<String>> {
+        let file = match File::open(self.path(key)) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let mut text = String::new();
+        file.take(MAX_FILE).read_to_string(&mut text)?;
+        Ok(text.split_once('\n').filter(|(found, _)| *found == key).map(|(_, value)| value.to_owned()))
+    }
+
+    fn set(&self, key: &str, value: &str) -> io::Result<()> {
+        create(&self.folder)?;
+        let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
+        let temporary = self.folder.join(format!("{}-{number}.new", process::id()));
+        // An earlier process of the same number may have left it.
+        let _ = fs::remove_file(&temporary);
+        let written = private_file().create_new(true).open(&temporary).and_then(|mut file| {
+            file.write_all(format!("{key}\n{value}").as_bytes())?;
+            // Otherwise a crash of the machine could leave an empty file, and the session would be lost.
+            file.sync_all()
+        });
+        let result = written.and_then(|()| fs::rename(&temporary, self.path(key)));
+        if result.is_err() {
+            let _ = fs::remove_file(&temporary);
+        }
+        result
+    }
+
+    fn remove(&self, key: &str) -> io::Result<()> {
+        match fs::remove_file(self.path(key)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    fn keys(&self, prefix: &str) -> Vec<String> {
+        self.listed(prefix).unwrap_or_default()
+    }
+}
+
 /// Returns the first line of a file. `None` if it cannot be read, for example because it was deleted meanwhile.
 fn first_line(path: &Path) -> Option<String> {
     let mut line = String::new();
@@ -120,13 +106,13 @@ fn first_line(path: &Path) -> Option<String> {
     line.strip_suffix('\n').map(str::to_owned)
 }
 
-/// Creates a file that only this user can read. It replaces what an earlier process of the same number left.
-fn private_file(path: &Path) -> io::Result<File> {
+/// Returns how to write to a file that, if it is created, only this user can open.
+pub(super) fn private_file() -> OpenOptions {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let _ = fs::remove_file(path);
-    options.write(true).create_new(true).open(path)
+    options.write(true);
+    options
 }
 
 #[cfg(test)]
@@ -144,21 +130,21 @@ mod tests {
     #[test]
     fn values_are_replaced_listed_and_deleted() {
         let (_folder, storage) = storage();
-        assert_eq!(storage.read("x/1").unwrap(), None);
-        assert!(storage.keys("").unwrap().is_empty());
-        storage.delete("x/1").unwrap();
+        assert_eq!(storage.get("x/1").unwrap(), None);
+        assert!(storage.keys("").is_empty());
+        storage.remove("x/1").unwrap();
         for (key, value) in [("x/1", "one"), ("x/2", "two\nlines"), ("y", ""), ("x/1", "1")] {
-            storage.write(key, value).unwrap();
+            storage.set(key, value).unwrap();
         }
-        assert_eq!(FileStorage::new(storage.folder()).read("x/1").unwrap().as_deref(), Some("1"));
-        assert_eq!(storage.read("x/2").unwrap().as_deref(), Some("two\nlines"));
-        assert_eq!(storage.read("y").unwrap().as_deref(), Some(""));
-        let mut keys = storage.keys("x/").unwrap();
+        assert_eq!(FileStorage::new(storage.folder.clone()).get("x/1").unwrap().as_deref(), Some("1"));
+        assert_eq!(storage.get("x/2").unwrap().as_deref(), Some("two\nlines"));
+        assert_eq!(storage.get("y").unwrap().as_deref(), Some(""));
+        let mut keys = storage.keys("x/");
         keys.sort();
         assert_eq!(keys, ["x/1", "x/2"]);
-        storage.delete("x/1").unwrap();
-        assert_eq!(storage.read("x/1").unwrap(), None);
-        assert_eq!(storage.keys("x/").unwrap(), ["x/2"]);
+        storage.remove("x/1").unwrap();
+        assert_eq!(storage.get("x/1").unwrap(), None);
+        assert_eq!(storage.keys("x/"), ["x/2"]);
     }
 
     #[cfg(unix)]
@@ -167,10 +153,10 @@ mod tests {
         use std::os::unix::fs::PermissionsExt as _;
 
         let (_folder, storage) = storage();
-        storage.write("key", "secret").unwrap();
+        storage.set("key", "secret").unwrap();
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-        assert_eq!(mode(storage.folder()), 0o700);
-        let files: Vec<_> = fs::read_dir(storage.folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
+        assert_eq!(mode(&storage.folder), 0o700);
+        let files: Vec<_> = fs::read_dir(&storage.folder).unwrap().map(|entry| entry.unwrap().path()).collect();
         assert_eq!(files.len(), 1, "{files:?}");
         assert_eq!(mode(&files[0]), 0o600);
     }
@@ -178,14 +164,14 @@ mod tests {
     #[test]
     fn damaged_files_are_no_values() {
         let (_folder, storage) = storage();
-        storage.write("key", "value").unwrap();
+        storage.set("key", "value").unwrap();
         for damage in [&b""[..], b"key", b"other\nvalue", b"\n", b"other"] {
             fs::write(storage.path("key"), damage).unwrap();
-            assert_eq!(storage.read("key").unwrap(), None, "{damage:?}");
-            assert!(!storage.keys("").unwrap().contains(&"key".to_owned()), "{damage:?}");
+            assert_eq!(storage.get("key").unwrap(), None, "{damage:?}");
+            assert!(!storage.keys("").contains(&"key".to_owned()), "{damage:?}");
         }
         fs::write(storage.path("key"), b"key\n\xff").unwrap();
-        assert!(storage.read("key").is_err());
+        assert!(storage.get("key").is_err());
     }
 
     proptest! {
@@ -195,9 +181,9 @@ mod tests {
         #[test]
         fn every_value_comes_back(key in "[ -~é]{0,300}", value in any::<String>()) {
             let (_folder, storage) = storage();
-            storage.write(&key, &value).unwrap();
-            prop_assert_eq!(storage.read(&key).unwrap(), Some(value));
-            prop_assert_eq!(storage.keys("").unwrap(), [key]);
+            storage.set(&key, &value).unwrap();
+            prop_assert_eq!(storage.get(&key).unwrap(), Some(value));
+            prop_assert_eq!(storage.keys(""), [key]);
         }
     }
 }

@@ -27,6 +27,8 @@ use crate::redirect_uri;
 
 /// How many connections are served at once. Browsers open some that they do not use.
 const CONNECTIONS: usize = 16;
+/// How long the head of a request may take.
+const HEAD_WITHIN: Duration = Duration::from_secs(3);
 /// How long a connection may take from its start to the end of the answer.
 const CONNECTION_WITHIN: Duration = Duration::from_secs(10);
 /// The largest head of a request in bytes, including its URL. An authorization response is much smaller.
@@ -140,6 +142,12 @@ impl Loopback {
             None => std::future::pending().await,
         }
     }
+
+    /// Closes the port. Afterwards it is free.
+    pub(crate) async fn close(mut self) {
+        self.accepting.abort();
+        let _ = (&mut self.accepting).await;
+    }
 }
 
 impl Drop for Loopback {
@@ -181,7 +189,7 @@ async fn serve(stream: impl AsyncRead + AsyncWrite + Unpin, target: &Target, inb
     });
     let mut builder = http1::Builder::new();
     builder.keep_alive(false).half_close(true).max_buf_size(MAX_HEAD).max_headers(MAX_HEADERS);
-    builder.timer(TokioTimer::new()).header_read_timeout(CONNECTION_WITHIN / 2);
+    builder.timer(TokioTimer::new()).header_read_timeout(HEAD_WITHIN);
     let connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
     // The response counts even if the browser hangs up before it has read the page.
     let _ = timeout(CONNECTION_WITHIN / 2, connection).await;
