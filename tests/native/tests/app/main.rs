@@ -1,8 +1,6 @@
 //! The Rust API of native apps (feature `native`) against the real service. A scripted browser is the user.
 
 #![expect(
-    clippy::expect_used,
-    clippy::indexing_slicing,
     clippy::panic,
     clippy::unwrap_used,
     reason = "test code: a test stops if its setup fails"
