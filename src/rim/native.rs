@@ -4,6 +4,7 @@
 //! over comes from the loopback redirect (RFC 8252 section 7.3), by the same message. So the machine of a login waits,
 //! times out, is aborted and ignores foreign responses as in a browser.
 
+mod builder;
 mod clock;
 mod file_storage;
 mod flow;
@@ -51,7 +52,8 @@ impl Environment for Native {
 
     fn flow(&self, _: Option<&config::Config>) -> Result<Flow, Error> {
         let is_shared = self.area != Area::Memory;
-        Ok(Flow::new(self, is_shared.then(|| self.options.folder()).flatten()))
+        let folder = is_shared.then(|| self.options.folder()).flatten();
+        Ok(Flow::new(Arc::clone(&self.options), self.http.clone(), folder))
     }
 
     fn login_flow(

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
+use super::clock::now;
 use super::http::Http;
 use super::lock::Lock;
 use super::loopback::{Loopback, Reserved};
 use super::options::Options;
-use super::{Native, clock};
 use crate::callback::Callback;
 use crate::document::Json;
 use crate::effect::{Effect, Message, Outcome, PopupLook};
@@ -30,8 +30,7 @@ pub(crate) struct Flow {
 }
 
 impl Flow {
-    pub(super) fn new(native: &Native, folder: Option<PathBuf>) -> Self {
-        let (options, http) = (Arc::clone(&native.options), native.http.clone());
+    pub(super) fn new(options: Arc<Options>, http: Http, folder: Option<PathBuf>) -> Self {
         Self { options, http, folder, reserved: None, loopback: None, lock: None }
     }
 
@@ -84,7 +83,7 @@ impl Flow {
 impl Platform for Flow {
     async fn perform(&mut self, effect: Effect) -> Outcome {
         match effect {
-            Effect::Now => return Outcome::Now(clock::now()),
+            Effect::Now => return Outcome::Now(now()),
             Effect::Random => {
                 let mut random = Box::new([0; 48]);
                 return match getrandom::fill(random.as_mut_slice()) {
@@ -95,7 +94,7 @@ impl Platform for Flow {
             Effect::OpenPopup { url } | Effect::Navigate { url, .. } => return self.open_browser(&url),
             Effect::LookAtPopup => {
                 // A program cannot see whether a tab of the browser is open.
-                let now = clock::now();
+                let now = now();
                 return Outcome::Popup(PopupLook { closed: false, focus_came_back: false, superseded: false, now });
             }
             Effect::Receive { within } => return self.receive(Duration::from_millis(within.into())).await,

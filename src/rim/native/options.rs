@@ -9,16 +9,16 @@ use etcetera::{BaseStrategy as _, base_strategy};
 use crate::config::{Config, Field, InvalidField};
 use crate::error::{Code, Error};
 use crate::redirect_uri;
-use crate::sdk::ConfigBuilder;
 
-type Open = Arc<dyn Fn(&str) -> io::Result<()> + Send + Sync>;
+/// Shows a URL to the user.
+pub(super) type Open = Arc<dyn Fn(&str) -> io::Result<()> + Send + Sync>;
 
 /// What only a native app can set.
 #[derive(Clone, Default)]
 pub(crate) struct Options {
-    other_redirect_uris: Vec<String>,
-    folder: Option<PathBuf>,
-    open: Option<Open>,
+    pub(super) other_redirect_uris: Vec<String>,
+    pub(super) folder: Option<PathBuf>,
+    pub(super) open: Option<Open>,
 }
 
 impl Options {
@@ -63,35 +63,5 @@ impl fmt::Debug for Options {
         let Self { other_redirect_uris, folder, open: _ } = self;
         let mut options = f.debug_struct("Options");
         options.field("other_redirect_uris", other_redirect_uris).field("folder", folder).finish_non_exhaustive()
-    }
-}
-
-/// For native apps (feature `native`).
-impl ConfigBuilder {
-    /// Adds another registered redirect URI, for when another program uses the port of the earlier ones.
-    #[must_use]
-    pub fn or_redirect_uri(mut self, redirect_uri: impl Into<String>) -> Self {
-        self.native.other_redirect_uris.push(redirect_uri.into());
-        self
-    }
-
-    /// Sets the folder of the session and of the locks between processes. It is created with mode 0700, its files
-    /// with 0600. Processes with the same folder share the session.
-    ///
-    /// Default: the folder `stagepass` in `$XDG_DATA_HOME` or `~/.local/share` on Linux, in
-    /// `~/Library/Application Support` on macOS, in `%APPDATA%` on Windows. Apps can share it: each has its own session.
-    #[must_use]
-    pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
-        self.native.folder = Some(folder.into());
-        self
-    }
-
-    /// Sets how a URL is shown to the user. Default: in the system's browser.
-    ///
-    /// It must not wait for the user. If it returns an error, the login fails with [`Code::PopupBlocked`].
-    #[must_use]
-    pub fn open_with(mut self, open: impl Fn(&str) -> io::Result<()> + Send + Sync + 'static) -> Self {
-        self.native.open = Some(Arc::new(open));
-        self
     }
 }

@@ -79,7 +79,7 @@ impl App {
         self.configuration().open_with(open)
     }
 
-    /// Returns a client, and the URLs that it opens. Nobody looks at them by itself.
+    /// Returns a client, and the URLs that it opens. No user opens them.
     pub(crate) fn watched_client(&self) -> (Client, mpsc::UnboundedReceiver<String>) {
         let (sender, opened) = mpsc::unbounded_channel();
         let open = move |url: &str| sender.send(url.to_owned()).map_err(std::io::Error::other);

@@ -59,7 +59,7 @@ async fn dropped_login_removes_its_transaction_and_frees_its_port() {
     let url = opened.recv().await.unwrap();
     for _ in 0..100 {
         if app.records().is_empty() && TcpListener::bind(address(&app.redirect_uris[0])).is_ok() {
-            // A late response finds nobody.
+            // A late response finds no login.
             let redirect = User::of(&app.service).decide(&url, Act::Approve).await;
             assert_eq!(client.handle_redirect_at(redirect).await.unwrap_err().code(), Code::TransactionLost);
             return;

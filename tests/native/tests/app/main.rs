@@ -1,10 +1,6 @@
 //! The Rust API of native apps (feature `native`) against the real service. A scripted browser is the user.
 
-#![expect(
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "test code: a test stops if its setup fails"
-)]
+#![expect(clippy::panic, clippy::unwrap_used, reason = "test code: a test stops if its setup fails")]
 
 mod app;
 mod foreign_requests;
