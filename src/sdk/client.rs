@@ -84,6 +84,9 @@ impl Client {
     /// Call it in the click handler before any `await`. The popup opens before this returns, because browsers open one
     /// only there. A full-page login leaves the page, and its call does not end before that.
     ///
+    /// A native app opens the system's browser. It waits for the response on the first free port of its redirect URIs,
+    /// which are like `http://127.0.0.1:8910/callback` (RFC 8252 section 7.3). Display and response mode have no effect.
+    ///
     /// Never fails once the user is signed in. If only the profile cannot be read, the result has no user. Dropping the
     /// call aborts the login and closes the popup.
     ///

@@ -29,7 +29,8 @@ impl ConfigBuilder {
 
     /// Sets how a URL is shown to the user. Default: in the system's browser.
     ///
-    /// It must not wait for the user. If it returns an error, the login fails with [`Code::PopupBlocked`].
+    /// It must not wait for the user. If it returns an error, the login fails with
+    /// [`Code::PopupBlocked`](crate::Code::PopupBlocked).
     #[must_use]
     pub fn open_with(mut self, open: impl Fn(&str) -> io::Result<()> + Send + Sync + 'static) -> Self {
         self.native.open = Some(Arc::new(open));
