@@ -111,7 +111,7 @@ impl Http {
         if let Some(client) = self.0.get() {
             return Ok(client);
         }
-        let client = client().map_err(|error| HttpError::Failed(error.into()))?;
+        let client = client(authorities()).map_err(|error| HttpError::Failed(error.into()))?;
         Ok(self.0.get_or_init(|| client))
     }
 }
@@ -120,8 +120,8 @@ fn broken(error: Box<dyn error::Error + Send + Sync>) -> HttpError {
     if error.is::<http_body_util::LengthLimitError>() { HttpError::TooLarge } else { HttpError::Failed(error) }
 }
 
-fn client() -> io::Result<HyperClient> {
-    let connector = HttpsConnectorBuilder::new().with_tls_config(tls()?).https_or_http().enable_http1();
+fn client(authorities: RootCertStore) -> io::Result<HyperClient> {
+    let connector = HttpsConnectorBuilder::new().with_tls_config(trusting(authorities)?).https_or_http().enable_http1();
     let mut tcp = HttpConnector::new();
     tcp.enforce_http(false);
     tcp.set_nodelay(true);
@@ -131,10 +131,14 @@ fn client() -> io::Result<HyperClient> {
     Ok(builder.build(connector.wrap_connector(tcp)))
 }
 
-/// Returns the trust in the system's authorities. Without any, only `http` (a service on this machine) can be reached.
-fn tls() -> io::Result<ClientConfig> {
+/// Reads the authorities that the system trusts. Without any, only `http` (a service on this machine) can be reached.
+fn authorities() -> RootCertStore {
     let mut authorities = RootCertStore::empty();
     authorities.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    authorities
+}
+
+fn trusting(authorities: RootCertStore) -> io::Result<ClientConfig> {
     // The provider is explicit, so that the app's own choice of another one is not changed.
     let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()));
     let config = config.with_safe_default_protocol_versions().map_err(io::Error::other)?;
@@ -160,58 +164,4 @@ fn written(request: &effect::Request) -> Option<Request<Vec<u8>>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-    use tokio::net::TcpListener;
-    use tokio::time::sleep;
-
-    use super::*;
-    use crate::text::secret::Secret;
-
-    /// Starts a server that answers every connection with this. Returns its URL.
-    async fn server(answer: &'static str) -> String {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("http://{}/path", listener.local_addr().unwrap());
-        tokio::spawn(async move {
-            while let Ok((mut stream, _)) = listener.accept().await {
-                let _ = stream.read(&mut [0; 1024]).await;
-                let _ = stream.write_all(answer.as_bytes()).await;
-                if answer.is_empty() {
-                    sleep(Duration::from_mins(1)).await;
-                }
-            }
-        });
-        url
-    }
-
-    async fn send(answer: &'static str) -> Result<Vec<u8>, HttpError> {
-        let request = Request::get(server(answer).await).body(Vec::new()).unwrap();
-        Http::default().send(request, Duration::from_millis(500), 5).await.map(Response::into_body)
-    }
-
-    #[tokio::test]
-    async fn time_and_size_are_bounded() {
-        assert_eq!(send("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n12345").await.unwrap(), b"12345");
-        assert!(matches!(send("HTTP/1.1 200 OK\r\n\r\n123456").await, Err(HttpError::TooLarge)));
-        assert!(matches!(send("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n123").await, Err(HttpError::Failed(_))));
-        assert!(matches!(send("").await, Err(HttpError::Timeout)));
-    }
-
-    #[tokio::test]
-    async fn redirect_is_not_followed() {
-        let request = |url| effect::Request { url, body: Vec::new(), is_form: false, outlives_page: false };
-        let url = server("HTTP/1.1 307 Temporary Redirect\r\nlocation: /\r\ncontent-length: 0\r\n\r\n").await;
-        assert!(matches!(Http::default().perform(&request(url)).await, Outcome::Offline));
-        assert!(matches!(Http::default().perform(&request("no URL".to_owned())).await, Outcome::Offline));
-    }
-
-    #[test]
-    fn body_is_json_or_a_form() {
-        let body = vec![("code", Secret::from("a+b \"c\"".to_owned())), ("x", Secret::from("1".to_owned()))];
-        let request = effect::Request { url: "http://a/".to_owned(), body, is_form: false, outlives_page: false };
-        assert_eq!(written(&request).unwrap().body(), br#"{"code":"a+b \"c\"","x":"1"}"#);
-        let form = effect::Request { is_form: true, ..request };
-        assert_eq!(written(&form).unwrap().body(), b"code=a%2Bb%20%22c%22&x=1");
-        assert_eq!(written(&form).unwrap().headers()[CONTENT_TYPE], "application/x-www-form-urlencoded");
-    }
-}
+mod tests;
