@@ -15,7 +15,7 @@ use crate::shared::Shared;
 use crate::text::ascii_split;
 use crate::text::secret::Secret;
 
-/// How long a page may take to leave for the service, in milliseconds.
+/// How long a page may take to leave for the service.
 const LEAVES_WITHIN: Duration = Duration::from_mins(1);
 
 /// Signs a user in with the music account, and makes calls for that user. Clones are cheap, and share one session.
@@ -106,6 +106,7 @@ impl Client {
             if let Ending::SignedIn { config, app_state, .. } = ending {
                 return Ok(client.signed_in(config, &app_state, &abort).await);
             }
+            // The page is leaving.
             abort.or(environment.sleep(LEAVES_WITHIN)).await;
             Err(Code::Timeout.into())
         })

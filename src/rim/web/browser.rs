@@ -51,7 +51,7 @@ impl Environment for Browser {
     type Flow = Page;
 
     fn of(_: &sdk::Config) -> Self {
-        Self
+        Self {}
     }
 
     fn flow(&self, _: Option<&Config>) -> Result<Page, Error> {
