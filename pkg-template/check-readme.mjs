@@ -22,6 +22,7 @@ for (const path of [
   "../docs/guides/react.md",
   "../docs/guides/next.md",
   "../docs/guides/react-native.md",
+  "../docs/guides/native-rust.md",
   "../docs/guides/testing.md",
   "../docs/guides/gating.md",
   "../docs/guides/uploads.md",

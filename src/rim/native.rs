@@ -1,41 +1,91 @@
-//! A native app as host.
+//! A native app as host: each effect is one simple action of the system. Nothing is decided here.
+//!
+//! A login is that of a popup, with the system's browser in its place. What the callback page of a popup would hand
+//! over comes from the loopback redirect (RFC 8252 section 7.3), by the same message. So the machine of a login waits,
+//! times out, is aborted and ignores foreign responses as in a browser.
 
-use core::time::Duration;
-use std::time::{SystemTime, UNIX_EPOCH};
+mod builder;
+mod clock;
+mod file_storage;
+mod flow;
+mod http;
+mod lock;
+mod login_url;
+mod loopback;
+mod options;
 
-use http::{Request, Response};
+use std::sync::Arc;
+use std::time::Duration;
 
-use crate::config::Config;
-use crate::effect::{Effect, Outcome};
-use crate::error::{Code, Error};
-use crate::sdk::platform::{Bounds, Environment, Platform, Task};
+use ::http::{Request, Response};
+use tokio::runtime::Handle;
+
+use self::file_storage::FileStorage;
+use self::flow::Flow;
+use self::http::{Http, HttpError};
+use self::loopback::Reserved;
+pub(crate) use self::options::Options;
+use crate::authorize::{self, Display, ResponseMode};
+use crate::config::{self, Field, InvalidField};
+use crate::effect::Area;
+use crate::error::{Code, Error, ServiceError};
+use crate::sdk::platform::{Bounds, Environment, Task};
 use crate::sdk::storage::Stores;
+use crate::sdk::{Config, Storage};
 
-/// A native app.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Native {}
-
-/// What performs the effects of one flow.
-pub(crate) struct Flow;
-
-impl Platform for Flow {
-    async fn perform(&mut self, effect: Effect) -> Outcome {
-        match effect {
-            Effect::Now => Outcome::Now(u64::try_from(since_1970().as_millis()).unwrap_or_default()),
-            _ => Outcome::Refused,
-        }
-    }
+/// The system, as the client of one configuration uses it. Clones share connections.
+#[derive(Clone)]
+pub(crate) struct Native {
+    options: Arc<Options>,
+    area: Area,
+    custom: Option<Arc<dyn Storage>>,
+    http: Http,
 }
 
 impl Environment for Native {
     type Flow = Flow;
 
-    fn flow(&self, _: Option<&Config>) -> Result<Flow, Error> {
-        Ok(Flow)
+    fn of(config: &Config) -> Self {
+        let (options, custom) = (Arc::new(config.native.clone()), config.storage.clone());
+        Self { options, area: config.core.storage, custom, http: Http::default() }
+    }
+
+    fn flow(&self, _: Option<&config::Config>) -> Result<Flow, Error> {
+        let is_shared = self.area != Area::Memory;
+        let folder = is_shared.then(|| self.options.folder()).flatten();
+        Ok(Flow::new(Arc::clone(&self.options), self.http.clone(), folder))
+    }
+
+    fn login_flow(
+        &self,
+        config: &config::Config,
+        options: &mut authorize::Options,
+    ) -> Result<(Flow, config::Config), Error> {
+        // A browser sends no fragment to a server.
+        (options.display, options.response_mode) = (Display::Popup, ResponseMode::Query);
+        let (uri, reserved) = Reserved::first(self.options.redirect_uris(config)).map_err(|error| {
+            let code = match error.kind() {
+                std::io::ErrorKind::InvalidInput => {
+                    InvalidField(Field::RedirectUri, config::Fault::Scheme).into_error(Code::ConfigInvalid)
+                }
+                _ => Code::PopupBlocked.into(),
+            };
+            let description = Some(format!("no port for the redirect URI: {error}"));
+            let service = Some(Box::new(ServiceError { description, ..ServiceError::default() }));
+            Error { service, ..code }.because(error)
+        })?;
+        let values = config::Values { redirect_uri: uri.to_owned(), ..config::Values::clone(config) };
+        Ok((self.flow(Some(config))?.with_port(reserved), values.into()))
     }
 
     fn stores(&self) -> Stores {
-        Stores::default()
+        let local = match self.area {
+            // Neither tokens nor logins in progress are written to the disk.
+            Area::Memory => None,
+            Area::Custom => self.custom.clone(),
+            Area::Local | Area::Session => self.options.folder().map(|folder| Arc::new(FileStorage::new(folder)) as _),
+        };
+        Stores { local, session: None, custom: self.custom.clone() }
     }
 
     fn page(&self) -> String {
@@ -46,37 +96,46 @@ impl Environment for Native {
         url
     }
 
+    #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 are a small whole number")]
     fn now(&self) -> f64 {
-        since_1970().as_secs_f64() * 1000.0
+        clock::now() as f64
     }
 
     fn jitter(&self) -> f64 {
-        f64::from(since_1970().subsec_nanos() % 1000) / 1000.0
+        let mut random = [0; 4];
+        // Without a source, all wait equally long.
+        let _ = getrandom::fill(&mut random);
+        f64::from(u32::from_ne_bytes(random)) / f64::from(u32::MAX)
     }
 
     async fn sleep(&self, time: Duration) {
         tokio::time::sleep(time).await;
     }
 
-    async fn send(&self, _: Request<Vec<u8>>, bounds: Bounds) -> Result<Response<Vec<u8>>, Error> {
-        let _ = (bounds.within, bounds.max_body);
-        Err(Code::Unsupported.into())
+    async fn send(&self, request: Request<Vec<u8>>, bounds: Bounds) -> Result<Response<Vec<u8>>, Error> {
+        match self.http.send(request, bounds.within, bounds.max_body).await {
+            Ok(response) if response.status().is_redirection() => Err(Code::Network.into()),
+            Ok(response) => Ok(response),
+            Err(error) => {
+                let code = match error {
+                    HttpError::Timeout => Code::Timeout,
+                    HttpError::Failed(_) => Code::Network,
+                    HttpError::TooLarge => Code::BadResponse,
+                };
+                Err(Error::from(code).because(error))
+            }
+        }
     }
 
     fn is_running() -> bool {
-        tokio::runtime::Handle::try_current().is_ok()
+        Handle::try_current().is_ok()
     }
 
     fn watch_sessions() {}
 
     fn spawn(task: Task<()>) {
-        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+        if let Ok(runtime) = Handle::try_current() {
             runtime.spawn(task);
         }
     }
-}
-
-#[expect(clippy::disallowed_methods, reason = "this is the clock")]
-fn since_1970() -> Duration {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }

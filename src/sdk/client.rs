@@ -53,7 +53,8 @@ impl AccessToken {
 impl Client {
     /// Creates the client of this configuration. No request is made.
     pub fn new(config: Config) -> Self {
-        Self::within(config, Here::default())
+        let environment = Here::of(&config);
+        Self::within(config, environment)
     }
 
     /// Creates a client in this environment.
@@ -84,6 +85,9 @@ impl Client {
     /// Call it in the click handler before any `await`. The popup opens before this returns, because browsers open one
     /// only there. A full-page login leaves the page, and its call does not end before that.
     ///
+    /// A native app opens the system's browser. It waits for the response on the first free port of its redirect URIs,
+    /// which are like `http://127.0.0.1:8910/callback` (RFC 8252 section 7.3). Display and response mode have no effect.
+    ///
     /// Never fails once the user is signed in. If only the profile cannot be read, the result has no user. Dropping the
     /// call aborts the login and closes the popup.
     ///
@@ -97,8 +101,9 @@ impl Client {
         let client = self.clone();
         Call::start(move |abort| async move {
             let Inner { config, environment, .. } = &*client.0;
-            let options = options.check(&config.core, &environment.page(), |url| environment.absolute(url))?;
-            let ending = client.run(Login::new(&config.core, options), Some(&abort)).await?;
+            let mut options = options.check(&config.core, &environment.page(), |url| environment.absolute(url))?;
+            let (flow, core) = environment.login_flow(&config.core, &mut options)?;
+            let ending = drive(Login::new(&core, options), flow, &client.0.stores, Some(&abort)).await?;
             if let Ending::SignedIn { config, app_state, .. } = ending {
                 return Ok(client.signed_in(config, &app_state, &abort).await);
             }
@@ -156,7 +161,7 @@ impl Client {
     }
 
     /// Drives `machine` to its end.
-    pub(super) async fn run<M: Machine>(&self, machine: M, abort: Option<&Abort>) -> Result<M::Output, Error> {
+    pub(crate) async fn run<M: Machine>(&self, machine: M, abort: Option<&Abort>) -> Result<M::Output, Error> {
         let flow = self.0.environment.flow(Some(&self.config().core))?;
         drive(machine, flow, &self.0.stores, abort).await
     }

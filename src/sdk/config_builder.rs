@@ -17,6 +17,9 @@ pub struct Config {
     pub(crate) origins: Vec<String>,
     /// The access server of gated tracks, without a slash at its end.
     pub(crate) access_server: Option<String>,
+    /// What only a native app can set.
+    #[cfg(all(feature = "native", not(target_arch = "wasm32")))]
+    pub(crate) native: crate::rim::native::Options,
 }
 
 /// Builds a [`Config`].
@@ -26,6 +29,8 @@ pub struct ConfigBuilder {
     storage: Option<Shared<dyn Storage>>,
     origins: Vec<String>,
     access_server: Option<String>,
+    #[cfg(all(feature = "native", not(target_arch = "wasm32")))]
+    pub(crate) native: crate::rim::native::Options,
 }
 
 impl Config {
@@ -36,6 +41,8 @@ impl Config {
             storage: None,
             origins: Vec::new(),
             access_server: None,
+            #[cfg(all(feature = "native", not(target_arch = "wasm32")))]
+            native: crate::rim::native::Options::default(),
         }
     }
 
@@ -159,7 +166,16 @@ impl ConfigBuilder {
             origins.push(checked_origin(&origin).ok_or_else(|| invalid(Fault::WrongType))?.to_owned());
         }
         let access_server = self.access_server.map(|url| url.strip_suffix('/').unwrap_or(&url).to_owned());
-        Ok(Config { core, storage: self.storage, origins, access_server })
+        #[cfg(all(feature = "native", not(target_arch = "wasm32")))]
+        self.native.check()?;
+        Ok(Config {
+            core,
+            storage: self.storage,
+            origins,
+            access_server,
+            #[cfg(all(feature = "native", not(target_arch = "wasm32")))]
+            native: self.native,
+        })
     }
 }
 

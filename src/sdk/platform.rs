@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use http::{Request, Response};
 
+use super::Config;
 use super::storage::Stores;
+use crate::authorize::Options;
 use crate::config;
 use crate::effect::{Effect, Outcome};
 use crate::error::Error;
@@ -45,11 +47,27 @@ pub(crate) trait Environment: Clone + MaybeSend + 'static {
     /// What performs the effects of a flow.
     type Flow: Platform;
 
+    /// Returns what the client of this configuration runs in.
+    fn of(config: &Config) -> Self;
+
     /// Creates it for one flow, of this client if it is known.
     ///
     /// # Errors
     /// [`Code::Unsupported`](crate::Code::Unsupported) without a window.
     fn flow(&self, config: Option<&config::Config>) -> Result<Self::Flow, Error>;
+
+    /// Creates it for a login, and returns the configuration of that login: a native app has several redirect URIs, and
+    /// uses the first whose port is free. It may also change the options that depend on the platform.
+    ///
+    /// # Errors
+    /// As above, and natively if there is no such port.
+    fn login_flow(
+        &self,
+        config: &config::Config,
+        _options: &mut Options,
+    ) -> Result<(Self::Flow, config::Config), Error> {
+        Ok((self.flow(Some(config))?, config.clone()))
+    }
 
     /// Returns the stores of this platform.
     fn stores(&self) -> Stores;

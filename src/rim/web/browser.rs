@@ -19,6 +19,7 @@ use crate::effect::{Effect, Outcome};
 use crate::error::{Code, Error};
 use crate::rim::deferred::deferred;
 use crate::rim::member::{member, object};
+use crate::sdk;
 use crate::sdk::platform::{Bounds, Environment, Platform, Task};
 use crate::sdk::session_watch;
 use crate::sdk::storage::{Storage, Stores};
@@ -49,6 +50,10 @@ impl Platform for Page {
 
 impl Environment for Browser {
     type Flow = Page;
+
+    fn of(_: &sdk::Config) -> Self {
+        Self {}
+    }
 
     fn flow(&self, _: Option<&Config>) -> Result<Page, Error> {
         let page = Page::new(None).ok_or(Code::Unsupported)?;

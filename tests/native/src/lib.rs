@@ -1,4 +1,5 @@
-//! Support for the tests in `tests/flow`, `tests/schedules` and `tests/e2e`.
+//! Support for the tests in `tests/flow`, `tests/schedules` and `tests/e2e`. `tests/app` has its own: it calls the Rust
+//! API of native apps.
 //!
 //! | where | what |
 //! |---|---|

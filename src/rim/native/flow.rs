@@ -1,0 +1,114 @@
+//! What performs the effects of one flow, and owns what the flow opens: its port and its lock.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::timeout;
+
+use super::clock::now;
+use super::http::Http;
+use super::lock::Lock;
+use super::loopback::{Loopback, Reserved};
+use super::options::Options;
+use crate::callback::Callback;
+use crate::document::Json;
+use crate::effect::{Effect, Message, Outcome, PopupLook};
+use crate::handoff;
+use crate::sdk::platform::Platform;
+
+/// One flow.
+pub(crate) struct Flow {
+    options: Arc<Options>,
+    http: Http,
+    /// Where processes lock against each other. `None`: only this process has the stored values.
+    folder: Option<PathBuf>,
+    /// The port of a login before the browser is opened.
+    reserved: Option<Reserved>,
+    loopback: Option<Loopback>,
+    lock: Option<Lock>,
+}
+
+impl Flow {
+    pub(super) fn new(options: Arc<Options>, http: Http, folder: Option<PathBuf>) -> Self {
+        Self { options, http, folder, reserved: None, loopback: None, lock: None }
+    }
+
+    /// Returns the flow of a login, whose response comes to this port.
+    pub(super) fn with_port(self, reserved: Reserved) -> Self {
+        Self { reserved: Some(reserved), ..self }
+    }
+
+    /// Opens the browser, once the port listens.
+    fn open_browser(&mut self, url: &str) -> Outcome {
+        let opened = match self.reserved.take().map(Reserved::listen) {
+            Some(Ok(loopback)) => {
+                self.loopback = Some(loopback);
+                self.options.open(url)
+            }
+            Some(Err(error)) => Err(error),
+            None => self.options.open(url),
+        };
+        if opened.is_ok() { Outcome::Done } else { Outcome::Refused }
+    }
+
+    /// Waits for an authorization response. Whether it belongs to this login is decided by its `state`, which the
+    /// message names, as that of a callback page does.
+    async fn receive(&mut self, within: Duration) -> Outcome {
+        let Some(loopback) = &mut self.loopback else { return Outcome::Elapsed };
+        let Ok(url) = timeout(within, loopback.next()).await else { return Outcome::Elapsed };
+        match (Callback::read(&url), Json::parse("null")) {
+            (Some(callback), Some(members)) => {
+                let text = handoff::Message::Answer(url).to_text(&callback.state);
+                Outcome::Message(Message { text, members, origin: String::new(), own_origin: true, from_peer: true })
+            }
+            _ => Outcome::Elapsed,
+        }
+    }
+
+    async fn take_lock(&mut self, name: &str, within: Duration) -> Outcome {
+        // A flow has at most one lock.
+        self.lock = None;
+        match Lock::take(self.folder.as_deref(), name, within).await {
+            Ok(Some(lock)) => {
+                self.lock = Some(lock);
+                Outcome::Done
+            }
+            Ok(None) => Outcome::Elapsed,
+            Err(_) => Outcome::Refused,
+        }
+    }
+}
+
+impl Platform for Flow {
+    async fn perform(&mut self, effect: Effect) -> Outcome {
+        match effect {
+            Effect::Now => return Outcome::Now(now()),
+            Effect::Random => {
+                let mut random = Box::new([0; 48]);
+                return match getrandom::fill(random.as_mut_slice()) {
+                    Ok(()) => Outcome::Random(random),
+                    Err(_) => Outcome::Refused,
+                };
+            }
+            Effect::OpenPopup { url } | Effect::Navigate { url, .. } => return self.open_browser(&url),
+            Effect::LookAtPopup => {
+                // A program cannot see whether a tab of the browser is open.
+                let now = now();
+                return Outcome::Popup(PopupLook { closed: false, focus_came_back: false, superseded: false, now });
+            }
+            Effect::Receive { within } => return self.receive(Duration::from_millis(within.into())).await,
+            Effect::Lock { name, within } => return self.take_lock(&name, Duration::from_millis(within.into())).await,
+            Effect::Http(request) => return self.http.perform(&request).await,
+            Effect::ClosePopup => {
+                if let Some(loopback) = self.loopback.take() {
+                    loopback.close().await;
+                }
+            }
+            Effect::Unlock => self.lock = None,
+            // There is no page, and its messages have no reader. `drive` performs the effects of storage.
+            _ => {}
+        }
+        Outcome::Done
+    }
+}

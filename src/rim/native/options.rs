@@ -1,0 +1,67 @@
+//! The part of a configuration that only a native app has.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::{fmt, io};
+
+use etcetera::{BaseStrategy as _, base_strategy};
+
+use crate::config::{Config, Field, InvalidField};
+use crate::error::{Code, Error};
+use crate::redirect_uri;
+
+/// Shows a URL to the user.
+pub(super) type Open = Arc<dyn Fn(&str) -> io::Result<()> + Send + Sync>;
+
+/// What only a native app can set.
+#[derive(Clone, Default)]
+pub(crate) struct Options {
+    pub(super) other_redirect_uris: Vec<String>,
+    pub(super) folder: Option<PathBuf>,
+    pub(super) open: Option<Open>,
+}
+
+impl Options {
+    /// Checks each field.
+    ///
+    /// # Errors
+    /// [`Code::ConfigInvalid`] for the first field that is not valid.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        for uri in &self.other_redirect_uris {
+            let invalid = |rule| InvalidField(Field::RedirectUri, rule).into_error(Code::ConfigInvalid);
+            redirect_uri::check(uri).map_err(|rule| invalid(rule.into()))?;
+        }
+        Ok(())
+    }
+
+    /// Returns the redirect URIs in the order in which their ports are tried.
+    pub(super) fn redirect_uris<'a>(&'a self, config: &'a Config) -> impl Iterator<Item = &'a str> {
+        [&*config.redirect_uri].into_iter().chain(self.other_redirect_uris.iter().map(String::as_str))
+    }
+
+    /// Returns the folder of tokens and locks. `None` if the user has no home folder.
+    pub(super) fn folder(&self) -> Option<PathBuf> {
+        let of_user = || Some(base_strategy::choose_native_strategy().ok()?.data_dir().join("stagepass"));
+        self.folder.clone().or_else(of_user)
+    }
+
+    pub(super) fn open(&self, url: &str) -> io::Result<()> {
+        match &self.open {
+            Some(open) => open(url),
+            None => open::that_detached(url),
+        }
+    }
+
+    /// Returns these options with another way to open a URL.
+    pub(super) fn opening_by(&self, open: impl Fn(&str) -> io::Result<()> + Send + Sync + 'static) -> Self {
+        Self { open: Some(Arc::new(open)), ..self.clone() }
+    }
+}
+
+impl fmt::Debug for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { other_redirect_uris, folder, open: _ } = self;
+        let mut options = f.debug_struct("Options");
+        options.field("other_redirect_uris", other_redirect_uris).field("folder", folder).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,9 @@
+//! The Rust API of native apps (feature `native`) against the real service. A scripted browser is the user.
+
+#![expect(clippy::panic, clippy::unwrap_used, reason = "test code: a test stops if its setup fails")]
+
+mod app;
+mod foreign_requests;
+mod login;
+mod refresh;
+mod session;

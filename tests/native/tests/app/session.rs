@@ -1,0 +1,48 @@
+//! The session of a native app: in files, and signing out.
+
+use stagepass::{Client, Code, LoginOptions, Scope, Session};
+
+use crate::app::{Act, App};
+
+#[tokio::test]
+async fn another_process_finds_the_session_in_private_files() {
+    let app = App::new().await;
+    app.signed_in().await;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+
+        let mode = |path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(app.tokens()), 0o700);
+        for entry in std::fs::read_dir(app.tokens()).unwrap() {
+            let path = entry.unwrap().path();
+            assert_eq!(mode(path.clone()), 0o600, "{path:?}");
+        }
+    }
+    let other = app.client();
+    assert!(matches!(other.session().await.unwrap(), Session::SignedIn { .. }));
+    assert_eq!(other.user().await.unwrap().handle, "demo");
+}
+
+#[tokio::test]
+async fn sign_out_deletes_and_revokes_the_session() {
+    let app = App::new().await;
+    let client = app.signed_in().await;
+    let token = client.access_token().await.unwrap();
+    assert_eq!(app.service.me(token.expose()).await.status, 200);
+    assert!(client.logout().await.unwrap().revoked);
+    assert!(app.records().is_empty());
+    assert_eq!(app.service.me(token.expose()).await.status, 401);
+    for client in [client, app.client()] {
+        assert_eq!(client.user().await.unwrap_err().code(), Code::NotSignedIn);
+    }
+}
+
+#[tokio::test]
+async fn session_in_memory_is_written_nowhere() {
+    let app = App::new().await;
+    let client = Client::new(app.configuration_with(Act::Approve).memory_storage().build().unwrap());
+    client.login(LoginOptions::new(Scope::Read)).await.unwrap();
+    assert_eq!(client.user().await.unwrap().handle, "demo");
+    assert!(!app.tokens().exists());
+}
