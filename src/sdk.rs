@@ -11,7 +11,6 @@ mod config_builder;
 mod fetch_target;
 pub(crate) mod json;
 mod login_options;
-mod music;
 mod retry;
 mod session_state;
 pub(crate) mod storage;
@@ -27,6 +26,8 @@ mod drive;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
 mod fetch;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
+mod music;
+#[cfg(any(target_arch = "wasm32", feature = "native"))]
 pub(crate) mod platform;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
 mod redirect;
@@ -38,7 +39,6 @@ mod sign_out;
 pub use self::config_builder::{Config, ConfigBuilder};
 pub use self::json::AppState;
 pub use self::login_options::{LoginOptions, Prompt};
-pub use self::music::*;
 pub use self::session_state::Session;
 pub use self::storage::Storage;
 pub use self::user::{ProfilePicture, User};
@@ -49,6 +49,7 @@ pub use crate::error::{Code, Error};
 pub use self::{
     call::Call,
     client::{AccessToken, Client, SignedIn},
+    music::*,
     redirect::Redirect,
     session::SessionChanges,
     sign_out::LoggedOut,

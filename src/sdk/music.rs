@@ -7,20 +7,16 @@
 mod access;
 mod failure;
 mod json;
-mod page;
-#[cfg(any(target_arch = "wasm32", test))]
-mod renewal;
-mod track;
-mod uploads;
-
-#[cfg(any(target_arch = "wasm32", feature = "native"))]
 mod library;
+mod page;
 #[cfg(target_arch = "wasm32")]
 mod playback;
-#[cfg(any(target_arch = "wasm32", feature = "native"))]
+#[cfg(any(target_arch = "wasm32", test))]
+mod renewal;
 pub(crate) mod service;
-#[cfg(any(target_arch = "wasm32", feature = "native"))]
+mod track;
 mod tracks;
+mod uploads;
 
 pub use self::access::decision::{Access, Denied, Joined, Refusal};
 pub use self::access::rule::{Geo, Rule, Schedule, SignedInCondition, Site, Weekday, WeeklyHours};
@@ -29,13 +25,12 @@ pub use self::page::{MAX_PAGE, Page, PageOptions};
 pub use self::track::{Listens, ListensOfDay, NewTrack, Track, TrackChange};
 pub use self::uploads::entry::{Quota, Upload, UploadEntry, UploadPage, UploadProgress, UploadStatus};
 pub use self::uploads::options::UploadOptions;
-#[cfg(all(feature = "native", not(target_arch = "wasm32")))]
+#[cfg(not(target_arch = "wasm32"))]
 pub use self::uploads::source::FileSource;
 pub use self::uploads::source::{Reading, UploadSource};
 
 #[cfg(target_arch = "wasm32")]
 pub use self::playback::Playback;
-#[cfg(any(target_arch = "wasm32", feature = "native"))]
 pub use self::{
     library::{Library, Users},
     tracks::Tracks,

@@ -3,8 +3,6 @@
 pub(crate) mod decision;
 mod origin;
 pub(crate) mod rule;
+pub(crate) mod server;
 pub(crate) mod site_token;
 pub(crate) mod ticket;
-
-#[cfg(any(target_arch = "wasm32", feature = "native"))]
-pub(crate) mod server;

@@ -5,14 +5,10 @@ mod http_date;
 pub(crate) mod options;
 mod pace;
 mod part_size;
+pub(crate) mod points;
 mod resume_point;
+pub(crate) mod send;
 pub(crate) mod source;
+mod turn;
 mod tus;
 pub(crate) mod url;
-
-#[cfg(any(target_arch = "wasm32", feature = "native"))]
-pub(crate) mod points;
-#[cfg(any(target_arch = "wasm32", feature = "native"))]
-pub(crate) mod send;
-#[cfg(any(target_arch = "wasm32", feature = "native"))]
-mod turn;

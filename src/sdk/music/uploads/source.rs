@@ -7,10 +7,10 @@ use crate::shared::{MaybeSend, MaybeSync};
 
 #[cfg(target_arch = "wasm32")]
 mod blob;
-#[cfg(all(feature = "native", not(target_arch = "wasm32")))]
+#[cfg(not(target_arch = "wasm32"))]
 mod file;
 
-#[cfg(all(feature = "native", not(target_arch = "wasm32")))]
+#[cfg(not(target_arch = "wasm32"))]
 pub use file::FileSource;
 
 /// The future of [`UploadSource::read`].
