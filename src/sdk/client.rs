@@ -5,7 +5,7 @@ use core::time::Duration;
 
 use super::call::{Abort, Call};
 use super::drive::drive;
-use super::music::service::State;
+use super::music::state::State;
 use super::platform::{Environment as _, Here};
 use super::storage::Stores;
 use super::{AppState, Config, LoginOptions, User};

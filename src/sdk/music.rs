@@ -8,12 +8,14 @@ mod access;
 mod failure;
 mod json;
 mod library;
+mod listening;
 mod page;
 #[cfg(target_arch = "wasm32")]
 mod playback;
 #[cfg(any(target_arch = "wasm32", test))]
 mod renewal;
-pub(crate) mod service;
+mod service;
+pub(crate) mod state;
 mod track;
 mod tracks;
 mod uploads;

@@ -1,6 +1,7 @@
 //! Playback of a track on an audio element, which gets a new signed URL when the old one expires.
 
 mod keeper;
+mod stage;
 
 use core::fmt;
 use std::rc::Rc;
@@ -21,7 +22,8 @@ pub struct Playback(Rc<Keeper>);
 
 impl Tracks {
     /// Plays a track on an audio or video element. The call ends when the track plays. Call it in a click handler. A
-    /// second call for the same element replaces the first, which fails with [`Code::Aborted`] if it was not playing yet.
+    /// second call for the same element replaces the first, which fails with [`Code::Aborted`] if it was not playing
+    /// yet.
     ///
     /// # Errors
     /// Those of [`Tracks::stream_url`], [`Code::PlaybackBlocked`] if the browser blocked the sound,
@@ -62,8 +64,9 @@ impl Playback {
         self.0.stop();
     }
 
-    /// Waits until playback has ended: after [`Playback::stop`], after another [`Tracks::play`] on the element, or if the
-    /// element gets another `src`. Not at the end of the track, because the user may press play again: use the element's
+    /// Waits until playback has ended: after [`Playback::stop`], after another [`Tracks::play`] on the element, or if
+    /// the element gets another `src`. Not at the end of the track, because the user may press play again: use the
+    /// element's
     /// `ended` event.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! When the signed URL of a playing track is renewed. A machine without I/O.
 //!
-//! A new URL is requested once. Another is requested only after progress, or if the URL was valid for a while and expired
-//! during a long pause. So a new URL that is rejected ends the playback, and there is no loop.
+//! A new URL is requested once. Another is requested only after progress, or if the URL was valid for a while and
+//! expired during a long pause. So a new URL that is rejected ends the playback, and there is no loop.
 
 use crate::error::Code;
 
@@ -97,7 +97,8 @@ impl Renewal {
         self.may_renew = false;
     }
 
-    /// The element gets a new URL. It then loses its position, which is now `position`, or zero if it has lost it already.
+    /// The element gets a new URL. It then loses its position, which is now `position`, or zero if it has lost it
+    /// already.
     pub(super) fn renewed(&mut self, position: f64, now: u64) {
         if position > 0.0 {
             self.position = position;

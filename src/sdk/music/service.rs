@@ -1,6 +1,6 @@
 //! Requests to the service, with and without the user's token.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::PoisonError;
 use std::time::Duration;
 
 use http::header::{CONTENT_TYPE, HeaderName};
@@ -17,16 +17,6 @@ use crate::sdk::call::Abort;
 use crate::sdk::client::Client;
 use crate::sdk::platform::Environment as _;
 use crate::text::secret::Secret;
-
-/// What a client remembers of its REST calls.
-#[derive(Debug, Default)]
-pub(crate) struct State {
-    tickets: Mutex<TicketCache>,
-    /// The user's number, and the token of the session for which it was requested.
-    own_id: Mutex<Option<(Secret, u64)>>,
-    /// The keys of the files that are being uploaded.
-    pub(super) uploading: Mutex<Vec<String>>,
-}
 
 /// A request to the service.
 pub(super) struct Ask {

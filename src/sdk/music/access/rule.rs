@@ -184,7 +184,7 @@ mod tests {
         for text in [
             r#"{"unknown":"x"}"#,
             r#"{"group":"a","paid":"b"}"#,
-            r#"{"signed_in":{"verifed":true}}"#,
+            r#"{"signed_in":{"verify":true}}"#,
             r#"{"schedule":{"form":"2026-12-01","zone":"listener"}}"#,
         ] {
             assert_eq!(json::parse::<Rule>(text.as_bytes()), None, "{text}");

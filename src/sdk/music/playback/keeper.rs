@@ -1,8 +1,6 @@
 //! Keeps one track playing on one element. `renewal` decides.
 
 use core::cell::{Cell, RefCell};
-use core::future::poll_fn;
-use core::task::{Poll, Waker};
 use std::rc::{Rc, Weak};
 use std::time::Duration;
 
@@ -12,6 +10,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::HtmlMediaElement;
 
+use super::stage::Stage;
 use crate::error::{Code, Error};
 use crate::sdk::call::Abort;
 use crate::sdk::music::failure::Responder;
@@ -47,11 +46,9 @@ pub(super) struct Keeper {
     url: RefCell<String>,
     /// `paused` is unreliable: after a failure, some browsers (Chromium) set it and others do not.
     is_meant_to_play: Cell<bool>,
-    has_begun: Cell<bool>,
     is_recovering: Cell<bool>,
     playback_rate: Cell<f64>,
-    end: RefCell<Option<Result<(), Error>>>,
-    waiting: RefCell<Vec<Waker>>,
+    stage: Stage,
     listeners: RefCell<Vec<(&'static str, Listener)>>,
 }
 
@@ -72,11 +69,9 @@ impl Keeper {
             renewal: RefCell::new(Renewal::new()),
             url: RefCell::default(),
             is_meant_to_play: Cell::new(true),
-            has_begun: Cell::default(),
             is_recovering: Cell::default(),
             playback_rate: Cell::new(1.0),
-            end: RefCell::default(),
-            waiting: RefCell::default(),
+            stage: Stage::default(),
             listeners: RefCell::default(),
         });
         KEEPERS.with_borrow_mut(|keepers| keepers.push(Rc::downgrade(&keeper)));
@@ -102,7 +97,7 @@ impl Keeper {
         spawn_local(async move {
             use crate::sdk::platform::Environment as _;
             client.environment().sleep(BEGINS_WITHIN).await;
-            if let Some(keeper) = keeper.upgrade().filter(|keeper| !keeper.has_begun.get()) {
+            if let Some(keeper) = keeper.upgrade().filter(|keeper| !keeper.has_begun()) {
                 keeper.fail(Code::Timeout.into());
             }
         });
@@ -112,37 +107,20 @@ impl Keeper {
 
     /// Waits until the track plays.
     pub(super) async fn begun(&self) -> Result<(), Error> {
-        poll_fn(|context| {
-            if self.has_begun.get() {
-                return Poll::Ready(Ok(()));
-            }
-            if let Some(end) = &*self.end.borrow() {
-                return Poll::Ready(end.clone().and(Err(Code::Aborted.into())));
-            }
-            self.waiting.borrow_mut().push(context.waker().clone());
-            Poll::Pending
-        })
-        .await
+        self.stage.begun().await
     }
 
     /// Waits until playback has ended.
     pub(super) async fn ended(&self) -> Result<(), Error> {
-        poll_fn(|context| {
-            if let Some(end) = &*self.end.borrow() {
-                return Poll::Ready(end.clone());
-            }
-            self.waiting.borrow_mut().push(context.waker().clone());
-            Poll::Pending
-        })
-        .await
+        self.stage.ended().await
     }
 
     pub(super) fn has_begun(&self) -> bool {
-        self.has_begun.get()
+        self.stage.has_begun()
     }
 
     pub(super) fn is_over(&self) -> bool {
-        self.end.borrow().is_some()
+        self.stage.is_over()
     }
 
     /// Stops playback and releases the element.
@@ -173,18 +151,11 @@ impl Keeper {
         if self.is_over() {
             return;
         }
-        *self.end.borrow_mut() = Some(end);
         for (event, listener) in self.listeners.borrow().iter() {
             // It was added.
             let _ = self.audio.remove_event_listener_with_callback(event, listener.as_ref().unchecked_ref());
         }
-        self.wake();
-    }
-
-    fn wake(&self) {
-        for waker in self.waiting.take() {
-            waker.wake();
-        }
+        self.stage.end(end);
     }
 
     /// Returns whether the element still has the URL that it got here. The app may have set another.
@@ -237,7 +208,7 @@ impl Keeper {
         let (keeper, url) = (Rc::clone(self), self.url.borrow().clone());
         spawn_local(async move {
             let name = match JsFuture::from(promise).await {
-                Ok(_) => return keeper.note_begun(),
+                Ok(_) => return keeper.stage.begin(),
                 Err(error) => Reflect::get(&error, &JsValue::from_str("name")).ok().and_then(|name| name.as_string()),
             };
             // A new URL rejects pending calls. Then only the new URL counts.
@@ -246,18 +217,13 @@ impl Keeper {
             }
             match name.as_deref() {
                 // The user has pressed pause, which is a state of playback.
-                Some("AbortError") => keeper.note_begun(),
+                Some("AbortError") => keeper.stage.begin(),
                 // Once it has played, the user can press play: the track is there.
-                Some("NotAllowedError") if keeper.has_begun.get() => keeper.is_meant_to_play.set(false),
+                Some("NotAllowedError") if keeper.has_begun() => keeper.is_meant_to_play.set(false),
                 Some("NotAllowedError") => keeper.fail(Code::PlaybackBlocked.into()),
                 _ => {}
             }
         });
-    }
-
-    fn note_begun(&self) {
-        self.has_begun.set(true);
-        self.wake();
     }
 
     /// Continues after a failure of the element, or ends.

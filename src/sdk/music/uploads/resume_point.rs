@@ -1,4 +1,5 @@
-//! Resume points of unfinished uploads: the upload's URL at the service, and when it expires. No token and no file name.
+//! Resume points of unfinished uploads: the upload's URL at the service, and when it expires. No token and no file
+//! name.
 //!
 //! They have the same form as those of the npm package, so both resume each other's uploads.
 
@@ -132,7 +133,7 @@ mod tests {
         assert_eq!(key(&file(3), [b"abc", b""], ENDPOINT, 7).as_deref(), Some(first.as_str()));
         for other in [
             key(&file(4), [b"abc", b""], ENDPOINT, 7),
-            key(&file(3), [b"abd", b""], ENDPOINT, 7),
+            key(&file(3), [b"xyz", b""], ENDPOINT, 7),
             key(&file(3), [b"abc", b""], "https://other.example/v1/uploads", 7),
             key(&file(3), [b"abc", b""], ENDPOINT, 8),
         ] {
