@@ -1,5 +1,6 @@
 //! The REST API for Rust apps against the real service, access server and stream node.
 
+#![cfg(feature = "native-app")]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests say what they rely on")]
 
 mod access;
