@@ -6,6 +6,8 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod callback;
+#[cfg(feature = "rust")]
+mod music;
 mod page;
 mod popup;
 mod session;
