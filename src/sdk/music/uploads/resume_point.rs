@@ -44,7 +44,7 @@ impl ResumePoint {
     /// upload of this service: code that can write to the storage must not choose where a token goes.
     pub(crate) fn url(text: &str, endpoint: &str, now: u64) -> Option<String> {
         let Self { address, until } = json::read(text)?;
-        (until > now && url::id(endpoint, &address).is_some()).then_some(address)
+        if until > now { url::resolve(endpoint, &address) } else { None }
     }
 
     /// Returns whether a stored text is the resume point of this upload.
@@ -101,6 +101,8 @@ mod tests {
         assert_eq!(text, r#"{"address":"https://music.example/v1/uploads/a","until":10}"#);
         assert_eq!(ResumePoint::url(&text, ENDPOINT, 9).as_deref(), Some(URL));
         assert_eq!(ResumePoint::url(&text, ENDPOINT, 10), None);
+        let other_case = text.replace("music", "MUSIC");
+        assert_eq!(ResumePoint::url(&other_case, ENDPOINT, 9).as_deref(), Some(URL));
         assert!(ResumePoint::is_stale(&text, 10) && !ResumePoint::is_stale(&text, 9));
         let idle = ResumePoint::new(URL, None, 5).to_text().unwrap();
         assert!(!ResumePoint::is_stale(&idle, LIFETIME) && ResumePoint::is_stale(&idle, LIFETIME + 5));
