@@ -6,10 +6,11 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod callback;
-#[cfg(feature = "rust")]
-mod music;
 mod page;
 mod popup;
 mod session;
+
+#[cfg(feature = "rust")]
+mod music;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

@@ -156,9 +156,9 @@ async fn requests_have_the_json_of_the_servers() {
 #[wasm_bindgen_test]
 async fn a_denial_has_its_reasons() {
     let _service = Service::start();
-    let Access::Denied(denied) = gated_client().tracks().access(7).await.unwrap() else { panic!("not denied") };
+    let Access::Denied(denied) = gated_client().tracks().access(7).await.unwrap() else { unreachable!("not denied") };
     assert_eq!((denied.message.as_str(), denied.code.as_str()), ("Buy it.", "not_paid"));
-    let [refusal] = denied.refusals.as_slice() else { panic!("{denied:?}") };
+    let [refusal] = denied.refusals.as_slice() else { unreachable!("{denied:?}") };
     assert_eq!((refusal.buy_url.as_deref(), refusal.join_url.as_deref()), (Some("https://shop.example/"), None));
     assert_eq!((refusal.your_country.as_deref(), refusal.sign_in), (None, false));
     assert_eq!(refusal.allowed_countries, ["SE"]);
