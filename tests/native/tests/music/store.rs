@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use stagepass::authorize::Scope;
 use stagepass::session::Session;
 use stagepass::text::secret::Secret;
 use stagepass::{Storage, config};
+use stagepass_backend::clock::{Clock as _, SystemClock};
 use stagepass_test_support::Tokens;
 
 /// Values by key. Clones share them, as windows of one app do.
@@ -18,13 +18,13 @@ pub(crate) struct Store(Arc<Mutex<BTreeMap<String, String>>>);
 impl Store {
     /// Returns the store of an app to which a user with these tokens has signed in.
     pub(crate) fn signed_in(config: &config::Config, tokens: Tokens) -> Self {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis();
+        let now = u64::try_from(SystemClock.now()).unwrap() * 1000;
         let session = Session {
             access_token: Secret::from(tokens.access),
             refresh_token: Secret::from(tokens.refresh),
             scope: Some(Scope::Write),
             expires_in: 3_600_000,
-            obtained_at: u64::try_from(now).unwrap(),
+            obtained_at: now,
             state: "sp1.p.Zm9vYmFyYmF6".to_owned(),
             is_form: false,
         };
