@@ -7,20 +7,24 @@
 //! writes the names and titles for TypeScript, and the whole table for `docs/reference/errors.md`. An [`Error`] never
 //! contains a secret: its texts are the service's `error` and message. The facade checks and shortens them.
 
+#[cfg(feature = "rust")]
+mod cause;
 #[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
 mod message;
 #[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
 mod rest;
+#[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
+mod row;
 #[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
 mod table;
 
 #[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
 pub use rest::REST;
 #[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
-pub use table::Row;
+pub use row::Row;
 
 #[cfg(feature = "rust")]
-use self::message::Cause;
+use self::cause::Cause;
 
 /// The stable code of an error. Its number crosses the border to TypeScript and is never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,7 +182,13 @@ pub struct ServiceError {
 impl Error {
     /// Returns the error `code` with the members of the service's response and its HTTP status.
     pub fn from_service(code: Code, service: ServiceError, status: u16) -> Self {
-        Self { detail: status, service: Some(Box::new(service)), ..code.into() }
+        Self {
+            code,
+            detail: status,
+            service: Some(Box::new(service)),
+            #[cfg(feature = "rust")]
+            cause: None,
+        }
     }
 
     /// Returns the service's `error`, such as `invalid_grant`.

@@ -26,13 +26,17 @@ mod drive;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
 mod fetch;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
+mod here;
+#[cfg(any(target_arch = "wasm32", feature = "native"))]
 mod music;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
 pub(crate) mod platform;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
 mod redirect;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
-pub(crate) mod session;
+mod session;
+#[cfg(any(target_arch = "wasm32", feature = "native"))]
+pub(crate) mod session_watch;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
 mod sign_out;
 

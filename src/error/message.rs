@@ -3,11 +3,11 @@
 use core::fmt;
 use std::error;
 
+#[cfg(all(feature = "rust", any(target_arch = "wasm32", feature = "native")))]
+use super::Cause;
 use super::{Code, Error};
 use crate::border::FIELD_SHIFT;
 use crate::config::{Fault, Field};
-#[cfg(feature = "rust")]
-use crate::shared::Shared;
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -45,7 +45,7 @@ impl Error {
     /// Returns this error with the one that caused it.
     #[cfg(all(feature = "rust", any(target_arch = "wasm32", feature = "native")))]
     pub(crate) fn because(self, cause: impl Into<Box<dyn error::Error + Send + Sync>>) -> Self {
-        Self { cause: Some(Cause(Shared::from(cause.into()))), ..self }
+        Self { cause: Some(Cause::from(cause.into())), ..self }
     }
 }
 
@@ -70,24 +70,9 @@ impl fmt::Display for Error {
 impl error::Error for Error {
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
         #[cfg(feature = "rust")]
-        if let Some(Cause(cause)) = &self.cause {
-            return Some(&**cause);
+        if let Some(cause) = &self.cause {
+            return Some(cause.error());
         }
         None
     }
 }
-
-/// The error that caused another one. It is no part of what the other one is: two errors are equal without it.
-#[cfg(feature = "rust")]
-#[derive(Clone, Debug)]
-pub(crate) struct Cause(Shared<dyn error::Error + Send + Sync>);
-
-#[cfg(feature = "rust")]
-impl PartialEq for Cause {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-#[cfg(feature = "rust")]
-impl Eq for Cause {}

@@ -2,22 +2,9 @@
 //!
 //! `cargo xtask codes` writes the titles for TypeScript, and all of it for `docs/reference/errors.md`.
 
-use super::Code;
 #[cfg(feature = "rust")]
 use super::REST;
-
-/// One row of the table.
-#[derive(Debug)]
-pub struct Row {
-    /// The stable name that apps compare with, in `snake_case`.
-    pub name: &'static str,
-    /// For the user: what happened, then what to do. The `title` of a `StagepassError`.
-    pub title: &'static str,
-    /// For the developer: why it happens.
-    pub cause: &'static str,
-    /// For the developer: what to do.
-    pub remedy: &'static str,
-}
+use super::{Code, Row};
 
 impl Code {
     /// The stable name that apps compare with, in `snake_case`.

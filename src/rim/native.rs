@@ -13,7 +13,7 @@ use crate::sdk::storage::Stores;
 
 /// A native app.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Native;
+pub(crate) struct Native {}
 
 /// What performs the effects of one flow.
 pub(crate) struct Flow;
@@ -58,7 +58,8 @@ impl Environment for Native {
         tokio::time::sleep(time).await;
     }
 
-    async fn send(&self, _: Request<Vec<u8>>, _: Bounds) -> Result<Response<Vec<u8>>, Error> {
+    async fn send(&self, _: Request<Vec<u8>>, bounds: Bounds) -> Result<Response<Vec<u8>>, Error> {
+        let _ = (bounds.within, bounds.max_body);
         Err(Code::Unsupported.into())
     }
 

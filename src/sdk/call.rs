@@ -6,7 +6,8 @@ use core::pin::{Pin, pin};
 use core::sync::atomic::{AtomicBool, Ordering};
 use core::task::{Context, Poll, Waker};
 
-use super::platform::{Environment as _, Here, Task};
+use super::here::Here;
+use super::platform::{Environment as _, Task};
 use crate::error::{Code, Error};
 use crate::shared::{MaybeSend, Shared};
 
@@ -42,7 +43,7 @@ impl<T: 'static> Call<T> {
     {
         let abort = Abort::default();
         let mut task: Task<Result<T, Error>> = Box::pin(work(abort.clone()));
-        // Its waker has no effect: whoever polls the call polls the task again, with another one.
+        // Its waker has no effect: each poll of the call polls the task again, with another one.
         let state = match Here::is_running().then(|| task.as_mut().poll(&mut Context::from_waker(Waker::noop()))) {
             Some(Poll::Ready(result)) => State::Ended(result),
             Some(Poll::Pending) | None => State::Running(task),
@@ -99,5 +100,55 @@ impl Abort {
             if self.0.load(Ordering::Relaxed) { Poll::Ready(None) } else { future.as_mut().poll(context).map(Some) }
         })
         .await
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use tokio::runtime::Builder;
+    use tokio::task::yield_now;
+
+    use super::*;
+
+    /// Records what it did, with a wait between.
+    fn two_steps(seen: &Shared<AtomicBool>, done: &Shared<AtomicBool>) -> Call<bool> {
+        let (seen, done) = (Shared::clone(seen), Shared::clone(done));
+        Call::start(move |abort| async move {
+            seen.store(true, Ordering::Relaxed);
+            let aborted = abort.or(yield_now()).await.is_none();
+            yield_now().await;
+            done.store(true, Ordering::Relaxed);
+            Ok(aborted)
+        })
+    }
+
+    #[test]
+    fn it_starts_when_it_is_created_and_ends_when_it_is_awaited() {
+        let (seen, done) = <(Shared<AtomicBool>, Shared<AtomicBool>)>::default();
+        Builder::new_current_thread().build().unwrap().block_on(async {
+            let call = two_steps(&seen, &done);
+            assert!(seen.load(Ordering::Relaxed) && !done.load(Ordering::Relaxed));
+            assert!(!call.await.unwrap(), "nobody aborted it");
+        });
+    }
+
+    #[test]
+    fn a_dropped_call_is_aborted_and_runs_to_its_own_end() {
+        let (seen, done) = <(Shared<AtomicBool>, Shared<AtomicBool>)>::default();
+        Builder::new_current_thread().build().unwrap().block_on(async {
+            drop(two_steps(&seen, &done));
+            for _ in 0..10 {
+                yield_now().await;
+            }
+        });
+        assert!(done.load(Ordering::Relaxed));
+    }
+
+    #[test]
+    fn without_a_runtime_nothing_runs() {
+        let (seen, done) = <(Shared<AtomicBool>, Shared<AtomicBool>)>::default();
+        drop(two_steps(&seen, &done));
+        assert!(!seen.load(Ordering::Relaxed));
     }
 }

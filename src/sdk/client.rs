@@ -5,8 +5,9 @@ use core::time::Duration;
 
 use super::call::{Abort, Call};
 use super::drive::drive;
+use super::here::Here;
 use super::music::state::State;
-use super::platform::{Environment as _, Here};
+use super::platform::Environment as _;
 use super::storage::Stores;
 use super::{AppState, Config, LoginOptions, User};
 use crate::client::{self, Ending, Login, TokenRequest};
@@ -16,7 +17,7 @@ use crate::shared::Shared;
 use crate::text::ascii_split;
 use crate::text::secret::Secret;
 
-/// How long a page may take to leave for the service, in milliseconds.
+/// How long a page may take to leave for the service.
 const LEAVES_WITHIN: Duration = Duration::from_mins(1);
 
 /// Signs a user in with the music account, and makes calls for that user. Clones are cheap, and share one session.
@@ -109,13 +110,13 @@ impl Client {
         Call::start(move |abort| async move {
             let Inner { config, environment, .. } = &*client.0;
             let options = options.check(&config.core, &environment.page(), |url| environment.absolute(url))?;
-            match client.run(Login::new(&config.core, options), Some(&abort)).await? {
-                Ending::SignedIn { config, app_state, .. } => Ok(client.signed_in(config, &app_state, &abort).await),
-                _ => {
-                    abort.or(environment.sleep(LEAVES_WITHIN)).await;
-                    Err(Code::Timeout.into())
-                }
+            let ending = client.run(Login::new(&config.core, options), Some(&abort)).await?;
+            if let Ending::SignedIn { config, app_state, .. } = ending {
+                return Ok(client.signed_in(config, &app_state, &abort).await);
             }
+            // The page is leaving.
+            abort.or(environment.sleep(LEAVES_WITHIN)).await;
+            Err(Code::Timeout.into())
         })
     }
 
@@ -138,6 +139,26 @@ impl Client {
     pub fn access_token(&self) -> Call<AccessToken> {
         let client = self.clone();
         Call::start(move |_| async move { client.token(TokenRequest::default()).await.map(AccessToken) })
+    }
+
+    /// Returns an access token that is still valid for so long. See [`Client::access_token`]. A session without a
+    /// refresh token lasts until its token expires, whatever `validity` is.
+    ///
+    /// # Errors
+    /// Those of [`Client::access_token`].
+    pub fn access_token_valid_for(&self, validity: Duration) -> Call<AccessToken> {
+        let validity = u64::try_from(validity.as_millis()).unwrap_or(u64::MAX);
+        let (client, request) = (self.clone(), TokenRequest { validity, ..TokenRequest::default() });
+        Call::start(move |_| async move { client.token(request).await.map(AccessToken) })
+    }
+
+    /// Refreshes the access token in any case, and returns the new one. Without a refresh token, returns the old one.
+    ///
+    /// # Errors
+    /// Those of [`Client::access_token`].
+    pub fn refresh_access_token(&self) -> Call<AccessToken> {
+        let (client, request) = (self.clone(), TokenRequest { new: true, ..TokenRequest::default() });
+        Call::start(move |_| async move { client.token(request).await.map(AccessToken) })
     }
 
     /// Returns a token that meets `request`. Not aborted: a refresh whose response is not stored would end the session.
@@ -166,7 +187,7 @@ impl Client {
 
     async fn ask_user(&self, abort: &Abort) -> Result<User, Error> {
         let response = self.send(http::Request::get("/me").body(Vec::new()).map_err(internal)?, abort).await?;
-        super::fetch::read_user(&response)
+        User::of_response(&response)
     }
 }
 

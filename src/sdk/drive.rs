@@ -2,8 +2,9 @@
 
 use super::call::Abort;
 use super::platform::Platform;
-use super::session;
+use super::session_watch;
 use super::storage::Stores;
+use crate::border::SESSION_PREFIX;
 use crate::effect::{Effect, Machine, Outcome, Step};
 use crate::error::Error;
 
@@ -33,7 +34,11 @@ pub(super) async fn drive<M: Machine>(
 
 async fn perform(effect: Effect, platform: &mut impl Platform, stores: &Stores, abort: Option<&Abort>) -> Outcome {
     if let Some(outcome) = stores.perform(&effect) {
-        session::note_stored(&effect);
+        if let Effect::Write { key, .. } | Effect::Delete { key, .. } = &effect
+            && key.starts_with(SESSION_PREFIX)
+        {
+            session_watch::may_have_changed();
+        }
         return outcome;
     }
     let is_wait = matches!(effect, Effect::Http(_) | Effect::Lock { .. } | Effect::Receive { .. });

@@ -10,9 +10,8 @@ use super::client::Client;
 use super::fetch_target::Target;
 use super::platform::{Bounds, Environment as _};
 use super::retry::Retries;
-use super::{User, json};
 use crate::client::{Logout, TokenRequest};
-use crate::error::{Code, Error, ServiceError};
+use crate::error::{Code, Error};
 use crate::text::secret::Secret;
 
 /// The timeout of a response including its body, and of all retries.
@@ -93,19 +92,4 @@ fn with_token(request: &Request<Vec<u8>>, token: &Secret) -> Result<Request<Vec<
     let mut request = request.clone();
     request.headers_mut().insert(AUTHORIZATION, value);
     Ok(request)
-}
-
-/// Reads the response of `/me`.
-pub(super) fn read_user(response: &Response<Vec<u8>>) -> Result<User, Error> {
-    let body = core::str::from_utf8(response.body()).unwrap_or_default();
-    if response.status().is_success()
-        && let Some(user) = User::read(body)
-    {
-        return Ok(user);
-    }
-    let code = if response.status().is_success() { Code::BadResponse } else { Code::RequestFailed };
-    let document = json::document(body);
-    let text = |name| document.as_ref().and_then(|document| document.text(name));
-    let description = text("error_description").or_else(|| text("error"));
-    Err(Error::from_service(code, ServiceError { description, ..ServiceError::default() }, response.status().as_u16()))
 }

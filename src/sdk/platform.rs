@@ -11,12 +11,6 @@ use crate::effect::{Effect, Outcome};
 use crate::error::Error;
 use crate::shared::MaybeSend;
 
-#[cfg(not(target_arch = "wasm32"))]
-pub(crate) use crate::rim::native::Native as Here;
-/// The platform of this build.
-#[cfg(target_arch = "wasm32")]
-pub(crate) use crate::rim::web::Browser as Here;
-
 /// A future that can be stored.
 #[cfg(target_arch = "wasm32")]
 pub(crate) type Task<T> = Pin<Box<dyn Future<Output = T>>>;
@@ -91,7 +85,8 @@ pub(crate) trait Environment: Clone + MaybeSend + 'static {
     /// Returns whether a call may run here. A native one needs a runtime.
     fn is_running() -> bool;
 
-    /// Calls [`may_have_changed`](super::session::may_have_changed) from now on if another window changes a session.
+    /// From now on, calls [`may_have_changed`](super::session_watch::may_have_changed) if another window changes a
+    /// session.
     fn watch_sessions();
 
     /// Runs `task` to its end, whatever becomes of its caller. Does nothing if [`Environment::is_running`] is false.

@@ -2,40 +2,15 @@
 
 use core::fmt;
 use core::pin::Pin;
-use core::sync::atomic::{AtomicU64, Ordering};
-use core::task::{Context, Poll, Waker};
-use std::sync::{Mutex, PoisonError};
+use core::task::{Context, Poll};
 
 use futures_core::Stream;
 
 use super::client::Client;
-use super::{Call, Session};
-use crate::border::SESSION_PREFIX;
+use super::here::Here;
+use super::platform::Environment as _;
+use super::{Call, Session, session_watch};
 use crate::client::{ReadStatus, SessionStatus};
-use crate::effect::Effect;
-
-/// How often a session of this page or process may have changed.
-static CHANGES: AtomicU64 = AtomicU64::new(1);
-/// The streams that wait for a change.
-static WAITING: Mutex<Vec<Waker>> = Mutex::new(Vec::new());
-
-/// Makes all [`SessionChanges`] read the session again.
-pub(crate) fn may_have_changed() {
-    CHANGES.fetch_add(1, Ordering::SeqCst);
-    let waiting = core::mem::take(&mut *WAITING.lock().unwrap_or_else(PoisonError::into_inner));
-    for waker in waiting {
-        waker.wake();
-    }
-}
-
-/// Notes that this effect was performed.
-pub(super) fn note_stored(effect: &Effect) {
-    if let Effect::Write { key, .. } | Effect::Delete { key, .. } = effect
-        && key.starts_with(SESSION_PREFIX)
-    {
-        may_have_changed();
-    }
-}
 
 /// The state of the session, then each new one. See [`Client::session_changes`].
 #[must_use = "a stream does nothing unless it is polled"]
@@ -79,7 +54,7 @@ impl Client {
     /// Returns a stream of the session's state: the current one first, then each new one. It also has changes by other
     /// clients of the page and, in a browser, by other tabs. Another user is a change, even with the same scope.
     pub fn session_changes(&self) -> SessionChanges {
-        <super::platform::Here as super::platform::Environment>::watch_sessions();
+        Here::watch_sessions();
         SessionChanges { client: self.clone(), seen: 0, reading: None, last: None }
     }
 
@@ -107,15 +82,7 @@ impl Stream for SessionChanges {
                     return Poll::Ready(Some(session));
                 }
             }
-            let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
-            let changes = CHANGES.load(Ordering::SeqCst);
-            if changes == self.seen {
-                if !waiting.iter().any(|waker| waker.will_wake(context.waker())) {
-                    waiting.push(context.waker().clone());
-                }
-                return Poll::Pending;
-            }
-            drop(waiting);
+            let Some(changes) = session_watch::changes_after(self.seen, context.waker()) else { return Poll::Pending };
             self.seen = changes;
             let client = self.client.clone();
             self.reading = Some(Call::start(move |_| async move { client.status().await }));

@@ -4,7 +4,8 @@ use core::time::Duration;
 
 use super::call::Call;
 use super::client::Client;
-use super::platform::{Environment as _, Here};
+use super::here::Here;
+use super::platform::Environment as _;
 use crate::client::{Logout, Revocation};
 use crate::text::secret::Secret;
 

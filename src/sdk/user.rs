@@ -1,9 +1,11 @@
 //! The user's profile, in the response to a code exchange or from `/me`.
 
+use http::Response;
 use serde::{Deserialize, Serialize};
 
 use super::json;
 use crate::document::Document;
+use crate::error::{Code, Error, ServiceError};
 
 /// A user of the service.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,6 +44,24 @@ pub struct ProfilePicture {
 const MOST_MIRRORS: usize = 100;
 
 impl User {
+    /// Reads the response of `/me`.
+    ///
+    /// # Errors
+    /// [`Code::BadResponse`] if it is not a user, and [`Code::RequestFailed`].
+    pub(super) fn of_response(response: &Response<Vec<u8>>) -> Result<Self, Error> {
+        let body = core::str::from_utf8(response.body()).unwrap_or_default();
+        let is_success = response.status().is_success();
+        if let Some(user) = Self::read(body).filter(|_| is_success) {
+            return Ok(user);
+        }
+        let code = if is_success { Code::BadResponse } else { Code::RequestFailed };
+        let document = json::document(body);
+        let text = |name| document.as_ref().and_then(|document| document.text(name));
+        let description = text("error_description").or_else(|| text("error"));
+        let service = ServiceError { description, ..ServiceError::default() };
+        Err(Error::from_service(code, service, response.status().as_u16()))
+    }
+
     /// Reads a user: the specification's flat members, or the live service's, inside `data` and in snake case. `None`
     /// if it is not a user.
     pub(crate) fn read(text: &str) -> Option<Self> {
@@ -105,6 +125,21 @@ mod tests {
     fn optional_members_may_be_missing_or_of_another_type() {
         let user = User::read(r#"{"userId":7,"name":"Ann","handle":"ann","verified":1,"profilePicture":{}}"#).unwrap();
         assert!(!user.verified && user.profile_picture.is_none());
+    }
+
+    #[test]
+    fn a_failed_response_has_the_services_message_and_status() {
+        let of = |status: u16, body: &str| {
+            let response = Response::builder().status(status).body(body.as_bytes().to_vec()).unwrap();
+            User::of_response(&response)
+                .map_err(|error| (error.code(), error.status(), error.description().map(str::to_owned)))
+        };
+        let user = r#"{"userId":7,"name":"Ann","handle":"ann"}"#;
+        assert_eq!(of(200, user).unwrap().user_id, 7);
+        assert_eq!(of(200, "<html>").unwrap_err(), (Code::BadResponse, Some(200), None));
+        let told = (Code::RequestFailed, Some(500), Some("not now".to_owned()));
+        assert_eq!(of(500, r#"{"error":"busy","error_description":"not now"}"#).unwrap_err(), told);
+        assert_eq!(of(500, user).unwrap_err().0, Code::RequestFailed);
     }
 
     #[test]

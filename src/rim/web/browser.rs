@@ -5,12 +5,13 @@ use std::io;
 
 use gloo_storage::{LocalStorage, SessionStorage, Storage as _};
 use http::{Request, Response};
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
-use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 use super::deadline::{clear_timeout, set_timeout};
 use super::method::listen;
+use super::send::said;
 use super::{Completion, Page, PopupAttempt, popup, send, window};
 use crate::border::SESSION_PREFIX;
 use crate::config::Config;
@@ -19,13 +20,13 @@ use crate::error::{Code, Error};
 use crate::rim::deferred::deferred;
 use crate::rim::member::{member, object};
 use crate::sdk::platform::{Bounds, Environment, Platform, Task};
-use crate::sdk::session;
+use crate::sdk::session_watch;
 use crate::sdk::storage::{Storage, Stores};
 use crate::shared::Shared;
 
 /// The browser.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Browser;
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Browser {}
 
 impl Platform for Page {
     async fn perform(&mut self, effect: Effect) -> Outcome {
@@ -113,7 +114,7 @@ fn watch() -> Option<Closure<dyn FnMut(JsValue) -> JsValue>> {
     let changed = Closure::new(|event: JsValue| {
         // Without a key, all of the storage was cleared, or the event is another one.
         if member(&event, "key").as_string().is_none_or(|key| key.starts_with(SESSION_PREFIX)) {
-            session::may_have_changed();
+            session_watch::may_have_changed();
         }
         JsValue::UNDEFINED
     });
@@ -151,15 +152,15 @@ impl BrowserStorage {
 
 impl Storage for BrowserStorage {
     fn get(&self, key: &str) -> io::Result<Option<String>> {
-        self.store()?.get_item(key).map_err(failed)
+        self.store()?.get_item(key).map_err(|reason| failed(&reason))
     }
 
     fn set(&self, key: &str, value: &str) -> io::Result<()> {
-        self.store()?.set_item(key, value).map_err(failed)
+        self.store()?.set_item(key, value).map_err(|reason| failed(&reason))
     }
 
     fn remove(&self, key: &str) -> io::Result<()> {
-        self.store()?.remove_item(key).map_err(failed)
+        self.store()?.remove_item(key).map_err(|reason| failed(&reason))
     }
 
     fn keys(&self, prefix: &str) -> Vec<String> {
@@ -169,12 +170,6 @@ impl Storage for BrowserStorage {
     }
 }
 
-fn failed(reason: JsValue) -> io::Error {
-    io::Error::other(said(&reason))
-}
-
-/// Returns what an exception says.
-pub(super) fn said(reason: &JsValue) -> String {
-    let text = reason.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
-    text.unwrap_or_else(|| "the browser refuses".to_owned())
+fn failed(reason: &JsValue) -> io::Error {
+    io::Error::other(said(reason))
 }

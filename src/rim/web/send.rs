@@ -6,7 +6,6 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, Headers, ReadableStreamDefaultReader, RequestInit};
 
-use super::browser::said;
 use super::deadline::Deadline;
 use super::window;
 use crate::error::{Code, Error};
@@ -32,10 +31,10 @@ impl Drop for Abort {
 /// See [`Environment::send`](crate::sdk::platform::Environment::send).
 pub(super) async fn send(request: Request<Vec<u8>>, bounds: Bounds) -> Result<Response<Vec<u8>>, Error> {
     let window = window().ok_or(Code::Unsupported)?;
-    let abort = Abort(AbortController::new().map_err(failed)?);
+    let abort = Abort(AbortController::new().map_err(|reason| failed(&reason))?);
     let milliseconds = u32::try_from(bounds.within.as_millis()).unwrap_or(u32::MAX);
     let deadline = Deadline::new(milliseconds, None);
-    let init = init(&request, &abort.0).map_err(failed)?;
+    let init = init(&request, &abort.0).map_err(|reason| failed(&reason))?;
     let answer = window.fetch_with_str_and_init(&request.uri().to_string(), &init);
     let answer: web_sys::Response = within(&deadline, &answer).await?.unchecked_into();
     let mut response = Response::new(body(&answer, &deadline, bounds.max_body).await?);
@@ -45,7 +44,7 @@ pub(super) async fn send(request: Request<Vec<u8>>, bounds: Bounds) -> Result<Re
 }
 
 async fn within(deadline: &Deadline, promise: &Promise) -> Result<JsValue, Error> {
-    let value = JsFuture::from(deadline.against(promise)).await.map_err(failed)?;
+    let value = JsFuture::from(deadline.against(promise)).await.map_err(|reason| failed(&reason))?;
     if value.is_undefined() { Err(Code::Timeout.into()) } else { Ok(value) }
 }
 
@@ -94,6 +93,12 @@ async fn body(answer: &web_sys::Response, deadline: &Deadline, max: usize) -> Re
     }
 }
 
-fn failed(reason: JsValue) -> Error {
-    Error::from(Code::Network).because(said(&reason))
+fn failed(reason: &JsValue) -> Error {
+    Error::from(Code::Network).because(said(reason))
+}
+
+/// Returns what an exception says.
+pub(super) fn said(reason: &JsValue) -> String {
+    let text = reason.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
+    text.unwrap_or_else(|| "the browser refuses".to_owned())
 }
