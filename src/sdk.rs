@@ -28,6 +28,8 @@ mod fetch;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
 mod here;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
+mod music;
+#[cfg(any(target_arch = "wasm32", feature = "native"))]
 pub(crate) mod platform;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
 mod redirect;
@@ -51,6 +53,7 @@ pub use crate::error::{Code, Error};
 pub use self::{
     call::Call,
     client::{AccessToken, Client, SignedIn},
+    music::*,
     redirect::Redirect,
     session::SessionChanges,
     sign_out::LoggedOut,

@@ -9,7 +9,7 @@ use crate::shared::{MaybeSend, MaybeSync, Shared};
 
 /// A store of the app's own, for [`ConfigBuilder::storage`](crate::ConfigBuilder::storage).
 ///
-/// It stores texts by their keys, which begin with `stagepass/`. The values are tokens: keep them from other apps. If
+/// It stores texts by their keys, which begin with `stagepass`. The values are tokens: keep them from other apps. If
 /// it rejects a value, the client keeps it in memory as long as the page or process lives.
 pub trait Storage: MaybeSend + MaybeSync {
     /// Returns the value of `key`. `None` if there is none.

@@ -7,6 +7,7 @@
 
 mod callback;
 mod fetch;
+mod music;
 mod page;
 mod popup;
 mod session;
