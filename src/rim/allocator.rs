@@ -103,23 +103,6 @@ unsafe impl<S: Source> GlobalAlloc for SizeClasses<S> {
             list.set(pointer);
         }
     }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        let Ok(wanted) = Layout::from_size_align(size, layout.align()) else { return ptr::null_mut() };
-        if block_of(wanted) == block_of(layout) {
-            return pointer;
-        }
-        // SAFETY: the old block is the caller's, and the new one was just allocated. They are disjoint, and each holds
-        // what is copied.
-        unsafe {
-            let moved = self.alloc(wanted);
-            if !moved.is_null() {
-                ptr::copy_nonoverlapping(pointer, moved, layout.size().min(size));
-                self.dealloc(pointer, layout);
-            }
-            moved
-        }
-    }
 }
 
 #[cfg(target_arch = "wasm32")]
