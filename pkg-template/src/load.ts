@@ -1,12 +1,9 @@
 import { fromCore, StagepassError } from "./errors.js";
 import { type CoreFunctions, instance } from "./glue.js";
-import { abortable, throwIfAborted } from "./wait.js";
+import { abortable, throwIfAborted, within } from "./wait.js";
 
 /** Returns the exports of a new instance of the core, made with these imports. `signal` aborts its requests. */
 export type Engine = (imports: WebAssembly.Imports, signal: AbortSignal) => Promise<WebAssembly.Exports>;
-
-/** The timeout of loading the core, in milliseconds. */
-const LOAD_DEADLINE = 30_000;
 
 /** A running core. */
 export interface Core extends CoreFunctions {
@@ -39,7 +36,7 @@ export const coreFor = (engine: Engine, signal?: AbortSignal): Core | Promise<Co
  * Not a top-level await at import, which breaks servers and the production builds of several bundlers.
  */
 const load = (engine: Engine): Promise<Core> => {
-  loading ??= start(engine).catch((cause) => {
+  loading ??= start(engine).catch(({ cause }) => {
     loading = undefined;
     throw new StagepassError("load_failed", { cause });
   });
@@ -57,11 +54,8 @@ const start = async (engine: Engine): Promise<Core> => {
   };
 
   const glue = instance();
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), LOAD_DEADLINE);
   // An imported script cannot be aborted. Only the wait for it ends.
-  const arrival = abortable(engine(glue.imports, deadline.signal), deadline.signal);
-  const exports = await arrival.finally(() => clearTimeout(timer));
+  const exports = await within(undefined, (signal) => engine(glue.imports, signal));
   glue.__wbg_set_wasm(guard(exports, () => !!death, trapped));
   const core: Core = {
     ...glue,

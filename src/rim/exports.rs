@@ -234,7 +234,7 @@ extern "C" {
 
 fn raw_value(object: &JsValue, name: &str) -> RawValue {
     let value = member(object, name);
-    if value.is_undefined() || value.is_null() {
+    if value.is_undefined() || value == JsValue::NULL {
         RawValue::Absent
     } else if let Some(text) = value.as_string() {
         RawValue::Text(text)

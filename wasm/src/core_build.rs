@@ -38,14 +38,8 @@ const FEATURES: [&str; 4] =
     ["--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-sign-ext", "--enable-mutable-globals"];
 /// `--traps-never-happen` and `--low-memory-unused` would save 0.2 KB more. But they declare failed checks unreachable,
 /// in code that handles tokens.
-const OPTIMIZE: [&str; 6] = [
-    "--flatten",
-    "--rereloop",
-    "-Oz",
-    "--converge",
-    "--one-caller-inline-max-function-size=16",
-    "--coalesce-locals-learning",
-];
+const OPTIMIZE: [&str; 5] =
+    ["--flatten", "--rereloop", "-Oz", "--converge", "--one-caller-inline-max-function-size=16"];
 /// Orders functions by their names, so the names must still exist.
 const ORDER: [&str; 2] = ["--debuginfo", "--reorder-functions-by-name"];
 /// A run of its own at the end, because each run prints a map.
@@ -63,8 +57,28 @@ pub(crate) fn write_core(build: Build, folder: &Path) -> Result<()> {
     fs::write(folder.join("host.js"), host).context("cannot write the module for hosts")?;
     fs::write(folder.join("core_bg.js"), &web.glue).context("cannot write the glue")?;
     fs::write(folder.join("core.js"), &web.translated).context("cannot write the module as JavaScript")?;
-    fs::copy(web.scratch.path().join(SHORT), folder.join("core.wasm")).context("cannot write the module")?;
-    Ok(())
+    write_ordinary(&web.scratch.path().join(SHORT), &folder.join("core.wasm"))
+}
+
+/// Writes `module` to `to`, with the ordinary alignment for each load and store. An alignment is only a hint to
+/// engines. But wasm2js computes something else for another one, so it translates the module as it was.
+fn write_ordinary(module: &Path, to: &Path) -> Result<()> {
+    let source = module.with_extension("wat");
+    fs::write(&source, without_alignments(&js_engine::disassembled(module)?))
+        .context("cannot write a temporary file")?;
+    process::run(checkout::template_tool("wasm-as").arg(&source).args(FEATURES).arg("-o").arg(to))
+}
+
+/// Returns a module's text without the alignments of its loads and stores. Each then has the one of its type, which
+/// compresses better.
+fn without_alignments(text: &str) -> String {
+    let plain = |line: &str| match line.split_once(" align=") {
+        Some((access, rest)) if access.contains("load") || access.contains("store") => {
+            format!("{access}{}\n", rest.trim_start_matches(|digit: char| digit.is_ascii_digit()))
+        }
+        _ => format!("{line}\n"),
+    };
+    text.lines().map(plain).collect()
 }
 
 /// The core with one rim.
@@ -191,5 +205,11 @@ mod tests {
     fn only_the_release_build_uses_unstable_flags() {
         assert!(!flags(Build::Stable).contains("-Z"));
         assert!(flags(Build::Release).contains(r#""-Cpanic=immediate-abort""#));
+    }
+
+    #[test]
+    fn alignments_are_gone_and_texts_stay() {
+        let text = "(i64.load offset=8 align=4\n(i32.store16 align=1\n(data $0 (i32.const 9) \"a align=4\")\n";
+        assert_eq!(without_alignments(text), text.replacen(" align=4", "", 1).replacen(" align=1", "", 1));
     }
 }

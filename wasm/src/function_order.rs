@@ -13,8 +13,8 @@ use crate::wasm_features::{HEADER, Reader, write_length, write_vector};
 const IMPORT: u8 = 2;
 const CODE: u8 = 10;
 
-/// So many bytes are compared at a time: one or two instructions.
-const GRAM: usize = 5;
+/// So many bytes are compared at a time: an instruction, with what it refers to.
+const GRAM: usize = 3;
 
 /// Added to a function's length when its similarity to another one is computed. Otherwise the smallest functions would
 /// count as similar to all others.

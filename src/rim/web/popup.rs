@@ -22,12 +22,12 @@ pub(crate) enum PopupAttempt {
 
 impl From<JsValue> for PopupAttempt {
     fn from(popup: JsValue) -> Self {
-        if popup.is_undefined() {
-            Self::NotYet
-        } else if popup.is_null() {
-            Self::Refused
-        } else {
+        if popup.is_object() {
             Self::Blank(popup.unchecked_into())
+        } else if popup.is_undefined() {
+            Self::NotYet
+        } else {
+            Self::Refused
         }
     }
 }
