@@ -1,6 +1,5 @@
 //! The REST API for Rust apps against the real service, access server and stream node.
 
-#![cfg(feature = "native-app")]
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests say what they rely on")]
 
 mod access;
