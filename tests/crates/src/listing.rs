@@ -1,0 +1,58 @@
+//! The public API of the published crates, item by item, in `tests/crates/api`.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result};
+use public_api::Builder;
+use stagepass_programs::checkout;
+
+use crate::rustdoc::{self, Document, Items};
+
+/// Writes the listings.
+pub(crate) fn write() -> Result<()> {
+    for (path, listing) in outdated()? {
+        fs::write(&path, listing).with_context(|| format!("cannot write {}", path.display()))?;
+        println!("wrote {}", path.display());
+    }
+    Ok(())
+}
+
+/// Returns a problem for each listing that is out of date.
+pub(crate) fn problems() -> Result<Vec<String>> {
+    let mut problems = Vec::new();
+    for (path, listing) in outdated()? {
+        let committed = fs::read_to_string(&path).unwrap_or_default();
+        let lines = |text: &str, other: &str, sign| {
+            let known: Vec<_> = other.lines().collect();
+            text.lines().filter(|line| !known.contains(line)).map(|line| format!("\n{sign} {line}")).collect::<String>()
+        };
+        problems.push(format!(
+            "{} is out of date: run `cargo xtask crates write` and commit the result{}{}",
+            path.display(),
+            lines(&committed, &listing, '-'),
+            lines(&listing, &committed, '+'),
+        ));
+    }
+    Ok(problems)
+}
+
+/// Returns the path and the new text of each listing that is out of date.
+fn outdated() -> Result<Vec<(PathBuf, String)>> {
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let mut outdated = Vec::new();
+    for Document { name, path } in rustdoc::documents(&checkout::root(), Items::Public, folder.path())? {
+        let api = Builder::from_rustdoc_json(path)
+            .omit_blanket_impls(true)
+            .omit_auto_trait_impls(true)
+            .omit_auto_derived_impls(true)
+            .build()
+            .with_context(|| format!("cannot read the API of {name}"))?;
+        let listing = format!("{api}");
+        let path = checkout::root().join(format!("tests/crates/api/{name}.txt"));
+        if fs::read_to_string(&path).unwrap_or_default() != listing {
+            outdated.push((path, listing));
+        }
+    }
+    Ok(outdated)
+}
