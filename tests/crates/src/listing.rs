@@ -48,11 +48,39 @@ fn outdated() -> Result<Vec<(PathBuf, String)>> {
             .omit_auto_derived_impls(true)
             .build()
             .with_context(|| format!("cannot read the API of {name}"))?;
-        let listing = format!("{api}");
+        let listing = without_modules(&api.to_string());
         let path = checkout::root().join(format!("tests/crates/api/{name}.txt"));
         if fs::read_to_string(&path).unwrap_or_default() != listing {
             outdated.push((path, listing));
         }
     }
     Ok(outdated)
+}
+
+/// Removes the modules of `stagepass`, whose listing begins with them: they are hidden, and only what its root exports
+/// is public. They are in the JSON because many of the root's items are defined there. The other crates have public
+/// modules.
+fn without_modules(listing: &str) -> String {
+    let is_of_root = |line: &&str| {
+        let Some((start, path)) = line.split_once("stagepass::") else { return false };
+        path.starts_with(char::is_uppercase) && ["enum ", "struct ", "trait "].iter().any(|kind| start.ends_with(kind))
+    };
+    let is_stagepass = listing.starts_with("pub mod stagepass\n");
+    let lines = listing.lines().skip_while(|line| is_stagepass && !is_of_root(line));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hidden_modules_are_removed() {
+        let module =
+            "pub mod stagepass\npub mod stagepass::effect\nimpl stagepass::Error\npub fn stagepass::Error::f()";
+        let root = "pub struct stagepass::Error\nimpl stagepass::error::Error\n";
+        assert_eq!(without_modules(&format!("{module}\n{root}")), root);
+        let gate = "pub mod stagepass_gate\npub mod stagepass_gate::address\n";
+        assert_eq!(without_modules(gate), gate);
+    }
 }

@@ -17,7 +17,7 @@ const UNSTABLE_RUSTDOC: &str = "#!/bin/sh\nRUSTC_BOOTSTRAP=1 exec rustdoc \"$@\"
 /// Which items are in the JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Items {
-    /// Those of the public API.
+    /// Those of the public API, and hidden ones.
     Public,
     /// All, as `cargo semver-checks` needs them.
     All,
@@ -38,9 +38,9 @@ pub(crate) fn documents(root: &Path, items: Items, folder: &Path) -> Result<Vec<
     fs::write(&rustdoc, UNSTABLE_RUSTDOC).context("cannot write a script")?;
     fs::set_permissions(&rustdoc, fs::Permissions::from_mode(0o755)).context("cannot make a script executable")?;
     let target_dir = checkout::target_dir()?;
-    let mut flags = vec!["-Zunstable-options", "--output-format=json", "--cap-lints=allow"];
+    let mut flags = vec!["-Zunstable-options", "--output-format=json", "--cap-lints=allow", "--document-hidden-items"];
     if items == Items::All {
-        flags.extend(["--document-private-items", "--document-hidden-items"]);
+        flags.push("--document-private-items");
     }
     // Another one for each run: two checkouts write the same file, and cargo does not know that.
     let run = format!("--cfg=run=\"{}\"", folder.display());
