@@ -38,10 +38,12 @@ pub(crate) fn documents(root: &Path, items: Items, folder: &Path) -> Result<Vec<
     fs::write(&rustdoc, UNSTABLE_RUSTDOC).context("cannot write a script")?;
     fs::set_permissions(&rustdoc, fs::Permissions::from_mode(0o755)).context("cannot make a script executable")?;
     let target_dir = checkout::target_dir()?;
-    let mut flags = vec!["-Zunstable-options", "--output-format=json", "--cap-lints=allow", "--document-hidden-items"];
-    if items == Items::All {
-        flags.push("--document-private-items");
-    }
+    let mut flags = vec!["-Zunstable-options", "--output-format=json", "--document-hidden-items"];
+    flags.push(match items {
+        // The step `documentation` cannot see the links in hidden modules.
+        Items::Public => "-Dwarnings",
+        Items::All => "--document-private-items",
+    });
     // Another one for each run: two checkouts write the same file, and cargo does not know that.
     let run = format!("--cfg=run=\"{}\"", folder.display());
     flags.push(&run);
