@@ -44,6 +44,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
           page("Svelte and SvelteKit", "/guides/svelte"),
           page("Angular", "/guides/angular"),
           page("React Native and Expo", "/guides/react-native"),
+          page("Rust: Leptos, Yew, Dioxus", "/guides/rust"),
           page("Testing", "/guides/testing"),
         ],
       },

@@ -5,6 +5,7 @@
 mod dependencies;
 mod listing;
 mod package;
+mod published;
 mod rustdoc;
 mod semver;
 
@@ -13,9 +14,6 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
 use stagepass_programs::process;
-
-/// The crates that are published.
-pub(crate) const CRATES: [&str; 3] = ["stagepass", "stagepass-gate", "stagepass-rules"];
 
 /// Checks of the published crates.
 #[derive(Parser)]

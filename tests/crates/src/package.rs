@@ -3,7 +3,7 @@
 use anyhow::Result;
 use stagepass_programs::{checkout, process};
 
-use crate::CRATES;
+use crate::published::CRATES;
 
 /// What each package contains.
 const REQUIRED: [&str; 4] = ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "src/lib.rs"];

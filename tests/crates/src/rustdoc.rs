@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 use stagepass_programs::checkout::{self, WASM};
 use stagepass_programs::process;
 
-use crate::CRATES;
+use crate::published::CRATES;
 
 /// JSON is an unstable format, which only rustdoc must allow. The variable in cargo's own environment would compile
 /// every crate with a build script again.
