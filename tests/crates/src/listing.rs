@@ -25,7 +25,8 @@ pub(crate) fn problems() -> Result<Vec<String>> {
         let committed = fs::read_to_string(&path).unwrap_or_default();
         let lines = |text: &str, other: &str, sign| {
             let known: Vec<_> = other.lines().collect();
-            text.lines().filter(|line| !known.contains(line)).map(|line| format!("\n{sign} {line}")).collect::<String>()
+            let lines = text.lines().filter(|line| !known.contains(line));
+            lines.map(|line| format!("\n{sign} {line}")).collect::<Vec<_>>().concat()
         };
         problems.push(format!(
             "{} is out of date: run `cargo xtask crates write` and commit the result{}{}",
@@ -67,7 +68,7 @@ fn without_modules(listing: &str) -> String {
     };
     let is_stagepass = listing.starts_with("pub mod stagepass\n");
     let lines = listing.lines().skip_while(|line| is_stagepass && !is_of_root(line));
-    lines.map(|line| format!("{line}\n")).collect()
+    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 #[cfg(test)]
