@@ -59,6 +59,11 @@
 
 #![forbid(unsafe_code)]
 
+// The examples of the README are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 pub mod address;
 pub mod admission;
 pub mod data;

@@ -60,6 +60,11 @@
 
 #![forbid(unsafe_code)]
 
+// The examples of the README are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod caller;
 mod clock;
 mod condition;

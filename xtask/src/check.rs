@@ -2,6 +2,7 @@
 
 mod cycles;
 mod file_length;
+mod snippets;
 mod source_files;
 mod words;
 
@@ -12,14 +13,15 @@ use crate::codes;
 use source_files::source_files;
 
 /// # Errors
-/// If a file is too long, if modules import each other in a cycle, if a generated file is not up to date, or if prose
-/// is not plain. Names all of them.
+/// If a file is too long, if modules import each other in a cycle, if a generated file is not up to date, if prose is
+/// not plain, or if documentation shows code that is in no file. Names all of them.
 pub(crate) fn check() -> Result<()> {
     let root = checkout::root();
     let long = file_length::long_files(&source_files(&root, &["*.rs", "*.ts", "*.tsx", "*.mts", "*.mjs"])?);
     let cycles = cycles::import_cycles(&root, &source_files(&root, &["*.rs"])?)?;
     let words = words::unplain_prose(&source_files(&root, &words::FILES)?);
-    let problems = [long, cycles, codes::outdated(), words].concat();
+    let snippets = snippets::wrong_snippets(&root, &source_files(&root, &["*.md"])?);
+    let problems = [long, cycles, codes::outdated(), words, snippets].concat();
     if !problems.is_empty() {
         bail!("{}", problems.join("\n"));
     }

@@ -62,6 +62,9 @@ enum Task {
     /// Run benchmarks, beside other implementations: `cargo xtask bench --help`
     #[command(disable_help_flag = true)]
     Bench(ForwardedArgs),
+    /// Check the crates that are published: `cargo xtask crates --help`
+    #[command(disable_help_flag = true)]
+    Crates(ForwardedArgs),
     /// Measure how many bytes a browser loads, and compare them with `size-budget.json`
     Size {
         /// Set the budget to what is measured now, plus 3 %
@@ -100,9 +103,10 @@ fn run(task: Task) -> Result<ExitCode> {
         }
         Task::Docs => docs::docs()?,
         Task::Dev(args) => return backend::dev(&args.arguments),
-        Task::Proof(args) => return forward("proof", &args),
-        Task::Fuzz(args) => return forward("fuzz", &args),
-        Task::Bench(args) => return forward("bench", &args),
+        Task::Proof(args) => return proof("proof", &args),
+        Task::Fuzz(args) => return proof("fuzz", &args),
+        Task::Bench(args) => return proof("bench", &args),
+        Task::Crates(args) => return forward("stagepass-crates", &["--"], &args),
         Task::Size { write, tested } => size::size(write, tested)?,
         Task::Codes => codes::write()?,
         Task::Check => check::check()?,
@@ -110,10 +114,15 @@ fn run(task: Task) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs `tests/proof`, and exits as it does. A benchmark needs an optimised program.
-fn forward(subcommand: &str, args: &ForwardedArgs) -> Result<ExitCode> {
+/// Runs `tests/proof`. A benchmark needs an optimised program.
+fn proof(subcommand: &str, args: &ForwardedArgs) -> Result<ExitCode> {
+    let optimised: &[_] = if subcommand == "bench" { &["--release", "--", "bench"] } else { &["--", subcommand] };
+    forward("stagepass-proof", optimised, args)
+}
+
+/// Runs another program of this workspace, and exits as it does.
+fn forward(package: &str, start: &[&str], args: &ForwardedArgs) -> Result<ExitCode> {
     let mut cargo = checkout::cargo();
-    cargo.args(["run", "--quiet"]).args((subcommand == "bench").then_some("--release"));
-    cargo.args(["--package", "stagepass-proof", "--", subcommand]).args(&args.arguments);
+    cargo.args(["run", "--quiet", "--package", package]).args(start).args(&args.arguments);
     Ok(process::exit_code(process::status(&mut cargo)?))
 }

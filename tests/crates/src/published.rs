@@ -1,0 +1,3 @@
+//! Which crates are published.
+
+pub(crate) const CRATES: [&str; 3] = ["stagepass", "stagepass-gate", "stagepass-rules"];
