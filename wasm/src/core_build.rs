@@ -119,7 +119,9 @@ fn compile(build: Build, rim: Rim) -> Result<PathBuf> {
     // core compiles in seconds, and its dependencies are shared.
     let flags = flags(build);
     let mut cargo = checkout::cargo();
-    cargo.args(["build", "--package", "stagepass", "--lib", "--target", WASM, "--profile", "wasm", "--config", &flags]);
+    cargo.args(["rustc", "--package", "stagepass", "--lib", "--target", WASM, "--profile", "wasm", "--config", &flags]);
+    // Not in the manifest: a library that is also an `rlib` gets no link-time optimization.
+    cargo.args(["--crate-type", "cdylib"]);
     // Without the API for Rust apps.
     cargo.arg("--no-default-features");
     cargo.arg("--target-dir").arg(&target_dir);
