@@ -4,11 +4,11 @@ mod field;
 mod session_key;
 
 use core::ops::Deref;
-use std::rc::Rc;
 
 use crate::effect::Area;
 use crate::error::{Code, Error};
 use crate::redirect_uri;
+use crate::shared::Shared;
 use crate::text::ascii_split;
 use crate::text::percent;
 
@@ -50,7 +50,7 @@ pub struct RawConfig {
 
 /// A valid configuration. Every machine has one, and clones share its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Config(Rc<Values>);
+pub struct Config(Shared<Values>);
 
 /// The values of a [`Config`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ pub struct Values {
 
 impl From<Values> for Config {
     fn from(values: Values) -> Self {
-        Self(Rc::new(values))
+        Self(Shared::new(values))
     }
 }
 

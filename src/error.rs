@@ -7,15 +7,20 @@
 //! writes the names and titles for TypeScript, and the whole table for `docs/reference/errors.md`. An [`Error`] never
 //! contains a secret: its texts are the service's `error` and message. The facade checks and shortens them.
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
+mod message;
+#[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
 mod rest;
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
 mod table;
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
 pub use rest::REST;
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
 pub use table::Row;
+
+#[cfg(feature = "rust")]
+use self::message::Cause;
 
 /// The stable code of an error. Its number crosses the border to TypeScript and is never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,10 +78,35 @@ pub enum Code {
     Superseded = 25,
     /// The service cannot continue without the user, which `prompt=none` forbids (OIDC Core section 3.1.2.6).
     InteractionRequired = 26,
+    /// The track's access server denied access.
+    #[cfg(feature = "rust")]
+    AccessRefused = 128,
+    /// The user may not do this.
+    #[cfg(feature = "rust")]
+    Forbidden = 129,
+    /// There is no such track, user, upload or invitation.
+    #[cfg(feature = "rust")]
+    NotFound = 130,
+    /// Another change or request stands against this one.
+    #[cfg(feature = "rust")]
+    Conflict = 131,
+    /// The service does not accept the file.
+    #[cfg(feature = "rust")]
+    UploadRefused = 132,
+    /// There is no space for the upload.
+    #[cfg(feature = "rust")]
+    QuotaExceeded = 133,
+    /// The browser blocked the sound.
+    #[cfg(feature = "rust")]
+    PlaybackBlocked = 134,
+    /// The element cannot play the audio.
+    #[cfg(feature = "rust")]
+    PlaybackFailed = 135,
 }
 
 impl Code {
-    /// All codes in the order of their numbers, without a gap. Add a new code here by hand.
+    /// All codes of the core in the order of their numbers, without a gap. Add a new code here by hand. The codes of
+    /// [`REST`] are not among them.
     pub const ALL: &'static [Code] = &[
         Code::ConfigInvalid,
         Code::OptionInvalid,
@@ -129,6 +159,9 @@ pub struct Error {
     pub detail: u16,
     /// What the service says, if it says anything. Boxed, because every result of the core contains an error.
     pub service: Option<Box<ServiceError>>,
+    /// The error that caused this one, if there is one.
+    #[cfg(feature = "rust")]
+    pub(crate) cause: Option<Cause>,
 }
 
 /// The members of a service's error response (RFC 6749 sections 4.1.2.1 and 5.2).
@@ -145,7 +178,7 @@ pub struct ServiceError {
 impl Error {
     /// Returns the error `code` with the members of the service's response and its HTTP status.
     pub fn from_service(code: Code, service: ServiceError, status: u16) -> Self {
-        Self { code, detail: status, service: Some(Box::new(service)) }
+        Self { detail: status, service: Some(Box::new(service)), ..code.into() }
     }
 
     /// Returns the service's `error`, such as `invalid_grant`.
@@ -162,20 +195,12 @@ impl Error {
 impl From<Code> for Error {
     #[inline(never)] // Inlined copies would make the wasm 0.1 KB larger.
     fn from(code: Code) -> Self {
-        Self { code, detail: 0, service: None }
-    }
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-impl core::fmt::Display for Error {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{}: {}", self.code.name(), self.code.row().title)?;
-        for text in [self.service_error(), self.description()].into_iter().flatten() {
-            write!(f, " ({text})")?;
+        Self {
+            code,
+            detail: 0,
+            service: None,
+            #[cfg(feature = "rust")]
+            cause: None,
         }
-        Ok(())
     }
 }
-
-#[cfg(not(target_arch = "wasm32"))]
-impl std::error::Error for Error {}

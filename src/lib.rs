@@ -38,8 +38,15 @@ pub mod border;
 pub mod document;
 pub mod effect;
 pub mod error; // the error table; CONTRIBUTING.md describes how to add a code
+mod shared; // `Rc` in a browser, `Arc` natively
 pub mod text;
 
+// The API for Rust apps.
+#[cfg(feature = "rust")]
+mod sdk;
+#[cfg(feature = "rust")]
+pub use sdk::*;
+
 // The rim.
-#[cfg(any(target_arch = "wasm32", test))]
+#[cfg(any(target_arch = "wasm32", feature = "native", test))]
 pub mod rim;

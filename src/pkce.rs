@@ -4,6 +4,7 @@
 //! popup opens there at once.
 
 use crate::text::secret::Secret;
+#[cfg(not(feature = "rust"))]
 use crate::text::sha256::sha256;
 
 /// Returns the `code_verifier` of 32 random bytes: 43 characters (RFC 7636 section 4.1).
@@ -19,6 +20,12 @@ pub fn code_challenge(code_verifier: &Secret) -> String {
 /// Returns the SHA-256 of `text` in base64url without padding.
 pub(crate) fn digest(text: &str) -> String {
     base64url(&sha256(text.as_bytes()))
+}
+
+#[cfg(feature = "rust")]
+fn sha256(message: &[u8]) -> [u8; 32] {
+    use sha2::Digest as _;
+    sha2::Sha256::digest(message).into()
 }
 
 /// The alphabet of base64url (RFC 4648 section 5).

@@ -1,23 +1,27 @@
-//! The rim: performs effects, in a browser or through a host's object, and decides nothing. Only the rim is compiled
-//! only for wasm32.
+//! The rim: performs effects, in a browser, through a host's object or natively, and decides nothing.
+//!
+//! With the feature `rust`, `sdk` drives the machines. Without it `exports` does, on wasm32 alone: it exports the core
+//! of the npm package.
 
-#[cfg(any(target_arch = "wasm32", test))]
+#[cfg(any(all(target_arch = "wasm32", not(feature = "rust")), all(test, not(target_arch = "wasm32"))))]
 mod allocator;
 #[cfg(target_arch = "wasm32")]
 mod deferred;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", not(feature = "rust")))]
 pub mod exports;
-#[cfg(all(target_arch = "wasm32", feature = "host"))]
+#[cfg(all(target_arch = "wasm32", feature = "host", not(feature = "rust")))]
 mod host;
 #[cfg(target_arch = "wasm32")]
-mod js_document;
+pub(crate) mod js_document;
 #[cfg(target_arch = "wasm32")]
 mod member;
-#[cfg(all(target_arch = "wasm32", not(feature = "host")))]
-mod web;
+#[cfg(all(not(target_arch = "wasm32"), feature = "native"))]
+pub(crate) mod native;
+#[cfg(all(target_arch = "wasm32", any(feature = "rust", not(feature = "host"))))]
+pub(crate) mod web;
 
-// The part that performs effects, one of two.
-#[cfg(all(target_arch = "wasm32", feature = "host"))]
+// The part that performs the effects of `exports`, one of two.
+#[cfg(all(target_arch = "wasm32", feature = "host", not(feature = "rust")))]
 use self::host as platform;
-#[cfg(all(target_arch = "wasm32", not(feature = "host")))]
+#[cfg(all(target_arch = "wasm32", not(feature = "host"), not(feature = "rust")))]
 use self::web as platform;

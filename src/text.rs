@@ -4,4 +4,6 @@ pub mod ascii_split;
 pub mod percent;
 pub mod record;
 pub mod secret;
+// With `rust` there is room for the crate `sha2`.
+#[cfg(any(not(feature = "rust"), all(test, not(target_arch = "wasm32"))))]
 pub(crate) mod sha256;

@@ -114,7 +114,7 @@ impl InvalidField {
     }
 }
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
 impl Field {
     /// All fields, in the order of their numbers.
     pub const ALL: &'static [Self] = &[
@@ -189,7 +189,7 @@ impl Field {
     }
 }
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
 impl Fault {
     /// All faults, in the order of their numbers.
     pub const ALL: &'static [Self] = &[

@@ -1,10 +1,10 @@
-//! The error codes that only TypeScript throws, for the REST calls. They do not cross the border from the wasm, so they
-//! have no number, and the script of a login does not contain their titles.
+//! The error codes of the REST calls. They do not cross the border from the npm package's wasm, and the script of a
+//! login does not contain their titles.
 
 use super::Row;
 
 /// The rows of these codes, in the order of `docs/reference/errors.md`.
-pub static REST: &[Row] = &[
+pub static REST: [Row; 8] = [
     Row {
         name: "access_refused",
         title: "You cannot hear this track. Ask its owner for access.",
@@ -80,6 +80,23 @@ mod tests {
 
     use super::*;
     use crate::error::Code;
+
+    #[cfg(feature = "rust")]
+    #[test]
+    fn every_code_of_a_rest_call_has_its_row() {
+        for (code, name) in [
+            (Code::AccessRefused, "access_refused"),
+            (Code::Forbidden, "forbidden"),
+            (Code::NotFound, "not_found"),
+            (Code::Conflict, "conflict"),
+            (Code::UploadRefused, "upload_refused"),
+            (Code::QuotaExceeded, "quota_exceeded"),
+            (Code::PlaybackBlocked, "playback_blocked"),
+            (Code::PlaybackFailed, "playback_failed"),
+        ] {
+            assert_eq!(code.name(), name);
+        }
+    }
 
     #[test]
     fn every_code_has_a_name_of_its_own_and_its_words() {

@@ -3,6 +3,8 @@
 //! `cargo xtask codes` writes the titles for TypeScript, and all of it for `docs/reference/errors.md`.
 
 use super::Code;
+#[cfg(feature = "rust")]
+use super::REST;
 
 /// One row of the table.
 #[derive(Debug)]
@@ -228,6 +230,22 @@ impl Code {
                         `account_selection_required`.",
                 remedy: "Show a button that calls `login` without `prompt: \"none\"`. An existing session is kept.",
             },
+            #[cfg(feature = "rust")]
+            Code::AccessRefused => &REST[0],
+            #[cfg(feature = "rust")]
+            Code::Forbidden => &REST[1],
+            #[cfg(feature = "rust")]
+            Code::NotFound => &REST[2],
+            #[cfg(feature = "rust")]
+            Code::Conflict => &REST[3],
+            #[cfg(feature = "rust")]
+            Code::UploadRefused => &REST[4],
+            #[cfg(feature = "rust")]
+            Code::QuotaExceeded => &REST[5],
+            #[cfg(feature = "rust")]
+            Code::PlaybackBlocked => &REST[6],
+            #[cfg(feature = "rust")]
+            Code::PlaybackFailed => &REST[7],
         }
     }
 }

@@ -3,6 +3,8 @@
 //! One [`Page`] serves one flow and owns all that the flow opens: listeners, channel, timers and lock.
 
 mod address_bar;
+#[cfg(feature = "rust")]
+mod browser;
 mod deadline;
 mod focus_watch;
 mod http;
@@ -10,24 +12,34 @@ mod lock;
 mod method;
 mod peer_channel;
 mod popup;
+#[cfg(feature = "rust")]
+mod send;
+#[cfg(not(feature = "rust"))]
 mod storage;
 
 use js_sys::Promise;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use web_sys::{AbortSignal, Storage, Window};
+#[cfg(not(feature = "rust"))]
+use web_sys::Storage;
+use web_sys::{AbortSignal, Window};
 
 use self::deadline::Deadline;
 use self::http::{Call, Heard};
 use self::lock::Lock;
 use self::peer_channel::PeerChannel;
 use self::popup::Popup;
-use crate::effect::{Area, Effect, Outcome, REQUEST_DEADLINE};
+#[cfg(not(feature = "rust"))]
+use crate::effect::Area;
+use crate::effect::{Effect, Outcome, REQUEST_DEADLINE};
 use crate::rim::member::object;
 
+#[cfg(feature = "rust")]
+pub(crate) use self::browser::Browser;
 pub(crate) use self::popup::PopupAttempt;
 
 /// The option of a call that has the app's own store.
+#[cfg(not(feature = "rust"))]
 pub(crate) const OBJECT: &str = "storage";
 
 /// The progress of an effect when [`Page::perform`] returns.
@@ -71,6 +83,7 @@ fn window() -> Option<Window> {
 pub(crate) struct Page {
     window: Window,
     signal: Option<AbortSignal>,
+    #[cfg(not(feature = "rust"))]
     own_store: Option<Storage>,
     popup: Option<Popup>,
     peer_channel: Option<PeerChannel>,
@@ -82,10 +95,14 @@ pub(crate) struct Page {
 impl Page {
     /// Creates the page of a flow that `signal` can abort, with the app's own store if it has one. `None` without a
     /// window.
-    pub(crate) fn new(signal: Option<AbortSignal>, own_store: Option<Storage>) -> Option<Self> {
+    pub(crate) fn new(
+        signal: Option<AbortSignal>,
+        #[cfg(not(feature = "rust"))] own_store: Option<Storage>,
+    ) -> Option<Self> {
         Some(Self {
             window: window()?,
             signal,
+            #[cfg(not(feature = "rust"))]
             own_store,
             popup: None,
             peer_channel: None,
@@ -112,9 +129,18 @@ impl Page {
         Completion::Now(match effect {
             Effect::Now => Outcome::Now(now()),
             Effect::Random => random(),
+            // The loop of `sdk` performs these.
+            #[cfg(feature = "rust")]
+            Effect::Read { .. } | Effect::Write { .. } | Effect::Delete { .. } | Effect::Keys { .. } => {
+                Outcome::Refused
+            }
+            #[cfg(not(feature = "rust"))]
             Effect::Read { area, key } => Outcome::Text(storage::read(self.store(*area), key)),
+            #[cfg(not(feature = "rust"))]
             Effect::Write { area, key, value } => storage::write(self.store(*area), key, value),
+            #[cfg(not(feature = "rust"))]
             Effect::Delete { area, key } => storage::delete(self.store(*area), key),
+            #[cfg(not(feature = "rust"))]
             Effect::Keys { prefix } => {
                 let stores = [self.store(Area::Local), self.store(Area::Session), self.store(Area::Custom)];
                 Outcome::Keys(storage::keys(&stores, prefix))
@@ -193,7 +219,17 @@ impl Page {
         Completion::Now(outcome)
     }
 
+    /// Ends the effect whose promise has not settled yet.
+    #[cfg(feature = "rust")]
+    fn abort_pending(&mut self) {
+        if let Some(PendingEffect::Answer(call)) = self.pending.take() {
+            call.abort();
+        }
+        self.deadline = None;
+    }
+
     /// Returns the storage of an area, if the page may use it. Checked each time, because the permission can change.
+    #[cfg(not(feature = "rust"))]
     fn store(&self, area: Area) -> Option<Storage> {
         match area {
             Area::Local => object(&self.window, "localStorage"),

@@ -2,7 +2,7 @@
 //!
 //! These tests check what only the page itself can see: when `window.open` is called, which message is posted to which
 //! window, what is stored. What a user does in a popup or on the service's pages is tested by `tests/native/tests/e2e`.
-#![cfg(target_arch = "wasm32")]
+#![cfg(all(target_arch = "wasm32", not(feature = "rust")))]
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod callback;

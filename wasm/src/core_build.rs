@@ -106,6 +106,8 @@ fn compile(build: Build, rim: Rim) -> Result<PathBuf> {
     let flags = flags(build);
     let mut cargo = checkout::cargo();
     cargo.args(["build", "--package", "stagepass", "--lib", "--target", WASM, "--profile", "wasm", "--config", &flags]);
+    // Without the API for Rust apps.
+    cargo.arg("--no-default-features");
     cargo.arg("--target-dir").arg(&target_dir);
     if rim == Rim::Host {
         cargo.args(["--features", "host"]);

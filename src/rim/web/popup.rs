@@ -104,6 +104,17 @@ impl Popup {
     }
 }
 
+/// Returns the popup's features: centred over this window, on any screen.
+#[cfg(feature = "rust")]
+pub(crate) fn features(window: &Window) -> String {
+    const WIDTH: f64 = 480.0;
+    const HEIGHT: f64 = 720.0;
+    let number = |name| member(window, name).as_f64().unwrap_or_default();
+    let left = (number("screenX") + (number("outerWidth") - WIDTH) / 2.0).round();
+    let top = (number("screenY") + (number("outerHeight") - HEIGHT) / 2.0).round();
+    format!("popup,width={WIDTH},height={HEIGHT},left={left},top={top}")
+}
+
 /// Closes a window, if there is one and it allows it.
 pub(crate) fn close(window: Option<&Window>) -> Outcome {
     if let Some(window) = window {

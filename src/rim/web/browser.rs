@@ -1,0 +1,180 @@
+//! The browser for the API of Rust apps.
+
+use core::time::Duration;
+use std::io;
+
+use gloo_storage::{LocalStorage, SessionStorage, Storage as _};
+use http::{Request, Response};
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+use super::deadline::{clear_timeout, set_timeout};
+use super::method::listen;
+use super::{Completion, Page, PopupAttempt, popup, send, window};
+use crate::border::SESSION_PREFIX;
+use crate::config::Config;
+use crate::effect::{Effect, Outcome};
+use crate::error::{Code, Error};
+use crate::rim::deferred::deferred;
+use crate::rim::member::{member, object};
+use crate::sdk::platform::{Bounds, Environment, Platform, Task};
+use crate::sdk::session;
+use crate::sdk::storage::{Storage, Stores};
+use crate::shared::Shared;
+
+/// The browser.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Browser;
+
+impl Platform for Page {
+    async fn perform(&mut self, effect: Effect) -> Outcome {
+        let mut completion = Page::perform(self, &effect);
+        loop {
+            match completion {
+                Completion::Now(outcome) => return outcome,
+                Completion::Later(promise) => {
+                    let value = JsFuture::from(promise).await.unwrap_or_else(|reason| reason);
+                    completion = self.settled(value);
+                }
+            }
+        }
+    }
+
+    fn aborted(&mut self) {
+        self.abort_pending();
+    }
+}
+
+impl Environment for Browser {
+    type Flow = Page;
+
+    fn flow(&self, _: Option<&Config>) -> Result<Page, Error> {
+        let page = Page::new(None).ok_or(Code::Unsupported)?;
+        let features = window().map(|window| popup::features(&window)).unwrap_or_default();
+        Ok(page.with_popup(PopupAttempt::NotYet, features))
+    }
+
+    fn stores(&self) -> Stores {
+        Stores {
+            local: Some(Shared::new(BrowserStorage { name: "localStorage", raw: LocalStorage::raw })),
+            session: Some(Shared::new(BrowserStorage { name: "sessionStorage", raw: SessionStorage::raw })),
+            custom: None,
+        }
+    }
+
+    fn page(&self) -> String {
+        super::address()
+    }
+
+    fn absolute(&self, url: String) -> String {
+        web_sys::Url::new_with_base(&url, &self.page()).map_or(url, |url| url.href())
+    }
+
+    fn now(&self) -> f64 {
+        js_sys::Date::now()
+    }
+
+    fn jitter(&self) -> f64 {
+        js_sys::Math::random()
+    }
+
+    async fn sleep(&self, time: Duration) {
+        let (over, end) = deferred();
+        let timer = Timer(set_timeout(&end, u32::try_from(time.as_millis()).unwrap_or(u32::MAX)));
+        let _ = JsFuture::from(over).await;
+        drop(timer);
+    }
+
+    async fn send(&self, request: Request<Vec<u8>>, bounds: Bounds) -> Result<Response<Vec<u8>>, Error> {
+        send::send(request, bounds).await
+    }
+
+    fn is_running() -> bool {
+        true
+    }
+
+    fn watch_sessions() {
+        thread_local! {
+            static WATCH: Option<Closure<dyn FnMut(JsValue) -> JsValue>> = watch();
+        }
+        WATCH.with(|_| {});
+    }
+
+    fn spawn(task: Task<()>) {
+        wasm_bindgen_futures::spawn_local(task);
+    }
+}
+
+/// Listens for changes of the session as long as the page lives. The browser reports changes of localStorage by other
+/// tabs. Changes elsewhere are read when the page is shown again.
+fn watch() -> Option<Closure<dyn FnMut(JsValue) -> JsValue>> {
+    let window = window()?;
+    let changed = Closure::new(|event: JsValue| {
+        // Without a key, all of the storage was cleared, or the event is another one.
+        if member(&event, "key").as_string().is_none_or(|key| key.starts_with(SESSION_PREFIX)) {
+            session::may_have_changed();
+        }
+        JsValue::UNDEFINED
+    });
+    for event in ["storage", "pageshow"] {
+        listen(&window, "addEventListener", event, changed.as_ref());
+    }
+    listen(&member(&window, "document"), "addEventListener", "visibilitychange", changed.as_ref());
+    Some(changed)
+}
+
+/// A running timer. Dropping it ends it.
+struct Timer(JsValue);
+
+impl Drop for Timer {
+    fn drop(&mut self) {
+        clear_timeout(&self.0);
+    }
+}
+
+/// One of the browser's two stores.
+struct BrowserStorage {
+    /// The name of the window's member.
+    name: &'static str,
+    raw: fn() -> web_sys::Storage,
+}
+
+impl BrowserStorage {
+    /// Returns the store if the page may use it. Checked each time, because the permission can change.
+    fn store(&self) -> io::Result<web_sys::Storage> {
+        let is_there = window().and_then(|window| object::<JsValue>(&window, self.name)).is_some();
+        // `raw` panics if the page may not use it.
+        is_there.then(self.raw).ok_or_else(|| io::ErrorKind::PermissionDenied.into())
+    }
+}
+
+impl Storage for BrowserStorage {
+    fn get(&self, key: &str) -> io::Result<Option<String>> {
+        self.store()?.get_item(key).map_err(failed)
+    }
+
+    fn set(&self, key: &str, value: &str) -> io::Result<()> {
+        self.store()?.set_item(key, value).map_err(failed)
+    }
+
+    fn remove(&self, key: &str) -> io::Result<()> {
+        self.store()?.remove_item(key).map_err(failed)
+    }
+
+    fn keys(&self, prefix: &str) -> Vec<String> {
+        let Ok(store) = self.store() else { return Vec::new() };
+        let names = (0..store.length().unwrap_or_default()).map_while(|index| store.key(index).ok().flatten());
+        names.filter(|name| name.starts_with(prefix)).collect()
+    }
+}
+
+fn failed(reason: JsValue) -> io::Error {
+    io::Error::other(said(&reason))
+}
+
+/// Returns what an exception says.
+pub(super) fn said(reason: &JsValue) -> String {
+    let text = reason.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
+    text.unwrap_or_else(|| "the browser refuses".to_owned())
+}

@@ -1,0 +1,99 @@
+//! Requests of the API for Rust apps, with `fetch`.
+
+use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
+use js_sys::{Array, JSON, Promise, Uint8Array};
+use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{AbortController, Headers, ReadableStreamDefaultReader, RequestInit};
+
+use super::browser::said;
+use super::deadline::Deadline;
+use super::window;
+use crate::error::{Code, Error};
+use crate::rim::member::member;
+use crate::sdk::platform::Bounds;
+
+/// Only the addressed server may receive a token: no redirect is followed, and no cookie and no referrer is sent.
+const EVERY_REQUEST: &str =
+    r#"{"mode":"cors","redirect":"error","credentials":"omit","referrerPolicy":"no-referrer","cache":"no-store"}"#;
+
+/// Aborts a request when it is dropped, to free the connection. A complete one is not changed by that.
+struct Abort(AbortController);
+
+impl Drop for Abort {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// Sends `request`, and returns the response. Dropping the future aborts the request.
+///
+/// # Errors
+/// See [`Environment::send`](crate::sdk::platform::Environment::send).
+pub(super) async fn send(request: Request<Vec<u8>>, bounds: Bounds) -> Result<Response<Vec<u8>>, Error> {
+    let window = window().ok_or(Code::Unsupported)?;
+    let abort = Abort(AbortController::new().map_err(failed)?);
+    let milliseconds = u32::try_from(bounds.within.as_millis()).unwrap_or(u32::MAX);
+    let deadline = Deadline::new(milliseconds, None);
+    let init = init(&request, &abort.0).map_err(failed)?;
+    let answer = window.fetch_with_str_and_init(&request.uri().to_string(), &init);
+    let answer: web_sys::Response = within(&deadline, &answer).await?.unchecked_into();
+    let mut response = Response::new(body(&answer, &deadline, bounds.max_body).await?);
+    *response.status_mut() = StatusCode::from_u16(answer.status()).map_err(|_| Code::BadResponse)?;
+    *response.headers_mut() = headers(&answer.headers());
+    Ok(response)
+}
+
+async fn within(deadline: &Deadline, promise: &Promise) -> Result<JsValue, Error> {
+    let value = JsFuture::from(deadline.against(promise)).await.map_err(failed)?;
+    if value.is_undefined() { Err(Code::Timeout.into()) } else { Ok(value) }
+}
+
+fn init(request: &Request<Vec<u8>>, abort: &AbortController) -> Result<RequestInit, JsValue> {
+    let init: RequestInit = JSON::parse(EVERY_REQUEST)?.unchecked_into();
+    init.set_method(request.method().as_str());
+    let headers = Headers::new()?;
+    for (name, value) in request.headers() {
+        headers.append(name.as_str(), value.to_str().unwrap_or_default())?;
+    }
+    init.set_headers(&headers);
+    init.set_signal(Some(&abort.signal()));
+    if !request.body().is_empty() {
+        init.set_body(&Uint8Array::from(request.body().as_slice()));
+    }
+    Ok(init)
+}
+
+fn headers(headers: &Headers) -> HeaderMap {
+    let mut map = HeaderMap::new();
+    for entry in Array::from(headers).iter() {
+        let entry: Array = entry.unchecked_into();
+        let [name, value] = [0, 1].map(|index| entry.get(index).as_string().unwrap_or_default());
+        if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+            map.append(name, value);
+        }
+    }
+    map
+}
+
+/// Reads the body, at most `max` bytes.
+async fn body(answer: &web_sys::Response, deadline: &Deadline, max: usize) -> Result<Vec<u8>, Error> {
+    let mut body = Vec::new();
+    let Some(stream) = answer.body() else { return Ok(body) };
+    let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
+    loop {
+        let piece = within(deadline, &reader.read()).await?;
+        if member(&piece, "done").is_truthy() {
+            return Ok(body);
+        }
+        let octets: Uint8Array = member(&piece, "value").unchecked_into();
+        if body.len() + octets.length() as usize > max {
+            return Err(Code::BadResponse.into());
+        }
+        body.extend(octets.to_vec());
+    }
+}
+
+fn failed(reason: JsValue) -> Error {
+    Error::from(Code::Network).because(said(&reason))
+}

@@ -1,0 +1,53 @@
+//! The API for Rust apps: asynchronous and typed, over the same machines as the npm package.
+//!
+//! [`Client`] is its entrance. `drive` is the one loop: it performs the effects of a machine by a `Platform`, of which
+//! there are two: the browser's (`rim::web`) and the native one (`rim::native`). Each call is a [`Call`].
+
+// Natively without the feature `native`, only tests use what a platform needs.
+#![cfg_attr(not(any(target_arch = "wasm32", feature = "native")), expect(dead_code, reason = "used with a platform"))]
+
+mod added_parameters;
+mod config_builder;
+mod fetch_target;
+pub(crate) mod json;
+mod login_options;
+mod retry;
+mod session_state;
+pub(crate) mod storage;
+mod user;
+
+// What needs a platform: a browser, or the feature `native`.
+#[cfg(any(target_arch = "wasm32", feature = "native"))]
+pub(crate) mod call;
+#[cfg(any(target_arch = "wasm32", feature = "native"))]
+pub(crate) mod client;
+#[cfg(any(target_arch = "wasm32", feature = "native"))]
+mod drive;
+#[cfg(any(target_arch = "wasm32", feature = "native"))]
+mod fetch;
+#[cfg(any(target_arch = "wasm32", feature = "native"))]
+pub(crate) mod platform;
+#[cfg(any(target_arch = "wasm32", feature = "native"))]
+mod redirect;
+#[cfg(any(target_arch = "wasm32", feature = "native"))]
+pub(crate) mod session;
+#[cfg(any(target_arch = "wasm32", feature = "native"))]
+mod sign_out;
+
+pub use self::config_builder::{Config, ConfigBuilder};
+pub use self::json::AppState;
+pub use self::login_options::{LoginOptions, Prompt};
+pub use self::session_state::Session;
+pub use self::storage::Storage;
+pub use self::user::{ProfilePicture, User};
+pub use crate::authorize::{Display, ResponseMode, Scope};
+pub use crate::error::{Code, Error};
+
+#[cfg(any(target_arch = "wasm32", feature = "native"))]
+pub use self::{
+    call::Call,
+    client::{AccessToken, Client, SignedIn},
+    redirect::Redirect,
+    session::SessionChanges,
+    sign_out::LoggedOut,
+};

@@ -1,0 +1,169 @@
+//! The client: signs a user in, and makes calls for that user.
+
+use core::fmt;
+use core::time::Duration;
+
+use super::call::{Abort, Call};
+use super::drive::drive;
+use super::platform::{Environment as _, Here};
+use super::storage::Stores;
+use super::{AppState, Config, LoginOptions, User};
+use crate::client::{self, Ending, Login, TokenRequest};
+use crate::effect::Machine;
+use crate::error::{Code, Error};
+use crate::shared::Shared;
+use crate::text::ascii_split;
+use crate::text::secret::Secret;
+
+/// How long a page may take to leave for the service, in milliseconds.
+const LEAVES_WITHIN: Duration = Duration::from_mins(1);
+
+/// Signs a user in with the music account, and makes calls for that user. Clones are cheap, and share one session.
+#[derive(Clone, Debug)]
+pub struct Client(Shared<Inner>);
+
+struct Inner {
+    config: Config,
+    environment: Here,
+    stores: Stores,
+}
+
+/// The user is signed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SignedIn {
+    /// The user who signed in. `None` if the profile could not be read: [`Client::user`] asks again.
+    pub user: Option<User>,
+    /// The value that was passed as [`LoginOptions::app_state`].
+    pub app_state: Option<AppState>,
+}
+
+/// An access token. `Debug` does not show it.
+#[derive(Clone, Debug)]
+pub struct AccessToken(Secret);
+
+impl AccessToken {
+    /// Returns the token. Never put it into a URL or a log.
+    pub fn expose(&self) -> &str {
+        self.0.expose()
+    }
+}
+
+impl Client {
+    /// Creates the client of this configuration. No request is made.
+    pub fn new(config: Config) -> Self {
+        Self::within(config, Here::default())
+    }
+
+    /// Creates a client in this environment.
+    pub(crate) fn within(config: Config, environment: Here) -> Self {
+        let stores = Stores { custom: config.storage.clone(), ..environment.stores() };
+        Self(Shared::new(Inner { config, environment, stores }))
+    }
+
+    /// Returns the configuration.
+    pub fn config(&self) -> &Config {
+        &self.0.config
+    }
+
+    /// Returns what this client runs in.
+    pub(crate) fn environment(&self) -> &Here {
+        &self.0.environment
+    }
+
+    /// Returns a client of the same stores for the client that a transaction names.
+    pub(super) fn of_login(&self, core: crate::config::Config) -> Self {
+        let Inner { config, environment, stores } = &*self.0;
+        let (config, environment, stores) = (config.clone(), environment.clone(), stores.clone());
+        Self(Shared::new(Inner { config: Config { core, ..config }, environment, stores }))
+    }
+
+    /// Signs the user in with an authorization code and PKCE (RFC 6749 section 4.1, RFC 7636).
+    ///
+    /// Call it in the click handler before any `await`. The popup opens before this returns, because browsers open one
+    /// only there. A full-page login leaves the page, and its call does not end before that.
+    ///
+    /// Never fails once the user is signed in. If only the profile cannot be read, the result has no user. Dropping the
+    /// call aborts the login and closes the popup.
+    ///
+    /// # Errors
+    /// [`Code::OptionInvalid`], [`Code::PopupBlocked`], [`Code::PopupClosed`], [`Code::Superseded`] (a newer login has
+    /// replaced this one), [`Code::RequestRefused`] (popup only), [`Code::AccessDenied`],
+    /// [`Code::InteractionRequired`] (only with [`Prompt::None`](crate::Prompt::None)), [`Code::AuthorizationFailed`],
+    /// [`Code::Timeout`], [`Code::Network`], [`Code::ExchangeRefused`], [`Code::BadResponse`], [`Code::RequestFailed`],
+    /// [`Code::StorageUnavailable`] (full page only), [`Code::IssuerMismatch`] and [`Code::Unsupported`].
+    pub fn login(&self, options: LoginOptions) -> Call<SignedIn> {
+        let client = self.clone();
+        Call::start(move |abort| async move {
+            let Inner { config, environment, .. } = &*client.0;
+            let options = options.check(&config.core, &environment.page(), |url| environment.absolute(url))?;
+            match client.run(Login::new(&config.core, options), Some(&abort)).await? {
+                Ending::SignedIn { config, app_state, .. } => Ok(client.signed_in(config, &app_state, &abort).await),
+                _ => {
+                    abort.or(environment.sleep(LEAVES_WITHIN)).await;
+                    Err(Code::Timeout.into())
+                }
+            }
+        })
+    }
+
+    /// Returns the signed-in user, from the service.
+    ///
+    /// # Errors
+    /// [`Code::NotSignedIn`], [`Code::SessionExpired`], [`Code::Network`], [`Code::Timeout`], [`Code::BadResponse`] and
+    /// [`Code::RequestFailed`].
+    pub fn user(&self) -> Call<User> {
+        let client = self.clone();
+        Call::start(move |abort| async move { client.ask_user(&abort).await })
+    }
+
+    /// Returns the access token, for calls that [`Client::fetch`] cannot make. Refreshes it first if it expires within
+    /// 30 seconds (RFC 6749 section 6). Simultaneous calls, in all tabs, share one refresh.
+    ///
+    /// # Errors
+    /// [`Code::NotSignedIn`], [`Code::SessionExpired`], [`Code::Network`], [`Code::Timeout`], [`Code::BadResponse`] and
+    /// [`Code::RequestFailed`].
+    pub fn access_token(&self) -> Call<AccessToken> {
+        let client = self.clone();
+        Call::start(move |_| async move { client.token(TokenRequest::default()).await.map(AccessToken) })
+    }
+
+    /// Returns a token that meets `request`. Not aborted: a refresh whose response is not stored would end the session.
+    pub(super) async fn token(&self, request: TokenRequest) -> Result<Secret, Error> {
+        let machine = client::AccessToken::new(&self.config().core, request);
+        Ok(self.run(machine, None).await?.access_token)
+    }
+
+    /// Drives `machine` to its end.
+    pub(super) async fn run<M: Machine>(&self, machine: M, abort: Option<&Abort>) -> Result<M::Output, Error> {
+        let flow = self.0.environment.flow(Some(&self.config().core))?;
+        drive(machine, flow, &self.0.stores, abort).await
+    }
+
+    /// Returns the result of a login of this client: with the user, from the response to the code exchange or else
+    /// from `/me`.
+    pub(super) async fn signed_in(&self, core: crate::config::Config, app_state: &str, abort: &Abort) -> SignedIn {
+        let (app_state, profile) = ascii_split::once(app_state, b"\n").unwrap_or((app_state, ""));
+        let user = match User::read(profile) {
+            Some(user) => Some(user),
+            None => self.of_login(core).ask_user(abort).await.ok(),
+        };
+        let app_state = (!app_state.is_empty()).then(|| AppState(app_state.to_owned()));
+        SignedIn { user, app_state }
+    }
+
+    async fn ask_user(&self, abort: &Abort) -> Result<User, Error> {
+        let response = self.send(http::Request::get("/me").body(Vec::new()).map_err(internal)?, abort).await?;
+        super::fetch::read_user(&response)
+    }
+}
+
+fn internal(cause: http::Error) -> Error {
+    Error::from(Code::Internal).because(cause)
+}
+
+impl fmt::Debug for Inner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.config.fmt(f)
+    }
+}

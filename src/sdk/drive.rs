@@ -1,0 +1,46 @@
+//! The loop that drives a machine to its end.
+
+use super::call::Abort;
+use super::platform::Platform;
+use super::session;
+use super::storage::Stores;
+use crate::effect::{Effect, Machine, Outcome, Step};
+use crate::error::Error;
+
+/// Drives `machine` to its end. Runs without a wait up to the first effect that takes time, because later is too late
+/// for `window.open`.
+///
+/// If the caller aborts, a wait of the machine ends with [`Outcome::Aborted`], as in the npm package: a request, a lock
+/// or a message. The machine then runs to its own end. Without `abort`, it cannot be aborted.
+pub(super) async fn drive<M: Machine>(
+    mut machine: M,
+    mut platform: impl Platform,
+    stores: &Stores,
+    abort: Option<&Abort>,
+) -> Result<M::Output, Error> {
+    let mut next = None;
+    loop {
+        let outcome = match next.take() {
+            None => Outcome::Begin,
+            Some(effect) => perform(effect, &mut platform, stores, abort).await,
+        };
+        match machine.step(outcome)? {
+            Step::Do(effect) => next = Some(effect),
+            Step::Done(output) => return Ok(output),
+        }
+    }
+}
+
+async fn perform(effect: Effect, platform: &mut impl Platform, stores: &Stores, abort: Option<&Abort>) -> Outcome {
+    if let Some(outcome) = stores.perform(&effect) {
+        session::note_stored(&effect);
+        return outcome;
+    }
+    let is_wait = matches!(effect, Effect::Http(_) | Effect::Lock { .. } | Effect::Receive { .. });
+    let Some(abort) = abort.filter(|_| is_wait) else { return platform.perform(effect).await };
+    let outcome = abort.or(platform.perform(effect)).await;
+    outcome.unwrap_or_else(|| {
+        platform.aborted();
+        Outcome::Aborted
+    })
+}

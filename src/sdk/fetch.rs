@@ -1,0 +1,111 @@
+//! Authorized requests: to the service and the app's other origins, with the access token.
+
+use core::time::Duration;
+
+use http::header::{AUTHORIZATION, HeaderValue};
+use http::{Request, Response, StatusCode};
+
+use super::call::{Abort, Call};
+use super::client::Client;
+use super::fetch_target::Target;
+use super::platform::{Bounds, Environment as _};
+use super::retry::Retries;
+use super::{User, json};
+use crate::client::{Logout, TokenRequest};
+use crate::error::{Code, Error, ServiceError};
+use crate::text::secret::Secret;
+
+/// The timeout of a response including its body, and of all retries.
+const WITHIN: Duration = Duration::from_secs(30);
+
+/// The largest body of a response, in bytes.
+const MAX_BODY: usize = 16 << 20;
+
+/// The detail of an error that is about no field.
+const NO_FIELD: u16 = u16::MAX;
+
+impl Client {
+    /// Sends an authorized request (RFC 6750 section 2.1), and returns the response, whatever its status.
+    ///
+    /// The URI is a path below the service's URL, such as `/tracks/7`, or an absolute URL there or on one of
+    /// [`ConfigBuilder::origin`](crate::ConfigBuilder::origin). No other server receives the token. After a 401, the
+    /// token is refreshed and the request sent once more. GET and HEAD are retried at most twice after a network
+    /// failure, and if the service is busy (429 or 503). No redirect is followed. A response must be complete within 30
+    /// seconds, and may have 16 MiB.
+    ///
+    /// # Errors
+    /// [`Code::OptionInvalid`] for a URI that must not receive the token, [`Code::NotSignedIn`],
+    /// [`Code::SessionExpired`], [`Code::Network`], [`Code::Timeout`], [`Code::BadResponse`] and
+    /// [`Code::RequestFailed`].
+    pub fn fetch(&self, request: Request<Vec<u8>>) -> Call<Response<Vec<u8>>> {
+        let client = self.clone();
+        Call::start(move |abort| async move { client.send(request, &abort).await })
+    }
+
+    /// Sends an authorized request, as [`Client::fetch`] does.
+    pub(crate) async fn send(&self, request: Request<Vec<u8>>, abort: &Abort) -> Result<Response<Vec<u8>>, Error> {
+        let outside = Error { detail: NO_FIELD, ..Code::OptionInvalid.into() };
+        let Target { url, is_service } = Target::of(request.uri(), self.config())
+            .ok_or_else(|| outside.because("the URI is not under the service's URL or on one of the origins"))?;
+        let (mut head, body) = request.into_parts();
+        head.uri = url.parse().map_err(|cause: http::uri::InvalidUri| Error::from(Code::Internal).because(cause))?;
+        let request = Request::from_parts(head, body);
+
+        let first = self.token(TokenRequest::default()).await?;
+        let response = self.send_open(with_token(&request, &first)?, abort).await?;
+        if response.status() != StatusCode::UNAUTHORIZED {
+            return Ok(response);
+        }
+        let second = self.token(TokenRequest { other_than: Some(first), ..TokenRequest::default() }).await?;
+        let response = self.send_open(with_token(&request, &second)?, abort).await?;
+        if response.status() != StatusCode::UNAUTHORIZED || !is_service {
+            return Ok(response);
+        }
+        // Ends the session, if that is still its token.
+        self.run(Logout::expire(&self.config().core, second), None).await?;
+        Err(Error { detail: StatusCode::UNAUTHORIZED.as_u16(), ..Code::SessionExpired.into() })
+    }
+
+    /// Sends a request to any absolute URL without a token, with the same retries and bounds.
+    pub(crate) async fn send_open(&self, request: Request<Vec<u8>>, abort: &Abort) -> Result<Response<Vec<u8>>, Error> {
+        let environment = self.environment();
+        let bounds = Bounds { within: WITHIN, max_body: MAX_BODY };
+        let until = environment.now() + WITHIN.as_secs_f64() * 1000.0;
+        let mut retries = Retries::new(request.method(), until);
+        loop {
+            let sent = abort.or(environment.send(request.clone(), bounds)).await.ok_or(Code::Aborted)?;
+            let response = match &sent {
+                Ok(response) => Some((response.status(), response.headers())),
+                Err(error) if error.code == Code::Network => None,
+                Err(_) => return sent,
+            };
+            let Some(wait) = retries.next(response, environment.now(), environment.jitter()) else { return sent };
+            abort.or(environment.sleep(Duration::from_secs_f64(wait / 1000.0))).await.ok_or(Code::Aborted)?;
+        }
+    }
+}
+
+/// Returns a copy of `request` with the token.
+fn with_token(request: &Request<Vec<u8>>, token: &Secret) -> Result<Request<Vec<u8>>, Error> {
+    let mut value =
+        HeaderValue::try_from(["Bearer ", token.expose()].concat()).map_err(|_| Error::from(Code::BadResponse))?;
+    value.set_sensitive(true);
+    let mut request = request.clone();
+    request.headers_mut().insert(AUTHORIZATION, value);
+    Ok(request)
+}
+
+/// Reads the response of `/me`.
+pub(super) fn read_user(response: &Response<Vec<u8>>) -> Result<User, Error> {
+    let body = core::str::from_utf8(response.body()).unwrap_or_default();
+    if response.status().is_success()
+        && let Some(user) = User::read(body)
+    {
+        return Ok(user);
+    }
+    let code = if response.status().is_success() { Code::BadResponse } else { Code::RequestFailed };
+    let document = json::document(body);
+    let text = |name| document.as_ref().and_then(|document| document.text(name));
+    let description = text("error_description").or_else(|| text("error"));
+    Err(Error::from_service(code, ServiceError { description, ..ServiceError::default() }, response.status().as_u16()))
+}

@@ -1,0 +1,63 @@
+//! JSON by serde: the browser parses it there, `serde_json` natively.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::document::Document;
+use crate::error::{Code, Error};
+
+/// The app's own value of a login, which was passed as [`LoginOptions::app_state`](crate::LoginOptions::app_state).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AppState(pub(super) String);
+
+impl AppState {
+    /// Returns the value.
+    ///
+    /// # Errors
+    /// [`Code::BadResponse`] if it is not of this type.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, Error> {
+        read(&self.0).ok_or(Code::BadResponse.into())
+    }
+
+    /// Returns the value as JSON.
+    pub fn as_json(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Parses `text`. `None` if it is not the JSON of a `T`.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
+    serde_wasm_bindgen::from_value(js_sys::JSON::parse(text).ok()?).ok()
+}
+
+/// Parses `text`. `None` if it is not the JSON of a `T`.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
+    serde_json::from_str(text).ok()
+}
+
+/// Returns `value` as JSON, on one line. `None` if JSON cannot contain it.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn write<T: Serialize + ?Sized>(value: &T) -> Option<String> {
+    let value = value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).ok()?;
+    js_sys::JSON::stringify(&value).ok()?.as_string()
+}
+
+/// Returns `value` as JSON, on one line. `None` if JSON cannot contain it.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn write<T: Serialize + ?Sized>(value: &T) -> Option<String> {
+    serde_json::to_string(value).ok()
+}
+
+/// Parses `text`, to be read member by member. `None` if it is not JSON.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn document(text: &str) -> Option<Box<dyn Document>> {
+    crate::rim::js_document::JsDocument::parse(text)
+}
+
+/// Parses `text`, to be read member by member. `None` if it is not JSON.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn document(text: &str) -> Option<Box<dyn Document>> {
+    crate::document::Json::parse(text)
+}

@@ -1,0 +1,99 @@
+//! What the API needs of its platform: a browser, or a native app.
+
+use std::pin::Pin;
+use std::time::Duration;
+
+use http::{Request, Response};
+
+use super::storage::Stores;
+use crate::config;
+use crate::effect::{Effect, Outcome};
+use crate::error::Error;
+use crate::shared::MaybeSend;
+
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use crate::rim::native::Native as Here;
+/// The platform of this build.
+#[cfg(target_arch = "wasm32")]
+pub(crate) use crate::rim::web::Browser as Here;
+
+/// A future that can be stored.
+#[cfg(target_arch = "wasm32")]
+pub(crate) type Task<T> = Pin<Box<dyn Future<Output = T>>>;
+/// A future that can be stored.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) type Task<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
+/// Performs the effects of one flow. Two implementations: the browser's (over `rim::web::Page`) and the native one.
+///
+/// It owns all that the flow opens, such as a lock, and releases it when it is dropped.
+pub(crate) trait Platform: MaybeSend + 'static {
+    /// Performs `effect`. Never asked for storage: `drive` performs those effects on [`Stores`].
+    ///
+    /// The future may be dropped before its end: then [`Platform::aborted`] is called.
+    fn perform(&mut self, effect: Effect) -> impl Future<Output = Outcome> + MaybeSend;
+
+    /// The caller has aborted the effect that was being performed.
+    fn aborted(&mut self) {}
+}
+
+/// The bounds of one request.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    /// The timeout of the response including its body.
+    pub(crate) within: Duration,
+    /// The largest body of a response, in bytes.
+    pub(crate) max_body: usize,
+}
+
+/// What a client needs beside flows. Clones share what they open.
+pub(crate) trait Environment: Clone + MaybeSend + 'static {
+    /// What performs the effects of a flow.
+    type Flow: Platform;
+
+    /// Creates it for one flow, of this client if it is known.
+    ///
+    /// # Errors
+    /// [`Code::Unsupported`](crate::Code::Unsupported) without a window.
+    fn flow(&self, config: Option<&config::Config>) -> Result<Self::Flow, Error>;
+
+    /// Returns the stores of this platform.
+    fn stores(&self) -> Stores;
+
+    /// Returns the URL of this page. Empty if there is none.
+    fn page(&self) -> String;
+
+    /// Makes a URL of this page absolute. Returns it as it is if there is no page.
+    fn absolute(&self, url: String) -> String;
+
+    /// Returns the time, in milliseconds since 1970.
+    fn now(&self) -> f64;
+
+    /// Returns a random number from 0 to 1. Not for secrets.
+    fn jitter(&self) -> f64;
+
+    /// Waits.
+    fn sleep(&self, time: Duration) -> impl Future<Output = ()> + MaybeSend;
+
+    /// Sends `request`, whose URL is absolute, and returns the response, whatever its status. No redirect is followed,
+    /// and neither a cookie nor a referrer is sent. Dropping the future aborts the request.
+    ///
+    /// # Errors
+    /// [`Code::Network`](crate::Code::Network) if there is no complete response or it is a redirect,
+    /// [`Code::Timeout`](crate::Code::Timeout), and [`Code::BadResponse`](crate::Code::BadResponse) for a body that
+    /// exceeds its bound.
+    fn send(
+        &self,
+        request: Request<Vec<u8>>,
+        bounds: Bounds,
+    ) -> impl Future<Output = Result<Response<Vec<u8>>, Error>> + MaybeSend;
+
+    /// Returns whether a call may run here. A native one needs a runtime.
+    fn is_running() -> bool;
+
+    /// Calls [`may_have_changed`](super::session::may_have_changed) from now on if another window changes a session.
+    fn watch_sessions();
+
+    /// Runs `task` to its end, whatever becomes of its caller. Does nothing if [`Environment::is_running`] is false.
+    fn spawn(task: Task<()>);
+}

@@ -1,0 +1,140 @@
+//! The state of the session, as a value and as a stream.
+
+use core::fmt;
+use core::pin::Pin;
+use core::sync::atomic::{AtomicU64, Ordering};
+use core::task::{Context, Poll, Waker};
+use std::sync::{Mutex, PoisonError};
+
+use futures_core::Stream;
+
+use super::client::Client;
+use super::{Call, Session};
+use crate::border::SESSION_PREFIX;
+use crate::client::{ReadStatus, SessionStatus};
+use crate::effect::Effect;
+
+/// How often a session of this page or process may have changed.
+static CHANGES: AtomicU64 = AtomicU64::new(1);
+/// The streams that wait for a change.
+static WAITING: Mutex<Vec<Waker>> = Mutex::new(Vec::new());
+
+/// Makes all [`SessionChanges`] read the session again.
+pub(crate) fn may_have_changed() {
+    CHANGES.fetch_add(1, Ordering::SeqCst);
+    let waiting = core::mem::take(&mut *WAITING.lock().unwrap_or_else(PoisonError::into_inner));
+    for waker in waiting {
+        waker.wake();
+    }
+}
+
+/// Notes that this effect was performed.
+pub(super) fn note_stored(effect: &Effect) {
+    if let Effect::Write { key, .. } | Effect::Delete { key, .. } = effect
+        && key.starts_with(SESSION_PREFIX)
+    {
+        may_have_changed();
+    }
+}
+
+/// The state of the session, then each new one. See [`Client::session_changes`].
+#[must_use = "a stream does nothing unless it is polled"]
+pub struct SessionChanges {
+    client: Client,
+    /// The number of changes at the last reading.
+    seen: u64,
+    reading: Option<Call<SessionStatus>>,
+    last: Option<(Session, String)>,
+}
+
+impl Client {
+    /// Returns the state of the session, as it is stored. No request is made, so the service may have ended it.
+    ///
+    /// # Errors
+    /// [`Code::Unsupported`](crate::Code::Unsupported) without a window.
+    pub fn session(&self) -> Call<Session> {
+        let client = self.clone();
+        Call::start(move |_| async move { Ok(Session::from(&client.status().await?)) })
+    }
+
+    /// Returns whether a user is signed in. No request is made.
+    ///
+    /// # Errors
+    /// Those of [`Client::session`].
+    pub fn is_authenticated(&self) -> Call<bool> {
+        let client = self.clone();
+        Call::start(move |_| async move { Ok(Session::from(&client.status().await?).is_signed_in()) })
+    }
+
+    /// Returns whether the user is signed in and has allowed `scope`. [`Scope::Write`](crate::Scope::Write) includes
+    /// [`Scope::Read`](crate::Scope::Read). No request is made.
+    ///
+    /// # Errors
+    /// Those of [`Client::session`].
+    pub fn has_scope(&self, scope: crate::Scope) -> Call<bool> {
+        let client = self.clone();
+        Call::start(move |_| async move { Ok(Session::from(&client.status().await?).has_scope(scope)) })
+    }
+
+    /// Returns a stream of the session's state: the current one first, then each new one. It also has changes by other
+    /// clients of the page and, in a browser, by other tabs. Another user is a change, even with the same scope.
+    pub fn session_changes(&self) -> SessionChanges {
+        <super::platform::Here as super::platform::Environment>::watch_sessions();
+        SessionChanges { client: self.clone(), seen: 0, reading: None, last: None }
+    }
+
+    async fn status(&self) -> Result<SessionStatus, crate::Error> {
+        self.run(ReadStatus::new(&self.config().core), None).await
+    }
+}
+
+impl Stream for SessionChanges {
+    type Item = Session;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Session>> {
+        loop {
+            if let Some(reading) = &mut self.reading {
+                let Poll::Ready(status) = Pin::new(reading).poll(context) else { return Poll::Pending };
+                self.reading = None;
+                // Without a window there is no session.
+                let state = match &status {
+                    Ok(status) => (Session::from(status), login(status)),
+                    Err(_) => (Session::SignedOut, String::new()),
+                };
+                if self.last.as_ref() != Some(&state) {
+                    let session = state.0;
+                    self.last = Some(state);
+                    return Poll::Ready(Some(session));
+                }
+            }
+            let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
+            let changes = CHANGES.load(Ordering::SeqCst);
+            if changes == self.seen {
+                if !waiting.iter().any(|waker| waker.will_wake(context.waker())) {
+                    waiting.push(context.waker().clone());
+                }
+                return Poll::Pending;
+            }
+            drop(waiting);
+            self.seen = changes;
+            let client = self.client.clone();
+            self.reading = Some(Call::start(move |_| async move { client.status().await }));
+        }
+    }
+}
+
+/// Returns the `state` of the session's login. It names the login, and is not secret.
+fn login(status: &SessionStatus) -> String {
+    match status {
+        SessionStatus::SignedIn(session) => session.state.clone(),
+        SessionStatus::SignedOut | SessionStatus::Expired => String::new(),
+    }
+}
+
+impl fmt::Debug for SessionChanges {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SessionChanges")
+            .field("last", &self.last.as_ref().map(|(session, _)| session))
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,104 @@
+//! Where a client stores its session and its logins in progress.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::{Mutex, PoisonError};
+
+use crate::effect::{Area, Effect, Outcome};
+use crate::shared::{MaybeSend, MaybeSync, Shared};
+
+/// A store of the app's own, for [`ConfigBuilder::storage`](crate::ConfigBuilder::storage).
+///
+/// It stores texts by their keys, which begin with `stagepass/`. The values are tokens: keep them from other apps. If
+/// it rejects a value, the client keeps it in memory as long as the page or process lives.
+pub trait Storage: MaybeSend + MaybeSync {
+    /// Returns the value of `key`. `None` if there is none.
+    ///
+    /// # Errors
+    /// The error of the store. The client then treats the value as missing.
+    fn get(&self, key: &str) -> io::Result<Option<String>>;
+
+    /// Stores `value` under `key`.
+    ///
+    /// # Errors
+    /// The error of the store.
+    fn set(&self, key: &str, value: &str) -> io::Result<()>;
+
+    /// Deletes the value of `key`, if there is one.
+    ///
+    /// # Errors
+    /// The error of the store.
+    fn remove(&self, key: &str) -> io::Result<()>;
+
+    /// Returns all keys that begin with `prefix`.
+    fn keys(&self, prefix: &str) -> Vec<String>;
+}
+
+/// The stores of a client, by area.
+#[derive(Clone, Default)]
+pub(crate) struct Stores {
+    /// The one that all windows or processes of the app share, if there is one.
+    pub(crate) local: Option<Shared<dyn Storage>>,
+    /// The one of this tab, if there is one.
+    pub(crate) session: Option<Shared<dyn Storage>>,
+    /// The app's own, if it has one.
+    pub(crate) custom: Option<Shared<dyn Storage>>,
+}
+
+/// Values that no store accepted, by key, as long as the page or process lives.
+static MEMORY: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
+
+fn in_memory<T>(work: impl FnOnce(&mut BTreeMap<String, String>) -> T) -> T {
+    work(&mut MEMORY.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+impl Stores {
+    /// Performs an effect of storage. `None` for any other effect.
+    pub(crate) fn perform(&self, effect: &Effect) -> Option<Outcome> {
+        Some(match effect {
+            Effect::Read { area, key } => Outcome::Text(self.read(*area, key)),
+            Effect::Write { area, key, value } => self.write(*area, key, value),
+            Effect::Delete { area, key } => {
+                in_memory(|memory| memory.remove(key));
+                if let Some(store) = self.store(*area) {
+                    // A value that cannot be deleted cannot be read either.
+                    let _ = store.remove(key);
+                }
+                Outcome::Done
+            }
+            Effect::Keys { prefix } => Outcome::Keys(self.keys(prefix)),
+            _ => return None,
+        })
+    }
+
+    fn store(&self, area: Area) -> Option<&dyn Storage> {
+        match area {
+            Area::Local => self.local.as_deref(),
+            Area::Session => self.session.as_deref(),
+            Area::Memory => None,
+            Area::Custom => self.custom.as_deref(),
+        }
+    }
+
+    fn read(&self, area: Area, key: &str) -> Option<String> {
+        in_memory(|memory| memory.get(key).cloned()).or_else(|| self.store(area)?.get(key).ok()?)
+    }
+
+    fn write(&self, area: Area, key: &str, value: &str) -> Outcome {
+        in_memory(|memory| memory.remove(key));
+        if self.store(area).is_some_and(|store| store.set(key, value).is_ok()) {
+            return Outcome::Done;
+        }
+        in_memory(|memory| memory.insert(key.to_owned(), value.to_owned()));
+        Outcome::Refused
+    }
+
+    fn keys(&self, prefix: &str) -> Vec<String> {
+        let mut keys =
+            in_memory(|memory| memory.keys().filter(|key| key.starts_with(prefix)).cloned().collect::<Vec<_>>());
+        for store in [&self.local, &self.session, &self.custom].into_iter().flatten() {
+            keys.extend(store.keys(prefix).into_iter().filter(|key| key.starts_with(prefix)));
+        }
+        keys
+    }
+}
