@@ -2,12 +2,12 @@
 
 use core::fmt;
 use std::error;
+#[cfg(feature = "rust")]
+use std::sync::Arc;
 
 use super::{Code, Error};
 use crate::border::FIELD_SHIFT;
 use crate::config::{Fault, Field};
-#[cfg(feature = "rust")]
-use crate::shared::Shared;
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -45,7 +45,7 @@ impl Error {
     /// Returns this error with the one that caused it.
     #[cfg(all(feature = "rust", any(target_arch = "wasm32", feature = "native")))]
     pub(crate) fn because(self, cause: impl Into<Box<dyn error::Error + Send + Sync>>) -> Self {
-        Self { cause: Some(Cause(Shared::from(cause.into()))), ..self }
+        Self { cause: Some(Cause(Arc::from(cause.into()))), ..self }
     }
 }
 
@@ -77,10 +77,11 @@ impl error::Error for Error {
     }
 }
 
-/// The error that caused another one. It is no part of what the other one is: two errors are equal without it.
+/// The error that caused another one. It is no part of what the other one is: two errors are equal without it. It can be
+/// sent to another thread on wasm32 too, because the signals of Leptos require that.
 #[cfg(feature = "rust")]
 #[derive(Clone, Debug)]
-pub(crate) struct Cause(Shared<dyn error::Error + Send + Sync>);
+pub(crate) struct Cause(Arc<dyn error::Error + Send + Sync>);
 
 #[cfg(feature = "rust")]
 impl PartialEq for Cause {

@@ -1,4 +1,86 @@
+//! A Yew app: sign in with the music account, upload tracks, play them.
+
+use futures_util::StreamExt as _;
+use stagepass::{Client, Config, Display, Error, LoginOptions, Redirect, Scope, User};
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
+
+fn main() {
+    yew::Renderer::<App>::new().render();
+}
+
+/// The service and this app's registration there: `cargo xtask dev` sets the variables.
+fn config() -> Result<Config, Error> {
+    let origin = web_sys::window().and_then(|window| window.location().origin().ok()).unwrap_or_default();
+    Config::builder(format!("{origin}/callback"))
+        .base_url(env!("STAGEPASS_BASE_URL"))
+        .api_key(env!("STAGEPASS_API_KEY"))
+        .access_server(env!("STAGEPASS_ACCESS_URL"))
+        .build()
+}
+
 #[component]
-fn App() -> Html { let n = use_state(|| 0); let onclick = { let n = n.clone(); move |_| n.set(*n + 1) }; html! { <button {onclick}>{*n}</button> } }
-fn main() { yew::Renderer::<App>::new().render(); }
+fn App() -> Html {
+    let client = use_memo((), |()| Client::new(config().expect("the configuration is valid")));
+    let user = use_state(|| None::<User>);
+    let problem = use_state(|| None::<Error>);
+    let is_ready = use_state(|| false);
+
+    // Sign-in, profile and sign-out: from here …
+    let sign_in = |display| {
+        let (client, problem) = (client.clone(), problem.clone());
+        move |_| {
+            // The popup opens in this call, so it must be in the click, before any `await`.
+            let login = client.login(LoginOptions::new(Scope::Write).display(display));
+            let problem = problem.clone();
+            spawn_local(async move { problem.set(login.await.err()) });
+        }
+    };
+    let sign_out = {
+        let (client, problem) = (client.clone(), problem.clone());
+        move |_| {
+            let (logout, problem) = (client.logout(), problem.clone());
+            spawn_local(async move { problem.set(logout.await.err()) });
+        }
+    };
+    let setters = (client.clone(), user.clone(), problem.clone(), is_ready.clone());
+    use_effect_with((), move |()| {
+        spawn_local(async move {
+            let (client, user, problem, is_ready) = setters;
+            match client.handle_redirect().await {
+                // This is the callback page: it closes, or leaves for the page where the login began.
+                Ok(Redirect::HandedOver | Redirect::Returning) => return,
+                result => problem.set(result.err()),
+            }
+            let mut sessions = client.session_changes();
+            while let Some(session) = sessions.next().await {
+                user.set(None);
+                if session.is_signed_in() {
+                    client.user().await.map_or_else(|error| problem.set(Some(error)), |found| user.set(Some(found)));
+                }
+                is_ready.set(true);
+            }
+        })
+    });
+    // … to here.
+
+    let status = match (*is_ready, user.is_some()) {
+        (false, _) => "busy",
+        (true, false) => "signed-out",
+        (true, true) => "signed-in",
+    };
+    html! {
+        <main data-status={status}>
+            <h1>{"Radio"}</h1>
+            <p role="alert">{for problem.as_ref().map(Error::to_string)}</p>
+            if status == "signed-out" {
+                <button id="sign-in-popup" onclick={sign_in(Display::Popup)}>{"Sign in"}</button>
+                <button id="sign-in-page" onclick={sign_in(Display::FullScreen)}>{"Sign in on this page"}</button>
+            }
+            if let Some(user) = &*user {
+                <p>{"Signed in as "}<b id="name">{&user.name}</b>{" ("}<span id="handle">{"@"}{&user.handle}</span>{")"}</p>
+                <button id="sign-out" onclick={sign_out}>{"Sign out"}</button>
+            }
+        </main>
+    }
+}
