@@ -178,7 +178,13 @@ pub struct ServiceError {
 impl Error {
     /// Returns the error `code` with the members of the service's response and its HTTP status.
     pub fn from_service(code: Code, service: ServiceError, status: u16) -> Self {
-        Self { detail: status, service: Some(Box::new(service)), ..code.into() }
+        Self {
+            code,
+            detail: status,
+            service: Some(Box::new(service)),
+            #[cfg(feature = "rust")]
+            cause: None,
+        }
     }
 
     /// Returns the service's `error`, such as `invalid_grant`.

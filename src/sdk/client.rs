@@ -15,7 +15,7 @@ use crate::shared::Shared;
 use crate::text::ascii_split;
 use crate::text::secret::Secret;
 
-/// How long a page may take to leave for the service, in milliseconds.
+/// How long a page may take to leave for the service.
 const LEAVES_WITHIN: Duration = Duration::from_mins(1);
 
 /// Signs a user in with the music account, and makes calls for that user. Clones are cheap, and share one session.
@@ -126,6 +126,26 @@ impl Client {
     pub fn access_token(&self) -> Call<AccessToken> {
         let client = self.clone();
         Call::start(move |_| async move { client.token(TokenRequest::default()).await.map(AccessToken) })
+    }
+
+    /// Returns an access token that is still valid for so long. See [`Client::access_token`]. A session without a refresh
+    /// token lasts until its token expires, whatever `validity` is.
+    ///
+    /// # Errors
+    /// Those of [`Client::access_token`].
+    pub fn access_token_valid_for(&self, validity: Duration) -> Call<AccessToken> {
+        let validity = u64::try_from(validity.as_millis()).unwrap_or(u64::MAX);
+        let (client, request) = (self.clone(), TokenRequest { validity, ..TokenRequest::default() });
+        Call::start(move |_| async move { client.token(request).await.map(AccessToken) })
+    }
+
+    /// Refreshes the access token in any case, and returns the new one. Without a refresh token, returns the old one.
+    ///
+    /// # Errors
+    /// Those of [`Client::access_token`].
+    pub fn refresh_access_token(&self) -> Call<AccessToken> {
+        let (client, request) = (self.clone(), TokenRequest { new: true, ..TokenRequest::default() });
+        Call::start(move |_| async move { client.token(request).await.map(AccessToken) })
     }
 
     /// Returns a token that meets `request`. Not aborted: a refresh whose response is not stored would end the session.

@@ -1,18 +1,16 @@
 //! The callback page.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use js_sys::{Array, Function};
-use stagepass::error::Code;
 use stagepass::handoff::Message;
-use stagepass::rim::exports;
-use stagepass::transaction;
+use stagepass::{Code, Redirect, transaction};
 use wasm_bindgen::JsValue;
-use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::BroadcastChannel;
 
-use crate::page::{
-    Replaced, count, get, object, rejected, resolved, session_key, spy_on_fetch, storage, stored_keys, window,
-};
+use crate::page::{Replaced, client, count, failed, pass, session_key, spy_on_fetch, storage, stored_keys, window};
 
 fn href() -> String {
     window().location().href().unwrap()
@@ -24,7 +22,7 @@ fn visit(end: &str) -> String {
     href()
 }
 
-/// Stores a login as `exports::login` does.
+/// Stores a login as `Client::login` does.
 fn store_login(state: &str) {
     let (client, origin) = (session_key(), window().location().origin().unwrap());
     let record = format!("1\na-verifier\nread\n\n\n1\n{client}\n{origin}/callback\n");
@@ -34,20 +32,19 @@ fn store_login(state: &str) {
 #[wasm_bindgen_test]
 async fn an_address_that_is_not_ours_is_left_alone() {
     let url = visit("?code=theirs&state=theirs#section");
-    let result = resolved(exports::handle_redirect(object(&[("url", url.clone().into())]))).await;
-    assert_eq!(get(&result, "kind").as_string().as_deref(), Some("none"));
+    assert_eq!(client().handle_redirect().await.unwrap(), Redirect::None);
     assert_eq!(href(), url);
 }
 
 #[wasm_bindgen_test]
 async fn the_answer_leaves_the_address_bar_before_anything_else() {
-    let url = visit("?page=2#code=secret&state=sp1.f.unknown");
+    visit("?page=2#code=secret&state=sp1.f.unknown");
     let entries = window().history().unwrap().length().unwrap();
-    let promise = exports::handle_redirect(object(&[("url", url.into())]));
+    let call = client().handle_redirect();
     assert!(href().ends_with("?page=2"), "{}", href());
     assert_eq!(window().history().unwrap().length().unwrap(), entries);
     assert_eq!(window().history().unwrap().state().unwrap().as_string().as_deref(), Some("the router's own"));
-    assert_eq!(rejected(promise).await, Code::TransactionLost);
+    assert_eq!(failed(call).await, Code::TransactionLost);
 }
 
 #[wasm_bindgen_test]
@@ -56,12 +53,9 @@ async fn a_login_is_exchanged_once_however_many_pages_come_back() {
     let spy = spy_on_fetch(&requests);
     store_login("sp1.f.twice");
     let url = visit("#code=unknown&state=sp1.f.twice");
-    let (first, second) = (
-        exports::handle_redirect(object(&[("url", url.clone().into())])),
-        exports::handle_redirect(object(&[("url", url.into())])),
-    );
-    assert_eq!(rejected(first).await, Code::ExchangeRefused, "the service does not know this code");
-    assert_eq!(rejected(second).await, Code::TransactionLost, "no code is left to exchange");
+    let (first, second) = (client().handle_redirect_at(&url), client().handle_redirect_at(&url));
+    assert_eq!(failed(first).await, Code::ExchangeRefused, "the service does not know this code");
+    assert_eq!(failed(second).await, Code::TransactionLost, "no code is left to exchange");
     assert_eq!(count(&requests, "/oauth/token"), 1);
     assert!(!stored_keys().contains(&transaction::key("sp1.f.twice")));
     drop(spy);
@@ -77,12 +71,11 @@ async fn a_popup_posts_to_its_own_origin_alone_and_closes_when_it_is_answered() 
     let state = "sp1.p.handed-over";
     let url = visit(&format!("#code=secret&state={state}"));
     let channel = BroadcastChannel::new(&transaction::channel_name(state)).unwrap();
-    let promise = exports::handle_redirect(object(&[("url", url.clone().into())]));
+    let call = client().handle_redirect();
     assert_eq!(posted.get(0).as_string().unwrap(), Message::Answer(url).to_text(state));
     assert_eq!(posted.get(1).as_string(), window().location().origin().ok(), "never to any origin");
     channel.post_message(&Message::Taken.to_text(state).into()).unwrap();
-    let result = resolved(promise).await;
-    assert_eq!(get(&result, "kind").as_string().as_deref(), Some("handed-over"));
+    assert_eq!(call.await.unwrap(), Redirect::HandedOver);
     assert_eq!(closed.length(), 1);
     channel.close();
     drop(spies);
@@ -98,10 +91,10 @@ async fn a_popup_that_nobody_answers_goes_on_alone_and_says_how_it_ended() {
     let heard = Array::new();
     let listen = Function::new_with_args("channel, heard", "channel.onmessage = (event) => heard.push(event.data)");
     listen.call2(&JsValue::UNDEFINED, &channel, &heard).unwrap();
-    let url = visit(&format!("#code=unknown&state={state}"));
-    let promise = exports::handle_redirect(object(&[("url", url.into())]));
+    visit(&format!("#code=unknown&state={state}"));
+    let call = client().handle_redirect();
     assert_eq!(count(&requests, "/oauth/token"), 0, "the opener comes first");
-    assert_eq!(rejected(promise).await, Code::ExchangeRefused, "the service does not know this code");
+    assert_eq!(failed(call).await, Code::ExchangeRefused, "the service does not know this code");
     assert_eq!(count(&requests, "/oauth/token"), 1);
     let last = || heard.get(heard.length().saturating_sub(1)).as_string().unwrap_or_default();
     let failed = Message::Failed(Code::ExchangeRefused).to_text(state);
@@ -109,7 +102,7 @@ async fn a_popup_that_nobody_answers_goes_on_alone_and_says_how_it_ended() {
         if last() == failed {
             break;
         }
-        crate::page::pass(20).await;
+        pass(20).await;
     }
     assert_eq!(last(), failed);
     channel.close();
@@ -124,13 +117,17 @@ async fn a_popup_without_locks_leaves_the_code_to_its_opener() {
     let state = "sp1.p.no-locks";
     store_login(state);
     let channel = BroadcastChannel::new(&transaction::channel_name(state)).unwrap();
-    let url = visit(&format!("#code=unknown&state={state}"));
-    let promise = exports::handle_redirect(object(&[("url", url.into())]));
-    crate::page::pass(2_500).await;
+    visit(&format!("#code=unknown&state={state}"));
+    let call = client().handle_redirect();
+    // A call continues while it is awaited.
+    let ended = Rc::new(RefCell::new(None));
+    let written = Rc::clone(&ended);
+    wasm_bindgen_futures::spawn_local(async move { *written.borrow_mut() = Some(call.await) });
+    pass(2_500).await;
     assert!(stored_keys().contains(&transaction::key(state)), "it must not claim");
     channel.post_message(&Message::Taken.to_text(state).into()).unwrap();
-    let result = JsFuture::from(promise).await.unwrap();
-    assert_eq!(get(&result, "kind").as_string().as_deref(), Some("handed-over"));
+    pass(1_000).await;
+    assert_eq!(ended.take().unwrap().unwrap(), Redirect::HandedOver);
     assert_eq!(count(&requests, "/oauth/token"), 0);
     storage().remove_item(&transaction::key(state)).unwrap();
     channel.close();

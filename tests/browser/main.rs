@@ -1,11 +1,12 @@
-//! The rim in a real browser, against a real service: `cargo xtask test --only browser`.
+//! The Rust API in a real browser, against a real service: `cargo xtask test --only browser`.
 //!
 //! These tests check what only the page itself can see: when `window.open` is called, which message is posted to which
 //! window, what is stored. What a user does in a popup or on the service's pages is tested by `tests/native/tests/e2e`.
-#![cfg(all(target_arch = "wasm32", not(feature = "rust")))]
+#![cfg(target_arch = "wasm32")]
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod callback;
+mod fetch;
 mod page;
 mod popup;
 mod session;

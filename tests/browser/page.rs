@@ -1,8 +1,10 @@
-//! The page that the tests run on: its globals replaced and put back, and what the core is called with.
+//! The page that the tests run on: its globals replaced and put back, and the client of its app.
+
+use core::fmt::Debug;
 
 use gloo_storage::{LocalStorage, Storage as _};
-use js_sys::{Array, Function, JSON, Object, Promise, Reflect};
-use stagepass::error::Code;
+use js_sys::{Array, Function, Promise, Reflect};
+use stagepass::{Call, Client, Code, Config, ConfigBuilder};
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Storage, Window};
@@ -26,27 +28,22 @@ pub(crate) fn api_key() -> &'static str {
     API_KEY.expect("these tests are built and run by `cargo xtask test`")
 }
 
-/// An object with these members.
-pub(crate) fn object(members: &[(&str, JsValue)]) -> JsValue {
-    let object = Object::new();
-    for (name, value) in members {
-        Reflect::set(&object, &JsValue::from_str(name), value).unwrap();
-    }
-    object.into()
-}
-
 pub(crate) fn get(object: &JsValue, name: &str) -> JsValue {
     Reflect::get(object, &JsValue::from_str(name)).unwrap()
 }
 
 /// The configuration of the registered app on this page, at this service.
-pub(crate) fn config_at(base_url: &str) -> JsValue {
+pub(crate) fn config_at(base_url: &str) -> ConfigBuilder {
     let redirect_uri = [&window().location().origin().unwrap(), "/callback"].concat();
-    object(&[("baseUrl", base_url.into()), ("apiKey", api_key().into()), ("redirectUri", redirect_uri.into())])
+    Config::builder(redirect_uri).api_key(api_key()).base_url(base_url)
 }
 
-pub(crate) fn config() -> JsValue {
-    config_at(base_url())
+pub(crate) fn client_at(base_url: &str) -> Client {
+    Client::new(config_at(base_url).build().unwrap())
+}
+
+pub(crate) fn client() -> Client {
+    client_at(base_url())
 }
 
 /// Where this app's session is stored.
@@ -69,15 +66,9 @@ pub(crate) fn stored_keys() -> Vec<String> {
     keys.filter(|key| key.starts_with("stagepass/")).collect()
 }
 
-/// The code that `promise` is rejected with.
-pub(crate) async fn rejected(promise: Promise) -> Code {
-    let error = JsFuture::from(promise).await.expect_err("it must not succeed");
-    let number = Array::from(&error).get(0);
-    (1..=u8::MAX).find(|code| number == *code).map(Code::from_number).expect("the number of a code")
-}
-
-pub(crate) async fn resolved(promise: Promise) -> JsValue {
-    JsFuture::from(promise).await.unwrap_or_else(|error| panic!("it must succeed, not {:?}", JSON::stringify(&error)))
+/// The code that `call` fails with.
+pub(crate) async fn failed<T: Debug>(call: Call<T>) -> Code {
+    call.await.expect_err("it must not succeed").code()
 }
 
 /// Until this many milliseconds have passed, for what can only be shown not to happen.

@@ -1,17 +1,21 @@
-//! Calls with a session, and its end.
+//! A session: its tokens, its state and its end.
 
-use js_sys::{Array, Promise};
-use serde::Deserialize;
-use stagepass::border::{ACCESS_TOKEN, LOGOUT, READ_STATUS};
-use stagepass::error::Code;
-use stagepass::rim::exports;
-use wasm_bindgen::JsValue;
+use core::future::poll_fn;
+use core::pin::Pin;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::io;
+use std::rc::Rc;
+
+use futures_core::Stream as _;
+use js_sys::Array;
+use stagepass::{Client, Code, Scope, Session, SessionChanges, Storage};
 use wasm_bindgen_test::wasm_bindgen_test;
-use web_sys::AbortController;
+use web_sys::StorageEventInit;
 
 use crate::page::{
-    Replaced, UNKNOWN_SESSION, config, config_at, count, get, object, rejected, resolved, session_key, spy_on_fetch,
-    storage, store_unknown_session, stored_keys,
+    Replaced, UNKNOWN_SESSION, base_url, client, client_at, config_at, count, failed, get, pass, session_key,
+    spy_on_fetch, storage, store_unknown_session, stored_keys, window,
 };
 
 /// A service that answers everything with this, in place of the real one.
@@ -20,29 +24,17 @@ fn answers(status: u16, body: &str) -> Replaced {
     Replaced::new("fetch", &Array::new(), &format!("return async () => new Response({body}, {{ status: {status} }})"))
 }
 
-/// The session's status, as the facade gets it.
-#[derive(Debug, PartialEq, Deserialize)]
-#[serde(untagged)]
-enum SessionStatus {
-    SignedIn(u8, String, String, f64),
-    Other([u8; 1]),
-}
-
-async fn standing() -> SessionStatus {
-    let standing = resolved(exports::session(READ_STATUS, config(), JsValue::UNDEFINED)).await;
-    serde_wasm_bindgen::from_value(standing).unwrap()
-}
-
-/// Asks for a token in place of the stored one, which was refused.
-fn renewed(config: JsValue) -> Promise {
-    exports::session(ACCESS_TOKEN, config, object(&[("refused", "no-access".into())]))
+fn is_signed_in(session: Session) -> bool {
+    session.is_signed_in() && session.has_scope(Scope::Read) && !session.has_scope(Scope::Write)
 }
 
 #[wasm_bindgen_test]
 async fn without_a_session_nobody_is_signed_in() {
     storage().remove_item(&session_key()).unwrap();
-    assert_eq!(standing().await, SessionStatus::Other([0]));
-    assert_eq!(rejected(exports::session(ACCESS_TOKEN, config(), JsValue::UNDEFINED)).await, Code::NotSignedIn);
+    assert_eq!(client().session().await.unwrap(), Session::SignedOut);
+    assert!(!client().is_authenticated().await.unwrap());
+    assert_eq!(failed(client().access_token()).await, Code::NotSignedIn);
+    assert_eq!(failed(client().user()).await, Code::NotSignedIn);
 }
 
 #[wasm_bindgen_test]
@@ -50,27 +42,47 @@ async fn a_session_that_the_service_does_not_know_ends_after_one_refresh() {
     let requests = Array::new();
     let spy = spy_on_fetch(&requests);
     store_unknown_session();
-    assert_eq!(standing().await, SessionStatus::SignedIn(1, "read".to_owned(), "sp1.p.x".to_owned(), 1.0));
-    assert_eq!(rejected(renewed(config())).await, Code::SessionExpired);
-    assert_eq!(standing().await, SessionStatus::Other([2]));
-    assert_eq!(rejected(renewed(config())).await, Code::SessionExpired);
-    assert_eq!(count(&requests, "/oauth/token"), 1);
+    let client = client();
+    assert!(is_signed_in(client.session().await.unwrap()) && client.is_authenticated().await.unwrap());
+    assert_eq!(client.access_token().await.unwrap().expose(), "no-access");
+    assert_eq!(failed(client.user()).await, Code::SessionExpired, "first 401, then the refresh is refused");
+    assert_eq!(client.session().await.unwrap(), Session::Expired);
+    assert_eq!(failed(client.access_token()).await, Code::SessionExpired);
+    assert_eq!(failed(client.refresh_access_token()).await, Code::SessionExpired);
+    assert_eq!((count(&requests, "/me"), count(&requests, "/oauth/token")), (1, 1));
     assert!(!storage().get_item(&session_key()).unwrap().unwrap().contains("no-"), "no token is left");
     storage().remove_item(&session_key()).unwrap();
     drop(spy);
 }
 
 #[wasm_bindgen_test]
-async fn a_network_failure_keeps_the_session() {
+async fn a_network_failure_keeps_the_session_and_a_logout_cannot_fail() {
     // Nothing listens on the discard port.
-    let config = config_at("http://127.0.0.1:9/v1");
-    let key = session_key().replace(crate::page::base_url(), "http://127.0.0.1:9/v1");
-    storage().set_item(&key, "1\nno-access\nno-refresh\nread\n0\n1\nsp1.p.x").unwrap();
-    assert_eq!(rejected(renewed(config.clone())).await, Code::Network);
+    let client = client_at("http://127.0.0.1:9/v1");
+    let key = session_key().replace(base_url(), "http://127.0.0.1:9/v1");
+    storage().set_item(&key, UNKNOWN_SESSION).unwrap();
+    assert_eq!(failed(client.refresh_access_token()).await, Code::Network);
     assert!(stored_keys().contains(&key));
-    let left = resolved(exports::session(LOGOUT, config, JsValue::UNDEFINED)).await;
-    assert_eq!(left, "no-refresh", "a logout cannot fail, and the token is left to try again");
+    assert!(!client.logout().await.unwrap().revoked);
     assert!(!stored_keys().contains(&key));
+}
+
+#[wasm_bindgen_test]
+async fn a_logout_that_reached_no_service_is_tried_again() {
+    let requests = Array::new();
+    let body = "let calls = 0; return async (url, init) => {
+        seen.push(url, init.body);
+        if (calls++ === 0) throw new TypeError('offline');
+        return new Response('{}');
+    }";
+    let spy = Replaced::new("fetch", &requests, body);
+    store_unknown_session();
+    assert!(!client().logout().await.unwrap().revoked);
+    pass(1_500).await;
+    let revoked = [base_url(), "/oauth/revoke"].concat();
+    assert_eq!(count(&requests, &revoked), 2, "once more, after a second");
+    assert_eq!(count(&requests, r#"{"token":"no-refresh"}"#), 2);
+    drop(spy);
 }
 
 #[wasm_bindgen_test]
@@ -78,9 +90,9 @@ async fn a_logout_discards_and_revokes() {
     let requests = Array::new();
     let spy = spy_on_fetch(&requests);
     store_unknown_session();
-    let logout = exports::session(LOGOUT, config(), JsValue::UNDEFINED);
+    let logout = client().logout();
     assert!(!stored_keys().contains(&session_key()), "discarded before the service is asked");
-    assert!(resolved(logout).await.is_undefined());
+    assert!(logout.await.unwrap().revoked);
     assert_eq!(count(&requests, "/oauth/revoke"), 1);
     drop(spy);
 }
@@ -96,8 +108,7 @@ async fn what_is_no_answer_of_the_service_is_told_apart() {
     ] {
         store_unknown_session();
         let service = answers(status, body);
-        let error = rejected(renewed(config())).await;
-        assert_eq!(error, code, "{status} {body}");
+        assert_eq!(failed(client().refresh_access_token()).await, code, "{status} {body}");
         assert!(stored_keys().contains(&session_key()), "the session stays");
         drop(service);
     }
@@ -105,26 +116,15 @@ async fn what_is_no_answer_of_the_service_is_told_apart() {
 }
 
 #[wasm_bindgen_test]
-async fn a_call_is_given_the_token_that_is_stored_and_for_a_refused_one_the_service_is_asked() {
-    store_unknown_session();
-    let token = resolved(exports::session(ACCESS_TOKEN, config(), JsValue::UNDEFINED)).await;
-    assert_eq!(token, "no-access");
-    let refused = object(&[("refused", token)]);
-    assert_eq!(rejected(exports::session(ACCESS_TOKEN, config(), refused)).await, Code::SessionExpired);
-    assert_eq!(rejected(exports::session(ACCESS_TOKEN, config(), JsValue::UNDEFINED)).await, Code::SessionExpired);
-    storage().remove_item(&session_key()).unwrap();
-}
-
-#[wasm_bindgen_test]
-async fn a_request_sends_the_token_to_the_service_and_nothing_else_to_anybody() {
+async fn a_refresh_sends_its_token_to_the_service_and_nothing_else_to_anybody() {
     store_unknown_session();
     let seen = Array::new();
     let body = "return async (url, init) => { seen.push(url, init); return new Response('{}', { status: 500 }); }";
     let spy = Replaced::new("fetch", &seen, body);
-    rejected(renewed(config())).await;
+    failed(client().refresh_access_token()).await;
     let init = seen.get(1);
     let text = |name| get(&init, name).as_string().unwrap();
-    assert_eq!(seen.get(0).as_string().unwrap(), [crate::page::base_url(), "/oauth/token"].concat());
+    assert_eq!(seen.get(0).as_string().unwrap(), [base_url(), "/oauth/token"].concat());
     assert_eq!(text("method"), "POST");
     assert_eq!(text("redirect"), "error");
     assert_eq!(text("credentials"), "omit");
@@ -138,52 +138,96 @@ async fn a_request_sends_the_token_to_the_service_and_nothing_else_to_anybody() 
 }
 
 #[wasm_bindgen_test]
-async fn a_call_can_be_aborted_before_and_while_the_service_is_asked() {
+async fn a_dropped_refresh_is_completed() {
     store_unknown_session();
-    let service = Replaced::new("fetch", &Array::new(), "return () => new Promise(() => {})");
-    let controller = AbortController::new().unwrap();
-    let call = || {
-        let refused = ("refused", "no-access".into());
-        exports::session(ACCESS_TOKEN, config(), object(&[refused, ("signal", controller.signal().into())]))
-    };
-    let under_way = call();
-    controller.abort();
-    assert_eq!(rejected(under_way).await, Code::Aborted);
-    assert_eq!(rejected(call()).await, Code::Aborted);
-    assert!(stored_keys().contains(&session_key()), "the session stays");
+    let body = "return async () => { await new Promise((r) => setTimeout(r, 100)); return new Response(JSON.stringify(
+        { access_token: 'new-access', refresh_token: 'new-refresh', token_type: 'Bearer', expires_in: 3600,
+          scope: 'read' })); }";
+    let service = Replaced::new("fetch", &Array::new(), body);
+    drop(client().refresh_access_token());
+    pass(400).await;
+    assert_eq!(client().access_token().await.unwrap().expose(), "new-access", "a lost response would end the session");
     drop(service);
     storage().remove_item(&session_key()).unwrap();
 }
 
-#[wasm_bindgen_test]
-async fn a_store_of_the_apps_own_is_used_and_may_fail() {
-    let store = js_sys::eval(
-        "({ kept: {}, broken: false, get length() { return Object.keys(this.kept).length }, key(n) { return Object.keys(this.kept)[n] },
-            getItem(key) { if (this.broken) throw new Error('broken'); return this.kept[key] ?? null },
-            setItem(key, value) { if (this.broken) throw new Error('full'); this.kept[key] = value },
-            removeItem(key) { delete this.kept[key] } })",
-    )
-    .unwrap();
-    let config = config();
-    js_sys::Reflect::set(&config, &"storage".into(), &store).unwrap();
-    let key = session_key().replace("/local ", "/custom ");
-    js_sys::Reflect::set(&get(&store, "kept"), &key.as_str().into(), &UNKNOWN_SESSION.into()).unwrap();
-    let ask = |ask| exports::session(ask, config.clone(), object(&[("storage", store.clone())]));
-    assert_eq!(resolved(ask(ACCESS_TOKEN)).await, "no-access");
-    js_sys::Reflect::set(&store, &"broken".into(), &JsValue::TRUE).unwrap();
-    assert_eq!(rejected(ask(ACCESS_TOKEN)).await, Code::NotSignedIn);
-    js_sys::Reflect::set(&store, &"broken".into(), &JsValue::FALSE).unwrap();
-    assert_eq!(resolved(ask(ACCESS_TOKEN)).await, "no-access");
-    assert!(resolved(ask(LOGOUT)).await.is_undefined());
-    assert_eq!(get(&store, "length"), 0);
+async fn next(changes: &mut SessionChanges) -> Session {
+    poll_fn(|context| Pin::new(&mut *changes).poll_next(context)).await.unwrap()
 }
 
 #[wasm_bindgen_test]
-async fn what_a_login_calls_its_client_stands_for_its_configuration() {
+async fn the_stream_has_the_current_state_then_changes_by_this_page_and_by_other_tabs() {
+    storage().remove_item(&session_key()).unwrap();
+    let client = client();
+    let mut changes = client.session_changes();
+    assert_eq!(next(&mut changes).await, Session::SignedOut);
+    // As another tab does: the browser stores first, then notifies.
     store_unknown_session();
-    let token = exports::session(ACCESS_TOKEN, session_key().into(), JsValue::UNDEFINED);
-    assert_eq!(resolved(token).await, "no-access");
-    let error = rejected(exports::session(ACCESS_TOKEN, "stagepass/session/nonsense".into(), JsValue::UNDEFINED)).await;
-    assert_eq!(error, Code::ConfigInvalid);
+    let init = StorageEventInit::new();
+    init.set_key(Some(&session_key()));
+    let event = web_sys::StorageEvent::new_with_event_init_dict("storage", &init).unwrap();
+    window().dispatch_event(&event).unwrap();
+    assert!(is_signed_in(next(&mut changes).await));
+    let logout = client.logout();
+    assert_eq!(next(&mut changes).await, Session::SignedOut);
+    logout.await.unwrap();
+}
+
+/// A store of the app's own. It works until it is broken.
+#[derive(Clone, Default)]
+struct OwnStore {
+    values: Rc<RefCell<BTreeMap<String, String>>>,
+    is_broken: Rc<Cell<bool>>,
+}
+
+impl OwnStore {
+    fn check(&self) -> io::Result<()> {
+        if self.is_broken.get() { Err(io::Error::other("broken")) } else { Ok(()) }
+    }
+}
+
+impl Storage for OwnStore {
+    fn get(&self, key: &str) -> io::Result<Option<String>> {
+        self.check().map(|()| self.values.borrow().get(key).cloned())
+    }
+
+    fn set(&self, key: &str, value: &str) -> io::Result<()> {
+        self.check()?;
+        self.values.borrow_mut().insert(key.to_owned(), value.to_owned());
+        Ok(())
+    }
+
+    fn remove(&self, key: &str) -> io::Result<()> {
+        self.values.borrow_mut().remove(key);
+        Ok(())
+    }
+
+    fn keys(&self, prefix: &str) -> Vec<String> {
+        self.values.borrow().keys().filter(|key| key.starts_with(prefix)).cloned().collect()
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_store_of_the_apps_own_is_used_and_may_fail() {
+    let store = OwnStore::default();
+    let client = Client::new(config_at(base_url()).storage(store.clone()).build().unwrap());
+    store.set(&session_key().replace("/local ", "/custom "), UNKNOWN_SESSION).unwrap();
+    assert_eq!(client.access_token().await.unwrap().expose(), "no-access");
+    store.is_broken.set(true);
+    assert_eq!(failed(client.access_token()).await, Code::NotSignedIn);
+    store.is_broken.set(false);
+    assert_eq!(client.access_token().await.unwrap().expose(), "no-access");
+    assert!(client.logout().await.unwrap().revoked);
+    assert!(store.values.borrow().is_empty());
+}
+
+#[wasm_bindgen_test]
+async fn the_areas_of_the_browser_are_apart() {
+    store_unknown_session();
+    for config in [config_at(base_url()).session_storage(), config_at(base_url()).memory_storage()] {
+        let client = Client::new(config.build().unwrap());
+        assert!(!client.is_authenticated().await.unwrap());
+    }
+    assert!(client().is_authenticated().await.unwrap());
     storage().remove_item(&session_key()).unwrap();
 }

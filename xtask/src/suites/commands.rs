@@ -131,7 +131,7 @@ pub(super) fn browser(setup: &BrowserSetup, page: &AppPage) -> Result<Run> {
     let runner = format!("{} wasm-test-runner", core_build::program()?.display());
     run_tests(|| {
         let mut cargo = checkout::cargo();
-        cargo.args(["test", "--package", "stagepass", "--target", WASM, "--test", "browser", "--no-default-features"]);
+        cargo.args(["test", "--package", "stagepass", "--target", WASM, "--test", "browser"]);
         page.backend.set_env(&mut cargo);
         setup.set_runner_env(&mut cargo);
         cargo.env("WASM_BINDGEN_TEST_ADDRESS", &page.address);
