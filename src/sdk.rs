@@ -26,6 +26,8 @@ mod drive;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
 mod fetch;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
+mod music;
+#[cfg(any(target_arch = "wasm32", feature = "native"))]
 pub(crate) mod platform;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
 mod redirect;
@@ -47,6 +49,7 @@ pub use crate::error::{Code, Error};
 pub use self::{
     call::Call,
     client::{AccessToken, Client, SignedIn},
+    music::*,
     redirect::Redirect,
     session::SessionChanges,
     sign_out::LoggedOut,

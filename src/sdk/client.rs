@@ -5,6 +5,7 @@ use core::time::Duration;
 
 use super::call::{Abort, Call};
 use super::drive::drive;
+use super::music::state::State;
 use super::platform::{Environment as _, Here};
 use super::storage::Stores;
 use super::{AppState, Config, LoginOptions, User};
@@ -26,6 +27,7 @@ struct Inner {
     config: Config,
     environment: Here,
     stores: Stores,
+    music: State,
 }
 
 /// The user is signed in.
@@ -58,7 +60,7 @@ impl Client {
     /// Creates a client in this environment.
     pub(crate) fn within(config: Config, environment: Here) -> Self {
         let stores = Stores { custom: config.storage.clone(), ..environment.stores() };
-        Self(Shared::new(Inner { config, environment, stores }))
+        Self(Shared::new(Inner { config, environment, stores, music: State::default() }))
     }
 
     /// Returns the configuration.
@@ -71,11 +73,21 @@ impl Client {
         &self.0.environment
     }
 
+    /// Returns where this client stores values.
+    pub(super) fn stores(&self) -> &Stores {
+        &self.0.stores
+    }
+
+    /// Returns what this client remembers of its REST calls.
+    pub(super) fn music(&self) -> &State {
+        &self.0.music
+    }
+
     /// Returns a client of the same stores for the client that a transaction names.
     pub(super) fn of_login(&self, core: crate::config::Config) -> Self {
-        let Inner { config, environment, stores } = &*self.0;
+        let Inner { config, environment, stores, .. } = &*self.0;
         let (config, environment, stores) = (config.clone(), environment.clone(), stores.clone());
-        Self(Shared::new(Inner { config: Config { core, ..config }, environment, stores }))
+        Self(Shared::new(Inner { config: Config { core, ..config }, environment, stores, music: State::default() }))
     }
 
     /// Signs the user in with an authorization code and PKCE (RFC 6749 section 4.1, RFC 7636).

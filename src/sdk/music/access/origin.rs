@@ -1,0 +1,70 @@
+//! The origin of the configured access server.
+
+use crate::error::Error;
+use crate::redirect_uri;
+use crate::sdk::music::failure::config_invalid;
+
+/// Returns the origin in its serialised form (RFC 6454 section 6.2), which a ticket also names.
+///
+/// # Errors
+/// [`Code::ConfigInvalid`](crate::Code::ConfigInvalid) if there is none, or if it is not an origin.
+pub(crate) fn origin_of(written: Option<&str>) -> Result<String, Error> {
+    let written = written.filter(|written| !written.is_empty()).ok_or_else(|| {
+        config_invalid(
+            "access_server is missing: set it to the access server's origin, for gated tracks and invitations.",
+        )
+    })?;
+    let wrong = || config_invalid("access_server must be an https origin (http for localhost).");
+    let origin = redirect_uri::check(written).ok().and_then(|()| redirect_uri::origin(written)).ok_or_else(wrong)?;
+    if !matches!(written.get(origin.len()..), Some("" | "/")) {
+        return Err(config_invalid("access_server must be an origin: remove everything after the host and the port."));
+    }
+    let origin = origin.to_ascii_lowercase();
+    let (is_https, is_http) = (origin.starts_with("https:"), origin.starts_with("http:"));
+    let is_safe = is_https || (is_http && redirect_uri::is_localhost(&origin));
+    if !is_safe {
+        return Err(wrong());
+    }
+    let default_port = if is_https { ":443" } else { ":80" };
+    Ok(origin.strip_suffix(default_port).unwrap_or(&origin).to_owned())
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use super::*;
+    use crate::error::Code;
+
+    #[test]
+    fn an_origin_is_serialised() {
+        for (written, origin) in [
+            ("https://access.example", "https://access.example"),
+            ("https://access.example/", "https://access.example"),
+            ("HTTPS://Access.example:443", "https://access.example"),
+            ("https://access.example:8443", "https://access.example:8443"),
+            ("http://localhost:8788", "http://localhost:8788"),
+            ("http://127.0.0.1:8788/", "http://127.0.0.1:8788"),
+            ("http://localhost:80", "http://localhost"),
+        ] {
+            assert_eq!(origin_of(Some(written)).as_deref(), Ok(origin), "{written}");
+        }
+    }
+
+    #[test]
+    fn anything_else_is_refused() {
+        for written in [
+            None,
+            Some(""),
+            Some("access.example"),
+            Some("/"),
+            Some("http://access.example"),
+            Some("ftp://access.example"),
+            Some("com.example:/"),
+            Some("https://access.example/path"),
+            Some("https://access.example?query"),
+            Some("https://user@access.example"),
+        ] {
+            assert_eq!(origin_of(written).map_err(|error| error.code), Err(Code::ConfigInvalid), "{written:?}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The access server of the configuration: streams, decisions, invitations and new gated tracks.
+
+use http::header::{AUTHORIZATION, CONTENT_TYPE};
+use http::{Method, Request, Response};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::decision::{Access, Joined, RawDecision};
+use super::origin::origin_of;
+use super::rule::Rule;
+use super::site_token::SiteToken;
+use super::ticket::{TicketRequest, TicketResponse, is_visible_ascii};
+use crate::error::{Code, Error};
+use crate::sdk::music::failure::{Responder, bad_response, option_invalid};
+use crate::sdk::music::json;
+use crate::sdk::music::service::{Ask, Service, accepted, if_signed_in, internal};
+use crate::sdk::music::track::{Data, Details};
+use crate::text::secret::Secret;
+
+/// The header of a site token. It is never in a URL.
+const SITE_TOKEN: &str = "Stagepass-Site-Token";
+
+/// The access server of the configuration.
+pub(crate) struct AccessServer<'a> {
+    service: Service<'a>,
+    origin: String,
+}
+
+/// A request to it, which may be sent twice.
+struct Plan {
+    method: Method,
+    path: String,
+    site_token: Option<String>,
+    body: Option<String>,
+}
+
+impl<'a> AccessServer<'a> {
+    /// Returns the access server of the configuration.
+    ///
+    /// # Errors
+    /// [`Code::ConfigInvalid`] if there is none, or if it is not an origin.
+    pub(crate) fn new(service: Service<'a>) -> Result<Self, Error> {
+        Ok(Self { service, origin: origin_of(service.access_server())? })
+    }
+
+    /// Requests the signed URL of a track.
+    pub(crate) async fn stream(&self, id: u64, site_token: Option<&SiteToken>) -> Result<String, Error> {
+        let path = format!("/stream/{id}?no_redirect=true");
+        let Data { data } = self.about(id, path, site_token).await?;
+        Ok(data)
+    }
+
+    /// Requests the decision without a stream.
+    pub(crate) async fn access(&self, id: u64, site_token: Option<&SiteToken>) -> Result<Access, Error> {
+        let decision: RawDecision = self.about(id, format!("/tracks/{id}/access"), site_token).await?;
+        decision.read().ok_or_else(|| Code::BadResponse.into())
+    }
+
+    /// Accepts an invitation: the user joins the group.
+    pub(crate) async fn join(&self, invitation: &str) -> Result<Joined, Error> {
+        self.act("/join", &Invitation { invitation }).await
+    }
+
+    /// Creates a track with a rule. Returns its number.
+    pub(crate) async fn create_track(&self, details: &Details, rule: &Rule) -> Result<u64, Error> {
+        let Details { title, genre, description, track_cid } = details;
+        let metadata = Metadata { title, genre: genre.as_deref(), description: description.as_deref(), track_cid };
+        let new = GatedTrack { user_id: self.service.own_id().await?, metadata, rule };
+        let Created { track_id } = self.act("/create-track", &new).await?;
+        Ok(track_id)
+    }
+
+    /// Asks about a track, with a ticket if the user is signed in.
+    async fn about<T: DeserializeOwned>(&self, id: u64, path: String, token: Option<&SiteToken>) -> Result<T, Error> {
+        let site_token = match token {
+            Some(token) => Some(self.service.unless_aborted(token.get(id)).await??),
+            None => None,
+        };
+        if site_token.as_deref().is_some_and(|token| !is_visible_ascii(token)) {
+            return Err(option_invalid("the site token must be a token without spaces."));
+        }
+        let plan = Plan { method: Method::GET, path, site_token, body: None };
+        let ticket = if_signed_in(self.ticket().await)?;
+        self.ask(&plan, ticket).await
+    }
+
+    /// Acts for the user, with a ticket.
+    async fn act<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, Error> {
+        let body = Some(json::write(body).ok_or(Code::Internal)?);
+        let plan = Plan { method: Method::POST, path: path.to_owned(), site_token: None, body };
+        let ticket = Some(self.ticket().await?);
+        self.ask(&plan, ticket).await
+    }
+
+    /// Sends a request. If the server rejects the ticket for any reason, retries once with a new one.
+    async fn ask<T: DeserializeOwned>(&self, plan: &Plan, ticket: Option<Secret>) -> Result<T, Error> {
+        let mut answer = self.send(plan, ticket.as_ref()).await?;
+        if let Some(rejected) = ticket.filter(|_| answer.status() == 401) {
+            self.service.with_ticket(|tickets| tickets.remove(&rejected));
+            // The session may have ended in the meantime.
+            let ticket = if_signed_in(self.ticket().await)?;
+            answer = self.send(plan, ticket.as_ref()).await?;
+        }
+        let answer = accepted(answer, Responder::AccessServer)?;
+        json::parse(answer.body()).ok_or_else(|| bad_response(answer.status().as_u16()))
+    }
+
+    async fn send(&self, plan: &Plan, ticket: Option<&Secret>) -> Result<Response<Vec<u8>>, Error> {
+        let mut request = Request::builder().method(plan.method.clone()).uri(format!("{}{}", self.origin, plan.path));
+        if let Some(ticket) = ticket {
+            request = request.header(AUTHORIZATION, format!("Ticket {}", ticket.expose()));
+        }
+        if let Some(token) = &plan.site_token {
+            request = request.header(SITE_TOKEN, token);
+        }
+        if plan.body.is_some() {
+            request = request.header(CONTENT_TYPE, "application/json");
+        }
+        let body = plan.body.clone().unwrap_or_default().into_bytes();
+        self.service.send_openly(request.body(body).map_err(internal)?).await
+    }
+
+    /// Returns a ticket for this server.
+    async fn ticket(&self) -> Result<Secret, Error> {
+        let bearer = self.service.token().await?;
+        let now = self.service.now();
+        if let Some(ticket) = self.service.with_ticket(|tickets| tickets.get(&bearer, now)) {
+            return Ok(ticket);
+        }
+        let request = Ask::new(Method::POST, "/tickets").json(&TicketRequest { audience: &self.origin })?;
+        let response: TicketResponse = self.service.ask(request).await?;
+        let ticket = self.service.with_ticket(|tickets| tickets.put(response, bearer, now));
+        ticket.ok_or_else(|| Code::BadResponse.into())
+    }
+}
+
+#[derive(Serialize)]
+struct Invitation<'a> {
+    invitation: &'a str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct GatedTrack<'a> {
+    user_id: u64,
+    metadata: Metadata<'a>,
+    rule: &'a Rule,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Metadata<'a> {
+    title: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    genre: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<&'a str>,
+    track_cid: &'a str,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Created {
+    #[serde(deserialize_with = "json::id")]
+    track_id: u64,
+}

@@ -1,0 +1,135 @@
+//! Tickets: each proves to one access server who the user is.
+//!
+//! The access server belongs to a track's owner, who could act as the user with an access token. Therefore it gets only
+//! a ticket.
+
+use core::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::text::secret::Secret;
+
+/// A ticket is not used in the last milliseconds before it expires, because requests take time and clocks differ.
+const MARGIN: u64 = 30_000;
+
+/// The body of a request for a ticket.
+#[derive(Serialize)]
+pub(crate) struct TicketRequest<'a> {
+    /// The origin of the access server.
+    pub(crate) audience: &'a str,
+}
+
+/// The response to it.
+#[derive(Deserialize)]
+pub(crate) struct TicketResponse {
+    ticket: String,
+    /// In seconds.
+    expires_in: f64,
+}
+
+/// A ticket of one user.
+#[derive(Clone, Debug)]
+struct Ticket {
+    text: Secret,
+    /// The user's token. A ticket must not outlive the session for which it was issued.
+    bearer: Secret,
+    until: u64,
+}
+
+/// The ticket that a client has.
+#[derive(Clone, Default)]
+pub(crate) struct TicketCache(Option<Ticket>);
+
+impl TicketCache {
+    /// Returns the ticket, if it is of the user with this token and valid at this time, in milliseconds since 1970.
+    pub(crate) fn get(&self, bearer: &Secret, now: u64) -> Option<Secret> {
+        let ticket = self.0.as_ref()?;
+        (ticket.bearer.is(bearer.expose()) && now < ticket.until).then(|| ticket.text.clone())
+    }
+
+    /// Stores a ticket that was requested at this time. Returns it, or `None` if no header can contain it.
+    pub(crate) fn put(&mut self, response: TicketResponse, bearer: Secret, requested_at: u64) -> Option<Secret> {
+        if !is_visible_ascii(&response.ticket) {
+            return None;
+        }
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a cast of a float saturates")]
+        let lifetime = (response.expires_in * 1000.0) as u64;
+        let text = Secret::from(response.ticket);
+        let until = requested_at.saturating_add(lifetime).saturating_sub(MARGIN);
+        self.0 = Some(Ticket { text: text.clone(), bearer, until });
+        Some(text)
+    }
+
+    /// Removes this ticket, which an access server has rejected.
+    pub(crate) fn remove(&mut self, rejected: &Secret) {
+        if self.0.as_ref().is_some_and(|ticket| ticket.text.is(rejected.expose())) {
+            self.0 = None;
+        }
+    }
+}
+
+impl fmt::Debug for TicketCache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("TicketCache").field(&self.0.is_some()).finish()
+    }
+}
+
+/// Returns whether a header can have this value, which is not empty and has no spaces.
+pub(crate) fn is_visible_ascii(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use super::*;
+    use crate::sdk::music::json;
+
+    fn secret(text: &str) -> Secret {
+        Secret::from(text.to_owned())
+    }
+
+    fn response(ticket: &str, expires_in: f64) -> TicketResponse {
+        TicketResponse { ticket: ticket.to_owned(), expires_in }
+    }
+
+    #[test]
+    fn a_ticket_is_valid_until_shortly_before_it_expires() {
+        let mut cache = TicketCache::default();
+        cache.put(response("t", 300.0), secret("token"), 1_000).unwrap();
+        assert!(cache.get(&secret("token"), 270_999).is_some_and(|ticket| ticket.is("t")));
+        assert!(cache.get(&secret("token"), 271_000).is_none());
+    }
+
+    #[test]
+    fn a_ticket_is_of_one_session() {
+        let mut cache = TicketCache::default();
+        cache.put(response("t", 300.0), secret("token"), 0).unwrap();
+        assert!(cache.get(&secret("other"), 0).is_none());
+    }
+
+    #[test]
+    fn only_the_rejected_ticket_is_removed() {
+        let mut cache = TicketCache::default();
+        cache.put(response("new", 300.0), secret("token"), 0).unwrap();
+        cache.remove(&secret("old"));
+        assert!(cache.get(&secret("token"), 0).is_some());
+        cache.remove(&secret("new"));
+        assert!(cache.get(&secret("token"), 0).is_none());
+    }
+
+    #[test]
+    fn a_malformed_ticket_is_not_used() {
+        for text in ["", "a b", "a\nb", "é"] {
+            assert!(TicketCache::default().put(response(text, 300.0), secret("token"), 0).is_none(), "{text:?}");
+        }
+        for lifetime in [-1.0, f64::NAN, 1.0] {
+            let mut cache = TicketCache::default();
+            assert!(cache.put(response("t", lifetime), secret("token"), 0).is_some());
+            assert!(cache.get(&secret("token"), 0).is_none(), "{lifetime}");
+        }
+        for body in ["{}", r#"{"ticket":1,"expires_in":300}"#, r#"{"ticket":"t","expires_in":"300"}"#] {
+            assert!(json::read::<TicketResponse>(body).is_none(), "{body}");
+        }
+    }
+}

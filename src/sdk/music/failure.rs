@@ -1,0 +1,192 @@
+//! Which status of a response is which error.
+
+use serde::Deserialize;
+
+use super::access::decision::{Denied, Refusal};
+use super::json::{self, lenient, lenient_list};
+use crate::error::{Code, Error, ServiceError};
+
+/// The kind of server that has responded. The same status can mean different things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Responder {
+    /// The service.
+    Service,
+    /// The service, after a picture was sent.
+    Files,
+    /// The service, after a part of an upload was sent.
+    Uploads,
+    /// An access server.
+    AccessServer,
+    /// A stream node, which knows no session.
+    #[cfg(any(target_arch = "wasm32", test))]
+    Node,
+}
+
+/// The server errors that mean [`Code::QuotaExceeded`], with any status.
+const QUOTA_ERRORS: [&str; 3] = ["quota_exceeded", "too_many_uploads", "storage_full"];
+
+impl Responder {
+    /// Returns the code of an error status.
+    ///
+    /// Not of the service's 401, which follows a refresh: whether the session has expired is decided by the refresh.
+    fn code(self, status: u16) -> Code {
+        use Responder::{AccessServer, Files, Service, Uploads};
+        match (self, status) {
+            // 410: the invitation was used or has expired.
+            (_, 404) | (AccessServer, 410) => Code::NotFound,
+            (AccessServer, 401 | 403) => Code::AccessRefused,
+            #[cfg(any(target_arch = "wasm32", test))]
+            (Self::Node, 401) => Code::Forbidden,
+            (_, 403) => Code::Forbidden,
+            // 423: another request for the same upload is running.
+            (Service | Files | Uploads, 409) | (Uploads, 423) => Code::Conflict,
+            (Files | Uploads, 413 | 415 | 422) => Code::UploadRefused,
+            _ => Code::RequestFailed,
+        }
+    }
+
+    /// Returns the error of a response with this status and body.
+    pub(super) fn refusal(self, status: u16, body: &[u8]) -> Error {
+        let told: RawFailure = json::parse(body).unwrap_or_default();
+        let is_quota = told.error.as_deref().is_some_and(|error| QUOTA_ERRORS.contains(&error));
+        let code = if is_quota { Code::QuotaExceeded } else { self.code(status) };
+        let words = [&told.error_description, &told.detail, &told.error];
+        let words = words.into_iter().flatten().find(|text| !text.is_empty()).cloned();
+        let service = ServiceError { description: words, ..ServiceError::default() };
+        let error = Error::from_service(code, service, status);
+        if code == Code::AccessRefused { error.because(told.denied()) } else { error }
+    }
+}
+
+/// The members of an error response. Another server than ours may have other types.
+#[derive(Default, Deserialize)]
+struct RawFailure {
+    #[serde(default, deserialize_with = "lenient")]
+    error: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
+    error_description: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
+    detail: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
+    code: Option<String>,
+    #[serde(default, deserialize_with = "lenient_list")]
+    refusals: Option<Vec<Refusal>>,
+}
+
+impl RawFailure {
+    fn denied(self) -> Denied {
+        Denied {
+            message: self.error.unwrap_or_default(),
+            code: self.code.unwrap_or_default(),
+            refusals: self.refusals.unwrap_or_default(),
+        }
+    }
+}
+
+impl Error {
+    /// Returns the denial reasons of [`Code::AccessRefused`].
+    pub fn denied(&self) -> Option<&Denied> {
+        std::error::Error::source(self)?.downcast_ref()
+    }
+}
+
+/// The detail of an error that is about no field of the configuration or of a login.
+pub(super) const NO_FIELD: u16 = u16::MAX;
+
+/// Returns the error of an argument that cannot be used.
+pub(super) fn option_invalid(message: &'static str) -> Error {
+    Error { detail: NO_FIELD, ..Code::OptionInvalid.into() }.because(message)
+}
+
+/// Returns the error of a configuration that a call needs.
+pub(super) fn config_invalid(message: &'static str) -> Error {
+    Error { detail: NO_FIELD, ..Code::ConfigInvalid.into() }.because(message)
+}
+
+/// Returns the error of a response that cannot be read, with this status.
+pub(super) fn bad_response(status: u16) -> Error {
+    Error { detail: status, ..Code::BadResponse.into() }
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statuses_have_codes_by_the_server_that_responds() {
+        use Responder::{AccessServer, Files, Node, Service, Uploads};
+        let cases = [
+            (Service, 401, Code::RequestFailed),
+            (Service, 403, Code::Forbidden),
+            (Service, 404, Code::NotFound),
+            (Service, 409, Code::Conflict),
+            (Service, 413, Code::RequestFailed),
+            (Service, 423, Code::RequestFailed),
+            (Service, 500, Code::RequestFailed),
+            (Files, 403, Code::Forbidden),
+            (Files, 413, Code::UploadRefused),
+            (Files, 415, Code::UploadRefused),
+            (Files, 422, Code::UploadRefused),
+            (Files, 423, Code::RequestFailed),
+            (Uploads, 409, Code::Conflict),
+            (Uploads, 423, Code::Conflict),
+            (Uploads, 422, Code::UploadRefused),
+            (Uploads, 410, Code::RequestFailed),
+            (AccessServer, 401, Code::AccessRefused),
+            (AccessServer, 403, Code::AccessRefused),
+            (AccessServer, 404, Code::NotFound),
+            (AccessServer, 410, Code::NotFound),
+            (AccessServer, 409, Code::RequestFailed),
+            (Node, 401, Code::Forbidden),
+            (Node, 403, Code::Forbidden),
+            (Node, 404, Code::NotFound),
+            (Node, 409, Code::RequestFailed),
+        ];
+        for (responder, status, code) in cases {
+            let error = responder.refusal(status, b"");
+            assert_eq!((error.code, error.detail), (code, status), "{responder:?} {status}");
+        }
+    }
+
+    #[test]
+    fn quota_errors_have_a_code_of_their_own_with_any_status() {
+        for (status, error) in [(413, "quota_exceeded"), (429, "too_many_uploads"), (507, "storage_full")] {
+            let body = format!(r#"{{"error":"{error}","error_description":"Full."}}"#);
+            let error = Responder::Uploads.refusal(status, body.as_bytes());
+            assert_eq!((error.code, error.detail, error.description()), (Code::QuotaExceeded, status, Some("Full.")));
+        }
+    }
+
+    #[test]
+    fn the_description_is_what_the_server_says() {
+        let description =
+            |body: &str| Responder::Service.refusal(404, body.as_bytes()).description().map(str::to_owned);
+        let told = [
+            (r#"{"error":"not_found","error_description":"No such track."}"#, Some("No such track.")),
+            (r#"{"error":"Unauthorized","detail":"signature too old"}"#, Some("signature too old")),
+            (
+                r#"{"error":"There is no such invitation.","error_description":""}"#,
+                Some("There is no such invitation."),
+            ),
+            (r#"{"error":{"message":"x"},"detail":7}"#, None),
+            ("[]", None),
+            ("null", None),
+            ("<html>", None),
+            ("", None),
+        ];
+        for (body, expected) in told {
+            assert_eq!(description(body).as_deref(), expected, "{body}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_of_an_access_server_has_its_reasons() {
+        let body = br#"{"error":"Buy it.","code":"not_paid","refusals":[{"rule":"paid","code":"not_paid","error":"Buy it."}]}"#;
+        let error = Responder::AccessServer.refusal(403, body);
+        let denied = error.denied().unwrap();
+        assert_eq!((denied.message.as_str(), denied.refusals.len()), ("Buy it.", 1));
+        assert_eq!(Responder::Service.refusal(403, body).denied(), None);
+        assert!(Responder::AccessServer.refusal(403, b"no JSON").denied().unwrap().refusals.is_empty());
+    }
+}
