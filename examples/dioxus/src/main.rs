@@ -1,8 +1,12 @@
 //! A Dioxus app: sign in with the music account, upload tracks, play them.
 
+mod tracks;
+
 use dioxus::prelude::*;
-use futures_util::StreamExt as _;
+use futures_util::{FutureExt as _, StreamExt as _};
 use stagepass::{Client, Config, Display, Error, LoginOptions, Redirect, Scope, User};
+
+use tracks::Tracks;
 
 fn main() {
     dioxus::launch(App);
@@ -32,8 +36,7 @@ fn App() -> Element {
         spawn(async move { problem.set(login.await.err()) });
     };
     let sign_out = move |_| {
-        let logout = client.read().logout();
-        spawn(async move { problem.set(logout.await.err()) });
+        spawn(client.read().logout().map(drop));
     };
     use_future(move || async move {
         let client = client();
@@ -44,10 +47,8 @@ fn App() -> Element {
         }
         let mut sessions = client.session_changes();
         while let Some(session) = sessions.next().await {
-            user.set(None);
-            if session.is_signed_in() {
-                client.user().await.map_or_else(|error| problem.set(Some(error)), |found| user.set(Some(found)));
-            }
+            let found = if session.is_signed_in() { Some(client.user().await) } else { None };
+            found.transpose().map_or_else(|error| problem.set(Some(error)), |found| user.set(found));
             is_ready.set(true);
         }
     });
@@ -71,6 +72,7 @@ fn App() -> Element {
             if let Some(user) = &*user.read() {
                 p { "Signed in as " b { id: "name", "{user.name}" } " (" span { id: "handle", "@{user.handle}" } ")" }
                 button { id: "sign-out", onclick: sign_out, "Sign out" }
+                Tracks { client, user_id: user.user_id, problem }
             }
         }
     }

@@ -1,9 +1,13 @@
 //! A Leptos app: sign in with the music account, upload tracks, play them.
 
-use futures_util::StreamExt as _;
+mod tracks;
+
+use futures_util::{FutureExt as _, StreamExt as _};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use stagepass::{Client, Config, Display, Error, LoginOptions, Redirect, Scope, User};
+
+use tracks::Tracks;
 
 fn main() {
     leptos::mount::mount_to_body(App);
@@ -32,10 +36,7 @@ fn App() -> impl IntoView {
         let login = client.get_value().login(LoginOptions::new(Scope::Write).display(display));
         spawn_local(async move { problem.set(login.await.err()) });
     };
-    let sign_out = move |_| {
-        let logout = client.get_value().logout();
-        spawn_local(async move { problem.set(logout.await.err()) });
-    };
+    let sign_out = move |_| spawn_local(client.get_value().logout().map(drop));
     spawn_local(async move {
         let client = client.get_value();
         match client.handle_redirect().await {
@@ -45,10 +46,8 @@ fn App() -> impl IntoView {
         }
         let mut sessions = client.session_changes();
         while let Some(session) = sessions.next().await {
-            user.set(None);
-            if session.is_signed_in() {
-                client.user().await.map_or_else(|error| problem.set(Some(error)), |found| user.set(Some(found)));
-            }
+            let found = if session.is_signed_in() { Some(client.user().await) } else { None };
+            found.transpose().map_or_else(|error| problem.set(Some(error)), |found| user.set(found));
             is_ready.set(true);
         }
     });
@@ -70,6 +69,7 @@ fn App() -> impl IntoView {
             {move || user.get().map(|user| view! {
                 <p>"Signed in as "<b id="name">{user.name}</b>" ("<span id="handle">"@"{user.handle}</span>")"</p>
                 <button id="sign-out" on:click=sign_out>"Sign out"</button>
+                <Tracks client user_id=user.user_id problem />
             })}
         </main>
     }
