@@ -5,14 +5,12 @@ use std::env;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use serde_json::json;
 use stagepass_native_tests::e2e::pages::Pages;
 use stagepass_native_tests::e2e::setting::Setting;
 use stagepass_native_tests::e2e::site::UNITED_STATES;
 use stagepass_native_tests::e2e::sound::Tone;
 use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
-use stagepass_native_tests::service::HANDLE;
 use tokio::time::sleep;
 
 use crate::tracks::listening::PlayerSteps;
@@ -34,7 +32,7 @@ fn app() -> Setting {
         pages: Pages::ExampleApp(pages),
         callback_path: Some("/callback"),
         has_own_engines: true,
-        ..Setting::gated()
+        ..Setting::default()
     }
 }
 
@@ -45,8 +43,11 @@ async fn sign_in(visitor: &Visitor) {
     visitor.wait_until_signed_in().await;
 }
 
+/// Checks the console. A debug build of Dioxus looks for its development server, which is not there.
 async fn assert_no_console_errors(visitor: &Visitor) {
-    assert_eq!(visitor.console_errors().await, Vec::<String>::new());
+    let mut errors = visitor.console_errors().await;
+    errors.retain(|error| !error.contains("/_dioxus?build_id="));
+    assert_eq!(errors, Vec::<String>::new());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -121,7 +122,7 @@ async fn user_who_closes_the_popup_is_told_so_and_can_sign_in_again() {
         sleep(CUT_OFF_WITHIN).await;
         visitor.closes_the_popup_and_is_told().await;
         visitor.sign_in_by_popup().await;
-        visitor.wait_until_signed_in().await;
+        visitor.wait_for_status("signed-in").await;
         assert_eq!(visitor.site.token_requests(), 1);
     })
     .await;
@@ -172,8 +173,8 @@ async fn logout_removes_the_session_in_every_tab_and_at_the_service() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn uploaded_track_with_a_rule_plays_where_the_rule_allows_it() {
-    visit(app(), async |visitor: Visitor| {
+async fn uploaded_track_for_one_country_plays_there_and_nowhere_else() {
+    visit(Setting { gated: true, ..app() }, async |visitor: Visitor| {
         sign_in(&visitor).await;
         let tone = Tone::of_seconds(20);
         visitor.fill_in("#upload-file", &tone.path().display().to_string()).await;
@@ -181,8 +182,6 @@ async fn uploaded_track_with_a_rule_plays_where_the_rule_allows_it() {
         visitor.wait_until(&format!("{item}?.textContent.includes('Night Train')")).await;
         let track: String = visitor.run(&format!("return {item}.dataset.trackId")).await;
 
-        let owner = visitor.site.owner(HANDLE).await;
-        owner.set_rule(track.parse().unwrap(), &json!({ "geo": { "in": ["Sweden"] } })).await;
         visitor.hears(&track).await;
         assert_no_console_errors(&visitor).await;
 
