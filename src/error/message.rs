@@ -77,8 +77,9 @@ impl error::Error for Error {
     }
 }
 
-/// The error that caused another one. It is no part of what the other one is: two errors are equal without it. It can be
-/// sent to another thread on wasm32 too, because the signals of Leptos require that.
+/// The error that caused another one. It is no part of what the other one is: two errors are equal without it.
+///
+/// It can be sent to another thread on wasm32 too, because the signals of Leptos require that.
 #[cfg(feature = "rust")]
 #[derive(Clone, Debug)]
 pub(crate) struct Cause(Arc<dyn error::Error + Send + Sync>);

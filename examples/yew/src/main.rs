@@ -1,32 +1,18 @@
 //! A Yew app: sign in with the music account, upload tracks, play them.
 
+mod client;
 mod tracks;
 
 use futures_util::{FutureExt as _, StreamExt as _};
-use stagepass::{Client, Config, Display, Error, LoginOptions, Redirect, Scope, User};
+use stagepass::{Display, Error, LoginOptions, Redirect, Scope, User};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use client::client;
 use tracks::Tracks;
 
 fn main() {
     yew::Renderer::<App>::new().render();
-}
-
-/// The service and this app's registration there: `cargo xtask dev` sets the variables.
-fn config() -> Result<Config, Error> {
-    let origin = web_sys::window().and_then(|window| window.location().origin().ok()).unwrap_or_default();
-    Config::builder(format!("{origin}/callback"))
-        .base_url(env!("STAGEPASS_BASE_URL"))
-        .api_key(env!("STAGEPASS_API_KEY"))
-        .access_server(env!("STAGEPASS_ACCESS_URL"))
-        .build()
-}
-
-/// The client of the whole app.
-fn client() -> Client {
-    thread_local!(static CLIENT: Client = Client::new(config().expect("the configuration is valid")));
-    CLIENT.with(Clone::clone)
 }
 
 #[component]

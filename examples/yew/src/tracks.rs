@@ -5,7 +5,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{File, HtmlInputElement, HtmlMediaElement};
 use yew::prelude::*;
 
-use crate::client;
+use crate::client::client;
 
 #[derive(PartialEq, Properties)]
 pub struct TracksProps {

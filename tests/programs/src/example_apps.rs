@@ -1,7 +1,7 @@
 //! The apps in `examples` that use the crate `stagepass`.
 //!
-//! Their users build them with `trunk build` or `dx build`, which take minutes to install. Here cargo compiles them, and
-//! the wasm-bindgen of the lock file makes the same of the module.
+//! Their users build them with `trunk build` or `dx build`, which take minutes to install. Here cargo compiles them,
+//! and the wasm-bindgen of the lock file makes the same of the module.
 
 use std::fmt;
 use std::fs;
@@ -29,8 +29,8 @@ pub enum ExampleApp {
 pub const PLACEHOLDERS: [&str; 3] =
     ["http://127.0.0.1:10001/v1", "0x5374616765706173735374616765706173735374", "http://127.0.0.1:10003"];
 
-/// What an app reads from the environment when it is compiled: the service's base URL, the app's API key, and the access
-/// server's origin. `cargo xtask dev -- trunk serve` sets them.
+/// What an app reads from the environment when it is compiled: the service's base URL, the app's API key, and the
+/// access server's origin. `cargo xtask dev -- trunk serve` sets them.
 const VARIABLES: [&str; 3] = ["STAGEPASS_BASE_URL", "STAGEPASS_API_KEY", "STAGEPASS_ACCESS_URL"];
 
 /// The module of a built app.
