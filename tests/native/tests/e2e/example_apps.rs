@@ -23,6 +23,9 @@ const LONG: Duration = Duration::from_hours(2);
 /// A popup that looks closed so soon after it was opened may have been cut off instead.
 const CUT_OFF_WITHIN: Duration = Duration::from_secs(3);
 
+/// How long the service's response is held: until all tabs have loaded, and less than a request's timeout.
+const HELD: Duration = Duration::from_secs(3);
+
 fn app() -> Setting {
     let pages = env::var_os("STAGEPASS_EXAMPLE_APP").map_or_else(
         || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/examples/pages/yew")),
@@ -132,16 +135,20 @@ async fn user_who_closes_the_popup_is_told_so_and_can_sign_in_again() {
 async fn eight_tabs_with_an_expired_token_send_one_refresh() {
     visit(app(), async |visitor: Visitor| {
         sign_in(&visitor).await;
-        visitor.pass(LONG).await;
-        // No tab has a response before all tabs have started.
-        let response = visitor.site.service_proxy.hold_next(TOKEN);
-        visitor.reload().await;
         let mut tabs = vec![visitor.window().await];
         for _ in 1..8 {
             tabs.push(visitor.open_tab().await);
             visitor.go("/").await;
+            visitor.wait_until_signed_in().await;
+            visitor.run::<()>("new BroadcastChannel('all').onmessage = () => location.reload()").await;
         }
+        visitor.pass(LONG).await;
+        // All tabs need a new token before one has it.
+        let response = visitor.site.service_proxy.hold_next(TOKEN);
+        visitor.turn_to_app().await;
+        visitor.run::<()>("new BroadcastChannel('all').postMessage(0); setTimeout(() => location.reload())").await;
         visitor.site.service_proxy.requests.wait_for(TOKEN, 2).await;
+        sleep(HELD).await;
         drop(response);
         for tab in &tabs {
             visitor.turn_to(tab).await;
