@@ -74,6 +74,9 @@ enum Task {
         /// it
         #[arg(long)]
         tested: bool,
+        /// Measure instead what the crate `stagepass` adds to a Leptos app
+        #[arg(long, conflicts_with_all = ["write", "tested"])]
+        rust: bool,
     },
     /// Generate the TypeScript tables of error codes and constants, and docs/reference/errors.md, from src/error and
     /// src/border.rs
@@ -107,7 +110,8 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Fuzz(args) => return proof("fuzz", &args),
         Task::Bench(args) => return proof("bench", &args),
         Task::Crates(args) => return forward("stagepass-crates", &["--"], &args),
-        Task::Size { write, tested } => size::size(write, tested)?,
+        Task::Size { rust: true, .. } => size::rust_crate::measure()?,
+        Task::Size { write, tested, .. } => size::size(write, tested)?,
         Task::Codes => codes::write()?,
         Task::Check => check::check()?,
     }

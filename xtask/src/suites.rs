@@ -28,7 +28,7 @@ pub(crate) use plan::TestArgs;
 
 /// Runs the suites, and prints how each went. The last line is always `N passed, M failed`.
 pub(crate) fn test(args: TestArgs) -> Result<ExitCode> {
-    let mut machine = Machine::new(args.e2e_selection())?;
+    let mut machine = Machine::new(args)?;
     let mut outcomes = Vec::new();
     for plan in args.plans()? {
         println!("\n== {plan} ==");

@@ -23,6 +23,7 @@
 //! | `CHROMEDRIVER`, `GECKODRIVER`, `WEBKITDRIVER` | paths of the drivers; by default they are found on `PATH` |
 //! | `STAGEPASS_LOGINS` | how many logins and logouts one page makes, by default 5 |
 //! | `STAGEPASS_WWW_DIST` | the folder of the built demo, by default `www/dist` |
+//! | `STAGEPASS_EXAMPLE_APP` | the folder of a built example app, by default `target/examples/pages/yew` |
 //!
 //! WebKit needs a display: without a screen, run `xvfb-run -a cargo test …`. App and service are two sites, as in
 //! production: `localhost` and `127.0.0.1`.

@@ -5,7 +5,7 @@
 //! | [`checkout`] | the folders of this checkout; cargo, node and npm in it |
 //! | [`process`] | programs that run to their end, and services that run until they are stopped |
 //! | [`tools`] | installs what is missing, if it can |
-//! | [`binaries`], [`core_build`] | builds the workspace's own programs, and the core |
+//! | [`binaries`], [`core_build`], [`example_apps`] | builds the workspace's own programs, the core, and the apps in `examples` |
 //! | [`backend`] | the command line of the reference backend |
 //! | [`postgres`] | a PostgreSQL cluster in a temporary folder |
 //! | [`browser`], [`display`], [`test_runner`] | browsers, a virtual screen, and wasm-bindgen's test runner |
@@ -18,6 +18,7 @@ pub mod browser;
 pub mod checkout;
 pub mod core_build;
 pub mod display;
+pub mod example_apps;
 pub mod fuzz_seeds;
 pub mod interop;
 pub mod postgres;

@@ -9,6 +9,7 @@ use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::browser::Browser;
 use stagepass_programs::checkout::{self, Metadata, Target, WASM};
 use stagepass_programs::core_build::{self, Build};
+use stagepass_programs::example_apps::ExampleApp;
 use stagepass_programs::postgres::Cluster;
 use stagepass_programs::{interop as libraries, process, tools};
 
@@ -151,10 +152,14 @@ const CHROMIUM_ONLY: &str = "\
 /// The modules of `--quick`.
 const SMOKE_TESTS: &str = "login::full_page login::popup session";
 
+/// The module of the example apps' tests, which are a suite of their own.
+const EXAMPLE_APPS: &str = "example_apps";
+
 fn is_selected(test: &str, selection: E2eSelection, browser: Browser) -> bool {
     let module = test.rsplit_once("::").map(|(module, _)| module);
     let is_in = |modules: &str| modules.split(' ').any(|name| Some(name) == module);
     match selection {
+        _ if is_in(EXAMPLE_APPS) => false,
         E2eSelection::All => true,
         E2eSelection::BrowserSpecific => browser == Browser::Chromium || !is_in(CHROMIUM_ONLY),
         E2eSelection::Smoke => is_in(SMOKE_TESTS),
@@ -162,25 +167,49 @@ fn is_selected(test: &str, selection: E2eSelection, browser: Browser) -> bool {
 }
 
 pub(super) fn e2e(setup: &BrowserSetup, selection: E2eSelection) -> Result<Run> {
-    let binary = browser_tests("e2e")?;
-    // Browsers keep the processors busy, but for their waits.
-    let threads = available_parallelism().map_or(1, usize::from) + 1;
-    let command = || {
-        let mut command = binary.command();
-        setup.set_env(&mut command);
-        command.env("RUST_TEST_THREADS", threads.to_string());
-        command
-    };
+    let command = e2e_command(setup)?;
     let all = list_tests(command())?;
     let mut exceptions = exceptions::exceptions(&all)?;
     let (selected, omitted): (Vec<_>, Vec<_>) =
         all.into_iter().partition(|test| is_selected(test, selection, setup.browser));
     if !omitted.is_empty() {
-        println!("{} tests are omitted: `cargo xtask test --only e2e` runs all", omitted.len());
+        println!("{} tests are omitted: `cargo xtask test --only e2e` and `--only apps` run all", omitted.len());
     }
     exceptions
         .retain(|exception| exception.applies_to(setup.browser, setup.engine) && selected.contains(&exception.test));
     run_selected(command(), selected, &omitted, &exceptions)
+}
+
+/// The tests of the example apps, with this app.
+pub(super) fn example_app(setup: &BrowserSetup, app: ExampleApp) -> Result<Run> {
+    let pages = app.build()?;
+    let command = e2e_command(setup)?;
+    let command = || {
+        let mut command = command();
+        command.env("STAGEPASS_EXAMPLE_APP", &pages);
+        command
+    };
+    println!("\n{app}");
+    let is_its = |test: &String| test.starts_with(&format!("{EXAMPLE_APPS}::"));
+    let (selected, omitted): (Vec<_>, Vec<_>) = list_tests(command())?.into_iter().partition(is_its);
+    let mut run = run_selected(command(), selected, &omitted, &[])?;
+    for (test, _) in &mut run.results {
+        *test = format!("{app}::{test}");
+    }
+    Ok(run)
+}
+
+/// Compiles the end-to-end tests. Returns what makes a command that runs them.
+fn e2e_command<'a>(setup: &'a BrowserSetup<'a>) -> Result<impl Fn() -> Command + 'a> {
+    let binary = browser_tests("e2e")?;
+    // Browsers keep the processors busy, but for their waits.
+    let threads = available_parallelism().map_or(1, usize::from) + 1;
+    Ok(move || {
+        let mut command = binary.command();
+        setup.set_env(&mut command);
+        command.env("RUST_TEST_THREADS", threads.to_string());
+        command
+    })
 }
 
 pub(super) fn packaging(setup: &BrowserSetup) -> Result<Run> {

@@ -7,11 +7,12 @@ use anyhow::{Context as _, Error, Result, bail};
 use stagepass_programs::browser::{Browser, Engine};
 use stagepass_programs::core_build::Build;
 use stagepass_programs::display::Display;
+use stagepass_programs::example_apps::ExampleApp;
 use stagepass_programs::postgres::{Cluster, Durability};
 use stagepass_programs::{checkout, interop, process, tools};
 
 use super::browser_setup::{AppPage, BrowserSetup};
-use super::plan::{E2eSelection, Plan, Suite};
+use super::plan::{E2eSelection, Plan, Suite, TestArgs};
 use super::run::Run;
 use super::secrets::{Databases, TestFolder};
 use super::{commands, packaging};
@@ -19,6 +20,7 @@ use crate::{demo, package};
 
 pub(super) struct Machine {
     e2e_selection: E2eSelection,
+    example_apps: &'static [ExampleApp],
     folder: TestFolder,
     /// Of the browsers that were looked for: the path of the driver, or why there is none.
     drivers: BTreeMap<Browser, Result<PathBuf, String>>,
@@ -33,9 +35,10 @@ pub(super) struct Machine {
 }
 
 impl Machine {
-    pub(super) fn new(e2e_selection: E2eSelection) -> Result<Self> {
+    pub(super) fn new(args: TestArgs) -> Result<Self> {
         Ok(Self {
-            e2e_selection,
+            e2e_selection: args.e2e_selection(),
+            example_apps: args.example_apps(),
             folder: TestFolder::new()?,
             drivers: BTreeMap::new(),
             display: None,
@@ -109,6 +112,13 @@ impl Machine {
                 }
                 Ok(run)
             }
+            (Suite::Apps, Some(browser)) => {
+                let mut all = Run::default();
+                for app in self.example_apps {
+                    all = all.and(commands::example_app(&self.setup(browser)?, *app)?);
+                }
+                Ok(all)
+            }
             (Suite::Phones, _) => {
                 let (driver, tarball) = (self.driver(Browser::Chromium)?, self.tarball()?);
                 commands::phones(&tarball, &driver, &self.folder)
@@ -116,7 +126,9 @@ impl Machine {
             (Suite::Secrets, _) => self.folder.search(self.tested),
             (Suite::Engines, _) => commands::engines(self.tarball.is_some()),
             (Suite::Service, _) => commands::service(),
-            (Suite::Browser | Suite::E2e | Suite::Packaging, None) => bail!("there is no browser to run it in"),
+            (Suite::Browser | Suite::E2e | Suite::Packaging | Suite::Apps, None) => {
+                bail!("there is no browser to run it in")
+            }
         }
     }
 

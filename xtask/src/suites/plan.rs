@@ -6,6 +6,7 @@ use std::fmt;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use stagepass_programs::browser::{Browser, Engine};
+use stagepass_programs::example_apps::ExampleApp;
 
 /// A test suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -24,6 +25,8 @@ pub(crate) enum Suite {
     E2e,
     /// The packed package in several bundlers: an app built by each, and a login in it
     Packaging,
+    /// The apps in `examples` that use the crate `stagepass`, in a real browser, with a real service
+    Apps,
     /// The packed package in React Native: an app in Metro's bundles, in Hermes and under jest's presets
     Phones,
     /// The core as WebAssembly and as JavaScript: both must behave the same. And the TypeScript package on top of it
@@ -50,7 +53,7 @@ impl Suite {
         match self {
             Self::E2e => &[Engine::Wasm, Engine::Js],
             // Each packaging test uses both.
-            Self::Browser | Self::Packaging => &[Engine::Wasm],
+            Self::Browser | Self::Packaging | Self::Apps => &[Engine::Wasm],
             _ => &[],
         }
     }
@@ -142,13 +145,21 @@ impl TestArgs {
     }
 
     /// Without options, leaves out what takes longer than it is worth. The suite `engines` compares both engines of the
-    /// core, and some end-to-end tests use both. The output of a bundler does not depend on the browser.
+    /// core, and some end-to-end tests use both. The output of a bundler, or of a framework, does not depend on the
+    /// browser.
     fn selects_browser(self, suite: Suite, browser: Browser, engine: Engine) -> bool {
         if self.is_specific() {
             self.browser.is_none_or(|only| only == browser) && self.engine.is_none_or(|only| only == engine)
         } else {
-            engine == Engine::Wasm && (suite != Suite::Packaging || browser == Browser::Chromium)
+            let is_built_for_it = matches!(suite, Suite::Packaging | Suite::Apps);
+            engine == Engine::Wasm && (!is_built_for_it || browser == Browser::Chromium)
         }
+    }
+
+    /// The example apps to test: the one that compiles fastest, or all.
+    pub(super) fn example_apps(self) -> &'static [ExampleApp] {
+        let all = ExampleApp::value_variants();
+        if self.is_specific() { all } else { all.get(..1).unwrap_or(all) }
     }
 
     pub(super) fn e2e_selection(self) -> E2eSelection {
@@ -190,6 +201,8 @@ mod tests {
         assert_eq!(plans(Some(Suite::E2e), None, None).len(), 6 + 1);
         assert_eq!(all.iter().filter(|plan| plan.starts_with("packaging")).count(), 1);
         assert_eq!(plans(Some(Suite::Packaging), None, None).len(), 3 + 1);
+        assert_eq!(all.iter().filter(|plan| plan.starts_with("apps")).count(), 1);
+        assert_eq!(plans(Some(Suite::Apps), None, None).len(), 3 + 1);
     }
 
     #[test]
@@ -201,6 +214,7 @@ mod tests {
                 "e2e       firefox  wasm",
                 "e2e       firefox  js",
                 "packaging firefox  wasm",
+                "apps      firefox  wasm",
                 "secrets"
             ]
         );

@@ -2,6 +2,7 @@
 
 mod client_only;
 mod custom;
+mod example_app;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -31,6 +32,8 @@ pub enum Pages {
     Strict,
     /// The files of this folder, served like the demo's: with its headers and `/geo`.
     Folder(PathBuf),
+    /// The built app of this folder, which uses the crate `stagepass`.
+    ExampleApp(PathBuf),
     /// Pages that the test writes. The package is at `/stagepass`.
     Custom(CustomPages),
     /// Another server's pages, at this origin, with its own headers.
@@ -44,6 +47,7 @@ impl Pages {
             Self::ClientOnly(first) => client_only::router(first, config, policy),
             Self::Strict => client_only::strict(config, policy),
             Self::Custom(pages) => pages.router(policy),
+            Self::ExampleApp(pages) => example_app::router(pages, config),
             Self::Folder(pages) => folder(pages, config, origins, policy),
             Self::Server(origin) => {
                 let json = config.to_string();

@@ -14,7 +14,8 @@ async fn foreign_requests_neither_end_nor_finish_a_login() {
     let url = opened.recv().await.unwrap();
     let (state, uri) = (answer(&url, "state").unwrap(), &app.redirect_uris[0]);
     let (user, http) = (User::of(&app.service), &app.service.http);
-    let forged_state = format!("{}A", &state[..state.len() - 1].trim_end_matches('A'));
+    let (start, last) = state.split_at(state.len() - 1);
+    let forged_state = [start, if last == "A" { "Q" } else { "A" }].concat();
     for (url, status) in [
         (format!("{uri}?code=x&state={forged_state}"), 200),
         (format!("{uri}?error=access_denied&state={forged_state}"), 200),

@@ -4,6 +4,7 @@
 
 mod diagnose;
 mod engine;
+mod example_apps;
 mod login;
 mod react;
 mod service;

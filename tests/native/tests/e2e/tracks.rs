@@ -2,7 +2,7 @@
 
 mod gates;
 mod gates_together;
-mod listening;
+pub(crate) mod listening;
 mod own_tracks;
 mod owner;
 mod unfinished;

@@ -64,14 +64,19 @@ impl PagePatch {
 
 /// Serves the pages with these patches.
 pub(super) fn router(patches: &[PagePatch], config: &Value, policy: &Policy) -> Router {
-    let mut router = Router::new()
+    let router = Router::new()
         .route("/", page(include_str!("../../../pages/index.html"), patches))
         .route("/callback.html", page(include_str!("../../../pages/callback.html"), patches))
         .route("/main.js", file("text/javascript", include_str!("../../../pages/main.js").to_owned()));
-    for change in PagePatch::ALL {
-        router = router.route(change.path(), file("text/javascript", change.script().to_owned()));
-    }
-    around(router, config, policy)
+    around(with_patches(router), config, policy)
+}
+
+/// Adds the scripts of all patches.
+pub(super) fn with_patches(router: Router) -> Router {
+    let add = |router: Router, patch: PagePatch| {
+        router.route(patch.path(), file("text/javascript", patch.script().to_owned()))
+    };
+    PagePatch::ALL.into_iter().fold(router, add)
 }
 
 /// Serves the React app: one page is both the app and the callback page.
@@ -98,7 +103,8 @@ fn around(pages: Router, config: &Value, policy: &Policy) -> Router {
         .layer(SetResponseHeaderLayer::overriding(CACHE_CONTROL, HeaderValue::from_static("no-cache")))
 }
 
-fn page(html: &str, patches: &[PagePatch]) -> axum::routing::MethodRouter {
+/// Serves a page with these patches, in place of its comment `patches`.
+pub(super) fn page(html: &str, patches: &[PagePatch]) -> axum::routing::MethodRouter {
     let tag = |tags: String, patch: &PagePatch| tags + "<script src=\"" + patch.path() + "\"></script>";
     let scripts = patches.iter().fold(String::new(), tag);
     let html = html.replace("<!-- patches -->", &scripts);

@@ -92,9 +92,10 @@ impl Visitor {
         self.click(&format!("input[name={option}][value={value}]")).await;
     }
 
-    /// Waits until the demo's status is `signed-in`, `signed-out` or `busy`.
+    /// Waits until the app's status is `signed-in`, `signed-out` or `busy`.
     pub async fn wait_for_status(&self, status: &str) {
-        self.wait_until(&format!("document.body?.dataset.status === {status:?}")).await;
+        // On the body, or on the element of an example app.
+        self.wait_until(&format!("document.querySelector('[data-status]')?.dataset.status === {status:?}")).await;
     }
 
     /// Waits until the demo shows that Ada is signed in.

@@ -1,0 +1,202 @@
+//! The apps in `examples` that use the crate `stagepass`: the same tests for each framework. `STAGEPASS_EXAMPLE_APP`
+//! names the built app.
+
+use std::env;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use stagepass_native_tests::e2e::pages::Pages;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::site::UNITED_STATES;
+use stagepass_native_tests::e2e::sound::Tone;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
+use tokio::time::sleep;
+
+use crate::tracks::listening::PlayerSteps;
+
+const TOKEN: &str = "POST /v1/oauth/token";
+
+/// Longer than an access token is valid.
+const LONG: Duration = Duration::from_hours(2);
+
+/// A popup that looks closed so soon after it was opened may have been cut off instead.
+const CUT_OFF_WITHIN: Duration = Duration::from_secs(3);
+
+/// How long the service's response is held: until all tabs have loaded, and less than a request's timeout.
+const HELD: Duration = Duration::from_secs(3);
+
+fn app() -> Setting {
+    let pages = env::var_os("STAGEPASS_EXAMPLE_APP").map_or_else(
+        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/examples/pages/yew")),
+        PathBuf::from,
+    );
+    Setting {
+        pages: Pages::ExampleApp(pages),
+        callback_path: Some("/callback"),
+        has_own_engines: true,
+        ..Setting::default()
+    }
+}
+
+/// Opens the app and signs in by popup.
+async fn sign_in(visitor: &Visitor) {
+    visitor.open_demo().await;
+    visitor.sign_in_by_popup().await;
+    visitor.wait_until_signed_in().await;
+}
+
+/// Checks the console. A debug build of Dioxus looks for its development server, which is not there.
+async fn assert_no_console_errors(visitor: &Visitor) {
+    let mut errors = visitor.console_errors().await;
+    errors.retain(|error| !error.contains("/_dioxus?build_id="));
+    assert_eq!(errors, Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn popup_opens_inside_the_click_at_the_services_address() {
+    visit(app(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        let opened: Vec<String> = visitor
+            .run(
+                "const open = window.open, opened = [];
+                 window.open = (url) => { opened.push(String(url)); return null; };
+                 document.querySelector('#sign-in-popup').click();
+                 window.open = open;
+                 return opened;",
+            )
+            .await;
+        let [address] = <[String; 1]>::try_from(opened).unwrap();
+        assert!(address.starts_with(&format!("{}/oauth/authorize?", visitor.site.base_url())), "{address}");
+        visitor.wait_for_failed_login("popup_blocked").await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn user_who_approves_in_the_popup_is_signed_in_also_after_a_reload() {
+    visit(app(), async |visitor: Visitor| {
+        sign_in(&visitor).await;
+        assert_eq!(visitor.address().await, format!("{}/", visitor.site.app()));
+        visitor.reload().await;
+        visitor.wait_until_signed_in().await;
+        assert_eq!(visitor.site.token_requests(), 1);
+        assert_no_console_errors(&visitor).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn user_who_approves_on_the_full_page_returns_signed_in() {
+    visit(app(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        visitor.sign_in_by_full_page().await;
+        visitor.wait_for_address("/").await;
+        visitor.wait_until_signed_in().await;
+        assert_eq!(visitor.site.token_requests(), 1);
+        assert_no_console_errors(&visitor).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn user_who_denies_is_told_so_and_can_sign_in_again() {
+    visit(app(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        visitor.begin_popup_login().await;
+        visitor.deny().await;
+        visitor.wait_until_popup_is_closed().await;
+        visitor.wait_for_failed_login("access_denied").await;
+        visitor.begin_full_page_login().await;
+        visitor.deny().await;
+        visitor.wait_for_failed_login("access_denied").await;
+        assert_eq!(visitor.site.token_requests(), 0);
+        visitor.sign_in_by_popup().await;
+        visitor.wait_until_signed_in().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn user_who_closes_the_popup_is_told_so_and_can_sign_in_again() {
+    visit(app(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        visitor.begin_popup_login().await;
+        sleep(CUT_OFF_WITHIN).await;
+        visitor.closes_the_popup_and_is_told().await;
+        visitor.sign_in_by_popup().await;
+        visitor.wait_for_status("signed-in").await;
+        assert_eq!(visitor.site.token_requests(), 1);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn eight_tabs_with_an_expired_token_send_one_refresh() {
+    visit(app(), async |visitor: Visitor| {
+        sign_in(&visitor).await;
+        let mut tabs = vec![visitor.window().await];
+        for _ in 1..8 {
+            tabs.push(visitor.open_tab().await);
+            visitor.go("/").await;
+            visitor.wait_until_signed_in().await;
+            visitor.run::<()>("new BroadcastChannel('all').onmessage = () => location.reload()").await;
+        }
+        visitor.pass(LONG).await;
+        // All tabs need a new token before one has it.
+        let response = visitor.site.service_proxy.hold_next(TOKEN);
+        visitor.turn_to_app().await;
+        visitor.run::<()>("new BroadcastChannel('all').postMessage(0); setTimeout(() => location.reload())").await;
+        visitor.site.service_proxy.requests.wait_for(TOKEN, 2).await;
+        sleep(HELD).await;
+        drop(response);
+        for tab in &tabs {
+            visitor.turn_to(tab).await;
+            visitor.wait_until_signed_in().await;
+            visitor.wait_until("document.querySelector('#track-list')").await;
+        }
+        assert_eq!(visitor.site.token_requests(), 2, "one to sign in, one to refresh");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn logout_removes_the_session_in_every_tab_and_at_the_service() {
+    visit(app(), async |visitor: Visitor| {
+        sign_in(&visitor).await;
+        let session = visitor.session().await;
+        visitor.open_demo_in_another_tab().await;
+        visitor.wait_until_signed_in().await;
+        visitor.sign_out().await;
+        visitor.turn_to_app().await;
+        visitor.wait_for_status("signed-out").await;
+        assert!(visitor.keys("stagepass/").await.is_empty());
+        assert_eq!(visitor.site.revocations(), 1);
+        let refused = visitor.site.refresh_with(session.refresh_token.expose()).await;
+        assert_eq!(refused, (400, Some("invalid_grant".to_owned())));
+        assert_no_console_errors(&visitor).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn uploaded_track_for_one_country_plays_there_and_nowhere_else() {
+    visit(Setting { gated: true, ..app() }, async |visitor: Visitor| {
+        sign_in(&visitor).await;
+        let tone = Tone::of_seconds(20);
+        visitor.fill_in("#upload-file", &tone.path().display().to_string()).await;
+        let item = "document.querySelector('#track-list [data-track-id]')";
+        visitor.wait_until(&format!("{item}?.textContent.includes('Night Train')")).await;
+        let track: String = visitor.run(&format!("return {item}.dataset.trackId")).await;
+
+        visitor.hears(&track).await;
+        assert_no_console_errors(&visitor).await;
+
+        let audio = visitor.site.streams_answered(206);
+        visitor.site.listen_from(UNITED_STATES);
+        visitor.press_play(&track).await;
+        visitor.wait_for_error("access_refused").await;
+        assert_eq!(visitor.site.streams_answered(206), audio, "no audio for a user who is refused");
+    })
+    .await;
+}
