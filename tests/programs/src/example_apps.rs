@@ -25,7 +25,7 @@ pub enum ExampleApp {
     Dioxus,
 }
 
-/// The values of [`VARIABLES`] in a built app. A server of tests replaces them by its own, which have the same length.
+/// The values of `VARIABLES` in a built app. A server of tests replaces them by its own, which have the same length.
 pub const PLACEHOLDERS: [&str; 3] =
     ["http://127.0.0.1:10001/v1", "0x5374616765706173735374616765706173735374", "http://127.0.0.1:10003"];
 
