@@ -42,7 +42,7 @@ pub(crate) struct DevArgs {
     #[arg(long, value_name = "PORT", default_value_t = 8787, value_parser = clap::value_parser!(u16).range(..=65_533))]
     port: u16,
     /// Another redirect URI of the app. Can be repeated. `/callback.html` on localhost with the ports 5173, 4173,
-    /// 3000 and 4200 is always registered, and those of earlier starts stay.
+    /// 3000 and 4200 is always registered, `/callback` with the port 3000, and those of earlier starts stay.
     #[arg(long = "redirect-uri", value_name = "URI", value_parser = redirect_uri)]
     redirect_uris: Vec<String>,
     /// How long an access token is valid, for example `10s`, to see how your app refreshes it.
