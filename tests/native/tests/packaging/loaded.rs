@@ -3,12 +3,16 @@
 //! Bundlers name files as they like, so an engine of the core is known by what is in the file.
 
 use std::fs;
+use std::time::Duration;
 
 use reqwest::header::CONTENT_TYPE;
 use stagepass_native_tests::e2e::engine::Engine;
 use stagepass_native_tests::e2e::visitor::Visitor;
+use tokio::time::sleep;
 
 use crate::built;
+
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 const ADDRESSES: &str = "return performance.getEntriesByType('resource').map((entry) => entry.name)
     .filter((name) => name.startsWith(`${location.origin}/`))";
@@ -22,8 +26,19 @@ struct File {
 }
 
 impl LoadedFiles {
-    /// The files of the current page.
-    pub(crate) async fn by(visitor: &Visitor) -> Self {
+    /// The files of the current page, with an engine of the core. A page knows its session before the core is loaded.
+    /// The story's timeout ends the wait.
+    pub(crate) async fn with_engine(visitor: &Visitor) -> Self {
+        loop {
+            let files = Self::by(visitor).await;
+            if !files.engines().is_empty() {
+                return files;
+            }
+            sleep(POLL_INTERVAL).await;
+        }
+    }
+
+    async fn by(visitor: &Visitor) -> Self {
         let mut addresses: Vec<String> = visitor.run(ADDRESSES).await;
         addresses.sort();
         addresses.dedup();
@@ -42,6 +57,11 @@ impl LoadedFiles {
 
     /// Sees to it that this engine of the core is among them, the package's own, and that the other is not.
     pub(crate) fn assert_engine(&self, engine: Engine) {
+        let names: Vec<_> = self.0.iter().map(|file| &file.name).collect();
+        assert_eq!(self.engines(), [engine], "{names:?}");
+    }
+
+    fn engines(&self) -> Vec<Engine> {
         let module = fs::read(built::package().join("core.wasm")).unwrap();
         let mark = mark();
         let mut engines = Vec::new();
@@ -53,8 +73,7 @@ impl LoadedFiles {
                 engines.push(Engine::Js);
             }
         }
-        let names: Vec<_> = self.0.iter().map(|file| &file.name).collect();
-        assert_eq!(engines, [engine], "{names:?}");
+        engines
     }
 
     /// Saves them for `measure.mjs`, which measures their sizes.

@@ -62,7 +62,7 @@ async fn uses_both_engines(visitor: &Visitor, consumer: &str) {
     visitor.wait_for_status("signed-out").await;
     visitor.sign_in_by_popup().await;
     visitor.wait_until_signed_in().await;
-    let loaded = LoadedFiles::by(visitor).await;
+    let loaded = LoadedFiles::with_engine(visitor).await;
     loaded.assert_engine(Engine::Wasm);
     loaded.keep(consumer);
 
@@ -72,7 +72,7 @@ async fn uses_both_engines(visitor: &Visitor, consumer: &str) {
 
     visitor.go("/?engine=js").await;
     visitor.wait_until_signed_in().await;
-    LoadedFiles::by(visitor).await.assert_engine(Engine::Js);
+    LoadedFiles::with_engine(visitor).await.assert_engine(Engine::Js);
     visitor.sign_out().await;
     visitor.click("#sign-in-page").await;
     visitor.approve().await;
@@ -86,7 +86,7 @@ async fn signs_in_twice(visitor: &Visitor, path: &str) {
     let before = visitor.site.token_requests();
     visitor.go(path).await;
     visitor.wait_until_signed_in().await;
-    LoadedFiles::by(visitor).await.assert_engine(Engine::Js);
+    LoadedFiles::with_engine(visitor).await.assert_engine(Engine::Js);
     visitor.sign_out().await;
     visitor.click_and_turn_to_popup("#sign-in-popup").await;
     visitor.approve().await;
