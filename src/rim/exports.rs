@@ -1,4 +1,4 @@
-//! The border to TypeScript: functions that convert arguments and results, and the one loop that drives a machine.
+//! The border to TypeScript: functions that convert arguments and results, and the loop that drives a machine.
 //!
 //! Every function takes plain objects by value and returns a promise, so all of them share their glue.
 #![expect(clippy::needless_pass_by_value, reason = "what crosses the border by reference costs glue for each function")]

@@ -130,7 +130,7 @@ mod tests {
         Builder::new_current_thread().build().unwrap().block_on(async {
             let call = two_steps(&seen, &done);
             assert!(seen.load(Ordering::Relaxed) && !done.load(Ordering::Relaxed));
-            assert!(!call.await.unwrap(), "nobody aborted it");
+            assert!(!call.await.unwrap(), "the call was not aborted");
         });
     }
 
