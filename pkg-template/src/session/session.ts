@@ -154,7 +154,9 @@ export const followSession = (look: () => void, stored?: Stored): Session => {
     };
     addEventListener("storage", again, end);
     addEventListener("pageshow", again as EventListener, end);
-    document.addEventListener("visibilitychange", again as EventListener, end);
+    // Not when it is hidden: the page may be on its way into the back/forward cache, and in Safari a request that
+    // begins then never ends.
+    document.addEventListener("visibilitychange", () => document.hidden || look(), end);
     addEventListener(CHANGED, again as EventListener, end);
   }
 

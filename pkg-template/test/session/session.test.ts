@@ -110,6 +110,21 @@ test("a page that is turned to again looks again: not every store tells of itsel
   assert.deepEqual(take(), ["now signed-out", "signed-out signed-out"]);
 });
 
+test("a page that is hidden does not look: in the back/forward cache, a request for the core would never end", async () => {
+  const { take } = await opened();
+  take();
+  standing = [1, "read", "a", 1];
+  const page = document as { hidden: boolean };
+  page.hidden = true;
+  visibility.dispatchEvent(new Event("visibilitychange"));
+  await settled();
+  assert.deepEqual(take(), []);
+  page.hidden = false;
+  visibility.dispatchEvent(new Event("visibilitychange"));
+  await settled();
+  assert.deepEqual(take(), ["now signed-in", "signed-in signed-in"]);
+});
+
 test("the clients of one page learn of each other, and of a login that was finished without one", async () => {
   const [first, second] = [await opened(), await opened()];
   const other = await freshFacade();

@@ -110,7 +110,7 @@ export const pretendBrowser = (): void => {
   };
   const { addEventListener, removeEventListener } = listeners(browser);
   const dispatchEvent = (event: Event) => browser.dispatchEvent(event);
-  const document = { ...listeners(visibility), ...documentHead(seen.links) };
+  const document = { hidden: false, ...listeners(visibility), ...documentHead(seen.links) };
   Object.assign(globalThis, {
     window,
     document,
