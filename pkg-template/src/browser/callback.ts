@@ -6,6 +6,12 @@ import { forward } from "./forward.js";
 /** How long the opener has to take the response before the core is loaded, in milliseconds. */
 const TAKEN_WITHIN = 100;
 
+/**
+ * How long the opener has to close this window when the login has ended, in milliseconds. A window that closes while
+ * its opener exchanges the code costs that opener 30 ms, because they share a process.
+ */
+const CLOSES_WITHIN = 1_000;
+
 /** How long a window may take to close, in milliseconds. After that it stays open. */
 const CLOSED_WITHIN = 500;
 
@@ -41,6 +47,7 @@ const finish = async (url: string, state: string): Promise<Result> => {
   // Also while the core loads, and after it has failed: the opener may have been asleep.
   const handedOver = forward(url, state).then(async () => {
     isTaken = true;
+    if (opener) await sleep(CLOSES_WITHIN);
     close();
     await sleep(CLOSED_WITHIN);
     return { kind: "handed-over" } as const;

@@ -35,7 +35,7 @@ const page = {
   main: { textContent: "", replaceChildren: () => assert.fail("the page shows its result") },
 };
 
-/** The wait of the page for its opener, which a test ends: no busy computer may end it. */
+/** The waits of the page for its opener, which a test ends: no busy computer may end them. */
 let waits: (() => void)[] = [];
 const realSetTimeout = globalThis.setTimeout;
 const endWait = () => {
@@ -46,7 +46,7 @@ beforeEach(() => {
   pretendBrowser();
   waits = [];
   const pretended = (wake: () => void, delay: number) =>
-    delay === 100 ? waits.push(wake) : realSetTimeout(wake, delay);
+    delay === 100 || delay === 1_000 ? waits.push(wake) : realSetTimeout(wake, delay);
   Object.assign(globalThis, { setTimeout: pretended });
   Object.assign(page, { window: new EventTarget(), posted: [], broadcast: [], addresses: [], closed: 0, handled: [] });
   page.opener = { postMessage: (...values) => page.posted.push(values) };
@@ -70,6 +70,7 @@ const open = async (response: string) => {
     location: new URL(`${ORIGIN}/callback.html${response}`),
     history: { state: 7, replaceState: (...values: unknown[]) => page.addresses.push(values.join(" ")) },
     addEventListener: page.window.addEventListener.bind(page.window),
+    opener: page.opener,
     document: { documentElement: { dataset: {} }, querySelector: () => page.main },
   });
   await import(`${freshCopy()}callback.js`);
@@ -79,12 +80,16 @@ const open = async (response: string) => {
 const deliver = (data: unknown, source: unknown = page.opener, origin = ORIGIN) =>
   page.window.dispatchEvent(Object.assign(new Event("message"), { data, source, origin }));
 
-test("the response is removed from the address and posted at once, and `taken` closes the popup without the core", async () => {
+test("the response is removed from the address and posted at once, and the opener that took it may close the popup", async () => {
   await open(`?shop=1#code=c&state=${STATE}&iss=i`);
   const answer = `stagepass1\nanswer\n${STATE}\n${ORIGIN}/callback.html?shop=1#code=c&state=${STATE}&iss=i`;
   assert.deepEqual(page.posted, [[answer, ORIGIN]]);
   assert.deepEqual(page.addresses, [`7  ${ORIGIN}/callback.html?shop=1`]);
+  endWait();
   deliver(TAKEN);
+  await settled();
+  assert.equal(page.closed, 0);
+  endWait();
   while (!page.closed || !page.broadcast.length) await sleep(5);
   assert.deepEqual([page.closed, page.handled], [1, []]);
   assert.deepEqual(page.broadcast, [answer]);
@@ -108,6 +113,8 @@ test("if no opener answers, the core handles the original address, and `taken` s
   assert.deepEqual(page.handled, [`${ORIGIN}/callback.html#code=c&state=${STATE}`]);
   deliver(TAKEN);
   await settled();
+  endWait();
+  await settled();
   assert.equal(page.closed, 1);
 });
 
@@ -120,6 +127,8 @@ test("only the opener, of this origin, may close the popup", async () => {
   deliver({ type: "taken" });
   page.opener = undefined;
   deliver(TAKEN, undefined);
+  await settled();
+  endWait();
   await settled();
   assert.equal(page.closed, 0);
 });
