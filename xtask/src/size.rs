@@ -9,7 +9,7 @@ use std::fs;
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 use stagepass_programs::core_build::Build;
-use stagepass_programs::{checkout, process};
+use stagepass_programs::{binaries, checkout, process};
 
 use crate::package;
 
@@ -52,6 +52,7 @@ type Budget = BTreeMap<String, BTreeMap<String, u64>>;
 pub(crate) fn size(write: bool, tested: bool) -> Result<()> {
     let (stable, release) = if tested {
         package::built()?;
+        binaries::skip_debug_builds();
         let (stable, release) = (measure()?, build_and_measure(Build::Release)?);
         if stable == release {
             bail!("pkg has the release build: run `cargo xtask test` first, or omit --tested");

@@ -18,6 +18,8 @@ pub enum Binary {
     Proof,
     /// An S3-compatible service
     S3,
+    /// Makes the core's WebAssembly and JavaScript
+    Wasm,
 }
 
 /// How it is compiled.
@@ -39,6 +41,7 @@ impl Binary {
             Self::Demo => ["stagepass-demo"; 2],
             Self::Proof => ["stagepass-proof"; 2],
             Self::S3 => ["stagepass-test-support", "stagepass-s3"],
+            Self::Wasm => ["stagepass-wasm"; 2],
         }
     }
 }

@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use crate::{checkout, process};
-
-const PACKAGE: &str = "stagepass-wasm";
+use crate::binaries::{self, Binary, Profile};
+use crate::process;
 
 /// How the core is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +21,8 @@ pub enum Build {
 /// # Errors
 /// If it does not compile.
 pub fn program() -> Result<PathBuf> {
-    process::run(checkout::cargo().args(["build", "--quiet", "--package", PACKAGE]))?;
-    Ok(checkout::target_dir()?.join("debug").join(PACKAGE))
+    let [program] = binaries::build([Binary::Wasm], Profile::Debug)?;
+    Ok(program)
 }
 
 /// Builds the core and writes `core.wasm`, `core.js`, `core_bg.js` and `host.js` into `folder`.
