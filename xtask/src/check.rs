@@ -9,19 +9,20 @@ mod words;
 use anyhow::{Result, bail};
 use stagepass_programs::checkout;
 
-use crate::codes;
+use crate::{codes, conformance};
 use source_files::source_files;
 
 /// # Errors
-/// If a file is too long, if modules import each other in a cycle, if a generated file is not up to date, if prose is
-/// not plain, or if documentation shows code that is in no file. Names all of them.
+/// If a file is too long, if modules import each other in a cycle, if a generated file is not up to date, if the table
+/// of conformance names a missing file or test, if prose is not plain, or if documentation shows code that is in no
+/// file. Names all of them.
 pub(crate) fn check() -> Result<()> {
     let root = checkout::root();
     let long = file_length::long_files(&source_files(&root, &["*.rs", "*.ts", "*.tsx", "*.mts", "*.mjs"])?);
     let cycles = cycles::import_cycles(&root, &source_files(&root, &["*.rs"])?)?;
     let words = words::unplain_prose(&source_files(&root, &words::FILES)?);
     let snippets = snippets::wrong_snippets(&root, &source_files(&root, &["*.md"])?);
-    let problems = [long, cycles, codes::outdated(), words, snippets].concat();
+    let problems = [long, cycles, codes::outdated(), conformance::problems(&root), words, snippets].concat();
     if !problems.is_empty() {
         bail!("{}", problems.join("\n"));
     }

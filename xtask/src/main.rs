@@ -3,6 +3,7 @@
 mod backend;
 mod check;
 mod codes;
+mod conformance;
 mod demo;
 mod docs;
 mod package;
@@ -81,6 +82,8 @@ enum Task {
     /// Generate the TypeScript tables of error codes and constants, and docs/reference/errors.md, from src/error and
     /// src/border.rs
     Codes,
+    /// Generate docs/reference/conformance.md, the statements of the OAuth security documents with their tests
+    Conformance,
     /// Check the sources: length of files, import cycles, plain words, generated files
     Check,
 }
@@ -113,6 +116,7 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Size { rust: true, .. } => size::rust_crate::measure()?,
         Task::Size { write, tested, .. } => size::size(write, tested)?,
         Task::Codes => codes::write()?,
+        Task::Conformance => conformance::write()?,
         Task::Check => check::check()?,
     }
     Ok(ExitCode::SUCCESS)

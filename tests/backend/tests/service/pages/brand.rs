@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 const BRAND: &str = include_str!("../../../assets/brand.css");
 const CALLBACK: &str = include_str!("../../../../../pkg-template/callback/callback.css");
+const CALLBACK_PAGE: &str = include_str!("../../../../../pkg-template/callback/callback.html");
 const MARK: &str = include_str!("../../../assets/mark.svg");
 const ICON: &str = include_str!("../../../../../pkg-template/callback/icon.svg");
 
@@ -26,4 +27,16 @@ fn callback_page_has_the_colours_and_the_mark_of_the_service() {
         assert_eq!(brand.get(&token), Some(&value), "{token:?} of callback.css");
     }
     assert_eq!(ICON, MARK);
+}
+
+/// RFC 9700 section 4.2.4: a file or link of another site could learn the authorization code from `Referer`.
+#[test]
+fn callback_page_names_no_other_site_and_sends_no_referrer() {
+    for attribute in ["src=\"", "href=\""] {
+        for address in CALLBACK_PAGE.split(attribute).skip(1) {
+            assert!(address.starts_with("./stagepass/") || address.starts_with("/\""), "{attribute}{address}");
+        }
+    }
+    assert!(!CALLBACK.contains("url(") && !CALLBACK.contains("@import"));
+    assert!(CALLBACK_PAGE.contains("<meta name=\"referrer\" content=\"no-referrer\" />"));
 }
