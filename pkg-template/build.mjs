@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
+import { integrityOf } from "./bin/integrity.mjs";
 import { bundle } from "./bundle.mjs";
 import { bundleNative, FOLDERS, manifestOf } from "./native.mjs";
 import { reachedTypes, writeTypes } from "./types.mjs";
@@ -25,6 +26,7 @@ mkdirSync(dist, { recursive: true });
 
 const bundled = await bundle(dist, core);
 cpSync(join(core, "core.wasm"), join(dist, "core.wasm"));
+writeIntegrity();
 writeTypes(dist);
 await bundleNative(pkg, core);
 writeFolders();
@@ -34,6 +36,13 @@ for (const folder of ["bin", "callback"]) cpSync(join(here, folder), join(pkg, f
 for (const licence of ["LICENSE-APACHE", "LICENSE-MIT"]) cpSync(join(root, licence), join(pkg, licence));
 writeThirdParty();
 await lint();
+
+/** Lists the hashes of the files that a page loads, for the attribute `integrity` and for import maps. */
+function writeIntegrity() {
+  const files = readdirSync(dist).filter((file) => /\.(js|wasm)$/.test(file));
+  const hashes = Object.fromEntries(files.map((file) => [file, integrityOf(readFileSync(join(dist, file)))]));
+  writeFileSync(join(dist, "integrity.json"), `${JSON.stringify(hashes, null, 2)}\n`);
+}
 
 /** Lists the third-party code in the scripts, with its licences. */
 function writeThirdParty() {

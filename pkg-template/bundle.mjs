@@ -1,5 +1,6 @@
 // The package's JavaScript: every entry point in one flat folder, so that each finds core.wasm beside itself.
 
+import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -42,6 +43,7 @@ const bundleEntries = (outdir, core) =>
     metafile: true,
     legalComments: "none",
     loader: { ".wasm": "base64" },
+    define: { CORE_SHA256: JSON.stringify(sha256(join(core, "core.wasm"))) },
     // The app's own copy: two copies on a page do not work together.
     external: ["react"],
     logLevel: "warning",
@@ -65,6 +67,8 @@ const bundleEntries = (outdir, core) =>
       },
     ],
   });
+
+const sha256 = (file) => createHash("sha256").update(readFileSync(file)).digest("base64");
 
 const TERSER = {
   module: true,

@@ -6,6 +6,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { integrityOf } from "./integrity.mjs";
 
 const USAGE = `Usage: npx stagepass callback DIR
 
@@ -48,12 +49,15 @@ if (!existsSync(directory)) {
 const page = join(directory, "callback.html");
 const isNew = !existsSync(page);
 mkdirSync(join(directory, "stagepass"), { recursive: true });
+const hashes = {};
 for (const [file, folder] of Object.entries(FILES)) {
-  const [source, copy] = [join(packageFolder, folder, file), join(directory, "stagepass", file)];
-  if (file.endsWith(".js")) writeFileSync(copy, asCopy(readFileSync(source, "utf8")));
-  else copyFileSync(source, copy);
+  const content = readFileSync(join(packageFolder, folder, file));
+  const copy = file.endsWith(".js") ? asCopy(content.toString()) : content;
+  writeFileSync(join(directory, "stagepass", file), copy);
+  hashes[file] = integrityOf(copy);
 }
+writeFileSync(join(directory, "stagepass/integrity.json"), `${JSON.stringify(hashes, null, 2)}\n`);
 if (isNew) copyFileSync(join(packageFolder, "callback/callback.html"), page);
-console.log(`${isNew ? "Wrote" : "Kept"} ${page}, wrote ${join(directory, "stagepass")}/ (${Object.keys(FILES).length} files).
+console.log(`${isNew ? "Wrote" : "Kept"} ${page}, wrote ${join(directory, "stagepass")}/ (${Object.keys(FILES).length + 1} files).
 Register the page's address as a redirect URI of your app, for example http://localhost:5173/callback.html
 (with Next.js port 3000, with Angular 4200; for the app of \`stagepass-backend dev\`, it is registered).`);

@@ -47,10 +47,10 @@ impl Code {
                 name: "load_failed",
                 title: "This could not be loaded. Check the connection and try again.",
                 cause: "The core or a script that is loaded on first use could not be loaded: `core.js`, `api.js`, \
-                        `upload.js` or `diagnose.js`. The network failed, or the address returned something else. \
-                        `cause` has the browser's error. With `engine: \"wasm\"`, the browser has no WebAssembly, or \
+                        `upload.js` or `diagnose.js`. The network failed, or the address returned something else, such \
+                        as the `core.wasm` of another version. `cause` says which. With `engine: \"wasm\"`, the browser has no WebAssembly, or \
                         a Content-Security-Policy forbids it.",
-                remedy: "Serve the file, and set `wasmUrl` if `core.wasm` is not beside the script. \
+                remedy: "Serve the file of the installed version, and set `wasmUrl` if `core.wasm` is not beside the script. \
                          `stagepass/inline` fetches no `.wasm`. Leave `engine` at `\"auto\"`, or allow \
                          `'wasm-unsafe-eval'` in `script-src`. The next call tries again. In older browsers, reload \
                          the page first.",

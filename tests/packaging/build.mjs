@@ -21,7 +21,7 @@ run("webpack");
 // webpack's scripts are no modules. They need `defer`, as modules do by themselves.
 addPages("webpack", (page) => page.replace('type="module"', "defer"));
 run("esbuild");
-addPages("esbuild");
+addPages("esbuild", (page) => page.replace("<script", '<script nonce="radio"'));
 run("rollup");
 addPages("rollup");
 writeCallbackPage("next/public");
@@ -65,5 +65,17 @@ function copyWithImportMap() {
   cpSync(join(here, "import-map"), folder, { recursive: true });
   cpSync(join(here, "main.js"), join(folder, "main.js"));
   cpSync(join(here, "node_modules/stagepass"), join(folder, "package"), { recursive: true });
+  const page = join(folder, "index.html");
+  writeFileSync(page, readFileSync(page, "utf8").replace("{ IMPORT MAP }", importMap("./package/dist/")));
   writeCallbackPage("built/import-map");
+}
+
+/** Returns an import map by which a browser refuses a script that was changed, also one that is loaded later. */
+function importMap(folder) {
+  const hashes = JSON.parse(readFileSync(join(here, "node_modules/stagepass/dist/integrity.json"), "utf8"));
+  const scripts = Object.entries(hashes).filter(([file]) => file.endsWith(".js"));
+  return JSON.stringify({
+    imports: { stagepass: `${folder}index.js` },
+    integrity: Object.fromEntries(scripts.map(([file, hash]) => [folder + file, hash])),
+  });
 }

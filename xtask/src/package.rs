@@ -41,6 +41,9 @@ fn import(tarball: &Path) -> Result<()> {
     let installed = app.path().join("node_modules/stagepass");
     fs::create_dir_all(&installed).context("cannot make a temporary folder")?;
     process::run(Command::new("tar").arg("-xzf").arg(tarball).arg("--strip-components=1").arg("-C").arg(&installed))?;
+    let script = app.path().join("integrity.mjs");
+    fs::write(&script, include_str!("package/integrity.mjs")).context("cannot write a temporary file")?;
+    process::run(checkout::node(app.path()).arg(&script)).context("integrity.json has another hash than a file")?;
     // Node looks for the package next to the script.
     let script = app.path().join("load.mjs");
     fs::write(&script, include_str!("package/load.mjs")).context("cannot write a temporary file")?;

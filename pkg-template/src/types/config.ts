@@ -60,7 +60,7 @@ export interface StagepassSettings {
   requireIss?: boolean | undefined;
   /**
    * The URL of `core.wasm`, if it is not beside the script. The core is loaded once for a page: the first load decides.
-   * `stagepass/inline` does not need it.
+   * It must be the file of the same version: any other rejects with `load_failed`. `stagepass/inline` does not need it.
    */
   wasmUrl?: string | URL | undefined;
   /**

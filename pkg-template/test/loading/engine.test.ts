@@ -70,8 +70,7 @@ test("who asks for JavaScript gets it, whatever the page can do", async () => {
 test("who asks for WebAssembly gets nothing else: where it is forbidden, that is said", async () => {
   Object.assign(globalThis, {
     WebAssembly: {
-      instantiateStreaming: () =>
-        Promise.reject(new WebAssembly.CompileError("blocked by the Content-Security-Policy")),
+      instantiate: () => Promise.reject(new WebAssembly.CompileError("blocked by the Content-Security-Policy")),
     },
   });
   const { stagepass, isStagepassError } = await freshFacade();

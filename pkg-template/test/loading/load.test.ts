@@ -19,6 +19,9 @@ pretendBrowser();
 const usual = { ...core };
 const usualPage = { ...page };
 
+/** Responds with a module that does the same, and has one more section. */
+const changedWasm = async () => new Response(new Blob([await wasm().arrayBuffer(), Uint8Array.of(0, 2, 1, 120)]));
+
 beforeEach(() => {
   Object.assign(core, usual, { instances: 0 });
   Object.assign(page, usualPage);
@@ -53,10 +56,8 @@ test("a failed load is load_failed with its cause, and is forgotten", async () =
   const failures: [RegExp, () => Promise<Response>][] = [
     [/offline/, () => Promise.reject(new TypeError("offline"))],
     [/404/, () => Promise.resolve(wasm("application/wasm", 404))],
-    [
-      /WebAssembly/,
-      () => Promise.resolve(new Response("<!doctype html>", { headers: { "content-type": "text/html" } })),
-    ],
+    [/not the file of this version/, () => Promise.resolve(new Response("<!doctype html>"))],
+    [/not the file of this version/, () => changedWasm()],
   ];
   for (const [cause, failure] of failures) {
     const { stagepass, isStagepassError } = await freshFacade();
@@ -70,6 +71,24 @@ test("a failed load is load_failed with its cause, and is forgotten", async () =
     page.fetch = usualPage.fetch;
     assert.deepEqual(await sp.oauth.getUser(), USER);
   }
+});
+
+test("wasmUrl is no way around the hash", async () => {
+  const { stagepass, isStagepassError } = await freshFacade();
+  page.fetch = changedWasm;
+  await assert.rejects(stagepass({ ...CONFIG, wasmUrl: "https://cdn.example/core.wasm" }).ready(), (error) => {
+    assert.ok(isStagepassError(error) && error.code === "load_failed");
+    assert.match(String(error.cause), /not the file of this version/);
+    return true;
+  });
+  assert.equal(core.instances, 0);
+});
+
+test("a page on http, which cannot hash, loads the core", async ({ mock }) => {
+  const { stagepass } = await freshFacade();
+  mock.getter(globalThis.crypto, "subtle", () => undefined);
+  await stagepass(CONFIG).ready();
+  assert.equal(core.instances, 1);
 });
 
 test("a load that takes too long is given up", async ({ mock }) => {

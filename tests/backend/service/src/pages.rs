@@ -3,7 +3,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `sign_in`, `sign_up`, `sign_out`, `account`, `connected_apps`, `apps` | the pages |
-//! | `page`, `assets` | the response with a page, its security policy, and its styles and scripts |
+//! | `page`, `origin`, `assets` | the response with a page, its security policy, and its styles and scripts |
 //! | `problem`, `not_found` | error pages |
 //! | `form`, `csrf`, `csrf_session`, `account_copy` | parsing and verifying forms |
 //! | `session`, `cookies`, `device`, `next_page` | the session of the browser, and the next page |
@@ -20,6 +20,7 @@ pub(crate) mod device;
 pub(crate) mod form;
 pub(crate) mod next_page;
 pub(crate) mod not_found;
+pub(crate) mod origin;
 pub(crate) mod page;
 pub(crate) mod problem;
 pub(crate) mod relative_time;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::middleware::map_response;
 use axum::routing::{get, post, put};
 use tower_http::cors::{Any, CorsLayer};
 use tracing::Level;
@@ -14,7 +15,7 @@ use crate::api::{me, pictures, tickets, tracks, users};
 use crate::developer::apps as developer_apps;
 use crate::nodes;
 use crate::oauth::{authorize, check, consent, metadata, revoke, token};
-use crate::pages::{account, apps, assets, connected_apps, not_found, sign_in, sign_out, sign_up};
+use crate::pages::{account, apps, assets, connected_apps, not_found, origin, sign_in, sign_out, sign_up};
 use crate::state::Backend;
 use crate::uploads::headers::header_names as tus;
 use crate::{health, openapi, uploads};
@@ -31,7 +32,8 @@ pub(crate) fn response_defaults(backend: &Backend) -> ResponseDefaults {
     ResponseDefaults { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies, metrics }
 }
 
-/// There is no Cross-Origin-Opener-Policy: it would separate a popup from the app that opened it.
+/// There is no Cross-Origin-Opener-Policy: it would separate a popup from the app that opened it. Only the account's
+/// own pages have one ([`origin::isolate`]).
 static HEADERS: [(HeaderName, HeaderValue); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
@@ -40,13 +42,22 @@ static HEADERS: [(HeaderName, HeaderValue); 4] = [
 ];
 
 pub(crate) fn routes(backend: Arc<Backend>) -> Router {
-    // Pages for browsers. Other origins cannot read them.
+    // Pages for browsers, also in the popup of a login. Other origins cannot read them.
     let pages = Router::new()
         .route("/oauth/authorize", get(authorize::show))
         .route("/oauth/consent", post(consent::decide))
         .route("/sign-in", get(sign_in::show).post(sign_in::submit))
         .route("/sign-up", get(sign_up::show).post(sign_up::submit))
         .route("/sign-out", post(sign_out::submit))
+        .route("/assets/apps.js", get(assets::apps_js))
+        .route("/assets/pages.css", get(assets::css))
+        .route("/assets/guard.js", get(assets::guard_js))
+        .route("/assets/refused.js", get(assets::refused_js))
+        .route("/assets/web_message.js", get(assets::web_message_js))
+        .route("/assets/mark.svg", get(assets::mark));
+
+    // Pages of a signed-in user. No login leads to them.
+    let account = Router::new()
         .route("/account", get(account::show))
         .route("/account/name", get(account::back).post(account::name::submit))
         .route("/account/picture/remove", get(account::back).post(account::picture::remove))
@@ -57,16 +68,13 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/apps", get(apps::list))
         .route("/apps/new", get(apps::new))
         .route("/apps/{api_key}", get(apps::edit))
-        .route("/assets/apps.js", get(assets::apps_js))
-        .route("/assets/pages.css", get(assets::css))
-        .route("/assets/guard.js", get(assets::guard_js))
-        .route("/assets/refused.js", get(assets::refused_js))
-        .route("/assets/web_message.js", get(assets::web_message_js))
-        .route("/assets/mark.svg", get(assets::mark));
+        .layer(map_response(origin::isolate));
 
     let picture = Router::new()
         .route("/account/picture", get(account::back).post(account::picture::submit))
-        .layer(DefaultBodyLimit::max(account::picture::BODY_LIMIT));
+        .layer(DefaultBodyLimit::max(account::picture::BODY_LIMIT))
+        .layer(map_response(origin::isolate))
+        .layer(map_response(origin::restrict));
 
     // The API of this service's own pages. It uses cookies, so it is not available to any other origin.
     let developer_apps = Router::new()
@@ -77,8 +85,8 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         )
         .route("/developer-apps/{api_key}/secrets", post(developer_apps::rotate))
         .route("/developer-apps/redirect-uri", get(developer_apps::check))
-        .layer(DefaultBodyLimit::max(developer_apps::BODY_LIMIT))
-        .layer(axum::middleware::map_response(developer_apps::restrict_to_this_origin));
+        .layer(DefaultBodyLimit::max(developer_apps::BODY_LIMIT));
+    let own = pages.merge(account).merge(developer_apps).layer(map_response(origin::restrict));
 
     // The API for apps of any origin. Credentials are in the request, never in a cookie.
     let api = Router::new()
@@ -123,7 +131,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
     let timeout = backend.request_timeout;
     let in_time =
         |routes: Router<Arc<Backend>>| serve::in_time(routes.layer(DefaultBodyLimit::max(BODY_LIMIT)), timeout);
-    let of_this_origin = in_time(at_base(pages.merge(developer_apps).merge(of_nodes).merge(public)))
+    let of_this_origin = in_time(at_base(own.merge(of_nodes).merge(public)))
         .merge(serve::in_time(at_base(picture), account::picture::TIMEOUT));
     // Apps can also read the response to a request that takes too long.
     let of_every_origin = in_time(at_base(api).merge(metadata))

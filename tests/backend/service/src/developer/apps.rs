@@ -10,7 +10,6 @@ use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-use axum::response::Response;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -156,14 +155,6 @@ pub(crate) async fn check(_: Owner, RawQuery(query): RawQuery) -> Result<Json<Re
     let broken = check_redirect_uri(&uri).err();
     let message = broken.map(|error| error.to_string());
     Ok(Json(RedirectUriCheck { ok: broken.is_none(), rule: broken.map(AddressError::name), message }))
-}
-
-/// Prevents pages of other sites from loading these responses into their process (Fetch,
-/// `Cross-Origin-Resource-Policy`).
-pub(crate) async fn restrict_to_this_origin(mut response: Response) -> Response {
-    let name = HeaderName::from_static("cross-origin-resource-policy");
-    response.headers_mut().insert(name, HeaderValue::from_static("same-origin"));
-    response
 }
 
 /// Returns the API key, or "no such app" if it is malformed.

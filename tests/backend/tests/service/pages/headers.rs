@@ -29,17 +29,27 @@ async fn every_page_is_strict_and_frameless() {
     let sign_in = browser.get(&path).await.location();
     let form = browser.get(&sign_in).await;
     let consent = browser.submit(&form, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await.location();
-    let mut pages = vec![form, browser.get(&consent).await, world.browser().get("/v1/sign-up").await];
-    for path in ["/v1/account", "/v1/connected-apps", "/v1/oauth/authorize"] {
-        pages.push(browser.get(path).await);
+    let sign_up = world.browser().get("/v1/sign-up").await;
+    let mut pages = vec![(form, ""), (browser.get(&consent).await, ""), (sign_up, "")];
+    // A popup needs its opener. No popup shows the pages of an account.
+    for (path, opener_policy) in [
+        ("/v1/oauth/authorize", ""),
+        ("/v1/account", "same-origin"),
+        ("/v1/connected-apps", "same-origin"),
+        ("/v1/apps", "same-origin"),
+        ("/v1/apps/new", "same-origin"),
+        (&format!("/v1/apps/{}", world.app.api_key), "same-origin"),
+    ] {
+        pages.push((browser.get(path).await, opener_policy));
     }
-    for page in pages {
+    for (page, opener_policy) in pages {
         form_action(&page);
         assert_eq!(page.header("x-frame-options"), "DENY");
         assert_eq!(page.header("referrer-policy"), "no-referrer");
         assert_eq!(page.header("x-content-type-options"), "nosniff");
         assert_eq!(page.header("cache-control"), "no-store");
-        assert_eq!(page.header("cross-origin-opener-policy"), "", "it would cut the popup off from its opener");
+        assert_eq!(page.header("cross-origin-opener-policy"), opener_policy);
+        assert_eq!(page.header("cross-origin-resource-policy"), "same-origin");
         assert_eq!(page.header("access-control-allow-origin"), "");
         assert!(!page.body.contains("<script>") && !page.body.contains("style=") && !page.body.contains(" onclick"));
     }
