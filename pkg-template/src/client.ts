@@ -177,8 +177,8 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
         },
         // Only the client's own calls know which token was rejected.
         getAccessToken: (options) => tokens.token({ ...options, refused: undefined }),
-      } satisfies Omit<OAuth, "session" | "diagnose">),
-      ...later("diagnose"),
+      } satisfies Omit<OAuth, "session" | "getTicket" | "diagnose">),
+      ...later("getTicket", "diagnose"),
       session: session.store,
     },
     ...session.told({ ready, fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init) }),

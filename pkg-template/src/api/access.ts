@@ -1,10 +1,10 @@
-import { isLocalhost, webAddress } from "../address.js";
 import { ALWAYS } from "../request-defaults.js";
 import type { Access, Joined, ListenOptions, NewTrack, WaitOptions } from "../types.js";
 import { OF_ACCESS_SERVER } from "./failure.js";
 import { deniedOf, type RawReasons } from "./reasons.js";
 import { ruleToWire } from "./rule.js";
 import type { Service } from "./service.js";
+import { originOf, type Tickets } from "./tickets.js";
 import type { Wire } from "./wire.js";
 
 /**
@@ -22,32 +22,21 @@ export interface AccessServer {
   createTrack(track: NewTrack, options?: WaitOptions): Promise<number>;
 }
 
-/** A ticket is not used in the last milliseconds before it expires, because requests take time and clocks differ. */
-const MARGIN = 30_000;
-
-interface Ticket {
-  text: string;
-  /** The user's token. A ticket must not outlive the session for which it was issued. */
-  bearer: string;
-  until: number;
-}
-
-export const openAccessServer = (written: string | undefined, service: Service, wire: Wire): AccessServer => {
+export const openAccessServer = (
+  written: string | undefined,
+  service: Service,
+  { ticket, reject }: Tickets,
+  wire: Wire,
+): AccessServer => {
   const { fail, within, json } = wire;
-  let held: Ticket | undefined;
 
-  const ticket = async (audience: string, signal: AbortSignal): Promise<string> => {
-    const bearer = await service.token({ signal });
-    if (held?.bearer === bearer && Date.now() < held.until) return held.text;
-    const asked = Date.now();
-    const answer = (await service.ask("tickets", { method: "POST", body: { audience }, signal })) as {
-      ticket?: unknown;
-      expires_in?: unknown;
-    } | null;
-    const { ticket: text, expires_in: seconds } = answer ?? {};
-    if (typeof text !== "string" || typeof seconds !== "number") throw fail("bad_response");
-    held = { text, bearer, until: asked + seconds * 1000 - MARGIN };
-    return text;
+  /** Returns the configured origin. Throws `config_invalid`. */
+  const configured = (): string => {
+    const wrong = (what: string) => fail("config_invalid", { message: `accessServer ${what}` });
+    if (written === undefined || written === null || written === "") {
+      throw wrong("is missing: set it to the access server's origin, for gated tracks and invitations.");
+    }
+    return originOf(written, wrong);
   };
 
   const ticketIfSignedIn = (audience: string, signal: AbortSignal) =>
@@ -61,10 +50,10 @@ export const openAccessServer = (written: string | undefined, service: Service, 
   const ask = async (
     path: string,
     prepare: () => RequestInit | Promise<RequestInit>,
-    show: typeof ticketIfSignedIn,
+    show: (audience: string, signal: AbortSignal) => Promise<string | undefined>,
     signal?: AbortSignal,
   ) => {
-    const origin = originOf(written, fail);
+    const origin = configured();
     return within(signal, async (ending) => {
       const init = await prepare();
       const sent = async () => {
@@ -75,7 +64,7 @@ export const openAccessServer = (written: string | undefined, service: Service, 
       };
       const first = await sent();
       if (first.answer.status !== 401 || first.shown === undefined) return json(first.answer, OF_ACCESS_SERVER);
-      if (held?.text === first.shown) held = undefined;
+      reject(origin, first.shown);
       first.answer.body?.cancel().catch(() => {});
       return json((await sent()).answer, OF_ACCESS_SERVER);
     });
@@ -120,7 +109,7 @@ export const openAccessServer = (written: string | undefined, service: Service, 
     },
     async createTrack({ title, genre, description, trackCid, rule }, options = {}) {
       // Checked before any request is sent.
-      originOf(written, fail);
+      configured();
       const userId = await service.ownId(options);
       const body = { userId, metadata: { title, genre, description, trackCid }, rule: ruleToWire(rule) };
       const answer = (await askInName("/create-track", body, options.signal)) as { trackId?: unknown } | null;
@@ -132,17 +121,3 @@ export const openAccessServer = (written: string | undefined, service: Service, 
 
 /** Returns whether a header can have this value without an error of the browser. */
 const isVisibleAscii = (text: unknown): text is string => typeof text === "string" && /^[!-~]+$/.test(text);
-
-/** Returns the configured origin in its serialised form, which the ticket also names. Throws `config_invalid`. */
-const originOf = (written: string | undefined, fail: Wire["fail"]): string => {
-  const wrong = (what: string) => fail("config_invalid", { message: `accessServer ${what}` });
-  if (written === undefined || written === null || written === "") {
-    throw wrong("is missing: set it to the access server's origin, for gated tracks and invitations.");
-  }
-  const url = webAddress(written);
-  if (!url || (url.protocol === "http:" && !isLocalhost(url))) {
-    throw wrong("must be an https origin (http for localhost).");
-  }
-  if (url.href !== `${url.origin}/`) throw wrong("must be an origin: remove everything after the host and the port.");
-  return url.origin;
-};

@@ -14,7 +14,7 @@ export interface Client extends Tokens {
 }
 
 /** All methods by their names. No two groups of the client have a name in common. */
-export interface Api extends Tracks, Library, Users, Pick<OAuth, "diagnose"> {
+export interface Api extends Tracks, Library, Users, Pick<OAuth, "getTicket" | "diagnose"> {
   /**
    * Writes to the console, once for a page, why a login does not end. Only the client itself calls it.
    *

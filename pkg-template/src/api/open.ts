@@ -4,6 +4,7 @@ import type { Client } from "./client.js";
 import { failing } from "./failure.js";
 import { openLibrary } from "./library.js";
 import { openService } from "./service.js";
+import { openTickets } from "./tickets.js";
 import { openTracks } from "./tracks.js";
 import { openWire } from "./wire.js";
 
@@ -15,6 +16,8 @@ export const openShared = (
 ) => {
   const wire = openWire(failing(Kind), client);
   const service = openService(baseUrl, client, wire);
-  const access = openAccessServer(accessServer, service, wire);
-  return { methods: { ...openTracks(service, access, wire), ...openLibrary(service, wire) }, service, wire };
+  const tickets = openTickets(service, wire);
+  const access = openAccessServer(accessServer, service, tickets, wire);
+  const { getTicket } = tickets;
+  return { methods: { ...openTracks(service, access, wire), ...openLibrary(service, wire), getTicket }, service, wire };
 };

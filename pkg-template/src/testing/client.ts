@@ -1,3 +1,4 @@
+import { originOf } from "../api/tickets.js";
 import { SIGNED_IN } from "../border.gen.js";
 import { noteArrival, type Session } from "../session/session.js";
 import type { LoginOptions, OAuth, Stagepass, User, WaitOptions } from "../types.js";
@@ -152,6 +153,14 @@ const signingIn = (
   getAccessToken: (options = {}) => {
     const work = async () => (options.forceRefresh ? (await authority.force()).token : authority.token());
     return calls.run("oauth.getAccessToken", [options], work, options.signal);
+  },
+  getTicket: (options) => {
+    const work = () => {
+      const wrong = (what: string) => failure("option_invalid", { message: `audience ${what}` });
+      const audience = originOf(options.audience, wrong);
+      return `ticket of ${authority.acting("read").user.handle} for ${audience}`;
+    };
+    return calls.run("oauth.getTicket", [options], work, options.signal);
   },
   diagnose: (options) => calls.run("oauth.diagnose", [options], () => ({ ok: true, findings: [] }), options?.signal),
   logout: (options) => calls.run("oauth.logout", [options], browser.signOut, options?.signal),

@@ -18,7 +18,8 @@ export interface FakeRoutes {
 
 /** The methods of a client that a test can make fail, as they are recorded. */
 export type FakeMethod =
-  | `oauth.${"login" | "switchAccount" | "handleRedirect" | "getUser" | "getAccessToken" | "diagnose"}`
+  | `oauth.${"login" | "switchAccount" | "handleRedirect" | "getUser" | "getAccessToken" | "getTicket"}`
+  | "oauth.diagnose"
   | `tracks.${"upload" | "uploads" | "discardUpload" | "create" | "get" | "update" | "delete"}`
   | `tracks.${"setArtwork" | "removeArtwork" | "listens" | "streamUrl" | "play" | "access" | "join"}`
   | `library.${"save" | "remove" | "list"}`

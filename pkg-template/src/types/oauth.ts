@@ -169,6 +169,18 @@ export interface OAuth {
   getAccessToken(options?: AccessTokenOptions): Promise<string>;
 
   /**
+   * Returns a ticket, which proves to one server who the user is. For your app's own server: it verifies the ticket at
+   * the service with the app's bearer token, and never sees an access token. Needs an `apiKey`.
+   *
+   * A ticket is valid for five minutes, and as long as the session. Call this before each request: it returns the same
+   * ticket until 30 seconds before that expires. Send it as `Authorization: Ticket …`.
+   *
+   * Rejects with `option_invalid` if `audience` is not an origin, with `forbidden` if the app has no `apiKey`, and with
+   * `not_signed_in`, `session_expired`, `network`, `timeout`, `aborted`, `bad_response` and `request_failed`.
+   */
+  getTicket(options: TicketOptions): Promise<string>;
+
+  /**
    * Finds what is wrong with the setup: the configuration, this page, the browser, the service and the callback page.
    * For development and support. It takes up to ten seconds, and sends two requests to the service and a few to your
    * own server, none with a token. It tries the callback page in a hidden frame. It does not disturb a login, and
@@ -194,6 +206,15 @@ export interface AccessTokenOptions extends WaitOptions {
   minValidityMs?: number | undefined;
   /** Whether to refresh the token in any case. Has no effect if the service issued no refresh token. */
   forceRefresh?: boolean | undefined;
+}
+
+/** Options of `getTicket`. */
+export interface TicketOptions extends WaitOptions {
+  /**
+   * The origin of your server, such as `"https://api.radio.example"`. It must use https, or http for localhost. Only
+   * your own server can verify the ticket, and only for this origin.
+   */
+  audience: string;
 }
 
 /** Options of `diagnose`. */

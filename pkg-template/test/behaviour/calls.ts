@@ -62,11 +62,27 @@ export const callsBehave = (name: string, open: Open): void => {
       () => stage.client.fetch("playlists"),
       () => stage.client.oauth.getAccessToken(),
       () => stage.client.oauth.getUser(),
+      () => stage.client.oauth.getTicket({ audience: "https://api.radio.example" }),
       () => stage.client.library.list(),
     ]) {
       await assert.rejects(call(), { code: "not_signed_in" });
     }
     assert.deepEqual(stage.sent, []);
+  });
+
+  behaves("a ticket needs a session and an origin, and is the same until it expires", async () => {
+    const audience = "https://api.radio.example";
+    const stage = await open({ user: ADA });
+    stage.answer({ "POST tickets": () => json(200, { ticket: "t", expires_in: 300 }) });
+    const { oauth } = stage.client;
+    const ticket = await oauth.getTicket({ audience });
+    assert.ok(ticket);
+    assert.equal(await oauth.getTicket({ audience: `${audience}/` }), ticket);
+    for (const other of ["http://api.radio.example", `${audience}/v1`, ""]) {
+      await assert.rejects(oauth.getTicket({ audience: other }), { code: "option_invalid" });
+    }
+    await oauth.logout();
+    await assert.rejects(oauth.getTicket({ audience }), { code: "not_signed_in" });
   });
 
   behaves("a 401 is one renewal and one more try", async () => {

@@ -20,6 +20,7 @@ test("on a server: imported, called, and each call says that there is no browser
       () => oauth.logout(),
       () => oauth.hasScope("read"),
       () => oauth.getAccessToken(),
+      () => oauth.getTicket({ audience: "https://api.example" }),
       () => ready(),
       () => fetch("me"),
       () => fetch("https://evil.example"),

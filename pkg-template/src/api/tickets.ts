@@ -1,0 +1,63 @@
+import { isLocalhost, webAddress } from "../address.js";
+import type { StagepassError } from "../errors.js";
+import type { OAuth } from "../types.js";
+import type { Service } from "./service.js";
+import type { Wire } from "./wire.js";
+
+/** The tickets of a client, one for each audience. */
+export interface Tickets extends Pick<OAuth, "getTicket"> {
+  /** Returns a ticket for this origin, in its serialised form. */
+  ticket(audience: string, signal: AbortSignal): Promise<string>;
+  /** Removes a ticket that its audience has rejected. */
+  reject(audience: string, text: string): void;
+}
+
+/** A ticket is not used in the last milliseconds before it expires, because requests take time and clocks differ. */
+const MARGIN = 30_000;
+
+interface Ticket {
+  text: string;
+  /** The user's token. A ticket must not outlive the session for which it was issued. */
+  bearer: string;
+  until: number;
+}
+
+export const openTickets = (service: Service, { fail, within }: Wire): Tickets => {
+  const held = new Map<string, Ticket>();
+
+  const ticket: Tickets["ticket"] = async (audience, signal) => {
+    const bearer = await service.token({ signal });
+    const known = held.get(audience);
+    if (known?.bearer === bearer && Date.now() < known.until) return known.text;
+    const asked = Date.now();
+    const answer = (await service.ask("tickets", { method: "POST", body: { audience }, signal })) as {
+      ticket?: unknown;
+      expires_in?: unknown;
+    } | null;
+    const { ticket: text, expires_in: seconds } = answer ?? {};
+    if (typeof text !== "string" || typeof seconds !== "number") throw fail("bad_response");
+    held.set(audience, { text, bearer, until: asked + seconds * 1000 - MARGIN });
+    return text;
+  };
+
+  return {
+    ticket,
+    reject(audience, text) {
+      if (held.get(audience)?.text === text) held.delete(audience);
+    },
+    getTicket: ({ audience, signal }) => {
+      const wrong = (what: string) => fail("option_invalid", { message: `audience ${what}` });
+      return within(signal, (ending) => ticket(originOf(audience, wrong), ending));
+    },
+  };
+};
+
+/** Returns the serialised form of an origin, which the ticket also names. Throws the error that `wrong` makes. */
+export const originOf = (written: unknown, wrong: (what: string) => StagepassError): string => {
+  const url = webAddress(written);
+  if (!url || (url.protocol === "http:" && !isLocalhost(url))) {
+    throw wrong("must be an https origin (http for localhost).");
+  }
+  if (url.href !== `${url.origin}/`) throw wrong("must be an origin: remove everything after the host and the port.");
+  return url.origin;
+};
