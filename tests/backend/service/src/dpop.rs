@@ -7,6 +7,8 @@
 //! | [`possession`] | the proof of a request, which is accepted once |
 //! | [`nonce`] | the nonces of `--dpop-nonce` |
 
+#[cfg(feature = "fuzzing")]
+pub(crate) mod fuzzing;
 pub(crate) mod key;
 pub(crate) mod nonce;
 pub(crate) mod possession;
