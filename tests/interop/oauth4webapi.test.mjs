@@ -116,6 +116,33 @@ test("a code that is used twice takes what it brought with it", TIMEOUT, async (
   assert.equal((await rejection(profile(tokens.access_token), oauth.WWWAuthenticateChallengeError)).status, 401);
 });
 
+test("tokens that are bound to a key (DPoP) work with that key only", TIMEOUT, async () => {
+  assert.deepEqual(server.dpop_signing_alg_values_supported, ["ES256"]);
+  const [own, other] = [await oauth.generateKeyPair("ES256"), await oauth.generateKeyPair("ES256")];
+  const DPoP = oauth.DPoP(client, own);
+  const login = await begin({ dpop_jkt: await DPoP.calculateThumbprint() });
+  const parameters = oauth.validateAuthResponse(server, client, await decide(login.address, "approve"), login.state);
+  const first = await exchange(parameters, login.verifier, CALLBACK, { DPoP });
+  assert.equal(first.token_type, "dpop");
+  assert.equal((await profile(first.access_token, { DPoP })).handle, LISTENER.handle);
+
+  const thief = { DPoP: oauth.DPoP(client, other) };
+  for (const options of [thief, {}]) {
+    const refused = await rejection(refresh(first.refresh_token, options), oauth.ResponseBodyError);
+    assert.equal(refused.error, "invalid_grant");
+  }
+  const stolen = await rejection(profile(first.access_token, thief), oauth.WWWAuthenticateChallengeError);
+  assert.deepEqual([stolen.cause[0].scheme, stolen.cause[0].parameters.error], ["dpop", "invalid_dpop_proof"]);
+  assert.equal((await rejection(profile(first.access_token), oauth.WWWAuthenticateChallengeError)).status, 401);
+
+  const second = await refresh(first.refresh_token, { DPoP });
+  assert.equal(second.token_type, "dpop");
+  assert.equal((await profile(second.access_token, { DPoP })).handle, LISTENER.handle);
+  const revoked = await oauth.revocationRequest(server, client, oauth.None(), second.refresh_token, http());
+  assert.equal((await rejection(oauth.processRevocationResponse(revoked), oauth.ResponseBodyError)).error, "invalid_dpop_proof");
+  assert.equal((await profile(second.access_token, { DPoP })).handle, LISTENER.handle);
+});
+
 test("an answer of another issuer, of none, or to another request is refused before the code is sent", TIMEOUT, async () => {
   const login = await begin();
   const answered = await decide(login.address, "approve");
@@ -154,19 +181,20 @@ async function begin(overrides = {}) {
   return { address, state, verifier };
 }
 
-async function exchange(parameters, verifier, callback = CALLBACK) {
-  const response = await oauth.authorizationCodeGrantRequest(server, client, oauth.None(), parameters, callback, verifier, http());
+async function exchange(parameters, verifier, callback = CALLBACK, options = {}) {
+  const all = { ...http(), ...options };
+  const response = await oauth.authorizationCodeGrantRequest(server, client, oauth.None(), parameters, callback, verifier, all);
   return noted(await oauth.processAuthorizationCodeResponse(server, client, response));
 }
 
-async function refresh(token) {
-  const response = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), token, http());
+async function refresh(token, options = {}) {
+  const response = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), token, { ...http(), ...options });
   return noted(await oauth.processRefreshTokenResponse(server, client, response));
 }
 
-async function profile(accessToken) {
+async function profile(accessToken, options = {}) {
   const address = new URL(`${service.issuer}/me`);
-  const response = await oauth.protectedResourceRequest(accessToken, "GET", address, undefined, undefined, http());
+  const response = await oauth.protectedResourceRequest(accessToken, "GET", address, undefined, undefined, { ...http(), ...options });
   assert.equal(response.status, 200);
   return response.json();
 }

@@ -42,7 +42,7 @@ const fn text(name: &'static str, run: fn(&[u8])) -> Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 13] = [
+pub const TARGETS: [Target; 14] = [
     // The memory limit of the service's decoder process. `cargo xtask fuzz` does not count more memory, or 60 s, as a
     // finding, because only that process stops.
     Target { name: "audio", run: media::audio, memory: 256 * MIB },
@@ -51,6 +51,7 @@ pub const TARGETS: [Target; 13] = [
     text("canonical_json", gate::canonical_json),
     text("cookies", service::cookies),
     text("cursor", service::cursor),
+    text("dpop_proof", service::dpop_proof),
     // The pixels, a rotated copy, and a copy without alpha channel.
     Target { name: "picture", run: media::picture, memory: 300 * MIB },
     text("redirect_uri", redirect_uri::redirect_uri),

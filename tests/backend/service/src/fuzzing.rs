@@ -2,6 +2,7 @@
 //!
 //! Each function panics if the result violates a property. Refusing an input is fine.
 
+pub use crate::dpop::fuzzing::dpop_proof;
 pub use crate::uploads::fuzzing::tus_headers;
 
 use std::sync::OnceLock;

@@ -47,7 +47,7 @@ pub(super) fn security() -> Value {
         "accessToken": {
             "type": "http",
             "scheme": "bearer",
-            "description": "An access token of a user. Operations that change something need the scope `write`.",
+            "description": "An access token of a user. Operations that change something need the scope `write`. A token that is bound to a key is sent as `Authorization: DPoP …`, with a proof in the header `DPoP` (RFC 9449 §7).",
         },
         "bearerToken": {
             "type": "http",

@@ -75,6 +75,7 @@ fn authorize() -> Operation {
         .query("max_age", false, "The longest time in seconds since the user gave the password. After that it is asked again.", json!({ "type": "integer", "minimum": 0, "examples": [3600] }))
         .query("login_hint", false, "The handle to fill in on the sign-in page. Text that cannot be a handle is ignored.", text("ada"))
         .query("ui_locales", false, "The preferred languages. The pages have English only.", text("fr-CA fr en"))
+        .query("dpop_jkt", false, "The thumbprint of the key that the code exchange must prove (RFC 9449 §10).", json!({ "type": "string", "minLength": 43, "maxLength": 43, "examples": ["0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"] }))
         .returns_type(HTML, 200, "The consent page. Or a page that opens the app with an error, if the redirect URI has a scheme of its own and the user approved the app before.")
         .returns_empty(303, "Redirects to the sign-in page. Or to the app: with an error, if the user approved the app before, or with a code, if `prompt` is `none`.")
         .returns_type(HTML, 400, "A page that explains the error to the user and the developer. Nothing is sent to the app. If the app is registered, the page has a link to it.")

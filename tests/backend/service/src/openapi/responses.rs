@@ -8,8 +8,10 @@ use stagepass_server::openapi::{CommonResponse, Schemas};
 /// Errors that many operations have.
 pub(super) const INVALID: (u16, &str) =
     (400, "`invalid_request`: a parameter or the body is invalid. `error_description` says which and why.");
-pub(super) const NO_TOKEN: (u16, &str) =
-    (401, "`invalid_token`: the token is missing, not valid, expired or revoked. Refresh it, or sign in again.");
+pub(super) const NO_TOKEN: (u16, &str) = (
+    401,
+    "`invalid_token`: the token is missing, not valid, expired or revoked. Refresh it, or sign in again. For a token that is bound to a key: `invalid_dpop_proof` (the DPoP proof is missing, not valid for this request and token, stale, or was used before) or `use_dpop_nonce` (repeat the request with the nonce in the header `DPoP-Nonce`).",
+);
 pub(super) const FORBIDDEN: (u16, &str) = (
     403,
     "`insufficient_scope`: the access token does not have the scope `write`. `access_denied`: this belongs to another user, or the user has not granted the app `write`.",

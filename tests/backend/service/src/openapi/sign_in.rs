@@ -19,6 +19,8 @@ const CREDENTIALS: (u16, &str) = (
     "`invalid_client`: the request has client credentials. Clients are public here: send no secret and no Basic authentication.",
 );
 
+const PROOF: &str = "A DPoP proof (RFC 9449 §4.2): a JWT with `alg` ES256.";
+
 pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
     vec![check(schemas), token(schemas), revoke(schemas), me(schemas), issue_ticket(schemas), verify_ticket(schemas)]
 }
@@ -61,14 +63,16 @@ fn token(schemas: &mut Schemas) -> Operation {
              `grant_type=refresh_token` it rotates the refresh token. An access token is valid for an hour, a refresh \
              token for 30 days. The response to a code also has the user, as `/me` returns it. A form needs no CORS \
              preflight. A code that is exchanged twice, or a replaced refresh token that is used again, revokes all \
-             tokens of the sign-in.",
+             tokens of the sign-in. With a DPoP proof, a code exchange binds all tokens of the sign-in to the key of \
+             the proof: `token_type` is `DPoP`, and each refresh needs a proof of the same key.",
         )
+        .header("DPoP", false, PROOF, json!({ "type": "string", "examples": ["header.claims.signature"] }))
         .takes::<TokenRequest>(schemas, &[JSON, FORM], exchange)
         .returns::<Tokens>(schemas, 200, "The tokens.", tokens)
         .fails::<ErrorAnswer>(
             schemas,
             &[
-                (400, "`invalid_request`, `invalid_client` (no app has this API key), `invalid_grant` (the code or the refresh token is not valid, or not for this client), `invalid_scope` or `unsupported_grant_type` (RFC 6749 §5.2)."),
+                (400, "`invalid_request`, `invalid_client` (no app has this API key), `invalid_grant` (the code or the refresh token is not valid, or not for this client or key), `invalid_scope` or `unsupported_grant_type` (RFC 6749 §5.2). `invalid_dpop_proof`: the DPoP proof is not valid for this request, stale, or was used before. `use_dpop_nonce`: repeat the request with the nonce in the header `DPoP-Nonce`."),
                 CREDENTIALS,
                 TOO_LARGE,
                 (503, "`temporarily_unavailable`: the disk of the service is full. Or the response did not begin in time, and the body is empty. Try again."),
@@ -80,14 +84,15 @@ fn revoke(schemas: &mut Schemas) -> Operation {
     Operation::new(TAG, "post", "/oauth/revoke", ("revokeToken", "Revoke the tokens of a sign-in"))
         .described_as(
             "The revocation endpoint (RFC 7009). Revokes all tokens of the sign-in to which the token belongs. \
-             A replaced or expired refresh token works, too.",
+             A replaced or expired refresh token works, too. A token that is bound to a key needs a DPoP proof.",
         )
+        .header("DPoP", false, PROOF, json!({ "type": "string", "examples": ["header.claims.signature"] }))
         .takes::<RevocationRequest>(schemas, &[JSON, FORM], json!({ "token": TOKEN, "client_id": API_KEY }))
         .returns_type(JSON, 200, "The tokens are revoked, or the token was unknown. The body is an empty object.")
         .fails::<ErrorAnswer>(
             schemas,
             &[
-                (400, "`invalid_request`, or `invalid_client`: no app has this API key."),
+                (400, "`invalid_request`. `invalid_client`: no app has this API key. `invalid_dpop_proof`: the DPoP proof is missing, not valid for this request, of another key, stale, or was used before. `use_dpop_nonce`: repeat the request with the nonce in the header `DPoP-Nonce`."),
                 CREDENTIALS,
                 TOO_LARGE,
                 (503, "`temporarily_unavailable`: the disk of the service is full. Or the response did not begin in time, and the body is empty. Try again."),
