@@ -56,6 +56,11 @@ impl Reply {
         self.json()["error"].as_str().expect("an error code").to_owned()
     }
 
+    /// Returns the status and the `error` of a JSON body.
+    pub fn failure(&self) -> (u16, String) {
+        (self.status, self.error())
+    }
+
     /// Returns the status and the code of an access server's refusal, which also has a sentence and is not stored.
     pub fn refusal(&self) -> (u16, String) {
         let body = self.json();

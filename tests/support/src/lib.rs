@@ -5,6 +5,7 @@
 //! | [`test_service`] | a service with a user and an app: authorization requests, tokens |
 //! | [`browser`], [`html`] | the user's browser: signs in, approves or denies |
 //! | [`api_client`] | a signed-in user with uploads and tracks |
+//! | [`dpop`] | the key of an app, and the proofs that it signs |
 //! | [`wav`] | audio files |
 //! | [`process`] | `stagepass-backend` as a process |
 //! | [`TestStorage`], [`dump`], [`s3`] | a database and a folder, or a bucket, that several services share; their contents |
@@ -34,6 +35,8 @@
 pub mod api_client;
 #[cfg(feature = "service")]
 pub mod browser;
+#[cfg(feature = "service")]
+pub mod dpop;
 #[cfg(feature = "service")]
 pub mod dump;
 pub mod html;

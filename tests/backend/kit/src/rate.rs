@@ -36,6 +36,13 @@ pub enum Block {
 #[error("too many requests: wait {} s and try again", self.seconds())]
 pub struct RateLimited(Duration);
 
+impl RateLimited {
+    /// The request can be repeated after `wait`.
+    pub const fn for_time(wait: Duration) -> Self {
+        Self(wait)
+    }
+}
+
 /// Counts requests by the generic cell rate algorithm (ITU-T I.371, annex A), which needs one time for each key.
 ///
 /// The state is in memory: a restart resets it, and each replica counts separately.

@@ -26,6 +26,7 @@
 //! | `start`, `state` | starting and stopping the service; the state that request handlers share |
 //! | `limits` | rate limits of requests and password attempts |
 //! | [`accounts`], [`tracks`] | users and their passwords, apps and their redirect URIs, tracks |
+//! | `dpop` | tokens that are bound to a key of their client |
 //! | [`token`] | the format of codes and tokens, and the keys that sign them |
 //! | [`settings`] | the settings of the service |
 
@@ -33,6 +34,7 @@ pub mod accounts;
 mod api;
 mod body_type;
 mod developer;
+mod dpop;
 mod error_answer;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;

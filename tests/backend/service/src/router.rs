@@ -12,6 +12,7 @@ use tracing::Level;
 
 use crate::api::{me, pictures, tickets, tracks, users};
 use crate::developer::apps as developer_apps;
+use crate::dpop::possession::{DPOP, DPOP_NONCE};
 use crate::nodes;
 use crate::oauth::{authorize, check, consent, metadata, revoke, token};
 use crate::pages::{account, apps, assets, connected_apps, not_found, sign_in, sign_out, sign_up};
@@ -144,6 +145,7 @@ fn upload_routes(max_size: u64) -> Router<Arc<Backend>> {
         .allow_headers([
             header::AUTHORIZATION,
             header::CONTENT_TYPE,
+            DPOP,
             tus::TUS_RESUMABLE,
             tus::UPLOAD_CHECKSUM,
             tus::UPLOAD_LENGTH,
@@ -156,6 +158,7 @@ fn upload_routes(max_size: u64) -> Router<Arc<Backend>> {
             header::LOCATION,
             header::RETRY_AFTER,
             header::WWW_AUTHENTICATE,
+            DPOP_NONCE,
             tus::TUS_CHECKSUM_ALGORITHM,
             tus::TUS_EXTENSION,
             tus::TUS_MAX_SIZE,
@@ -177,9 +180,9 @@ fn open_to_every_origin() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
-        .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE])
+        .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE, DPOP])
         // From the date, an app can determine how wrong the clock of its machine is.
-        .expose_headers([header::WWW_AUTHENTICATE, header::RETRY_AFTER, header::DATE])
+        .expose_headers([header::WWW_AUTHENTICATE, header::RETRY_AFTER, header::DATE, DPOP_NONCE])
         .max_age(Duration::from_hours(24))
         // Every origin gets the same response.
         .vary([])

@@ -66,6 +66,8 @@ pub struct Settings {
     /// How long it may take until a response begins, including the time to receive a form or JSON body. Uploads have
     /// timeouts of their own.
     pub request_timeout: Duration,
+    /// Whether a DPoP proof needs a nonce of the service (RFC 9449 §8).
+    pub dpop_nonce: bool,
     /// The clock.
     pub clock: Arc<dyn Clock>,
     /// The source of random bytes.
@@ -166,6 +168,7 @@ impl Settings {
             per_app: None,
             per_user: None,
             request_timeout: REQUEST_TIMEOUT,
+            dpop_nonce: false,
             clock: Arc::new(SystemClock),
             entropy: Arc::new(SystemEntropy),
         }

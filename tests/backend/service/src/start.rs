@@ -120,6 +120,7 @@ pub async fn start(settings: Settings) -> Result<ServiceHandle, StartError> {
         app_limit: AppLimit::new(settings.per_app, settings.per_user),
         app_servers: Arc::default(),
         request_timeout: settings.request_timeout,
+        dpop_nonce: settings.dpop_nonce,
     });
     load_app_rates(&backend).await?;
     let guard = rate_limited::guard(&backend, &settings.server.limits);
@@ -222,6 +223,7 @@ async fn write_uses_forever(backend: Arc<Backend>) {
     loop {
         ticks.tick().await;
         write_uses(&backend).await;
+        forget_proofs(&backend).await;
         if let Err(error) = load_app_rates(&backend).await {
             tracing::error!(%error, "could not read the rate limits of apps: the previous ones stay in use");
         }
@@ -232,6 +234,13 @@ async fn write_uses_forever(backend: Arc<Backend>) {
 async fn load_app_rates(backend: &Backend) -> Result<(), StoreError> {
     backend.app_limit.set_own_rates(backend.store.app_rates().await?);
     Ok(())
+}
+
+/// Deletes expired DPoP proofs. Every request with a proof adds one, so this is done more often than a sweep.
+async fn forget_proofs(backend: &Backend) {
+    if let Err(error) = backend.store.forget_proofs(backend.clock.now()).await {
+        tracing::error!(%error, "could not delete expired DPoP proofs");
+    }
 }
 
 async fn write_uses(backend: &Backend) {
@@ -246,5 +255,6 @@ async fn sweep(backend: &Arc<Backend>) {
         Ok(rows) => tracing::debug!(rows, "deleted expired rows"),
         Err(error) => tracing::error!(%error, "could not delete expired rows"),
     }
+    forget_proofs(backend).await;
     uploads_sweep::sweep(backend).await;
 }

@@ -58,6 +58,8 @@ pub(crate) struct Backend {
     pub(crate) app_limit: AppLimit,
     pub(crate) app_servers: Arc<AppServers>,
     pub(crate) request_timeout: Duration,
+    /// Whether a DPoP proof needs a nonce.
+    pub(crate) dpop_nonce: bool,
 }
 
 impl Backend {

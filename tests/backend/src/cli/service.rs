@@ -73,6 +73,9 @@ pub(super) struct ServiceArgs {
     /// A file with these keys, one a line [default: a file beside the database, created at the first start].
     #[arg(long, env = "STAGEPASS_TOKEN_KEY_FILE", value_name = "FILE", conflicts_with = "token_key")]
     token_key_file: Option<PathBuf>,
+    /// Requires a nonce of the service in every DPoP proof. Each app then repeats a request every 5 minutes to get one.
+    #[arg(long, env = "STAGEPASS_DPOP_NONCE")]
+    dpop_nonce: bool,
     #[command(flatten)]
     app_limits: AppLimitArgs,
 }
@@ -117,6 +120,7 @@ impl ServiceArgs {
             per_app: (!self.server.limits.dev()).then(|| self.app_limits.per_app()),
             per_user: (!self.server.limits.dev()).then(|| self.app_limits.per_user()),
             request_timeout: REQUEST_TIMEOUT,
+            dpop_nonce: self.dpop_nonce,
             clock: Arc::new(SystemClock),
             entropy: Arc::new(SystemEntropy),
         })

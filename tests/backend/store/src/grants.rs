@@ -1,6 +1,7 @@
 //! Grants: each is one consent of a user with its tokens.
 
 pub(crate) mod consents;
+pub(crate) mod proofs;
 
 use crate::database::Row;
 use crate::grants::consents::NewConsent;
@@ -10,6 +11,14 @@ use crate::{Store, StoreError, sql};
 /// The ID of a grant: 128 random bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GrantId(pub [u8; 16]);
+
+impl GrantId {
+    /// Returns 256 ranges that together contain all IDs: each from its first element, and before its second one.
+    pub(crate) fn slices() -> impl Iterator<Item = (Vec<u8>, Vec<u8>)> {
+        let end_of = |first: u8| first.checked_add(1).map_or_else(|| vec![u8::MAX; 17], |next| vec![next]);
+        (0..=u8::MAX).map(move |first| (vec![first], end_of(first)))
+    }
+}
 
 /// Never printed, not even in logs, because it helps to forge a token.
 impl std::fmt::Debug for GrantId {
@@ -47,6 +56,10 @@ pub struct Grant {
     pub expires_at: i64,
     /// Whether it has been revoked.
     pub revoked: bool,
+    /// The thumbprint of the key to which its tokens are bound (RFC 9449 §6).
+    pub jkt: Option<String>,
+    /// The thumbprint of the key to which its code is bound (RFC 9449 §10).
+    pub code_jkt: Option<String>,
 }
 
 /// A grant to insert.
@@ -66,6 +79,8 @@ pub struct NewGrant<'a> {
     pub redirect_uri: &'a str,
     /// See [`Grant::code_challenge`].
     pub code_challenge: &'a str,
+    /// See [`Grant::code_jkt`].
+    pub code_jkt: Option<&'a str>,
     /// See [`Grant::generation_key`].
     pub key: u32,
     /// Unix seconds.
@@ -76,7 +91,7 @@ pub struct NewGrant<'a> {
 
 /// The next generation of a grant's tokens.
 #[derive(Debug, Clone, Copy)]
-pub struct Succession {
+pub struct Succession<'a> {
     /// The generation to replace.
     pub from: u32,
     /// The ID of the key that signs the next tokens.
@@ -87,6 +102,8 @@ pub struct Succession {
     pub expires_at: i64,
     /// The longest lifetime of the grant, in seconds since the consent.
     pub longest: i64,
+    /// See [`Grant::jkt`]. From the generation 0, it is set. From others, it must be the grant's.
+    pub jkt: Option<&'a str>,
 }
 
 /// The app to which a grant must belong.
@@ -104,7 +121,7 @@ pub enum Holder<'a> {
 macro_rules! grant_columns {
     () => {
         "grants.user_id, api_key, app_name, scope, redirect_uri, code_challenge, generation, generation_key, generation_used,
-         rotated_at, expires_at, revoked_at"
+         rotated_at, expires_at, revoked_at, jkt, code_jkt"
     };
 }
 
@@ -116,8 +133,8 @@ impl Store {
     pub async fn insert_grant(&self, new: &NewGrant<'_>) -> Result<(), StoreError> {
         let grant =
             sql("INSERT INTO grants (grant_id, user_id, api_key, app_name, scope, redirect_uri, code_challenge,
-                                 generation, generation_key, generation_used, rotated_at, created_at, expires_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, FALSE, $9, $9, $10)")
+                                 generation, generation_key, generation_used, rotated_at, created_at, expires_at, code_jkt)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, FALSE, $9, $9, $10, $11)")
             .bind(&new.id.0[..])
             .bind(new.user_id)
             .bind(new.api_key)
@@ -127,7 +144,8 @@ impl Store {
             .bind(new.code_challenge)
             .bind(new.key)
             .bind(new.created_at)
-            .bind(new.expires_at);
+            .bind(new.expires_at)
+            .bind(new.code_jkt);
         let (user_id, scope, granted_at, redirect_uri) = (new.user_id, new.scope, new.created_at, new.redirect_uri);
         let consent = |api_key| consents::record(NewConsent { user_id, api_key, scope, redirect_uri, granted_at });
         let consent = new.api_key.map(consent).into_iter().flatten();
@@ -168,12 +186,19 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn rotate(&self, id: GrantId, holder: Holder<'_>, next: Succession) -> Result<Option<Grant>, StoreError> {
+    pub async fn rotate(
+        &self,
+        id: GrantId,
+        holder: Holder<'_>,
+        next: Succession<'_>,
+    ) -> Result<Option<Grant>, StoreError> {
         let update = sql(concat!(
             "UPDATE grants SET generation = generation + 1, generation_key = $1, generation_used = FALSE, rotated_at = $2,
-                 expires_at = CASE WHEN created_at + $9 < $3 THEN created_at + $9 ELSE $3 END
+                 expires_at = CASE WHEN created_at + $9 < $3 THEN created_at + $9 ELSE $3 END,
+                 jkt = CASE WHEN generation = 0 THEN $10 ELSE jkt END
              WHERE grant_id = $4 AND generation = $5 AND revoked_at IS NULL AND created_at + $9 > $2
                AND (api_key = $6 OR app_name = $7 OR ($8 AND app_name IS NOT NULL))
+               AND (generation = 0 OR COALESCE(jkt, '') = COALESCE($10, ''))
              RETURNING ",
             grant_columns!()
         ));
@@ -183,8 +208,12 @@ impl Store {
             Holder::Unregistered => (None, None),
         };
         let update = update.bind(next.key).bind(next.at).bind(next.expires_at).bind(&id.0[..]).bind(next.from);
-        let update =
-            update.bind(api_key).bind(app_name).bind(matches!(holder, Holder::Unregistered)).bind(next.longest);
+        let update = update
+            .bind(api_key)
+            .bind(app_name)
+            .bind(matches!(holder, Holder::Unregistered))
+            .bind(next.longest)
+            .bind(next.jkt);
         let mut rows = self.database.write(update).await?.rows.into_iter();
         rows.next().map(|mut row| Grant::read(id, &mut row)).transpose()
     }
@@ -228,6 +257,8 @@ impl Grant {
             rotated_at: row.take()?,
             expires_at: row.take()?,
             revoked: row.take::<Option<i64>>()?.is_some(),
+            jkt: row.take()?,
+            code_jkt: row.take()?,
         })
     }
 }

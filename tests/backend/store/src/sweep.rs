@@ -1,7 +1,7 @@
 //! Deleting expired rows.
 
 use crate::tracks::listens::REPORTS_KEPT;
-use crate::{Store, StoreError, sql};
+use crate::{GrantId, Store, StoreError, sql};
 
 /// The longest window of a counter of attempts, in seconds.
 pub const LONGEST_WINDOW: i64 = 60 * 60;
@@ -22,24 +22,18 @@ impl Store {
         for expired in [sessions, tries, reports] {
             swept += self.database.write(expired).await?.changed;
         }
-        for first in 0..=u8::MAX {
+        for (first, end) in GrantId::slices() {
             let slice = sql("DELETE FROM grants WHERE grant_id >= $1 AND grant_id < $2 AND expires_at <= $3");
-            let slice = slice.bind(&[first][..]).bind(&end_of(first)[..]).bind(now);
+            let slice = slice.bind(&first[..]).bind(&end[..]).bind(now);
             swept += self.database.write(slice).await?.changed;
         }
         Ok(swept)
     }
 }
 
-/// Returns the end of the range of IDs that begin with `first`. IDs have at most 16 bytes.
-fn end_of(first: u8) -> Vec<u8> {
-    first.checked_add(1).map_or_else(|| vec![u8::MAX; 17], |next| vec![next])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::GrantId;
     use crate::{DatabaseAddress, NewGrant, NewUserRecord};
 
     #[tokio::test]
@@ -76,6 +70,7 @@ mod tests {
                 scope: "read",
                 redirect_uri: "",
                 code_challenge: "",
+                code_jkt: None,
                 key: 0,
                 created_at: 0,
                 expires_at,

@@ -2,6 +2,7 @@
 
 mod access_token;
 mod cross_origin;
+mod dpop;
 mod malformed_requests;
 mod me;
 mod nasty_values;

@@ -4,6 +4,7 @@ mod app_names;
 mod authorize;
 mod check;
 mod consent;
+mod dpop;
 mod expiry;
 mod login;
 mod metadata;

@@ -1,4 +1,4 @@
-//! Access tokens at the API (RFC 6750).
+//! Access tokens at the API (RFC 6750). One that is bound to a key is only accepted with a proof (RFC 9449 §7).
 
 use std::sync::Arc;
 
@@ -7,7 +7,9 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::api::bearer_token::bearer_token;
+use crate::api::bearer_token::{AuthScheme, credentials};
+use crate::dpop::possession::{Possession, PossessionError};
+use crate::dpop::proof::ProofError;
 use crate::error_answer::error_answer;
 use crate::limits::app_limit::Budget;
 use crate::limits::rate_limited;
@@ -33,30 +35,43 @@ pub(crate) enum BearerError {
     #[error("the access token is missing: send `Authorization: Bearer …`")]
     Missing,
     #[error("the access token is not valid, has expired, or has been revoked")]
-    Invalid,
+    Invalid(AuthScheme),
+    #[error("the access token is bound to a key: send `Authorization: DPoP …` and a proof")]
+    Bound,
+    #[error("the access token is not bound to a key: send `Authorization: Bearer …`")]
+    Unbound,
+    #[error(transparent)]
+    Possession(PossessionError),
     #[error(transparent)]
     RateLimited(#[from] RateLimited),
     #[error("the service has an internal error: try again later")]
     Internal,
 }
 
+impl Listener {
+    /// How the token was presented.
+    pub(crate) fn scheme(&self) -> AuthScheme {
+        if self.grant.jkt.is_some() { AuthScheme::Dpop } else { AuthScheme::Bearer }
+    }
+}
+
 impl FromRequestParts<Arc<Backend>> for Listener {
     type Rejection = BearerError;
 
     async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, BearerError> {
-        let claims = backend.keys.open(
-            Purpose::Access,
-            bearer_token(&parts.headers).ok_or(BearerError::Missing)?,
-            backend.clock.now(),
-        );
-        let claims = claims.map_err(|_| BearerError::Invalid)?;
-        let found = backend.store.grant_and_user(claims.grant).await?;
-        let (grant, user) = found.ok_or(BearerError::Invalid)?;
+        let (scheme, token) = credentials(&parts.headers).ok_or(BearerError::Missing)?;
+        let invalid = BearerError::Invalid(scheme);
+        let Ok(claims) = backend.keys.open(Purpose::Access, token, backend.clock.now()) else { return Err(invalid) };
+        let Some((grant, user)) = backend.store.grant_and_user(claims.grant).await? else { return Err(invalid) };
         if grant.revoked || !(1..=grant.generation).contains(&claims.generation) {
-            return Err(BearerError::Invalid);
+            return Err(invalid);
         }
+        let possession = possession(backend, parts, (scheme, token), grant.jkt.as_deref())?;
         if let Some(api_key) = &grant.api_key {
             backend.app_limit.take(Budget::Calls, api_key, Some(user.user_id))?;
+        }
+        if let Some(possession) = possession {
+            possession.spend(backend, grant.id).await?;
         }
         // An access token of the newest generation proves that the response with the refresh token has arrived. The
         // previous refresh token is therefore no longer repeatable.
@@ -73,17 +88,58 @@ impl FromRequestParts<Arc<Backend>> for Listener {
     }
 }
 
+/// Returns the proof that an access token bound to the key `jkt` needs. `None` for a token that needs none.
+fn possession(
+    backend: &Backend,
+    parts: &Parts,
+    (scheme, token): (AuthScheme, &str),
+    jkt: Option<&str>,
+) -> Result<Option<Possession>, BearerError> {
+    let jkt = match (jkt, scheme) {
+        (None, AuthScheme::Bearer) => return Ok(None),
+        (None, AuthScheme::Dpop) => return Err(BearerError::Unbound),
+        (Some(_), AuthScheme::Bearer) => return Err(BearerError::Bound),
+        (Some(jkt), AuthScheme::Dpop) => jkt,
+    };
+    let request = (parts.method.as_str(), parts.uri.path());
+    let possession = Possession::read(backend, &parts.headers, request, Some(token))?.ok_or(ProofError::Missing)?;
+    if possession.key() == jkt { Ok(Some(possession)) } else { Err(ProofError::AnotherKey.into()) }
+}
+
+impl BearerError {
+    /// Returns the value of `WWW-Authenticate`.
+    fn challenge(&self) -> &'static str {
+        match self {
+            Self::Missing | Self::Invalid(AuthScheme::Bearer) | Self::Unbound => "Bearer error=\"invalid_token\"",
+            Self::Possession(PossessionError::Nonce(_)) => "DPoP error=\"use_dpop_nonce\", algs=\"ES256\"",
+            Self::Possession(_) => "DPoP error=\"invalid_dpop_proof\", algs=\"ES256\"",
+            Self::Invalid(AuthScheme::Dpop) | Self::Bound | Self::RateLimited(_) | Self::Internal => {
+                "DPoP error=\"invalid_token\", algs=\"ES256\""
+            }
+        }
+    }
+}
+
 impl IntoResponse for BearerError {
     fn into_response(self) -> Response {
-        let (status, error) = match self {
-            Self::Missing | Self::Invalid => (StatusCode::UNAUTHORIZED, "invalid_token"),
-            Self::RateLimited(rate_limited) => return rate_limited::of_app(rate_limited),
+        let (status, error) = match &self {
+            Self::Missing | Self::Invalid(_) | Self::Bound | Self::Unbound => {
+                (StatusCode::UNAUTHORIZED, "invalid_token")
+            }
+            Self::RateLimited(rate_limited) => return rate_limited::of_app(*rate_limited),
+            Self::Possession(error) => match error.code() {
+                Some(code) => (StatusCode::UNAUTHORIZED, code),
+                None => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
+            },
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
         };
         let mut response = error_answer(status, error, &self);
         if status == StatusCode::UNAUTHORIZED {
-            let challenge = HeaderValue::from_static("Bearer error=\"invalid_token\"");
+            let challenge = HeaderValue::from_static(self.challenge());
             response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+        }
+        if let Self::Possession(error) = &self {
+            error.add_nonce(&mut response);
         }
         response
     }
@@ -93,5 +149,21 @@ impl From<StoreError> for BearerError {
     fn from(error: StoreError) -> Self {
         tracing::error!(%error, "the store failed");
         Self::Internal
+    }
+}
+
+impl From<PossessionError> for BearerError {
+    fn from(error: PossessionError) -> Self {
+        match error {
+            PossessionError::RateLimited(rate_limited) => rate_limited.into(),
+            PossessionError::Store(error) => error.into(),
+            error => Self::Possession(error),
+        }
+    }
+}
+
+impl From<ProofError> for BearerError {
+    fn from(error: ProofError) -> Self {
+        Self::Possession(error.into())
     }
 }

@@ -21,7 +21,7 @@ use axum::response::{IntoResponse, Response};
 use sha2::{Digest as _, Sha256};
 
 use crate::api::access_token::{BearerError, Listener};
-use crate::api::bearer_token::bearer_token;
+use crate::api::bearer_token::{AuthScheme, bearer_token, credentials};
 use crate::error_answer::error_answer;
 use crate::limits::app_limit::Budget;
 use crate::state::Backend;
@@ -63,7 +63,7 @@ pub(crate) enum CallerError {
     #[error("no app has this bearer token")]
     UnknownApp,
     #[error("the access token does not have the scope write: sign in with this scope")]
-    InsufficientScope,
+    InsufficientScope(AuthScheme),
     #[error("user_id is not the user of the access token")]
     AnotherUser,
     #[error("the user has not granted this app the scope write")]
@@ -103,7 +103,7 @@ impl FromRequestParts<Arc<Backend>> for Viewer {
         if !parts.headers.contains_key(header::AUTHORIZATION) {
             return Ok(Self(None));
         }
-        let is_of_app = bearer_token(&parts.headers).ok_or(BearerError::Missing)?.len() != TOKEN_LENGTH;
+        let is_of_app = !has_access_token(parts)?;
         if is_of_app && named_user(parts.uri.query().unwrap_or_default())?.is_none() {
             App::from_request_parts(parts, backend).await?;
             return Ok(Self(None));
@@ -145,12 +145,12 @@ async fn acts_for(
     required: RequiredScope,
 ) -> Result<UserRecord, CallerError> {
     let named = named_user(parts.uri.query().unwrap_or_default());
-    if bearer_token(&parts.headers).ok_or(BearerError::Missing)?.len() == TOKEN_LENGTH {
+    if has_access_token(parts)? {
         let listener = Listener::from_request_parts(parts, backend).await?;
         return match named? {
             Some(user_id) if user_id != listener.user.user_id => Err(CallerError::AnotherUser),
             _ if required == RequiredScope::Write && listener.grant.scope != "write" => {
-                Err(CallerError::InsufficientScope)
+                Err(CallerError::InsufficientScope(listener.scheme()))
             }
             _ => Ok(listener.user),
         };
@@ -168,6 +168,12 @@ async fn acts_for(
     Ok(user)
 }
 
+/// Returns whether the request has an access token, and not an app's bearer token.
+fn has_access_token(parts: &Parts) -> Result<bool, CallerError> {
+    let (scheme, token) = credentials(&parts.headers).ok_or(BearerError::Missing)?;
+    Ok(scheme == AuthScheme::Dpop || token.len() == TOKEN_LENGTH)
+}
+
 /// Returns the `user_id` of a query.
 fn named_user(query: &str) -> Result<Option<i64>, CallerError> {
     let parameters = Parameters::from_form(query.as_bytes());
@@ -178,11 +184,15 @@ impl IntoResponse for CallerError {
     fn into_response(self) -> Response {
         match self {
             Self::Bearer(error) => error.into_response(),
-            Self::UnknownApp => BearerError::Invalid.into_response(),
-            Self::InsufficientScope => {
+            Self::UnknownApp => BearerError::Invalid(AuthScheme::Bearer).into_response(),
+            Self::InsufficientScope(scheme) => {
                 let mut response = error_answer(StatusCode::FORBIDDEN, "insufficient_scope", &self);
                 // RFC 6750 §3.1.
-                let challenge = HeaderValue::from_static("Bearer error=\"insufficient_scope\", scope=\"write\"");
+                let challenge = match scheme {
+                    AuthScheme::Bearer => "Bearer error=\"insufficient_scope\", scope=\"write\"",
+                    AuthScheme::Dpop => "DPoP error=\"insufficient_scope\", scope=\"write\", algs=\"ES256\"",
+                };
+                let challenge = HeaderValue::from_static(challenge);
                 response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
                 response
             }

@@ -5,6 +5,7 @@
 //! depends on what triggered the request: see `authorization_response::Trigger`.
 
 use crate::accounts::redirect_uri::{Kind, RedirectUri};
+use crate::dpop::key::is_thumbprint;
 use crate::oauth::interaction::{Interaction, InteractionError, SilentRefusal};
 use crate::oauth::recipient::{Client, Recipient, RecipientError, RecipientProblem};
 use crate::oauth::return_address::{AuthorizationErrorCode, ResponseMode, ReturnAddress};
@@ -22,6 +23,8 @@ pub(crate) struct AuthorizationRequest {
     pub(crate) client: Client,
     pub(crate) scope: Scope,
     pub(crate) code_challenge: String,
+    /// The thumbprint of the key to which the code is bound (RFC 9449 §10).
+    pub(crate) dpop_jkt: Option<String>,
     pub(crate) display: Display,
     pub(crate) interaction: Interaction,
     pub(crate) return_address: ReturnAddress,
@@ -98,6 +101,8 @@ pub(crate) enum RequestProblem {
     ChallengeMethod,
     #[error("code_challenge must be the base64url of a SHA-256: 43 characters")]
     Challenge,
+    #[error("dpop_jkt must be the base64url of a SHA-256: 43 characters")]
+    Thumbprint,
     #[error("display must be popup or fullScreen")]
     Display,
     #[error("{0}")]
@@ -117,6 +122,7 @@ impl RequestProblem {
             | Self::WebMessage
             | Self::ChallengeMethod
             | Self::Challenge
+            | Self::Thumbprint
             | Self::Display
             | Self::Interaction(_) => AuthorizationErrorCode::InvalidRequest,
             Self::Silent(SilentRefusal::Interaction) => AuthorizationErrorCode::InteractionRequired,
@@ -145,8 +151,9 @@ impl AuthorizationRequest {
         };
         let rest = response_mode.and_then(|_| read_rest(&client, &parameters));
         match rest.and_then(|rest| Ok((rest, Interaction::read(&parameters)?))) {
-            Ok(((scope, code_challenge, display), interaction)) => {
-                Ok(Self { client, scope, code_challenge, display, interaction, return_address })
+            Ok((rest, interaction)) => {
+                let (scope, code_challenge, dpop_jkt, display) = rest;
+                Ok(Self { client, scope, code_challenge, dpop_jkt, display, interaction, return_address })
             }
             Err(error) => Err(Refusal::new(error, client, return_address)),
         }
@@ -172,6 +179,9 @@ impl AuthorizationRequest {
         }
         query.append_pair("code_challenge", &self.code_challenge);
         query.append_pair("code_challenge_method", "S256");
+        if let Some(dpop_jkt) = &self.dpop_jkt {
+            query.append_pair("dpop_jkt", dpop_jkt);
+        }
         query.append_pair("response_mode", self.return_address.response_mode.as_str());
         query.append_pair(
             "display",
@@ -210,7 +220,9 @@ fn read_state(parameters: &Parameters) -> Result<&str, RequestProblem> {
     if state.len() <= MAX_STATE { Ok(state) } else { Err(RequestProblem::State) }
 }
 
-fn read_rest(client: &Client, parameters: &Parameters) -> Result<(Scope, String, Display), RequestProblem> {
+type Rest = (Scope, String, Option<String>, Display);
+
+fn read_rest(client: &Client, parameters: &Parameters) -> Result<Rest, RequestProblem> {
     read_state(parameters)?;
     if parameters.required("response_type")? != "code" {
         return Err(RequestProblem::ResponseType);
@@ -235,7 +247,11 @@ fn read_rest(client: &Client, parameters: &Parameters) -> Result<(Scope, String,
         Some("fullScreen") => Display::FullScreen,
         Some(_) => return Err(RequestProblem::Display),
     };
-    Ok((scope, code_challenge.to_owned(), display))
+    let dpop_jkt = parameters.optional("dpop_jkt")?;
+    if dpop_jkt.is_some_and(|dpop_jkt| !is_thumbprint(dpop_jkt)) {
+        return Err(RequestProblem::Thumbprint);
+    }
+    Ok((scope, code_challenge.to_owned(), dpop_jkt.map(str::to_owned), display))
 }
 
 impl AuthorizationRequest {

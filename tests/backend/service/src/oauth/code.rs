@@ -41,6 +41,7 @@ pub(crate) async fn issue(
         scope: request.scope.as_str(),
         redirect_uri: request.return_address.redirect_uri.as_str(),
         code_challenge: &request.code_challenge,
+        code_jkt: request.dpop_jkt.as_deref(),
         key: backend.keys.signing_id(),
         created_at: now,
         expires_at,

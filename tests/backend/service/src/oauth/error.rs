@@ -3,6 +3,8 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
+use crate::dpop::possession::PossessionError;
+use crate::dpop::proof::ProofError;
 use crate::error_answer::error_answer;
 use crate::limits::rate_limited;
 use stagepass_kit::entropy::EntropyError;
@@ -49,6 +51,12 @@ pub(crate) enum OAuthError {
     RefreshTokenOfAnotherClient,
     #[error("the refresh token was replaced before, and was used again: all tokens of this sign-in are revoked")]
     Replayed,
+    #[error("the code is bound to a key: send a DPoP proof of this key")]
+    CodeOfAnotherKey,
+    #[error("the refresh token is bound to a key: send a DPoP proof of this key")]
+    RefreshTokenOfAnotherKey,
+    #[error(transparent)]
+    Possession(PossessionError),
     #[error(transparent)]
     RateLimited(#[from] RateLimited),
     #[error("the disk of the service is full: try again later")]
@@ -73,7 +81,13 @@ impl OAuthError {
             | Self::Verifier
             | Self::RefreshToken
             | Self::RefreshTokenOfAnotherClient
+            | Self::CodeOfAnotherKey
+            | Self::RefreshTokenOfAnotherKey
             | Self::Replayed => (StatusCode::BAD_REQUEST, "invalid_grant"),
+            Self::Possession(error) => match error.code() {
+                Some(code) => (StatusCode::BAD_REQUEST, code),
+                None => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
+            },
             Self::RateLimited(_) => (StatusCode::TOO_MANY_REQUESTS, rate_limited::CODE),
             Self::Full => (StatusCode::SERVICE_UNAVAILABLE, "temporarily_unavailable"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
@@ -93,7 +107,26 @@ impl IntoResponse for OAuthError {
             let challenge = HeaderValue::from_static("Basic realm=\"stagepass\"");
             response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
         }
+        if let Self::Possession(error) = &self {
+            error.add_nonce(&mut response);
+        }
         response
+    }
+}
+
+impl From<PossessionError> for OAuthError {
+    fn from(error: PossessionError) -> Self {
+        match error {
+            PossessionError::RateLimited(rate_limited) => rate_limited.into(),
+            PossessionError::Store(error) => error.into(),
+            error => Self::Possession(error),
+        }
+    }
+}
+
+impl From<ProofError> for OAuthError {
+    fn from(error: ProofError) -> Self {
+        Self::Possession(error.into())
     }
 }
 

@@ -28,6 +28,8 @@ pub(crate) async fn show(State(backend): State<Arc<Backend>>) -> ([(HeaderName, 
         "token_endpoint_auth_methods_supported": ["none"],
         "revocation_endpoint_auth_methods_supported": ["none"],
         "authorization_response_iss_parameter_supported": true,
+        // RFC 9449 §5.1.
+        "dpop_signing_alg_values_supported": ["ES256"],
         // Of "Initiating User Registration via OpenID Connect 1.0", and of OpenID Connect Discovery.
         "prompt_values_supported": PROMPTS,
         "ui_locales_supported": ["en"],

@@ -9,6 +9,8 @@ use axum::extract::rejection::BytesRejection;
 use axum::http::HeaderMap;
 use serde_json::{Value, json};
 
+use crate::dpop::possession::Possession;
+use crate::dpop::proof::ProofError;
 use crate::oauth::client::{TokenClient, read_body};
 use crate::oauth::error::OAuthError;
 use crate::state::Backend;
@@ -16,9 +18,12 @@ use crate::token::keys::Purpose;
 use stagepass_server::metrics::TokenEvent;
 use stagepass_store::GrantId;
 
+/// The path under the base URL.
+const PATH: &str = "/oauth/revoke";
+
 /// Revokes the grant of a refresh token, or of a valid access token (RFC 7009 §2.1). A replaced refresh token works as
 /// well, because a sign-out can overtake a refresh. The response to an unknown token, or a token of another client, is
-/// the same (§2.2).
+/// the same (§2.2). A token that is bound to a key is only revoked with a proof.
 pub(crate) async fn revoke(
     State(backend): State<Arc<Backend>>,
     headers: HeaderMap,
@@ -33,6 +38,13 @@ pub(crate) async fn revoke(
         && let Some(grant) = backend.store.grant(id).await?
         && client.holds(&grant)
     {
+        if let Some(jkt) = &grant.jkt {
+            let possession = Possession::read(&backend, &headers, ("POST", PATH), None)?.ok_or(ProofError::Missing)?;
+            if possession.key() != jkt {
+                return Err(ProofError::AnotherKey.into());
+            }
+            possession.spend(&backend, id).await?;
+        }
         backend.store.revoke(id, now).await?;
         backend.metrics.tokens(TokenEvent::Revoked);
     }

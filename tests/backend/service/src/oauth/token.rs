@@ -17,6 +17,9 @@ use crate::oauth::error::OAuthError;
 use crate::oauth::token::tokens::Tokens;
 use crate::state::Backend;
 
+/// The path under the base URL.
+const PATH: &str = "/oauth/token";
+
 pub(crate) async fn issue(
     State(backend): State<Arc<Backend>>,
     headers: HeaderMap,
@@ -33,8 +36,8 @@ pub(crate) async fn issue(
         backend.app_limit.check_tokens(api_key)?;
     }
     let issued = match grant_type {
-        "authorization_code" => exchange::exchange(&backend, &client, &parameters).await,
-        _ => refresh::refresh(&backend, &client, &parameters).await,
+        "authorization_code" => exchange::exchange(&backend, &client, &headers, &parameters).await,
+        _ => refresh::refresh(&backend, &client, &headers, &parameters).await,
     };
     if issued.is_err() {
         // An unknown client gets this error even if something else is wrong. It is looked up only now, because such a

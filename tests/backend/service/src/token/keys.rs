@@ -56,6 +56,8 @@ pub enum Purpose {
     Device,
     /// The key of a counter of attempts.
     Tries,
+    /// A nonce for DPoP proofs.
+    Nonce,
 }
 
 impl Purpose {
@@ -68,6 +70,7 @@ impl Purpose {
             Self::Ticket => b"ticket\0",
             Self::Device => b"device\0",
             Self::Tries => b"tries\0",
+            Self::Nonce => b"nonce\0",
         }
     }
 }

@@ -17,14 +17,14 @@ async fn token_revoke_and_the_api_are_open_without_credentials() {
         let reply = preflight(&world, path, method).await;
         assert_eq!((reply.status, reply.header("access-control-allow-origin")), (200, "*"), "{path}");
         assert!(reply.header("access-control-allow-methods").contains(method));
-        assert_eq!(reply.header("access-control-allow-headers"), "authorization,content-type");
+        assert_eq!(reply.header("access-control-allow-headers"), "authorization,content-type,dpop");
         assert_eq!(reply.header("access-control-allow-credentials"), "");
         assert_eq!((reply.header("access-control-max-age"), reply.header("vary")), ("86400", ""));
     }
     let me = world.http.get(world.url("/me")).header("origin", "https://app.example").send().await.unwrap();
     let me = Reply::read(me).await;
     assert_eq!((me.status, me.header("access-control-allow-origin")), (401, "*"), "an error must be readable too");
-    assert_eq!(me.header("access-control-expose-headers"), "www-authenticate,retry-after,date");
+    assert_eq!(me.header("access-control-expose-headers"), "www-authenticate,retry-after,date,dpop-nonce");
     assert!(!me.header("date").is_empty());
     let token = world.http.post(world.url("/oauth/token")).header("origin", "null").body("").send().await.unwrap();
     let token = Reply::read(token).await;
@@ -67,7 +67,7 @@ async fn forms_of_a_browser_can_be_read_without_a_preflight() {
     assert_eq!((too_large.status, too_large.error().as_str()), (413, "invalid_request"));
     for reply in [exchanged, refreshed, revoked, invalid, incomplete, secret, too_large] {
         assert_eq!(reply.header("access-control-allow-origin"), "*", "{}", reply.body);
-        assert_eq!(reply.header("access-control-expose-headers"), "www-authenticate,retry-after,date");
+        assert_eq!(reply.header("access-control-expose-headers"), "www-authenticate,retry-after,date,dpop-nonce");
         assert_eq!((reply.header("vary"), reply.header("cache-control")), ("", "no-store"));
     }
 }

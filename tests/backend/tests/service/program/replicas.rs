@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use reqwest::Method;
 use serde_json::json;
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::entropy::SeededEntropy;
 use stagepass_backend::{ServiceHandle, Settings, start};
-use stagepass_test_support::{Browser, Reply, TestService, TestStorage, Tokens, answer};
+use stagepass_test_support::dpop::ProofKey;
+use stagepass_test_support::{Browser, Reply, TestService, TestStorage, Tokens, answer, sent};
 
 const AT_ONCE: usize = 32;
 
@@ -73,6 +75,28 @@ impl Replicas {
         }
         replies
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_proof_at_two_replicas_is_accepted_once() {
+    let (replicas, key) = (Replicas::new().await, ProofKey::new());
+    let world = &replicas.first;
+    let exchange = world.exchange_of(&replicas.code().await);
+    let request = world.http.post(format!("{}/v1/oauth/token", replicas.origin(0)));
+    let proof = key.sign(&world.proof_claims(&Method::POST, "/oauth/token", ""));
+    let tokens = Tokens::of(&sent(request.header("dpop", proof).json(&exchange)).await);
+    let proof = key.sign(&world.proof_claims(&Method::GET, "/me", &tokens.access));
+    let asked = (0..AT_ONCE).map(|which| {
+        let request = world.http.get(format!("{}/v1/me", replicas.origin(which)));
+        tokio::spawn(sent(request.header("authorization", format!("DPoP {}", tokens.access)).header("dpop", &proof)))
+    });
+    let mut accepted = 0;
+    for reply in asked.collect::<Vec<_>>() {
+        let reply = reply.await.unwrap();
+        accepted += usize::from(reply.status == 200);
+        assert!(reply.status == 200 || reply.failure() == (401, "invalid_dpop_proof".to_owned()), "{}", reply.body);
+    }
+    assert_eq!(accepted, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,14 +3,17 @@
 //! All checks come before the code is used. A stolen code alone can therefore neither be used up nor, by a second use,
 //! end the session that it started.
 
+use axum::http::HeaderMap;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq as _;
 
 use crate::api::me::UserProfile;
+use crate::dpop::possession::Possession;
 use crate::oauth::client::TokenClient;
 use crate::oauth::error::OAuthError;
+use crate::oauth::token::PATH;
 use crate::oauth::token::tokens::{REFRESH_LIFETIME, Tokens, tokens_of};
 use crate::state::Backend;
 use crate::token::keys::Purpose;
@@ -21,6 +24,7 @@ use stagepass_store::Succession;
 pub(crate) async fn exchange(
     backend: &Backend,
     client: &TokenClient,
+    headers: &HeaderMap,
     parameters: &Parameters,
 ) -> Result<Tokens, OAuthError> {
     let (code, verifier) = (parameters.required("code")?, parameters.required("code_verifier")?);
@@ -28,6 +32,8 @@ pub(crate) async fn exchange(
     if !is_verifier(verifier) {
         return Err(OAuthError::VerifierForm);
     }
+    let possession = Possession::read(backend, headers, ("POST", PATH), None)?;
+    let jkt = possession.as_ref().map(|possession| possession.key().to_owned());
 
     let now = backend.clock.now();
     let claims = backend.keys.open(Purpose::Code, code, now).map_err(|_| OAuthError::Code)?;
@@ -44,10 +50,17 @@ pub(crate) async fn exchange(
     if !matches_challenge(verifier, &grant.code_challenge) {
         return Err(OAuthError::Verifier);
     }
+    // RFC 9449 §10.
+    if grant.code_jkt.is_some() && grant.code_jkt != jkt {
+        return Err(OAuthError::CodeOfAnotherKey);
+    }
+    if let Some(possession) = possession {
+        possession.spend(backend, grant.id).await?;
+    }
 
     let key = backend.keys.signing_id();
     let (expires_at, longest) = (now + REFRESH_LIFETIME, backend.longest_sign_in);
-    let next = Succession { from: 0, key, at: now, expires_at, longest };
+    let next = Succession { from: 0, key, at: now, expires_at, longest, jkt: jkt.as_deref() };
     let Some(exchanged) = backend.store.rotate(grant.id, client.holder(), next).await? else {
         // RFC 6749 §4.1.2: if a code is used twice and passes every check, its tokens are revoked.
         backend.store.revoke(grant.id, now).await?;

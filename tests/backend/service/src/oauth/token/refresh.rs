@@ -1,7 +1,11 @@
 //! `grant_type=refresh_token` (RFC 6749 §6), with rotation (RFC 9700 §4.14.2) that tolerates a lost response.
 
+use axum::http::HeaderMap;
+
+use crate::dpop::possession::Possession;
 use crate::oauth::client::TokenClient;
 use crate::oauth::error::OAuthError;
+use crate::oauth::token::PATH;
 use crate::oauth::token::rotation::{RefreshTokenStatus, classify};
 use crate::oauth::token::tokens::{REFRESH_LIFETIME, Tokens, tokens_of};
 use crate::state::Backend;
@@ -14,6 +18,7 @@ use stagepass_store::{Grant, Succession};
 pub(crate) async fn refresh(
     backend: &Backend,
     client: &TokenClient,
+    headers: &HeaderMap,
     parameters: &Parameters,
 ) -> Result<Tokens, OAuthError> {
     let now = backend.clock.now();
@@ -22,11 +27,14 @@ pub(crate) async fn refresh(
     backend.app_limit.check_holder(claims.grant)?;
 
     let scope = parameters.optional("scope")?;
+    let mut possession = Possession::read(backend, headers, ("POST", PATH), None)?;
     let (key, expires_at) = (backend.keys.signing_id(), now + REFRESH_LIFETIME);
-    let next = Succession { from: claims.generation, key, at: now, expires_at, longest: backend.longest_sign_in };
+    let longest = backend.longest_sign_in;
+    let next = Succession { from: claims.generation, key, at: now, expires_at, longest, jkt: None };
 
-    // The usual case in one statement: the newest token of a grant, from its client.
-    if claims.generation > 0
+    // The usual case in one statement: the newest token of a grant without a key, from its client.
+    if possession.is_none()
+        && claims.generation > 0
         && matches!(scope, None | Some("read"))
         && let Some(grant) = backend.store.rotate(claims.grant, client.holder(), next).await?
     {
@@ -36,12 +44,22 @@ pub(crate) async fn refresh(
 
     // All other cases. At most twice: a request that loses the race for a rotation then finds a token that was just
     // replaced.
+    let mut is_proven = false;
     for _ in 0..2 {
         let grant = active_grant(backend, client, &claims).await?;
         // RFC 6749 §6: the scope may be narrower than granted, but not wider. Checked before the rotation.
         if !matches!((scope, grant.scope.as_str()), (None | Some("read"), _) | (Some("write"), "write")) {
             return Err(OAuthError::Scope);
         }
+        // Before anything is rotated or revoked: without the key, the token has no effect.
+        if let Some(jkt) = &grant.jkt
+            && !is_proven
+        {
+            let possession = possession.take().filter(|possession| possession.key() == jkt);
+            possession.ok_or(OAuthError::RefreshTokenOfAnotherKey)?.spend(backend, grant.id).await?;
+            is_proven = true;
+        }
+        let next = Succession { jkt: grant.jkt.as_deref(), ..next };
         match classify(&grant, claims.generation, now) {
             RefreshTokenStatus::Current => {
                 if let Some(grant) = backend.store.rotate(grant.id, client.holder(), next).await? {

@@ -51,6 +51,8 @@ mod tests {
             rotated_at: 1_000,
             expires_at: i64::MAX,
             revoked: false,
+            jkt: None,
+            code_jkt: None,
         }
     }
 

@@ -22,7 +22,7 @@ pub(crate) struct Tokens {
     access_token: String,
     /// The refresh token. It replaces the one that was sent.
     refresh_token: String,
-    /// Always `Bearer`.
+    /// `DPoP` if the tokens are bound to a key (RFC 9449 §5), and otherwise `Bearer`.
     token_type: &'static str,
     /// The lifetime of the access token in seconds.
     expires_in: i64,
@@ -50,7 +50,7 @@ pub(crate) fn tokens_of(backend: &Backend, grant: &Grant, now: i64) -> Tokens {
     Tokens {
         access_token: backend.keys.seal(Purpose::Access, access),
         refresh_token: backend.keys.seal_with(grant.generation_key, Purpose::Refresh, refresh),
-        token_type: "Bearer",
+        token_type: if grant.jkt.is_some() { "DPoP" } else { "Bearer" },
         expires_in: access.expires_at - now,
         scope: grant.scope.clone(),
         user: None,

@@ -1,0 +1,128 @@
+//! The DPoP proofs that were accepted (RFC 9449 §11.1). Services that share a database share them.
+
+use crate::grants::GrantId;
+use crate::{Store, StoreError, sql};
+
+/// The outcome of the use of a proof.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProofUse {
+    /// It was not used before, and is remembered now.
+    First,
+    /// It was used before.
+    Repeated,
+    /// The grant has as many proofs as the store remembers.
+    TooMany,
+}
+
+impl Store {
+    /// Remembers a proof of `grant` until `expires_at` (Unix seconds), unless the grant has `limit` proofs already. Of
+    /// several concurrent callers with the same proof, one gets [`ProofUse::First`].
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn use_proof(
+        &self,
+        grant: GrantId,
+        jti_hash: [u8; 32],
+        now: i64,
+        expires_at: i64,
+        limit: i64,
+    ) -> Result<ProofUse, StoreError> {
+        // An expired proof that was not deleted yet is replaced. Its `jti` may be used again.
+        let insert = sql("INSERT INTO dpop_proofs (grant_id, jti_hash, expires_at)
+             SELECT $1, $2, $3 WHERE (SELECT COUNT(*) FROM dpop_proofs WHERE grant_id = $1 AND expires_at >= $4) < $5
+             ON CONFLICT (grant_id, jti_hash) DO UPDATE SET expires_at = excluded.expires_at
+             WHERE dpop_proofs.expires_at < $4");
+        let insert = insert.bind(&grant.0[..]).bind(&jti_hash[..]).bind(expires_at).bind(now).bind(limit);
+        if self.database.write(insert).await?.changed > 0 {
+            return Ok(ProofUse::First);
+        }
+        let select = sql("SELECT expires_at FROM dpop_proofs WHERE grant_id = $1 AND jti_hash = $2");
+        let known = self.database.read_one(select.bind(&grant.0[..]).bind(&jti_hash[..])).await?;
+        Ok(if known.is_some() { ProofUse::Repeated } else { ProofUse::TooMany })
+    }
+
+    /// Deletes the proofs that have expired by `now`, in slices by the first byte of the grant's ID. So no index by
+    /// expiry is needed, which every proof would have to update. Returns the number of deleted rows.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn forget_proofs(&self, now: i64) -> Result<u64, StoreError> {
+        // Most services have no proofs.
+        if self.database.read_one(sql("SELECT expires_at FROM dpop_proofs LIMIT 1")).await?.is_none() {
+            return Ok(0);
+        }
+        let mut deleted = 0;
+        for (first, end) in GrantId::slices() {
+            let slice = sql("DELETE FROM dpop_proofs WHERE grant_id >= $1 AND grant_id < $2 AND expires_at < $3");
+            deleted += self.database.write(slice.bind(&first[..]).bind(&end[..]).bind(now)).await?.changed;
+        }
+        Ok(deleted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::DatabaseAddress;
+
+    const GRANT: GrantId = GrantId([1; 16]);
+
+    async fn store() -> Store {
+        Store::open(&DatabaseAddress::Memory).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn proof_is_used_once_until_it_expires() {
+        let store = store().await;
+        let used = async |grant, jti, now| store.use_proof(grant, [jti; 32], now, now + 120, 10).await.unwrap();
+        assert_eq!(used(GRANT, 1, 0).await, ProofUse::First);
+        for now in [0, 1, 120] {
+            assert_eq!(used(GRANT, 1, now).await, ProofUse::Repeated, "{now}");
+        }
+        assert_eq!(used(GRANT, 2, 0).await, ProofUse::First);
+        assert_eq!(used(GrantId([2; 16]), 1, 0).await, ProofUse::First);
+        assert_eq!(used(GRANT, 1, 121).await, ProofUse::First);
+        assert_eq!(used(GRANT, 1, 121).await, ProofUse::Repeated);
+    }
+
+    #[tokio::test]
+    async fn full_grant_takes_no_room_from_another() {
+        let store = store().await;
+        let used = async |grant, jti, now| store.use_proof(grant, [jti; 32], now, now + 120, 3).await.unwrap();
+        for jti in 0..3 {
+            assert_eq!(used(GRANT, jti, 0).await, ProofUse::First);
+        }
+        assert_eq!(used(GRANT, 3, 0).await, ProofUse::TooMany);
+        assert_eq!(used(GRANT, 0, 0).await, ProofUse::Repeated);
+        assert_eq!(used(GrantId([255; 16]), 3, 0).await, ProofUse::First);
+        assert_eq!(used(GRANT, 3, 121).await, ProofUse::First, "expired proofs take no room");
+    }
+
+    #[tokio::test]
+    async fn expired_proofs_are_deleted() {
+        let store = store().await;
+        for (grant, now) in [(GRANT, 0), (GrantId([0; 16]), 0), (GrantId([255; 16]), 1)] {
+            store.use_proof(grant, [0; 32], now, now + 120, 10).await.unwrap();
+        }
+        for (now, deleted) in [(120, 0), (121, 2), (122, 1), (123, 0)] {
+            assert_eq!(store.forget_proofs(now).await.unwrap(), deleted, "{now}");
+        }
+    }
+
+    #[tokio::test]
+    async fn one_of_many_at_once_is_the_first() {
+        let store = store().await;
+        let uses: Vec<_> = (0..32)
+            .map(|_| {
+                let store = store.clone();
+                tokio::spawn(async move { store.use_proof(GRANT, [0; 32], 0, 120, 100).await.unwrap() })
+            })
+            .collect();
+        let mut first = 0;
+        for used in uses {
+            first += usize::from(used.await.unwrap() == ProofUse::First);
+        }
+        assert_eq!(first, 1);
+    }
+}
