@@ -81,8 +81,8 @@ class TusRequest implements HttpRequest {
     const answer = await attempt();
     const reply = {
       status: answer.getStatus(),
-      header: (name: string) => answer.getHeader(name),
-      text: () => answer.getBody(),
+      headers: { get: (name: string) => answer.getHeader(name) },
+      clone: () => ({ text: () => answer.getBody() }),
     };
     return (await isWorthRetry(this.#url, reply)) ? attempt() : answer;
   }

@@ -43,8 +43,9 @@ const create = async (): Promise<Key> => {
   const { privateKey, publicKey } = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, [
     "sign",
   ]);
-  const { kty, crv, x, y } = await crypto.subtle.exportKey("jwk", publicKey);
-  return { privateKey, jwk: { kty, crv, x, y } as JsonWebKey };
+  // Only what names the key (RFC 7638 section 3.2).
+  const { ext: _ext, key_ops: _uses, ...jwk } = await crypto.subtle.exportKey("jwk", publicKey);
+  return { privateKey, jwk };
 };
 
 /** Does `act` in the database, which is open only as long. */

@@ -62,12 +62,8 @@ export const send = async (url: string, init: CoreRequest): Promise<Response | n
 };
 
 const sendBound = async (url: string, init: CoreRequest): Promise<Response | null> => {
-  let key: Key | undefined;
-  try {
-    key = await findKey(init.key);
-  } catch {
-    return null;
-  }
+  const key = await findKey(init.key).catch(() => null);
+  if (key === null) return key;
   if (!key) return new Response(JSON.stringify(LOST), { status: 400 });
   // The session is deleted already. A retry finds the key in memory.
   if (/\/revoke$/.test(url)) void deleteKey(init.key);
@@ -81,7 +77,7 @@ const sendBound = async (url: string, init: CoreRequest): Promise<Response | nul
 /** What the service would answer without the key. The core then ends the session. */
 const LOST = {
   error: "invalid_grant",
-  error_description: "The key that this session is bound to is no longer in this browser.",
+  error_description: "The key of this session is gone.",
 };
 
 const sendProven = (key: Key, url: string, init: RequestInit) =>
@@ -114,10 +110,5 @@ export const sendRequest = (
 
 const twice = async (url: string, attempt: () => Promise<Response>): Promise<Response> => {
   const answer = await attempt();
-  const reply = {
-    status: answer.status,
-    header: (name: string) => answer.headers.get(name),
-    text: () => answer.clone().text(),
-  };
-  return (await isWorthRetry(url, reply)) ? attempt() : answer;
+  return (await isWorthRetry(url, answer)) ? attempt() : answer;
 };

@@ -142,7 +142,10 @@ test("a client that is disposed of hears no link any more", async () => {
 
 test("a phone binds no session to a key", () => {
   const { config } = new Phone();
-  for (const dpop of [undefined, false, "auto"] as const) freshApp().stagepass({ ...config, dpop }).dispose();
+  for (const dpop of [undefined, false, "auto"] as const)
+    freshApp()
+      .stagepass({ ...config, dpop })
+      .dispose();
   assert.throws(() => freshApp().stagepass({ ...config, dpop: true as never }), {
     code: "config_invalid",
     message: /^dpop must be "auto" or false/,
