@@ -21,9 +21,9 @@ export const bundle = async (outdir, core) => {
   return packagesOf(metafile);
 };
 
-// The last four are not entry points of the package. callback.js loads the first if its page stays open. index.js and
-// inline.js load the second, and that loads the others.
-const PARTS = ["callback-result", "api", "upload", "diagnose"];
+// The last five are not entry points of the package. callback.js loads the first if its page stays open. index.js and
+// inline.js load the second, and that loads the next two. They load the last for a session that is bound to a key.
+const PARTS = ["callback-result", "api", "upload", "diagnose", "dpop"];
 const ENTRIES = ["index", "inline", "callback", "react", "uploads", "testing", ...PARTS];
 
 const packagesOf = ({ inputs }) => {
@@ -56,7 +56,7 @@ const bundleEntries = (outdir, core) =>
           onResolve({ filter: /^\.\.\/core\.js$/ }, () => ({ path: "./core.js", external: true }));
           // The login is one file. Split into chunks, it compresses worse, and a page waits for one after another. What
           // a login does not need is in files of its own.
-          onResolve({ filter: /\/entry\/(index|callback-result|api|upload|diagnose)\.js$/ }, ({ path }) => ({
+          onResolve({ filter: /\/entry\/(index|callback-result|api|upload|diagnose|dpop)\.js$/ }, ({ path }) => ({
             path: path.replace(/.*\//, "./"),
             external: true,
           }));

@@ -17,6 +17,7 @@ for (const path of [
   "../docs/guides/callback-page.md",
   "../docs/guides/redirect-only.md",
   "../docs/guides/login-options.md",
+  "../docs/guides/dpop.md",
   "../docs/guides/protect-a-route.md",
   "../docs/guides/call-your-own-api.md",
   "../docs/guides/react.md",

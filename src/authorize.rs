@@ -229,6 +229,7 @@ mod tests {
             require_iss: false,
             storage: Area::Local,
             account_key: String::new(),
+            dpop: crate::dpop::Dpop::Never,
         })
     }
 

@@ -1,6 +1,8 @@
 //! The numbers and names that Rust and TypeScript share. `cargo xtask codes` writes them to
 //! `pkg-template/src/border.gen.ts`.
 
+use crate::dpop::Dpop;
+
 /// Request to a session: its status.
 pub const READ_STATUS: u32 = 0;
 /// Request to a session: its access token.
@@ -16,6 +18,11 @@ pub const SIGNED_OUT: u32 = 0;
 pub const SIGNED_IN: u32 = 1;
 /// Status of a session: expired.
 pub const EXPIRED: u32 = 2;
+
+/// A code exchange with a key if the service offers proofs: a number of [`Dpop`].
+pub const DPOP_OFFERED: u32 = Dpop::Offered as u32;
+/// A request of a session that is bound to a key: another number of it.
+pub const DPOP_BOUND: u32 = Dpop::Bound as u32;
 
 /// An error's detail is the number of the field, shifted left by these bits, and the number of the fault.
 pub const FIELD_SHIFT: u32 = 8;

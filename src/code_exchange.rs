@@ -204,7 +204,8 @@ impl Machine for CodeExchange {
             }
             At::Exchange { mut transaction } => {
                 transaction.add_profile(&token::profile(&outcome));
-                let tokens = token::read(outcome, Code::ExchangeRefused, Some(transaction.scope))?;
+                let tokens =
+                    token::read(outcome, Code::ExchangeRefused, Some(transaction.scope), transaction.config.dpop)?;
                 let effect = session::read(&transaction.config);
                 self.ask(At::ReadReplaced { transaction, tokens }, effect)
             }

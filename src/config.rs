@@ -5,6 +5,7 @@ mod session_key;
 
 use core::ops::Deref;
 
+use crate::dpop::Dpop;
 use crate::effect::Area;
 use crate::error::{Code, Error};
 use crate::redirect_uri;
@@ -46,6 +47,8 @@ pub struct RawConfig {
     pub storage: RawValue,
     /// `accountKey`
     pub account_key: RawValue,
+    /// `dpop`
+    pub dpop: RawValue,
 }
 
 /// A valid configuration. Every machine has one, and clones share its values.
@@ -69,6 +72,8 @@ pub struct Values {
     pub storage: Area,
     /// Separates the app's sessions, percent-encoded. Empty: none.
     pub account_key: String,
+    /// Whether new sessions are bound to a key.
+    pub dpop: Dpop,
 }
 
 impl From<Values> for Config {
@@ -118,6 +123,7 @@ impl Config {
             require_iss,
             storage: storage(&raw.storage).map_err(|fault| InvalidField(Field::Storage, fault))?,
             account_key: account_key(&raw.account_key)?,
+            dpop: dpop(&raw.dpop)?,
         }))
     }
 
@@ -127,16 +133,17 @@ impl Config {
     }
 
     /// Returns the values that a transaction stores, so that its callback page needs no configuration.
-    pub(crate) fn to_lines(&self) -> [String; 3] {
+    pub(crate) fn to_lines(&self) -> [String; 4] {
         let require_iss = if self.require_iss { "1" } else { "" };
-        [self.session_key(), self.redirect_uri.clone(), require_iss.to_owned()]
+        [self.session_key(), self.redirect_uri.clone(), require_iss.to_owned(), self.dpop.name().to_owned()]
     }
 
     /// Reads what [`Config::to_lines`] wrote. This origin checked it before it was stored.
-    pub(crate) fn from_lines([session_key, redirect_uri, require_iss]: [&str; 3]) -> Option<Self> {
+    pub(crate) fn from_lines([session_key, redirect_uri, require_iss, dpop]: [&str; 4]) -> Option<Self> {
         let mut values = Values::from_session_key(session_key)?;
         redirect_uri.clone_into(&mut values.redirect_uri);
         values.require_iss = !require_iss.is_empty();
+        values.dpop = Dpop::from_name(dpop);
         Some(Self::from(values))
     }
 }
@@ -229,6 +236,15 @@ fn account_key(value: &RawValue) -> Result<String, InvalidField> {
     Ok(account_key)
 }
 
+fn dpop(value: &RawValue) -> Result<Dpop, InvalidField> {
+    match value {
+        RawValue::Absent | RawValue::Flag(false) => Ok(Dpop::Never),
+        RawValue::Flag(true) => Ok(Dpop::Always),
+        RawValue::Text(text) if text == "auto" => Ok(Dpop::Offered),
+        RawValue::Text(_) | RawValue::Other => Err(InvalidField(Field::Dpop, Fault::UnknownValue)),
+    }
+}
+
 /// Returns the area of this name. A store of the app for any other name.
 fn area_of(name: &str) -> Area {
     match name {
@@ -287,7 +303,7 @@ pub(crate) mod tests {
 
     #[test]
     fn each_field_is_named_with_its_fault() {
-        let cases: [(RawConfig, Field, Fault); 21] = [
+        let cases: [(RawConfig, Field, Fault); 22] = [
             (RawConfig { base_url: RawValue::Absent, ..good() }, Field::BaseUrl, Fault::Missing),
             (RawConfig { base_url: raw_text("/v1"), ..good() }, Field::BaseUrl, Fault::Malformed),
             (RawConfig { base_url: raw_text("http://api.example/v1"), ..good() }, Field::BaseUrl, Fault::Scheme),
@@ -335,6 +351,7 @@ pub(crate) mod tests {
             (RawConfig { require_iss: raw_text("yes"), ..good() }, Field::RequireIss, Fault::WrongType),
             (RawConfig { storage: raw_text("cookie"), ..good() }, Field::Storage, Fault::UnknownValue),
             (RawConfig { storage: RawValue::Flag(true), ..good() }, Field::Storage, Fault::WrongType),
+            (RawConfig { dpop: raw_text("true"), ..good() }, Field::Dpop, Fault::UnknownValue),
             (RawConfig { account_key: RawValue::Other, ..good() }, Field::AccountKey, Fault::WrongType),
             (RawConfig { account_key: raw_text(&"a".repeat(201)), ..good() }, Field::AccountKey, Fault::TooLong),
         ];

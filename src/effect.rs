@@ -10,6 +10,7 @@
 use core::mem;
 
 use crate::document::Document;
+use crate::dpop::Proof;
 use crate::error::{Code, Error};
 use crate::text::secret::Secret;
 
@@ -137,7 +138,8 @@ pub enum Effect {
     /// Release the lock when the browser's other processes can read what was stored under it: [`Outcome::Done`], at
     /// once. The end of the flow releases it as well.
     Unlock,
-    /// Send a request to the service: [`Outcome::Answer`], [`Outcome::Offline`] or [`Outcome::Elapsed`].
+    /// Send a request to the service: [`Outcome::Answer`], [`Outcome::Offline`], [`Outcome::Elapsed`], or
+    /// [`Outcome::Refused`] if there is no key for the proof that it needs.
     Http(Request),
 }
 
@@ -165,6 +167,8 @@ pub struct Request {
     pub is_form: bool,
     /// Whether it is sent even if the page is left at the same time.
     pub outlives_page: bool,
+    /// The proof that it needs (RFC 9449). Without it, it is not sent.
+    pub proof: Proof,
 }
 
 /// The timeout of a request including the body of its response, in milliseconds.

@@ -40,6 +40,8 @@ pub mod transaction; // a login in progress, as it is stored
 #[doc(hidden)]
 pub mod callback; // the response in the callback's URL
 #[doc(hidden)]
+pub mod dpop; // whether tokens are bound to a key
+#[doc(hidden)]
 pub mod handoff; // the messages between opener and popup
 #[doc(hidden)]
 pub mod token; // the tokens in the service's response

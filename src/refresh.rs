@@ -8,6 +8,7 @@ use core::mem;
 
 use crate::authorize::Scope;
 use crate::config::Config;
+use crate::dpop::Dpop;
 use crate::effect::{Effect, Machine, Outcome, Step};
 use crate::error::{Code, Error};
 use crate::session::{self, Session};
@@ -103,7 +104,7 @@ impl Refresh {
         if !stale.is_refreshable() {
             return self.expire(Code::SessionExpired.into());
         }
-        let request = token::refresh(&self.config, &stale.refresh_token, stale.is_form);
+        let request = token::refresh(&self.config, &stale.refresh_token, stale.is_form, stale.proof());
         self.ask(At::Http { stale }, Effect::Http(request))
     }
 
@@ -131,14 +132,14 @@ impl Refresh {
 }
 
 /// Reads the service's response. Only `invalid_grant` ends the session.
-fn renewed(outcome: Outcome, scope: Option<Scope>) -> Result<Tokens, Error> {
+fn renewed(outcome: Outcome, scope: Option<Scope>, dpop: Dpop) -> Result<Tokens, Error> {
     let error = match &outcome {
         Outcome::Answer(answer) => answer.body.as_ref().and_then(|body| body.text("error")),
         _ => None,
     };
     let refused =
         if error.is_some_and(|error| error == "invalid_grant") { Code::SessionExpired } else { Code::RequestFailed };
-    token::read(outcome, refused, scope)
+    token::read(outcome, refused, scope, dpop)
 }
 
 impl Machine for Refresh {
@@ -163,7 +164,7 @@ impl Machine for Refresh {
                 }
             }
             At::Http { stale } => {
-                let renewed = Box::new(renewed(outcome, stale.scope));
+                let renewed = Box::new(renewed(outcome, stale.scope, stale.proof().dpop));
                 self.ask(At::Now { stale, renewed }, Effect::Now)
             }
             At::Now { stale, renewed } => {

@@ -2,6 +2,7 @@
 
 use crate::authorize::Scope;
 use crate::config::Config;
+use crate::dpop::{Dpop, Proof};
 use crate::effect::{Effect, Outcome};
 use crate::error::{Code, Error};
 use crate::text::ascii_split;
@@ -10,6 +11,10 @@ use crate::text::secret::Secret;
 use crate::token::Tokens;
 
 const VERSION: &str = "1";
+
+/// The version of the record of a session that is bound to a key. Older packages, which cannot send proofs, find no
+/// session in it, so they never use its tokens as bearer tokens. Its lines are the same.
+const BOUND_VERSION: &str = "2";
 
 /// What a record, or a refresh token to revoke, ends with if requests are sent as forms.
 const FORM_LINE: &str = "\nform";
@@ -42,6 +47,8 @@ pub struct Session {
     pub state: String,
     /// Whether refreshes and revocations are sent as forms, because the authorization response named its issuer.
     pub is_form: bool,
+    /// Whether its tokens are bound to the key of its login (RFC 9449).
+    pub is_bound: bool,
 }
 
 impl Session {
@@ -56,7 +63,13 @@ impl Session {
             obtained_at,
             state: state.to_owned(),
             is_form,
+            is_bound: tokens.is_bound,
         }
+    }
+
+    /// Returns the proof that its requests need.
+    pub fn proof(&self) -> Proof {
+        if self.is_bound { Proof::new(Dpop::Bound, &self.state) } else { Proof::default() }
     }
 
     /// Returns the session with new tokens. Without a new refresh token, the old one stays (RFC 6749 section 6).
@@ -96,12 +109,17 @@ impl Session {
 
     /// Returns what [`crate::token::revoke`] needs: the token whose revocation ends the session, and a second line if
     /// it is to be sent in a form. It is the refresh token, or the access token if there is no other (RFC 7009 section
-    /// 2).
+    /// 2). A third line has the name of the key that it is bound to.
     #[inline(never)]
     pub fn revocable(&self) -> Secret {
         let token = if self.is_refreshable() { &self.refresh_token } else { &self.access_token };
         let form = if self.is_form { FORM_LINE } else { "" };
-        Secret::from(ascii_split::joined(&[token.expose(), form]))
+        let (line, key) = match (self.is_bound, self.is_form) {
+            (false, _) => ("", ""),
+            (true, true) => ("\n", &*self.state),
+            (true, false) => ("\n\n", &*self.state),
+        };
+        Secret::from(ascii_split::joined(&[token.expose(), form, line, key]))
     }
 
     /// Returns whether both have the same access token, so no refresh happened between them.
@@ -120,7 +138,7 @@ impl Session {
             &obtained_at,
             &self.state,
         ];
-        let mut record = record::write(VERSION, &values)?;
+        let mut record = record::write(if self.is_bound { BOUND_VERSION } else { VERSION }, &values)?;
         if self.is_form {
             record.push_str(FORM_LINE);
         }
@@ -129,7 +147,9 @@ impl Session {
 
     /// Reads what [`Session::to_record`] wrote, also in later versions that have more lines. `None` for anything else.
     pub fn from_record(text: &str) -> Option<Self> {
-        let [access_token, refresh_token, scope, expires_in, obtained_at, state, form] = record::read(VERSION, text)?;
+        let is_bound = is_bound(text);
+        let version = if is_bound { BOUND_VERSION } else { VERSION };
+        let [access_token, refresh_token, scope, expires_in, obtained_at, state, form] = record::read(version, text)?;
         if access_token.is_empty() {
             return None;
         }
@@ -141,8 +161,14 @@ impl Session {
             obtained_at: record::number(obtained_at)?,
             state: state.to_owned(),
             is_form: !form.is_empty(),
+            is_bound,
         })
     }
+}
+
+/// Returns whether a record is that of a session that is bound to a key.
+pub(crate) fn is_bound(record: &str) -> bool {
+    record.starts_with("2\n")
 }
 
 /// Reads this client's session. [`stored`] takes the outcome.
@@ -198,6 +224,7 @@ pub(crate) mod tests {
             obtained_at: 1_000_000,
             state: "sp1.p.x".to_owned(),
             is_form: false,
+            is_bound: false,
         }
     }
 
@@ -231,12 +258,36 @@ pub(crate) mod tests {
         let config = transaction(Display::Popup, 7).config;
         for is_form in [false, true] {
             let session = Session { is_form, ..session(1) };
-            let refresh = token::refresh(&config, &session.refresh_token, session.is_form);
+            let refresh = token::refresh(&config, &session.refresh_token, session.is_form, session.proof());
             assert_eq!((refresh.is_form, refresh.outlives_page), (is_form, false));
             let revoke = token::revoke(&config, &session.revocable());
             assert!(revoke.body[0].1.is("refresh-1"));
             assert_eq!((revoke.is_form, revoke.outlives_page), (is_form, true));
         }
+    }
+
+    #[test]
+    fn every_request_of_a_bound_session_names_its_key() {
+        let config = transaction(Display::Popup, 7).config;
+        for (is_form, is_bound) in [(false, false), (false, true), (true, false), (true, true)] {
+            let session = Session { is_form, is_bound, ..session(1) };
+            let (dpop, key) = if is_bound { (Dpop::Bound, "sp1.p.x") } else { (Dpop::Never, "") };
+            let refresh = token::refresh(&config, &session.refresh_token, session.is_form, session.proof());
+            let revoke = token::revoke(&config, &session.revocable());
+            assert!(revoke.body[0].1.is("refresh-1") && revoke.is_form == is_form);
+            for proof in [refresh.proof, revoke.proof] {
+                assert_eq!((proof.dpop, proof.key.as_str()), (dpop, key));
+            }
+        }
+    }
+
+    #[test]
+    fn bound_session_is_no_session_for_older_packages() {
+        let record = Session { is_bound: true, is_form: true, ..session(1) }.to_record().unwrap();
+        assert_eq!(record::read::<1>(VERSION, &record), None);
+        let read = Session::from_record(&record).unwrap();
+        assert!(read.is_bound && read.is_form && is_bound(&record));
+        assert!(!Session::from_record(&session(1).to_record().unwrap()).unwrap().is_bound);
     }
 
     #[test]
@@ -261,7 +312,8 @@ pub(crate) mod tests {
     fn refresh_token_stays_if_a_refresh_returns_none() {
         for (new, expected) in [("", "refresh-1"), ("refresh-2", "refresh-2")] {
             let (access_token, refresh_token) = (Secret::from("access-2".to_owned()), Secret::from(new.to_owned()));
-            let tokens = Tokens { access_token, refresh_token, expires_in: None, scope: Some(Scope::Read) };
+            let scope = Some(Scope::Read);
+            let tokens = Tokens { access_token, refresh_token, expires_in: None, scope, is_bound: false };
             let renewed = session(1).renew(tokens, 2_000_000);
             assert!(renewed.access_token.is("access-2") && renewed.refresh_token.is(expected), "{new:?}");
         }

@@ -5,6 +5,7 @@ use crate::authorize::Scope;
 use crate::callback::ValidatedCode;
 use crate::config::Config;
 use crate::document::Document;
+use crate::dpop::{Dpop, Proof};
 use crate::effect::{Answer, Outcome, Request};
 use crate::error::{Code, Error, ServiceError};
 use crate::text::ascii_split;
@@ -25,6 +26,8 @@ pub struct Tokens {
     pub expires_in: Option<u64>,
     /// The granted scope. `None` if it is unknown.
     pub scope: Option<Scope>,
+    /// Whether they are bound to a key (RFC 9449).
+    pub is_bound: bool,
 }
 
 /// Exchanges a code for tokens. Only a [`ValidatedCode`] can be exchanged.
@@ -40,20 +43,24 @@ pub fn exchange(code: ValidatedCode, transaction: &Transaction, is_form: bool) -
             ("code_verifier", transaction.code_verifier.clone()),
             ("redirect_uri", plain(&config.redirect_uri)),
         ],
+        Proof::new(config.dpop, &transaction.state),
     )
 }
 
-/// Refreshes the tokens.
-pub fn refresh(config: &Config, refresh_token: &Secret, is_form: bool) -> Request {
+/// Refreshes the tokens, with `proof` if they are bound to a key.
+pub fn refresh(config: &Config, refresh_token: &Secret, is_form: bool, proof: Proof) -> Request {
     let body = vec![("grant_type", plain("refresh_token")), ("refresh_token", refresh_token.clone())];
-    request(config, TOKEN, is_form, body)
+    request(config, TOKEN, is_form, body, proof)
 }
 
 /// Revokes the token on the first line of `revocable`, and all tokens that were issued with it. A second line means a
-/// form. Without `token_type_hint`, because the service must find a token of either type (RFC 7009 section 2.1).
+/// form. A third line is the name of the key that they are bound to. Without `token_type_hint`, because the service
+/// must find a token of either type (RFC 7009 section 2.1).
 pub fn revoke(config: &Config, revocable: &Secret) -> Request {
-    let (token, form) = ascii_split::at(revocable.expose(), b"\n");
-    let request = request(config, "/oauth/revoke", !form.is_empty(), vec![("token", plain(token))]);
+    let (token, rest) = ascii_split::once(revocable.expose(), b"\n").unwrap_or((revocable.expose(), ""));
+    let (form, key) = ascii_split::once(rest, b"\n").unwrap_or((rest, ""));
+    let proof = if key.is_empty() { Proof::default() } else { Proof::new(Dpop::Bound, key) };
+    let request = request(config, "/oauth/revoke", !form.is_empty(), vec![("token", plain(token))], proof);
     Request { outlives_page: true, ..request }
 }
 
@@ -61,20 +68,26 @@ pub fn revoke(config: &Config, revocable: &Secret) -> Request {
 /// requested, or that the session has had (RFC 6749 sections 5.1 and 6).
 ///
 /// Only `access_token` is required. A `token_type` other than `bearer` is an error, because the token could not be used
-/// (RFC 6749 section 7.1).
+/// (RFC 6749 section 7.1). After a request with a proof it is `DPoP`: `dpop` says which of the two is accepted.
 ///
 /// # Errors
 /// - `refused` if the service rejects the grant (400 or 401 with an `error`)
 /// - the error of [`failure`] for any other response
-pub fn read(outcome: Outcome, refused: Code, scope: Option<Scope>) -> Result<Tokens, Error> {
+pub fn read(outcome: Outcome, refused: Code, scope: Option<Scope>, dpop: Dpop) -> Result<Tokens, Error> {
     let answer = answered(outcome)?;
     let Some(body) = answer.body.as_ref().filter(|_| answer.status == 200) else {
         return Err(failure(&answer, refused));
     };
     let text = |name| text(&**body, name);
     let (access_token, refresh_token, token_type) = (text("access_token"), text("refresh_token"), text("token_type"));
-    let is_bearer = token_type.is_empty() || token_type.eq_ignore_ascii_case("bearer");
-    if access_token.is_empty() || !is_bearer || !is_printable(&access_token) || !is_printable(&refresh_token) {
+    let is_bound = token_type.eq_ignore_ascii_case("dpop");
+    let is_known = is_bound || token_type.is_empty() || token_type.eq_ignore_ascii_case("bearer");
+    if access_token.is_empty()
+        || !is_known
+        || !dpop.accepts(is_bound)
+        || !is_printable(&access_token)
+        || !is_printable(&refresh_token)
+    {
         return Err(Error { detail: answer.status, ..Code::BadResponse.into() });
     }
     let scope_name = text("scope");
@@ -83,6 +96,7 @@ pub fn read(outcome: Outcome, refused: Code, scope: Option<Scope>) -> Result<Tok
         refresh_token: refresh_token.into(),
         expires_in: lifetime(body.number("expires_in"), &text("expires_in")),
         scope: if scope_name.is_empty() { scope } else { Scope::from_name(&scope_name) },
+        is_bound,
     })
 }
 
@@ -97,12 +111,14 @@ pub fn profile(outcome: &Outcome) -> String {
 /// Returns the response of a request.
 ///
 /// # Errors
-/// [`Code::Network`], [`Code::Timeout`], [`Code::Aborted`]; see [`Outcome::unexpected`]
+/// [`Code::Network`], [`Code::Timeout`], [`Code::Aborted`], [`Code::StorageUnavailable`] if there can be no key for the
+/// proof; see [`Outcome::unexpected`]
 pub fn answered(outcome: Outcome) -> Result<Answer, Error> {
     match outcome {
         Outcome::Answer(answer) => Ok(answer),
         Outcome::Offline => Err(Code::Network.into()),
         Outcome::Elapsed => Err(Code::Timeout.into()),
+        Outcome::Refused => Err(Code::StorageUnavailable.into()),
         other => Err(other.unexpected()),
     }
 }
@@ -122,9 +138,9 @@ pub fn failure(answer: &Answer, refused: Code) -> Error {
 }
 
 #[inline(never)]
-fn request(config: &Config, path: &str, is_form: bool, mut body: Vec<(&'static str, Secret)>) -> Request {
+fn request(config: &Config, path: &str, is_form: bool, mut body: Vec<(&'static str, Secret)>, proof: Proof) -> Request {
     body.push(("client_id", plain(&config.client_id)));
-    Request { url: config.endpoint(path), body, is_form, outlives_page: false }
+    Request { url: config.endpoint(path), body, is_form, outlives_page: false, proof }
 }
 
 fn plain(text: &str) -> Secret {
@@ -167,7 +183,7 @@ mod tests {
     }
 
     fn read_error(outcome: Outcome) -> Error {
-        read(outcome, Code::ExchangeRefused, None).unwrap_err()
+        read(outcome, Code::ExchangeRefused, None, Dpop::Never).unwrap_err()
     }
 
     #[test]
@@ -178,6 +194,7 @@ mod tests {
         let request = exchange(code, &transaction, true);
         assert!(request.is_form && !request.outlives_page);
         assert_eq!(request.url, "https://api.example/v1/oauth/token");
+        assert_eq!((request.proof.dpop, &request.proof.key), (Dpop::Never, &transaction.state));
         let body: Vec<_> = request.body.iter().map(|(name, value)| (*name, value.expose())).collect();
         assert_eq!(
             body,
@@ -197,12 +214,14 @@ mod tests {
             answer(200, r#"{"access_token":"a","refresh_token":"r","expires_in":3600,"scope":"read"}"#),
             Code::ExchangeRefused,
             None,
+            Dpop::Never,
         )
         .unwrap();
         assert!(tokens.access_token.is("a") && tokens.refresh_token.is("r"));
         assert_eq!((tokens.expires_in, tokens.scope), (Some(3_600_000), Some(Scope::Read)));
         let tokens =
-            read(answer(200, r#"{"access_token":"a","refresh_token":"r"}"#), Code::ExchangeRefused, None).unwrap();
+            read(answer(200, r#"{"access_token":"a","refresh_token":"r"}"#), Code::ExchangeRefused, None, Dpop::Never)
+                .unwrap();
         assert_eq!((tokens.expires_in, tokens.scope), (None, None));
     }
 
@@ -231,7 +250,7 @@ mod tests {
             (r#","scope":"admin""#, None),
         ] {
             let body = format!(r#"{{"access_token":"a","refresh_token":"r"{scope}}}"#);
-            let tokens = read(answer(200, &body), Code::ExchangeRefused, Some(Scope::Write)).unwrap();
+            let tokens = read(answer(200, &body), Code::ExchangeRefused, Some(Scope::Write), Dpop::Never).unwrap();
             assert_eq!(tokens.scope, granted, "{body}");
         }
     }
@@ -246,8 +265,28 @@ mod tests {
             r#"{"access_token":"a","token_type":"Bearer"}"#,
             r#"{"access_token":"a","token_type":"BEARER"}"#,
         ] {
-            let tokens = read(answer(200, body), Code::ExchangeRefused, None).unwrap();
+            let tokens = read(answer(200, body), Code::ExchangeRefused, None, Dpop::Never).unwrap();
             assert!(tokens.access_token.is("a") && tokens.refresh_token.is(""), "{body}");
+        }
+    }
+
+    #[test]
+    fn bound_tokens_are_accepted_only_after_a_proof_and_bearer_tokens_only_if_allowed() {
+        for (dpop, bearer, bound) in [
+            (Dpop::Never, true, false),
+            (Dpop::Offered, true, true),
+            (Dpop::Always, false, true),
+            (Dpop::Bound, false, true),
+        ] {
+            for (token_type, is_bound, is_accepted) in
+                [("Bearer", false, bearer), ("", false, bearer), ("DPoP", true, bound), ("dpop", true, bound)]
+            {
+                let body = format!(r#"{{"access_token":"a","token_type":"{token_type}"}}"#);
+                match read(answer(200, &body), Code::ExchangeRefused, None, dpop) {
+                    Ok(tokens) => assert_eq!((tokens.is_bound, true), (is_bound, is_accepted), "{dpop:?} {token_type}"),
+                    Err(error) => assert_eq!((error.code, false), (Code::BadResponse, is_accepted)),
+                }
+            }
         }
     }
 
@@ -268,7 +307,7 @@ mod tests {
             ("[3600]", None),
         ] {
             let body = format!(r#"{{"access_token":"a","expires_in":{member}}}"#);
-            let tokens = read(answer(200, &body), Code::ExchangeRefused, None).unwrap();
+            let tokens = read(answer(200, &body), Code::ExchangeRefused, None, Dpop::Never).unwrap();
             assert_eq!(tokens.expires_in, expected, "{member}");
         }
     }
@@ -301,6 +340,7 @@ mod tests {
             (answer(204, ""), Code::BadResponse),
             (Outcome::Offline, Code::Network),
             (Outcome::Elapsed, Code::Timeout),
+            (Outcome::Refused, Code::StorageUnavailable),
             (Outcome::Aborted, Code::Aborted),
         ] {
             assert_eq!(read_error(outcome).code, code);
@@ -310,8 +350,8 @@ mod tests {
     proptest! {
         #[test]
         fn no_body_makes_read_panic(status in any::<u16>(), body in any::<String>(), seconds in any::<f64>()) {
-            let _ = read(answer(status, &body), Code::ExchangeRefused, None);
-            let _ = read(answer(200, &format!(r#"{{"access_token":"a","refresh_token":"r","expires_in":{seconds:?}}}"#)), Code::ExchangeRefused, None);
+            let _ = read(answer(status, &body), Code::ExchangeRefused, None, Dpop::Never);
+            let _ = read(answer(200, &format!(r#"{{"access_token":"a","refresh_token":"r","expires_in":{seconds:?}}}"#)), Code::ExchangeRefused, None, Dpop::Never);
         }
     }
 }

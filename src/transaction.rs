@@ -61,7 +61,7 @@ impl Transaction {
     /// Returns the record to store.
     pub fn to_record(&self) -> String {
         let born_at = record::decimal(self.born_at);
-        let [client, redirect_uri, require_iss] = self.config.to_lines();
+        let [client, redirect_uri, require_iss, dpop] = self.config.to_lines();
         let values = [
             self.code_verifier.expose(),
             self.scope.name(),
@@ -71,6 +71,7 @@ impl Transaction {
             &client,
             &redirect_uri,
             &require_iss,
+            &dpop,
         ];
         // Configuration and options were checked for line breaks, so this is never empty.
         record::write(VERSION, &values).unwrap_or_default()
@@ -78,7 +79,7 @@ impl Transaction {
 
     /// Reads what [`Transaction::to_record`] wrote under this `state`. `None` for anything else.
     pub fn from_record(state: &str, text: &str) -> Option<Self> {
-        let [code_verifier, scope, return_to, app_state, born_at, config @ ..] = record::read::<8>(VERSION, text)?;
+        let [code_verifier, scope, return_to, app_state, born_at, config @ ..] = record::read::<9>(VERSION, text)?;
         Some(Self {
             state: state.to_owned(),
             code_verifier: Secret::from(code_verifier.to_owned()),
@@ -191,6 +192,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::authorize::ResponseMode;
     use crate::config::Values;
+    use crate::dpop::Dpop;
 
     /// Returns a transaction whose random bytes are all `seed`.
     pub(crate) fn transaction(display: Display, seed: u8) -> Transaction {
@@ -202,6 +204,7 @@ pub(crate) mod tests {
             require_iss: false,
             storage: Area::Local,
             account_key: String::new(),
+            dpop: Dpop::Never,
         });
         let options = Options {
             scope: Scope::Read,
@@ -223,6 +226,19 @@ pub(crate) mod tests {
         assert!(read.code_verifier.is(stored.code_verifier.expose()));
         assert_eq!((read.scope, read.app_state, read.born_at), (stored.scope, stored.app_state, stored.born_at));
         assert_eq!(read.config, stored.config);
+    }
+
+    #[test]
+    fn callback_page_knows_whether_the_session_is_to_be_bound() {
+        for dpop in [Dpop::Never, Dpop::Offered, Dpop::Always] {
+            let stored = transaction(Display::FullScreen, 7);
+            let config = Values { dpop, ..Values::clone(&stored.config) }.into();
+            let record = Transaction { config, ..stored.clone() }.to_record();
+            assert_eq!(Transaction::from_record(&stored.state, &record).unwrap().config.dpop, dpop);
+        }
+        let record = transaction(Display::Popup, 7).to_record();
+        let older = record.strip_suffix('\n').unwrap();
+        assert_eq!(Transaction::from_record("", older).unwrap().config.dpop, Dpop::Never);
     }
 
     #[test]

@@ -11,6 +11,10 @@ export const SIGNED_OUT = 0;
 export const SIGNED_IN = 1;
 export const EXPIRED = 2;
 
+// Whether a request needs a proof (DPoP).
+export const DPOP_OFFERED = 1;
+export const DPOP_BOUND = 3;
+
 // An error's detail is the number of the field, shifted left by these bits, and the number of the fault.
 export const FIELD_SHIFT = 8;
 

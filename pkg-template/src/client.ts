@@ -12,7 +12,7 @@ import { handleRedirect } from "./redirect.js";
 import { revokeLater } from "./session/revoke-later.js";
 import { followSession } from "./session/session.js";
 import { type ClientName, storedOf } from "./session/stored.js";
-import { tokensOf } from "./session/token.js";
+import { bare, tokensOf } from "./session/token.js";
 import type { LoginOptions, LoginResult, OAuth, Stagepass, SwitchAccountOptions, User, WaitOptions } from "./types.js";
 import { askUser } from "./user.js";
 import { abortable, within } from "./wait.js";
@@ -20,6 +20,7 @@ import { abortable, within } from "./wait.js";
 /** The configuration that every platform has. */
 interface ClientConfig extends ClientName {
   origins?: readonly string[] | undefined;
+  dpop?: "auto" | boolean | undefined;
 }
 
 /** The time after which a login that has not ended is explained, in milliseconds. */
@@ -32,10 +33,10 @@ const asked: { [login: string]: Promise<User> } = {};
 export const createStagepass = <Config extends ClientConfig>(platform: Platform<Config>, config: Config): Stagepass => {
   const load = platform.core(config);
   // If it is a string, the core reads it from the configuration.
-  const storage = config.storage as CallOptions["storage"];
+  const own = { storage: config.storage as CallOptions["storage"], dpop: platform.dpop };
 
   const look = async (core: Core) => {
-    const standing = await core.run(() => core.session(READ_STATUS, config, { storage }));
+    const standing = await core.run(() => core.session(READ_STATUS, config, own));
     session.note(standing);
     const [, , login] = standing;
     if (session.store.get().user?.stale && login !== confirming) {
@@ -69,7 +70,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
     return work.finally(quietly);
   };
 
-  const tokens = tokensOf(async (call) => use(await load(), call), config, storage);
+  const tokens = tokensOf(async (call) => use(await load(), call), config, own);
   const fetch = openFetch(tokens, config.baseUrl, config.origins, standing);
 
   const login = async ({ signal, ...options } = {} as LoginOptions): Promise<LoginResult> => {
@@ -77,11 +78,12 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
     const returnTo = fromPage(options.returnTo);
     const parameters = addedParameters(options);
     const slow = inBrowser ? setTimeout(explain, SLOW) : 0;
-    const ended = await platform
-      .login(load(signal), { ...config, ...options }, (core, window) =>
-        use(core, () => core.login(config, { ...options, appState, returnTo, parameters, ...window, signal, storage })),
-      )
-      .finally(() => clearTimeout(slow));
+    const work = platform.login(load(signal), { ...config, ...options }, (core, window) =>
+      use(core, () => core.login(config, { ...options, appState, returnTo, parameters, ...window, signal, ...own })),
+    );
+    // Not before the popup is open.
+    if (config.dpop) own.dpop?.load().then(({ prepare }) => prepare(config), console.info);
+    const ended = await work.finally(() => clearTimeout(slow));
     const [result, failure] = await arrival<LoginResult>(ended, () => getUser({ signal }));
     if ("user" in result && result.user) session.identify((ended as CoreLogin).login, result.user);
     session.report(failure);
@@ -105,9 +107,9 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
   const logout = async ({ signal }: WaitOptions = {}) => {
     const core = await load(signal);
     const signOut = async () => {
-      const left = await use(core, (core) => core.session(LOGOUT, config, { storage }));
+      const left = await use(core, (core) => core.session(LOGOUT, config, own));
       const revoke = async (refused: string) =>
-        (await load()).run((core) => core.session(REVOKE, config, { refused, storage, signal: session.ended }));
+        (await load()).run((core) => core.session(REVOKE, config, { refused, ...own, signal: session.ended }));
       void revokeLater(revoke, left, session.ended);
       return { revoked: left === undefined };
     };
@@ -162,9 +164,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
           login({ scope: session.store.get().scope, ...options, prompt: "select_account" } as LoginOptions),
         handleRedirect: async (url, options = {}) => {
           void glance(options.signal);
-          const [result, failure] = await handleRedirect(load, url, options, storage).finally(() =>
-            glance(options.signal),
-          );
+          const [result, failure] = await handleRedirect(load, own, url, options).finally(() => glance(options.signal));
           session.report(failure);
           return result;
         },
@@ -176,7 +176,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
           return granted === scope || (granted === "write" && scope === "read");
         },
         // Only the client's own calls know which token was rejected.
-        getAccessToken: (options) => tokens.token({ ...options, refused: undefined }),
+        getAccessToken: async (options) => bare(await tokens.token({ ...options, refused: undefined })),
       } satisfies Omit<OAuth, "session" | "getTicket" | "diagnose">),
       ...later("getTicket", "diagnose"),
       session: session.store,

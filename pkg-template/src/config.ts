@@ -30,6 +30,7 @@ export const checkConfig = (config: StagepassConfig, known = KNOWN): StagepassCo
   }
   if (!["wasm", "js", "auto"].includes(config.engine ?? "auto"))
     throw invalid("config_invalid", "engine", UNKNOWN_VALUE);
+  if (!["auto", true, false].includes(config.dpop ?? false)) throw invalid("config_invalid", "dpop", UNKNOWN_VALUE);
   const storage: unknown = config.storage ?? "local";
   if (typeof storage === "object" ? !isStore(storage) : !["local", "session", "memory"].includes(storage as string))
     throw invalid("config_invalid", "storage", UNKNOWN_VALUE);

@@ -99,6 +99,7 @@ export const FIELDS = [
   "maxAge",
   "uiLocales",
   "extraParams",
+  "dpop",
 ] as const;
 
 /** What is wrong with a field and what to do, by the fault's number. Empty: see `EXPECTED`. */
@@ -143,4 +144,5 @@ export const EXPECTED: readonly string[] = [
   "a whole number of seconds",
   "a string of at most 2000 bytes",
   "strings of at most 2000 bytes, none with a name of Stagepass",
+  "\"auto\", true or false",
 ];

@@ -17,7 +17,12 @@ const PATIENCE = 500;
  * @param ready Rejects if the configuration is not valid.
  */
 export const openFetch =
-  ({ token, expire }: Tokens, baseUrl: string, origins?: readonly string[], ready?: () => Promise<unknown>): Fetch =>
+  (
+    { token, expire, dpop }: Tokens,
+    baseUrl: string,
+    origins?: readonly string[],
+    ready?: () => Promise<unknown>,
+  ): Fetch =>
   (input, init = {}, isOpen) =>
     within(
       init.signal ?? (input as Partial<Request>)?.signal,
@@ -30,7 +35,7 @@ export const openFetch =
           throw unusable(OUTSIDE);
         }
         const isStream = init.body instanceof ReadableStream;
-        const send = sender(requestFor(given ?? url, init), isStream, signal);
+        const send = sender(requestFor(given ?? url, init), isStream, signal, dpop);
         if (isOpen) return send();
 
         const first = await token({ signal });
@@ -74,17 +79,24 @@ const unusable = (message: string, cause?: unknown) => new StagepassError("optio
  * Returns a function that sends a request with a token. It retries GET and HEAD at most twice, after a network failure
  * or if the service is busy.
  */
-const sender = (request: Request, isStream: boolean, signal: AbortSignal) => {
+const sender = (request: Request, isStream: boolean, signal: AbortSignal, dpop: Tokens["dpop"]) => {
   const until = performance.now() + DEADLINE;
   let patience = /^(GET|HEAD)$/.test(request.method) ? PATIENCE : Infinity;
 
-  return async (bearer?: string): Promise<Response> => {
+  // Any option beside a request resets its referrer policy (Fetch, the Request constructor).
+  const options = { ...ALWAYS, signal };
+
+  const once = async (token?: string, key?: string) => {
+    if (token && key && dpop) return (await dpop.load()).sendRequest(request, isStream, token, key, options);
+    const copy = isStream ? request : request.clone();
+    if (token) copy.headers.set("Authorization", `Bearer ${token}`);
+    return fetch(copy, options);
+  };
+
+  return async (bearer = ""): Promise<Response> => {
     for (;;) {
-      const copy = isStream ? request : request.clone();
-      if (bearer) copy.headers.set("Authorization", `Bearer ${bearer}`);
       let thrown: unknown;
-      // Any option beside a request resets its referrer policy (Fetch, the Request constructor).
-      const answer = await fetch(copy, { ...ALWAYS, signal }).catch((error) => {
+      const answer = await once(...(bearer.split("\n") as [string, string?])).catch((error) => {
         thrown = error;
       });
       const wait = Math.max(retryAfter(answer), patience * (1 + Math.random() / 2));

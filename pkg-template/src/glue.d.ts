@@ -2,6 +2,7 @@
 // `cargo xtask package` gives it this shape. bundle.mjs replaces this file with it.
 
 import type { ACCESS_TOKEN, EXPIRED, LOGOUT, READ_STATUS, REVOKE, SIGNED_IN, SIGNED_OUT } from "./border.gen.js";
+import type { Proofs } from "./dpop/proofs.js";
 import type { SessionStorage } from "./types/config.js";
 
 /**
@@ -40,8 +41,15 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** The app's own store, if the configuration has one. */
   storage?: SessionStorage | undefined;
+  /** Sends requests with proofs. */
+  dpop?: Pick<Proofs, "fetch"> | undefined;
   /** The platform, if it is not a browser. */
   host?: Host;
+}
+
+/** The options of every call by one client. */
+export interface OwnOptions extends Pick<CallOptions, "storage"> {
+  dpop: Proofs | undefined;
 }
 
 /** The storage area of a value: `Area` in src/effect.rs. Transactions are always `local`. */
@@ -101,7 +109,8 @@ export interface CoreFunctions {
   session(ask: typeof READ_STATUS, config: object | string, options: CallOptions): Promise<SessionStatus>;
   /**
    * Returns an access token. Refreshes it first if it expires within these milliseconds, if `forceRefresh` is set, or
-   * if it is `refused`, a token that was just rejected with 401.
+   * if it is `refused`, a token that was just rejected with 401. If it is bound to a key, a second line has the name of
+   * the key.
    */
   session(
     ask: typeof ACCESS_TOKEN,

@@ -11,6 +11,7 @@ export const KNOWN: readonly string[] = [
   "storage",
   "accountKey",
   "requireIss",
+  "dpop",
   "wasmUrl",
   "engine",
 ] satisfies (keyof StagepassConfig)[];

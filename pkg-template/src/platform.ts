@@ -1,4 +1,5 @@
 import type { OpenApi } from "./api/client.js";
+import type { Proofs } from "./dpop/proofs.js";
 import type { CoreFunctions } from "./glue.js";
 import type { Core } from "./load.js";
 import type { ClientStorage } from "./session/stored.js";
@@ -22,6 +23,8 @@ export interface Platform<Config> {
   ): Promise<Result>;
   /** Returns where the session of a configuration is stored, or throws. `key` is that of the user's profile. */
   storage(config: Config, key: string): ClientStorage | undefined;
+  /** Sends requests with proofs. A phone cannot. */
+  dpop?: Proofs;
   /** Loads the methods of `tracks`, `library` and `users`. Called on their first use. */
   api(): Promise<{ open: OpenApi<Config> }>;
 }

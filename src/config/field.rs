@@ -50,6 +50,8 @@ pub enum Field {
     UiLocales = 18,
     /// Other parameters of the authorization request.
     ExtraParams = 19,
+    /// Whether tokens are bound to a key.
+    Dpop = 20,
 }
 
 /// What is wrong with a field's value.
@@ -138,6 +140,7 @@ impl Field {
         Self::MaxAge,
         Self::UiLocales,
         Self::ExtraParams,
+        Self::Dpop,
     ];
 
     /// Returns its name in TypeScript.
@@ -163,6 +166,7 @@ impl Field {
             Self::MaxAge => "maxAge",
             Self::UiLocales => "uiLocales",
             Self::ExtraParams => "extraParams",
+            Self::Dpop => "dpop",
         }
     }
 
@@ -185,6 +189,7 @@ impl Field {
             Self::LoginHint | Self::UiLocales => "a string of at most 2000 bytes",
             Self::MaxAge => "a whole number of seconds",
             Self::ExtraParams => "strings of at most 2000 bytes, none with a name of Stagepass",
+            Self::Dpop => "\"auto\", true or false",
         }
     }
 }

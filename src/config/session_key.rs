@@ -2,6 +2,7 @@
 
 use super::{Config, Values, area_of, is_api_key};
 use crate::border::SESSION_PREFIX;
+use crate::dpop::Dpop;
 use crate::effect::Area;
 use crate::text::ascii_split;
 
@@ -38,6 +39,7 @@ impl Values {
             require_iss: false,
             storage: area_of(area),
             account_key: account_key.to_owned(),
+            dpop: Dpop::Never,
         })
     }
 }

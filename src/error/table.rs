@@ -47,8 +47,9 @@ impl Code {
                 name: "load_failed",
                 title: "This could not be loaded. Check the connection and try again.",
                 cause: "The core or a script that is loaded on first use could not be loaded: `core.js`, `api.js`, \
-                        `upload.js` or `diagnose.js`. The network failed, or the address returned something else, such \
-                        as the `core.wasm` of another version. `cause` says which. With `engine: \"wasm\"`, the browser has no WebAssembly, or \
+                        `upload.js`, `dpop.js` or `diagnose.js`. The network failed, or the address returned something \
+                        else, such as the `core.wasm` of another version. `cause` says which. With `engine: \"wasm\"`, \
+                        the browser has no WebAssembly, or \
                         a Content-Security-Policy forbids it.",
                 remedy: "Serve the file of the installed version, and set `wasmUrl` if `core.wasm` is not beside the script. \
                          `stagepass/inline` fetches no `.wasm`. Leave `engine` at `\"auto\"`, or allow \
@@ -175,8 +176,10 @@ impl Code {
                 name: "storage_unavailable",
                 title: "The browser stores nothing for this page. Allow site data and try again.",
                 cause: "localStorage is denied or full. A full-page login cannot store its transaction, or a popup \
-                        without its opener cannot store the session.",
-                remedy: "Use `display: \"popup\"`. It needs no storage while the opener is open.",
+                        without its opener cannot store the session. Or, with `dpop`, IndexedDB or WebCrypto is \
+                        missing, so there is no key.",
+                remedy: "Use `display: \"popup\"`. It needs no storage while the opener is open. With `dpop: \"auto\"`, \
+                         a login without a key gets a session that is not bound.",
             },
             Code::Internal => &Row {
                 name: "internal",

@@ -33,7 +33,8 @@ use crate::text::secret::Secret;
 /// - `features` for `window.open`
 /// - `popup`: a blank window that was opened in the click, `null` if the browser blocked it, or `undefined` if the core
 ///   is to open it
-/// - in every call, `signal` and the rim's parts: `storage`, the app's own store if it has one, or `host`
+/// - in every call, `signal` and the rim's parts: `storage`, the app's own store if it has one, or `host`; and `dpop`,
+///   whose `fetch` sends a request with a proof
 #[wasm_bindgen]
 pub fn login(config: JsValue, options: JsValue) -> Promise {
     let value = |name| raw_value(&options, name);
@@ -69,7 +70,8 @@ pub fn handle_redirect(options: JsValue) -> Promise {
 ///
 /// - [`READ_STATUS`] returns the status.
 /// - [`ACCESS_TOKEN`] returns the access token. It is refreshed first if it expires within `options.minValidityMs`, if
-///   `options.forceRefresh` is set, or if it is `options.refused`, which was rejected with a 401.
+///   `options.forceRefresh` is set, or if it is `options.refused`, which was rejected with a 401. If it is bound to a
+///   key, a second line has the name of the key.
 /// - [`LOGOUT`](crate::border::LOGOUT) signs out. With `options.refused` it expires the session, if that is its token.
 ///   Returns `undefined` if the session is revoked, an empty string if the service refuses to, or
 ///   [`Session::revocable`] if it could not be asked.
@@ -95,7 +97,8 @@ pub fn session(ask: u32, config: JsValue, options: JsValue) -> Promise {
 
 /// Returns the page for a flow that `options.signal` can abort.
 fn page(options: &JsValue) -> Option<Page> {
-    Page::new(object(options, "signal"), object(options, platform::OBJECT))
+    let page = Page::new(object(options, "signal"), object(options, platform::OBJECT))?;
+    Some(page.with_dpop(object(options, "dpop")))
 }
 
 fn client(config: &JsValue) -> Result<Config, Error> {
@@ -115,6 +118,7 @@ fn parse(config: &JsValue) -> Result<Config, Error> {
         require_iss: value("requireIss"),
         storage: value("storage"),
         account_key: value("accountKey"),
+        dpop: value("dpop"),
     };
     Config::parse(&raw, Some(&platform::address()).filter(|page| !page.is_empty()).map(String::as_str))
 }
@@ -140,9 +144,7 @@ impl Flow {
             Self::Login(machine) => step(machine, outcome, ending),
             Self::HandleRedirect(machine) => step(machine, outcome, ending),
             Self::ReadStatus(machine) => step(machine, outcome, session_status),
-            Self::AccessToken(machine) => {
-                step(machine, outcome, |session| JsValue::from_str(session.access_token.expose()))
-            }
+            Self::AccessToken(machine) => step(machine, outcome, |session| access_token(&session)),
             Self::Logout(machine) => step(machine, outcome, revocation),
         }
     }
@@ -278,6 +280,12 @@ fn session_status(status: SessionStatus) -> JsValue {
         SessionStatus::Expired => Array::of1(&EXPIRED.into()),
     }
     .into()
+}
+
+/// Returns the access token. If it is bound to a key, a second line has the name of the key.
+fn access_token(session: &Session) -> JsValue {
+    let (line, key) = if session.is_bound { ("\n", &*session.state) } else { ("", "") };
+    JsValue::from(ascii_split::joined(&[session.access_token.expose(), line, key]))
 }
 
 fn revocation(revocation: Revocation) -> JsValue {

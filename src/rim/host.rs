@@ -10,6 +10,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 
 use self::object::{Host, put_octets, settled};
 use super::js_document::JsDocument;
+use crate::dpop::Dpop;
 use crate::effect::{Answer, Area, Effect, Outcome, REQUEST_DEADLINE, Request};
 use crate::text::percent;
 
@@ -70,6 +71,11 @@ impl Page {
         self
     }
 
+    /// Returns the page for requests with proofs. No host can send them.
+    pub(crate) fn with_dpop(self, _: Option<JsValue>) -> Self {
+        self
+    }
+
     /// Returns whether the caller has aborted the flow.
     pub(crate) fn is_aborted(&self) -> bool {
         Reflect::get(&self.signal, &JsValue::from_str("aborted")).is_ok_and(|aborted| aborted.is_truthy())
@@ -84,6 +90,7 @@ impl Page {
             Effect::Delete { area, key } => (PendingEffect::Deleted, self.host.remove(name(*area), key)),
             Effect::Keys { prefix } => (PendingEffect::Keys { prefix }, self.host.keys(prefix)),
             Effect::Lock { name, within } => (PendingEffect::Lock, self.host.lock(name, *within, signal)),
+            Effect::Http(request) if request.proof.dpop != Dpop::Never => return Completion::Now(Outcome::Refused),
             Effect::Http(request) => (PendingEffect::Answer, post(&self.host, request, signal)),
             at_once => return Completion::Now(self.perform_at_once(at_once)),
         };

@@ -29,6 +29,7 @@ use self::http::{Call, Heard};
 use self::lock::Lock;
 use self::peer_channel::PeerChannel;
 use self::popup::Popup;
+use crate::dpop::Dpop;
 #[cfg(not(feature = "rust"))]
 use crate::effect::Area;
 use crate::effect::{Effect, Outcome, REQUEST_DEADLINE};
@@ -85,6 +86,8 @@ pub(crate) struct Page {
     signal: Option<AbortSignal>,
     #[cfg(not(feature = "rust"))]
     own_store: Option<Storage>,
+    /// Sends requests with proofs: its `fetch` is like the window's.
+    dpop: Option<Window>,
     popup: Option<Popup>,
     peer_channel: Option<PeerChannel>,
     lock: Option<Lock>,
@@ -104,6 +107,7 @@ impl Page {
             signal,
             #[cfg(not(feature = "rust"))]
             own_store,
+            dpop: None,
             popup: None,
             peer_channel: None,
             lock: None,
@@ -116,6 +120,12 @@ impl Page {
     pub(crate) fn with_popup(mut self, opened: PopupAttempt, features: String) -> Self {
         self.popup = Some(Popup::new(opened, features));
         self
+    }
+
+    /// Returns the page for requests with proofs, which `dpop.fetch` sends.
+    #[cfg(not(feature = "rust"))]
+    pub(crate) fn with_dpop(self, dpop: Option<Window>) -> Self {
+        Self { dpop, ..self }
     }
 
     /// Returns whether the caller has aborted the flow.
@@ -176,13 +186,17 @@ impl Page {
             }
             Effect::Receive { within } => return self.receive(*within),
             Effect::Lock { name, within } => return self.lock(name, *within),
-            Effect::Http(request) => match Call::send(&self.window, request) {
-                Some((call, answer)) => {
-                    self.deadline = Some(Deadline::new(REQUEST_DEADLINE, self.signal.as_ref()));
-                    return self.wait(PendingEffect::Answer(call), &answer);
+            Effect::Http(request) => {
+                let sender = if request.proof.dpop == Dpop::Never { Some(&self.window) } else { self.dpop.as_ref() };
+                let Some(sender) = sender else { return Completion::Now(Outcome::Refused) };
+                match Call::send(sender, request) {
+                    Some((call, answer)) => {
+                        self.deadline = Some(Deadline::new(REQUEST_DEADLINE, self.signal.as_ref()));
+                        return self.wait(PendingEffect::Answer(call), &answer);
+                    }
+                    None => Outcome::Offline,
                 }
-                None => Outcome::Offline,
-            },
+            }
         })
     }
 
@@ -200,6 +214,8 @@ impl Page {
                 call.abort();
                 over
             }
+            // There is no key for the proof.
+            (Some(PendingEffect::Answer(_)), None) if value.is_null() => Outcome::Refused,
             (Some(PendingEffect::Answer(call)), None) => match call.hear(value) {
                 Heard::More(call, body) => return self.wait(PendingEffect::Answer(call), &body),
                 Heard::Answer(answer) => Outcome::Answer(answer),

@@ -5,6 +5,7 @@ use std::io;
 use std::sync::{Mutex, PoisonError};
 
 use crate::effect::{Area, Effect, Outcome};
+use crate::session;
 use crate::shared::{MaybeSend, MaybeSync, Shared};
 
 /// A store of the app's own, for [`ConfigBuilder::storage`](crate::ConfigBuilder::storage).
@@ -56,7 +57,11 @@ impl Stores {
     /// Performs an effect of storage. `None` for any other effect.
     pub(crate) fn perform(&self, effect: &Effect) -> Option<Outcome> {
         Some(match effect {
-            Effect::Read { area, key } => Outcome::Text(self.read(*area, key)),
+            // The npm package may have stored a session that is bound to a key (RFC 9449). This crate sends no
+            // proofs, so it has no session here.
+            Effect::Read { area, key } => {
+                Outcome::Text(self.read(*area, key).filter(|record| !session::is_bound(record)))
+            }
             Effect::Write { area, key, value } => self.write(*area, key, value),
             Effect::Delete { area, key } => {
                 in_memory(|memory| memory.remove(key));

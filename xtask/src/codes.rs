@@ -73,6 +73,7 @@ fn border_typescript() -> String {
     let sections = [
         ("The requests to a session.", constants![READ_STATUS, ACCESS_TOKEN, LOGOUT, REVOKE]),
         ("The status of a session.", constants![SIGNED_OUT, SIGNED_IN, EXPIRED]),
+        ("Whether a request needs a proof (DPoP).", constants![DPOP_OFFERED, DPOP_BOUND]),
         (
             "An error's detail is the number of the field, shifted left by these bits, and the number of the fault.",
             constants![FIELD_SHIFT],

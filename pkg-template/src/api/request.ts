@@ -54,10 +54,10 @@ class TusRequest implements HttpRequest {
     const signal = this.#end;
     this.#checkAddress();
     const bearer = await token({ signal });
-    const answer = await this.#once(bearer, body);
+    const answer = await this.#authorized(bearer, body);
     if (answer.getStatus() !== 401) return answer;
     const renewed = await token({ signal, refused: bearer });
-    const second = await this.#once(renewed, body);
+    const second = await this.#authorized(renewed, body);
     return second.getStatus() === 401 ? expire(renewed) : second;
   }
 
@@ -70,14 +70,31 @@ class TusRequest implements HttpRequest {
     }
   }
 
-  #once(bearer: string, body: XMLHttpRequestBodyInit | null): Promise<HttpResponse> {
+  /** Sends it with the token, and again if the server demands another proof. */
+  async #authorized(bearer: string, body: XMLHttpRequestBodyInit | null): Promise<HttpResponse> {
+    const [token = "", key] = bearer.split("\n");
+    const { dpop } = this.#service;
+    if (!key || !dpop) return this.#once({ Authorization: `Bearer ${token}` }, body);
+    const { headersFor, isWorthRetry } = await dpop.load();
+    // Without the key there are no headers, and the service answers 401.
+    const attempt = async () => this.#once((await headersFor(key, token, this.#method, this.#url)) ?? {}, body);
+    const answer = await attempt();
+    const reply = {
+      status: answer.getStatus(),
+      headers: { get: (name: string) => answer.getHeader(name) },
+      clone: () => ({ text: () => answer.getBody() }),
+    };
+    return (await isWorthRetry(this.#url, reply)) ? attempt() : answer;
+  }
+
+  #once(authorization: { [name: string]: string }, body: XMLHttpRequestBodyInit | null): Promise<HttpResponse> {
     const { fail } = this.#wire;
     if (this.#end.aborted) throw fail("aborted");
     const xhr = new XMLHttpRequest();
     this.#xhr = xhr;
     xhr.open(this.#method, this.#url);
-    for (const [name, value] of Object.entries(this.#headers)) xhr.setRequestHeader(name, value);
-    xhr.setRequestHeader("Authorization", `Bearer ${bearer}`);
+    for (const [name, value] of Object.entries({ ...this.#headers, ...authorization }))
+      xhr.setRequestHeader(name, value);
     return new Promise<HttpResponse>((resolve, reject) => {
       let timer: ReturnType<typeof setTimeout>;
       const moved = () => {

@@ -35,7 +35,7 @@ export interface Service extends Tokens {
 }
 
 export const openService = (baseUrl: string, client: Client, wire: Wire): Service => {
-  const { token, expire, getUser } = client;
+  const { token, expire, dpop, getUser } = client;
   const { fail, isFailure, within, json } = wire;
 
   /** @param isOpen Whether to send no token. */
@@ -56,6 +56,7 @@ export const openService = (baseUrl: string, client: Client, wire: Wire): Servic
   return {
     token,
     expire,
+    dpop,
     under(address) {
       const base = new URL(`${baseUrl.replace(/\/$/, "")}/`);
       let url: URL | undefined;

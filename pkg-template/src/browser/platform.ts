@@ -1,3 +1,6 @@
+import { DPOP_OFFERED } from "../border.gen.js";
+import type { Proofs } from "../dpop/proofs.js";
+import { StagepassError } from "../errors.js";
 import { coreFor } from "../load.js";
 import type { Platform } from "../platform.js";
 import type { StagepassConfig } from "../types.js";
@@ -5,6 +8,20 @@ import { type Compile, engineOf } from "./engine.js";
 import { closeIfBlank, features, openBlank } from "./popup.js";
 import { preconnect } from "./preconnect.js";
 import { storageOf } from "./storage.js";
+
+const dpop: Proofs = {
+  load: () =>
+    // Bundlers detect the file by this exact expression. Keep it in one piece.
+    import("../entry/dpop.js").catch((cause) => {
+      throw new StagepassError("load_failed", { cause });
+    }),
+  async fetch(url, init) {
+    const script = await dpop.load().catch((error) => {
+      if (init.dpop !== DPOP_OFFERED) throw error;
+    });
+    return script ? script.send(url, init) : fetch(url, init);
+  },
+};
 
 /** Returns the platform of a page in a browser. `compile` loads its core. */
 export const browserWith = (compile: Compile): Platform<StagepassConfig> => ({
@@ -27,6 +44,7 @@ export const browserWith = (compile: Compile): Platform<StagepassConfig> => ({
       connection.remove();
     }
   },
+  dpop,
   storage: ({ storage }) => storageOf(storage),
   // Bundlers detect the file by this exact expression. Keep it in one piece.
   api: () => import("../entry/api.js"),

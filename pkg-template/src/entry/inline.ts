@@ -20,4 +20,4 @@ export const stagepass = (config: StagepassConfig): Stagepass => createStagepass
  * Does the same as `oauth.handleRedirect`, for a callback page without a client. The transaction has the configuration.
  */
 export const handleRedirect = async (url?: string, options?: WaitOptions): Promise<RedirectResult> =>
-  (await finish(browser.core(), url, options))[0];
+  (await finish(browser.core(), { storage: undefined, dpop: browser.dpop }, url, options))[0];

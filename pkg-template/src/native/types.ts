@@ -31,6 +31,11 @@ export interface NativeSettings
    * system ends the app behind the browser.
    */
   storage?: NativeStorage | "memory" | undefined;
+  /**
+   * Whether to bind sessions to a key (DPoP). Not possible on a phone: `"auto"` and `false` (default) bind nothing, and
+   * `true` is `config_invalid`.
+   */
+  dpop?: "auto" | false | undefined;
   /** The browser that opens the sign-in page. Default: `expo-web-browser`. */
   browser?: AuthBrowser | undefined;
   /**

@@ -54,7 +54,8 @@ export const storedOf = (config: ClientName, storageOf: (key: string) => ClientS
       attempt((storage, client) => {
         const record = storage.getItem(SESSION_PREFIX + client);
         const [version, token, , scope, , , login] = record === null ? [] : (record as string).split("\n");
-        if (version === "1" && token) return [SIGNED_IN, scope, login, 0] as SessionStatus;
+        // "2": its tokens are bound to a key.
+        if (/^[12]$/.test(version as string) && token) return [SIGNED_IN, scope, login, 0] as SessionStatus;
         return [version === "expired" ? EXPIRED : SIGNED_OUT];
       }),
     recall(login) {

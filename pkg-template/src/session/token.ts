@@ -1,6 +1,6 @@
 import { ACCESS_TOKEN, LOGOUT } from "../border.gen.js";
 import { StagepassError } from "../errors.js";
-import type { CallOptions } from "../glue.js";
+import type { OwnOptions } from "../glue.js";
 import type { Core } from "../load.js";
 import type { AccessTokenOptions } from "../types.js";
 import { abortable, throwIfAborted } from "../wait.js";
@@ -10,27 +10,37 @@ export type Use = <T>(call: (core: Core) => Promise<T>) => Promise<T>;
 
 /** The access tokens of one session. */
 export interface Tokens {
-  /** Returns a valid access token, other than `refused`, which was just rejected with 401. */
+  /**
+   * Returns a valid access token, other than `refused`, which was just rejected with 401. If it is bound to a key, a
+   * second line has the name of the key.
+   */
   token(options: AccessTokenOptions & { refused?: string | undefined }): Promise<string>;
   /** Reports that a refreshed token was `refused`: the session has expired. Always throws. */
   expire(refused: string): Promise<never>;
+  /** Sends requests with proofs, if the platform can. */
+  dpop: OwnOptions["dpop"];
 }
 
+/** Returns the token without the name of its key. */
+export const bare = (token: string): string => token.split("\n", 1)[0] as string;
+
 /** @param client The configuration, or the core's name for it. */
-export const tokensOf = (use: Use, client: object | string, storage: CallOptions["storage"]): Tokens => {
+export const tokensOf = (use: Use, client: object | string, own: OwnOptions): Tokens => {
   const underWay: { [want: string]: Promise<string> } = {};
   return {
+    dpop: own.dpop,
     async token({ signal, ...want }) {
       throwIfAborted(signal);
+      if (want.refused) want.refused = bare(want.refused);
       const key = JSON.stringify(want);
       // Equal requests share one wait. A caller that aborts ends only its own wait.
-      underWay[key] ??= use((core) => core.session(ACCESS_TOKEN, client, { ...want, storage })).finally(
+      underWay[key] ??= use((core) => core.session(ACCESS_TOKEN, client, { ...want, ...own })).finally(
         () => delete underWay[key],
       );
       return abortable(underWay[key], signal);
     },
     async expire(refused) {
-      await use((core) => core.session(LOGOUT, client, { refused, storage }));
+      await use((core) => core.session(LOGOUT, client, { refused: bare(refused), ...own }));
       throw new StagepassError("session_expired", { status: 401 });
     },
   };

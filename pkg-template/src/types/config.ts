@@ -59,6 +59,19 @@ export interface StagepassSettings {
    */
   requireIss?: boolean | undefined;
   /**
+   * Whether to bind new sessions to a key of this browser (DPoP, RFC 9449). Then a stolen token is useless elsewhere.
+   *
+   * - `true` always does. A login fails with `storage_unavailable` if the browser cannot make or store the key. It
+   *   fails with `bad_response` if the service issues a token that is not bound.
+   * - `"auto"` does if the service's metadata offers it with ES256 and the browser can. Otherwise the session is not
+   *   bound.
+   * - `false` (default) does not.
+   *
+   * The key stays in IndexedDB, and no script can read it. A session that is bound is never used without it: if it is
+   * lost, the session ends with `session_expired`.
+   */
+  dpop?: "auto" | boolean | undefined;
+  /**
    * The URL of `core.wasm`, if it is not beside the script. The core is loaded once for a page: the first load decides.
    * It must be the file of the same version: any other rejects with `load_failed`. `stagepass/inline` does not need it.
    */

@@ -8,10 +8,10 @@ export function instance() {
     __wbg_set_wasm(exports) {
       made = { exports, number: ++fakeCore.instances };
     },
-    login: (config, { features, popup, signal, storage, ...options }) =>
+    login: (config, { features, popup, signal, storage, dpop, ...options }) =>
       fakeCore.login(config, options, features, popup, signal, storage),
-    handleRedirect: ({ url, ...options }) => fakeCore.handleRedirect(url, options),
-    session: async (ask, config, options) =>
+    handleRedirect: ({ url, dpop, ...options }) => fakeCore.handleRedirect(url, options),
+    session: async (ask, config, { dpop, ...options }) =>
       [
         () => fakeCore.look(config, options, made),
         () => fakeCore.accessToken(config, options, made),

@@ -79,6 +79,7 @@ test("no field of the type is unknown", () => {
     storage: "memory",
     accountKey: "work",
     requireIss: true,
+    dpop: "auto",
     wasmUrl: "/core.wasm",
     engine: "auto",
   };
@@ -92,6 +93,13 @@ test("where the session is kept: one of three words, or a store", async () => {
   const store = { length: 0, key() {}, getItem() {}, setItem() {}, removeItem() {} };
   for (const storage of [undefined, null, "local", "session", "memory", store]) {
     await stagepass({ ...CONFIG, storage } as typeof CONFIG).ready();
+  }
+});
+
+test("sessions are bound to a key always, if offered, or never", async () => {
+  for (const dpop of ["true", 1, {}]) refused({ ...CONFIG, dpop }, /^dpop must be "auto", true or false\.$/);
+  for (const dpop of [undefined, null, "auto", true, false]) {
+    await stagepass({ ...CONFIG, dpop } as typeof CONFIG).ready();
   }
 });
 

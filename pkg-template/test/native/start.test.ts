@@ -140,6 +140,18 @@ test("a client that is disposed of hears no link any more", async () => {
   assert.equal(phone.exchanges, 0);
 });
 
+test("a phone binds no session to a key", () => {
+  const { config } = new Phone();
+  for (const dpop of [undefined, false, "auto"] as const)
+    freshApp()
+      .stagepass({ ...config, dpop })
+      .dispose();
+  assert.throws(() => freshApp().stagepass({ ...config, dpop: true as never }), {
+    code: "config_invalid",
+    message: /^dpop must be "auto" or false/,
+  });
+});
+
 test("a field that only browsers have is named as unknown, and no field of a phone is", () => {
   const phone = new Phone();
   const withWasm = { ...phone.config, wasmUrl: "/core.wasm" };

@@ -73,7 +73,8 @@ test("the state is known when the client is created, and the core confirms it wi
     ["expired", { status: "expired" }, [2]],
     [RECORD, { status: "signed-in", scope: "write" }, [1, "write", "a", 1]],
     [RECORD.replace("write", ""), { status: "signed-in" }, [1, undefined, "a", 1]],
-    ["2\nof\na\nlater\nversion", { status: "signed-out" }, [0]],
+    [RECORD.replace("1", "2"), { status: "signed-in", scope: "write" }, [1, "write", "a", 1]],
+    ["3\nof\na\nlater\nversion", { status: "signed-out" }, [0]],
   ] as [string | undefined, SessionState, Standing][]) {
     local.clear();
     if (record) local.set(SESSION, record);

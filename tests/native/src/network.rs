@@ -10,6 +10,7 @@ use reqwest::{Client, Url};
 use serde_json::{Map, Value};
 use stagepass::config::Config;
 use stagepass::document::Json;
+use stagepass::dpop::Proof;
 use stagepass::effect::{Answer, Outcome, REQUEST_DEADLINE, Request};
 use stagepass::text::secret::Secret;
 use stagepass_test_support::secrets;
@@ -156,7 +157,7 @@ impl Network for Loopback {
 
 /// Returns a JSON request without members.
 pub fn empty_request(url: String) -> Request {
-    Request { url, body: Vec::new(), is_form: false, outlives_page: false }
+    Request { url, body: Vec::new(), is_form: false, outlives_page: false, proof: Proof::default() }
 }
 
 /// Returns the kind of a request: the last part of its path (`me`, `revoke`), or its `grant_type` at the token

@@ -7,6 +7,7 @@ use tokio::time::sleep;
 use tokio_rustls::TlsAcceptor;
 
 use super::*;
+use crate::dpop::Proof;
 use crate::text::secret::Secret;
 
 /// Starts a server that answers every connection with this. Returns its URL.
@@ -40,7 +41,8 @@ async fn time_and_size_are_bounded() {
 
 #[tokio::test]
 async fn redirect_is_not_followed() {
-    let request = |url| effect::Request { url, body: Vec::new(), is_form: false, outlives_page: false };
+    let request =
+        |url| effect::Request { url, body: Vec::new(), is_form: false, outlives_page: false, proof: Proof::default() };
     let url = server("HTTP/1.1 307 Temporary Redirect\r\nlocation: /\r\ncontent-length: 0\r\n\r\n").await;
     assert!(matches!(Http::default().perform(&request(url)).await, Outcome::Offline));
     assert!(matches!(Http::default().perform(&request("no URL".to_owned())).await, Outcome::Offline));
@@ -49,7 +51,13 @@ async fn redirect_is_not_followed() {
 #[test]
 fn body_is_json_or_a_form() {
     let body = vec![("code", Secret::from("a+b \"c\"".to_owned())), ("x", Secret::from("1".to_owned()))];
-    let request = effect::Request { url: "http://a/".to_owned(), body, is_form: false, outlives_page: false };
+    let request = effect::Request {
+        url: "http://a/".to_owned(),
+        body,
+        is_form: false,
+        outlives_page: false,
+        proof: Proof::default(),
+    };
     assert_eq!(written(&request).unwrap().body(), br#"{"code":"a+b \"c\"","x":"1"}"#);
     let form = effect::Request { is_form: true, ..request };
     assert_eq!(written(&form).unwrap().body(), b"code=a%2Bb%20%22c%22&x=1");

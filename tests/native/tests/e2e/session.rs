@@ -1,5 +1,6 @@
 //! Being signed in, and no longer.
 
+mod bound;
 mod calls;
 mod kept;
 mod refresh;

@@ -3,6 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::Config as Cases;
+use stagepass::dpop::Proof;
 use stagepass::effect::{Answer, Outcome, Request};
 use stagepass::text::secret::Secret;
 use stagepass::token;
@@ -68,7 +69,7 @@ impl ServicePair {
             |token: &Secret| Request { body: vec![(BEARER, token.clone())], ..empty_request(app.endpoint("/me")) };
         let (real, memory) = match action {
             Action::Pass(milliseconds) => return self.fixture.clock.advance(milliseconds),
-            Action::Refresh(age) => of(&self.refresh, age, |token| token::refresh(app, token, true)),
+            Action::Refresh(age) => of(&self.refresh, age, |token| token::refresh(app, token, true, Proof::default())),
             Action::Revoke(age) => of(&self.refresh, age, |token| token::revoke(app, token)),
             Action::Call(age) => of(&self.access, age, call),
         };

@@ -163,5 +163,5 @@ impl network::Network for Network {
 }
 
 fn copy(request: &Request) -> Request {
-    Request { url: request.url.clone(), body: request.body.clone(), ..*request }
+    Request { url: request.url.clone(), body: request.body.clone(), proof: request.proof.clone(), ..*request }
 }

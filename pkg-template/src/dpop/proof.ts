@@ -1,0 +1,67 @@
+import { findKey, type Key } from "./keys.js";
+
+/** The last nonce of each server, by its origin. */
+const nonces: { [origin: string]: string } = {};
+
+/** The time of the servers, compared with this clock, in milliseconds. */
+let skew = 0;
+
+const base64url = (bytes: ArrayBuffer | Uint8Array): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replace(/\+/g, "-")
+    .replace(/\//g, "_")
+    .replace(/=/g, "");
+
+const octets = (text: string) => new TextEncoder().encode(text);
+
+/** Returns the proof of one request (RFC 9449 section 4.2). `token` is the access token that the request has. */
+export const proofFor = async ({ privateKey, jwk }: Key, method: string, url: string, token?: string) => {
+  const claims = {
+    jti: base64url(crypto.getRandomValues(new Uint8Array(16))),
+    htm: method,
+    htu: url.replace(/[?#].*/, ""),
+    iat: Math.floor((Date.now() + skew) / 1000),
+    nonce: nonces[new URL(url).origin],
+    ath: token && base64url(await crypto.subtle.digest("SHA-256", octets(token))),
+  };
+  const parts = [{ typ: "dpop+jwt", alg: "ES256", jwk }, claims];
+  const text = parts.map((part) => base64url(octets(JSON.stringify(part)))).join(".");
+  const signature = await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, privateKey, octets(text));
+  return `${text}.${base64url(signature)}`;
+};
+
+/** A response, as far as {@link isWorthRetry} reads it. */
+export interface Reply {
+  status: number;
+  headers: {
+    /** Returns a header. Null or undefined if there is none, or the server does not expose it. */
+    get(name: string): string | null | undefined;
+  };
+  clone(): { text(): Promise<string> | string };
+}
+
+/**
+ * Notes the server's nonce. Returns whether a new proof may be accepted: with the nonce that the server demands (RFC
+ * 9449 sections 8 and 9), or with the server's time if this clock is wrong.
+ */
+export const isWorthRetry = async (url: string, reply: Reply): Promise<boolean> => {
+  const { status, headers } = reply;
+  const nonce = headers.get("DPoP-Nonce");
+  if (nonce) nonces[new URL(url).origin] = nonce;
+  if (status !== 400 && status !== 401) return false;
+  const challenge = headers.get("WWW-Authenticate");
+  const said = challenge + (await reply.clone().text());
+  const difference = Date.parse(headers.get("Date") as string) - Date.now();
+  if (/invalid_dpop_proof/.test(said) && difference) {
+    skew = difference;
+    return true;
+  }
+  // A server that does not expose its challenge may demand the nonce.
+  return !!nonce && (/use_dpop_nonce/.test(said) || (status === 401 && !challenge));
+};
+
+/** Returns the headers that authorize a request. None if the key is lost: the server then rejects it. */
+export const headersFor = async (name: string, token: string, method: string, url: string) => {
+  const key = await findKey(name);
+  return key && { Authorization: `DPoP ${token}`, DPoP: await proofFor(key, method, url, token) };
+};
