@@ -47,6 +47,8 @@ pub struct Grant {
     pub expires_at: i64,
     /// Whether it has been revoked.
     pub revoked: bool,
+    /// When the user gave the password before this consent, in Unix seconds. `None` if that was not recorded.
+    pub authenticated_at: Option<i64>,
 }
 
 /// A grant to insert.
@@ -72,6 +74,8 @@ pub struct NewGrant<'a> {
     pub created_at: i64,
     /// When the code expires.
     pub expires_at: i64,
+    /// When the user gave the password, in Unix seconds.
+    pub authenticated_at: i64,
 }
 
 /// The next generation of a grant's tokens.
@@ -104,7 +108,7 @@ pub enum Holder<'a> {
 macro_rules! grant_columns {
     () => {
         "grants.user_id, api_key, app_name, scope, redirect_uri, code_challenge, generation, generation_key, generation_used,
-         rotated_at, expires_at, revoked_at"
+         rotated_at, expires_at, revoked_at, authenticated_at"
     };
 }
 
@@ -116,8 +120,9 @@ impl Store {
     pub async fn insert_grant(&self, new: &NewGrant<'_>) -> Result<(), StoreError> {
         let grant =
             sql("INSERT INTO grants (grant_id, user_id, api_key, app_name, scope, redirect_uri, code_challenge,
-                                 generation, generation_key, generation_used, rotated_at, created_at, expires_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, FALSE, $9, $9, $10)")
+                                 generation, generation_key, generation_used, rotated_at, created_at, expires_at,
+                                 authenticated_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, FALSE, $9, $9, $10, $11)")
             .bind(&new.id.0[..])
             .bind(new.user_id)
             .bind(new.api_key)
@@ -127,7 +132,8 @@ impl Store {
             .bind(new.code_challenge)
             .bind(new.key)
             .bind(new.created_at)
-            .bind(new.expires_at);
+            .bind(new.expires_at)
+            .bind(new.authenticated_at);
         let (user_id, scope, granted_at, redirect_uri) = (new.user_id, new.scope, new.created_at, new.redirect_uri);
         let consent = |api_key| consents::record(NewConsent { user_id, api_key, scope, redirect_uri, granted_at });
         let consent = new.api_key.map(consent).into_iter().flatten();
@@ -228,6 +234,7 @@ impl Grant {
             rotated_at: row.take()?,
             expires_at: row.take()?,
             revoked: row.take::<Option<i64>>()?.is_some(),
+            authenticated_at: row.take()?,
         })
     }
 }

@@ -30,6 +30,7 @@ pub(crate) const SERVICE: Migrations = Migrations {
             sql: include_str!("../migrations/service/0011_unfinished_uploads.sql"),
         },
         Migration { name: "silent sign-ins", sql: include_str!("../migrations/service/0012_silent_sign_ins.sql") },
+        Migration { name: "limits of sessions", sql: include_str!("../migrations/service/0014_session_limits.sql") },
     ],
 };
 

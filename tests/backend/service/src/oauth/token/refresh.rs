@@ -3,7 +3,7 @@
 use crate::oauth::client::TokenClient;
 use crate::oauth::error::OAuthError;
 use crate::oauth::token::rotation::{RefreshTokenStatus, classify};
-use crate::oauth::token::tokens::{REFRESH_LIFETIME, Tokens, tokens_of};
+use crate::oauth::token::tokens::{Tokens, tokens_of};
 use crate::state::Backend;
 use crate::token::Claims;
 use crate::token::keys::Purpose;
@@ -22,7 +22,7 @@ pub(crate) async fn refresh(
     backend.app_limit.check_holder(claims.grant)?;
 
     let scope = parameters.optional("scope")?;
-    let (key, expires_at) = (backend.keys.signing_id(), now + REFRESH_LIFETIME);
+    let (key, expires_at) = (backend.keys.signing_id(), now + backend.idle_sign_in);
     let next = Succession { from: claims.generation, key, at: now, expires_at, longest: backend.longest_sign_in };
 
     // The usual case in one statement: the newest token of a grant, from its client.

@@ -51,6 +51,7 @@ mod tests {
             rotated_at: 1_000,
             expires_at: i64::MAX,
             revoked: false,
+            authenticated_at: None,
         }
     }
 
