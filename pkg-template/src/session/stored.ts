@@ -53,8 +53,8 @@ export const storedOf = (config: ClientName, storageOf: (key: string) => ClientS
     status: () =>
       attempt((storage, client) => {
         const record = storage.getItem(SESSION_PREFIX + client);
-        const [version, token, , scope, , , login] = record === null ? [] : (record as string).split("\n");
-        if (version === "1" && token) return [SIGNED_IN, scope, login, 0] as SessionStatus;
+        const [version, token, , scope, , , login, , end] = record === null ? [] : (record as string).split("\n");
+        if (version === "1" && token) return [SIGNED_IN, scope, login, 0, +(end as string)] as SessionStatus;
         return [version === "expired" ? EXPIRED : SIGNED_OUT];
       }),
     recall(login) {

@@ -109,6 +109,7 @@ impl Setup {
             obtained_at,
             state: "sp1.p.x".to_owned(),
             is_form: false,
+            ends_at: 0,
         }
     }
 }
