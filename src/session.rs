@@ -49,12 +49,17 @@ pub struct Session {
     pub is_form: bool,
     /// Whether its tokens are bound to the key of its login (RFC 9449).
     pub is_bound: bool,
+    /// When the session ends unless it is refreshed, in milliseconds since 1970, by this browser's clock. Zero if it is
+    /// unknown.
+    pub ends_at: u64,
 }
 
 impl Session {
     /// Creates the session of a login's tokens.
     #[inline(never)] // Inlined copies would make the wasm 0.1 KB larger.
     pub fn begin(tokens: Tokens, state: &str, is_form: bool, obtained_at: u64) -> Self {
+        let is_refreshable = !tokens.refresh_token.expose().is_empty();
+        let lifetime = if is_refreshable { tokens.refresh_expires_in } else { tokens.expires_in };
         Self {
             access_token: tokens.access_token,
             refresh_token: tokens.refresh_token,
@@ -64,6 +69,7 @@ impl Session {
             state: state.to_owned(),
             is_form,
             is_bound: tokens.is_bound,
+            ends_at: lifetime.map_or(0, |lifetime| obtained_at.saturating_add(lifetime)),
         }
     }
 
@@ -72,13 +78,17 @@ impl Session {
         if self.is_bound { Proof::new(Dpop::Bound, &self.state) } else { Proof::default() }
     }
 
-    /// Returns the session with new tokens. Without a new refresh token, the old one stays (RFC 6749 section 6).
+    /// Returns the session with new tokens. Without a new refresh token, the old one stays (RFC 6749 section 6), and so
+    /// does its end, unless the response has another one.
     #[must_use]
     pub fn renew(&self, mut tokens: Tokens, obtained_at: u64) -> Self {
+        let mut ends_at = 0;
         if tokens.refresh_token.expose().is_empty() {
             tokens.refresh_token = self.refresh_token.clone();
+            ends_at = self.ends_at;
         }
-        Self::begin(tokens, &self.state, self.is_form, obtained_at)
+        let renewed = Self::begin(tokens, &self.state, self.is_form, obtained_at);
+        Self { ends_at: if renewed.ends_at == 0 { ends_at } else { renewed.ends_at }, ..renewed }
     }
 
     /// Returns whether it has a refresh token.
@@ -142,6 +152,11 @@ impl Session {
         if self.is_form {
             record.push_str(FORM_LINE);
         }
+        if self.ends_at != 0 {
+            // Without `form`, that line is empty.
+            record.push_str(if self.is_form { "\n" } else { "\n\n" });
+            record.push_str(&record::decimal(self.ends_at));
+        }
         Some(record)
     }
 
@@ -149,7 +164,8 @@ impl Session {
     pub fn from_record(text: &str) -> Option<Self> {
         let is_bound = is_bound(text);
         let version = if is_bound { BOUND_VERSION } else { VERSION };
-        let [access_token, refresh_token, scope, expires_in, obtained_at, state, form] = record::read(version, text)?;
+        let [access_token, refresh_token, scope, expires_in, obtained_at, state, form, ends_at] =
+            record::read(version, text)?;
         if access_token.is_empty() {
             return None;
         }
@@ -162,6 +178,7 @@ impl Session {
             state: state.to_owned(),
             is_form: !form.is_empty(),
             is_bound,
+            ends_at: record::number(ends_at).unwrap_or(0),
         })
     }
 }
@@ -225,6 +242,7 @@ pub(crate) mod tests {
             state: "sp1.p.x".to_owned(),
             is_form: false,
             is_bound: false,
+            ends_at: 0,
         }
     }
 
@@ -250,6 +268,42 @@ pub(crate) mod tests {
         ] {
             let read = Session::from_record(&record).unwrap();
             assert_eq!((read.is_form, read.state.as_str()), (is_form, "sp1.p.x"), "{record:?}");
+        }
+    }
+
+    #[test]
+    fn end_is_the_eighth_line_and_missing_in_records_of_earlier_versions() {
+        let plain = "1\naccess-1\nrefresh-1\nread\n1\n1000000\nsp1.p.x";
+        for (is_form, record) in [(false, format!("{plain}\n\n2000000")), (true, format!("{plain}\nform\n2000000"))] {
+            let session = Session { is_form, ends_at: 2_000_000, ..session(1) };
+            assert_eq!(session.to_record(), Some(record.clone()));
+            let read = Session::from_record(&record).unwrap();
+            assert_eq!((read.is_form, read.ends_at), (is_form, 2_000_000), "{record:?}");
+        }
+        for unknown in [plain.to_owned(), format!("{plain}\nform"), format!("{plain}\n\n"), format!("{plain}\n\nx")] {
+            assert_eq!(Session::from_record(&unknown).unwrap().ends_at, 0, "{unknown:?}");
+        }
+    }
+
+    #[test]
+    fn session_ends_with_its_refresh_token_or_with_the_only_token_that_it_has() {
+        let tokens = |refresh_token: &str, expires_in, refresh_expires_in| Tokens {
+            access_token: Secret::from("access-2".to_owned()),
+            refresh_token: Secret::from(refresh_token.to_owned()),
+            expires_in,
+            refresh_expires_in,
+            scope: None,
+        };
+        let ends_at = |tokens| Session::begin(tokens, "x", false, 1_000).ends_at;
+        assert_eq!(ends_at(tokens("r", Some(1), Some(7))), 1_007);
+        assert_eq!(ends_at(tokens("r", Some(1), None)), 0);
+        assert_eq!(ends_at(tokens("", Some(1), Some(7))), 1_001);
+        let old = Session { ends_at: 5_000, ..session(1) };
+        for (refresh_token, lifetime, expected) in
+            [("", None, 5_000), ("", Some(7), 1_007), ("r", None, 0), ("r", Some(7), 1_007)]
+        {
+            let renewed = old.renew(tokens(refresh_token, Some(1), lifetime), 1_000);
+            assert_eq!(renewed.ends_at, expected, "{refresh_token:?} {lifetime:?}");
         }
     }
 
@@ -313,7 +367,8 @@ pub(crate) mod tests {
         for (new, expected) in [("", "refresh-1"), ("refresh-2", "refresh-2")] {
             let (access_token, refresh_token) = (Secret::from("access-2".to_owned()), Secret::from(new.to_owned()));
             let scope = Some(Scope::Read);
-            let tokens = Tokens { access_token, refresh_token, expires_in: None, scope, is_bound: false };
+            let tokens =
+                Tokens { access_token, refresh_token, expires_in: None, refresh_expires_in: None, scope, is_bound: false };
             let renewed = session(1).renew(tokens, 2_000_000);
             assert!(renewed.access_token.is("access-2") && renewed.refresh_token.is(expected), "{new:?}");
         }

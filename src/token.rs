@@ -24,6 +24,8 @@ pub struct Tokens {
     pub refresh_token: Secret,
     /// The lifetime of the access token, in milliseconds, if known.
     pub expires_in: Option<u64>,
+    /// The lifetime of the refresh token, in milliseconds, if known.
+    pub refresh_expires_in: Option<u64>,
     /// The granted scope. `None` if it is unknown.
     pub scope: Option<Scope>,
     /// Whether they are bound to a key (RFC 9449).
@@ -79,6 +81,7 @@ pub fn read(outcome: Outcome, refused: Code, scope: Option<Scope>, dpop: Dpop) -
         return Err(failure(&answer, refused));
     };
     let text = |name| text(&**body, name);
+    let lifetime = |name| lifetime(body.number(name), &text(name));
     let (access_token, refresh_token, token_type) = (text("access_token"), text("refresh_token"), text("token_type"));
     let is_bound = token_type.eq_ignore_ascii_case("dpop");
     let is_known = is_bound || token_type.is_empty() || token_type.eq_ignore_ascii_case("bearer");
@@ -94,7 +97,8 @@ pub fn read(outcome: Outcome, refused: Code, scope: Option<Scope>, dpop: Dpop) -
     Ok(Tokens {
         access_token: access_token.into(),
         refresh_token: refresh_token.into(),
-        expires_in: lifetime(body.number("expires_in"), &text("expires_in")),
+        expires_in: lifetime("expires_in"),
+        refresh_expires_in: lifetime("refresh_token_expires_in"),
         scope: if scope_name.is_empty() { scope } else { Scope::from_name(&scope_name) },
         is_bound,
     })
@@ -159,8 +163,8 @@ fn is_printable(text: &str) -> bool {
     text.bytes().all(|byte| (b' '..=b'~').contains(&byte))
 }
 
-/// Converts `expires_in` to milliseconds. Some services send its digits as a string. `None` if it is not a duration:
-/// then only a 401 ends the token.
+/// Converts a lifetime in seconds to milliseconds. Some services send its digits as a string. `None` if it is not a
+/// duration: then only the service's refusal ends the token.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is out of range is cut to it")]
 fn lifetime(number: Option<f64>, text: &str) -> Option<u64> {
     let seconds = number.map_or_else(|| record::number(text), |number| Some(number as u64))?;
@@ -219,6 +223,7 @@ mod tests {
         .unwrap();
         assert!(tokens.access_token.is("a") && tokens.refresh_token.is("r"));
         assert_eq!((tokens.expires_in, tokens.scope), (Some(3_600_000), Some(Scope::Read)));
+        assert_eq!(tokens.refresh_expires_in, None, "it is optional");
         let tokens =
             read(answer(200, r#"{"access_token":"a","refresh_token":"r"}"#), Code::ExchangeRefused, None, Dpop::Never)
                 .unwrap();
@@ -306,9 +311,9 @@ mod tests {
             ("null", None),
             ("[3600]", None),
         ] {
-            let body = format!(r#"{{"access_token":"a","expires_in":{member}}}"#);
+            let body = format!(r#"{{"access_token":"a","expires_in":{member},"refresh_token_expires_in":{member}}}"#);
             let tokens = read(answer(200, &body), Code::ExchangeRefused, None, Dpop::Never).unwrap();
-            assert_eq!(tokens.expires_in, expected, "{member}");
+            assert_eq!((tokens.expires_in, tokens.refresh_expires_in), (expected, expected), "{member}");
         }
     }
 

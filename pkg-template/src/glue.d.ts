@@ -28,12 +28,12 @@ export interface CoreLogin {
 }
 
 /**
- * The state of the session: signed out; signed in with this scope (undefined: unknown scope), the ID of the login, and
- * the time of the last refresh; or expired.
+ * The state of the session: signed out; signed in with this scope (undefined: unknown scope), the ID of the login, the
+ * time of the last refresh, and when the session ends (0: unknown); or expired. Times are milliseconds since 1970.
  */
 export type SessionStatus =
   | [status: typeof SIGNED_OUT]
-  | [status: typeof SIGNED_IN, scope: "read" | "write" | undefined, login: string, renewedAt: number]
+  | [status: typeof SIGNED_IN, scope: "read" | "write" | undefined, login: string, renewedAt: number, endsAt?: number]
   | [status: typeof EXPIRED];
 
 /** Options of every call. */

@@ -266,16 +266,18 @@ fn ending(ending: Ending) -> JsValue {
     object.into()
 }
 
-/// Returns `[status, scope, login, time of the last refresh]`, the last three only if the user is signed in. The scope
-/// is `undefined` if it is unknown.
+/// Returns `[status, scope, login, time of the last refresh, end]`, all but the first only if the user is signed in. The
+/// scope is `undefined` if it is unknown, and the end 0.
 #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 are a small whole number")]
 fn session_status(status: SessionStatus) -> JsValue {
     match status {
         SessionStatus::SignedOut => Array::of1(&SIGNED_OUT.into()),
         SessionStatus::SignedIn(session) => {
-            let Session { scope, state, obtained_at, .. } = *session;
+            let Session { scope, state, obtained_at, ends_at, .. } = *session;
             let scope = scope.map_or(JsValue::UNDEFINED, |scope| JsValue::from_str(scope.name()));
-            Array::of4(&SIGNED_IN.into(), &scope, &state.into(), &(obtained_at as f64).into())
+            let status = Array::of4(&SIGNED_IN.into(), &scope, &state.into(), &(obtained_at as f64).into());
+            set(&status, "4", &(ends_at as f64).into());
+            status
         }
         SessionStatus::Expired => Array::of1(&EXPIRED.into()),
     }

@@ -66,6 +66,15 @@ const readArrival = (): NonNullable<typeof arrived> => {
   return arrived as NonNullable<typeof arrived>;
 };
 
+/** How long before the end of a session `expiring` is sent, in milliseconds. */
+const EXPIRING = 5 * 60_000;
+
+/** The longest delay of `setTimeout`, in milliseconds: 24.8 days. A longer one fires at once. */
+const LONGEST_DELAY = 2 ** 31 - 1;
+
+/** The login and the end of the last `expiring`, which only one client of the page sends. */
+let announced = "";
+
 /** The store's own event, beside the public ones. */
 const CHANGE = "";
 
@@ -124,9 +133,29 @@ export const followSession = (look: () => void, stored?: Stored): Session => {
     emit("error", error);
   };
 
-  const stateOf = ([status, scope, login]: SessionStatus, before?: SessionUser): SessionState => {
+  const stateOf = ([status, scope, login, , expiresAt]: SessionStatus, before?: SessionUser): SessionState => {
     const user = before ?? arrivedUser(login) ?? stored?.recall(login);
-    return { status: STATUSES[status], ...(scope && { scope }), ...(user && { user }) };
+    return {
+      status: STATUSES[status],
+      ...(scope && { scope }),
+      ...(expiresAt && { expiresAt }),
+      ...(user && { user }),
+    };
+  };
+
+  let alarm: ReturnType<typeof setTimeout> | undefined;
+
+  /** Sends `expiring` in time. Before that, the session is read again, because another tab may have refreshed it. */
+  const watch = (login: string | undefined) => {
+    clearTimeout(alarm);
+    const { expiresAt = 0 } = state;
+    const left = expiresAt - Date.now();
+    const name = `${login} ${expiresAt}`;
+    if (left > EXPIRING && !end.signal.aborted) {
+      alarm = setTimeout(look, Math.min(left - EXPIRING, LONGEST_DELAY));
+      // Keeps no Node process alive, such as one that runs an app's tests.
+      (alarm as { unref?(): void }).unref?.();
+    } else if (left > 0 && announced !== name && emit("expiring", state)) announced = name;
   };
 
   /** Returns the user of the full-page login that ended at this page. */
@@ -167,12 +196,13 @@ export const followSession = (look: () => void, stored?: Stored): Session => {
       const before = known;
       const shownBefore = shown;
       known = shown = standing;
-      if (`${before}` === `${standing}`) return;
-      const [status, scope, login] = standing;
+      const [status, scope, login, , expiresAt] = standing;
+      if (`${before}` === `${standing}`) return watch(login);
       const isLike = (other?: SessionStatus) => other?.[0] === status && other[2] === login;
       const isSame = isLike(before);
       const isShown = isLike(shownBefore);
-      if (!isShown || state.scope !== scope) change(stateOf(standing, isShown ? state.user : undefined));
+      if (!isShown || state.scope !== scope || state.expiresAt !== (expiresAt || undefined))
+        change(stateOf(standing, isShown ? state.user : undefined));
       const { login: arrivedLogin, user: _, ...appState } = readArrival();
       if (!isSame && login && login === arrivedLogin) {
         // A client without a listener leaves it to another one of the page, such as the second one of StrictMode.
@@ -180,6 +210,7 @@ export const followSession = (look: () => void, stored?: Stored): Session => {
         // A state that existed when the client was created is not a change.
       } else if (before || (shownBefore && !isShown)) emit(isSame ? "refreshed" : STATUSES[status], state);
       if (before) tellPage();
+      watch(login);
     },
     identify(login, user) {
       if (known?.[0] === SIGNED_IN && known[2] === login && JSON.stringify(user) !== JSON.stringify(state.user)) {
@@ -202,6 +233,7 @@ export const followSession = (look: () => void, stored?: Stored): Session => {
     },
     dispose() {
       end.abort();
+      clearTimeout(alarm);
       for (const { off } of listeners) off();
     },
   };

@@ -53,9 +53,10 @@ export const storedOf = (config: ClientName, storageOf: (key: string) => ClientS
     status: () =>
       attempt((storage, client) => {
         const record = storage.getItem(SESSION_PREFIX + client);
-        const [version, token, , scope, , , login] = record === null ? [] : (record as string).split("\n");
+        const [version, token, , scope, , , login, , end] = record === null ? [] : (record as string).split("\n");
         // "2": its tokens are bound to a key.
-        if (/^[12]$/.test(version as string) && token) return [SIGNED_IN, scope, login, 0] as SessionStatus;
+        if (/^[12]$/.test(version as string) && token)
+          return [SIGNED_IN, scope, login, 0, +(end as string)] as SessionStatus;
         return [version === "expired" ? EXPIRED : SIGNED_OUT];
       }),
     recall(login) {

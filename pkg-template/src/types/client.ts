@@ -15,6 +15,11 @@ export interface StagepassEvents {
   "signed-out": SessionState;
   /** The service ended the session. The user must sign in again. */
   expired: SessionState;
+  /**
+   * The session ends within 5 minutes, at `expiresAt`, unless it is refreshed. Sent once for each end, by one client of
+   * the page that has a listener. Not sent if another tab has refreshed the session, or if its end is not known.
+   */
+  expiring: SessionState;
   /** The access token was refreshed, in this tab or another. */
   refreshed: SessionState;
   /**

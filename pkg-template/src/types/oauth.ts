@@ -234,6 +234,11 @@ export interface SessionState {
   /** The scope that the user allowed, if signed in. */
   readonly scope?: "read" | "write";
   /**
+   * When the session ends, in milliseconds since 1970, if signed in and the service has announced it. A refresh usually
+   * moves it. The service can end the session before.
+   */
+  readonly expiresAt?: number;
+  /**
    * The user, after `login` or `getUser` has returned. After a reload it is the stored profile, with `stale: true` and
    * without `verified`, until the service has confirmed it. The client asks once in the background.
    */

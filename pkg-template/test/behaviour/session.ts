@@ -94,6 +94,21 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
     }
   });
 
+  behaves("a user who does not allow a wider scope stays signed in with the present one", async () => {
+    for (const code of ["access_denied", "interaction_required", "popup_blocked"] as const) {
+      const stage = await open({ user: ADA, scope: "read" });
+      const { oauth } = stage.client;
+      await oauth.getUser();
+      const before = [oauth.session.get(), await oauth.getAccessToken()];
+      const words = heard(stage);
+      stage.loginComesTo(code);
+      await assert.rejects(oauth.login({ scope: "write" }), { code });
+      assert.deepEqual([oauth.session.get(), await oauth.getAccessToken()], before);
+      assert.deepEqual([await oauth.hasScope("read"), await oauth.hasScope("write")], [true, false]);
+      assert.deepEqual(words, [`error ${code}`]);
+    }
+  });
+
   behaves("an option that cannot be used is refused, with its name", async () => {
     const { client } = await open();
     const circle: { self?: unknown } = {};

@@ -72,6 +72,11 @@ test("the state is known when the client is created, and the core confirms it wi
     [undefined, { status: "signed-out" }, [0]],
     ["expired", { status: "expired" }, [2]],
     [RECORD, { status: "signed-in", scope: "write" }, [1, "write", "a", 1]],
+    [
+      `${RECORD}\n1795300000000`,
+      { status: "signed-in", scope: "write", expiresAt: 1795300000000 },
+      [1, "write", "a", 1, 1795300000000],
+    ],
     [RECORD.replace("write", ""), { status: "signed-in" }, [1, undefined, "a", 1]],
     [RECORD.replace("1", "2"), { status: "signed-in", scope: "write" }, [1, "write", "a", 1]],
     ["3\nof\na\nlater\nversion", { status: "signed-out" }, [0]],

@@ -37,7 +37,7 @@ interface Instance {
 }
 
 /** The status of a session as the core returns it: `SessionStatus` of src/glue.d.ts. */
-export type Standing = [0] | [1, string, string, number] | [2];
+export type Standing = [0] | [1, string, string, number, number?] | [2];
 
 /** The options of every call of the core. */
 export interface CallOptions {

@@ -18,6 +18,9 @@ use stagepass_server::serve::REQUEST_TIMEOUT;
 use stagepass_server::settings::ServerSettings;
 use stagepass_store::DatabaseAddress;
 
+/// The default of [`Settings::idle_sign_in`]: 30 days.
+pub const IDLE_SIGN_IN: Duration = Duration::from_hours(30 * 24);
+
 /// The default of [`Settings::longest_sign_in`]: 180 days.
 pub const LONGEST_SIGN_IN: Duration = Duration::from_hours(180 * 24);
 
@@ -39,6 +42,8 @@ pub struct Settings {
     pub password_cost: PasswordCost,
     /// How long an access token is valid. It also ends with its sign-in.
     pub access_token_lifetime: Duration,
+    /// When the sign-in of an app ends if its tokens are not refreshed, counted from the last refresh.
+    pub idle_sign_in: Duration,
     /// When a sign-in ends at the latest, counted from the consent. Refreshing its tokens does not extend it.
     pub longest_sign_in: Duration,
     /// Whether users may create accounts themselves. Otherwise only the operator creates accounts.
@@ -156,6 +161,7 @@ impl Settings {
             token_keys: TokenKeys::BesideDatabase,
             password_cost: PasswordCost::RECOMMENDED,
             access_token_lifetime: ACCESS_TOKEN_LIFETIME,
+            idle_sign_in: IDLE_SIGN_IN,
             longest_sign_in: LONGEST_SIGN_IN,
             sign_up: true,
             picture_mirrors: Vec::new(),

@@ -102,6 +102,7 @@ pub async fn start(settings: Settings) -> Result<ServiceHandle, StartError> {
         pictures: Pictures::new(&settings.decoder),
         picture_mirrors: settings.picture_mirrors,
         access_token_lifetime: seconds(settings.access_token_lifetime),
+        idle_sign_in: seconds(settings.idle_sign_in),
         longest_sign_in: seconds(settings.longest_sign_in),
         sign_up: settings.sign_up,
         last_uses: LastUses::default(),

@@ -36,6 +36,8 @@ pub(crate) struct Backend {
     pub(crate) picture_mirrors: Vec<Origin>,
     /// In seconds; see [`Settings::access_token_lifetime`].
     pub(crate) access_token_lifetime: i64,
+    /// In seconds; see [`Settings::idle_sign_in`].
+    pub(crate) idle_sign_in: i64,
     /// In seconds; see [`Settings::longest_sign_in`].
     pub(crate) longest_sign_in: i64,
     /// Whether users may create accounts themselves.

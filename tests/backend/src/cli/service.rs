@@ -36,8 +36,10 @@ pub(super) struct ServiceArgs {
     base_url: Option<BaseUrl>,
     #[command(flatten)]
     database: DatabaseArgs,
-    /// After how many days users must sign in again in browsers and apps, even if they use them every day. Unused
-    /// sessions expire after 30 days.
+    /// After how many days users must sign in again in an app that they have not used since.
+    #[arg(long, env = "STAGEPASS_IDLE_SIGN_IN", value_name = "DAYS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=36_500))]
+    idle_sign_in: u64,
+    /// After how many days users must sign in again in browsers and apps, even if they use them every day.
     #[arg(long, env = "STAGEPASS_LONGEST_SIGN_IN", value_name = "DAYS", default_value_t = 180, value_parser = clap::value_parser!(u64).range(1..=36_500))]
     longest_sign_in: u64,
     /// Who can create accounts. If sign-up is closed, the operator creates them with `user add`.
@@ -110,6 +112,7 @@ impl ServiceArgs {
             media: self.media.setting()?,
             drafts: self.drafts.setting(),
             access_token_lifetime: ACCESS_TOKEN_LIFETIME,
+            idle_sign_in: Duration::from_hours(24 * self.idle_sign_in),
             longest_sign_in: Duration::from_hours(24 * self.longest_sign_in),
             decoder: decoder()?,
             sign_up: self.sign_up == SignUp::Open,

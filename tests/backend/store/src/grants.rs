@@ -60,6 +60,8 @@ pub struct Grant {
     pub jkt: Option<String>,
     /// The thumbprint of the key to which its code is bound (RFC 9449 §10).
     pub code_jkt: Option<String>,
+    /// When the user gave the password before this consent, in Unix seconds. `None` if that was not recorded.
+    pub authenticated_at: Option<i64>,
 }
 
 /// A grant to insert.
@@ -87,6 +89,8 @@ pub struct NewGrant<'a> {
     pub created_at: i64,
     /// When the code expires.
     pub expires_at: i64,
+    /// When the user gave the password, in Unix seconds.
+    pub authenticated_at: i64,
 }
 
 /// The next generation of a grant's tokens.
@@ -121,7 +125,7 @@ pub enum Holder<'a> {
 macro_rules! grant_columns {
     () => {
         "grants.user_id, api_key, app_name, scope, redirect_uri, code_challenge, generation, generation_key, generation_used,
-         rotated_at, expires_at, revoked_at, jkt, code_jkt"
+         rotated_at, expires_at, revoked_at, jkt, code_jkt, authenticated_at"
     };
 }
 
@@ -133,8 +137,9 @@ impl Store {
     pub async fn insert_grant(&self, new: &NewGrant<'_>) -> Result<(), StoreError> {
         let grant =
             sql("INSERT INTO grants (grant_id, user_id, api_key, app_name, scope, redirect_uri, code_challenge,
-                                 generation, generation_key, generation_used, rotated_at, created_at, expires_at, code_jkt)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, FALSE, $9, $9, $10, $11)")
+                                 generation, generation_key, generation_used, rotated_at, created_at, expires_at, code_jkt,
+                                 authenticated_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, FALSE, $9, $9, $10, $11, $12)")
             .bind(&new.id.0[..])
             .bind(new.user_id)
             .bind(new.api_key)
@@ -145,7 +150,8 @@ impl Store {
             .bind(new.key)
             .bind(new.created_at)
             .bind(new.expires_at)
-            .bind(new.code_jkt);
+            .bind(new.code_jkt)
+            .bind(new.authenticated_at);
         let (user_id, scope, granted_at, redirect_uri) = (new.user_id, new.scope, new.created_at, new.redirect_uri);
         let consent = |api_key| consents::record(NewConsent { user_id, api_key, scope, redirect_uri, granted_at });
         let consent = new.api_key.map(consent).into_iter().flatten();
@@ -259,6 +265,7 @@ impl Grant {
             revoked: row.take::<Option<i64>>()?.is_some(),
             jkt: row.take()?,
             code_jkt: row.take()?,
+            authenticated_at: row.take()?,
         })
     }
 }

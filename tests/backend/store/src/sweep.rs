@@ -74,6 +74,7 @@ mod tests {
                 key: 0,
                 created_at: 0,
                 expires_at,
+                authenticated_at: 0,
             };
             store.insert_grant(&grant).await.unwrap();
         }

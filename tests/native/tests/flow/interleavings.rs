@@ -110,6 +110,7 @@ impl Setup {
             state: "sp1.p.x".to_owned(),
             is_form: false,
             is_bound: false,
+            ends_at: 0,
         }
     }
 }

@@ -1,10 +1,11 @@
 //! The person closes the popup; or it only looks so.
 
+use stagepass::authorize::RawOptions;
 use stagepass::client::Ending;
 use stagepass::error::Code;
 use stagepass::transaction;
 use stagepass_native_tests::browser::Window;
-use stagepass_native_tests::fixture::{Fixture, come_back, popup};
+use stagepass_native_tests::fixture::{Fixture, come_back, popup, text};
 use stagepass_native_tests::flow::{Actor as _, Flow, go_on_for, settle};
 
 /// A popup that has been cut off, in a browser that does not inform its opener.
@@ -27,6 +28,19 @@ fn closing_the_popup_ends_the_call() {
     go_on_for(&mut [&mut login], 600);
     assert_eq!(login.ended(), Some(Err(Code::PopupClosed)));
     assert_eq!(fixture.network.count("authorization_code"), 0);
+}
+
+#[test]
+fn closing_the_popup_of_a_wider_scope_keeps_the_present_session() {
+    let fixture = Fixture::new();
+    let tab = fixture.sign_in();
+    let before = fixture.session().unwrap().to_record();
+    let (mut login, popup) = fixture.click(&tab, &RawOptions { scope: text("write"), ..popup() });
+    popup.close();
+    go_on_for(&mut [&mut login], 3_000);
+    assert_eq!(login.ended(), Some(Err(Code::PopupClosed)));
+    assert_eq!((fixture.session().unwrap().to_record(), fixture.network.count("revoke")), (before, 0));
+    assert!(fixture.signed_in_handle(&tab).is_ok());
 }
 
 #[test]

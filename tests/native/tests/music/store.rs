@@ -28,6 +28,7 @@ impl Store {
             state: "sp1.p.Zm9vYmFyYmF6".to_owned(),
             is_form: false,
             is_bound: false,
+            ends_at: 0,
         };
         let store = Self::default();
         store.set(&config.session_key(), &session.to_record().unwrap()).unwrap();

@@ -2,6 +2,7 @@
 
 use crate::oauth::authorization_request::AuthorizationRequest;
 use crate::oauth::recipient::Client;
+use crate::pages::session::Session;
 use crate::state::Backend;
 use crate::token::Claims;
 use crate::token::keys::Purpose;
@@ -20,11 +21,11 @@ pub(crate) enum IssueError {
     Entropy(#[from] EntropyError),
 }
 
-/// Returns a new code for `request`, which this user has approved.
+/// Returns a new code for `request`, which the user of this session has approved.
 pub(crate) async fn issue(
     backend: &Backend,
     request: &AuthorizationRequest,
-    user_id: i64,
+    session: &Session,
 ) -> Result<String, IssueError> {
     let now = backend.clock.now();
     let id = GrantId(entropy::random(&*backend.entropy)?);
@@ -35,7 +36,7 @@ pub(crate) async fn issue(
     };
     let grant = NewGrant {
         id,
-        user_id,
+        user_id: session.user.user_id,
         api_key,
         app_name,
         scope: request.scope.as_str(),
@@ -45,6 +46,7 @@ pub(crate) async fn issue(
         key: backend.keys.signing_id(),
         created_at: now,
         expires_at,
+        authenticated_at: session.authenticated_at,
     };
     backend.store.insert_grant(&grant).await?;
     Ok(backend.keys.seal(Purpose::Code, Claims { grant: id, generation: 0, expires_at }))

@@ -91,7 +91,7 @@ async fn decided(
     }
     let issuer = backend.base_url.as_str();
     match form.required("decision")? {
-        "approve" => match code::issue(backend, &request, user_id).await {
+        "approve" => match code::issue(backend, &request, &session).await {
             Ok(code) => {
                 let answer = request.return_address.code(&code, issuer);
                 Ok((request, answer))

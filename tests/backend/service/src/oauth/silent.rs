@@ -45,6 +45,6 @@ pub(crate) async fn approve(
     request: &AuthorizationRequest,
     session: &Session,
 ) -> Result<Response, code::IssueError> {
-    let code = code::issue(backend, request, session.user.user_id).await?;
+    let code = code::issue(backend, request, session).await?;
     Ok(page::see_other(&request.return_address.with_code(&code, backend.base_url.as_str())))
 }

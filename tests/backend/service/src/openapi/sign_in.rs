@@ -54,7 +54,8 @@ fn token(schemas: &mut Schemas) -> Operation {
         "redirect_uri": "https://radio.example/callback",
     });
     let tokens = json!({
-        "access_token": TOKEN, "refresh_token": TOKEN, "token_type": "Bearer", "expires_in": 3600, "scope": "read",
+        "access_token": TOKEN, "refresh_token": TOKEN, "token_type": "Bearer", "expires_in": 3600,
+        "refresh_token_expires_in": 2_592_000, "auth_time": 1_800_000_000, "scope": "read",
         "user": { "userId": 1, "name": "Ada", "handle": "ada", "verified": false },
     });
     Operation::new(TAG, "post", "/oauth/token", ("issueTokens", "Exchange a code, or refresh tokens"))

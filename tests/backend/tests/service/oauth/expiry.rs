@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use serde_json::json;
+use stagepass_backend::clock::Clock as _;
 use stagepass_backend::{Settings, start};
-use stagepass_test_support::{Reply, TestService, TestStorage, Tokens};
+use stagepass_test_support::{Reply, TestService, TestStorage, Tokens, answer};
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
@@ -36,7 +37,9 @@ async fn a_refresh_token_is_good_for_thirty_days_from_each_rotation() {
     let world = TestService::new().await;
     let first = world.login().await;
     world.clock.advance(30 * DAY - 1);
-    let second = Tokens::of(&world.refresh(&first.refresh).await);
+    let refreshed = world.refresh(&first.refresh).await;
+    assert_eq!(refreshed.json()["refresh_token_expires_in"], json!(30 * DAY));
+    let second = Tokens::of(&refreshed);
     world.clock.advance(30 * DAY - 1);
     let third = Tokens::of(&world.refresh(&second.refresh).await);
     world.clock.advance(30 * DAY);
@@ -50,7 +53,9 @@ async fn repeating_a_rotation_extends_nothing() {
     world.clock.advance(30 * DAY - 10);
     let second = Tokens::of(&world.refresh(&first.refresh).await);
     world.clock.advance(9);
-    assert_eq!(Tokens::of(&world.refresh(&first.refresh).await).refresh, second.refresh);
+    let repeated = world.refresh(&first.refresh).await;
+    assert_eq!(Tokens::of(&repeated).refresh, second.refresh);
+    assert_eq!(repeated.json()["refresh_token_expires_in"], json!(30 * DAY - 9));
     world.clock.advance(1);
     assert_eq!(world.refresh(&first.refresh).await.error(), "invalid_grant", "the old token itself has expired");
     assert_eq!(world.refresh(&second.refresh).await.status, 200, "and that revoked nothing");
@@ -68,6 +73,49 @@ async fn access_token_has_the_lifetime_of_the_settings() {
     assert_eq!(world.me(&tokens.access).await.status, 401);
     let refreshed = world.refresh(&tokens.refresh).await;
     assert_eq!((refreshed.status, &refreshed.json()["expires_in"]), (200, &json!(10)));
+}
+
+#[tokio::test]
+async fn refresh_token_expires_at_the_earlier_of_idle_and_longest_sign_in() {
+    let (day, week) = (Duration::from_hours(24), Duration::from_hours(7 * 24));
+    let settings = Settings { idle_sign_in: day, longest_sign_in: week, ..stagepass_test_support::settings() };
+    let world = TestService::with(settings).await;
+    let code = world.code().await;
+    world.clock.advance(MINUTE);
+    let exchanged = world.token(&world.exchange_of(&code)).await;
+    assert_eq!(exchanged.json()["refresh_token_expires_in"], json!(DAY));
+    let mut tokens = Tokens::of(&exchanged);
+    for days in 1..=7 {
+        world.clock.advance(DAY - MINUTE);
+        let refreshed = world.refresh(&tokens.refresh).await;
+        let left = (7 * DAY - MINUTE - days * (DAY - MINUTE)).min(DAY);
+        assert_eq!(refreshed.json()["refresh_token_expires_in"], json!(left), "after {days} days");
+        tokens = Tokens::of(&refreshed);
+    }
+    world.clock.advance(6 * MINUTE - 1);
+    let idle = world.login().await;
+    world.clock.advance(1);
+    assert_eq!(world.refresh(&tokens.refresh).await.error(), "invalid_grant", "a week after the approval");
+    world.clock.advance(DAY - 1);
+    assert_eq!(world.refresh(&idle.refresh).await.error(), "invalid_grant", "unused for a day");
+}
+
+#[tokio::test]
+async fn auth_time_is_when_the_password_was_given_and_stays_at_a_refresh() {
+    let world = TestService::new().await;
+    let mut browser = world.browser();
+    let path = world.request().path();
+    let signed_in_at = world.clock.now();
+    browser.sign_in("demo", &path).await;
+    world.clock.advance(HOUR);
+    let consent = browser.get(&path).await;
+    let location = browser.submit(&consent, "approve", &[]).await.location();
+    let code = answer(&location, "code").expect("a code");
+    let exchanged = world.token(&world.exchange_of(&code)).await;
+    assert_eq!(exchanged.json()["auth_time"], json!(signed_in_at));
+    world.clock.advance(HOUR);
+    let refreshed = world.refresh(&Tokens::of(&exchanged).refresh).await;
+    assert_eq!(refreshed.json()["auth_time"], json!(signed_in_at));
 }
 
 #[tokio::test]

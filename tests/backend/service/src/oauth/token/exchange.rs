@@ -14,7 +14,7 @@ use crate::dpop::possession::Possession;
 use crate::oauth::client::TokenClient;
 use crate::oauth::error::OAuthError;
 use crate::oauth::token::PATH;
-use crate::oauth::token::tokens::{REFRESH_LIFETIME, Tokens, tokens_of};
+use crate::oauth::token::tokens::{Tokens, tokens_of};
 use crate::state::Backend;
 use crate::token::keys::Purpose;
 use stagepass_kit::parameters::Parameters;
@@ -59,7 +59,7 @@ pub(crate) async fn exchange(
     }
 
     let key = backend.keys.signing_id();
-    let (expires_at, longest) = (now + REFRESH_LIFETIME, backend.longest_sign_in);
+    let (expires_at, longest) = (now + backend.idle_sign_in, backend.longest_sign_in);
     let next = Succession { from: 0, key, at: now, expires_at, longest, jkt: jkt.as_deref() };
     let Some(exchanged) = backend.store.rotate(grant.id, client.holder(), next).await? else {
         // RFC 6749 §4.1.2: if a code is used twice and passes every check, its tokens are revoked.

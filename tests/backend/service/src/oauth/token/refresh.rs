@@ -7,7 +7,7 @@ use crate::oauth::client::TokenClient;
 use crate::oauth::error::OAuthError;
 use crate::oauth::token::PATH;
 use crate::oauth::token::rotation::{RefreshTokenStatus, classify};
-use crate::oauth::token::tokens::{REFRESH_LIFETIME, Tokens, tokens_of};
+use crate::oauth::token::tokens::{Tokens, tokens_of};
 use crate::state::Backend;
 use crate::token::Claims;
 use crate::token::keys::Purpose;
@@ -28,7 +28,7 @@ pub(crate) async fn refresh(
 
     let scope = parameters.optional("scope")?;
     let mut possession = Possession::read(backend, headers, ("POST", PATH), None)?;
-    let (key, expires_at) = (backend.keys.signing_id(), now + REFRESH_LIFETIME);
+    let (key, expires_at) = (backend.keys.signing_id(), now + backend.idle_sign_in);
     let longest = backend.longest_sign_in;
     let next = Succession { from: claims.generation, key, at: now, expires_at, longest, jkt: None };
 

@@ -53,6 +53,7 @@ mod tests {
             revoked: false,
             jkt: None,
             code_jkt: None,
+            authenticated_at: None,
         }
     }
 

@@ -12,9 +12,6 @@ use crate::state::Backend;
 use crate::token::Claims;
 use crate::token::keys::Purpose;
 
-/// The lifetime of a refresh token in seconds, unless the sign-in ends before.
-pub(crate) const REFRESH_LIFETIME: i64 = 30 * 24 * 60 * 60;
-
 /// New tokens (RFC 6749 §5.1).
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Tokens {
@@ -26,6 +23,14 @@ pub(crate) struct Tokens {
     token_type: &'static str,
     /// The lifetime of the access token in seconds.
     expires_in: i64,
+    /// The lifetime of the refresh token in seconds: until the session has not been used for so long, or until it ends
+    /// in any case, whichever is earlier. A refresh starts it again, but never beyond the end.
+    refresh_token_expires_in: i64,
+    /// When the user last gave the password at the service before approving, in Unix seconds, as `auth_time` of OpenID
+    /// Connect Core. Missing if that was not recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "i64")]
+    auth_time: Option<i64>,
     /// The approved scope: `read` or `write`.
     scope: String,
     /// The user, as `/me` returns it. Only in the response to a code.
@@ -52,6 +57,8 @@ pub(crate) fn tokens_of(backend: &Backend, grant: &Grant, now: i64) -> Tokens {
         refresh_token: backend.keys.seal_with(grant.generation_key, Purpose::Refresh, refresh),
         token_type: if grant.jkt.is_some() { "DPoP" } else { "Bearer" },
         expires_in: access.expires_at - now,
+        refresh_token_expires_in: grant.expires_at - now,
+        auth_time: grant.authenticated_at.filter(|at| *at > 0),
         scope: grant.scope.clone(),
         user: None,
     }

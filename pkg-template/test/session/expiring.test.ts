@@ -1,0 +1,114 @@
+// The end of a session, as the service has announced it: `expiresAt` and the event `expiring`.
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, type TestContext, test } from "node:test";
+import type { Stagepass } from "../../src/types.js";
+import {
+  CONFIG,
+  core,
+  freshFacade,
+  pretendBrowser,
+  type Standing,
+  settled,
+  storageChanged,
+} from "../support/pretend.js";
+
+pretendBrowser();
+const usual = { ...core };
+const { stagepass } = await freshFacade();
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const SESSION = "stagepass/session/local https://music.example/v1  0x58";
+
+let standing: Standing = [0];
+beforeEach(() => {
+  Object.assign(core, usual, { look: () => standing });
+});
+
+const clients: Stagepass[] = [];
+afterEach(() => {
+  for (const client of clients.splice(0)) client.dispose();
+});
+
+/** A client that is ready, and how often it has heard `expiring`. */
+const opened = async (isListening = true) => {
+  const sp = stagepass(CONFIG);
+  clients.push(sp);
+  const heard: (number | undefined)[] = [];
+  if (isListening) sp.on("expiring", ({ expiresAt }) => heard.push(expiresAt));
+  await sp.ready();
+  return { sp, heard, session: sp.oauth.session };
+};
+
+const clockOf = ({ mock }: TestContext) => {
+  mock.timers.enable({ apis: ["Date", "setTimeout"], now: 1_795_200_000_000 });
+  return async (time: number) => {
+    mock.timers.tick(time);
+    await settled();
+  };
+};
+
+test("expiring is sent once, five minutes before the end, also if that is months away", async (t) => {
+  const pass = clockOf(t);
+  const end = Date.now() + 180 * DAY;
+  standing = [1, "read", "months", 1, end];
+  const { heard, session } = await opened();
+  assert.equal(session.get().expiresAt, end);
+  for (let day = 0; day < 179; day++) await pass(DAY);
+  await pass(DAY - 5 * MINUTE - 1);
+  assert.deepEqual(heard, []);
+  await pass(1);
+  assert.deepEqual(heard, [end]);
+  storageChanged(SESSION);
+  await pass(10 * MINUTE);
+  assert.deepEqual(heard, [end]);
+});
+
+test("expiring is not sent for a session that another tab has refreshed, without an event, in time", async (t) => {
+  const pass = clockOf(t);
+  const end = Date.now() + 60 * MINUTE;
+  standing = [1, "read", "tab", 1, end];
+  const { heard, session } = await opened();
+  standing = [1, "read", "tab", 2, end + DAY];
+  await pass(56 * MINUTE);
+  assert.deepEqual([heard, session.get().expiresAt], [[], end + DAY]);
+  await pass(DAY);
+  assert.deepEqual(heard, [end + DAY]);
+});
+
+test("expiring is sent by one client of the page, and only by one that has a listener", async (t) => {
+  const pass = clockOf(t);
+  const end = Date.now() + 60 * MINUTE;
+  standing = [1, "read", "page", 1, end];
+  const [silent, first, second] = [await opened(false), await opened(), await opened()];
+  await pass(56 * MINUTE);
+  assert.deepEqual([...silent.heard, ...first.heard, ...second.heard], [end]);
+});
+
+test("a session that ends soon is announced at once, and one whose end has passed or is unknown is not", async (t) => {
+  const pass = clockOf(t);
+  for (const [login, end, isHeard] of [
+    ["soon", 2 * MINUTE, true],
+    ["past", -1, false],
+    ["unknown", Number.NaN, false],
+  ] as const) {
+    standing = [1, "read", login, 1, Date.now() + end || 0];
+    const { heard } = await opened();
+    await pass(0);
+    assert.deepEqual(heard.length, Number(isHeard), login);
+  }
+});
+
+test("dispose ends the wait, and a sign-out too", async (t) => {
+  const pass = clockOf(t);
+  standing = [1, "read", "gone", 1, Date.now() + 60 * MINUTE];
+  const disposed = await opened();
+  disposed.sp.dispose();
+  await disposed.sp.oauth.isAuthenticated();
+  const { heard } = await opened();
+  standing = [0];
+  storageChanged(SESSION);
+  await pass(60 * MINUTE);
+  assert.deepEqual([...heard, ...disposed.heard], []);
+});
