@@ -3,6 +3,7 @@
 
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -49,8 +50,14 @@ await build({
   logLevel: "warning",
 });
 
-// A test that waits forever has failed, too.
-const options = ["--enable-source-maps", "--test", "--test-reporter=tap", "--test-timeout=300000"];
+// A test that waits forever has failed, too. By default, Node leaves one processor idle: half of a small machine.
+const options = [
+  "--enable-source-maps",
+  "--test",
+  "--test-reporter=tap",
+  "--test-timeout=300000",
+  `--test-concurrency=${availableParallelism()}`,
+];
 const { status } = spawnSync(
   process.execPath,
   [...options, ...tests.map((test) => join(out, "test", `${test.out}.mjs`))],
