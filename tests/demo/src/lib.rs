@@ -83,7 +83,8 @@ struct Policies {
 }
 
 impl Policies {
-    /// The pages may only connect to the three servers, and load audio only from the node.
+    /// The pages may only connect to the three servers, and load audio only from the node. No script of theirs assigns
+    /// HTML or the address of a script, so no Trusted Types policy is allowed.
     fn new(
         Origins { service, node, access }: Origins<'_>,
         Policy { refuses_wasm, framed_by }: &Policy,
@@ -94,7 +95,8 @@ impl Policies {
         let framed_by_ours = framed_by.map_or("'self'".to_owned(), |other| format!("'self' {other}"));
         let common = format!(
             "default-src 'none'; script-src 'self'{wasm}; style-src 'self'; img-src 'self' data: {service}; \
-             connect-src 'self' {service} {node} {access}; media-src {node}; base-uri 'none'; form-action 'none'"
+             connect-src 'self' {service} {node} {access}; media-src {node}; base-uri 'none'; form-action 'none'; \
+             require-trusted-types-for 'script'; trusted-types 'none'"
         );
         Ok(Self {
             usual: format!("{common}; frame-ancestors {others}").try_into()?,
@@ -145,6 +147,7 @@ mod tests {
         let allowed = "connect-src 'self' http://s:1 http://n:2 http://a:3; media-src http://n:2;";
         assert!(policy.contains(allowed), "{policy}");
         assert!(policy.contains("script-src 'self' 'wasm-unsafe-eval';"), "{policy}");
+        assert!(policy.contains("require-trusted-types-for 'script'; trusted-types 'none';"), "{policy}");
         assert!(policy.ends_with("frame-ancestors 'none'"), "{policy}");
         let headers = ask(&other, "/").await.1;
         let policy = headers[CONTENT_SECURITY_POLICY].to_str().unwrap();

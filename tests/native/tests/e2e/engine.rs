@@ -91,22 +91,6 @@ async fn webassembly_that_is_insisted_on_and_refused_is_said_and_nothing_is_lost
     .await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn webassembly_of_any_media_type_runs() {
-    let setting = Setting { webassembly: WebAssembly::Allowed, ..Setting::default() };
-    visit(setting, async |visitor: Visitor| {
-        let request = format!("GET {}", core_of_demo(Engine::Wasm));
-        for media_type in ["text/plain", "application/octet-stream", "application/wasm; charset=utf-8", ""] {
-            visitor.site.pages_proxy.inject(&request, Fault::Type(media_type));
-            visitor.open_demo().await;
-            let error: String = visitor.run("return document.querySelector('#error').textContent").await;
-            assert_eq!(error, "", "{media_type}");
-        }
-        visitor.sign_in().await;
-    })
-    .await;
-}
-
 /// The engine's file has a fault: the user sees an error, and can sign in once the fault is gone.
 async fn comes_back_after(fault: Fault) {
     visit(Setting::default(), async move |visitor: Visitor| {

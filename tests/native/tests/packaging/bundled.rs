@@ -29,12 +29,15 @@ async fn a_react_app_built_by_vite_works() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_app_built_by_webpack_works() {
-    who_uses_what_was_built_by(Consumer::strict("webpack")).await;
+    // Its loader sets the address of a `<script>`.
+    let consumer = Consumer { trusted_types: Some("webpack"), ..Consumer::strict("webpack") };
+    who_uses_what_was_built_by(consumer).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_app_built_by_esbuild_works() {
-    who_uses_what_was_built_by(Consumer::strict("esbuild")).await;
+    let consumer = Consumer { page_scripts: "'nonce-radio' 'strict-dynamic'", ..Consumer::strict("esbuild") };
+    who_uses_what_was_built_by(consumer).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

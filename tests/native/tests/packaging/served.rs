@@ -46,9 +46,10 @@ async fn an_app_of_next_works_and_is_rendered_on_the_server() {
     let port = free_port().unwrap();
     let origin = format!("http://127.0.0.1:{port}");
     let pages = Pages::Server(origin.clone());
-    // Next's own scripts are inline.
+    // Next's own scripts are inline, and its loader sets the address of a `<script>`.
     let consumer = Consumer {
         page_scripts: "'self' 'unsafe-inline'",
+        trusted_types: None,
         own_callback: Some("/callback"),
         ..Consumer::strict("next")
     };

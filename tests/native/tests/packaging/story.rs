@@ -16,6 +16,8 @@ pub(crate) struct Consumer {
     pub(crate) name: &'static str,
     /// The `script-src` of its page, without `'wasm-unsafe-eval'`. That of its callback page is always `'self'`.
     pub(crate) page_scripts: &'static str,
+    /// The Trusted Types policies that its page needs. `None`: the tool does not support Trusted Types.
+    pub(crate) trusted_types: Option<&'static str>,
     /// The path of a callback page that the tool builds, if the test has one. It has the same `page_scripts`.
     pub(crate) own_callback: Option<&'static str>,
     /// Whether its page imports the scripts that are copied for the callback page.
@@ -25,7 +27,7 @@ pub(crate) struct Consumer {
 impl Consumer {
     /// A page whose scripts are all files of its own.
     pub(crate) const fn strict(name: &'static str) -> Self {
-        Self { name, page_scripts: "'self'", own_callback: None, shares_scripts: false }
+        Self { name, page_scripts: "'self'", trusted_types: Some("'none'"), own_callback: None, shares_scripts: false }
     }
 }
 
@@ -111,11 +113,16 @@ trait PolicySteps {
 impl PolicySteps for Visitor {
     fn sets_policy(&self, consumer: Consumer, engine: Engine) {
         let wasm = if engine == Engine::Wasm { " 'wasm-unsafe-eval'" } else { "" };
-        let page: &str = format!("script-src {}{wasm}", consumer.page_scripts).leak();
+        let trusted_types = consumer
+            .trusted_types
+            .map(|policies| format!("; require-trusted-types-for 'script'; trusted-types {policies}"))
+            .unwrap_or_default();
+        let page: &str = format!("script-src {}{wasm}{trusted_types}", consumer.page_scripts).leak();
         let service = self.site.base_url().trim_end_matches("/v1");
         let callback: &str = format!(
             "default-src 'none'; script-src 'self'{wasm}; style-src 'self'; img-src 'self'; \
-             connect-src 'self' {service}; base-uri 'none'; form-action 'none'"
+             connect-src 'self' {service}; base-uri 'none'; form-action 'none'; \
+             require-trusted-types-for 'script'; trusted-types 'none'"
         )
         .leak();
         let pages = ["/"].into_iter().chain(consumer.own_callback);

@@ -9,6 +9,9 @@ use super::row::Setup;
 
 const WASM: &str = "GET /stagepass/core.wasm";
 
+/// An empty module, which browsers can instantiate.
+const OTHER_MODULE: Fault = Fault::Answer { status: 200, content_type: "application/wasm", body: "\0asm\x01\0\0\0" };
+
 pub(super) const SETUPS: &[Setup] = &[
     Setup::new(
         "`core.wasm` is missing: status 404",
@@ -23,8 +26,14 @@ pub(super) const SETUPS: &[Setup] = &[
         Rejects("load_failed"),
         &["core_not_loaded", "callback_silent"],
     ),
-    Setup::new("`core.wasm` has another media type", &[App(WASM, Fault::Type("text/plain"))], SignsIn, &[])
-        .everywhere(),
+    Setup::new(
+        "`core.wasm` was changed, or is of another version",
+        &[App(WASM, OTHER_MODULE)],
+        Rejects("load_failed"),
+        &["core_not_loaded", "callback_silent"],
+    )
+    .everywhere(),
+    Setup::new("`core.wasm` has another media type", &[App(WASM, Fault::Type("text/plain"))], SignsIn, &[]),
     Setup::new(
         "`api.js` is missing, as after a deployment that deletes old files",
         &[App("GET /stagepass/api.js", Fault::status(404))],
