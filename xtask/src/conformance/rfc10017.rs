@@ -194,7 +194,7 @@ const MET: &[Met] = &[
             ("tests/native/tests/flow/full_page.rs", "the_page_leaves_and_comes_back_to_where_it_was"),
             ("tests/native/tests/flow/popup.rs", "a_person_signs_in_by_popup"),
         ],
-        mutation: "The popup opens at another address than that of `authorize::url`",
+        mutation: "`url` names another endpoint of the service",
     },
 ];
 

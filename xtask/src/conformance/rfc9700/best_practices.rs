@@ -97,7 +97,7 @@ pub(super) const MET: &[Met] = &[
                 "the_shortest_and_the_longest_verifier_with_every_character_allowed",
             ),
         ],
-        mutation: "The verifier is a constant",
+        mutation: "The verifier repeats one of the random octets",
     },
     Met {
         section: "2.1.1",
@@ -125,7 +125,7 @@ pub(super) const MET: &[Met] = &[
             ("tests/backend/tests/service/oauth/pkce.rs", "a_challenge_is_asked_for_and_nothing_weaker_is_taken"),
             ("tests/backend/tests/service/oauth/pkce.rs", "without_the_right_verifier_a_code_is_of_no_use"),
         ],
-        mutation: "A code with an empty challenge is exchanged without a check",
+        mutation: "A request without `code_challenge` is accepted",
     },
     Met {
         section: "2.1.2, 4.1.3",
@@ -162,7 +162,7 @@ pub(super) const MET: &[Met] = &[
             ("src/authorize.rs", "each_option_is_named_with_its_fault"),
             ("tests/backend/tests/service/api/tracks.rs", "only_the_owner_deletes"),
         ],
-        mutation: "A request with the scope `read` may write",
+        mutation: "The caller of a writing request does not need the scope `write`",
     },
     Met {
         section: "2.3, 4.9.3",
