@@ -5,6 +5,7 @@ mod cross_origin;
 mod malformed_requests;
 mod me;
 mod nasty_values;
+mod own_api;
 mod paging;
 mod tickets;
 mod tracks;

@@ -5,6 +5,7 @@ mod authorize;
 mod check;
 mod consent;
 mod expiry;
+mod introspect;
 mod login;
 mod metadata;
 mod own_schemes;

@@ -82,7 +82,10 @@ impl IntoResponse for BearerError {
         };
         let mut response = error_answer(status, error, &self);
         if status == StatusCode::UNAUTHORIZED {
-            let challenge = HeaderValue::from_static("Bearer error=\"invalid_token\"");
+            // RFC 6750 §3.1: no error code for a request without a token.
+            let is_missing = matches!(self, Self::Missing);
+            let challenge = if is_missing { "Bearer" } else { "Bearer error=\"invalid_token\"" };
+            let challenge = HeaderValue::from_static(challenge);
             response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
         }
         response

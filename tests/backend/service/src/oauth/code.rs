@@ -6,6 +6,7 @@ use crate::state::Backend;
 use crate::token::Claims;
 use crate::token::keys::Purpose;
 use stagepass_kit::entropy::{self, EntropyError};
+use stagepass_kit::rate::RateLimited;
 use stagepass_store::{GrantId, NewGrant, StoreError};
 
 /// The lifetime of a code in seconds.
@@ -18,6 +19,8 @@ pub(crate) enum IssueError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Entropy(#[from] EntropyError),
+    #[error(transparent)]
+    RateLimited(#[from] RateLimited),
 }
 
 /// Returns a new code for `request`, which this user has approved.
@@ -26,13 +29,14 @@ pub(crate) async fn issue(
     request: &AuthorizationRequest,
     user_id: i64,
 ) -> Result<String, IssueError> {
-    let now = backend.clock.now();
-    let id = GrantId(entropy::random(&*backend.entropy)?);
-    let expires_at = now + CODE_LIFETIME;
     let (api_key, app_name) = match &request.client {
         Client::Registered(app) => (Some(app.api_key.as_str()), None),
         Client::Named(name) => (None, Some(name.as_str())),
     };
+    backend.app_limit.take_code(api_key, user_id)?;
+    let now = backend.clock.now();
+    let id = GrantId(entropy::random(&*backend.entropy)?);
+    let expires_at = now + CODE_LIFETIME;
     let grant = NewGrant {
         id,
         user_id,
