@@ -1,4 +1,5 @@
-const SERVICE = "https://music.example/v1";
+/** The base URL of the service, such as https://music.example/v1. */
+const SERVICE = process.env.STAGEPASS_SERVICE;
 /** This API's own origin. */
 const AUDIENCE = "https://api.radio.example";
 

@@ -17,6 +17,7 @@ const KINDS = {
   csrf: "CSRF token",
   password: "password",
   refresh_token: "refresh token",
+  ticket: "ticket",
 };
 
 /** Where a program's standard error goes, as `stdio` takes it. */

@@ -60,6 +60,34 @@ test("sign-in, profile, refresh, revocation", TIMEOUT, async () => {
   assert.deepEqual([error.error, error.status], ["invalid_grant", 400]);
 });
 
+test("the app's own server introspects an access token, by both methods", TIMEOUT, async () => {
+  const login = await begin();
+  const parameters = oauth.validateAuthResponse(server, client, await decide(login.address, "approve"), login.state);
+  const { access_token: access, refresh_token: refreshToken } = await exchange(parameters, login.verifier);
+  for (const authentication of [oauth.ClientSecretBasic(service.apiSecret), oauth.ClientSecretPost(service.apiSecret)]) {
+    const introspect = async (token) => {
+      const response = await oauth.introspectionRequest(server, client, authentication, token, http());
+      return oauth.processIntrospectionResponse(server, client, response);
+    };
+    const { active, username, client_id: appKey, iss, scope } = await introspect(access);
+    assert.deepEqual([active, username, appKey, iss, scope], [true, LISTENER.handle, service.apiKey, service.issuer, "read"]);
+    assert.deepEqual(await introspect(refreshToken), { active: false });
+  }
+  const wrong = oauth.introspectionRequest(server, client, oauth.ClientSecretBasic("wrong"), access, http());
+  const error = await rejection(
+    wrong.then((response) => oauth.processIntrospectionResponse(server, client, response)),
+    oauth.WWWAuthenticateChallengeError,
+  );
+  assert.equal(error.status, 401);
+});
+
+test("the API names its authorization server", TIMEOUT, async () => {
+  const resource = new URL(service.issuer);
+  const response = await oauth.resourceDiscoveryRequest(resource, http());
+  const metadata = await oauth.processResourceDiscoveryResponse(resource, response);
+  assert.deepEqual(metadata.authorization_servers, [service.issuer]);
+});
+
 test("an app on a phone signs in by a scheme of its own, and is told of a denial and of a mistake", TIMEOUT, async () => {
   const there = { redirect_uri: OWN_SCHEME };
   const login = await begin(there);

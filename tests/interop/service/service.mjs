@@ -63,7 +63,7 @@ async function startIn(folder) {
   const startAgain = async () => {
     running = await launch(folder, database, new URL(origin).host);
   };
-  return { issuer: `${origin}/v1`, apiKey: app.api_key, stop, kill, startAgain };
+  return { issuer: `${origin}/v1`, apiKey: app.api_key, apiSecret: app.api_secret, bearerToken: app.bearer_token, stop, kill, startAgain };
 }
 
 async function launch(folder, database, listen) {

@@ -25,8 +25,8 @@ pub use crate::accounts::apps::{
     AddAppError, AddressError, AppDetails, MAX_APPS, MAX_DESCRIPTION, MAX_REDIRECT_URIS, NewApp, RegisteredApp,
     ReplaceAppError, check_redirect_uri,
 };
-pub(crate) use crate::accounts::secrets::SECRET_LENGTH;
 pub use crate::accounts::secrets::{RotateError, RotatedSecrets, Rotation, RotationNameError};
+pub(crate) use crate::accounts::secrets::{SECRET_LENGTH, is_api_secret};
 pub use crate::accounts::user_admin::UserError;
 
 /// The shortest password in characters.

@@ -11,11 +11,11 @@ use axum::routing::{get, post, put};
 use tower_http::cors::{Any, CorsLayer};
 use tracing::Level;
 
-use crate::api::{me, pictures, tickets, tracks, users};
+use crate::api::{me, pictures, resource_metadata, tickets, tracks, users};
 use crate::developer::apps as developer_apps;
 use crate::dpop::possession::{DPOP, DPOP_NONCE};
 use crate::nodes;
-use crate::oauth::{authorize, check, consent, metadata, revoke, token};
+use crate::oauth::{authorize, check, consent, introspect, metadata, revoke, token};
 use crate::pages::{account, apps, assets, connected_apps, not_found, origin, sign_in, sign_out, sign_up};
 use crate::state::Backend;
 use crate::uploads::headers::header_names as tus;
@@ -113,6 +113,9 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/nodes/contents/{cid}/audio", get(nodes::audio::show))
         .route("/nodes/listens", post(nodes::listens::receive));
 
+    // For the servers of apps, whose API secret must never be in a browser. No other origin can read it.
+    let of_servers = Router::new().route("/oauth/introspect", post(introspect::introspect));
+
     // Artwork has its own body limit and timeout.
     let artwork =
         Router::new().route("/tracks/{id}/artwork", put(tracks::artwork::replace).delete(tracks::artwork::remove));
@@ -123,23 +126,32 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/readyz", get(health::ready))
         .route("/openapi.json", get(openapi::show));
 
-    // RFC 8414 §3.1: the well-known part is in front of the issuer's path.
     let base = backend.base_url.path().to_owned();
-    let metadata = Router::new().route(&format!("{METADATA}{base}"), get(metadata::show));
+    let metadata = metadata_routes(&base);
 
     let at_base =
         |routes: Router<Arc<Backend>>| if base.is_empty() { routes } else { Router::new().nest(&base, routes) };
     let timeout = backend.request_timeout;
     let in_time =
         |routes: Router<Arc<Backend>>| serve::in_time(routes.layer(DefaultBodyLimit::max(BODY_LIMIT)), timeout);
-    let of_this_origin = in_time(at_base(own.merge(of_nodes).merge(public)))
+    let of_this_origin = in_time(at_base(own.merge(of_nodes).merge(of_servers).merge(public)))
         .merge(serve::in_time(at_base(picture), account::picture::TIMEOUT));
     // Apps can also read the response to a request that takes too long.
     let of_every_origin = in_time(at_base(api).merge(metadata))
         .merge(serve::in_time(at_base(artwork), account::picture::TIMEOUT))
         .layer(open_to_every_origin());
     let uploads = at_base(upload_routes(backend.uploads.limits.max_size));
-    of_this_origin.merge(of_every_origin).merge(uploads).fallback(not_found::show).with_state(backend)
+    let challenges =
+        axum::middleware::map_response_with_state(Arc::clone(&backend), resource_metadata::name_in_challenges);
+    let of_every_origin = of_every_origin.merge(uploads).layer(challenges);
+    of_this_origin.merge(of_every_origin).fallback(not_found::show).with_state(backend)
+}
+
+/// The well-known part is in front of the path of the issuer (RFC 8414 §3.1) and of the resource (RFC 9728 §3).
+fn metadata_routes(base: &str) -> Router<Arc<Backend>> {
+    Router::new()
+        .route(&format!("{METADATA}{base}"), get(metadata::show))
+        .route(&format!("{}{base}", resource_metadata::WELL_KNOWN), get(resource_metadata::show))
 }
 
 /// An upload request has no total timeout. It ends if the client pauses for too long.

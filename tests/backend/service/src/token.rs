@@ -9,7 +9,7 @@ pub mod keys;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-use stagepass_store::GrantId;
+use stagepass_store::{Grant, GrantId};
 
 use stagepass_kit::identifier::{TOKEN_BYTES, token_bytes};
 
@@ -31,6 +31,13 @@ pub struct Claims {
     pub generation: u32,
     /// The expiry in Unix seconds.
     pub expires_at: i64,
+}
+
+impl Claims {
+    /// Returns whether a token of this generation is still valid for its grant.
+    pub(crate) fn are_valid_for(&self, grant: &Grant) -> bool {
+        !grant.revoked && (1..=grant.generation).contains(&self.generation)
+    }
 }
 
 /// Why a text is not a valid token. A client is only told that it is not valid.

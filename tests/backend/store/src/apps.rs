@@ -179,6 +179,15 @@ impl Store {
         self.database.read_one(select.bind(hash)).await?.map(|mut row| row.take()).transpose()
     }
 
+    /// Returns the SHA-256 of the API secret of the app with this key, in lower case.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn api_secret_hash(&self, api_key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        let select = sql("SELECT api_secret_hash FROM apps WHERE api_key = $1");
+        self.database.read_one(select.bind(api_key)).await?.map(|mut row| row.take()).transpose()
+    }
+
     /// Returns the apps of [`select_apps`].
     async fn apps(&self, select: Statement) -> Result<Vec<AppRecord>, StoreError> {
         let mut apps: Vec<AppRecord> = Vec::new();

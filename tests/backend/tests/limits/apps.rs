@@ -4,7 +4,7 @@
 use serde_json::json;
 use stagepass_backend::{Rate, Settings};
 use stagepass_test_support::{
-    AUDIENCE, CALLBACK, TestService, TestStorage, Tokens, VERIFIER, answer, person, registered,
+    AUDIENCE, CALLBACK, Request, TestService, TestStorage, Tokens, VERIFIER, answer, person, registered, sent,
 };
 
 const BURST: u32 = 12;
@@ -199,4 +199,75 @@ async fn an_app_that_has_registered_nothing_has_no_limit_of_its_own() {
     for _ in 0..3 * BURST {
         assert_eq!(world.me(&tokens.access).await.status, 200);
     }
+}
+
+/// The status with which the app of `world` introspects a token.
+async fn introspect(world: &TestService, token: &str) -> u16 {
+    let post = world.http.post(world.url("/oauth/introspect")).form(&[("token", token)]);
+    sent(post.basic_auth(&world.app.api_key, Some(&world.app.api_secret))).await.status
+}
+
+#[tokio::test]
+async fn introspection_is_limited_and_junk_leaves_valid_tokens_alone() {
+    let world = world().await;
+    let mine = world.login().await;
+    let mut statuses = Vec::new();
+    for _ in 0..10 * BURST {
+        statuses.push(introspect(&world, JUNK).await);
+    }
+    assert!(statuses.contains(&429) && statuses.iter().all(|status| [200, 429].contains(status)), "{statuses:?}");
+    assert_eq!(introspect(&world, &mine.access).await, 200);
+    assert_eq!(
+        (world.me(&mine.access).await.status, verify(&world, &world.ticket(&mine.access).await).await),
+        (200, 200)
+    );
+    // Without the secret, nothing counts for the app.
+    for _ in 0..3 * BURST {
+        let post = world.http.post(world.url("/oauth/introspect")).form(&[("token", &mine.access)]);
+        assert_eq!(sent(post.basic_auth(&world.app.api_key, Some("x"))).await.status, 401);
+    }
+    assert_eq!(introspect(&world, &mine.access).await, 200);
+}
+
+/// `prompt=none` needs no click, so a page can request codes in a loop.
+#[tokio::test]
+async fn silent_code_loop_of_one_user_is_limited_and_leaves_others_alone() {
+    const HTTPS: &str = "https://radio.example/callback";
+    let world = world_with(4).await;
+    let app = registered(&world.service, "Tape Deck", &[HTTPS]).await;
+    let request = Request::new(&app.api_key, HTTPS);
+    let silent = request.clone().with("prompt", "none");
+    let mut browser = world.browser_with_consent(&request).await;
+    let mut refused = None;
+    for _ in 0..10 * BURST {
+        let reply = browser.get(&silent.path()).await;
+        if reply.status == 429 {
+            refused = Some(reply);
+            break;
+        }
+        assert!(answer(&reply.location(), "code").is_some());
+    }
+    let refused = refused.expect("a limit");
+    assert_eq!((refused.page().as_str(), refused.header("retry-after")), ("error", "1"));
+    // The same user in another app, and another user in this app.
+    assert!(answer(&world.approve(&world.request()).await, "code").is_some());
+    world.service.accounts().add_user(person("neighbour", "A neighbour")).await.unwrap();
+    world.browser().approve("neighbour", &request.path()).await;
+}
+
+#[tokio::test]
+async fn approval_loop_of_one_user_is_limited() {
+    let world = world_with(4).await;
+    let path = world.request().path();
+    let mut browser = world.browser_with_consent(&world.request()).await;
+    let mut status = 303;
+    for _ in 0..10 * BURST {
+        let shown = browser.get(&path).await;
+        let reply = browser.submit(&shown, "approve", &[]).await;
+        status = reply.status;
+        if status != 303 {
+            break;
+        }
+    }
+    assert_eq!(status, 429);
 }

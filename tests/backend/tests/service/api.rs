@@ -6,6 +6,7 @@ mod dpop;
 mod malformed_requests;
 mod me;
 mod nasty_values;
+mod own_api;
 mod paging;
 mod tickets;
 mod tracks;

@@ -6,6 +6,7 @@ mod check;
 mod consent;
 mod dpop;
 mod expiry;
+mod introspect;
 mod login;
 mod metadata;
 mod own_schemes;

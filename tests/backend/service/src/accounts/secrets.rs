@@ -7,10 +7,11 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use schemars::JsonSchema;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq as _;
 
 use crate::accounts::Accounts;
 use stagepass_kit::entropy::{self, EntropyError};
-use stagepass_store::{NewSecretHashes, StoreError};
+use stagepass_store::{NewSecretHashes, Store, StoreError};
 
 /// The length of a secret in characters: the base64url of 32 bytes.
 pub(crate) const SECRET_LENGTH: usize = 43;
@@ -87,6 +88,12 @@ impl Accounts {
     pub(super) fn new_secret(&self) -> Result<String, EntropyError> {
         Ok(URL_SAFE_NO_PAD.encode(entropy::random::<32>(&*self.entropy)?))
     }
+}
+
+/// Returns whether `secret` is the API secret of the app with this key, in lower case. Compares in constant time.
+pub(crate) async fn is_api_secret(store: &Store, api_key: &str, secret: &str) -> Result<bool, StoreError> {
+    let stored = store.api_secret_hash(api_key).await?;
+    Ok(stored.is_some_and(|stored| stored.ct_eq(&hash(secret)).into()))
 }
 
 /// 256 random bits need no salt and no slow hash.

@@ -110,7 +110,9 @@ impl BearerError {
     /// Returns the value of `WWW-Authenticate`.
     fn challenge(&self) -> &'static str {
         match self {
-            Self::Missing | Self::Invalid(AuthScheme::Bearer) | Self::Unbound => "Bearer error=\"invalid_token\"",
+            // RFC 6750 §3.1: no error code for a request without a token.
+            Self::Missing => "Bearer",
+            Self::Invalid(AuthScheme::Bearer) | Self::Unbound => "Bearer error=\"invalid_token\"",
             Self::Possession(PossessionError::Nonce(_)) => "DPoP error=\"use_dpop_nonce\", algs=\"ES256\"",
             Self::Possession(_) => "DPoP error=\"invalid_dpop_proof\", algs=\"ES256\"",
             Self::Invalid(AuthScheme::Dpop) | Self::Bound | Self::RateLimited(_) | Self::Internal => {

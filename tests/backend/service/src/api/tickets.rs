@@ -120,8 +120,7 @@ async fn verified(
     let claims = backend.keys.open_for(audience, Purpose::Ticket, ticket, backend.clock.now());
     let claims = claims.map_err(|_| TicketError::Invalid)?;
     let grant = backend.store.grant(claims.grant).await?.ok_or(TicketError::Invalid)?;
-    let stands = !grant.revoked && (1..=grant.generation).contains(&claims.generation);
-    if !stands || grant.api_key.as_ref() != Some(&app.api_key) {
+    if !claims.are_valid_for(&grant) || grant.api_key.as_ref() != Some(&app.api_key) {
         return Err(TicketError::Invalid);
     }
     let user = backend.store.user(grant.user_id).await?.ok_or(TicketError::Invalid)?;

@@ -7,15 +7,18 @@
 //! | [`Budget::Server`] | requests with the app's bearer token |
 //! | [`Budget::Tickets`] | valid tickets that the app verifies |
 //! | [`Budget::JunkTickets`] | invalid tickets that the app verifies |
+//! | [`Budget::Codes`] | authorization codes, for each user alone |
+//! | [`Budget::Introspections`] | valid access tokens that the app introspects |
+//! | [`Budget::JunkIntrospections`] | invalid tokens that the app introspects |
 //!
 //! The budgets are independent. An app that calls the API in a loop can still refresh tokens, and invalid tickets sent
 //! to an access server do not affect valid ones. A request counts for the user first, and for the app only if the user
 //! is within their limit. One user in a loop therefore does not use up the limit of the others.
 //!
-//! A request counts only if it has a credential that the service issued to the app: a token or the bearer token. The
-//! API key is not secret. If it counted, any client could sign out an app's users by sending requests with its key. An
-//! unregistered app therefore has no limit of its own, because its name is not protected. The limits of its users'
-//! addresses apply.
+//! A request counts only if it has a credential that the service issued to the app: a token, the bearer token or the
+//! API secret. The API key is not secret. If it counted, any client could sign out an app's users by sending requests
+//! with its key. An unregistered app therefore has no limit of its own, because its name is not protected. The limits
+//! of its users' addresses apply.
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
@@ -36,6 +39,9 @@ pub(crate) enum Budget {
     Server,
     Tickets,
     JunkTickets,
+    Codes,
+    Introspections,
+    JunkIntrospections,
 }
 
 /// A user of an app.
@@ -83,6 +89,16 @@ impl AppLimit {
         }
         let Some(rate) = self.rate_of(api_key) else { return Ok(()) };
         self.apps.take_with(&(budget, api_key.to_owned()), rate)
+    }
+
+    /// Counts an authorization code of a signed-in user, unless the limit is reached. `api_key` is `None` for an
+    /// unregistered app.
+    ///
+    /// It does not count for the app: any user can request codes with its API key. It counts for each app separately,
+    /// so that a page that requests codes in a loop does not keep the user out of other apps.
+    pub(crate) fn take_code(&self, api_key: Option<&str>, user_id: i64) -> Result<(), RateLimited> {
+        let Some(users) = &self.users else { return Ok(()) };
+        users.take(&(Budget::Codes, AppUser { api_key: api_key.unwrap_or_default().to_owned(), user_id }))
     }
 
     /// Checks whether a client that claims to be this app may get tokens. Counts nothing.

@@ -1,4 +1,4 @@
-//! The 429 response to a request that exceeds the limit of its address or its app.
+//! The 429 response to a request that exceeds the limit of its address, its app or its user.
 
 use std::sync::Arc;
 
@@ -33,6 +33,13 @@ pub(crate) fn guard(backend: &Backend, limits: &Limits) -> Guard {
 /// Returns the response to a request that exceeds the limit of its app.
 pub(crate) fn of_app(rate_limited: RateLimited) -> Response {
     let mut response = error_answer(StatusCode::TOO_MANY_REQUESTS, CODE, &rate_limited);
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(rate_limited.seconds()));
+    response
+}
+
+/// Returns the page for a user who has requested too many authorization codes.
+pub(crate) fn of_user(base: &str, rate_limited: RateLimited) -> Response {
+    let mut response = Problem::rate_limited().respond(base);
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(rate_limited.seconds()));
     response
 }

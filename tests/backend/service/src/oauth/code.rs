@@ -7,6 +7,7 @@ use crate::state::Backend;
 use crate::token::Claims;
 use crate::token::keys::Purpose;
 use stagepass_kit::entropy::{self, EntropyError};
+use stagepass_kit::rate::RateLimited;
 use stagepass_store::{GrantId, NewGrant, StoreError};
 
 /// The lifetime of a code in seconds.
@@ -19,6 +20,8 @@ pub(crate) enum IssueError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Entropy(#[from] EntropyError),
+    #[error(transparent)]
+    RateLimited(#[from] RateLimited),
 }
 
 /// Returns a new code for `request`, which the user of this session has approved.
@@ -27,13 +30,14 @@ pub(crate) async fn issue(
     request: &AuthorizationRequest,
     session: &Session,
 ) -> Result<String, IssueError> {
-    let now = backend.clock.now();
-    let id = GrantId(entropy::random(&*backend.entropy)?);
-    let expires_at = now + CODE_LIFETIME;
     let (api_key, app_name) = match &request.client {
         Client::Registered(app) => (Some(app.api_key.as_str()), None),
         Client::Named(name) => (None, Some(name.as_str())),
     };
+    backend.app_limit.take_code(api_key, user_id)?;
+    let now = backend.clock.now();
+    let id = GrantId(entropy::random(&*backend.entropy)?);
+    let expires_at = now + CODE_LIFETIME;
     let grant = NewGrant {
         id,
         user_id: session.user.user_id,

@@ -11,10 +11,11 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
 
+use crate::limits::rate_limited;
 use crate::oauth::authorization_request::{AuthorizationRequest, Refusal};
 use crate::oauth::authorization_response::Trigger;
 use crate::oauth::authorize::{failed, refused};
-use crate::oauth::code;
+use crate::oauth::code::{self, IssueError};
 use crate::oauth::return_address::{Answer, AuthorizationErrorCode};
 use crate::pages::csrf::Form;
 use crate::pages::form::PageForm;
@@ -24,6 +25,7 @@ use crate::pages::session::Session;
 use crate::pages::sign_in;
 use crate::state::Backend;
 use stagepass_kit::parameters::{ParameterError, Parameters};
+use stagepass_kit::rate::RateLimited;
 
 /// Why a decision is refused.
 #[derive(Debug, thiserror::Error)]
@@ -38,6 +40,8 @@ enum ConsentError {
     Form(Box<AuthorizationRequest>),
     #[error("the form says neither approve nor deny")]
     Decision(#[from] ParameterError),
+    #[error(transparent)]
+    RateLimited(#[from] RateLimited),
     /// `trigger` states whether the form had been verified by then.
     #[error("{reason}")]
     Internal { request: Box<AuthorizationRequest>, reason: String, trigger: Trigger },
@@ -65,6 +69,7 @@ pub(crate) async fn decide(
             Problem::stale_form(&request.path_and_query(base)).respond(base)
         }
         Err(ConsentError::Decision(_)) => Problem::no_decision().respond(backend.base_url.path()),
+        Err(ConsentError::RateLimited(rate_limited)) => rate_limited::of_user(backend.base_url.path(), rate_limited),
         Err(ConsentError::Internal { request, reason, trigger }) => {
             tracing::error!(reason, "could not store a consent");
             failed(&backend, &request, trigger)
@@ -96,6 +101,7 @@ async fn decided(
                 let answer = request.return_address.code(&code, issuer);
                 Ok((request, answer))
             }
+            Err(IssueError::RateLimited(rate_limited)) => Err(rate_limited.into()),
             Err(error) => Err(ConsentError::internal(request, &error, Trigger::Click)),
         },
         "deny" => {

@@ -1,4 +1,4 @@
-//! Error responses of the token and revocation endpoints (RFC 6749 §5.2).
+//! Error responses of the token, revocation and introspection endpoints (RFC 6749 §5.2).
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -12,7 +12,7 @@ use stagepass_kit::parameters::ParameterError;
 use stagepass_kit::rate::RateLimited;
 use stagepass_store::StoreError;
 
-/// Why a token or revocation request fails.
+/// Why a token, revocation or introspection request fails.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum OAuthError {
     #[error("the body must be a JSON object or a form, with the matching Content-Type")]
@@ -31,6 +31,12 @@ pub(crate) enum OAuthError {
     Basic,
     #[error("clients are public: send no client_secret and no client_assertion")]
     Secret,
+    #[error(
+        "the client is not authenticated: send the app's API key and API secret, by Basic authentication or as client_id and client_secret"
+    )]
+    Credentials,
+    #[error("send the credentials of the client by Basic authentication or in the body, not both")]
+    TwoCredentials,
     #[error("no app has this client_id")]
     UnknownClient,
     #[error("client_id is neither an API key nor an app_name")]
@@ -69,10 +75,12 @@ impl OAuthError {
     fn status_and_code(&self) -> (StatusCode, &'static str) {
         match self {
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "invalid_request"),
-            Self::Body | Self::Parameter(_) | Self::VerifierForm => (StatusCode::BAD_REQUEST, "invalid_request"),
+            Self::Body | Self::Parameter(_) | Self::VerifierForm | Self::TwoCredentials => {
+                (StatusCode::BAD_REQUEST, "invalid_request")
+            }
             Self::GrantType => (StatusCode::BAD_REQUEST, "unsupported_grant_type"),
             Self::Scope => (StatusCode::BAD_REQUEST, "invalid_scope"),
-            Self::Basic | Self::Secret => (StatusCode::UNAUTHORIZED, "invalid_client"),
+            Self::Basic | Self::Secret | Self::Credentials => (StatusCode::UNAUTHORIZED, "invalid_client"),
             Self::UnknownClient | Self::ClientForm => (StatusCode::BAD_REQUEST, "invalid_client"),
             Self::Code
             | Self::CodeOfAnotherClient
@@ -102,7 +110,7 @@ impl IntoResponse for OAuthError {
         }
         let (status, error) = self.status_and_code();
         let mut response = error_answer(status, error, &self);
-        if matches!(self, Self::Basic) {
+        if matches!(self, Self::Basic | Self::Credentials) {
             // RFC 6749 §5.2: with the scheme that the client used.
             let challenge = HeaderValue::from_static("Basic realm=\"stagepass\"");
             response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);

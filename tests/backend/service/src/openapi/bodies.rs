@@ -74,10 +74,23 @@ pub(super) struct RevocationRequest {
     client_id: Option<String>,
 }
 
+/// An introspection request (RFC 7662 §2.1).
+#[derive(Serialize, JsonSchema)]
+pub(super) struct IntrospectionRequest {
+    /// An access token of the app.
+    token: String,
+    /// The API key of the app, unless the request has Basic authentication.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    client_id: Option<String>,
+    /// The API secret of the app, unless the request has Basic authentication.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    client_secret: Option<String>,
+}
+
 /// Which server may verify a ticket.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct TicketRequest {
-    /// The origin of an access server, for example `https://gate.radio.example`.
+    /// The origin of the server, for example `https://gate.radio.example`.
     audience: String,
 }
 

@@ -14,6 +14,8 @@ pub(super) enum Caller {
     App,
     /// A registered app with its own bearer token.
     BearerToken,
+    /// A registered app with its API key and API secret.
+    ApiSecret,
     /// A signed-in browser on a page of this service.
     Session,
     /// A node on another machine, with its key.
@@ -27,6 +29,7 @@ pub(super) fn by(caller: Caller, operation: Operation) -> Operation {
         Caller::AccessToken => (json!([{ "accessToken": [] }]), false),
         Caller::App => (json!([{ "accessToken": [] }, { "bearerToken": [] }]), true),
         Caller::BearerToken => (json!([{ "bearerToken": [] }]), false),
+        Caller::ApiSecret => (json!([{ "apiSecret": [] }, {}]), false),
         Caller::Session => (json!([{ "session": [] }]), false),
         Caller::Node => (json!([{ "nodeSignature": [] }]), false),
     };
@@ -48,6 +51,11 @@ pub(super) fn security() -> Value {
             "type": "http",
             "scheme": "bearer",
             "description": "An access token of a user. Operations that change something need the scope `write`. A token that is bound to a key is sent as `Authorization: DPoP …`, with a proof in the header `DPoP` (RFC 9449 §7).",
+        },
+        "apiSecret": {
+            "type": "http",
+            "scheme": "basic",
+            "description": "The API key and the API secret of a registered app, each encoded as in a form. Alternative: `client_id` and `client_secret` in the body.",
         },
         "bearerToken": {
             "type": "http",

@@ -8,6 +8,9 @@ pub(super) const AUTHORITY: &str = "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf";
 /// Stands for a token. It has the form of none, so that no search for leaked tokens finds it.
 pub(super) const TOKEN: &str = "opaque-token";
 
+/// Stands for an API secret, in the same way.
+pub(super) const SECRET: &str = "opaque-secret";
+
 pub(super) fn profile() -> Value {
     json!({ "id": "1", "user_id": 1, "handle": "ada", "name": "Ada", "is_verified": false })
 }

@@ -5,10 +5,13 @@ use serde_json::json;
 use crate::api::me::Me;
 use crate::api::tickets::{Holder, TicketResponse};
 use crate::oauth::check::RecipientCheck;
+use crate::oauth::introspect::Introspection;
 use crate::oauth::token::tokens::Tokens;
-use crate::openapi::bodies::{ErrorAnswer, RevocationRequest, TicketRequest, TokenRequest, Verification};
+use crate::openapi::bodies::{
+    ErrorAnswer, IntrospectionRequest, RevocationRequest, TicketRequest, TokenRequest, Verification,
+};
 use crate::openapi::callers::{Caller, by};
-use crate::openapi::examples::{API_KEY, TOKEN, profile};
+use crate::openapi::examples::{API_KEY, SECRET, TOKEN, profile};
 use crate::openapi::responses::{INVALID, NO_TOKEN, TOO_LARGE};
 use stagepass_server::openapi::{FORM, JSON, Operation, Schemas};
 
@@ -22,7 +25,15 @@ const CREDENTIALS: (u16, &str) = (
 const PROOF: &str = "A DPoP proof (RFC 9449 §4.2): a JWT with `alg` ES256.";
 
 pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
-    vec![check(schemas), token(schemas), revoke(schemas), me(schemas), issue_ticket(schemas), verify_ticket(schemas)]
+    vec![
+        check(schemas),
+        token(schemas),
+        revoke(schemas),
+        introspect(schemas),
+        me(schemas),
+        issue_ticket(schemas),
+        verify_ticket(schemas),
+    ]
 }
 
 fn check(schemas: &mut Schemas) -> Operation {
@@ -101,6 +112,27 @@ fn revoke(schemas: &mut Schemas) -> Operation {
         )
 }
 
+fn introspect(schemas: &mut Schemas) -> Operation {
+    let request = json!({ "token": TOKEN, "client_id": API_KEY, "client_secret": SECRET });
+    let active = json!({
+        "active": true, "scope": "read", "client_id": API_KEY, "token_type": "Bearer", "exp": 1_800_003_600, "sub": "1",
+        "username": "ada", "iss": "https://music.example/v1",
+    });
+    let introspect = ("introspectToken", "Introspect an access token");
+    by(Caller::ApiSecret, Operation::new(TAG, "post", "/oauth/introspect", introspect))
+        .described_as(
+            "The introspection endpoint (RFC 7662), for an app's own server. The app authenticates with its API key and \
+             API secret, by Basic authentication or in the body. For a token that is not a valid access token of this \
+             app, the response is `{\"active\": false}`. Valid and invalid tokens have separate rate limits.",
+        )
+        .takes::<IntrospectionRequest>(schemas, &[FORM, JSON], request)
+        .returns::<Introspection>(schemas, 200, "Whether the token is valid, and for whom.", active)
+        .fails::<ErrorAnswer>(
+            schemas,
+            &[INVALID, (401, "`invalid_client`: the API key or the API secret is missing or not valid."), TOO_LARGE],
+        )
+}
+
 fn me(schemas: &mut Schemas) -> Operation {
     let me = json!({ "userId": 1, "name": "Ada", "handle": "ada", "verified": false, "data": profile() });
     by(Caller::AccessToken, Operation::new(TAG, "get", "/me", ("getMe", "Get the user of an access token")))
@@ -112,7 +144,7 @@ fn me(schemas: &mut Schemas) -> Operation {
 fn issue_ticket(schemas: &mut Schemas) -> Operation {
     by(Caller::AccessToken, Operation::new(TAG, "post", "/tickets", ("issueTicket", "Issue a ticket")))
         .described_as(
-            "A ticket proves to one access server who the user is, for 5 minutes. Unlike an access token, it grants no \
+            "A ticket proves to one server who the user is, for 5 minutes. Unlike an access token, it grants no \
              access to this API.",
         )
         .takes::<TicketRequest>(schemas, &[JSON, FORM], json!({ "audience": AUDIENCE }))
@@ -130,8 +162,8 @@ fn verify_ticket(schemas: &mut Schemas) -> Operation {
     });
     by(Caller::BearerToken, Operation::new(TAG, "post", "/tickets/verify", ("verifyTicket", "Verify a ticket")))
         .described_as(
-            "For access servers. A ticket is valid for the app that requested it and for its audience only. \
-             Valid and invalid tickets have separate rate limits.",
+            "For an app's own server and for access servers. A ticket is valid for the app that requested it and for its \
+             audience only. It can be verified several times until it expires. Valid and invalid tickets have separate rate limits.",
         )
         .takes::<Verification>(schemas, &[JSON, FORM], json!({ "ticket": TOKEN, "audience": AUDIENCE }))
         .returns::<Holder>(schemas, 200, "The user of the ticket.", holder)

@@ -122,12 +122,12 @@ impl Problem {
         }
     }
 
-    /// The user's network has exceeded its rate limit.
+    /// The user, or the user's network, has exceeded a rate limit.
     pub(crate) fn rate_limited() -> Self {
         Self {
             status: StatusCode::TOO_MANY_REQUESTS,
             heading: "One moment, please",
-            listener: "Your network has sent too many requests. Wait a few seconds and try again.",
+            listener: "You or your network have sent too many requests. Wait a few seconds and try again.",
             developer: None,
             again: None,
             back: None,

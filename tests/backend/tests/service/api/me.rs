@@ -57,16 +57,19 @@ async fn without_a_good_token_there_is_none() {
     let tokens = world.login().await;
     let mut last = tokens.access.clone();
     last.pop();
-    for (value, why) in [
-        (format!("Bearer {last}"), "cut off"),
-        (format!("Bearer {}A", tokens.access), "too long"),
-        (format!("Basic {}", tokens.access), "another scheme"),
-        ("Bearer".to_owned(), "no token"),
-        (String::new(), "nothing"),
+    // RFC 6750 §3.1: without a token, no error code. RFC 9728 §5.1: the URL of the metadata.
+    let metadata = format!("resource_metadata=\"{}/.well-known/oauth-protected-resource/v1\"", world.service.origin());
+    let (invalid, missing) = (format!("Bearer error=\"invalid_token\", {metadata}"), format!("Bearer {metadata}"));
+    for (value, why, challenge) in [
+        (format!("Bearer {last}"), "cut off", &invalid),
+        (format!("Bearer {}A", tokens.access), "too long", &invalid),
+        (format!("Basic {}", tokens.access), "another scheme", &missing),
+        ("Bearer".to_owned(), "no token", &missing),
+        (String::new(), "nothing", &missing),
     ] {
         let reply = world.http.get(world.url("/me")).header("authorization", value).send().await.unwrap();
         assert_eq!(reply.status().as_u16(), 401, "{why}");
-        assert_eq!(reply.headers()["www-authenticate"], "Bearer error=\"invalid_token\"");
+        assert_eq!(reply.headers()["www-authenticate"], challenge.as_str(), "{why}");
     }
     assert_eq!(world.http.get(world.url("/me")).send().await.unwrap().status().as_u16(), 401);
     assert_eq!(

@@ -29,7 +29,8 @@ async fn an_access_token_is_good_for_an_hour() {
     assert_eq!(world.me(&tokens.access).await.status, 200);
     world.clock.advance(1);
     let late = world.me(&tokens.access).await;
-    assert_eq!((late.status, late.header("www-authenticate")), (401, "Bearer error=\"invalid_token\""));
+    assert_eq!(late.status, 401);
+    assert!(late.header("www-authenticate").starts_with("Bearer error=\"invalid_token\""));
 }
 
 #[tokio::test]

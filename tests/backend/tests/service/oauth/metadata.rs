@@ -63,8 +63,30 @@ async fn the_issuers_metadata_names_addresses_that_exist() {
         ("client_check_endpoint", 200),
         ("token_endpoint", 405),
         ("revocation_endpoint", 405),
+        ("introspection_endpoint", 405),
     ] {
         let endpoint = metadata[member].as_str().unwrap();
         assert_eq!(world.http.get(endpoint).send().await.unwrap().status().as_u16(), status, "{member}");
     }
+}
+
+/// RFC 9728: a client that only knows the API finds the authorization server.
+#[tokio::test]
+async fn metadata_of_the_api_names_its_authorization_server() {
+    let world = TestService::new().await;
+    let unauthorized = world.me("").await;
+    let challenge = unauthorized.header("www-authenticate");
+    let url = challenge.split('"').nth(1).unwrap();
+    let reply = world.http.get(url).header("origin", "https://app.example").send().await.unwrap();
+    assert_eq!(reply.headers()["access-control-allow-origin"], "*");
+    let metadata: Value = reply.json().await.unwrap();
+    assert_eq!(metadata["resource"], world.service.base_url());
+    assert_eq!(listed(&metadata, "authorization_servers"), [world.service.base_url()]);
+    assert_eq!(listed(&metadata, "scopes_supported"), ["read", "write"]);
+    assert_eq!(listed(&metadata, "bearer_methods_supported"), ["header"]);
+    // An upload has another CORS layer.
+    let upload = world.http.post(world.url("/uploads")).header("origin", "https://app.example").send().await.unwrap();
+    assert_eq!(upload.headers()["www-authenticate"], challenge);
+    let exposed = upload.headers()["access-control-expose-headers"].to_str().unwrap();
+    assert!(exposed.contains("www-authenticate"), "{exposed}");
 }
