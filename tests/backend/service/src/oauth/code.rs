@@ -1,8 +1,10 @@
 //! Authorization codes (RFC 6749 §4.1.2).
 
+use axum::http::HeaderMap;
+
 use crate::oauth::authorization_request::AuthorizationRequest;
 use crate::oauth::recipient::Client;
-use crate::pages::session::Session;
+use crate::pages::session::{self, Session};
 use crate::state::Backend;
 use crate::token::Claims;
 use crate::token::keys::Purpose;
@@ -26,6 +28,7 @@ pub(crate) async fn issue(
     backend: &Backend,
     request: &AuthorizationRequest,
     session: &Session,
+    headers: &HeaderMap,
 ) -> Result<String, IssueError> {
     let now = backend.clock.now();
     let id = GrantId(entropy::random(&*backend.entropy)?);
@@ -34,6 +37,7 @@ pub(crate) async fn issue(
         Client::Registered(app) => (Some(app.api_key.as_str()), None),
         Client::Named(name) => (None, Some(name.as_str())),
     };
+    let device = session::device(backend, headers, &session.user.handle).map(|device| device.number());
     let grant = NewGrant {
         id,
         user_id: session.user.user_id,
@@ -46,6 +50,7 @@ pub(crate) async fn issue(
         created_at: now,
         expires_at,
         authenticated_at: session.authenticated_at,
+        device: device.as_deref(),
     };
     backend.store.insert_grant(&grant).await?;
     Ok(backend.keys.seal(Purpose::Code, Claims { grant: id, generation: 0, expires_at }))
