@@ -266,8 +266,8 @@ fn ending(ending: Ending) -> JsValue {
     object.into()
 }
 
-/// Returns `[status, scope, login, time of the last refresh, end]`, all but the first only if the user is signed in. The
-/// scope is `undefined` if it is unknown, and the end 0.
+/// Returns `[status, scope, login, time of the last refresh, end]`, all but the first only if the user is signed in.
+/// The scope is `undefined` if it is unknown, and the end 0.
 #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 are a small whole number")]
 fn session_status(status: SessionStatus) -> JsValue {
     match status {

@@ -6,6 +6,8 @@ const PATIENCE_MS = 15_000;
 const PAUSE_MS = 300;
 const BASE = new URL("../", import.meta.url).pathname;
 const NO_ANSWER = "The service did not answer. Reload this page to see whether the change was made.";
+/** The fields of the sessions' limits, in hours. The service takes seconds. */
+const LIMITS = ["sessionIdleSeconds", "sessionLongestSeconds"];
 const SECRETS = { api_secret: "API secret", bearer_token: "bearer token" };
 
 const find = (css) => document.querySelector(css);
@@ -73,10 +75,13 @@ function judge(input, problem, words) {
 }
 
 function alarm(place, { code, message }) {
-  place.textContent = code === "login_required" ? "You are signed out. " : message;
-  if (code === "login_required") {
+  const isOld = code === "recent_login_required";
+  const again = isOld ? "This needs your password. " : code === "login_required" && "You are signed out. ";
+  place.textContent = again || message;
+  if (again) {
     const link = document.createElement("a");
-    link.href = `${BASE}sign-in?${new URLSearchParams({ next: location.pathname })}`;
+    const prompt = isOld ? { prompt: "login" } : {};
+    link.href = `${BASE}sign-in?${new URLSearchParams({ next: location.pathname, ...prompt })}`;
     // In another tab: what is typed here stays, and can be saved afterwards.
     link.target = "_blank";
     link.textContent = "Sign in in another tab, then try again.";
@@ -147,6 +152,13 @@ find("[data-add]").addEventListener("click", () => {
 });
 number();
 
+// Limits of sessions.
+
+function showHours(member, seconds) {
+  form.elements[member].value = seconds ? seconds / 3600 : "";
+}
+for (const member of LIMITS) showHours(member, form.elements[member].dataset.seconds);
+
 // Saving.
 
 form.addEventListener("submit", (event) => {
@@ -159,11 +171,15 @@ async function save() {
   // What is said of each address from now on is said of all that is saved.
   for (const { input } of each()) pauses.get(input)?.abort();
   find("#form-problem").hidden = true;
-  for (const member of [name, description]) judge(member, find(`#${member.id}-problem`), "");
+  for (const member of [name, description, ...LIMITS.map((limit) => form.elements[limit])]) judge(member, find(`#${member.id}-problem`), "");
   find("#redirectUris-problem").textContent = "";
   const used = each().filter(({ input }) => input.value.trim() !== "");
   const redirectUris = used.map(({ input }) => input.value.trim());
   const body = { name: name.value, description: description.value, redirectUris };
+  for (const member of LIMITS) {
+    const hours = form.elements[member].valueAsNumber;
+    body[member] = Number.isNaN(hours) ? null : Math.round(hours * 3600);
+  }
   try {
     if (apiKey) showSaved(await ask(`/${apiKey}`, { method: "PUT", body }));
     else showMade(await ask("", { method: "POST", body }));
@@ -175,7 +191,7 @@ async function save() {
 /** Shows an error beside the field that caused it, and moves the focus to the field. */
 function refuse(error, used) {
   const at = /^redirectUris\[(\d+)\]$/.exec(error.field)?.[1];
-  if (error.field === "name" || error.field === "description") {
+  if (["name", "description", ...LIMITS].includes(error.field)) {
     const member = form.elements[error.field];
     judge(member, find(`#${error.field}-problem`), error.message);
     member.focus();
@@ -198,7 +214,8 @@ function showMade(app) {
   find("#made-heading").focus();
 }
 
-function showSaved({ name, description, redirectUris }) {
+function showSaved({ name, description, redirectUris, ...limits }) {
+  for (const member of LIMITS) showHours(member, limits[member]);
   form.elements.name.value = name;
   form.elements.description.value = description ?? "";
   rows.replaceChildren();

@@ -278,7 +278,7 @@ pub fn person(handle: &str, name: &str) -> NewUser {
 /// Registers an app of `demo`.
 pub async fn registered(service: &ServiceHandle, name: &str, redirect_uris: &[&str]) -> RegisteredApp {
     let redirect_uris = redirect_uris.iter().map(|&uri| uri.to_owned()).collect();
-    let new = NewApp { owner: "demo".to_owned(), name: name.to_owned(), description: None, redirect_uris };
+    let new = NewApp { owner: "demo".to_owned(), name: name.to_owned(), redirect_uris, ..NewApp::default() };
     let app = service.accounts().add_app(new).await.expect("a new app");
     note(Kind::ApiSecret, &app.api_secret);
     note(Kind::BearerToken, &app.bearer_token);

@@ -23,7 +23,7 @@ pub use crate::accounts::app_names::AppNameError;
 pub(crate) use crate::accounts::apps::AppSecrets;
 pub use crate::accounts::apps::{
     AddAppError, AddressError, AppDetails, MAX_APPS, MAX_DESCRIPTION, MAX_REDIRECT_URIS, NewApp, RegisteredApp,
-    ReplaceAppError, check_redirect_uri,
+    ReplaceAppError, SESSION_LIFETIMES, check_redirect_uri,
 };
 pub use crate::accounts::secrets::{RotateError, RotatedSecrets, Rotation, RotationNameError};
 pub(crate) use crate::accounts::secrets::{SECRET_LENGTH, is_api_secret};

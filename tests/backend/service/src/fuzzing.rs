@@ -17,7 +17,7 @@ use crate::oauth::recipient::Client;
 use crate::pages::cookies::Cookie;
 use crate::uploads::fuzzing::headers;
 use stagepass_server::base_url::BaseUrl;
-use stagepass_store::{AppRecord, DatabaseAddress, NewAppRecord, NewUserRecord, Store, StoreError};
+use stagepass_store::{AppRecord, DatabaseAddress, NewAppRecord, NewUserRecord, SessionLimits, Store, StoreError};
 
 /// The registered app, so that an input can name it.
 const API_KEY: &str = "0x58802e7a660990622b728bf06ae9361bc9403eb7";
@@ -91,6 +91,7 @@ async fn store_with_app() -> Result<Store, StoreError> {
         name: "Radio".to_owned(),
         description: None,
         redirect_uris: REDIRECT_URIS.map(str::to_owned).into(),
+        sessions: SessionLimits::default(),
     };
     let new = NewAppRecord {
         app: &app,

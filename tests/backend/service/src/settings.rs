@@ -27,6 +27,9 @@ pub const LONGEST_SIGN_IN: Duration = Duration::from_hours(180 * 24);
 /// The default of [`Settings::access_token_lifetime`]: one hour.
 pub const ACCESS_TOKEN_LIFETIME: Duration = Duration::from_hours(1);
 
+/// The default of [`Settings::recent_sign_in`]: 15 minutes.
+pub const RECENT_SIGN_IN: Duration = Duration::from_mins(15);
+
 /// The settings of a service.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -46,6 +49,10 @@ pub struct Settings {
     pub idle_sign_in: Duration,
     /// When a sign-in ends at the latest, counted from the consent. Refreshing its tokens does not extend it.
     pub longest_sign_in: Duration,
+    /// How long ago a user may have given the password who rotates the secrets of an app or deletes it.
+    pub recent_sign_in: Duration,
+    /// Whether signing out of the service also ends the sessions of the apps that the user approved in that browser.
+    pub sign_out_apps: bool,
     /// Whether users may create accounts themselves. Otherwise only the operator creates accounts.
     pub sign_up: bool,
     /// Other origins that serve the profile pictures at the same paths.
@@ -163,6 +170,8 @@ impl Settings {
             access_token_lifetime: ACCESS_TOKEN_LIFETIME,
             idle_sign_in: IDLE_SIGN_IN,
             longest_sign_in: LONGEST_SIGN_IN,
+            recent_sign_in: RECENT_SIGN_IN,
+            sign_out_apps: false,
             sign_up: true,
             picture_mirrors: Vec::new(),
             media: Media::BesideDatabase,

@@ -104,6 +104,8 @@ pub async fn start(settings: Settings) -> Result<ServiceHandle, StartError> {
         access_token_lifetime: seconds(settings.access_token_lifetime),
         idle_sign_in: seconds(settings.idle_sign_in),
         longest_sign_in: seconds(settings.longest_sign_in),
+        recent_sign_in: seconds(settings.recent_sign_in),
+        sign_out_apps: settings.sign_out_apps,
         sign_up: settings.sign_up,
         last_uses: LastUses::default(),
         base_url: settings.base_url.unwrap_or_else(|| BaseUrl::of_listener(address)),

@@ -40,6 +40,10 @@ pub(crate) struct Backend {
     pub(crate) idle_sign_in: i64,
     /// In seconds; see [`Settings::longest_sign_in`].
     pub(crate) longest_sign_in: i64,
+    /// In seconds; see [`Settings::recent_sign_in`].
+    pub(crate) recent_sign_in: i64,
+    /// See [`Settings::sign_out_apps`].
+    pub(crate) sign_out_apps: bool,
     /// Whether users may create accounts themselves.
     pub(crate) sign_up: bool,
     pub(crate) last_uses: LastUses,

@@ -9,8 +9,8 @@ use super::database::DatabaseArgs;
 use super::database::accounts;
 use super::outcome::Outcome;
 use stagepass_kit::rate::Rate;
-use stagepass_service::accounts::{Accounts, AppDetails, NewApp, ReplaceAppError, Rotation};
-use stagepass_store::{AppRecord, OwnedApp};
+use stagepass_service::accounts::{Accounts, AppDetails, NewApp, ReplaceAppError, Rotation, SESSION_LIFETIMES};
+use stagepass_store::{AppRecord, OwnedApp, SessionLimits};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum AppCommand {
@@ -20,8 +20,9 @@ pub(super) enum AppCommand {
     List(ListApps),
     /// Print an app.
     Show(NamedApp),
-    /// Replace the name, description and all redirect URIs of an app. Without `--description`, the description is
-    /// removed. Users stay signed in. A code that was sent to a removed redirect URI cannot be exchanged.
+    /// Replace the name, description, session limits and all redirect URIs of an app. Without `--description`,
+    /// `--session-idle` or `--session-longest`, these are removed. Users stay signed in. A code that was sent to a
+    /// removed redirect URI cannot be exchanged.
     Replace(ReplaceApp),
     /// Rotate the secrets of an app. The new ones are printed only once, and the old ones are invalid at once.
     Rotate(RotateSecrets),
@@ -105,6 +106,12 @@ struct DetailsArgs {
     /// A redirect URI, which is compared character by character. Can be repeated up to 50 times.
     #[arg(long = "redirect-uri", required = true, value_name = "URI")]
     redirect_uris: Vec<String>,
+    /// After how many seconds a session of the app ends if it is not refreshed [default: as for all apps].
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(i64).range(SESSION_LIFETIMES))]
+    session_idle: Option<i64>,
+    /// After how many seconds any session of the app ends, since the user approved it [default: as for all apps].
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(i64).range(SESSION_LIFETIMES))]
+    session_longest: Option<i64>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -128,8 +135,10 @@ impl AppCommand {
 impl AddApp {
     async fn run(self) -> Outcome {
         let accounts = accounts(&self.database).await?;
-        let DetailsArgs { name, description, redirect_uris } = self.details;
-        let new = NewApp { owner: self.owner, name, description, redirect_uris };
+        let DetailsArgs { name, description, redirect_uris, session_idle: idle, session_longest: longest } =
+            self.details;
+        let sessions = SessionLimits { idle, longest };
+        let new = NewApp { owner: self.owner, name, description, redirect_uris, sessions };
         let app = accounts.add_app(new).await?;
         accounts.store.close().await;
         println!("{}", serde_json::to_string(&app)?);
@@ -180,8 +189,10 @@ impl NamedApp {
 
 impl ReplaceApp {
     async fn run(self) -> Outcome {
-        let DetailsArgs { name, description, redirect_uris } = self.details;
+        let DetailsArgs { name, description, redirect_uris, session_idle: idle, session_longest: longest } =
+            self.details;
         let details = AppDetails::new(&name, description.as_deref(), redirect_uris)?;
+        let details = details.with_session_limits(SessionLimits { idle, longest });
         let (accounts, before) = self.app.find().await?;
         let replaced = accounts.replace_app(before.app.api_key.clone(), before.owner_id, details).await;
         accounts.store.close().await;
@@ -221,9 +232,9 @@ impl RotateSecrets {
 
 fn shown(app: &OwnedApp) -> Value {
     let OwnedApp { app, owner, created_at, rate, .. } = app;
-    let AppRecord { api_key, name, description, redirect_uris } = app;
+    let AppRecord { api_key, name, description, redirect_uris, sessions } = app;
     json!({
         "api_key": api_key, "owner": owner, "name": name, "description": description, "redirect_uris": redirect_uris,
-        "created_at": created_at, "rate_limit": rate.map(|rate| json!({ "per_second": rate.per_second, "burst": rate.burst })),
+        "session_idle": sessions.idle, "session_longest": sessions.longest, "created_at": created_at, "rate_limit": rate.map(|rate| json!({ "per_second": rate.per_second, "burst": rate.burst })),
     })
 }

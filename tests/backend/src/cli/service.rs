@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use clap::builder::FalseyValueParser;
 use clap::{Args, ValueEnum};
 use stagepass_gate::Address;
 
@@ -42,6 +43,13 @@ pub(super) struct ServiceArgs {
     /// After how many days users must sign in again in browsers and apps, even if they use them every day.
     #[arg(long, env = "STAGEPASS_LONGEST_SIGN_IN", value_name = "DAYS", default_value_t = 180, value_parser = clap::value_parser!(u64).range(1..=36_500))]
     longest_sign_in: u64,
+    /// How many minutes ago a user may have given the password who rotates the secrets of an app or deletes it.
+    /// Otherwise the user signs in again.
+    #[arg(long, env = "STAGEPASS_RECENT_SIGN_IN", value_name = "MINUTES", default_value_t = 15, value_parser = clap::value_parser!(u64).range(1..=525_600))]
+    recent_sign_in: u64,
+    /// Signing out of the service also ends the sessions of the apps that the user approved in that browser.
+    #[arg(long, env = "STAGEPASS_SIGN_OUT_APPS", value_parser = FalseyValueParser::new())]
+    sign_out_apps: bool,
     /// Who can create accounts. If sign-up is closed, the operator creates them with `user add`.
     #[arg(
         long,
@@ -114,6 +122,8 @@ impl ServiceArgs {
             access_token_lifetime: ACCESS_TOKEN_LIFETIME,
             idle_sign_in: Duration::from_hours(24 * self.idle_sign_in),
             longest_sign_in: Duration::from_hours(24 * self.longest_sign_in),
+            recent_sign_in: Duration::from_mins(self.recent_sign_in),
+            sign_out_apps: self.sign_out_apps,
             decoder: decoder()?,
             sign_up: self.sign_up == SignUp::Open,
             picture_mirrors: self.picture_mirrors,

@@ -24,7 +24,7 @@ pub(super) async fn user_app_and_tracks(service: &ServiceHandle, redirect_uris: 
     accounts.add_user(NewUser { handle, name, password, verified: true, picture: Some(PICTURE.to_vec()) }).await?;
     let [owner, name] = [HANDLE, "Demo App"].map(str::to_owned);
     let app =
-        accounts.add_app(NewApp { owner, name, description: None, redirect_uris: redirect_uris.to_vec() }).await?;
+        accounts.add_app(NewApp { owner, name, redirect_uris: redirect_uris.to_vec(), ..NewApp::default() }).await?;
     let (signing_key, signer) = new_key()?;
     let tracks = [
         track(service, &BACKSTAGE_ONLY, Some(&signer)).await?,
@@ -72,6 +72,7 @@ pub(super) async fn redirect_uris(
     }
     if uris != before.app.redirect_uris {
         let details = AppDetails::new(&before.app.name, before.app.description.as_deref(), uris)?;
+        let details = details.with_session_limits(before.app.sessions);
         service.accounts().replace_app(before.app.api_key, before.owner_id, details).await?;
     }
     Ok(())

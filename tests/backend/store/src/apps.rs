@@ -4,7 +4,9 @@ pub(crate) mod connected;
 pub(crate) mod names;
 pub(crate) mod owned;
 pub(crate) mod rates;
+pub(crate) mod session_limits;
 
+use crate::apps::session_limits::SessionLimits;
 use crate::database::Statement;
 use crate::{Store, StoreError, sql};
 
@@ -19,6 +21,8 @@ pub struct AppRecord {
     pub description: Option<String>,
     /// The redirect URIs, which are compared as strings.
     pub redirect_uris: Vec<String>,
+    /// The limits of its users' sessions.
+    pub sessions: SessionLimits,
 }
 
 /// An app to insert.
@@ -51,7 +55,7 @@ pub struct NewSecretHashes<'a> {
 macro_rules! select_apps {
     ($condition:literal) => {
         sql(concat!(
-            "SELECT apps.api_key, name, description, redirect_uri
+            "SELECT apps.api_key, name, description, redirect_uri, session_idle, session_longest
              FROM apps LEFT JOIN app_redirect_uris ON app_redirect_uris.api_key = apps.api_key
              WHERE ",
             $condition,
@@ -69,8 +73,9 @@ impl Store {
         // Locks the owner's row, so that the second of two inserts counts the first one.
         let lock = sql("UPDATE users SET name = name WHERE user_id = $1").bind(new.owner_id);
         let app = sql("INSERT INTO apps
-                 (api_key, owner_id, name, description, api_secret_hash, bearer_token_hash, created_at, name_skeleton)
-             SELECT $1, $2, $3, $4, $5, $6, $7, $9 WHERE (SELECT COUNT(*) FROM apps WHERE owner_id = $2) < $8")
+                 (api_key, owner_id, name, description, api_secret_hash, bearer_token_hash, created_at, name_skeleton,
+                  session_idle, session_longest)
+             SELECT $1, $2, $3, $4, $5, $6, $7, $9, $10, $11 WHERE (SELECT COUNT(*) FROM apps WHERE owner_id = $2) < $8")
         .bind(&new.app.api_key)
         .bind(new.owner_id)
         .bind(&new.app.name)
@@ -79,7 +84,9 @@ impl Store {
         .bind(new.bearer_token_hash)
         .bind(new.created_at)
         .bind(at_most)
-        .bind(new.name_skeleton);
+        .bind(new.name_skeleton)
+        .bind(new.app.sessions.idle)
+        .bind(new.app.sessions.longest);
         let statements = [lock, app].into_iter().chain(redirect_uris(new.app, new.owner_id)).collect();
         let written = self.database.transaction(statements).await?;
         Ok(written.get(1).is_some_and(|app| app.changed == 1))
@@ -90,13 +97,16 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn replace_app(&self, app: &AppRecord, name_skeleton: &str, owner_id: i64) -> Result<bool, StoreError> {
-        let update = sql("UPDATE apps SET name = $1, description = $2, name_skeleton = $5
+        let update = sql("UPDATE apps SET name = $1, description = $2, name_skeleton = $5,
+                 session_idle = $6, session_longest = $7
              WHERE api_key = $3 AND owner_id = $4")
         .bind(&app.name)
         .bind(app.description.as_deref())
         .bind(&app.api_key)
         .bind(owner_id)
-        .bind(name_skeleton);
+        .bind(name_skeleton)
+        .bind(app.sessions.idle)
+        .bind(app.sessions.longest);
         let delete = sql("DELETE FROM app_redirect_uris
              WHERE api_key = $1 AND EXISTS (SELECT 1 FROM apps WHERE api_key = $1 AND owner_id = $2)");
         let delete = delete.bind(&app.api_key).bind(owner_id);
@@ -197,6 +207,7 @@ impl Store {
                 name: row.take()?,
                 description: row.take()?,
                 redirect_uris: row.take::<Option<String>>()?.into_iter().collect(),
+                sessions: SessionLimits::take(&mut row)?,
             };
             match apps.last_mut() {
                 Some(last) if last.api_key == app.api_key => last.redirect_uris.extend(app.redirect_uris),

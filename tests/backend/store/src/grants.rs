@@ -3,6 +3,7 @@
 pub(crate) mod consents;
 pub(crate) mod proofs;
 
+use crate::apps::session_limits::session_end;
 use crate::database::Row;
 use crate::grants::consents::NewConsent;
 use crate::users::{UserRecord, user_columns};
@@ -91,6 +92,8 @@ pub struct NewGrant<'a> {
     pub expires_at: i64,
     /// When the user gave the password, in Unix seconds.
     pub authenticated_at: i64,
+    /// The number of the browser in which the user consented, in hexadecimal digits.
+    pub device: Option<&'a str>,
 }
 
 /// The next generation of a grant's tokens.
@@ -138,8 +141,8 @@ impl Store {
         let grant =
             sql("INSERT INTO grants (grant_id, user_id, api_key, app_name, scope, redirect_uri, code_challenge,
                                  generation, generation_key, generation_used, rotated_at, created_at, expires_at, code_jkt,
-                                 authenticated_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, FALSE, $9, $9, $10, $11, $12)")
+                                 authenticated_at, device)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, FALSE, $9, $9, $10, $11, $12, $13)")
             .bind(&new.id.0[..])
             .bind(new.user_id)
             .bind(new.api_key)
@@ -151,7 +154,8 @@ impl Store {
             .bind(new.created_at)
             .bind(new.expires_at)
             .bind(new.code_jkt)
-            .bind(new.authenticated_at);
+            .bind(new.authenticated_at)
+            .bind(new.device);
         let (user_id, scope, granted_at, redirect_uri) = (new.user_id, new.scope, new.created_at, new.redirect_uri);
         let consent = |api_key| consents::record(NewConsent { user_id, api_key, scope, redirect_uri, granted_at });
         let consent = new.api_key.map(consent).into_iter().flatten();
@@ -187,7 +191,8 @@ impl Store {
 
     /// Rotates the grant, if it belongs to `holder`, from the generation `next.from` to the next one, and returns the
     /// new state. Of several concurrent callers, one succeeds, and all others get `None`, whatever the reason. The
-    /// grant expires at `next.expires_at`, or at its absolute end if that is earlier. After that it cannot be rotated.
+    /// grant expires at `next.expires_at`, or at its absolute end or by the app's own limits if that is earlier. After
+    /// its absolute end it cannot be rotated.
     /// Rotating generation 0 is the exchange of the code.
     ///
     /// # Errors
@@ -200,10 +205,11 @@ impl Store {
     ) -> Result<Option<Grant>, StoreError> {
         let update = sql(concat!(
             "UPDATE grants SET generation = generation + 1, generation_key = $1, generation_used = FALSE, rotated_at = $2,
-                 expires_at = CASE WHEN created_at + $9 < $3 THEN created_at + $9 ELSE $3 END,
-                 jkt = CASE WHEN generation = 0 THEN $10 ELSE jkt END
-             WHERE grant_id = $4 AND generation = $5 AND revoked_at IS NULL AND created_at + $9 > $2
-               AND (api_key = $6 OR app_name = $7 OR ($8 AND app_name IS NOT NULL))
+                 jkt = CASE WHEN generation = 0 THEN $10 ELSE jkt END, expires_at = ",
+            session_end!(),
+            " WHERE grant_id = $4 AND generation = $5 AND revoked_at IS NULL AND ",
+            session_end!(),
+            " > $2 AND (api_key = $6 OR app_name = $7 OR ($8 AND app_name IS NOT NULL))
                AND (generation = 0 OR COALESCE(jkt, '') = COALESCE($10, ''))
              RETURNING ",
             grant_columns!()

@@ -16,6 +16,7 @@ mod users;
 
 pub use self::apps::connected::{AppUse, ConnectedApp, NamedApp};
 pub use self::apps::owned::OwnedApp;
+pub use self::apps::session_limits::SessionLimits;
 pub use self::apps::{AppRecord, NewAppRecord, NewSecretHashes};
 pub use self::backup::{BackupError, back_up};
 pub use self::database::{
@@ -34,7 +35,7 @@ pub use self::uploads::contents::{AudioContent, UploadRemoval};
 pub use self::uploads::progress::{AbandonedMultipart, Advance, Inspections, PartRecord};
 pub use self::uploads::{Allowance, NewUpload, UploadRecord, Usage};
 pub use self::users::pictures::PictureFile;
-pub use self::users::sessions::{NewSession, PasswordChange, SessionRecord};
+pub use self::users::sessions::{AppsOfBrowser, NewSession, PasswordChange, SessionRecord};
 pub use self::users::{NewUserRecord, UserRecord};
 
 use std::sync::Arc;

@@ -75,6 +75,7 @@ mod tests {
                 created_at: 0,
                 expires_at,
                 authenticated_at: 0,
+                device: None,
             };
             store.insert_grant(&grant).await.unwrap();
         }

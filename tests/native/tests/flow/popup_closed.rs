@@ -36,8 +36,9 @@ fn closing_the_popup_of_a_wider_scope_keeps_the_present_session() {
     let tab = fixture.sign_in();
     let before = fixture.session().unwrap().to_record();
     let (mut login, popup) = fixture.click(&tab, &RawOptions { scope: text("write"), ..popup() });
+    go_on_for(&mut [&mut login], 5_000);
     popup.close();
-    go_on_for(&mut [&mut login], 3_000);
+    go_on_for(&mut [&mut login], 1_500);
     assert_eq!(login.ended(), Some(Err(Code::PopupClosed)));
     assert_eq!((fixture.session().unwrap().to_record(), fixture.network.count("revoke")), (before, 0));
     assert!(fixture.signed_in_handle(&tab).is_ok());

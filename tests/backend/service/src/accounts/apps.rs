@@ -1,5 +1,7 @@
 //! Developers' apps. The same rules apply on the command line and on the service's pages.
 
+use std::ops::RangeInclusive;
+
 use data_encoding::HEXLOWER;
 use serde::Serialize;
 
@@ -10,7 +12,7 @@ use crate::accounts::redirect_uri::{self, RedirectUri, Rule};
 use crate::accounts::secrets::hash;
 use stagepass_kit::display_name::{NameError, display_name, is_deceptive};
 use stagepass_kit::entropy::{self, EntropyError};
-use stagepass_store::{AppRecord, NewAppRecord, StoreError};
+use stagepass_store::{AppRecord, NewAppRecord, SessionLimits, StoreError};
 
 /// The longest description of an app in characters.
 pub const MAX_DESCRIPTION: usize = 160;
@@ -18,6 +20,8 @@ pub const MAX_DESCRIPTION: usize = 160;
 pub const MAX_REDIRECT_URIS: usize = 50;
 /// The most apps of one user.
 pub const MAX_APPS: u32 = 100;
+/// The limits in seconds that an app can set for its sessions: 5 minutes to 100 years.
+pub const SESSION_LIFETIMES: RangeInclusive<i64> = 300..=3_153_600_000;
 /// How many characters of a refused URI an error repeats.
 const SHOWN: usize = 80;
 
@@ -32,6 +36,8 @@ pub struct NewApp {
     pub description: Option<String>,
     /// 1 to 50 redirect URIs that satisfy the rules of [`RedirectUri`].
     pub redirect_uris: Vec<String>,
+    /// The limits of its users' sessions.
+    pub sessions: SessionLimits,
 }
 
 /// An app that was created. Its two secrets are shown once.
@@ -55,6 +61,7 @@ pub struct AppDetails {
     name: String,
     description: Option<String>,
     redirect_uris: Vec<String>,
+    sessions: SessionLimits,
 }
 
 /// Why an app cannot have a redirect URI.
@@ -95,6 +102,7 @@ impl Accounts {
     /// [`AddAppError`]. In this case nothing has changed.
     pub async fn add_app(&self, new: NewApp) -> Result<RegisteredApp, AddAppError> {
         let details = AppDetails::new(&new.name, new.description.as_deref(), new.redirect_uris)?;
+        let details = details.with_session_limits(new.sessions);
         let owner = self.store.credentials(&new.owner).await?;
         let (owner_id, _) = owner.ok_or(AddAppError::NoOwner(new.owner))?;
         let (app, secrets) = self.register_app(owner_id, details).await?;
@@ -189,12 +197,19 @@ impl AppDetails {
             return Err(AppDetailsError::Description(NameError::TooLong));
         }
         let redirect_uris = checked_redirect_uris(redirect_uris)?;
-        Ok(Self { name, description: description.map(str::to_owned), redirect_uris })
+        let description = description.map(str::to_owned);
+        Ok(Self { name, description, redirect_uris, sessions: SessionLimits::default() })
+    }
+
+    /// Sets the limits of the sessions, within [`SESSION_LIFETIMES`].
+    #[must_use]
+    pub fn with_session_limits(self, sessions: SessionLimits) -> Self {
+        Self { sessions, ..self }
     }
 
     pub(crate) fn into_record(self, api_key: String) -> AppRecord {
-        let Self { name, description, redirect_uris } = self;
-        AppRecord { api_key, name, description, redirect_uris }
+        let Self { name, description, redirect_uris, sessions } = self;
+        AppRecord { api_key, name, description, redirect_uris, sessions }
     }
 }
 

@@ -16,12 +16,12 @@ use serde::Serialize;
 use crate::accounts::redirect_uri;
 use crate::accounts::{AddressError, AppSecrets, MAX_REDIRECT_URIS, RotatedSecrets, check_redirect_uri};
 use crate::developer::body::{read_details, read_rotation};
-use crate::developer::owner::{ChangingOwner, Owner, csrf_token};
+use crate::developer::owner::{ChangingOwner, Owner, RecentOwner, csrf_token};
 use crate::developer::refusal::Refusal;
 use crate::state::Backend;
 use stagepass_kit::identifier::is_api_key;
 
-use stagepass_store::AppRecord;
+use stagepass_store::{AppRecord, SessionLimits};
 
 /// Enough for the most redirect URIs of the greatest length, and the other members.
 pub(crate) const BODY_LIMIT: usize = MAX_REDIRECT_URIS * redirect_uri::MAX_LENGTH + (28 << 10);
@@ -47,6 +47,12 @@ pub(crate) struct App {
     /// Where responses may be sent.
     #[serde(rename = "redirectUris")]
     redirect_uris: Vec<String>,
+    /// After how many seconds a session that is not refreshed ends. `null`: as for all apps.
+    #[serde(rename = "sessionIdleSeconds")]
+    session_idle: Option<i64>,
+    /// After how many seconds any session ends, counted from the user's approval. `null`: as for all apps.
+    #[serde(rename = "sessionLongestSeconds")]
+    session_longest: Option<i64>,
 }
 
 /// A new app, with its secrets.
@@ -124,7 +130,7 @@ pub(crate) async fn replace(
 /// `DELETE …/{api_key}`: also deletes its codes, tokens and consents.
 pub(crate) async fn delete(
     State(backend): State<Arc<Backend>>,
-    ChangingOwner(session): ChangingOwner,
+    RecentOwner(session): RecentOwner,
     Path(api_key): Path<String>,
 ) -> Result<StatusCode, Refusal> {
     let deleted = backend.store.delete_app(check_api_key(&api_key)?, session.user.user_id).await?;
@@ -135,7 +141,7 @@ pub(crate) async fn delete(
 /// neither secret.
 pub(crate) async fn rotate(
     State(backend): State<Arc<Backend>>,
-    ChangingOwner(session): ChangingOwner,
+    RecentOwner(session): RecentOwner,
     Path(api_key): Path<String>,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
@@ -164,7 +170,8 @@ fn check_api_key(api_key: &str) -> Result<&str, Refusal> {
 
 impl From<AppRecord> for App {
     fn from(record: AppRecord) -> Self {
-        let AppRecord { api_key, name, description, redirect_uris } = record;
-        Self { api_key, name, description, redirect_uris }
+        let AppRecord { api_key, name, description, redirect_uris, sessions } = record;
+        let SessionLimits { idle: session_idle, longest: session_longest } = sessions;
+        Self { api_key, name, description, redirect_uris, session_idle, session_longest }
     }
 }

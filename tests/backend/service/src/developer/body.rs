@@ -1,4 +1,4 @@
-//! Request bodies: `{name, description?, redirectUris[]}` of an app, `{rotate}` for its secrets.
+//! Request bodies: `{name, description?, redirectUris[], …}` of an app, `{rotate}` for its secrets.
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -6,17 +6,21 @@ use axum::http::{HeaderMap, StatusCode};
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
 
-use crate::accounts::{AppDetails, Rotation};
+use crate::accounts::{AppDetails, Rotation, SESSION_LIFETIMES};
 use crate::body_type::BodyType;
 use crate::developer::refusal::{Field, Problem, Refusal};
+use stagepass_store::SessionLimits;
 
 /// Parses and validates the details of an app.
 pub(super) fn read_details(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<AppDetails, Refusal> {
-    let [name, description, redirect_uris] = read_members(headers, body, ["name", "description", "redirectUris"])?;
+    let members = ["name", "description", "redirectUris", "sessionIdleSeconds", "sessionLongestSeconds"];
+    let [name, description, redirect_uris, idle, longest] = read_members(headers, body, members)?;
     let name = name.text(Field::Name)?.ok_or(Refusal::Field(Field::Name, Problem::Missing))?;
     let description = description.text(Field::Description)?;
     let redirect_uris = redirect_uris.texts(Field::RedirectUris)?;
-    Ok(AppDetails::new(&name, description.as_deref(), redirect_uris)?)
+    let (idle, longest) = (idle.lifetime(Field::SessionIdle)?, longest.lifetime(Field::SessionLongest)?);
+    let details = AppDetails::new(&name, description.as_deref(), redirect_uris)?;
+    Ok(details.with_session_limits(SessionLimits { idle, longest }))
 }
 
 /// Parses which secrets to rotate.
@@ -62,6 +66,18 @@ impl Member {
             Self::Absent | Self::Once(Value::Null) => Ok(None),
             Self::Once(Value::String(text)) => Ok(Some(text)),
             Self::Once(_) => Err(Refusal::Field(field, Problem::NotText)),
+            Self::Twice => Err(Refusal::Field(field, Problem::Twice)),
+        }
+    }
+
+    /// Returns a lifetime in seconds. `null` is the same as a missing member.
+    fn lifetime(self, field: Field) -> Result<Option<i64>, Refusal> {
+        match self {
+            Self::Absent | Self::Once(Value::Null) => Ok(None),
+            Self::Once(value) => {
+                let seconds = value.as_i64().filter(|seconds| SESSION_LIFETIMES.contains(seconds));
+                seconds.map(Some).ok_or(Refusal::Field(field, Problem::NotLifetime))
+            }
             Self::Twice => Err(Refusal::Field(field, Problem::Twice)),
         }
     }

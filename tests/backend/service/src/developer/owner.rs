@@ -22,6 +22,10 @@ pub(crate) struct Owner(pub(super) Session);
 /// A user who changes their apps, from a page of this origin.
 pub(crate) struct ChangingOwner(pub(super) Session);
 
+/// A user who changes their apps, and gave the password a short time ago. For changes that would help a thief of the
+/// session most, or that cannot be undone.
+pub(crate) struct RecentOwner(pub(super) Session);
+
 /// Returns the CSRF token's form. The token is valid for this session only.
 pub(super) fn csrf_token(session: &Session) -> Form<'_> {
     Form::DeveloperApps { session: &session.secret }
@@ -46,6 +50,16 @@ impl FromRequestParts<Arc<Backend>> for ChangingOwner {
         let token = only(&parts.headers, CSRF_TOKEN).unwrap_or_default();
         let accepted = csrf_token(&session).accepts(&backend.keys, backend.clock.now(), token);
         if accepted { Ok(Self(session)) } else { Err(Refusal::CsrfToken) }
+    }
+}
+
+impl FromRequestParts<Arc<Backend>> for RecentOwner {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, Refusal> {
+        let ChangingOwner(session) = ChangingOwner::from_request_parts(parts, backend).await?;
+        let age = backend.clock.now().saturating_sub(session.authenticated_at);
+        if age <= backend.recent_sign_in { Ok(Self(session)) } else { Err(Refusal::OldSignIn) }
     }
 }
 

@@ -23,6 +23,8 @@ pub(crate) enum Refusal {
         "X-CSRF-Token must be the csrf_token that GET …/developer-apps returned to this session within the last hour"
     )]
     CsrfToken,
+    #[error("this needs your password: sign in again, then try again")]
+    OldSignIn,
     #[error("you have no such app")]
     NoApp,
     #[error("Content-Type must be application/json, in UTF-8")]
@@ -51,6 +53,8 @@ pub(crate) enum Field {
     RedirectUris,
     /// The index, counted from 0.
     RedirectUri(usize),
+    SessionIdle,
+    SessionLongest,
     Rotate,
 }
 
@@ -63,6 +67,8 @@ pub(crate) enum Problem {
     NotText,
     #[error("is not a list of strings")]
     NotList,
+    #[error("is not a whole number of seconds from 300 to 3153600000")]
+    NotLifetime,
     #[error("is repeated")]
     Twice,
     #[error("must be api_secret, bearer_token or both")]
@@ -86,6 +92,7 @@ impl Refusal {
             Self::SignedOut => (StatusCode::UNAUTHORIZED, "login_required"),
             Self::ForeignOrigin => (StatusCode::FORBIDDEN, "access_denied"),
             Self::CsrfToken => (StatusCode::FORBIDDEN, "invalid_csrf_token"),
+            Self::OldSignIn => (StatusCode::FORBIDDEN, "recent_login_required"),
             Self::NoApp => (StatusCode::NOT_FOUND, "not_found"),
             Self::ContentType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "invalid_request"),
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "invalid_request"),
@@ -119,6 +126,7 @@ impl Problem {
         match self {
             Self::Missing => "missing",
             Self::NotText | Self::NotList => "type",
+            Self::NotLifetime => "lifetime",
             Self::Twice => "duplicate",
             Self::Unknown => "unknown",
         }
@@ -140,6 +148,8 @@ impl fmt::Display for Field {
             Self::Description => f.write_str("description"),
             Self::RedirectUris => f.write_str("redirectUris"),
             Self::RedirectUri(at) => write!(f, "redirectUris[{at}]"),
+            Self::SessionIdle => f.write_str("sessionIdleSeconds"),
+            Self::SessionLongest => f.write_str("sessionLongestSeconds"),
             Self::Rotate => f.write_str("rotate"),
         }
     }

@@ -94,7 +94,7 @@ async fn without_a_page(
     session: Option<&Session>,
 ) -> Result<Response, IssueError> {
     match silent::check(backend, request, session).await? {
-        Ok(session) => silent::approve(backend, request, session).await,
+        Ok(session) => silent::approve(backend, request, session, headers).await,
         Err(error) => {
             let refusal = Refusal::new(error.into(), request.client.clone(), request.return_address.clone());
             let trigger = opened(backend, headers, &refusal).await;

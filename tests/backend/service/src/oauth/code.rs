@@ -1,8 +1,10 @@
 //! Authorization codes (RFC 6749 §4.1.2).
 
+use axum::http::HeaderMap;
+
 use crate::oauth::authorization_request::AuthorizationRequest;
 use crate::oauth::recipient::Client;
-use crate::pages::session::Session;
+use crate::pages::session::{self, Session};
 use crate::state::Backend;
 use crate::token::Claims;
 use crate::token::keys::Purpose;
@@ -29,15 +31,17 @@ pub(crate) async fn issue(
     backend: &Backend,
     request: &AuthorizationRequest,
     session: &Session,
+    headers: &HeaderMap,
 ) -> Result<String, IssueError> {
     let (api_key, app_name) = match &request.client {
         Client::Registered(app) => (Some(app.api_key.as_str()), None),
         Client::Named(name) => (None, Some(name.as_str())),
     };
-    backend.app_limit.take_code(api_key, user_id)?;
+    backend.app_limit.take_code(api_key, session.user.user_id)?;
     let now = backend.clock.now();
     let id = GrantId(entropy::random(&*backend.entropy)?);
     let expires_at = now + CODE_LIFETIME;
+    let device = session::device(backend, headers, &session.user.handle).map(|device| device.number());
     let grant = NewGrant {
         id,
         user_id: session.user.user_id,
@@ -51,6 +55,7 @@ pub(crate) async fn issue(
         created_at: now,
         expires_at,
         authenticated_at: session.authenticated_at,
+        device: device.as_deref(),
     };
     backend.store.insert_grant(&grant).await?;
     Ok(backend.keys.seal(Purpose::Code, Claims { grant: id, generation: 0, expires_at }))

@@ -32,8 +32,9 @@ use stagepass_kit::rate::RateLimited;
 enum ConsentError {
     #[error(transparent)]
     Request(#[from] Refusal),
-    /// The session has ended since the page was shown. The user signs in and is asked again.
-    #[error("nobody is signed in")]
+    /// The session has ended since the page was shown, or is older than `max_age`. The user signs in and is asked
+    /// again.
+    #[error("nobody is signed in, or not recently")]
     SignedOut(Box<AuthorizationRequest>),
     /// The form was made for another request, user or session, has expired, or is forged.
     #[error("the form is not one that was shown for this request to this person")]
@@ -96,7 +97,11 @@ async fn decided(
     }
     let issuer = backend.base_url.as_str();
     match form.required("decision")? {
-        "approve" => match code::issue(backend, &request, &session).await {
+        // The page lay open for longer than `max_age`.
+        "approve" if request.interaction.requires_sign_in(&session, backend.clock.now()) => {
+            Err(ConsentError::SignedOut(Box::new(request)))
+        }
+        "approve" => match code::issue(backend, &request, &session, headers).await {
             Ok(code) => {
                 let answer = request.return_address.code(&code, issuer);
                 Ok((request, answer))

@@ -3,6 +3,7 @@
 //! The user has consented to this app, scope and redirect URI before. The redirect URI is registered and has `https`: a
 //! custom scheme or a port of the user's machine does not prove which app receives the code (RFC 8252 §8.6).
 
+use axum::http::HeaderMap;
 use axum::response::Response;
 
 use crate::oauth::authorization_request::{AuthorizationRequest, Scope};
@@ -44,7 +45,8 @@ pub(crate) async fn approve(
     backend: &Backend,
     request: &AuthorizationRequest,
     session: &Session,
+    headers: &HeaderMap,
 ) -> Result<Response, code::IssueError> {
-    let code = code::issue(backend, request, session).await?;
+    let code = code::issue(backend, request, session, headers).await?;
     Ok(page::see_other(&request.return_address.with_code(&code, backend.base_url.as_str())))
 }

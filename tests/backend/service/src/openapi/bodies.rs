@@ -156,4 +156,11 @@ pub(super) struct AppDetails {
     /// Where responses may be sent: 1 to 50 addresses, which are compared character by character.
     #[serde(rename = "redirectUris")]
     redirect_uris: Vec<String>,
+    /// After how many seconds a session that is not refreshed ends: 300 to 3,153,600,000. Missing or `null`, or more
+    /// than the service allows: as for all apps. It applies to a session from its next refresh.
+    #[serde(rename = "sessionIdleSeconds", skip_serializing_if = "Option::is_none")]
+    session_idle: Option<i64>,
+    /// After how many seconds any session ends, counted from the user's approval. The same range.
+    #[serde(rename = "sessionLongestSeconds", skip_serializing_if = "Option::is_none")]
+    session_longest: Option<i64>,
 }

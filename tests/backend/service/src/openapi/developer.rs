@@ -16,6 +16,10 @@ const FORBIDDEN: (u16, &str) = (
     403,
     "`access_denied`: the request comes from another origin. `invalid_csrf_token`: `X-CSRF-Token` is wrong or older than an hour.",
 );
+const FORBIDDEN_OR_OLD: (u16, &str) = (
+    403,
+    "`access_denied`, `invalid_csrf_token`: as for other changes. `recent_login_required`: the user gave the password more than 15 minutes ago (`--recent-sign-in`).",
+);
 const RULES: (u16, &str) = (400, "`invalid_request`: a member of the body is invalid. `field` and `rule` name it.");
 const NO_APP: (u16, &str) = (404, "`not_found`: the user has no such app.");
 const TOO_LARGE: (u16, &str) = (413, "`invalid_request`: the body is too large.");
@@ -42,6 +46,8 @@ pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
         "name": "Night Radio",
         "description": "Plays tapes at night.",
         "redirectUris": ["https://radio.example/callback"],
+        "sessionIdleSeconds": null,
+        "sessionLongestSeconds": null,
         "api_secret": TOKEN,
         "bearer_token": TOKEN,
     });
@@ -62,14 +68,14 @@ pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
             .returns::<App>(schemas, 200, "The app.", app())
             .fails::<ErrorAnswer>(schemas, &[SIGNED_OUT, FOREIGN, NO_APP]),
         change("put", ONE, ("replaceApp", "Change an app"))
-            .described_as("Replaces the name, description and redirect URIs. A code that was sent to a removed redirect URI can no longer be exchanged.")
+            .described_as("Replaces the name, description, redirect URIs and session limits. A code that was sent to a removed redirect URI can no longer be exchanged.")
             .takes::<AppDetails>(schemas, &[JSON], details)
             .returns::<App>(schemas, 200, "The changed app.", app())
             .fails::<ErrorAnswer>(schemas, &[RULES, SIGNED_OUT, FORBIDDEN, NO_APP, TOO_LARGE, NOT_JSON]),
         change("delete", ONE, ("deleteApp", "Delete an app"))
             .described_as("Also deletes its codes, tokens and consents.")
             .returns_empty(204, "The app is deleted.")
-            .fails::<ErrorAnswer>(schemas, &[SIGNED_OUT, FORBIDDEN, NO_APP]),
+            .fails::<ErrorAnswer>(schemas, &[SIGNED_OUT, FORBIDDEN_OR_OLD, NO_APP]),
         change("post", "/developer-apps/{api_key}/secrets", ("rotateSecrets", "Rotate the secrets of an app"))
             .described_as("The old secrets are invalid at once. Users stay signed in.")
             .takes::<SecretRotation>(schemas, &[JSON], json!({ "rotate": "bearer_token" }))
@@ -79,7 +85,7 @@ pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
                 "The new secrets. They are shown only once.",
                 json!({ "api_key": API_KEY, "bearer_token": TOKEN }),
             )
-            .fails::<ErrorAnswer>(schemas, &[RULES, SIGNED_OUT, FORBIDDEN, NO_APP, TOO_LARGE, NOT_JSON]),
+            .fails::<ErrorAnswer>(schemas, &[RULES, SIGNED_OUT, FORBIDDEN_OR_OLD, NO_APP, TOO_LARGE, NOT_JSON]),
         read("/developer-apps/redirect-uri", ("checkRedirectUri", "Check a redirect URI"))
             .described_as("Returns whether an app can have this redirect URI. Nothing is stored.")
             .query("uri", true, "The redirect URI. It must be sent once.", json!({ "type": "string", "examples": ["https://radio.example/callback"] }))

@@ -42,6 +42,8 @@ pub(super) fn app() -> Value {
         "name": "Night Radio",
         "description": "Plays tapes at night.",
         "redirectUris": ["https://radio.example/callback"],
+        "sessionIdleSeconds": null,
+        "sessionLongestSeconds": 28_800,
     })
 }
 

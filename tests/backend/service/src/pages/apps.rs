@@ -18,7 +18,7 @@ use crate::pages::sign_in;
 use crate::state::Backend;
 use stagepass_kit::identifier::is_api_key;
 
-use stagepass_store::{AppRecord, StoreError};
+use stagepass_store::{AppRecord, SessionLimits, StoreError};
 
 #[derive(Template)]
 #[template(path = "apps.html")]
@@ -36,6 +36,7 @@ struct NewPage<'a> {
     sign_out_token: &'a str,
     place: Place,
     csrf_token: &'a str,
+    sessions: SessionLimits,
 }
 
 #[derive(Template)]
@@ -101,6 +102,7 @@ async fn new_page(backend: &Backend, headers: &HeaderMap) -> Result<Response, No
         sign_out_token: &session.sign_out_token(backend),
         place: Place::Apps,
         csrf_token: &csrf_token(backend, &session),
+        sessions: SessionLimits::default(),
     };
     Ok(page::respond_with_script(&page, None))
 }

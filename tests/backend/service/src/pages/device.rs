@@ -3,6 +3,7 @@
 //!
 //! `key id (4) ‖ number (12) ‖ HMAC-SHA-256(key, number ‖ account), the first half (16)`. Nothing is stored.
 
+use data_encoding::HEXLOWER;
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 
@@ -47,6 +48,11 @@ impl Device {
             *to = from;
         }
         Ok(cookie)
+    }
+
+    /// Its number for the database, in hexadecimal digits.
+    pub(crate) fn number(&self) -> String {
+        HEXLOWER.encode(&self.number)
     }
 
     /// The key by which its attempts are counted.

@@ -117,12 +117,15 @@ pub(crate) async fn show(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Response {
-    let next = Next::read(&backend, &Parameters::from_form(query.unwrap_or_default().as_bytes())).await;
+    let parameters = Parameters::from_form(query.unwrap_or_default().as_bytes());
+    let next = Next::read(&backend, &parameters).await;
+    // A page of this service that needs a recent sign-in.
+    let is_again = matches!(parameters.optional("prompt"), Ok(Some("login")));
     let interaction = next.request.as_ref().map(|request| &request.interaction);
     let hint = interaction.and_then(|interaction| interaction.login_hint.as_deref());
     match Session::find(&backend, &headers).await {
         Ok(Some(session)) => {
-            if interaction.is_some_and(|asked| asked.requires_sign_in(&session, backend.clock.now())) {
+            if is_again || interaction.is_some_and(|asked| asked.requires_sign_in(&session, backend.clock.now())) {
                 return form_page(&backend, &headers, &next, hint.unwrap_or(&session.user.handle), None);
             }
             page::see_other(&next.path_and_query)

@@ -1,4 +1,5 @@
-//! `POST {base}/sign-out`: signs out this browser. Apps stay connected.
+//! `POST {base}/sign-out`: signs out this browser. Apps stay connected, and stay signed in unless the operator decided
+//! otherwise.
 
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use crate::pages::session::{self, Session};
 use crate::pages::sign_in;
 use crate::state::Backend;
 use stagepass_kit::parameters::Parameters;
-use stagepass_store::StoreError;
+use stagepass_store::{AppsOfBrowser, StoreError};
 
 /// Why a sign-out fails.
 #[derive(Debug, thiserror::Error)]
@@ -55,5 +56,9 @@ async fn sign_out(backend: &Backend, headers: &HeaderMap, form: &Parameters) -> 
     if !form.required("csrf").is_ok_and(|token| shown.accepts(&backend.keys, backend.clock.now(), token)) {
         return Err(SignOutError::Form);
     }
-    Ok(backend.store.delete_session(&session::hash(&session.secret)).await?)
+    let device = session::device(backend, headers, &session.user.handle).filter(|_| backend.sign_out_apps);
+    let (user_id, now) = (session.user.user_id, backend.clock.now());
+    let number = device.map(|device| device.number());
+    let apps = number.as_deref().map(|device| AppsOfBrowser { user_id, device, now });
+    Ok(backend.store.sign_out(&session::hash(&session.secret), apps).await?)
 }

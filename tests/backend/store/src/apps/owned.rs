@@ -1,6 +1,7 @@
 //! Apps with their owners, for the operator.
 
 use crate::apps::rates::take_rate;
+use crate::apps::session_limits::SessionLimits;
 use crate::{AppRecord, Statement, Store, StoreError, sql};
 use stagepass_kit::rate::Rate;
 
@@ -22,7 +23,7 @@ pub struct OwnedApp {
 macro_rules! select_owned_apps {
     ($condition:literal) => {
         sql(concat!(
-            "SELECT apps.api_key, apps.name, description, redirect_uri, owner_id, handle, apps.created_at,
+            "SELECT apps.api_key, apps.name, description, redirect_uri, session_idle, session_longest, owner_id, handle, apps.created_at,
                     rate_per_second, rate_burst
              FROM apps JOIN users ON users.user_id = apps.owner_id
              LEFT JOIN app_redirect_uris ON app_redirect_uris.api_key = apps.api_key
@@ -63,6 +64,7 @@ impl Store {
                 name: row.take()?,
                 description: row.take()?,
                 redirect_uris: row.take::<Option<String>>()?.into_iter().collect(),
+                sessions: SessionLimits::take(&mut row)?,
             };
             match apps.last_mut() {
                 Some(OwnedApp { app: last, .. }) if last.api_key == app.api_key => {

@@ -26,6 +26,17 @@ pub struct SessionRecord {
     pub authenticated_at: i64,
 }
 
+/// The apps that a user has approved in one browser.
+#[derive(Debug, Clone, Copy)]
+pub struct AppsOfBrowser<'a> {
+    /// The user ID.
+    pub user_id: i64,
+    /// See [`NewGrant::device`](crate::NewGrant::device).
+    pub device: &'a str,
+    /// Unix seconds.
+    pub now: i64,
+}
+
 /// A new password, with the sessions that end.
 #[derive(Debug)]
 pub struct PasswordChange<'a> {
@@ -75,6 +86,22 @@ impl Store {
     /// [`StoreError`] if the database fails.
     pub async fn delete_session(&self, hash: &[u8]) -> Result<(), StoreError> {
         self.database.write(sql("DELETE FROM sessions WHERE session_hash = $1").bind(hash)).await?;
+        Ok(())
+    }
+
+    /// Deletes a session and, with `apps`, revokes the grants of these. Consents are kept.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn sign_out(&self, hash: &[u8], apps: Option<AppsOfBrowser<'_>>) -> Result<(), StoreError> {
+        let session = sql("DELETE FROM sessions WHERE session_hash = $1").bind(hash);
+        let grants = apps.map(|apps| {
+            sql("UPDATE grants SET revoked_at = $3 WHERE user_id = $1 AND device = $2 AND revoked_at IS NULL")
+                .bind(apps.user_id)
+                .bind(apps.device)
+                .bind(apps.now)
+        });
+        self.database.transaction(std::iter::once(session).chain(grants).collect()).await?;
         Ok(())
     }
 

@@ -6,6 +6,7 @@ mod closed;
 mod consequences;
 mod rules;
 mod secrets;
+mod session_limits;
 
 use reqwest::header::COOKIE;
 use reqwest::{Method, RequestBuilder};
@@ -105,14 +106,19 @@ async fn an_apps_life() {
     let mut members: Vec<&String> = app.as_object().unwrap().keys().collect();
     // In alphabetical or insertion order, by the features of serde_json in this build.
     members.sort_unstable();
-    assert_eq!(members, ["api_key", "api_secret", "bearer_token", "description", "name", "redirectUris"]);
+    let limits = ["sessionIdleSeconds", "sessionLongestSeconds"];
+    let expected = ["api_key", "api_secret", "bearer_token", "description", "name", "redirectUris"];
+    assert_eq!(members, [&expected[..], &limits].concat());
     let (key, secrets) = (app["api_key"].as_str().unwrap(), [&app["api_secret"], &app["bearer_token"]]);
     assert!(
         key.len() == 42 && key.starts_with("0x") && key[2..].bytes().all(|byte| b"0123456789abcdef".contains(&byte))
     );
     assert_eq!(made.header("location"), format!("/v1/developer-apps/{key}"));
 
-    let shown = json!({ "api_key": key, "name": "Tuner", "description": "Finds stations", "redirectUris": uris });
+    let shown = json!({
+        "api_key": key, "name": "Tuner", "description": "Finds stations", "redirectUris": uris,
+        "sessionIdleSeconds": null, "sessionLongestSeconds": null,
+    });
     assert_eq!(developer.get(&format!("/{key}")).await.json(), shown);
     let list = developer.get("").await;
     assert_eq!(list.json()["data"][1], shown, "first made first");
@@ -124,7 +130,10 @@ async fn an_apps_life() {
     assert_eq!(replaced.json(), developer.get(&format!("/{key}")).await.json());
     assert_eq!(
         replaced.json(),
-        json!({ "api_key": key, "name": "Tuner 2", "description": null, "redirectUris": ["https://tuner.example/cb"] })
+        json!({
+            "api_key": key, "name": "Tuner 2", "description": null, "redirectUris": ["https://tuner.example/cb"],
+            "sessionIdleSeconds": null, "sessionLongestSeconds": null,
+        })
     );
 
     let deleted = developer.delete(key).await;
@@ -197,7 +206,10 @@ async fn two_changes_at_once_leave_one_of_them_whole() {
     let key = developer.registered(&[CALLBACK]).await;
     let version = |name: &str| {
         let uris: Vec<String> = (0..20).map(|at| format!("https://{name}.example/{at}")).collect();
-        json!({ "name": name, "description": null, "redirectUris": uris })
+        json!({
+            "name": name, "description": null, "redirectUris": uris,
+            "sessionIdleSeconds": null, "sessionLongestSeconds": null,
+        })
     };
     for _ in 0..10 {
         let (one, two) = (version("one"), version("two"));

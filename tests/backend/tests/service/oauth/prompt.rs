@@ -92,6 +92,21 @@ async fn max_age_asks_for_the_password_once_it_is_exceeded() {
     assert_eq!(browser.get(&request.path()).await.page(), "consent");
 }
 
+#[tokio::test]
+async fn approval_after_max_age_asks_for_the_password_first() {
+    let world = TestService::new().await;
+    let mut browser = signed_in(&world).await;
+    let request = world.request().with("max_age", "60").with("scope", "write");
+    world.clock.advance(60);
+    let consent = browser.get(&request.path()).await;
+    world.clock.advance(1);
+    let late = browser.submit(&consent, "approve", &[]).await.location();
+    assert!(late.starts_with("/v1/sign-in?"), "{late}");
+    assert!(answer(&browser.submit(&consent, "deny", &[]).await.location(), "error").is_some());
+    let again = sign_in_again(&mut browser, &request, "demo").await;
+    assert!(answer(&browser.submit(&again, "approve", &[]).await.location(), "code").is_some());
+}
+
 /// The page after the sign-in is opened a second later, when no session is new enough.
 #[tokio::test]
 async fn max_age_of_zero_ends() {

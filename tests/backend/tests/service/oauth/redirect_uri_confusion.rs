@@ -223,8 +223,8 @@ async fn what_breaks_a_rule_is_not_registered() {
         let new = NewApp {
             owner: "demo".to_owned(),
             name: "Confused".to_owned(),
-            description: None,
             redirect_uris: vec![variant.to_owned()],
+            ..NewApp::default()
         };
         match (world.service.accounts().add_app(new).await, is) {
             (Err(AddAppError::Details(AppDetailsError::RedirectUri { text, rule, .. })), Refused(name)) => {

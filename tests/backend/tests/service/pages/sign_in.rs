@@ -1,6 +1,7 @@
 //! Signing in at the service.
 
-use stagepass_test_support::{PASSWORD, TestService};
+use stagepass_backend::Settings;
+use stagepass_test_support::{PASSWORD, TestService, Tokens};
 
 #[tokio::test]
 async fn a_wrong_password_and_an_unknown_handle_look_the_same() {
@@ -156,6 +157,27 @@ async fn guessing_is_slowed_down_even_for_the_right_password() {
     assert_eq!(world.browser().try_sign_in("nobody", "wrong password", &path).await.status, 403);
     world.clock.advance(900);
     assert_eq!(world.browser().try_sign_in("demo", PASSWORD, &path).await.status, 303);
+}
+
+#[tokio::test]
+async fn sign_out_ends_the_apps_of_this_browser_if_the_operator_wants_it() {
+    for sign_out_apps in [false, true] {
+        let settings = Settings { sign_out_apps, ..stagepass_test_support::settings() };
+        let world = TestService::with(settings).await;
+        let path = world.request().path();
+        let mut browser = world.browser();
+        let code = browser.approve("demo", &path).await;
+        let here = Tokens::of(&world.token(&world.exchange_of(&code)).await);
+        let elsewhere = world.login().await;
+        // The browser is the same after another sign-in.
+        let form = browser.get("/v1/sign-in?next=/v1/account&prompt=login").await;
+        browser.submit(&form, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await.location();
+        let account = browser.get("/v1/account").await;
+        browser.submit(&account, "sign-out", &[]).await.location();
+        assert_eq!(world.me(&here.access).await.status, if sign_out_apps { 401 } else { 200 });
+        assert_eq!(world.refresh(&here.refresh).await.status, if sign_out_apps { 400 } else { 200 });
+        assert_eq!(world.refresh(&elsewhere.refresh).await.status, 200, "another browser");
+    }
 }
 
 #[tokio::test]

@@ -131,6 +131,7 @@ mod tests {
             name: "Radio".to_owned(),
             description: None,
             redirect_uris: redirect_uris.iter().map(|&uri| uri.to_owned()).collect(),
+            sessions: stagepass_store::SessionLimits::default(),
         };
         Snippets::of(&app, &BaseUrl::parse("https://music.example/v1").unwrap()).unwrap()
     }

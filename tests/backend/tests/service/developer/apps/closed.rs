@@ -81,8 +81,8 @@ async fn a_change_needs_the_csrf_token_of_this_very_session() {
     assert_eq!(developer.create(&new).await.error(), "invalid_csrf_token", "an hour old");
     assert_eq!(developer.names().await, ["Late Night Radio"]);
     let fresh = developer.get("").await.json()["csrf_token"].as_str().unwrap().to_owned();
-    let reply = sent(developer.request(Method::DELETE, &path).header("x-csrf-token", fresh)).await;
-    assert_eq!(reply.status, 204);
+    let reply = sent(developer.request(Method::PUT, &path).header("x-csrf-token", fresh).json(&new)).await;
+    assert_eq!(reply.status, 200);
 }
 
 #[tokio::test]
