@@ -23,11 +23,11 @@ const KEYS: &str = "(await new Promise((resolve) => {
 const STATUS: &str = "(await sp.fetch('me')).status";
 
 async fn status(visitor: &Visitor) -> u16 {
-    visitor.outcome(STATUS).await.unwrap()
+    visitor.outcome(STATUS).await.unwrap_or_else(|refusal| panic!("{refusal:?}"))
 }
 
 async fn keys(visitor: &Visitor) -> u64 {
-    visitor.outcome(KEYS).await.unwrap()
+    visitor.outcome(KEYS).await.unwrap_or_else(|refusal| panic!("{refusal:?}"))
 }
 
 /// Signs in by popup and by full page. Then the session is used after a reload, by a refresh, with a clock that is an
