@@ -133,7 +133,8 @@ impl Store {
     pub async fn insert_grant(&self, new: &NewGrant<'_>) -> Result<(), StoreError> {
         let grant =
             sql("INSERT INTO grants (grant_id, user_id, api_key, app_name, scope, redirect_uri, code_challenge,
-                                 generation, generation_key, generation_used, rotated_at, created_at, expires_at, code_jkt)
+                                 generation, generation_key, generation_used, rotated_at, created_at, expires_at,
+                                 code_jkt)
              VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, FALSE, $9, $9, $10, $11)")
             .bind(&new.id.0[..])
             .bind(new.user_id)

@@ -12,6 +12,8 @@ use crate::state::Backend;
 use crate::token::Claims;
 use crate::token::keys::Purpose;
 
+/// The path of the token endpoint under the base URL.
+pub(super) const PATH: &str = "/oauth/token";
 /// The lifetime of a refresh token in seconds, unless the sign-in ends before.
 pub(crate) const REFRESH_LIFETIME: i64 = 30 * 24 * 60 * 60;
 
