@@ -23,7 +23,7 @@ pub use self::database::{
     CopyError, Database, DatabaseAddress, Migration, Migrations, PostgresUrl, Row, Statement, StoreError, Synchronous,
     WriteResult, sql,
 };
-pub use self::grants::proofs::ProofUse;
+pub use self::grants::proofs::{NewProof, ProofUse};
 pub use self::grants::{Grant, GrantId, Holder, NewGrant, Succession};
 pub use self::schema::ACCESS;
 pub use self::sweep::LONGEST_WINDOW;

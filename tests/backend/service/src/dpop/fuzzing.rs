@@ -17,15 +17,16 @@ use crate::dpop::proof::{Proof, ProofError, ProvenRequest};
 ///
 /// # Panics
 /// If the proof is of another key, or for another request than its claims say.
+#[expect(clippy::indexing_slicing, reason = "a missing member of a JSON value is null")]
 pub fn dpop_proof(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let _ = Proof::parse(text);
-    let (Some((header, claims)), Some(signer)) = (text.split_once('\n'), signer()) else { return };
-    let jwk = jwk(signer);
+    let (Some((header, claims)), Some(key_pair)) = (text.split_once('\n'), signer()) else { return };
+    let jwk = jwk(key_pair);
     let [header, claims_part] =
         [&header.replace("KEY", &jwk.to_string()), claims].map(|part| URL_SAFE_NO_PAD.encode(part));
     let signed = format!("{header}.{claims_part}");
-    let Ok(signature) = signer.sign(&SystemRandom::new(), signed.as_bytes()) else { return };
+    let Ok(signature) = key_pair.sign(&SystemRandom::new(), signed.as_bytes()) else { return };
     let Ok(proof) = Proof::parse(&format!("{signed}.{}", URL_SAFE_NO_PAD.encode(signature))) else { return };
 
     let canonical = format!(r#"{{"crv":"P-256","kty":"EC","x":{},"y":{}}}"#, jwk["x"], jwk["y"]);
@@ -40,7 +41,7 @@ pub fn dpop_proof(bytes: &[u8]) {
     let request = ProvenRequest { method: text("htm"), url: &url, access_token: None };
     assert_eq!(proof.check(&request, now), Ok(()));
     assert_eq!(proof.check(&ProvenRequest { method: "", ..request }, now).is_ok(), text("htm").is_empty());
-    assert_eq!(proof.check(&request, now.saturating_add(61)).err().is_some(), now <= i64::MAX - 61);
+    assert_eq!(proof.check(&request, now.saturating_add(61)).is_err(), now <= i64::MAX - 61);
     let with_token = ProvenRequest { access_token: Some("token"), ..request };
     let is_of_token = text("ath") == URL_SAFE_NO_PAD.encode(Sha256::digest("token"));
     assert_eq!(proof.check(&with_token, now) == Err(ProofError::AccessToken), !is_of_token);
@@ -56,8 +57,8 @@ fn signer() -> Option<&'static EcdsaKeyPair> {
     SIGNER.get_or_init(create).as_ref()
 }
 
-fn jwk(signer: &EcdsaKeyPair) -> Value {
-    let coordinates = signer.public_key().as_ref().get(1..).unwrap_or_default();
+fn jwk(key_pair: &EcdsaKeyPair) -> Value {
+    let coordinates = key_pair.public_key().as_ref().get(1..).unwrap_or_default();
     let (x, y) = coordinates.split_at_checked(32).unwrap_or_default();
     json!({ "kty": "EC", "crv": "P-256", "x": URL_SAFE_NO_PAD.encode(x), "y": URL_SAFE_NO_PAD.encode(y) })
 }

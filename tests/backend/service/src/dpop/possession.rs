@@ -10,7 +10,7 @@ use crate::dpop::nonce;
 use crate::dpop::proof::{Proof, ProofError, ProvenRequest};
 use crate::state::Backend;
 use stagepass_kit::rate::RateLimited;
-use stagepass_store::{GrantId, ProofUse, StoreError};
+use stagepass_store::{GrantId, NewProof, ProofUse, StoreError};
 
 /// The header of a request with its proof.
 pub(crate) const DPOP: HeaderName = HeaderName::from_static("dpop");
@@ -72,8 +72,8 @@ impl Possession {
     /// bound to this key. Otherwise other clients could fill the memory of a grant.
     pub(crate) async fn spend(self, backend: &Backend, grant: GrantId) -> Result<(), PossessionError> {
         let now = backend.clock.now();
-        let used = backend.store.use_proof(grant, self.0.identifier(), now, now + REMEMBERED, MAX_PER_GRANT).await?;
-        match used {
+        let new = NewProof { grant, jti_hash: self.0.identifier(), now, expires_at: now + REMEMBERED };
+        match backend.store.use_proof(new, MAX_PER_GRANT).await? {
             ProofUse::First => Ok(()),
             ProofUse::Repeated => Err(ProofError::Replayed.into()),
             ProofUse::TooMany => Err(RateLimited::for_time(Duration::from_secs(10)).into()),

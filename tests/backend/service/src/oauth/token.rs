@@ -17,9 +17,6 @@ use crate::oauth::error::OAuthError;
 use crate::oauth::token::tokens::Tokens;
 use crate::state::Backend;
 
-/// The path under the base URL.
-const PATH: &str = "/oauth/token";
-
 pub(crate) async fn issue(
     State(backend): State<Arc<Backend>>,
     headers: HeaderMap,

@@ -3,6 +3,19 @@
 use crate::grants::GrantId;
 use crate::{Store, StoreError, sql};
 
+/// A proof to remember.
+#[derive(Debug, Clone, Copy)]
+pub struct NewProof {
+    /// The grant of the token.
+    pub grant: GrantId,
+    /// The SHA-256 of `jti`.
+    pub jti_hash: [u8; 32],
+    /// The time in Unix seconds.
+    pub now: i64,
+    /// The last second in which it is remembered.
+    pub expires_at: i64,
+}
+
 /// The outcome of the use of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProofUse {
@@ -15,19 +28,13 @@ pub enum ProofUse {
 }
 
 impl Store {
-    /// Remembers a proof of `grant` until `expires_at` (Unix seconds), unless the grant has `limit` proofs already. Of
-    /// several concurrent callers with the same proof, one gets [`ProofUse::First`].
+    /// Remembers a proof, unless its grant has `limit` proofs already. Of several concurrent callers with the same proof,
+    /// one gets [`ProofUse::First`].
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn use_proof(
-        &self,
-        grant: GrantId,
-        jti_hash: [u8; 32],
-        now: i64,
-        expires_at: i64,
-        limit: i64,
-    ) -> Result<ProofUse, StoreError> {
+    pub async fn use_proof(&self, new: NewProof, limit: i64) -> Result<ProofUse, StoreError> {
+        let NewProof { grant, jti_hash, now, expires_at } = new;
         // An expired proof that was not deleted yet is replaced. Its `jti` may be used again.
         let insert = sql("INSERT INTO dpop_proofs (grant_id, jti_hash, expires_at)
              SELECT $1, $2, $3 WHERE (SELECT COUNT(*) FROM dpop_proofs WHERE grant_id = $1 AND expires_at >= $4) < $5
@@ -68,6 +75,10 @@ mod tests {
 
     const GRANT: GrantId = GrantId([1; 16]);
 
+    fn new(grant: GrantId, jti: u8, now: i64) -> NewProof {
+        NewProof { grant, jti_hash: [jti; 32], now, expires_at: now + 120 }
+    }
+
     async fn store() -> Store {
         Store::open(&DatabaseAddress::Memory).await.unwrap()
     }
@@ -75,7 +86,7 @@ mod tests {
     #[tokio::test]
     async fn proof_is_used_once_until_it_expires() {
         let store = store().await;
-        let used = async |grant, jti, now| store.use_proof(grant, [jti; 32], now, now + 120, 10).await.unwrap();
+        let used = async |grant, jti, now| store.use_proof(new(grant, jti, now), 10).await.unwrap();
         assert_eq!(used(GRANT, 1, 0).await, ProofUse::First);
         for now in [0, 1, 120] {
             assert_eq!(used(GRANT, 1, now).await, ProofUse::Repeated, "{now}");
@@ -89,7 +100,7 @@ mod tests {
     #[tokio::test]
     async fn full_grant_takes_no_room_from_another() {
         let store = store().await;
-        let used = async |grant, jti, now| store.use_proof(grant, [jti; 32], now, now + 120, 3).await.unwrap();
+        let used = async |grant, jti, now| store.use_proof(new(grant, jti, now), 3).await.unwrap();
         for jti in 0..3 {
             assert_eq!(used(GRANT, jti, 0).await, ProofUse::First);
         }
@@ -103,7 +114,7 @@ mod tests {
     async fn expired_proofs_are_deleted() {
         let store = store().await;
         for (grant, now) in [(GRANT, 0), (GrantId([0; 16]), 0), (GrantId([255; 16]), 1)] {
-            store.use_proof(grant, [0; 32], now, now + 120, 10).await.unwrap();
+            store.use_proof(new(grant, 0, now), 10).await.unwrap();
         }
         for (now, deleted) in [(120, 0), (121, 2), (122, 1), (123, 0)] {
             assert_eq!(store.forget_proofs(now).await.unwrap(), deleted, "{now}");
@@ -116,7 +127,7 @@ mod tests {
         let uses: Vec<_> = (0..32)
             .map(|_| {
                 let store = store.clone();
-                tokio::spawn(async move { store.use_proof(GRANT, [0; 32], 0, 120, 100).await.unwrap() })
+                tokio::spawn(async move { store.use_proof(new(GRANT, 0, 0), 100).await.unwrap() })
             })
             .collect();
         let mut first = 0;

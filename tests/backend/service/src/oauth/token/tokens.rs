@@ -12,6 +12,9 @@ use crate::state::Backend;
 use crate::token::Claims;
 use crate::token::keys::Purpose;
 
+/// The path of the token endpoint under the base URL.
+pub(super) const PATH: &str = "/oauth/token";
+
 /// New tokens (RFC 6749 §5.1).
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Tokens {
