@@ -293,6 +293,7 @@ pub(crate) mod tests {
             expires_in,
             refresh_expires_in,
             scope: None,
+            is_bound: false,
         };
         let ends_at = |tokens| Session::begin(tokens, "x", false, 1_000).ends_at;
         assert_eq!(ends_at(tokens("r", Some(1), Some(7))), 1_007);
@@ -367,8 +368,14 @@ pub(crate) mod tests {
         for (new, expected) in [("", "refresh-1"), ("refresh-2", "refresh-2")] {
             let (access_token, refresh_token) = (Secret::from("access-2".to_owned()), Secret::from(new.to_owned()));
             let scope = Some(Scope::Read);
-            let tokens =
-                Tokens { access_token, refresh_token, expires_in: None, refresh_expires_in: None, scope, is_bound: false };
+            let tokens = Tokens {
+                access_token,
+                refresh_token,
+                expires_in: None,
+                refresh_expires_in: None,
+                scope,
+                is_bound: false,
+            };
             let renewed = session(1).renew(tokens, 2_000_000);
             assert!(renewed.access_token.is("access-2") && renewed.refresh_token.is(expected), "{new:?}");
         }
