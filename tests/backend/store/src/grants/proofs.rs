@@ -28,8 +28,8 @@ pub enum ProofUse {
 }
 
 impl Store {
-    /// Remembers a proof, unless its grant has `limit` proofs already. Of several concurrent callers with the same proof,
-    /// one gets [`ProofUse::First`].
+    /// Remembers a proof, unless its grant has `limit` proofs already. Of several concurrent callers with the same
+    /// proof, one gets [`ProofUse::First`].
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
