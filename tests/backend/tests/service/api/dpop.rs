@@ -96,9 +96,9 @@ async fn every_endpoint_takes_a_bound_token() {
     let begun = ask(Method::POST, "/uploads").header("tus-resumable", "1.0.0").header("upload-length", sound.len());
     let upload = sent(begun).await.header("location").to_owned();
     let path = upload.strip_prefix(world.service.base_url()).unwrap_or(&upload).to_owned();
-    let patch = ask(Method::PATCH, &path).header("tus-resumable", "1.0.0").header("upload-offset", 0);
-    let patched = sent(patch.header("content-type", "application/offset+octet-stream").body(sound)).await;
-    assert_eq!(patched.status, 204, "{}", patched.body);
+    let append = ask(Method::PATCH, &path).header("tus-resumable", "1.0.0").header("upload-offset", 0);
+    let appended = sent(append.header("content-type", "application/offset+octet-stream").body(sound)).await;
+    assert_eq!(appended.status, 204, "{}", appended.body);
     let cid = sent(ask(Method::GET, &path)).await.json()["data"]["track_cid"].clone();
     let track = sent(ask(Method::POST, "/tracks").json(&json!({ "title": "Bound", "track_cid": cid }))).await;
     assert_eq!(track.status, 201, "{}", track.body);
