@@ -89,24 +89,6 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .layer(DefaultBodyLimit::max(developer_apps::BODY_LIMIT));
     let own = pages.merge(account).merge(developer_apps).layer(map_response(origin::restrict));
 
-    // The API for apps of any origin. Credentials are in the request, never in a cookie.
-    let api = Router::new()
-        .route("/oauth/check", get(check::show))
-        .route("/oauth/token", post(token::issue))
-        .route("/oauth/revoke", post(revoke::revoke))
-        .route("/me", get(me::show))
-        .route("/tickets", post(tickets::issue))
-        .route("/tickets/verify", post(tickets::verify))
-        .route("/tracks", post(tracks::create::create))
-        .route("/tracks/{id}", get(tracks::show::show).patch(tracks::update::update).delete(tracks::delete::delete))
-        .route("/tracks/{id}/listens", get(tracks::listens::show))
-        .route("/tracks/{id}/stream", get(tracks::stream::show))
-        .route("/users/{id}", get(users::by_number))
-        .route("/users/handle/{handle}", get(users::by_handle))
-        .route("/users/{id}/tracks", get(users::tracks::list))
-        .route("/users/{id}/library/tracks", get(users::library::list))
-        .route("/users/{id}/library/tracks/{track_id}", put(users::library::save).delete(users::library::remove));
-
     // The API for nodes on other machines, which sign their requests.
     let of_nodes = Router::new()
         .route("/nodes/contents/{cid}", get(nodes::contents::show))
@@ -137,7 +119,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
     let of_this_origin = in_time(at_base(own.merge(of_nodes).merge(of_servers).merge(public)))
         .merge(serve::in_time(at_base(picture), account::picture::TIMEOUT));
     // Apps can also read the response to a request that takes too long.
-    let of_every_origin = in_time(at_base(api).merge(metadata))
+    let of_every_origin = in_time(at_base(api_routes()).merge(metadata))
         .merge(serve::in_time(at_base(artwork), account::picture::TIMEOUT))
         .layer(open_to_every_origin());
     let uploads = at_base(upload_routes(backend.uploads.limits.max_size));
@@ -145,6 +127,26 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         axum::middleware::map_response_with_state(Arc::clone(&backend), resource_metadata::name_in_challenges);
     let of_every_origin = of_every_origin.merge(uploads).layer(challenges);
     of_this_origin.merge(of_every_origin).fallback(not_found::show).with_state(backend)
+}
+
+/// The API for apps of any origin. Credentials are in the request, never in a cookie.
+fn api_routes() -> Router<Arc<Backend>> {
+    Router::new()
+        .route("/oauth/check", get(check::show))
+        .route("/oauth/token", post(token::issue))
+        .route("/oauth/revoke", post(revoke::revoke))
+        .route("/me", get(me::show))
+        .route("/tickets", post(tickets::issue))
+        .route("/tickets/verify", post(tickets::verify))
+        .route("/tracks", post(tracks::create::create))
+        .route("/tracks/{id}", get(tracks::show::show).patch(tracks::update::update).delete(tracks::delete::delete))
+        .route("/tracks/{id}/listens", get(tracks::listens::show))
+        .route("/tracks/{id}/stream", get(tracks::stream::show))
+        .route("/users/{id}", get(users::by_number))
+        .route("/users/handle/{handle}", get(users::by_handle))
+        .route("/users/{id}/tracks", get(users::tracks::list))
+        .route("/users/{id}/library/tracks", get(users::library::list))
+        .route("/users/{id}/library/tracks/{track_id}", put(users::library::save).delete(users::library::remove))
 }
 
 /// The well-known part is in front of the path of the issuer (RFC 8414 §3.1) and of the resource (RFC 9728 §3).

@@ -26,7 +26,7 @@ use crate::api::last_uses::LastUses;
 use crate::limits::app_limit::AppLimit;
 use crate::limits::rate_limited;
 use crate::nodes::known_nodes::KnownNodes;
-use crate::state::Backend;
+use crate::state::{Backend, SignInPolicy};
 use crate::uploads::state::UploadState;
 use crate::uploads::sweep as uploads_sweep;
 
@@ -102,10 +102,12 @@ pub async fn start(settings: Settings) -> Result<ServiceHandle, StartError> {
         pictures: Pictures::new(&settings.decoder),
         picture_mirrors: settings.picture_mirrors,
         access_token_lifetime: seconds(settings.access_token_lifetime),
-        idle_sign_in: seconds(settings.idle_sign_in),
-        longest_sign_in: seconds(settings.longest_sign_in),
-        recent_sign_in: seconds(settings.recent_sign_in),
-        sign_out_apps: settings.sign_out_apps,
+        sign_in: SignInPolicy {
+            idle: seconds(settings.idle_sign_in),
+            longest: seconds(settings.longest_sign_in),
+            recent: seconds(settings.recent_sign_in),
+            ends_apps: settings.sign_out_apps,
+        },
         sign_up: settings.sign_up,
         last_uses: LastUses::default(),
         base_url: settings.base_url.unwrap_or_else(|| BaseUrl::of_listener(address)),

@@ -36,14 +36,7 @@ pub(crate) struct Backend {
     pub(crate) picture_mirrors: Vec<Origin>,
     /// In seconds; see [`Settings::access_token_lifetime`].
     pub(crate) access_token_lifetime: i64,
-    /// In seconds; see [`Settings::idle_sign_in`].
-    pub(crate) idle_sign_in: i64,
-    /// In seconds; see [`Settings::longest_sign_in`].
-    pub(crate) longest_sign_in: i64,
-    /// In seconds; see [`Settings::recent_sign_in`].
-    pub(crate) recent_sign_in: i64,
-    /// See [`Settings::sign_out_apps`].
-    pub(crate) sign_out_apps: bool,
+    pub(crate) sign_in: SignInPolicy,
     /// Whether users may create accounts themselves.
     pub(crate) sign_up: bool,
     pub(crate) last_uses: LastUses,
@@ -66,6 +59,19 @@ pub(crate) struct Backend {
     pub(crate) request_timeout: Duration,
     /// Whether a DPoP proof needs a nonce.
     pub(crate) dpop_nonce: bool,
+}
+
+/// How long users stay signed in, and what a sign-out ends.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SignInPolicy {
+    /// In seconds; see [`Settings::idle_sign_in`].
+    pub(crate) idle: i64,
+    /// In seconds; see [`Settings::longest_sign_in`].
+    pub(crate) longest: i64,
+    /// In seconds; see [`Settings::recent_sign_in`].
+    pub(crate) recent: i64,
+    /// See [`Settings::sign_out_apps`].
+    pub(crate) ends_apps: bool,
 }
 
 impl Backend {

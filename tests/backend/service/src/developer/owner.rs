@@ -59,7 +59,7 @@ impl FromRequestParts<Arc<Backend>> for RecentOwner {
     async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, Refusal> {
         let ChangingOwner(session) = ChangingOwner::from_request_parts(parts, backend).await?;
         let age = backend.clock.now().saturating_sub(session.authenticated_at);
-        if age <= backend.recent_sign_in { Ok(Self(session)) } else { Err(Refusal::OldSignIn) }
+        if age <= backend.sign_in.recent { Ok(Self(session)) } else { Err(Refusal::OldSignIn) }
     }
 }
 

@@ -113,7 +113,7 @@ pub(crate) fn device(backend: &Backend, headers: &HeaderMap, handle: &str) -> Op
 /// Returns a session of a user who gave the password just now.
 pub(crate) fn new<'a>(backend: &Backend, hash: &'a [u8], user_id: i64) -> NewSession<'a> {
     let now = backend.clock.now();
-    let expires_at = now + cookies::SESSION_LIFETIME.min(backend.longest_sign_in);
+    let expires_at = now + cookies::SESSION_LIFETIME.min(backend.sign_in.longest);
     NewSession { hash, user_id, authenticated_at: now, expires_at }
 }
 

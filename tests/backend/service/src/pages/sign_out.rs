@@ -56,7 +56,7 @@ async fn sign_out(backend: &Backend, headers: &HeaderMap, form: &Parameters) -> 
     if !form.required("csrf").is_ok_and(|token| shown.accepts(&backend.keys, backend.clock.now(), token)) {
         return Err(SignOutError::Form);
     }
-    let device = session::device(backend, headers, &session.user.handle).filter(|_| backend.sign_out_apps);
+    let device = session::device(backend, headers, &session.user.handle).filter(|_| backend.sign_in.ends_apps);
     let (user_id, now) = (session.user.user_id, backend.clock.now());
     let number = device.map(|device| device.number());
     let apps = number.as_deref().map(|device| AppsOfBrowser { user_id, device, now });

@@ -58,7 +58,7 @@ pub(crate) async fn exchange(
     }
 
     let key = backend.keys.signing_id();
-    let (expires_at, longest) = (now + backend.idle_sign_in, backend.longest_sign_in);
+    let (expires_at, longest) = (now + backend.sign_in.idle, backend.sign_in.longest);
     let next = Succession { from: 0, key, at: now, expires_at, longest, jkt: jkt.as_deref() };
     let Some(exchanged) = backend.store.rotate(grant.id, client.holder(), next).await? else {
         // RFC 6749 §4.1.2: if a code is used twice and passes every check, its tokens are revoked.

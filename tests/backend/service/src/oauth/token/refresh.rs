@@ -27,8 +27,8 @@ pub(crate) async fn refresh(
 
     let scope = parameters.optional("scope")?;
     let mut possession = Possession::read(backend, headers, ("POST", PATH), None)?;
-    let (key, expires_at) = (backend.keys.signing_id(), now + backend.idle_sign_in);
-    let longest = backend.longest_sign_in;
+    let (key, expires_at) = (backend.keys.signing_id(), now + backend.sign_in.idle);
+    let longest = backend.sign_in.longest;
     let next = Succession { from: claims.generation, key, at: now, expires_at, longest, jkt: None };
 
     // The usual case in one statement: the newest token of a grant without a key, from its client.
