@@ -9,14 +9,17 @@ use stagepass::transaction::Transaction;
 /// The line of a login that says whether `iss` is required: it is, unless it is empty.
 const FLAG: usize = 8;
 
-/// The number of lines that a login has.
-const LOGIN_LINES: usize = 9;
+/// The line of a login that says whether the session will be bound to a key. Any other text means that it will not.
+const DPOP: usize = 9;
 
 /// The line of a session that names its scope.
 const SCOPE: usize = 3;
 
-/// The line of a session that says whether requests are sent as forms. Without forms it is not written.
+/// The line of a session that says whether requests are sent as forms. Without forms it is not written, or is empty.
 const FORM: usize = 7;
+
+/// The line of a session that says when it ends. If that is not known, it is not written.
+const END: usize = 8;
 
 /// A record that was read is written unchanged, and read again as the same. An unknown scope becomes an empty line, and
 /// so does a missing line. Lines of a later version are left out.
@@ -26,15 +29,12 @@ pub(crate) fn stored_record(bytes: &[u8]) {
         let written = session.to_record();
         let Some(written) = written else { panic!("it cannot be stored again") };
         let expected = known_session(text);
-        assert!(is_same(&expected, &written, &[4, 5]), "{text:?} became {written:?}");
+        assert!(is_same(&expected, &written, &[4, 5, END]), "{text:?} became {written:?}");
         assert_eq!(Session::from_record(&written).and_then(|again| again.to_record()), Some(written));
     }
     if let Some(login) = Transaction::from_record("sp1.p.x", text) {
         let written = login.to_record();
-        assert!(
-            is_same(&first_lines(text, LOGIN_LINES).join("\n"), &written, &[5, 6, FLAG]),
-            "{text:?} became {written:?}"
-        );
+        assert!(is_same(&known_login(text), &written, &[5, 6, FLAG]), "{text:?} became {written:?}");
         let again = Transaction::from_record("sp1.p.x", &written);
         assert_eq!(again.map(|again| (again.to_record(), again.config)), Some((written, login.config)));
     }
@@ -45,18 +45,30 @@ fn first_lines(text: &str, count: usize) -> Vec<&str> {
     text.split('\n').chain(iter::repeat("")).take(count).collect()
 }
 
-/// The record of a session without what is not known: its scope, and other lines. Its last flag is set by any text.
-fn known_session(text: &str) -> String {
-    let mut lines = first_lines(text, FORM + 1);
-    if lines.pop().is_some_and(|form| !form.is_empty()) {
-        lines.push("form");
-    }
-    if let Some(scope) = lines.get_mut(SCOPE)
-        && !matches!(*scope, "read" | "write")
-    {
-        *scope = "";
-    }
+/// The record of a login without what is not known.
+fn known_login(text: &str) -> String {
+    let mut lines = first_lines(text, DPOP);
+    lines.push(text.split('\n').nth(DPOP).filter(|name| matches!(*name, "auto" | "true")).unwrap_or_default());
     lines.join("\n")
+}
+
+/// The record of a session without what is not known: its scope, its end, and other lines. `form` is set by any text.
+fn known_session(text: &str) -> String {
+    let lines = first_lines(text, END + 1);
+    let (mut known, form, end) = (lines[..FORM].to_vec(), lines[FORM], lines[END]);
+    if !matches!(known[SCOPE], "read" | "write") {
+        known[SCOPE] = "";
+    }
+    let has_end = record::number(end).is_some_and(|end| end != 0);
+    if !form.is_empty() {
+        known.push("form");
+    } else if has_end {
+        known.push("");
+    }
+    if has_end {
+        known.push(end);
+    }
+    known.join("\n")
 }
 
 /// Whether two records have the same lines, but for those with a number or a flag, which have more than one form.

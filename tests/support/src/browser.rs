@@ -74,6 +74,12 @@ impl Reply {
         self.headers.get(name).map(|value| value.to_str().expect("plain text")).unwrap_or_default()
     }
 
+    /// Returns `WWW-Authenticate` without the URL of the API's metadata.
+    pub fn challenge(&self) -> &str {
+        let challenge = self.header("www-authenticate");
+        challenge.split_once(", resource_metadata=").map_or(challenge, |(challenge, _)| challenge)
+    }
+
     /// Returns the address that a 303 redirects to.
     pub fn location(&self) -> String {
         assert_eq!(self.status, 303, "{}", self.body);

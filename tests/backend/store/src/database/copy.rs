@@ -333,8 +333,8 @@ impl Side {
         Ok(())
     }
 
-    /// How many rows a statement inserts: for PostgreSQL each statement is a round trip, and SQLite allows 16 values
-    /// here.
+    /// How many rows a statement inserts: for PostgreSQL each statement is a round trip, and SQLite's have few
+    /// parameters here.
     fn rows_together(&self) -> usize {
         match self {
             Self::Sqlite(_) => 1,

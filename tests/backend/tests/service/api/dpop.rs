@@ -27,7 +27,7 @@ async fn bound_token_is_refused_as_bearer_token() {
     for proof in ["", &proof] {
         let reply = me(&world, "Bearer", &tokens.access, proof).await;
         assert_eq!(reply.failure(), (401, "invalid_token".to_owned()));
-        assert_eq!(reply.header("www-authenticate"), "DPoP error=\"invalid_token\", algs=\"ES256\"");
+        assert_eq!(reply.challenge(), "DPoP error=\"invalid_token\", algs=\"ES256\"");
     }
     for scheme in ["DPoP", "dpop"] {
         let proof = key.sign(&world.proof_claims(&Method::GET, "/me", &tokens.access));
@@ -42,7 +42,7 @@ async fn unbound_token_is_refused_as_bound_token() {
     let proof = key.sign(&world.proof_claims(&Method::GET, "/me", &tokens.access));
     let reply = me(&world, "DPoP", &tokens.access, &proof).await;
     assert_eq!(reply.failure(), (401, "invalid_token".to_owned()));
-    assert_eq!(reply.header("www-authenticate"), "Bearer error=\"invalid_token\"");
+    assert_eq!(reply.challenge(), "Bearer error=\"invalid_token\"");
     assert_eq!(me(&world, "Bearer", &tokens.access, &proof).await.status, 200, "a proof does no harm");
 }
 
@@ -70,7 +70,7 @@ async fn proof_must_be_of_this_request_token_and_key() {
     ] {
         let reply = me(&world, "DPoP", &tokens.access, &proof).await;
         assert_eq!(reply.failure(), (401, "invalid_dpop_proof".to_owned()), "{name}");
-        assert_eq!(reply.header("www-authenticate"), "DPoP error=\"invalid_dpop_proof\", algs=\"ES256\"");
+        assert_eq!(reply.challenge(), "DPoP error=\"invalid_dpop_proof\", algs=\"ES256\"");
     }
     // None of them was remembered, although most had the same `jti`.
     let proof = key.sign(&claims);
@@ -81,7 +81,7 @@ async fn proof_must_be_of_this_request_token_and_key() {
     let proof = key.sign(&world.proof_claims(&Method::GET, "/me", &tokens.access));
     let expired = me(&world, "DPoP", &tokens.access, &proof).await;
     assert_eq!(expired.failure(), (401, "invalid_token".to_owned()));
-    assert_eq!(expired.header("www-authenticate"), "DPoP error=\"invalid_token\", algs=\"ES256\"");
+    assert_eq!(expired.challenge(), "DPoP error=\"invalid_token\", algs=\"ES256\"");
 }
 
 #[tokio::test]
@@ -127,7 +127,7 @@ async fn missing_scope_names_the_scheme() {
     let body = json!({ "title": "No", "track_cid": "x" });
     let reply = sent(world.ask_with_proof(Method::POST, "/tracks", &token, &key).json(&body)).await;
     assert_eq!(reply.failure(), (403, "insufficient_scope".to_owned()));
-    assert!(reply.header("www-authenticate").starts_with("DPoP error=\"insufficient_scope\""));
+    assert!(reply.challenge().starts_with("DPoP error=\"insufficient_scope\""));
 }
 
 #[tokio::test]

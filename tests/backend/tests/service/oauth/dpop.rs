@@ -276,7 +276,7 @@ async fn required_nonce_is_given_without_consuming_anything() {
 
     let challenged = sent(world.ask_with_proof(Method::GET, "/me", &tokens.access, &key)).await;
     assert_eq!(challenged.failure(), (401, "use_dpop_nonce".to_owned()));
-    assert_eq!(challenged.header("www-authenticate"), "DPoP error=\"use_dpop_nonce\", algs=\"ES256\"");
+    assert_eq!(challenged.challenge(), "DPoP error=\"use_dpop_nonce\", algs=\"ES256\"");
     let proof = with_nonce("/me", &Method::GET, &tokens.access, challenged.header("dpop-nonce"));
     let request = world.ask(Method::GET, "/me", "").header("authorization", format!("DPoP {}", tokens.access));
     assert_eq!(sent(request.header("dpop", proof)).await.status, 200);

@@ -15,8 +15,11 @@ use crate::database::statement::{Parameter, Statement, WriteResult};
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// The most prepared statements of a connection: more than there are.
 const STATEMENTS: usize = 128;
-const NAMES: [&str; 16] =
-    ["$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9", "$10", "$11", "$12", "$13", "$14", "$15", "$16"];
+/// The names of all parameters that a statement can have.
+pub(in crate::database) const NAMES: [&str; 20] = [
+    "$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9", "$10", "$11", "$12", "$13", "$14", "$15", "$16", "$17",
+    "$18", "$19", "$20",
+];
 
 /// Ignores poisoning: no holder of these locks panics in the middle of a change.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
