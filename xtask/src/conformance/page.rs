@@ -19,14 +19,14 @@ Only the statements about browser apps, public clients and their authorization s
 [Security model](../explanation/security-model.md) explains what Stagepass does not protect against.
 ";
 
-/// Returns the page. A document without rows is left out.
+/// Returns the page.
 pub(super) fn markdown(documents: &[Document]) -> String {
-    let sections: Vec<_> = documents.iter().filter(|document| !document.met.is_empty()).map(section).collect();
+    let sections: Vec<_> = documents.iter().map(section).collect();
     HEAD.to_owned() + &sections.concat()
 }
 
 fn section(document: &Document) -> String {
-    let Document { name, title, url, met, not_met, not_applicable, pending } = document;
+    let Document { name, title, url, met, not_met, not_applicable } = document;
     let met: Vec<_> = met.iter().copied().flatten().map(met_row).collect();
     let mut text = format!(
         "\n## {name}: {title}\n\n[The document]({url}). {count} statements are met.\n\n\
@@ -39,11 +39,6 @@ fn section(document: &Document) -> String {
     }
     if !not_applicable.is_empty() {
         text += &exceptions(&format!("{name}: does not apply"), "does not apply because", not_applicable);
-    }
-    if !pending.is_empty() {
-        let sections: Vec<_> = pending.iter().map(|pending| format!("§{}", pending.section)).collect();
-        text += "\nNot in these tables, because no test shows them yet: ";
-        text += &(sections.join(", ") + ".\n");
     }
     text
 }

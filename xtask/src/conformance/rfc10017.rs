@@ -9,7 +9,6 @@ pub(super) const DOCUMENT: Document = Document {
     met: &[MET],
     not_met: NOT_MET,
     not_applicable: NOT_APPLICABLE,
-    pending: &[],
 };
 
 const MET: &[Met] = &[

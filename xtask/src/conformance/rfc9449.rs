@@ -1,41 +1,188 @@
 //! RFC 9449: proof of possession, which binds tokens to a key of the client.
 
-use super::statement::{Document, Pending};
+use super::statement::{Document, Exception, Met};
 
 pub(super) const DOCUMENT: Document = Document {
     name: "RFC 9449",
     title: "OAuth 2.0 Demonstrating Proof of Possession (DPoP)",
     url: "https://www.rfc-editor.org/rfc/rfc9449",
-    met: &[],
+    met: &[MET],
     not_met: &[],
-    not_applicable: &[],
-    pending: PENDING,
+    not_applicable: NOT_APPLICABLE,
 };
 
-const fn pending(section: &'static str, statement: &'static str) -> Pending {
-    Pending { section, statement }
-}
+const API: &str = "tests/backend/tests/service/api/dpop.rs";
+const OAUTH: &str = "tests/backend/tests/service/oauth/dpop.rs";
+const PROOF: &str = "tests/backend/service/src/dpop/proof/tests.rs";
+const SDK: &str = "pkg-template/test/session/dpop.test.ts";
 
-/// Move a statement into `met`, with its file, tests and mutation, once a test shows it.
-const PENDING: &[Pending] = &[
-    pending("4.2", "A proof has the type `dpop+jwt`, an asymmetric algorithm and the public key, never a private one."),
-    pending("4.2", "A proof has an unpredictable `jti`, and the method, address and time of its request."),
-    pending("4.2", "With an access token, a proof has the token's hash in `ath`. With a nonce, it has the nonce."),
-    pending("4.3", "A server checks each of these, and that the request has exactly one proof with a good signature."),
-    pending("4.3", "A server compares the address after normalization, without query and fragment."),
-    pending("5", "A token request for a bound token carries a proof. The response has `token_type` `DPoP`."),
-    pending("5", "A public client's refresh token is bound to the same key. Each refresh needs a proof by that key."),
-    pending("5", "A client that requires binding discards a response whose token type is another."),
-    pending("6", "A resource server can identify the key of a token, and compares it with the key of the proof."),
-    pending("7.1", "A request to the API has a proof with `ath`. Without a good one, access is refused."),
-    pending("7.1", "A challenge of the scheme `DPoP` has an error code and `algs`."),
-    pending("7.2", "A bound token that is sent as a bearer token is refused."),
-    pending("7.3", "A client makes a new proof for each request, also for a retry."),
-    pending("8", "Nonces are unpredictable, and a response has at most one. A wrong nonce is refused."),
-    pending("8.2", "A client uses the newest nonce of a server for its next request there."),
-    pending("10", "A code of a request with `dpop_jkt` is exchanged with a proof by that key only."),
-    pending("11.1", "A proof is accepted for a short time only, and once."),
-    pending("11.3", "After a server has given a nonce to a client, it accepts no proof without one."),
-    pending("11.5", "A server checks the type, so that no other signed JWT passes for a proof."),
-    pending("11.6", "Only asymmetric algorithms that are considered secure are accepted, never `none`."),
+const MET: &[Met] = &[
+    Met {
+        section: "4.2",
+        statement: "MUST: a proof has the type `dpop+jwt`, an asymmetric algorithm and the public key, never a private one.",
+        file: "tests/backend/service/src/dpop/key.rs",
+        tests: &[(PROOF, "malformed_header_is_refused")],
+        mutation: "`Jwk::point` accepts a key with `d`",
+    },
+    Met {
+        section: "4.2",
+        statement: "MUST: a proof has a unique `jti`, and the method, URL and time of its request.",
+        file: "pkg-template/src/dpop/proof.ts",
+        tests: &[(SDK, "an exchange creates a key, with which later pages refresh and revoke")],
+        mutation: "The `jti` is always the same",
+    },
+    Met {
+        section: "4.2",
+        statement: "MUST: with an access token, a proof has the token's hash in `ath`. With a nonce, it has the nonce.",
+        file: "pkg-template/src/dpop/proof.ts",
+        tests: &[
+            (SDK, "fetch sends the token of a bound session with a proof, also to another origin"),
+            (SDK, "a demanded nonce is sent once, then with every request"),
+        ],
+        mutation: "The proof has no `ath`",
+    },
+    Met {
+        section: "4.3",
+        statement: "MUST: a server checks each of these, and that the request has exactly one proof with a valid signature.",
+        file: "tests/backend/service/src/dpop/proof.rs",
+        tests: &[
+            (OAUTH, "bad_proof_is_refused_and_consumes_nothing"),
+            (PROOF, "malformed_header_is_refused"),
+            (PROOF, "malformed_claims_are_refused"),
+            (PROOF, "any_changed_character_is_refused"),
+        ],
+        mutation: "`Possession::read` takes the first of several headers",
+    },
+    Met {
+        section: "4.3",
+        statement: "SHOULD: a server compares the URL after normalization, without query and fragment.",
+        file: "tests/backend/service/src/dpop/proof.rs",
+        tests: &[(PROOF, "htu_is_compared_without_query_and_fragment_and_as_a_url")],
+        mutation: "`Proof::check` keeps the query of `htu`",
+    },
+    Met {
+        section: "5",
+        statement: "MUST: a token request for a bound token has a proof. The response has the `token_type` `DPoP`.",
+        file: "tests/backend/service/src/oauth/token/tokens.rs",
+        tests: &[
+            (OAUTH, "bound_grant_stays_bound_through_every_refresh"),
+            (OAUTH, "grant_without_proof_stays_a_bearer_grant"),
+        ],
+        mutation: "`tokens_of` always says `Bearer`",
+    },
+    Met {
+        section: "5",
+        statement: "MUST: a public client's refresh token is bound to the same key. Each refresh needs a proof by it.",
+        file: "tests/backend/service/src/oauth/token/refresh.rs",
+        tests: &[
+            (OAUTH, "refresh_with_wrong_or_missing_key_changes_nothing"),
+            (OAUTH, "successor_is_repeated_to_the_same_key_only"),
+        ],
+        mutation: "`refresh` does not compare the key of the proof",
+    },
+    Met {
+        section: "5",
+        statement: "MUST: a client that requires binding discards a response whose token type is another.",
+        file: "src/dpop.rs",
+        tests: &[("src/token.rs", "bound_tokens_are_accepted_only_after_a_proof_and_bearer_tokens_only_if_allowed")],
+        mutation: "`Dpop::accepts` is always true",
+    },
+    Met {
+        section: "6",
+        statement: "MUST: the API can identify the key of a token, and compares it with the key of the proof.",
+        file: "tests/backend/service/src/api/access_token.rs",
+        tests: &[(API, "proof_must_be_of_this_request_token_and_key")],
+        mutation: "`possession` does not compare the keys",
+    },
+    Met {
+        section: "7.1",
+        statement: "MUST: a request to the API has a proof with `ath`. Without a valid one, access is refused.",
+        file: "tests/backend/service/src/api/access_token.rs",
+        tests: &[(API, "proof_must_be_of_this_request_token_and_key"), (API, "every_endpoint_takes_a_bound_token")],
+        mutation: "`Proof::check` does not compare `ath`",
+    },
+    Met {
+        section: "7.1",
+        statement: "SHOULD: a challenge of the scheme `DPoP` has an error code and `algs`.",
+        file: "tests/backend/service/src/api/access_token.rs",
+        tests: &[(API, "proof_must_be_of_this_request_token_and_key"), (API, "missing_scope_names_the_scheme")],
+        mutation: "`BearerError::challenge` names no algorithm",
+    },
+    Met {
+        section: "7.2",
+        statement: "MUST: a bound token that is sent as a bearer token is refused.",
+        file: "tests/backend/service/src/api/access_token.rs",
+        tests: &[(API, "bound_token_is_refused_as_bearer_token")],
+        mutation: "`possession` accepts the scheme `Bearer` for a bound token",
+    },
+    Met {
+        section: "7.3",
+        statement: "MUST: a client creates a new proof for each request, also for a retry.",
+        file: "pkg-template/src/dpop/send.ts",
+        tests: &[
+            (SDK, "a demanded nonce is sent once, then with every request"),
+            (SDK, "a body that can be read once is not sent again, and a refresh follows a 401"),
+        ],
+        mutation: "A retry sends the first proof again",
+    },
+    Met {
+        section: "8",
+        statement: "MUST: a nonce is unpredictable, a response has at most one, and a wrong one is refused.",
+        file: "tests/backend/service/src/dpop/nonce.rs",
+        tests: &[(OAUTH, "required_nonce_is_given_without_consuming_anything")],
+        mutation: "`nonce::is_valid` is always true",
+    },
+    Met {
+        section: "8.2",
+        statement: "MUST: a client uses the newest nonce of a server for its next request there.",
+        file: "pkg-template/src/dpop/send.ts",
+        tests: &[(SDK, "a demanded nonce is sent once, then with every request")],
+        mutation: "The nonce is used for the retry alone",
+    },
+    Met {
+        section: "10",
+        statement: "MUST: a code of a request with `dpop_jkt` is exchanged with a proof by that key only.",
+        file: "tests/backend/service/src/oauth/token/exchange.rs",
+        tests: &[(OAUTH, "code_with_dpop_jkt_needs_that_key")],
+        mutation: "`exchange` does not compare `code_jkt`",
+    },
+    Met {
+        section: "11.1",
+        statement: "MUST: a proof is accepted for a short time only, and once.",
+        file: "tests/backend/store/src/grants/proofs.rs",
+        tests: &[
+            (OAUTH, "proof_is_good_within_a_minute_of_the_clock"),
+            (OAUTH, "replayed_proof_is_refused_for_as_long_as_it_is_good"),
+            ("tests/backend/tests/service/program/replicas.rs", "one_proof_at_two_replicas_is_accepted_once"),
+        ],
+        mutation: "`Possession::spend` does not remember the proof",
+    },
+    Met {
+        section: "11.3",
+        statement: "MUST: once a server demands a nonce, it accepts no proof without one.",
+        file: "tests/backend/service/src/dpop/possession.rs",
+        tests: &[(OAUTH, "required_nonce_is_given_without_consuming_anything")],
+        mutation: "A proof without a nonce is accepted",
+    },
+    Met {
+        section: "11.5",
+        statement: "MUST: a server checks the type, so that no other signed JWT passes for a proof.",
+        file: "tests/backend/service/src/dpop/proof.rs",
+        tests: &[(PROOF, "malformed_header_is_refused")],
+        mutation: "`Proof::parse` does not compare `typ`",
+    },
+    Met {
+        section: "11.6",
+        statement: "MUST: only asymmetric algorithms that are considered secure are accepted, never `none`.",
+        file: "tests/backend/service/src/dpop/proof.rs",
+        tests: &[(PROOF, "malformed_header_is_refused")],
+        mutation: "`Proof::parse` does not compare `alg`",
+    },
 ];
+
+const NOT_APPLICABLE: &[Exception] = &[Exception {
+    section: "10.1",
+    statement: "The statements about pushed authorization requests.",
+    reason: "The service has no endpoint for them. A request with `dpop_jkt` is sent by the browser.",
+    tests: &[(OAUTH, "code_with_dpop_jkt_needs_that_key")],
+}];

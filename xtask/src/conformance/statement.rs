@@ -9,8 +9,6 @@ pub(super) struct Document {
     pub(super) met: &'static [&'static [Met]],
     pub(super) not_met: &'static [Exception],
     pub(super) not_applicable: &'static [Exception],
-    /// What is not on the page, because no test shows it yet.
-    pub(super) pending: &'static [Pending],
 }
 
 /// A statement that is met.
@@ -32,12 +30,6 @@ pub(super) struct Exception {
     pub(super) reason: &'static str,
     /// The tests that show what happens instead.
     pub(super) tests: &'static [Test],
-}
-
-/// A statement that no test shows yet.
-pub(super) struct Pending {
-    pub(super) section: &'static str,
-    pub(super) statement: &'static str,
 }
 
 /// A file, and the name of a test in it.
