@@ -15,10 +15,8 @@ const DPOP: usize = 9;
 /// The line of a session that names its scope.
 const SCOPE: usize = 3;
 
-/// The line of a session that says whether requests are sent as forms. Without forms it is not written, or is empty.
-const FORM: usize = 7;
-
-/// The line of a session that says when it ends. If that is not known, it is not written.
+/// The line of a session that says when it ends, after the line that says whether requests are sent as forms. A line
+/// that says nothing is not written, unless another one follows.
 const END: usize = 8;
 
 /// A record that was read is written unchanged, and read again as the same. An unknown scope becomes an empty line, and
@@ -54,21 +52,20 @@ fn known_login(text: &str) -> String {
 
 /// The record of a session without what is not known: its scope, its end, and other lines. `form` is set by any text.
 fn known_session(text: &str) -> String {
-    let lines = first_lines(text, END + 1);
-    let (mut known, form, end) = (lines[..FORM].to_vec(), lines[FORM], lines[END]);
-    if !matches!(known[SCOPE], "read" | "write") {
-        known[SCOPE] = "";
+    let mut lines = first_lines(text, END + 1);
+    let end = lines.pop().filter(|end| record::number(end).is_some_and(|end| end != 0));
+    let form = lines.pop().filter(|form| !form.is_empty());
+    if let Some(scope) = lines.get_mut(SCOPE)
+        && !matches!(*scope, "read" | "write")
+    {
+        *scope = "";
     }
-    let has_end = record::number(end).is_some_and(|end| end != 0);
-    if !form.is_empty() {
-        known.push("form");
-    } else if has_end {
-        known.push("");
+    match (form, end) {
+        (Some(_), end) => lines.extend(iter::once("form").chain(end)),
+        (None, Some(end)) => lines.extend(["", end]),
+        (None, None) => {}
     }
-    if has_end {
-        known.push(end);
-    }
-    known.join("\n")
+    lines.join("\n")
 }
 
 /// Whether two records have the same lines, but for those with a number or a flag, which have more than one form.
