@@ -43,8 +43,8 @@ pub struct S3 {
     address: SocketAddr,
     secret: String,
     requests: RequestLog,
-    /// Bound without listening while the service is stopped, so that no other program gets the port.
-    port: Option<TcpSocket>,
+    /// Bound and never listening, so that no other program gets the port while the service is stopped.
+    _port: TcpSocket,
     running: Option<Running>,
 }
 
@@ -63,14 +63,14 @@ impl S3 {
         note(Kind::BucketKey, &secret);
         let port = taken(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)));
         let address = port.local_addr().expect("it is taken");
-        let mut s3 = Self { root, address, secret, requests: RequestLog::default(), port: Some(port), running: None };
+        let mut s3 = Self { root, address, secret, requests: RequestLog::default(), _port: port, running: None };
         s3.start_again();
         s3
     }
 
     /// Starts it at the port that it had, after [`S3::stop`].
     pub fn start_again(&mut self) {
-        let port = self.port.take().expect("the service is stopped");
+        let port = taken(self.address);
         let service = service(self.root.path(), ACCESS_KEY_ID, &self.secret).expect("a folder for objects");
         let requests = Arc::clone(&self.requests);
         let (stop, stopped) = oneshot::channel();
@@ -97,7 +97,6 @@ impl S3 {
             // An error means that it has ended by itself, which `join` reports.
             let _ = stop.send(());
             thread.join().expect("the S3 service has not panicked");
-            self.port = Some(taken(self.address));
         }
     }
 
@@ -148,6 +147,7 @@ impl Drop for S3 {
 fn taken(address: SocketAddr) -> TcpSocket {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.set_reuseaddr(true).expect("connections that have ended don't count");
+    socket.set_reuseport(true).expect("several sockets of this process can have it");
     socket.bind(address).expect("the port is free");
     socket
 }
