@@ -38,7 +38,7 @@ test("a sign-in goes from the login to the browser, back by its address, and to 
   assert.equal(form.grant_type, "authorization_code");
   assert.match(form.code_verifier, /^[\w-]{43}$/);
 
-  assert.deepEqual(await session(READ_STATUS), [1, "read", asked.state, NOW]);
+  assert.deepEqual(await session(READ_STATUS), [1, "read", asked.state, NOW, 0]);
   assert.match(await session(ACCESS_TOKEN), /^access-\d+$/);
 });
 
@@ -180,6 +180,7 @@ test("a store that answers at once, and promises that are somebody else's, do as
     "read",
     new URL(host.asked("open")[0][0]).searchParams.get("state"),
     NOW,
+    0,
   ]);
 });
 

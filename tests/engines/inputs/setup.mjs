@@ -28,7 +28,8 @@ export const goodConfig = (random) => {
     ? { apiKey: random.pick(API_KEY, API_KEY, API_KEY.toLowerCase()) }
     : { appName: random.pick("Demo", "Größe & Co", "日本の音楽", "😀", "a b", "x".repeat(200)) };
   const requireIss = random.pick({}, {}, {}, { requireIss: true }, { requireIss: false });
-  return { baseUrl, redirectUri, ...identity, ...requireIss, ...whereKept(random) };
+  const dpop = random.chance(0.1) ? { dpop: random.pick("auto", true, false) } : {};
+  return { baseUrl, redirectUri, ...identity, ...requireIss, ...dpop, ...whereKept(random) };
 };
 
 /** The app's own store, as the page has one. */
@@ -91,6 +92,7 @@ const BAD_FIELDS = {
   apiKey: ["0x12", `${API_KEY}0`, API_KEY.slice(2), API_KEY.replace("5", "g"), API_KEY.replace("0x", "0X"), ""],
   appName: [API_KEY, "a\u202eb", "a\nb", "\u0085", "x".repeat(201), "é".repeat(101), ""],
   requireIss: ["yes", 1, {}],
+  dpop: ["true", "", 1, {}],
   storage: ["cookie", "", "Local", "local ", "custom", true, false],
   accountKey: ["x".repeat(201), "é".repeat(101), 7, true, {}, []],
 };
