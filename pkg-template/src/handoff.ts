@@ -1,3 +1,5 @@
+import { base64url } from "./base64url.js";
+
 /** Returns a message between the two windows of a login, as src/handoff.rs writes it. */
 export const message = (kind: "answer" | "taken", state: string, value = ""): string =>
   `stagepass1\n${kind}\n${state}\n${value}`;
@@ -7,10 +9,3 @@ export const openChannel = async (state: string): Promise<BroadcastChannel> => {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(state)));
   return new BroadcastChannel(`stagepass/${base64url(hash)}`);
 };
-
-/** Encodes bytes for a URL (RFC 4648 section 5), without padding. */
-export const base64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replace(/=/g, "")
-    .replace(/\+/g, "-")
-    .replace(/\//g, "_");

@@ -1,5 +1,6 @@
+import { base64url } from "../base64url.js";
 import { VERSION } from "../border.gen.js";
-import { base64url, message, openChannel } from "../handoff.js";
+import { message, openChannel } from "../handoff.js";
 import type { CallbackFacts } from "./facts.js";
 import type { Refusals } from "./refusals.js";
 

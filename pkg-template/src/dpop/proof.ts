@@ -1,3 +1,4 @@
+import { base64url } from "../base64url.js";
 import { findKey, type Key } from "./keys.js";
 
 /** The last nonce of each server, by its origin. */
@@ -5,12 +6,6 @@ const nonces: { [origin: string]: string } = {};
 
 /** The time of the servers, compared with this clock, in milliseconds. */
 let skew = 0;
-
-const base64url = (bytes: ArrayBuffer | Uint8Array): string =>
-  btoa(String.fromCharCode(...new Uint8Array(bytes)))
-    .replace(/\+/g, "-")
-    .replace(/\//g, "_")
-    .replace(/=/g, "");
 
 const octets = (text: string) => new TextEncoder().encode(text);
 
@@ -22,12 +17,12 @@ export const proofFor = async ({ privateKey, jwk }: Key, method: string, url: st
     htu: url.replace(/[?#].*/, ""),
     iat: Math.floor((Date.now() + skew) / 1000),
     nonce: nonces[new URL(url).origin],
-    ath: token && base64url(await crypto.subtle.digest("SHA-256", octets(token))),
+    ath: token && base64url(new Uint8Array(await crypto.subtle.digest("SHA-256", octets(token)))),
   };
   const parts = [{ typ: "dpop+jwt", alg: "ES256", jwk }, claims];
   const text = parts.map((part) => base64url(octets(JSON.stringify(part)))).join(".");
   const signature = await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, privateKey, octets(text));
-  return `${text}.${base64url(signature)}`;
+  return `${text}.${base64url(new Uint8Array(signature))}`;
 };
 
 /** A response, as far as {@link isWorthRetry} reads it. */
