@@ -1,6 +1,7 @@
 //! Measures and proves Stagepass: `cargo xtask bench`, `cargo xtask proof` and `cargo xtask fuzz` run this program.
 
 mod bench;
+mod debian;
 mod fuzz;
 mod installation;
 mod load;

@@ -2,16 +2,16 @@
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use stagepass_programs::{checkout, process, tools};
+use stagepass_programs::{process, tools};
 
-/// Where Debian puts it, which is not on everybody's path.
-const DEBIANS: &str = "/usr/sbin/nginx";
+use crate::debian;
+
 /// Polled, because it prints nothing when it is ready.
 const POLL: Duration = Duration::from_millis(10);
 const POLLS: u32 = 500;
@@ -37,7 +37,7 @@ impl Nginx {
 
     /// Told by `configuration` to listen at `address`; `scratch` takes its files.
     pub(crate) fn start(configuration: &str, address: SocketAddr, scratch: &Path) -> Result<Self> {
-        let program = program()?;
+        let program = debian::program("nginx", "usr/sbin/nginx")?;
         fs::write(scratch.join("nginx.conf"), configuration).context("cannot write nginx.conf")?;
         for folder in ["tmp", LOGS] {
             fs::create_dir_all(scratch.join(folder)).context("cannot make a folder for nginx")?;
@@ -111,38 +111,6 @@ http {{
 ",
         folder.display()
     )
-}
-
-/// Its program. If it is missing, Debian's package is downloaded, if that is allowed, and only unpacked: an
-/// installation would start a server at port 80 of this machine.
-fn program() -> Result<PathBuf> {
-    let installed = tools::on_path("nginx").or_else(|| Some(PathBuf::from(DEBIANS)).filter(|file| file.is_file()));
-    if let Some(program) = installed {
-        return Ok(program);
-    }
-    if !tools::may_install() {
-        bail!("there is no nginx: install it (Debian: nginx-light)");
-    }
-    unpacked(&checkout::target_dir()?.join("bench-nginx"))
-}
-
-fn unpacked(folder: &Path) -> Result<PathBuf> {
-    let program = folder.join("usr/sbin/nginx");
-    if program.is_file() {
-        return Ok(program);
-    }
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    process::run(Command::new("apt-get").args(["update", "--quiet"]))?;
-    process::run(Command::new("apt-get").args(["download", "--quiet", "nginx"]).current_dir(folder))?;
-    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?.flatten() {
-        if entry.path().extension().is_some_and(|ending| ending == "deb") {
-            process::run(Command::new("dpkg-deb").arg("--extract").arg(entry.path()).arg(folder))?;
-        }
-    }
-    if !program.is_file() {
-        bail!("the package nginx of this Debian holds no program: install nginx-light");
-    }
-    Ok(program)
 }
 
 #[cfg(test)]

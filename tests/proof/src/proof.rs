@@ -1,5 +1,6 @@
 //! `cargo xtask proof`: what takes longer than a suite of tests has the time for, with other choices in each run.
 
+mod alerts;
 mod conditions;
 mod engines;
 mod proxy_logs;
@@ -20,6 +21,8 @@ use clap::Subcommand;
 /// The proofs.
 #[derive(Clone, Debug, Subcommand)]
 pub(crate) enum Proof {
+    /// Run the tests of the shipped alerts for Prometheus
+    Alerts,
     /// Compare the core as WebAssembly with the core as JavaScript, with more inputs than the suite `engines` has
     Engines(engines::EnginesArgs),
     /// Run the core in tabs that refresh, sign out and sign in, in random order and with failures, and compare the
@@ -36,6 +39,7 @@ pub(crate) enum Proof {
 /// Proves it, or fails.
 pub(crate) fn proof(proof: &Proof) -> Result<ExitCode> {
     match proof {
+        Proof::Alerts => alerts::proof(),
         Proof::Engines(args) => engines::proof(args),
         Proof::Schedules(args) => schedules::proof(args),
         Proof::Service(args) => service::proof(args),
@@ -50,6 +54,7 @@ pub(crate) fn proof(proof: &Proof) -> Result<ExitCode> {
 /// If it was stopped.
 pub(crate) fn suite(programs: &[PathBuf; 2]) -> Result<ExitCode> {
     let [backend, _] = programs;
-    let tally = service::all(&service::SUITE, backend)?.and(uploads::all(&uploads::SUITE, programs)?);
+    let servers = service::all(&service::SUITE, backend)?.and(uploads::all(&uploads::SUITE, programs)?);
+    let tally = servers.and(alerts::all()?);
     Ok(tally.report_as_tap())
 }

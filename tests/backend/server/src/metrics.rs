@@ -68,7 +68,7 @@ impl Drop for GaugeGuard {
 
 impl Default for Metrics {
     fn default() -> Self {
-        Self(Arc::new(Instruments {
+        let instruments = Instruments {
             requests: Family::default(),
             answers: Family::new_with_constructor(|| Histogram::new(ANSWER_BUCKETS)),
             under_way: Gauge::default(),
@@ -79,7 +79,24 @@ impl Default for Metrics {
             store: Family::new_with_constructor(|| Histogram::new(STORE_BUCKETS)),
             store_errors: Family::default(),
             disks: OnceLock::new(),
-        }))
+        };
+        instruments.count_from_zero();
+        Self(Arc::new(instruments))
+    }
+}
+
+impl Instruments {
+    /// Exports each counter before its first event. Prometheus sees no increase in a counter that begins at 1.
+    fn count_from_zero(&self) {
+        for &outcome in SignIn::ALL {
+            drop(self.sign_ins.get_or_create(&OutcomeLabel { outcome }));
+        }
+        for &event in TokenEvent::ALL {
+            drop(self.tokens.get_or_create(&EventLabel { event }));
+        }
+        for work in [StoreWork::Read, StoreWork::Write] {
+            drop(self.store_errors.get_or_create(&WorkLabel::of(work)));
+        }
     }
 }
 
@@ -186,6 +203,18 @@ mod tests {
         let line = r#"stagepass_http_requests_total{method="other",route="none",status="4xx"} 1000"#;
         assert!(has(&metrics, line), "{:?}", lines(&metrics));
         assert_eq!(lines(&metrics).iter().filter(|line| line.starts_with("stagepass_http_requests_total")).count(), 1);
+    }
+
+    #[test]
+    fn counters_are_exported_before_their_first_event() {
+        let metrics = Metrics::default();
+        for line in [
+            r#"stagepass_sign_ins_total{outcome="refused"} 0"#,
+            r#"stagepass_tokens_total{event="replayed"} 0"#,
+            r#"stagepass_store_errors_total{kind="write"} 0"#,
+        ] {
+            assert!(has(&metrics, line), "{line}: {:#?}", lines(&metrics));
+        }
     }
 
     #[test]

@@ -33,6 +33,11 @@ pub enum TokenEvent {
 /// Implements a label whose values are words.
 macro_rules! words {
     ($kind:ty: $($value:ident => $word:literal),+ $(,)?) => {
+        impl $kind {
+            /// All values.
+            pub(super) const ALL: &[Self] = &[$(Self::$value),+];
+        }
+
         impl EncodeLabelValue for $kind {
             fn encode(&self, encoder: &mut LabelValueEncoder<'_>) -> Result<(), std::fmt::Error> {
                 match self { $(Self::$value => $word),+ }.encode(encoder)

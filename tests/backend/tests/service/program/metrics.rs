@@ -60,3 +60,35 @@ async fn what_happens_is_counted_by_the_templates_of_routes() {
 async fn nobody_is_told_unless_it_is_asked_for() {
     assert_eq!(TestService::new().await.service.metrics_address(), None);
 }
+
+/// The alerts and the dashboard name metrics and labels of the three servers. A misspelled one would be silent forever.
+#[tokio::test]
+async fn alerts_and_dashboard_name_exported_metrics_and_labels() {
+    let at = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+    let server = ServerSettings { metrics_listen: Some(at), ..ServerSettings::default() };
+    let world = TestService::with(Settings { server, ..stagepass_test_support::settings() }).await;
+    world.login().await;
+    let exported = lines(&world).await;
+    for file in [
+        include_str!("../../../deploy/prometheus/alerts.yml"),
+        include_str!("../../../deploy/prometheus/dashboard.json"),
+    ] {
+        for (at, _) in file.match_indices("stagepass_") {
+            let rest = &file[at..];
+            let name = &rest[..rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap()];
+            assert!(is_exported(name, &exported), "{name}: {exported:#?}");
+        }
+        for label in ["job", "instance", "route", "status", "outcome", "event", "kind", "of", "version"] {
+            let is_used = file.contains(&format!("{{{{{label}}}}}")) || file.contains(&format!("$labels.{label} "));
+            let comes_from_prometheus = ["job", "instance"].contains(&label);
+            let is_label = exported.iter().any(|line| line.contains(&format!("{label}=\"")));
+            assert!(!is_used || comes_from_prometheus || is_label, "{label}");
+        }
+    }
+}
+
+/// Whether a metric, or the histogram or counter that a suffix belongs to, is exported.
+fn is_exported(name: &str, exported: &[String]) -> bool {
+    let family = ["_bucket", "_total", "_info"].iter().find_map(|suffix| name.strip_suffix(suffix)).unwrap_or(name);
+    exported.iter().any(|line| line.starts_with(&format!("# TYPE {family} ")))
+}
