@@ -1,7 +1,9 @@
 import { LOGIN_PREFIX, VERSION } from "../border.gen.js";
 import type { StagepassError } from "../errors.js";
 import type { RedirectResult } from "../types.js";
+import { canInstantiate } from "./engine.js";
 import { forward } from "./forward.js";
+import { addLink } from "./link.js";
 
 /** How long the opener has to take the response before the core is loaded, in milliseconds. */
 const TAKEN_WITHIN = 100;
@@ -24,9 +26,9 @@ export const runCallbackPage = async (): Promise<void> => {
   document.documentElement.dataset.stagepass = VERSION;
   const url = location.href;
   const state = /[?#&]state=(sp1\.[\w.-]+)/.exec(url)?.[1] ?? "";
-  const finished = finish(url, state);
   // Read now, because the login deletes its record.
   const record = recordOf(state);
+  const finished = finish(url, state, record);
   const result = await finished;
   if ("kind" in result && result.kind === "returning") return;
   const place = document.querySelector("main") ?? document.body;
@@ -40,9 +42,9 @@ export const runCallbackPage = async (): Promise<void> => {
 
 type Result = RedirectResult | StagepassError;
 
-const finish = async (url: string, state: string): Promise<Result> => {
+const finish = async (url: string, state: string, record?: string): Promise<Result> => {
   // The letter is `p` if the login uses a popup: src/transaction.rs.
-  if (!state.startsWith("sp1.p")) return handle(url);
+  if (!state.startsWith("sp1.p")) return handle(url, record);
   let isTaken = false;
   // Also while the core loads, and after it has failed: the opener may have been asleep.
   const handedOver = forward(url, state).then(async () => {
@@ -56,10 +58,25 @@ const finish = async (url: string, state: string): Promise<Result> => {
   return isTaken ? handedOver : Promise.race([handedOver, handle(url)]);
 };
 
-/** Loads the core, and leaves the rest to it. */
-const handle = async (url: string): Promise<Result> => {
+/**
+ * Loads the core, and leaves the rest to it.
+ *
+ * @param record The record of a login on a full page, which waits for more: the connection to the service, and the page
+ *   to which the user returns. All starts at once. Otherwise each would wait for the one before it.
+ */
+const handle = async (url: string, record = ""): Promise<Result> => {
+  // The lines of src/transaction.rs. The sixth is the session's key: src/config/session_key.rs.
+  const [, , , returnTo, , , key = ""] = record.split("\n");
+  const [, baseUrl] = key.split(" ");
+  if (baseUrl) {
+    addLink("preconnect", baseUrl);
+    // Bundlers detect the file by this exact expression. Keep it in one piece.
+    if (canInstantiate()) addLink("preload", new URL("./core.wasm", import.meta.url).href, "fetch");
+  }
   // Not at the top: a popup whose opener is awake needs no more than this script.
   const { handleRedirect } = await import("../entry/index.js");
+  // Not before the script, which may need the same connection.
+  if (returnTo) addLink("prefetch", returnTo);
   return handleRedirect(url).catch((error: StagepassError) => error);
 };
 

@@ -5,8 +5,8 @@ import { coreFor } from "../load.js";
 import type { Platform } from "../platform.js";
 import type { StagepassConfig } from "../types.js";
 import { type Compile, engineOf } from "./engine.js";
+import { addLink } from "./link.js";
 import { closeIfBlank, features, openBlank } from "./popup.js";
-import { preconnect } from "./preconnect.js";
 import { storageOf } from "./storage.js";
 
 const dpop: Proofs = {
@@ -34,7 +34,8 @@ export const browserWith = (compile: Compile): Platform<StagepassConfig> => ({
   async login(core, { display, baseUrl }, begin) {
     const isLoading = core instanceof Promise;
     const popup = isLoading && (display ?? "popup") === "popup" ? openBlank() : undefined;
-    const connection = preconnect(baseUrl);
+    // So that the code exchange does not wait for a handshake.
+    const connection = addLink("preconnect", baseUrl);
     try {
       return await begin(isLoading ? await core : core, { features: features(), popup });
     } catch (error) {

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { core, freshCopy, pretendBrowser, SIGNED_IN } from "../support/pretend.js";
+import { CONFIG, core, freshCopy, pretendBrowser, SIGNED_IN, seen } from "../support/pretend.js";
 
 const ORIGIN = "https://app.example";
 const STATE = "AAAAAAAAAAAAAAAAAAAAAA";
@@ -91,7 +91,8 @@ const shown = async (arrival: Arrival) => {
 };
 
 const failed = () => Promise.reject([18, 400, "<b>expired</b>"]);
-const recordOf = (returnTo: string) => `1\nverifier\nread\n${returnTo}\n\n1000\nclient\nredirect\nfalse`;
+const KEY = `stagepass/session/local ${CONFIG.baseUrl}  ${CONFIG.apiKey}`;
+const recordOf = (returnTo: string) => `1\nverifier\nread\n${returnTo}\n\n1000\n${KEY}\nredirect\nfalse`;
 
 test("no sign-in to finish", async () => {
   const { role, text, href, button } = await shown({ ending: async () => ({ kind: "none" }) });
@@ -141,4 +142,19 @@ test("without the script that shows the result, the page shows the message alone
 
 test("a page on its way shows nothing", async () => {
   assert.equal((await shown({ ending: async () => ({ kind: "returning" }) })).text, undefined);
+});
+
+test("a full page starts at once what it waits for, and a popup does not", async () => {
+  const record = recordOf(`${ORIGIN}/albums`);
+  for (const display of ["p", "f"] as const) {
+    seen.links.clear();
+    await shown({ ending: failed, display, record });
+    const links = [...seen.links].map(({ rel, href = "" }) => [rel, href.replace(/.*\//, "")]);
+    const all = [
+      ["preconnect", "v1"],
+      ["preload", "core.wasm"],
+      ["prefetch", "albums"],
+    ];
+    assert.deepEqual(links, display === "f" ? all : []);
+  }
 });
