@@ -8,6 +8,7 @@ const BASE = new URL("../", import.meta.url).pathname;
 const NO_ANSWER = "The service did not answer. Reload this page to see whether the change was made.";
 /** The fields of the sessions' limits, in hours. The service takes seconds. */
 const LIMITS = ["sessionIdleSeconds", "sessionLongestSeconds"];
+const BOUND = "dpop_bound_access_tokens";
 const SECRETS = { api_secret: "API secret", bearer_token: "bearer token" };
 
 const find = (css) => document.querySelector(css);
@@ -175,7 +176,8 @@ async function save() {
   find("#redirectUris-problem").textContent = "";
   const used = each().filter(({ input }) => input.value.trim() !== "");
   const redirectUris = used.map(({ input }) => input.value.trim());
-  const body = { name: name.value, description: description.value, redirectUris };
+  const bound = form.elements[BOUND].checked;
+  const body = { name: name.value, description: description.value, redirectUris, [BOUND]: bound };
   for (const member of LIMITS) {
     const hours = form.elements[member].valueAsNumber;
     body[member] = Number.isNaN(hours) ? null : Math.round(hours * 3600);
@@ -214,8 +216,9 @@ function showMade(app) {
   find("#made-heading").focus();
 }
 
-function showSaved({ name, description, redirectUris, ...limits }) {
+function showSaved({ name, description, redirectUris, [BOUND]: bound, ...limits }) {
   for (const member of LIMITS) showHours(member, limits[member]);
+  form.elements[BOUND].checked = bound;
   form.elements.name.value = name;
   form.elements.description.value = description ?? "";
   rows.replaceChildren();

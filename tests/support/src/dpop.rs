@@ -44,7 +44,12 @@ impl ProofKey {
     /// Signs a proof with these claims.
     pub fn sign(&self, claims: &Value) -> String {
         let header = json!({ "typ": "dpop+jwt", "alg": "ES256", "jwk": self.jwk() });
-        let [header, claims] = [&header, claims].map(|part| encoded(part.to_string().as_bytes()));
+        self.sign_text(&header.to_string(), &claims.to_string())
+    }
+
+    /// Signs this header and these claims, whatever they are.
+    pub fn sign_text(&self, header: &str, claims: &str) -> String {
+        let [header, claims] = [header, claims].map(|part| encoded(part.as_bytes()));
         let signed = format!("{header}.{claims}");
         let signature = self.0.sign(&SystemRandom::new(), signed.as_bytes()).expect("a signature");
         format!("{signed}.{}", encoded(signature.as_ref()))

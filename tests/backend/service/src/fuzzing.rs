@@ -92,6 +92,7 @@ async fn store_with_app() -> Result<Store, StoreError> {
         description: None,
         redirect_uris: REDIRECT_URIS.map(str::to_owned).into(),
         sessions: SessionLimits::default(),
+        bound_tokens_only: false,
     };
     let new = NewAppRecord {
         app: &app,

@@ -21,7 +21,7 @@ pub(super) enum AppCommand {
     /// Print an app.
     Show(NamedApp),
     /// Replace the name, description, session limits and all redirect URIs of an app. Without `--description`,
-    /// `--session-idle` or `--session-longest`, these are removed. Users stay signed in. A code that was sent to a
+    /// `--session-idle`, `--session-longest` or `--dpop-bound-access-tokens`, these are removed. Users stay signed in. A code that was sent to a
     /// removed redirect URI cannot be exchanged.
     Replace(ReplaceApp),
     /// Rotate the secrets of an app. The new ones are printed only once, and the old ones are invalid at once.
@@ -112,6 +112,16 @@ struct DetailsArgs {
     /// After how many seconds any session of the app ends, since the user approved it [default: as for all apps].
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(i64).range(SESSION_LIFETIMES))]
     session_longest: Option<i64>,
+    /// Whether the app only takes tokens that are bound to a key (DPoP, RFC 9449). A code exchange without a proof is
+    /// refused, and so is the next refresh of a session that is not bound.
+    #[arg(long)]
+    dpop_bound_access_tokens: bool,
+}
+
+impl DetailsArgs {
+    fn sessions(&self) -> SessionLimits {
+        SessionLimits { idle: self.session_idle, longest: self.session_longest }
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -135,10 +145,9 @@ impl AppCommand {
 impl AddApp {
     async fn run(self) -> Outcome {
         let accounts = accounts(&self.database).await?;
-        let DetailsArgs { name, description, redirect_uris, session_idle: idle, session_longest: longest } =
-            self.details;
-        let sessions = SessionLimits { idle, longest };
-        let new = NewApp { owner: self.owner, name, description, redirect_uris, sessions };
+        let (sessions, bound_tokens_only) = (self.details.sessions(), self.details.dpop_bound_access_tokens);
+        let DetailsArgs { name, description, redirect_uris, .. } = self.details;
+        let new = NewApp { owner: self.owner, name, description, redirect_uris, sessions, bound_tokens_only };
         let app = accounts.add_app(new).await?;
         accounts.store.close().await;
         println!("{}", serde_json::to_string(&app)?);
@@ -189,10 +198,10 @@ impl NamedApp {
 
 impl ReplaceApp {
     async fn run(self) -> Outcome {
-        let DetailsArgs { name, description, redirect_uris, session_idle: idle, session_longest: longest } =
-            self.details;
+        let (sessions, bound_tokens_only) = (self.details.sessions(), self.details.dpop_bound_access_tokens);
+        let DetailsArgs { name, description, redirect_uris, .. } = self.details;
         let details = AppDetails::new(&name, description.as_deref(), redirect_uris)?;
-        let details = details.with_session_limits(SessionLimits { idle, longest });
+        let details = details.with_session_limits(sessions).with_bound_tokens_only(bound_tokens_only);
         let (accounts, before) = self.app.find().await?;
         let replaced = accounts.replace_app(before.app.api_key.clone(), before.owner_id, details).await;
         accounts.store.close().await;
@@ -232,9 +241,11 @@ impl RotateSecrets {
 
 fn shown(app: &OwnedApp) -> Value {
     let OwnedApp { app, owner, created_at, rate, .. } = app;
-    let AppRecord { api_key, name, description, redirect_uris, sessions } = app;
+    let AppRecord { api_key, name, description, redirect_uris, sessions, bound_tokens_only } = app;
     json!({
         "api_key": api_key, "owner": owner, "name": name, "description": description, "redirect_uris": redirect_uris,
-        "session_idle": sessions.idle, "session_longest": sessions.longest, "created_at": created_at, "rate_limit": rate.map(|rate| json!({ "per_second": rate.per_second, "burst": rate.burst })),
+        "session_idle": sessions.idle, "session_longest": sessions.longest,
+        "dpop_bound_access_tokens": bound_tokens_only, "created_at": created_at,
+        "rate_limit": rate.map(|rate| json!({ "per_second": rate.per_second, "burst": rate.burst })),
     })
 }

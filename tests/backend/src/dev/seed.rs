@@ -73,6 +73,7 @@ pub(super) async fn redirect_uris(
     if uris != before.app.redirect_uris {
         let details = AppDetails::new(&before.app.name, before.app.description.as_deref(), uris)?;
         let details = details.with_session_limits(before.app.sessions);
+        let details = details.with_bound_tokens_only(before.app.bound_tokens_only);
         service.accounts().replace_app(before.app.api_key, before.owner_id, details).await?;
     }
     Ok(())

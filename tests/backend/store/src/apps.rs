@@ -23,6 +23,8 @@ pub struct AppRecord {
     pub redirect_uris: Vec<String>,
     /// The limits of its users' sessions.
     pub sessions: SessionLimits,
+    /// Whether it only takes tokens that are bound to a key (RFC 9449 §5.2).
+    pub bound_tokens_only: bool,
 }
 
 /// An app to insert.
@@ -55,7 +57,8 @@ pub struct NewSecretHashes<'a> {
 macro_rules! select_apps {
     ($condition:literal) => {
         sql(concat!(
-            "SELECT apps.api_key, name, description, redirect_uri, session_idle, session_longest
+            "SELECT apps.api_key, name, description, redirect_uri, session_idle, session_longest,
+                    bound_tokens_only
              FROM apps LEFT JOIN app_redirect_uris ON app_redirect_uris.api_key = apps.api_key
              WHERE ",
             $condition,
@@ -74,8 +77,8 @@ impl Store {
         let lock = sql("UPDATE users SET name = name WHERE user_id = $1").bind(new.owner_id);
         let app = sql("INSERT INTO apps
                  (api_key, owner_id, name, description, api_secret_hash, bearer_token_hash, created_at, name_skeleton,
-                  session_idle, session_longest)
-             SELECT $1, $2, $3, $4, $5, $6, $7, $9, $10, $11 WHERE (SELECT COUNT(*) FROM apps WHERE owner_id = $2) < $8")
+                  session_idle, session_longest, bound_tokens_only)
+             SELECT $1, $2, $3, $4, $5, $6, $7, $9, $10, $11, $12 WHERE (SELECT COUNT(*) FROM apps WHERE owner_id = $2) < $8")
         .bind(&new.app.api_key)
         .bind(new.owner_id)
         .bind(&new.app.name)
@@ -86,7 +89,8 @@ impl Store {
         .bind(at_most)
         .bind(new.name_skeleton)
         .bind(new.app.sessions.idle)
-        .bind(new.app.sessions.longest);
+        .bind(new.app.sessions.longest)
+        .bind(new.app.bound_tokens_only);
         let statements = [lock, app].into_iter().chain(redirect_uris(new.app, new.owner_id)).collect();
         let written = self.database.transaction(statements).await?;
         Ok(written.get(1).is_some_and(|app| app.changed == 1))
@@ -98,7 +102,7 @@ impl Store {
     /// [`StoreError`] if the database fails.
     pub async fn replace_app(&self, app: &AppRecord, name_skeleton: &str, owner_id: i64) -> Result<bool, StoreError> {
         let update = sql("UPDATE apps SET name = $1, description = $2, name_skeleton = $5,
-                 session_idle = $6, session_longest = $7
+                 session_idle = $6, session_longest = $7, bound_tokens_only = $8
              WHERE api_key = $3 AND owner_id = $4")
         .bind(&app.name)
         .bind(app.description.as_deref())
@@ -106,7 +110,8 @@ impl Store {
         .bind(owner_id)
         .bind(name_skeleton)
         .bind(app.sessions.idle)
-        .bind(app.sessions.longest);
+        .bind(app.sessions.longest)
+        .bind(app.bound_tokens_only);
         let delete = sql("DELETE FROM app_redirect_uris
              WHERE api_key = $1 AND EXISTS (SELECT 1 FROM apps WHERE api_key = $1 AND owner_id = $2)");
         let delete = delete.bind(&app.api_key).bind(owner_id);
@@ -180,6 +185,15 @@ impl Store {
         Ok(self.database.read_one(select.bind(api_key).bind(redirect_uri)).await?.is_some())
     }
 
+    /// Returns whether the app with this key, in lower case, only takes tokens that are bound to a key.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn needs_bound_tokens(&self, api_key: &str) -> Result<bool, StoreError> {
+        let select = sql("SELECT api_key FROM apps WHERE api_key = $1 AND bound_tokens_only");
+        Ok(self.database.read_one(select.bind(api_key)).await?.is_some())
+    }
+
     /// Returns the key of the app whose bearer token has this SHA-256.
     ///
     /// # Errors
@@ -208,6 +222,7 @@ impl Store {
                 description: row.take()?,
                 redirect_uris: row.take::<Option<String>>()?.into_iter().collect(),
                 sessions: SessionLimits::take(&mut row)?,
+                bound_tokens_only: row.take()?,
             };
             match apps.last_mut() {
                 Some(last) if last.api_key == app.api_key => last.redirect_uris.extend(app.redirect_uris),

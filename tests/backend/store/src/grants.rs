@@ -192,7 +192,7 @@ impl Store {
     /// Rotates the grant, if it belongs to `holder`, from the generation `next.from` to the next one, and returns the
     /// new state. Of several concurrent callers, one succeeds, and all others get `None`, whatever the reason. The
     /// grant expires at `next.expires_at`, or at its absolute end or by the app's own limits if that is earlier. After
-    /// its absolute end it cannot be rotated.
+    /// its absolute end it cannot be rotated. If the app only takes bound tokens, it needs a key.
     /// Rotating generation 0 is the exchange of the code.
     ///
     /// # Errors
@@ -211,6 +211,8 @@ impl Store {
             session_end!(),
             " > $2 AND (api_key = $6 OR app_name = $7 OR ($8 AND app_name IS NOT NULL))
                AND (generation = 0 OR COALESCE(jkt, '') = COALESCE($10, ''))
+               AND (COALESCE(jkt, $10) IS NOT NULL OR NOT EXISTS
+                    (SELECT 1 FROM apps WHERE apps.api_key = grants.api_key AND bound_tokens_only))
              RETURNING ",
             grant_columns!()
         ));

@@ -32,6 +32,7 @@ pub(crate) const SERVICE: Migrations = Migrations {
         Migration { name: "silent sign-ins", sql: include_str!("../migrations/service/0012_silent_sign_ins.sql") },
         Migration { name: "proofs of possession", sql: include_str!("../migrations/service/0013_dpop.sql") },
         Migration { name: "limits of sessions", sql: include_str!("../migrations/service/0014_session_limits.sql") },
+        Migration { name: "bound tokens only", sql: include_str!("../migrations/service/0015_bound_tokens.sql") },
     ],
 };
 

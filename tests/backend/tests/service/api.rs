@@ -3,6 +3,7 @@
 mod access_token;
 mod cross_origin;
 mod dpop;
+mod dpop_attacks;
 mod malformed_requests;
 mod me;
 mod nasty_values;

@@ -38,6 +38,8 @@ pub struct NewApp {
     pub redirect_uris: Vec<String>,
     /// The limits of its users' sessions.
     pub sessions: SessionLimits,
+    /// Whether it only takes tokens that are bound to a key (RFC 9449 §5.2).
+    pub bound_tokens_only: bool,
 }
 
 /// An app that was created. Its two secrets are shown once.
@@ -62,6 +64,7 @@ pub struct AppDetails {
     description: Option<String>,
     redirect_uris: Vec<String>,
     sessions: SessionLimits,
+    bound_tokens_only: bool,
 }
 
 /// Why an app cannot have a redirect URI.
@@ -102,7 +105,7 @@ impl Accounts {
     /// [`AddAppError`]. In this case nothing has changed.
     pub async fn add_app(&self, new: NewApp) -> Result<RegisteredApp, AddAppError> {
         let details = AppDetails::new(&new.name, new.description.as_deref(), new.redirect_uris)?;
-        let details = details.with_session_limits(new.sessions);
+        let details = details.with_session_limits(new.sessions).with_bound_tokens_only(new.bound_tokens_only);
         let owner = self.store.credentials(&new.owner).await?;
         let (owner_id, _) = owner.ok_or(AddAppError::NoOwner(new.owner))?;
         let (app, secrets) = self.register_app(owner_id, details).await?;
@@ -198,7 +201,7 @@ impl AppDetails {
         }
         let redirect_uris = checked_redirect_uris(redirect_uris)?;
         let description = description.map(str::to_owned);
-        Ok(Self { name, description, redirect_uris, sessions: SessionLimits::default() })
+        Ok(Self { name, description, redirect_uris, sessions: SessionLimits::default(), bound_tokens_only: false })
     }
 
     /// Sets the limits of the sessions, within [`SESSION_LIFETIMES`].
@@ -207,9 +210,15 @@ impl AppDetails {
         Self { sessions, ..self }
     }
 
+    /// Sets whether the app only takes tokens that are bound to a key (RFC 9449 §5.2).
+    #[must_use]
+    pub fn with_bound_tokens_only(self, bound_tokens_only: bool) -> Self {
+        Self { bound_tokens_only, ..self }
+    }
+
     pub(crate) fn into_record(self, api_key: String) -> AppRecord {
-        let Self { name, description, redirect_uris, sessions } = self;
-        AppRecord { api_key, name, description, redirect_uris, sessions }
+        let Self { name, description, redirect_uris, sessions, bound_tokens_only } = self;
+        AppRecord { api_key, name, description, redirect_uris, sessions, bound_tokens_only }
     }
 }
 

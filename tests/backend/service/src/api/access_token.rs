@@ -67,11 +67,16 @@ impl FromRequestParts<Arc<Backend>> for Listener {
             return Err(invalid);
         }
         let possession = possession(backend, parts, (scheme, token), grant.jkt.as_deref())?;
+        if let Some(possession) = possession {
+            // A request over the limit does not use up its proof. A proof that was used before does not count for the
+            // user: a thief who has recorded it could otherwise use up the limit.
+            if let Some(api_key) = &grant.api_key {
+                backend.app_limit.check(Budget::Calls, api_key, user.user_id)?;
+            }
+            possession.spend(backend, grant.id).await?;
+        }
         if let Some(api_key) = &grant.api_key {
             backend.app_limit.take(Budget::Calls, api_key, Some(user.user_id))?;
-        }
-        if let Some(possession) = possession {
-            possession.spend(backend, grant.id).await?;
         }
         // An access token of the newest generation proves that the response with the refresh token has arrived. The
         // previous refresh token is therefore no longer repeatable.

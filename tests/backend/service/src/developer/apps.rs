@@ -53,6 +53,9 @@ pub(crate) struct App {
     /// After how many seconds any session ends, counted from the user's approval. `null`: as for all apps.
     #[serde(rename = "sessionLongestSeconds")]
     session_longest: Option<i64>,
+    /// Whether the app only takes tokens that are bound to a key (RFC 9449 §5.2).
+    #[serde(rename = "dpop_bound_access_tokens")]
+    bound_tokens_only: bool,
 }
 
 /// A new app, with its secrets.
@@ -170,8 +173,8 @@ fn check_api_key(api_key: &str) -> Result<&str, Refusal> {
 
 impl From<AppRecord> for App {
     fn from(record: AppRecord) -> Self {
-        let AppRecord { api_key, name, description, redirect_uris, sessions } = record;
+        let AppRecord { api_key, name, description, redirect_uris, sessions, bound_tokens_only } = record;
         let SessionLimits { idle: session_idle, longest: session_longest } = sessions;
-        Self { api_key, name, description, redirect_uris, session_idle, session_longest }
+        Self { api_key, name, description, redirect_uris, session_idle, session_longest, bound_tokens_only }
     }
 }

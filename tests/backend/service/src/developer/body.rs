@@ -13,14 +13,22 @@ use stagepass_store::SessionLimits;
 
 /// Parses and validates the details of an app.
 pub(super) fn read_details(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<AppDetails, Refusal> {
-    let members = ["name", "description", "redirectUris", "sessionIdleSeconds", "sessionLongestSeconds"];
-    let [name, description, redirect_uris, idle, longest] = read_members(headers, body, members)?;
+    let members = [
+        "name",
+        "description",
+        "redirectUris",
+        "sessionIdleSeconds",
+        "sessionLongestSeconds",
+        "dpop_bound_access_tokens",
+    ];
+    let [name, description, redirect_uris, idle, longest, bound_tokens_only] = read_members(headers, body, members)?;
     let name = name.text(Field::Name)?.ok_or(Refusal::Field(Field::Name, Problem::Missing))?;
     let description = description.text(Field::Description)?;
     let redirect_uris = redirect_uris.texts(Field::RedirectUris)?;
     let (idle, longest) = (idle.lifetime(Field::SessionIdle)?, longest.lifetime(Field::SessionLongest)?);
+    let bound_tokens_only = bound_tokens_only.flag(Field::BoundTokensOnly)?;
     let details = AppDetails::new(&name, description.as_deref(), redirect_uris)?;
-    Ok(details.with_session_limits(SessionLimits { idle, longest }))
+    Ok(details.with_session_limits(SessionLimits { idle, longest }).with_bound_tokens_only(bound_tokens_only))
 }
 
 /// Parses which secrets to rotate.
@@ -78,6 +86,16 @@ impl Member {
                 let seconds = value.as_i64().filter(|seconds| SESSION_LIFETIMES.contains(seconds));
                 seconds.map(Some).ok_or(Refusal::Field(field, Problem::NotLifetime))
             }
+            Self::Twice => Err(Refusal::Field(field, Problem::Twice)),
+        }
+    }
+
+    /// Returns whether it is true. `null` is the same as a missing member: false.
+    fn flag(self, field: Field) -> Result<bool, Refusal> {
+        match self {
+            Self::Absent | Self::Once(Value::Null) => Ok(false),
+            Self::Once(Value::Bool(flag)) => Ok(flag),
+            Self::Once(_) => Err(Refusal::Field(field, Problem::NotFlag)),
             Self::Twice => Err(Refusal::Field(field, Problem::Twice)),
         }
     }

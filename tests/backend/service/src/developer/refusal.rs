@@ -55,6 +55,7 @@ pub(crate) enum Field {
     RedirectUri(usize),
     SessionIdle,
     SessionLongest,
+    BoundTokensOnly,
     Rotate,
 }
 
@@ -69,6 +70,8 @@ pub(crate) enum Problem {
     NotList,
     #[error("is not a whole number of seconds from 300 to 3153600000")]
     NotLifetime,
+    #[error("is neither true nor false")]
+    NotFlag,
     #[error("is repeated")]
     Twice,
     #[error("must be api_secret, bearer_token or both")]
@@ -125,7 +128,7 @@ impl Problem {
     fn name(self) -> &'static str {
         match self {
             Self::Missing => "missing",
-            Self::NotText | Self::NotList => "type",
+            Self::NotText | Self::NotList | Self::NotFlag => "type",
             Self::NotLifetime => "lifetime",
             Self::Twice => "duplicate",
             Self::Unknown => "unknown",
@@ -150,6 +153,7 @@ impl fmt::Display for Field {
             Self::RedirectUri(at) => write!(f, "redirectUris[{at}]"),
             Self::SessionIdle => f.write_str("sessionIdleSeconds"),
             Self::SessionLongest => f.write_str("sessionLongestSeconds"),
+            Self::BoundTokensOnly => f.write_str("dpop_bound_access_tokens"),
             Self::Rotate => f.write_str("rotate"),
         }
     }

@@ -91,6 +91,15 @@ impl AppLimit {
         self.apps.take_with(&(budget, api_key.to_owned()), rate)
     }
 
+    /// Checks whether [`AppLimit::take`] would count this request. Counts nothing.
+    pub(crate) fn check(&self, budget: Budget, api_key: &str, user_id: i64) -> Result<(), RateLimited> {
+        if let Some(users) = &self.users {
+            users.look(&(budget, AppUser { api_key: api_key.to_owned(), user_id }))?;
+        }
+        let Some(rate) = self.rate_of(api_key) else { return Ok(()) };
+        self.apps.look_with(&(budget, api_key.to_owned()), rate)
+    }
+
     /// Counts an authorization code of a signed-in user, unless the limit is reached. `api_key` is `None` for an
     /// unregistered app.
     ///

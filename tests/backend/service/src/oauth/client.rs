@@ -67,6 +67,14 @@ impl TokenClient {
         }
     }
 
+    /// Returns whether the app only takes tokens that are bound to a key (RFC 9449 §5.2).
+    pub(crate) async fn needs_proof(&self, store: &Store) -> Result<bool, StoreError> {
+        match self {
+            Self::Registered(api_key) => store.needs_bound_tokens(api_key).await,
+            Self::Named(_) | Self::Nobody => Ok(false),
+        }
+    }
+
     /// Returns whether the redirect URI of `grant` is still registered. The developer may have removed it since the
     /// code was sent.
     pub(crate) async fn still_has_address_of(&self, grant: &Grant, store: &Store) -> Result<bool, StoreError> {

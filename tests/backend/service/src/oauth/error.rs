@@ -61,6 +61,10 @@ pub(crate) enum OAuthError {
     CodeOfAnotherKey,
     #[error("the refresh token is bound to a key: send a DPoP proof of this key")]
     RefreshTokenOfAnotherKey,
+    #[error("this app only takes tokens that are bound to a key: send a DPoP proof with the code")]
+    ProofNeeded,
+    #[error("this app only takes tokens that are bound to a key, and this refresh token is not: sign in again")]
+    UnboundRefreshToken,
     #[error(transparent)]
     Possession(PossessionError),
     #[error(transparent)]
@@ -91,7 +95,9 @@ impl OAuthError {
             | Self::RefreshTokenOfAnotherClient
             | Self::CodeOfAnotherKey
             | Self::RefreshTokenOfAnotherKey
+            | Self::UnboundRefreshToken
             | Self::Replayed => (StatusCode::BAD_REQUEST, "invalid_grant"),
+            Self::ProofNeeded => (StatusCode::BAD_REQUEST, "invalid_dpop_proof"),
             Self::Possession(error) => match error.code() {
                 Some(code) => (StatusCode::BAD_REQUEST, code),
                 None => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),

@@ -163,4 +163,8 @@ pub(super) struct AppDetails {
     /// After how many seconds any session ends, counted from the user's approval. The same range.
     #[serde(rename = "sessionLongestSeconds", skip_serializing_if = "Option::is_none")]
     session_longest: Option<i64>,
+    /// Whether the app only takes tokens that are bound to a key (RFC 9449 §5.2). Then a code exchange needs a DPoP
+    /// proof, and a session that is not bound ends at its next refresh. Missing or `null`: no.
+    #[serde(rename = "dpop_bound_access_tokens", skip_serializing_if = "Option::is_none")]
+    bound_tokens_only: Option<bool>,
 }

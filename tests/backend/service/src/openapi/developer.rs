@@ -48,6 +48,7 @@ pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
         "redirectUris": ["https://radio.example/callback"],
         "sessionIdleSeconds": null,
         "sessionLongestSeconds": null,
+        "dpop_bound_access_tokens": false,
         "api_secret": TOKEN,
         "bearer_token": TOKEN,
     });

@@ -44,6 +44,7 @@ pub(super) fn app() -> Value {
         "redirectUris": ["https://radio.example/callback"],
         "sessionIdleSeconds": null,
         "sessionLongestSeconds": 28_800,
+        "dpop_bound_access_tokens": false,
     })
 }
 

@@ -5,6 +5,9 @@ const sp = stagepass({
   baseUrl: {{ base_url }},
   apiKey: {{ api_key }},
   redirectUri: {{ redirect_uri }},
+{%- if is_bound %}
+  dpop: true,
+{%- endif %}
 });
 
 document.querySelector("#sign-in").addEventListener("click", async () => {

@@ -23,8 +23,8 @@ pub struct OwnedApp {
 macro_rules! select_owned_apps {
     ($condition:literal) => {
         sql(concat!(
-            "SELECT apps.api_key, apps.name, description, redirect_uri, session_idle, session_longest, owner_id, handle, apps.created_at,
-                    rate_per_second, rate_burst
+            "SELECT apps.api_key, apps.name, description, redirect_uri, session_idle, session_longest,
+                    bound_tokens_only, owner_id, handle, apps.created_at, rate_per_second, rate_burst
              FROM apps JOIN users ON users.user_id = apps.owner_id
              LEFT JOIN app_redirect_uris ON app_redirect_uris.api_key = apps.api_key
              WHERE ",
@@ -65,6 +65,7 @@ impl Store {
                 description: row.take()?,
                 redirect_uris: row.take::<Option<String>>()?.into_iter().collect(),
                 sessions: SessionLimits::take(&mut row)?,
+                bound_tokens_only: row.take()?,
             };
             match apps.last_mut() {
                 Some(OwnedApp { app: last, .. }) if last.api_key == app.api_key => {

@@ -1,6 +1,7 @@
 //! Developers' apps, by their owners, who are signed in at the service with a browser.
 
 mod bodies;
+mod bound_tokens;
 mod checks;
 mod closed;
 mod consequences;
@@ -107,8 +108,8 @@ async fn an_apps_life() {
     // In alphabetical or insertion order, by the features of serde_json in this build.
     members.sort_unstable();
     let limits = ["sessionIdleSeconds", "sessionLongestSeconds"];
-    let expected = ["api_key", "api_secret", "bearer_token", "description", "name", "redirectUris"];
-    assert_eq!(members, [&expected[..], &limits].concat());
+    let expected = ["api_key", "api_secret", "bearer_token", "description", "dpop_bound_access_tokens", "name"];
+    assert_eq!(members, [&expected[..], &["redirectUris"], &limits].concat());
     let (key, secrets) = (app["api_key"].as_str().unwrap(), [&app["api_secret"], &app["bearer_token"]]);
     assert!(
         key.len() == 42 && key.starts_with("0x") && key[2..].bytes().all(|byte| b"0123456789abcdef".contains(&byte))
@@ -118,6 +119,7 @@ async fn an_apps_life() {
     let shown = json!({
         "api_key": key, "name": "Tuner", "description": "Finds stations", "redirectUris": uris,
         "sessionIdleSeconds": null, "sessionLongestSeconds": null,
+        "dpop_bound_access_tokens": false,
     });
     assert_eq!(developer.get(&format!("/{key}")).await.json(), shown);
     let list = developer.get("").await;
@@ -133,6 +135,7 @@ async fn an_apps_life() {
         json!({
             "api_key": key, "name": "Tuner 2", "description": null, "redirectUris": ["https://tuner.example/cb"],
             "sessionIdleSeconds": null, "sessionLongestSeconds": null,
+        "dpop_bound_access_tokens": false,
         })
     );
 
@@ -209,6 +212,7 @@ async fn two_changes_at_once_leave_one_of_them_whole() {
         json!({
             "name": name, "description": null, "redirectUris": uris,
             "sessionIdleSeconds": null, "sessionLongestSeconds": null,
+        "dpop_bound_access_tokens": false,
         })
     };
     for _ in 0..10 {

@@ -31,11 +31,11 @@ pub(crate) async fn exchange(
     if !is_verifier(verifier) {
         return Err(OAuthError::VerifierForm);
     }
+    let now = backend.clock.now();
+    // Before the proof: a code that was made up must not cost the verification of a signature.
+    let claims = backend.keys.open(Purpose::Code, code, now).map_err(|_| OAuthError::Code)?;
     let possession = Possession::read(backend, headers, ("POST", PATH), None)?;
     let jkt = possession.as_ref().map(|possession| possession.key().to_owned());
-
-    let now = backend.clock.now();
-    let claims = backend.keys.open(Purpose::Code, code, now).map_err(|_| OAuthError::Code)?;
     let (grant, user) = backend.store.grant_and_user(claims.grant).await?.ok_or(OAuthError::Code)?;
     if !client.holds(&grant) {
         return Err(OAuthError::CodeOfAnotherClient);
@@ -48,6 +48,9 @@ pub(crate) async fn exchange(
     }
     if !matches_challenge(verifier, &grant.code_challenge) {
         return Err(OAuthError::Verifier);
+    }
+    if possession.is_none() && client.needs_proof(&backend.store).await? {
+        return Err(OAuthError::ProofNeeded);
     }
     // RFC 9449 §10.
     if grant.code_jkt.is_some() && grant.code_jkt != jkt {

@@ -50,6 +50,9 @@ pub(crate) async fn refresh(
         if !matches!((scope, grant.scope.as_str()), (None | Some("read"), _) | (Some("write"), "write")) {
             return Err(OAuthError::Scope);
         }
+        if grant.jkt.is_none() && client.needs_proof(&backend.store).await? {
+            return Err(OAuthError::UnboundRefreshToken);
+        }
         // Before anything is rotated or revoked: without the key, the token has no effect.
         if let Some(jkt) = &grant.jkt
             && !is_proven

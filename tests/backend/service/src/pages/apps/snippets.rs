@@ -43,6 +43,7 @@ struct Script {
     base_url: String,
     api_key: String,
     redirect_uri: String,
+    is_bound: bool,
 }
 
 #[derive(Template)]
@@ -95,6 +96,7 @@ impl WebSnippets {
             base_url: script_string(base_url.as_str()),
             api_key: script_string(&app.api_key),
             redirect_uri: script_string(redirect_uri),
+            is_bound: app.bound_tokens_only,
         };
         // Without a bundler, the command for the callback page has written the package's scripts into this folder.
         let page_script = Script { package: "/stagepass/index.js", ..script.clone() }.render()?;
@@ -126,12 +128,17 @@ mod tests {
     use super::*;
 
     fn snippets(redirect_uris: &[&str]) -> Snippets {
+        of_app(redirect_uris, false)
+    }
+
+    fn of_app(redirect_uris: &[&str], bound_tokens_only: bool) -> Snippets {
         let app = AppRecord {
             api_key: format!("0x{}", "ab".repeat(20)),
             name: "Radio".to_owned(),
             description: None,
             redirect_uris: redirect_uris.iter().map(|&uri| uri.to_owned()).collect(),
             sessions: stagepass_store::SessionLimits::default(),
+            bound_tokens_only,
         };
         Snippets::of(&app, &BaseUrl::parse("https://music.example/v1").unwrap()).unwrap()
     }
@@ -153,6 +160,14 @@ mod tests {
         assert!(web.script.contains(r#"from "stagepass";"#));
         assert!(web.page.contains(r#"from "/stagepass/index.js";"#) && !web.page.contains("importmap"));
         assert!(snippets.exchange.contains("'redirect_uri=com.example.radio:/cb'"), "the first: {}", snippets.exchange);
+    }
+
+    #[test]
+    fn app_with_bound_tokens_only_asks_for_them() {
+        for (bound, count) in [(false, 0), (true, 1)] {
+            let script = of_app(&["https://radio.example/cb"], bound).web.unwrap().script;
+            assert_eq!(script.matches("cb\",\n  dpop: true,\n});").count(), count, "{script}");
+        }
     }
 
     #[test]

@@ -52,7 +52,7 @@ fn they_are_listed_shown_replaced_and_deleted() {
         json!({
             "api_key": key(&tuner), "owner": "other", "name": "Tuner", "description": "Stations",
             "redirect_uris": ["com.example.tuner:/cb"], "session_idle": null, "session_longest": null,
-            "created_at": null, "rate_limit": null,
+            "dpop_bound_access_tokens": false, "created_at": null, "rate_limit": null,
         })
     );
 
@@ -60,9 +60,13 @@ fn they_are_listed_shown_replaced_and_deleted() {
         format!("app replace {} --name Loud --redirect-uri https://a.example/ --redirect-uri my.app:/", key(&tuner));
     let limited = made(&run(&place, &format!("{replace} --session-idle 3600 --session-longest 86400")));
     assert_eq!((&limited["session_idle"], &limited["session_longest"]), (&json!(3_600), &json!(86_400)));
+    assert_eq!(limited["dpop_bound_access_tokens"], json!(false));
+    let bound = made(&run(&place, &format!("{replace} --dpop-bound-access-tokens")));
+    assert_eq!(bound["dpop_bound_access_tokens"], json!(true));
     assert_eq!(run(&place, &format!("{replace} --session-idle 299")).status.code(), Some(2));
     let replaced = made(&run(&place, &replace));
     assert_eq!(replaced["session_idle"], Value::Null, "it was left out");
+    assert_eq!(replaced["dpop_bound_access_tokens"], json!(false), "it was left out");
     assert_eq!((&replaced["name"], &replaced["description"]), (&json!("Loud"), &Value::Null), "it was left out");
     assert_eq!(replaced["redirect_uris"], json!(["https://a.example/", "my.app:/"]));
     assert_eq!(made(&run(&place, &format!("app show {}", key(&tuner)))), replaced);

@@ -1,0 +1,197 @@
+//! Attackers who send proofs, or tokens that are bound to the key of another client, must not harm other sign-ins.
+
+use reqwest::Method;
+use serde_json::json;
+use stagepass_backend::{Limits, Rate, ServerSettings, Settings};
+use stagepass_test_support::dpop::ProofKey;
+use stagepass_test_support::{Reply, TestService, TestStorage, Tokens, sent, settings};
+
+/// A signed-in owner whose tokens are bound, and the key of a thief.
+struct Theft {
+    world: TestService,
+    key: ProofKey,
+    thief: ProofKey,
+    tokens: Tokens,
+}
+
+impl Theft {
+    async fn at(world: TestService) -> Self {
+        let key = ProofKey::new();
+        let exchange = world.exchange_of(&world.code().await);
+        let request = world.ask_with_proof(Method::POST, "/oauth/token", "", &key);
+        let tokens = Tokens::of(&sent(request.json(&exchange)).await);
+        Self { world, key, thief: ProofKey::new(), tokens }
+    }
+
+    /// `GET /me` with these values of the header `DPoP`.
+    async fn me(&self, proofs: &[&str]) -> Reply {
+        let authorization = format!("DPoP {}", self.tokens.access);
+        let request = self.world.ask(Method::GET, "/me", "").header("authorization", authorization);
+        sent(proofs.iter().fold(request, |request, proof| request.header("dpop", *proof))).await
+    }
+
+    fn proof(&self, key: &ProofKey) -> String {
+        key.sign(&self.world.proof_claims(&Method::GET, "/me", &self.tokens.access))
+    }
+
+    /// The status of a request of the owner.
+    async fn owner(&self) -> u16 {
+        self.me(&[&self.proof(&self.key)]).await.status
+    }
+
+    async fn refresh(&self, key: &ProofKey) -> Reply {
+        let client_id = &self.world.app.api_key;
+        let body =
+            json!({ "grant_type": "refresh_token", "refresh_token": self.tokens.refresh, "client_id": client_id });
+        sent(self.world.ask_with_proof(Method::POST, "/oauth/token", "", key).json(&body)).await
+    }
+}
+
+/// A thief who has recorded a request sends it again. That must not count for the user, whose requests would then be
+/// refused.
+#[tokio::test]
+async fn replayed_proofs_do_not_use_up_the_rate_limit_of_their_user() {
+    let per_user = Some(Rate { per_second: 1, burst: 8 });
+    let theft = Theft::at(TestService::with(Settings { per_app: per_user, per_user, ..settings() }).await).await;
+    let recorded = theft.proof(&theft.key);
+    assert_eq!(theft.me(&[&recorded]).await.status, 200);
+    for _ in 0..30 {
+        assert_eq!(theft.me(&[&recorded]).await.failure(), (401, "invalid_dpop_proof".to_owned()));
+        assert_eq!(theft.me(&[&theft.proof(&theft.thief)]).await.failure(), (401, "invalid_dpop_proof".to_owned()));
+        assert_eq!(theft.refresh(&theft.thief).await.failure(), (400, "invalid_grant".to_owned()));
+    }
+    for _ in 0..5 {
+        assert_eq!(theft.owner().await, 200);
+    }
+    assert_eq!(theft.refresh(&theft.key).await.status, 200);
+}
+
+/// A proof of a request that was refused for its rate is not used up, so it fills no memory either.
+#[tokio::test]
+async fn request_over_the_rate_limit_does_not_use_up_its_proof() {
+    let storage = TestStorage::new();
+    let per_user = Some(Rate { per_second: 1, burst: 1 });
+    let theft = Theft::at(TestService::with(Settings { per_app: None, per_user, ..storage.settings() }).await).await;
+    let stored = || storage.rows().iter().filter(|row| row.table == "dpop_proofs").count();
+    let mut accepted = 0;
+    while accepted == 0 || theft.owner().await == 200 {
+        accepted += 1;
+    }
+    let before = stored();
+    let proof = theft.proof(&theft.key);
+    assert_eq!(theft.me(&[&proof]).await.status, 429);
+    assert_eq!(stored(), before);
+}
+
+/// None of them is remembered, and the owner is served after each.
+#[tokio::test]
+async fn proofs_of_other_keys_are_never_remembered() {
+    let storage = TestStorage::new();
+    let theft = Theft::at(TestService::with(storage.settings()).await).await;
+    let stored = || storage.rows().iter().filter(|row| row.table == "dpop_proofs").count();
+    let before = stored();
+    for _ in 0..20 {
+        assert_eq!(theft.me(&[&theft.proof(&theft.thief)]).await.status, 401);
+        assert_eq!(theft.refresh(&theft.thief).await.status, 400);
+    }
+    assert_eq!(stored(), before);
+    assert_eq!((theft.owner().await, stored()), (200, before + 1));
+}
+
+/// Proofs that are long, many, deeply nested, or of points that are not on the curve.
+#[tokio::test]
+async fn hostile_proofs_are_refused_and_the_owner_is_served() {
+    let theft = Theft::at(TestService::new().await).await;
+    let claims = theft.world.proof_claims(&Method::GET, "/me", &theft.tokens.access).to_string();
+    let jwk = theft.key.jwk();
+    let header = |x: &str, y: &str| {
+        json!({ "typ": "dpop+jwt", "alg": "ES256", "jwk": { "kty": "EC", "crv": "P-256", "x": x, "y": y } }).to_string()
+    };
+    let (x, y) = (jwk["x"].as_str().unwrap(), jwk["y"].as_str().unwrap());
+    let (zero, ones) = ("A".repeat(43), format!("{}8", "_".repeat(42)));
+    let mut hostile: Vec<(String, String)> = [
+        ("infinity", &*zero, &*zero),
+        ("x of zero", &zero, y),
+        ("coordinates over the prime", &ones, &ones),
+        ("x for y", y, x),
+    ]
+    .map(|(name, x, y)| (name.to_owned(), theft.thief.sign_text(&header(x, y), &claims)))
+    .into();
+    for (name, (open, close)) in [("lists", ("[", "]")), ("objects", (r#"{"a":"#, "}"))] {
+        let deep = open.repeat(300) + "1" + &close.repeat(300);
+        let nested = format!(r#"{{"typ":"dpop+jwt","alg":"ES256","jwk":{jwk},"more":{deep}}}"#);
+        hostile.push((format!("{name} in the header"), theft.thief.sign_text(&nested, &claims)));
+        let nested = claims.replacen('{', &format!(r#"{{"more":{deep},"#), 1);
+        hostile.push((format!("{name} in the claims"), theft.thief.sign_text(&header(x, y), &nested)));
+    }
+    hostile.push(("a number of many digits".to_owned(), {
+        theft.thief.sign_text(&header(x, y), &claims.replacen("\"iat\":", &format!("\"iat\":{}", "9".repeat(999)), 1))
+    }));
+    hostile.push(("4,097 bytes".to_owned(), "a".repeat(4_097)));
+    hostile.push(("100 kB".to_owned(), "a".repeat(100_000)));
+    hostile.push(("only dots".to_owned(), ".".repeat(4_096)));
+    for (name, proof) in &hostile {
+        let reply = theft.me(&[proof]).await;
+        assert!(matches!(reply.status, 401 | 431), "{name}: {} {}", reply.status, reply.body);
+        assert_eq!(theft.owner().await, 200, "{name}");
+    }
+    let own = theft.proof(&theft.key);
+    let many: Vec<&str> = std::iter::repeat_n(own.as_str(), 60).collect();
+    assert!(matches!(theft.me(&many).await.status, 401 | 431));
+    assert_eq!(theft.me(&[&own]).await.status, 200, "of several headers none is used");
+}
+
+/// The signature is verified last: a code that was made up costs no elliptic curves.
+#[tokio::test]
+async fn proof_with_an_unknown_token_is_not_verified() {
+    let theft = Theft::at(TestService::new().await).await;
+    let post = |body| theft.world.ask(Method::POST, "/oauth/token", "").header("dpop", "not a proof").json(&body);
+    let made_up = sent(post(theft.world.exchange_of("made up"))).await;
+    assert_eq!(made_up.failure(), (400, "invalid_grant".to_owned()));
+    let client_id = &theft.world.app.api_key;
+    let refresh = json!({ "grant_type": "refresh_token", "refresh_token": "made up", "client_id": client_id });
+    assert_eq!(sent(post(refresh)).await.failure(), (400, "invalid_grant".to_owned()));
+    let request = theft.world.ask(Method::GET, "/me", "").header("authorization", "DPoP made-up").header("dpop", "x");
+    assert_eq!(sent(request).await.failure(), (401, "invalid_token".to_owned()));
+    let revocation = theft.world.ask(Method::POST, "/oauth/revoke", "").header("dpop", "not a proof");
+    let revocation = revocation.json(&json!({ "token": "made up", "client_id": client_id }));
+    assert_eq!(sent(revocation).await.status, 200);
+}
+
+#[tokio::test]
+async fn flood_of_proofs_from_one_address_does_not_affect_another() {
+    let limits = Limits { per_address: Some(Rate { per_second: 1, burst: 10 }), ..Limits::NONE };
+    let trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    let server = ServerSettings { limits, trusted_proxies, ..ServerSettings::default() };
+    let theft = Theft::at(TestService::with(Settings { server, ..settings() }).await).await;
+    let me = async |address: &str, key: &ProofKey| {
+        let request = theft.world.ask_with_proof(Method::GET, "/me", &theft.tokens.access, key);
+        sent(request.header("x-forwarded-for", address)).await.status
+    };
+    let mut statuses = Vec::new();
+    for _ in 0..40 {
+        statuses.push(me("192.0.2.1", &theft.thief).await);
+    }
+    assert!(statuses.contains(&401) && statuses.contains(&429), "{statuses:?}");
+    for _ in 0..5 {
+        assert_eq!(me("192.0.2.2", &theft.key).await, 200);
+    }
+}
+
+/// A nonce is not of one client, and nothing that another client sends ends it.
+#[tokio::test]
+async fn nonce_stays_valid_whatever_others_send() {
+    let (key, thief) = (ProofKey::new(), ProofKey::new());
+    let world = TestService::with(Settings { dpop_nonce: true, ..settings() }).await;
+    let exchange = world.exchange_of(&world.code().await);
+    let post = |key: &ProofKey, nonce: &str| {
+        let mut claims = world.proof_claims(&Method::POST, "/oauth/token", "");
+        claims["nonce"] = json!(nonce);
+        world.ask(Method::POST, "/oauth/token", "").header("dpop", key.sign(&claims)).json(&exchange)
+    };
+    let nonce = sent(post(&key, "none")).await.header("dpop-nonce").to_owned();
+    for made_up in ["none", "", &nonce.to_uppercase(), &format!("{nonce}A"), &nonce[1..]] {
+        assert_eq!(sent(post(&thief, made_up)).await.error(), "use_dpop_nonce");
+    }
+    assert_eq!(sent(post(&key, &nonce)).await.status, 200);
+}

@@ -1,0 +1,75 @@
+//! Apps that only take tokens that are bound to a key (RFC 9449 §5.2).
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use stagepass_test_support::dpop::ProofKey;
+use stagepass_test_support::{CALLBACK, Reply, TestService, Tokens, sent};
+
+use super::Developer;
+
+async fn set(developer: &Developer<'_>, bound: &Value) -> Reply {
+    let app = json!({ "name": "Radio", "redirectUris": [CALLBACK], "dpop_bound_access_tokens": bound });
+    developer.replace(&developer.world.app.api_key, &app).await
+}
+
+async fn token(world: &TestService, body: &Value, key: &ProofKey) -> Reply {
+    sent(world.ask_with_proof(Method::POST, "/oauth/token", "", key).json(body)).await
+}
+
+fn refresh_of(world: &TestService, tokens: &Tokens) -> Value {
+    let client_id = &world.app.api_key;
+    json!({ "grant_type": "refresh_token", "refresh_token": tokens.refresh, "client_id": client_id })
+}
+
+#[tokio::test]
+async fn code_exchange_without_proof_is_refused_and_the_code_stays_valid() {
+    let (world, key) = (TestService::new().await, ProofKey::new());
+    let developer = Developer::demo(&world).await;
+    let set_to = set(&developer, &json!(true)).await;
+    assert_eq!((set_to.status, &set_to.json()["dpop_bound_access_tokens"]), (200, &json!(true)), "{}", set_to.body);
+    assert_eq!(developer.get(&format!("/{}", world.app.api_key)).await.json(), set_to.json());
+    let exchange = world.exchange_of(&world.code().await);
+    for _ in 0..2 {
+        assert_eq!(world.token(&exchange).await.failure(), (400, "invalid_dpop_proof".to_owned()));
+    }
+    let bound = token(&world, &exchange, &key).await;
+    assert_eq!((bound.status, &bound.json()["token_type"]), (200, &json!("DPoP")), "{}", bound.body);
+    assert_eq!(token(&world, &refresh_of(&world, &Tokens::of(&bound)), &key).await.status, 200);
+    // An app without registration has no such setting.
+    let unregistered = world.unregistered_request("Other");
+    let code = stagepass_test_support::answer(&world.approve(&unregistered).await, "code").unwrap();
+    let mut exchange = world.exchange_of(&code);
+    exchange["client_id"] = json!("Other");
+    assert_eq!(world.token(&exchange).await.status, 200);
+}
+
+/// Neither the newest refresh token of a session that is not bound nor the repeatable one is accepted, with or without
+/// a proof. Nothing is revoked: the session continues if the app takes such tokens again.
+#[tokio::test]
+async fn session_that_is_not_bound_is_refused_at_its_next_refresh() {
+    let (world, key) = (TestService::new().await, ProofKey::new());
+    let developer = Developer::demo(&world).await;
+    let first = world.login().await;
+    let second = Tokens::of(&world.refresh(&first.refresh).await);
+    assert_eq!(set(&developer, &json!(true)).await.status, 200);
+    for tokens in [&first, &second] {
+        assert_eq!(world.refresh(&tokens.refresh).await.failure(), (400, "invalid_grant".to_owned()));
+        let with_proof = token(&world, &refresh_of(&world, tokens), &key).await;
+        assert_eq!(with_proof.failure(), (400, "invalid_grant".to_owned()));
+        assert!(with_proof.body.contains("sign in again"), "{}", with_proof.body);
+    }
+    assert_eq!(world.me(&second.access).await.status, 200, "until the access token expires");
+    assert_eq!(set(&developer, &Value::Null).await.json()["dpop_bound_access_tokens"], json!(false));
+    assert_eq!(world.refresh(&second.refresh).await.status, 200);
+}
+
+#[tokio::test]
+async fn setting_that_is_no_flag_is_rejected() {
+    let world = TestService::new().await;
+    let developer = Developer::demo(&world).await;
+    for wrong in [json!("true"), json!(1), json!([]), json!({})] {
+        let reply = set(&developer, &wrong).await;
+        assert_eq!((reply.status, &reply.json()["field"]), (400, &json!("dpop_bound_access_tokens")), "{}", reply.body);
+        assert_eq!(reply.json()["rule"], json!("type"));
+    }
+}
