@@ -28,6 +28,7 @@ for (const path of [
   "../docs/guides/gating.md",
   "../docs/guides/uploads.md",
   "../docs/explanation/how-login-works.md",
+  "../docs/explanation/session.md",
   "../docs/guides/faq.md",
 ]) {
   const readme = readFileSync(at(path), "utf8");

@@ -13,7 +13,17 @@ import { revokeLater } from "./session/revoke-later.js";
 import { followSession } from "./session/session.js";
 import { type ClientName, storedOf } from "./session/stored.js";
 import { bare, tokensOf } from "./session/token.js";
-import type { LoginOptions, LoginResult, OAuth, Stagepass, SwitchAccountOptions, User, WaitOptions } from "./types.js";
+import type {
+  LoginOptions,
+  LoginResult,
+  LogoutOptions,
+  LogoutResult,
+  OAuth,
+  Stagepass,
+  SwitchAccountOptions,
+  User,
+  WaitOptions,
+} from "./types.js";
 import { askUser } from "./user.js";
 import { abortable, within } from "./wait.js";
 
@@ -104,14 +114,18 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
     await standing(signal);
   };
 
-  const logout = async ({ signal }: WaitOptions = {}) => {
+  const logout = async ({ signal, service, returnTo }: LogoutOptions = {}): Promise<LogoutResult> => {
     const core = await load(signal);
     const signOut = async () => {
       const left = await use(core, (core) => core.session(LOGOUT, config, own));
       const revoke = async (refused: string) =>
         (await load()).run((core) => core.session(REVOKE, config, { refused, ...own, signal: session.ended }));
       void revokeLater(revoke, left, session.ended);
-      return { revoked: left === undefined };
+      const revoked = left === undefined;
+      if (!service) return { revoked };
+      const opens = async () => (await loadApi()).endSession(returnTo, signal);
+      // This page could not try again if it left.
+      return { revoked, opened: !left && (await opens().catch(() => false)) };
     };
     return abortable(signOut(), signal);
   };

@@ -28,8 +28,8 @@ const BOTH = /^native[/\\](?:bare|login|parts|races|start)\.test\.ts$/;
 const files = readdirSync(here, { recursive: true }).filter((name) =>
   isCore ? name.endsWith(".core.ts") || BOTH.test(name) : name.endsWith(".test.ts"),
 );
-// The example of a test is a test.
-if (!isCore) files.push("../examples/testing.ts");
+// The examples of tests are tests.
+if (!isCore) files.push("../examples/testing.ts", "../examples/testing-expiry.ts");
 const chosen = only.length ? files.filter((name) => only.some((part) => name.includes(part))) : files;
 // All in one folder, because the tests know its place.
 const flat = (name) => name.replace(/^\W+|\.ts$/g, "").replace(/[/\\]/g, "-");

@@ -22,6 +22,13 @@ export interface Api extends Tracks, Library, Users, Pick<OAuth, "getTicket" | "
    *   still has it: `handleRedirect` removes it.
    */
   explain(isResponse?: boolean): Promise<void>;
+  /**
+   * Opens the page on which the user signs out of the service. Returns whether it was opened. Only the client itself
+   * calls it.
+   *
+   * @param returnTo The URL at which the user returns to the app. Default: that of the platform.
+   */
+  endSession(returnTo?: string, signal?: AbortSignal): Promise<boolean>;
 }
 
 /**

@@ -1,7 +1,9 @@
 // The methods of tracks, library and users in a browser: a separate script, loaded on first use. It shares no module
 // with the scripts that load it, because that would duplicate it. What it needs is passed in.
 
+import { fromPage } from "../address.js";
 import type { Api, OpenApi } from "../api/client.js";
+import { openEndSession } from "../api/end-session.js";
 import { openShared } from "../api/open.js";
 import type { StagepassConfig } from "../types.js";
 import { openPlayer } from "./play.js";
@@ -28,6 +30,12 @@ export const open: OpenApi<StagepassConfig> = (config, client, Kind) => {
     play: openPlayer(methods.streamUrl, wire),
     upload: async (...values) => (await uploads()).upload(...values),
     discardUpload: async (...values) => (await uploads()).discardUpload(...values),
+    endSession: openEndSession(
+      config,
+      wire,
+      (address) => location.assign(address),
+      (returnTo = "") => fromPage(returnTo),
+    ),
     diagnose: async (options) => (await diagnosis()).diagnose(config, client, options),
     explain: async (isResponse) => {
       // Not in a test's browser, because the diagnosis sends requests that the test may count.

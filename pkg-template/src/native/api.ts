@@ -1,6 +1,8 @@
 import type { OpenApi } from "../api/client.js";
+import { openEndSession } from "../api/end-session.js";
 import { openShared } from "../api/open.js";
 import { asFile } from "./files.js";
+import { browserOf } from "./login/browser.js";
 import type { NativeConfig } from "./types.js";
 import { openUploads } from "./uploads/open.js";
 
@@ -21,6 +23,13 @@ export const open: OpenApi<NativeConfig> = (config, client, Kind) => {
     ),
     diagnose: unsupported(
       "oauth.diagnose checks a web page, and there is none here: use the list in docs/guides/react-native.md.",
+    ),
+    // The browser closes when the page returns to the app, or when the user closes it.
+    endSession: openEndSession(
+      config,
+      wire,
+      async (address) => (await browserOf(config.browser).open(address, config.redirectUri)).type !== "locked",
+      () => config.redirectUri,
     ),
     explain: async () => {},
   };

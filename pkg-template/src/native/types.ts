@@ -4,6 +4,8 @@ import type {
   AppIdentity,
   LoginOptions,
   LoginResult,
+  LogoutOptions,
+  LogoutResult,
   OAuth,
   Stagepass,
   StagepassSettings,
@@ -120,9 +122,11 @@ export interface NativeSwitchAccountOptions extends Omit<NativeLoginOptions, "sc
 }
 
 /** The methods to sign in and out on a phone. Without `diagnose`, which checks a web page. */
-export interface NativeOAuth extends Omit<OAuth, "login" | "switchAccount" | "diagnose"> {
+export interface NativeOAuth extends Omit<OAuth, "login" | "logout" | "switchAccount" | "diagnose"> {
   /** Signs the user in like {@link OAuth.login}, in a browser inside the app. */
   login(options: NativeLoginOptions): Promise<LoginResult>;
+  /** Signs the user out like {@link OAuth.logout}. The service's sign-out page opens in a browser inside the app. */
+  logout(options?: Omit<LogoutOptions, "returnTo">): Promise<LogoutResult>;
   /** Lets the user sign in with another account like {@link OAuth.switchAccount}, in a browser inside the app. */
   switchAccount(options?: NativeSwitchAccountOptions): Promise<LoginResult>;
 }

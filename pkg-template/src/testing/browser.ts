@@ -12,6 +12,8 @@ export interface Login {
   readonly renewals: number;
   /** The access token. */
   readonly token: string;
+  /** When the service ends the session, in milliseconds since 1970, if that is announced. */
+  readonly expiresAt?: number;
 }
 
 /** The state that all tabs of a browser share, and the service. */
@@ -28,8 +30,8 @@ export interface Browser {
   renew(): Login;
   /** Makes the service reject the access token. */
   refuseToken(): void;
-  /** Makes the service end the session. */
-  endSession(): void;
+  /** Makes the service end the session: now, or in this time in milliseconds, which it announces. */
+  endSession(within?: number): void;
   /** Returns whether the service accepts this token. */
   accepts(token: string): boolean;
   /** Returns the stored session. Throws `not_signed_in`, `session_expired`. */
@@ -40,11 +42,21 @@ export interface Browser {
   reach(): void;
 }
 
-export const openBrowser = (): Browser => {
+/** The logins of all fakes. The event `expiring` is sent once for each. */
+let count = 0;
+
+/** @param lifetime How long a session lasts after a sign-in or refresh, in milliseconds, if the service announces it. */
+export const openBrowser = (lifetime?: number): Browser => {
   let held: Login | "expired" | undefined;
   let logins = 0;
   let accepted: string | undefined;
   let isEnded = false;
+
+  const endOf = (time?: number) => time !== undefined && { expiresAt: Date.now() + time };
+
+  const isOver = () => isEnded || (typeof held === "object" && Date.now() >= (held.expiresAt ?? Infinity));
+
+  const tokenOf = (renewals: number) => `fake-login-${logins}-token-${renewals}`;
 
   const hold = (login: Login) => {
     accepted = login.token;
@@ -56,8 +68,9 @@ export const openBrowser = (): Browser => {
     isOffline: false,
     signIn(user, scope) {
       isEnded = false;
-      const login = `fake-login-${++logins}`;
-      return hold({ user, scope, login, renewals: 0, token: `${login}-token-0` });
+      logins++;
+      const login = `fake-login-${++count}`;
+      return hold({ user, scope, login, renewals: 0, token: tokenOf(0), ...endOf(lifetime) });
     },
     signOut() {
       const revoked = !browser.isOffline || typeof held !== "object";
@@ -71,23 +84,28 @@ export const openBrowser = (): Browser => {
     renew() {
       const { renewals, ...login } = browser.current();
       browser.reach();
-      if (!isEnded) return hold({ ...login, renewals: renewals + 1, token: `${login.login}-token-${renewals + 1}` });
+      const token = tokenOf(renewals + 1);
+      if (!isOver()) return hold({ ...login, renewals: renewals + 1, token, ...endOf(lifetime) });
       browser.expire();
       throw failure("session_expired");
     },
     refuseToken() {
       accepted = undefined;
     },
-    endSession() {
-      accepted = undefined;
-      isEnded = true;
+    endSession(time) {
+      isEnded = time === undefined;
+      if (isEnded) accepted = undefined;
+      else if (typeof held === "object") held = { ...held, ...endOf(time) };
     },
-    accepts: (token) => token === accepted,
+    accepts: (token) => token === accepted && !isOver(),
     current() {
       if (typeof held === "object") return held;
       throw failure(held ? "session_expired" : "not_signed_in");
     },
-    standing: () => (typeof held === "object" ? [1, held.scope, held.login, held.renewals] : held ? [2] : [0]),
+    standing() {
+      if (typeof held !== "object") return held ? [2] : [0];
+      return [1, held.scope, held.login, held.renewals, held.expiresAt ?? 0];
+    },
     reach() {
       if (browser.isOffline) throw failure("network");
     },

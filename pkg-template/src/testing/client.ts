@@ -163,5 +163,8 @@ const signingIn = (
     return calls.run("oauth.getTicket", [options], work, options.signal);
   },
   diagnose: (options) => calls.run("oauth.diagnose", [options], () => ({ ok: true, findings: [] }), options?.signal),
-  logout: (options) => calls.run("oauth.logout", [options], browser.signOut, options?.signal),
+  logout: (options) => {
+    const work = () => ({ ...browser.signOut(), ...(options?.service && { opened: !browser.isOffline }) });
+    return calls.run("oauth.logout", [options], work, options?.signal);
+  },
 });

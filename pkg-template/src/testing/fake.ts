@@ -48,6 +48,11 @@ export interface FakeStagepass {
   refuseToken(): void;
   /** Makes the service end the session. The client notices it at its next call. */
   endSession(): void;
+  /**
+   * Announces that the service ends the session in this time, in milliseconds. With five minutes or less, the client
+   * sends `expiring` at once.
+   */
+  endSessionIn(time: number): void;
 }
 
 /**
@@ -55,7 +60,7 @@ export interface FakeStagepass {
  */
 export const fakeStagepass = (options: FakeOptions = {}): FakeStagepass => {
   const person = options.user ?? fakeUser();
-  const browser = openBrowser();
+  const browser = openBrowser(options.sessionLifetime);
   if (options.user) browser.signIn(options.user, options.scope ?? "write");
   const session = followSession(() => look());
   const look = () => session.note(browser.standing());
@@ -101,6 +106,7 @@ export const fakeStagepass = (options: FakeOptions = {}): FakeStagepass => {
     refreshElsewhere: elsewhere(browser.renew),
     expireElsewhere: elsewhere(browser.expire),
     refuseToken: browser.refuseToken,
-    endSession: browser.endSession,
+    endSession: () => browser.endSession(),
+    endSessionIn: elsewhere((time: number) => browser.endSession(time)),
   };
 };

@@ -41,6 +41,11 @@ export interface FakeOptions {
   user?: User | undefined;
   /** The scope of that user's session. Default: `"write"`. */
   scope?: "read" | "write" | undefined;
+  /**
+   * How long a session lasts after a sign-in or refresh, in milliseconds. The session's state then has `expiresAt`, and
+   * the client sends `expiring`. Default: the service announces no end.
+   */
+  sessionLifetime?: number | undefined;
   /** The result of `login`. Default: `user` signs in, or `fakeUser()`. */
   login?: FakeLogin | undefined;
   /** The tracks, oldest first. */

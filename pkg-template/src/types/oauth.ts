@@ -84,10 +84,31 @@ export interface Returning {
 /** The result of `login`. */
 export type LoginResult = SignedIn | Redirecting;
 
+/** Options of `logout`. */
+export interface LogoutOptions extends WaitOptions {
+  /**
+   * Whether the user should sign out of the service as well. The page then leaves for the service's sign-out page, if
+   * the service has one (`end_session_endpoint` in its metadata). The user decides there, and returns to the app. On a
+   * phone, the page opens in the browser inside the app. Default false.
+   */
+  service?: boolean | undefined;
+  /**
+   * With `service`: the URL at which the user returns, such as `"/goodbye"`, on the origin of a redirect URI that is
+   * registered for the app. Default: this page. On a phone it is always `redirectUri`.
+   */
+  returnTo?: string | undefined;
+}
+
 /** The result of `logout`. */
 export interface LogoutResult {
   /** Whether the service has revoked the session. Also true if there was none. */
   revoked: boolean;
+  /**
+   * With `service: true`: whether the service's sign-out page was opened. In a browser, the page is leaving for it, and
+   * code after this runs only briefly. On a phone, it was closed again. `false` if the service has no such page or
+   * cannot be reached: the user is signed out of the app all the same.
+   */
+  opened?: boolean;
 }
 
 /**
@@ -152,9 +173,11 @@ export interface OAuth {
    * page lives: after a second, with delays that grow to a minute, and when the browser is online again. The token is
    * only in memory. `dispose` ends this.
    *
-   * @param options `signal` aborts only this wait: the user is signed out.
+   * The user stays signed in at the service, except with `service: true`.
+   *
+   * @param options `signal` aborts only this wait: the user is signed out. The service's page is not opened any more.
    */
-  logout(options?: WaitOptions): Promise<LogoutResult>;
+  logout(options?: LogoutOptions): Promise<LogoutResult>;
 
   /** Returns whether the user is signed in and has allowed this scope. `write` includes `read`. Sends no request. */
   hasScope(scope: "read" | "write", options?: WaitOptions): Promise<boolean>;

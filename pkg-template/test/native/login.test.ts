@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Stagepass } from "../../src/entry/index.js";
-import { CALLBACK, heard, Phone, peers, settled, USER } from "../support/phone.js";
+import { BASE, CALLBACK, heard, Phone, peers, settled, USER } from "../support/phone.js";
 
 peers({});
 
@@ -70,6 +70,27 @@ test("the profile of the token response is taken, stored, and stale after a rest
   await oauth.logout();
   await settled();
   assert.deepEqual(profiles(), []);
+});
+
+test("logout at the service opens its page in the browser, which returns to the app", async () => {
+  const phone = new Phone();
+  const { oauth } = phone.start();
+  const metadata = { issuer: BASE, end_session_endpoint: `${BASE}/oauth/end-session` };
+  phone.instead = (path) => (path.includes("/.well-known/") ? Promise.resolve(Response.json(metadata)) : undefined);
+  for (const [type, opened] of [
+    ["success", true],
+    ["cancel", true],
+    ["locked", false],
+  ] as const) {
+    const shown = phone.browser.next();
+    const logout = oauth.logout({ service: true });
+    const page = await shown;
+    const { searchParams } = new URL(page.url);
+    assert.equal(searchParams.get("post_logout_redirect_uri"), CALLBACK);
+    phone.links.bring(CALLBACK);
+    page.end({ type, url: CALLBACK });
+    assert.deepEqual(await logout, { revoked: true, opened });
+  }
 });
 
 test("an answer that comes as a link and by the browser counts once, whichever is first", async () => {

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | every address, on one page | `router` |
 //! | `/oauth/…`, `/.well-known/…` | `oauth/`: a file an address |
-//! | `/sign-in`, `/sign-up`, `/sign-out`, `/account`, `/connected-apps`, `/apps`, `/assets` | `pages/`: a file an address |
+//! | `/sign-in`, `/sign-up`, `/sign-out`, `/oauth/end-session`, `/account`, `/connected-apps`, `/apps`, `/assets` | `pages/`: a file an address |
 //! | `/me`, `/tickets`, `/tracks`, `/users`, `/pictures` | `api/`: `/tracks/{id}/artwork` is `api/tracks/artwork.rs` |
 //! | `/developer-apps` | `developer/` |
 //! | `/nodes/…` | `nodes/` |

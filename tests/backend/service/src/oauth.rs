@@ -14,7 +14,7 @@ pub(crate) mod introspect;
 pub(crate) mod metadata;
 pub(crate) mod recipient;
 pub(crate) mod refusal_notice;
-mod return_address;
+pub(crate) mod return_address;
 pub(crate) mod revoke;
 pub(crate) mod silent;
 pub(crate) mod token;

@@ -16,7 +16,7 @@ use crate::developer::apps as developer_apps;
 use crate::dpop::possession::{DPOP, DPOP_NONCE};
 use crate::nodes;
 use crate::oauth::{authorize, check, consent, introspect, metadata, revoke, token};
-use crate::pages::{account, apps, assets, connected_apps, not_found, origin, sign_in, sign_out, sign_up};
+use crate::pages::{account, apps, assets, connected_apps, end_session, not_found, origin, sign_in, sign_out, sign_up};
 use crate::state::Backend;
 use crate::uploads::headers::header_names as tus;
 use crate::{health, openapi, uploads};
@@ -57,8 +57,9 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/assets/web_message.js", get(assets::web_message_js))
         .route("/assets/mark.svg", get(assets::mark));
 
-    // Pages of a signed-in user. No login leads to them.
+    // Pages that no login leads to.
     let account = Router::new()
+        .route("/oauth/end-session", get(end_session::show).post(end_session::submit))
         .route("/account", get(account::show))
         .route("/account/name", get(account::back).post(account::name::submit))
         .route("/account/picture/remove", get(account::back).post(account::picture::remove))

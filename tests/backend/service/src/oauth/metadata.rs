@@ -19,6 +19,8 @@ pub(crate) async fn show(State(backend): State<Arc<Backend>>) -> ([(HeaderName, 
         "token_endpoint": format!("{issuer}/oauth/token"),
         "revocation_endpoint": format!("{issuer}/oauth/revoke"),
         "introspection_endpoint": format!("{issuer}/oauth/introspect"),
+        // Of OpenID Connect RP-Initiated Logout 1.0.
+        "end_session_endpoint": format!("{issuer}/oauth/end-session"),
         // Not of RFC 8414: `oauth/check.rs`.
         "client_check_endpoint": format!("{issuer}/oauth/check"),
         "scopes_supported": ["read", "write"],

@@ -192,7 +192,8 @@ pub(crate) fn app_name(text: &str) -> Result<String, ClientProblem> {
     if contains_api_key(name) { Err(ClientProblem::NameLikeKey) } else { Ok(name.to_owned()) }
 }
 
-async fn read_client(store: &Store, parameters: &Parameters) -> Result<Client, RecipientError> {
+/// Parses `api_key` (or `client_id`, or `app_name`).
+pub(crate) async fn read_client(store: &Store, parameters: &Parameters) -> Result<Client, RecipientError> {
     let read = |name| parameters.optional(name).map_err(ClientProblem::Parameter);
     let api_key = match (read("api_key")?, read("client_id")?) {
         (Some(api_key), Some(client_id)) if !api_key.eq_ignore_ascii_case(client_id) => {

@@ -95,6 +95,12 @@ impl ReturnAddress {
         self.with(&self.error(error, description, issuer))
     }
 
+    /// Returns the URI with `state` alone, after a sign-out (OpenID Connect RP-Initiated Logout 1.0 §3).
+    pub(crate) fn with_state(&self) -> String {
+        let Some(state) = &self.state else { return self.redirect_uri.as_str().to_owned() };
+        self.with(&Answer(vec![("state", state.clone())]))
+    }
+
     fn answer(&self, members: &[(&'static str, &str)], issuer: &str) -> Answer {
         let members = members.iter().copied();
         let all = members.chain(self.state.as_deref().map(|state| ("state", state))).chain([("iss", issuer)]);

@@ -99,7 +99,7 @@ fn consent() -> Operation {
     .returns_type(JSON, 200, "With `response_mode=web_message` and `Accept: application/json`: the `response` to post, and the `address` with the same response, to which the browser goes otherwise.")
 }
 
-fn sign_in_and_out() -> [Operation; 5] {
+fn sign_in_and_out() -> [Operation; 7] {
     let next = |operation: Operation| {
         let schema = json!({ "type": "string", "examples": ["/v1/account"] });
         operation.query("next", false, "The page of this service that follows.", schema)
@@ -129,7 +129,29 @@ fn sign_in_and_out() -> [Operation; 5] {
         .described_as("Creates an account and signs this browser in."),
         form("/sign-out", ("signOut", "Sign out of this browser"), "Signed out: redirects to the sign-in page.", &[])
             .described_as("Ends the session of this browser. Apps stay connected."),
+        way_back(page("/oauth/end-session", ("showEndSession", "Show the page that signs out at an app's request")))
+            .described_as(
+                "The end-session endpoint (OpenID Connect RP-Initiated Logout 1.0). An app opens it in a browser after \
+                 it has signed the user out. Nothing happens without a click on this page. If no user is signed in, \
+                 the page says so.",
+            ),
+        way_back(form(
+            "/oauth/end-session",
+            ("endSession", "Sign out of this browser and return to the app"),
+            "Signed out: redirects to `post_logout_redirect_uri` with `state`, or to the page itself.",
+            &[],
+        ))
+        .described_as("The form of that page."),
     ]
+}
+
+/// Adds the parameters that lead back to the app.
+fn way_back(operation: Operation) -> Operation {
+    let text = |example: &str| json!({ "type": "string", "examples": [example] });
+    operation
+        .query("client_id", false, "The API key of the app (also: `api_key`). Needed for a `post_logout_redirect_uri`.", text(API_KEY))
+        .query("post_logout_redirect_uri", false, "The address to return to: a redirect URI of the app, or another address on the origin of one. With any other the page leads nowhere, and says why.", text("https://radio.example/"))
+        .query("state", false, "Returned unchanged, as a parameter of the query. At most 2,000 bytes.", text("5Xb2"))
 }
 
 fn account() -> Vec<Operation> {

@@ -20,7 +20,7 @@ use stagepass_store::{AppsOfBrowser, StoreError};
 
 /// Why a sign-out fails.
 #[derive(Debug, thiserror::Error)]
-enum SignOutError {
+pub(crate) enum SignOutError {
     #[error("the form was not shown in this session, or is too old")]
     Form,
     #[error(transparent)]
@@ -36,7 +36,7 @@ pub(crate) async fn submit(
     // The sign-in page parses and rebuilds it.
     let next = sign_in::address_of(&backend.base_url, form.optional("next").ok().flatten().unwrap_or_default());
     match sign_out(&backend, &headers, &form).await {
-        Ok(()) => {
+        Ok(_) => {
             let mut response = page::see_other(&next);
             response.headers_mut().append(header::SET_COOKIE, Cookie::Session.remove(&backend.base_url));
             response
@@ -49,9 +49,9 @@ pub(crate) async fn submit(
     }
 }
 
-/// Succeeds if there is no session.
-async fn sign_out(backend: &Backend, headers: &HeaderMap, form: &Parameters) -> Result<(), SignOutError> {
-    let Some(session) = Session::find(backend, headers).await? else { return Ok(()) };
+/// Ends the session of a submitted form. Returns whether there was one.
+pub(crate) async fn sign_out(backend: &Backend, headers: &HeaderMap, form: &Parameters) -> Result<bool, SignOutError> {
+    let Some(session) = Session::find(backend, headers).await? else { return Ok(false) };
     let shown = Form::SignOut { session: &session.secret };
     if !form.required("csrf").is_ok_and(|token| shown.accepts(&backend.keys, backend.clock.now(), token)) {
         return Err(SignOutError::Form);
@@ -60,5 +60,6 @@ async fn sign_out(backend: &Backend, headers: &HeaderMap, form: &Parameters) -> 
     let (user_id, now) = (session.user.user_id, backend.clock.now());
     let number = device.map(|device| device.number());
     let apps = number.as_deref().map(|device| AppsOfBrowser { user_id, device, now });
-    Ok(backend.store.sign_out(&session::hash(&session.secret), apps).await?)
+    backend.store.sign_out(&session::hash(&session.secret), apps).await?;
+    Ok(true)
 }

@@ -81,6 +81,7 @@ async fn the_pages_are_closed() {
         "/sign-in",
         "/sign-up",
         "/sign-out",
+        "/oauth/end-session",
         "/account",
         "/account/picture",
         "/account/password",

@@ -61,6 +61,7 @@ async fn the_issuers_metadata_names_addresses_that_exist() {
     for (member, status) in [
         ("authorization_endpoint", 400),
         ("client_check_endpoint", 200),
+        ("end_session_endpoint", 200),
         ("token_endpoint", 405),
         ("revocation_endpoint", 405),
         ("introspection_endpoint", 405),

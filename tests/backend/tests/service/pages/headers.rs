@@ -35,6 +35,7 @@ async fn every_page_is_strict_and_frameless() {
     for (path, opener_policy) in [
         ("/v1/oauth/authorize", ""),
         ("/v1/account", "same-origin"),
+        ("/v1/oauth/end-session", "same-origin"),
         ("/v1/connected-apps", "same-origin"),
         ("/v1/apps", "same-origin"),
         ("/v1/apps/new", "same-origin"),

@@ -1,0 +1,134 @@
+//! The page on which a user also signs out of the service, after an app has signed the user out.
+
+use stagepass_backend::Settings;
+use stagepass_test_support::{Browser, CALLBACK, PASSWORD, Reply, TestService, Tokens, registered};
+
+const PAGE: &str = "/v1/oauth/end-session";
+const HOME: &str = "https://radio.example/";
+
+async fn signed_in(world: &TestService) -> Browser {
+    let mut browser = world.browser();
+    browser.sign_in("demo", "/v1/account").await;
+    browser
+}
+
+async fn is_signed_in(browser: &mut Browser) -> bool {
+    browser.get("/v1/account").await.status == 200
+}
+
+fn query(pairs: &[(&str, &str)]) -> String {
+    let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
+    format!("{PAGE}?{query}")
+}
+
+/// The addresses that the page links to, apart from its style sheet and icon.
+fn links(page: &Reply) -> Vec<String> {
+    let links = page.body.split("<a ").skip(1).filter_map(|link| link.split("href=\"").nth(1)?.split('"').next());
+    links.map(|link| link.replace("&#38;", "&")).collect()
+}
+
+#[tokio::test]
+async fn sign_out_needs_a_click_and_returns_to_the_app_with_its_state() {
+    let world = TestService::new().await;
+    let app = registered(&world.service, "Night Radio", &["https://radio.example/callback"]).await;
+    let mut browser = signed_in(&world).await;
+    let path = query(&[("client_id", &app.api_key), ("post_logout_redirect_uri", HOME), ("state", "a&b c")]);
+    let expected = "https://radio.example/?state=a%26b%20c";
+
+    let page = browser.get(&path).await;
+    assert_eq!((page.status, page.page().as_str()), (200, "end-session"));
+    assert!(page.body.contains("Night Radio") && page.body.contains("@demo"), "{}", page.body);
+    assert_eq!(links(&page), [expected], "the way without signing out");
+    assert!(page.header("content-security-policy").contains("form-action 'self' https://radio.example;"));
+    assert!(is_signed_in(&mut browser).await, "a link alone changes nothing");
+
+    assert_eq!(browser.submit(&page, "end-session", &[]).await.location(), expected);
+    assert!(!is_signed_in(&mut browser).await);
+
+    let after = browser.get(&path).await;
+    assert!(after.body.contains("You are signed out"), "{}", after.body);
+    assert_eq!(links(&after), [expected], "no redirect without a click");
+}
+
+#[tokio::test]
+async fn form_of_another_session_or_site_signs_nobody_out() {
+    let world = TestService::new().await;
+    let mut browser = signed_in(&world).await;
+    let page = browser.get(PAGE).await;
+    let other = signed_in(&world).await.get(PAGE).await;
+    let of_other = other.form("end-session").fields[0].1.clone();
+    for csrf in ["", "x", &of_other] {
+        assert_eq!(browser.submit(&page, "end-session", &[("csrf", csrf)]).await.status, 403, "{csrf}");
+    }
+    let sent = world.http.post(world.url("/oauth/end-session")).header("sec-fetch-site", "cross-site");
+    assert_eq!(sent.form(&[("csrf", "x")]).send().await.unwrap().status(), 403);
+    assert!(is_signed_in(&mut browser).await);
+    // Without a session, a form leads nowhere but to the page itself.
+    let back = [("client_id", world.app.api_key.as_str()), ("post_logout_redirect_uri", CALLBACK)];
+    let path = query(&back);
+    let sent = world.browser().post(&path, &[("csrf".to_owned(), of_other)]).await;
+    assert_eq!(sent.location(), path);
+}
+
+#[tokio::test]
+async fn page_leads_only_to_origins_and_schemes_that_the_app_has_registered() {
+    let world = TestService::new().await;
+    let uris = ["https://radio.example/callback", "http://localhost:5173/callback", "com.example.radio:/callback"];
+    let app = registered(&world.service, "Night Radio", &uris).await;
+    let mut browser = signed_in(&world).await;
+    for (address, is_accepted) in [
+        ("https://radio.example/", true),
+        ("https://Radio.example/bye?from=app", true),
+        ("http://localhost:5173/", true),
+        ("com.example.radio:/callback", true),
+        ("com.example.radio:/other", false),
+        ("com.example.other:/callback", false),
+        ("https://radio.example:8443/", false),
+        ("http://radio.example/", false),
+        ("https://radio.example.evil.example/", false),
+        ("https://radio.example@evil.example/", false),
+        ("https://evil.example/https://radio.example/", false),
+        ("//radio.example/", false),
+        ("javascript:alert(1)", false),
+        ("https://radio.example/#x", false),
+    ] {
+        let page = browser.get(&query(&[("client_id", &app.api_key), ("post_logout_redirect_uri", address)])).await;
+        assert_eq!(page.status, 200);
+        assert_eq!(links(&page), if is_accepted { vec![address] } else { vec![] }, "{address}");
+        assert_eq!(page.body.contains("id=\"rule\""), !is_accepted, "{address}");
+    }
+    let back = ("post_logout_redirect_uri", HOME);
+    let long = "s".repeat(2_001);
+    for pairs in [
+        &[back][..],
+        &[back, ("app_name", "Night Radio")],
+        &[back, ("client_id", "0x0000000000000000000000000000000000000000")],
+        &[back, ("client_id", &app.api_key), ("client_id", &app.api_key)],
+        &[back, ("client_id", &app.api_key), ("state", &long)],
+    ] {
+        let page = browser.get(&query(pairs)).await;
+        assert_eq!((links(&page), page.body.contains("id=\"rule\"")), (vec![], true), "{pairs:?}");
+    }
+    // The user can sign out all the same.
+    let page = browser.get(&query(&[("post_logout_redirect_uri", "https://evil.example/")])).await;
+    let next = browser.submit(&page, "end-session", &[]).await.location();
+    assert_eq!(next, format!("{PAGE}?"));
+    assert!(!is_signed_in(&mut browser).await);
+    assert!(browser.get(&next).await.body.contains("You are signed out"));
+}
+
+#[tokio::test]
+async fn apps_of_the_browser_end_if_the_operator_wants_it() {
+    for sign_out_apps in [false, true] {
+        let settings = Settings { sign_out_apps, ..stagepass_test_support::settings() };
+        let world = TestService::with(settings).await;
+        let mut browser = world.browser();
+        let code = browser.approve("demo", &world.request().path()).await;
+        let tokens = Tokens::of(&world.token(&world.exchange_of(&code)).await);
+        let form = browser.get("/v1/sign-in?next=/v1/account&prompt=login").await;
+        browser.submit(&form, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await.location();
+        let page = browser.get(PAGE).await;
+        browser.submit(&page, "end-session", &[]).await.location();
+        assert_eq!(world.refresh(&tokens.refresh).await.status, if sign_out_apps { 400 } else { 200 });
+    }
+}
