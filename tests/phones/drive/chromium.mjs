@@ -57,8 +57,7 @@ export async function startChromium(bundle) {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // A phone's own network knows no origins: the package may send what a page may not.
-  const browser = await startBrowser(["--disable-web-security"]).catch((error) => {
+  const browser = await startBrowser().catch((error) => {
     // Node runs as long as it listens.
     server.close();
     throw error;

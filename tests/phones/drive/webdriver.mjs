@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 const START_TIMEOUT_MS = 60_000;
 
 /** Starts a browser: `command(method, path, body)` sends a command to its session, `stop()` ends it. */
-export async function startBrowser(extraArguments = []) {
+export async function startBrowser() {
   const { driver, port } = await startDriver();
   const send = async (method, path, body) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, body: body && JSON.stringify(body) });
@@ -19,7 +19,6 @@ export async function startBrowser(extraArguments = []) {
   };
   const settings = new URL("../../../webdriver.json", import.meta.url);
   const { "goog:chromeOptions": options } = JSON.parse(await readFile(settings, "utf8"));
-  options.args.push(...extraArguments);
   const alwaysMatch = { browserName: "chrome", "goog:chromeOptions": options };
   const { sessionId } = await send("POST", "/session", { capabilities: { alwaysMatch } });
   return {

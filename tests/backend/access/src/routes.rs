@@ -89,7 +89,7 @@ fn open_to_every_origin() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE])
-        .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE, SITE_TOKEN])
+        .allow_headers([header::AUTHORIZATION, header::CACHE_CONTROL, header::CONTENT_TYPE, SITE_TOKEN])
         .expose_headers([header::RETRY_AFTER])
         .max_age(Duration::from_hours(24))
 }

@@ -167,6 +167,7 @@ fn upload_routes(max_size: u64) -> Router<Arc<Backend>> {
     let cors = open_to_every_origin()
         .allow_headers([
             header::AUTHORIZATION,
+            header::CACHE_CONTROL,
             header::CONTENT_TYPE,
             DPOP,
             tus::TUS_RESUMABLE,
@@ -203,7 +204,7 @@ fn open_to_every_origin() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
-        .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE, DPOP])
+        .allow_headers([header::AUTHORIZATION, header::CACHE_CONTROL, header::CONTENT_TYPE, DPOP])
         // From the date, an app can determine how wrong the clock of its machine is.
         .expose_headers([header::WWW_AUTHENTICATE, header::RETRY_AFTER, header::DATE, DPOP_NONCE])
         .max_age(Duration::from_hours(24))

@@ -26,7 +26,10 @@ async fn every_origin_may_read_and_ask() {
     let reply = sent(preflight.header("access-control-request-headers", "authorization,content-type")).await;
     assert_eq!(reply.status, 200);
     assert_eq!(reply.header("access-control-allow-methods"), "GET,POST,PUT,DELETE");
-    assert_eq!(reply.header("access-control-allow-headers"), "authorization,content-type,stagepass-site-token");
+    assert_eq!(
+        reply.header("access-control-allow-headers"),
+        "authorization,cache-control,content-type,stagepass-site-token"
+    );
 }
 
 #[tokio::test]
