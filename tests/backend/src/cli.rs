@@ -70,11 +70,14 @@ enum Command {
     Gate(gate::GateCommand),
     /// Migrate the database to the current schema. Every other command does this, too.
     Migrate(database::DatabaseArgs),
-    /// Back up an SQLite database to a new file, while services use it. For PostgreSQL, use `pg_dump`.
-    Backup(backup::BackupArgs),
+    /// Back up the service and an access server to a folder or a bucket while they run: databases, keys and audio. Prints
+    /// the ID of the backup.
+    Backup(Box<backup::BackupArgs>),
+    /// Restore a backup to empty places, after a check of every file.
+    Restore(Box<backup::RestoreArgs>),
     /// Copy all data from one database to an empty one: from SQLite to PostgreSQL, or back. If it fails, nothing is
     /// copied.
-    Copy(backup::CopyArgs),
+    Copy(database::CopyArgs),
 }
 
 impl Cli {
@@ -105,7 +108,8 @@ impl Cli {
             Command::Media(command) => command.run().await,
             Command::Gate(command) => command.run(),
             Command::Migrate(args) => database::migrate(&args).await,
-            Command::Backup(args) => args.run(),
+            Command::Backup(args) => Box::pin(args.run()).await,
+            Command::Restore(args) => Box::pin(args.run()).await,
             Command::Copy(args) => args.run().await,
         };
         match outcome {

@@ -37,6 +37,7 @@
 //! # }
 //! ```
 
+mod backup;
 pub mod cli;
 mod dev;
 

@@ -1,5 +1,7 @@
 //! The database that a command works on.
 
+mod copy;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -11,6 +13,7 @@ use stagepass_service::accounts::Accounts;
 use stagepass_service::accounts::password::{PasswordCost, Passwords};
 use stagepass_store::{DatabaseAddress, Store};
 
+pub(super) use self::copy::CopyArgs;
 use super::network::DatabaseLineArgs;
 use super::outcome::Outcome;
 use super::raw_secret::RawSecret;
@@ -37,6 +40,11 @@ pub(super) struct DatabaseArgs {
 }
 
 impl DatabaseArgs {
+    /// Whether PostgreSQL may be used without verified TLS.
+    pub(super) fn line(&self) -> DatabaseLineArgs {
+        self.line
+    }
+
     pub(super) fn address(&self) -> Result<DatabaseAddress, Box<dyn std::error::Error>> {
         match &self.database_file {
             Some(file) => self.line.address(&secret_file::read(file)?),

@@ -10,7 +10,7 @@ use super::raw_secret::RawSecret;
 const SECRETS: [&str; 6] =
     ["token_key", "bearer_token", "signer_private_key", "node_key", "secret_access_key", "password"];
 /// The arguments that hold one if there is a password in the address.
-const ADDRESSES: [&str; 3] = ["database", "from", "to"];
+const ADDRESSES: [&str; 4] = ["database", "access_database", "from", "to"];
 
 /// A flag that was given a secret. Its value is not kept.
 #[derive(Debug, PartialEq, Eq)]

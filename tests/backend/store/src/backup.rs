@@ -1,20 +1,26 @@
-//! Backup of a database file while a service uses it.
+//! Snapshots of a database for backups: SQLite files, whatever the database is.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use crate::database::{copy_whole, make_private};
-use crate::{DatabaseAddress, StoreError};
+use rusqlite::{Connection, OpenFlags};
 
-/// Why a backup failed. No file is left.
+use crate::database::{Database, check_whole, copy, copy_whole, make_private};
+use crate::schema::{ACCESS, SERVICE};
+use crate::{CopyError, DatabaseAddress, StoreError};
+
+/// Unfinished uploads, because a backup has no bytes of them. What they have in a bucket is aborted by the service.
+const DROP_UNFINISHED: &str = "DELETE FROM uploads WHERE cid IS NULL;
+    UPDATE contents SET state = 2, state_since = NULL WHERE state = 1";
+const PARTS: &str = "SELECT part, MAX(version) FROM schema_migrations GROUP BY part ORDER BY part";
+const AUDIO: &str = "SELECT cid, size FROM contents WHERE state = 0 ORDER BY cid";
+
+/// Why there is no snapshot.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
-    /// The database is not a file.
-    #[error("only SQLite databases can be backed up: for PostgreSQL, use pg_dump")]
-    NotAFile,
-    /// A backup never overwrites a file.
-    #[error("the file {} exists: choose another, or delete it", .0.display())]
-    Exists(PathBuf),
+    /// The database ends with its process.
+    #[error("a database in memory cannot be backed up: use a file or PostgreSQL")]
+    InMemory,
     /// SQLite needs a name in UTF-8.
     #[error("the name {} is no UTF-8", .0.display())]
     Name(PathBuf),
@@ -26,57 +32,122 @@ pub enum BackupError {
         /// The system's error.
         error: std::io::Error,
     },
-    /// The backup is damaged.
+    /// The database is damaged.
     #[error("the database is damaged: {0}")]
     Damaged(String),
+    /// A PostgreSQL database could not be copied.
+    #[error(transparent)]
+    Copy(#[from] CopyError),
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Copies the database at `address` to the new file `to`: a snapshot of one moment, without deleted data. Returns its
-/// size in bytes.
-///
-/// Only the owner can read the backup. It appears under its name once it is complete, verified and synced.
+impl From<rusqlite::Error> for BackupError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+/// A snapshot of a database of the service, of an access server, or of both.
+#[derive(Debug)]
+pub struct Snapshot(Connection);
+
+/// Copies the database at `address` to the new file `to`, as of one moment and verified, while servers use it. Only the
+/// owner can read the file. Unfinished uploads are left out. If this fails, a part of the file may be left.
 ///
 /// # Errors
 /// [`BackupError`].
-pub fn back_up(address: &DatabaseAddress, to: &Path) -> Result<u64, BackupError> {
-    let from = address.file().ok_or(BackupError::NotAFile)?;
+pub async fn back_up(address: &DatabaseAddress, to: &Path) -> Result<(), BackupError> {
     let failed = |error| BackupError::File { path: to.to_owned(), error };
-    if to.try_exists().map_err(failed)? {
-        return Err(BackupError::Exists(to.to_owned()));
+    let name = to.to_str().ok_or_else(|| BackupError::Name(to.to_owned()))?;
+    make_private(to)?;
+    match address {
+        DatabaseAddress::Memory => return Err(BackupError::InMemory),
+        DatabaseAddress::File { path, .. } => {
+            if !path.is_file() {
+                let error = std::io::ErrorKind::NotFound.into();
+                return Err(BackupError::File { path: path.clone(), error });
+            }
+            copy_whole(path, name)?;
+        }
+        DatabaseAddress::Postgres(_) => drop(copy(address, &to.to_owned().into(), &[SERVICE, ACCESS]).await?),
     }
-    let draft = beside(to);
-    make_private(&draft)?;
-    let made = fill(from, &draft).and_then(|bytes| {
-        // Unlike renaming, this never replaces a file.
-        std::fs::hard_link(&draft, to).map_err(failed)?;
-        Ok(bytes)
-    });
-    let removed = std::fs::remove_file(&draft).map_err(failed);
-    made.and_then(|bytes| removed.map(|()| bytes))
+    let copied = Connection::open(to)?;
+    // A single file, without a log beside it.
+    copied.pragma_update(None, "journal_mode", "DELETE")?;
+    if copied.table_exists(None, "uploads")? {
+        copied.pragma_update(None, "foreign_keys", true)?;
+        copied.execute_batch(DROP_UNFINISHED)?;
+    }
+    copied.close().map_err(|(_, error)| error)?;
+    Snapshot::open(to)?;
+    File::open(to).and_then(|file| file.sync_all()).map_err(failed)
 }
 
-fn fill(from: &Path, draft: &Path) -> Result<u64, BackupError> {
-    if !from.try_exists().is_ok_and(|exists| exists) {
-        let error = std::io::ErrorKind::NotFound.into();
-        return Err(BackupError::File { path: from.to_owned(), error });
+impl Snapshot {
+    /// Opens a snapshot for reading, and checks that it is not damaged.
+    ///
+    /// # Errors
+    /// [`BackupError`].
+    pub fn open(path: &Path) -> Result<Self, BackupError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags)?;
+        match check_whole(&connection)? {
+            Some(damage) => Err(BackupError::Damaged(damage)),
+            None => Ok(Self(connection)),
+        }
     }
-    let name = draft.to_str().ok_or_else(|| BackupError::Name(draft.to_owned()))?;
-    if let Some(damage) = copy_whole(from, name)? {
-        return Err(BackupError::Damaged(damage));
+
+    /// Returns the parts of its schema (`service`, `access`) with their versions.
+    ///
+    /// # Errors
+    /// [`BackupError`].
+    pub fn schema(&self) -> Result<Vec<(String, i64)>, BackupError> {
+        let mut parts = self.0.prepare(PARTS)?;
+        Ok(parts.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?)
     }
-    let failed = |error| BackupError::File { path: draft.to_owned(), error };
-    let file = File::open(draft).map_err(failed)?;
-    file.sync_all().map_err(failed)?;
-    Ok(file.metadata().map_err(failed)?.len())
+
+    /// Passes the CID and the size of all audio that it refers to, sorted by CID, until `each` fails.
+    ///
+    /// # Errors
+    /// [`BackupError`] if it cannot be read, or that of `each`.
+    pub fn audio<E: From<BackupError>>(&self, mut each: impl FnMut(&str, u64) -> Result<(), E>) -> Result<(), E> {
+        let read = |error: rusqlite::Error| E::from(error.into());
+        let mut audio = self.0.prepare(AUDIO).map_err(read)?;
+        let mut rows = audio.query([]).map_err(read)?;
+        while let Some(row) = rows.next().map_err(read)? {
+            let (cid, size): (String, i64) = row.get(0).and_then(|cid| Ok((cid, row.get(1)?))).map_err(read)?;
+            each(&cid, size.try_into().unwrap_or_default())?;
+        }
+        Ok(())
+    }
 }
 
-fn beside(to: &Path) -> PathBuf {
-    let mut name = to.as_os_str().to_owned();
-    name.push(format!(".draft-{}", std::process::id()));
-    name.into()
+/// Migrates all parts of the schema in this SQLite file.
+///
+/// # Errors
+/// [`BackupError`].
+pub async fn migrate_all(address: &DatabaseAddress) -> Result<(), BackupError> {
+    let parts = address.file().map(Snapshot::open).transpose()?.map_or(Ok(Vec::new()), |snapshot| snapshot.schema())?;
+    for part in [SERVICE, ACCESS].iter().filter(|known| parts.iter().any(|(name, _)| name == known.part)) {
+        Database::open(address, part).await?.close().await;
+    }
+    Ok(())
+}
+
+/// Returns whether another process has this SQLite file open.
+///
+/// # Errors
+/// [`BackupError`] if the file cannot be read.
+pub fn is_in_use(path: &Path) -> Result<bool, BackupError> {
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    // In this mode a connection locks the file as a whole, and every open connection has a shared lock on it.
+    connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+    match connection.execute_batch("BEGIN EXCLUSIVE; COMMIT") {
+        Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy) => Ok(true),
+        done => Ok(done.map(|()| false)?),
+    }
 }
 
 #[cfg(test)]
@@ -85,39 +156,39 @@ mod tests {
     use crate::Store;
 
     #[tokio::test]
-    async fn it_is_the_database_of_that_moment_and_a_file_of_its_owners_alone() {
+    async fn snapshot_is_of_one_moment_and_private() {
         let folder = tempfile::tempdir().unwrap();
-        let address = DatabaseAddress::from(folder.path().join("live.db"));
+        let live = folder.path().join("live.db");
+        let address = DatabaseAddress::from(live.clone());
         let store = Store::open(&address).await.unwrap();
         assert_eq!(store.next_id("users").await.unwrap(), 1);
+        assert!(is_in_use(&live).unwrap());
         let to = folder.path().join("copy.db");
-        let bytes = back_up(&address, &to).unwrap();
+        back_up(&address, &to).await.unwrap();
         assert_eq!(store.next_id("users").await.unwrap(), 2);
-        assert_eq!(std::fs::metadata(&to).unwrap().len(), bytes);
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
             assert_eq!(std::fs::metadata(&to).unwrap().permissions().mode() & 0o777, 0o600);
         }
-        assert!(matches!(back_up(&address, &to), Err(BackupError::Exists(_))));
+        assert_eq!(Snapshot::open(&to).unwrap().schema().unwrap()[0].0, "service");
         store.close().await;
+        assert!(!is_in_use(&live).unwrap());
         let restored = Store::open(&to.into()).await.unwrap();
         assert_eq!(restored.next_id("users").await.unwrap(), 2, "as it was in between");
         restored.close().await;
-        back_up(&address, &folder.path().join("of-a-closed-one.db")).unwrap();
+        back_up(&address, &folder.path().join("of-a-closed-one.db")).await.unwrap();
     }
 
     #[tokio::test]
-    async fn what_fails_leaves_nothing() {
+    async fn missing_and_damaged_databases_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let to = folder.path().join("copy.db");
         let none = DatabaseAddress::from(folder.path().join("none.db"));
-        assert!(matches!(back_up(&none, &to), Err(BackupError::File { .. })));
+        assert!(matches!(back_up(&none, &to).await, Err(BackupError::File { .. })));
         let garbage = folder.path().join("garbage.db");
         std::fs::write(&garbage, "x".repeat(10_000)).unwrap();
-        assert!(matches!(back_up(&garbage.clone().into(), &to), Err(BackupError::Store(_))));
-        assert!(matches!(back_up(&DatabaseAddress::Memory, &to), Err(BackupError::NotAFile)));
-        std::fs::remove_file(garbage).unwrap();
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        assert!(matches!(back_up(&garbage.into(), &to).await, Err(BackupError::Store(_))));
+        assert!(matches!(back_up(&DatabaseAddress::Memory, &to).await, Err(BackupError::InMemory)));
     }
 }

@@ -1,7 +1,7 @@
 //! `stagepass-backend service` and its commands, as an operator uses them.
 
-mod backup;
 mod commands;
+mod database_move;
 mod dev_on_sqlite;
 mod documents;
 mod health;
@@ -9,5 +9,6 @@ mod key_rotation;
 mod metrics;
 mod openapi;
 mod replicas;
+mod restore;
 mod stopping;
 mod track_add;

@@ -39,14 +39,18 @@ impl Bucket {
             Ok(_) | Err(BucketError::Missing(_)) => {}
             Err(error) => return Err(error),
         }
-        let object = self.audio(cid);
+        self.send_file(&self.audio(cid), file, size).await?;
+        Ok(Put::Now)
+    }
+
+    /// Uploads `file`, which has `size` bytes. An existing object is replaced.
+    pub(super) async fn send_file(&self, object: &ObjectPath, file: &Path, size: u64) -> Result<(), BucketError> {
         let putting = async {
             // The semaphore is never closed, so this cannot fail.
             let _turn = self.0.puts.acquire().await;
-            if size <= PART as u64 { self.put_whole(&object, file).await } else { self.put_parts(&object, file).await }
+            if size <= PART as u64 { self.put_whole(object, file).await } else { self.put_parts(object, file).await }
         };
-        self.at_last(putting).await?;
-        Ok(Put::Now)
+        self.at_last(putting).await
     }
 
     /// Returns the output of `put`, unless it exceeds the long timeout.

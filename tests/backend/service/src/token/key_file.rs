@@ -63,6 +63,15 @@ pub(crate) fn load(
     read(&path)
 }
 
+/// Returns the path of the file with the keys. `None` if they are not in a file.
+pub fn path(source: &TokenKeys, database: &DatabaseAddress) -> Option<PathBuf> {
+    match source {
+        TokenKeys::Given(_) => None,
+        TokenKeys::File(path) => Some(path.clone()),
+        TokenKeys::BesideDatabase => database.file().map(beside),
+    }
+}
+
 fn beside(database: &Path) -> PathBuf {
     let mut name = OsString::from(database);
     name.push(".token-key");

@@ -114,12 +114,15 @@ pub(super) fn reader(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Copies a snapshot of the file `from` to the empty file `to`. Returns what is wrong with the copy, if anything. Other
-/// connections can read and write meanwhile.
-pub(crate) fn copy_whole(from: &Path, to: &str) -> Result<Option<String>, StoreError> {
+/// Copies a snapshot of the file `from` to the empty file `to`. Other connections can read and write meanwhile.
+pub(crate) fn copy_whole(from: &Path, to: &str) -> Result<(), StoreError> {
     reader(from)?.execute("VACUUM INTO ?1", [to])?;
-    let copy = Connection::open_with_flags(to, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-    let said: String = copy.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    Ok(())
+}
+
+/// Returns what is wrong with the database, if anything.
+pub(crate) fn check_whole(connection: &Connection) -> Result<Option<String>, StoreError> {
+    let said: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     Ok(Some(said).filter(|said| said != "ok"))
 }
 

@@ -2,6 +2,8 @@
 //! server, heard from a node.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests say what they rely on")]
 
+mod drill;
+
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -12,6 +14,7 @@ use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::ManualClock;
 use stagepass_backend::node::catalog::Lookup;
 use stagepass_backend::node::{Catalog, NodeHandle, NodeSettings, StoreCatalog};
+use stagepass_backend::store::DatabaseAddress;
 use stagepass_backend::{ServerSettings, Settings};
 use stagepass_gate::Signer;
 use stagepass_test_support::api_client::{ApiClient, sent, wav};
@@ -41,34 +44,30 @@ struct Stage {
 
 impl Stage {
     async fn new() -> Self {
-        let (catalog, nodes_clock) = (Arc::new(Later::default()), Arc::new(ManualClock::at(1_800_000_000)));
-        let listen = ([127, 0, 0, 1], 0).into();
-        let settings = NodeSettings { clock: nodes_clock.clone(), ..NodeSettings::new(catalog.clone()) };
-        let node = stagepass_backend::node::start(settings).await.unwrap();
-        let scene =
-            ApiClient::with(Settings { node_url: Some(node.origin()), ..stagepass_test_support::settings() }).await;
-        catalog.0.set(stagepass_backend::catalog(&scene.world.service)).unwrap();
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
-        let access = stagepass_backend::access::start(AccessSettings {
-            server: ServerSettings {
-                listen,
-                trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
-                ..ServerSettings::default()
-            },
-            origin: None,
-            service: BaseUrl::parse(scene.world.service.base_url()).unwrap(),
-            api_key: scene.world.app.api_key.clone(),
-            bearer_token: Secret::from(scene.world.app.bearer_token.clone()),
-            signer: Arc::new(Signer::from_bytes(&[1; 32]).unwrap()),
-            database: stagepass_test_support::database(),
-            owners: vec![],
-            allowed_countries: vec![],
-            geo: GeoSource::Database(file.into()),
-            geo_cache: Duration::ZERO,
-            service_limits: ServiceLimits::NONE,
-            clock: scene.world.clock.clone(),
-        });
-        Self { access: access.await.unwrap(), scene, node, nodes_clock }
+        Self::with(stagepass_test_support::settings(), stagepass_test_support::database()).await
+    }
+
+    /// With a new service of these settings, and this database of the access server.
+    async fn with(settings: Settings, database: DatabaseAddress) -> Self {
+        let later = Arc::new(Later::default());
+        let (node, nodes_clock) = start_node(later.clone()).await;
+        let scene = ApiClient::with(Settings { node_url: Some(node.origin()), ..settings }).await;
+        later.0.set(stagepass_backend::catalog(&scene.world.service)).unwrap();
+        let access = start_access(&scene, database).await;
+        Self { access, scene, node, nodes_clock }
+    }
+
+    /// Stops all servers, and starts others with these settings, which have only what is stored there.
+    async fn restarted(self, settings: Settings, database: DatabaseAddress) -> Self {
+        let Self { scene, node, access, .. } = self;
+        access.shutdown().await;
+        node.shutdown().await;
+        let later = Arc::new(Later::default());
+        let (node, nodes_clock) = start_node(later.clone()).await;
+        let scene = scene.restarted(Settings { node_url: Some(node.origin()), ..settings }).await;
+        later.0.set(stagepass_backend::catalog(&scene.world.service)).unwrap();
+        let access = start_access(&scene, database).await;
+        Self { access, scene, node, nodes_clock }
     }
 
     fn advance(&self, seconds: i64) {
@@ -131,6 +130,36 @@ impl Stage {
         let response = self.scene.world.http.get(url).send().await.unwrap();
         (response.status().as_u16(), response.bytes().await.unwrap().to_vec())
     }
+}
+
+async fn start_node(catalog: Arc<Later>) -> (NodeHandle, Arc<ManualClock>) {
+    let clock = Arc::new(ManualClock::at(1_800_000_000));
+    let settings = NodeSettings { clock: clock.clone(), ..NodeSettings::new(catalog) };
+    (stagepass_backend::node::start(settings).await.unwrap(), clock)
+}
+
+async fn start_access(scene: &ApiClient, database: DatabaseAddress) -> AccessHandle {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
+    let access = stagepass_backend::access::start(AccessSettings {
+        server: ServerSettings {
+            listen: ([127, 0, 0, 1], 0).into(),
+            trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
+            ..ServerSettings::default()
+        },
+        origin: None,
+        service: BaseUrl::parse(scene.world.service.base_url()).unwrap(),
+        api_key: scene.world.app.api_key.clone(),
+        bearer_token: Secret::from(scene.world.app.bearer_token.clone()),
+        signer: Arc::new(Signer::from_bytes(&[1; 32]).unwrap()),
+        database,
+        owners: vec![],
+        allowed_countries: vec![],
+        geo: GeoSource::Database(file.into()),
+        geo_cache: Duration::ZERO,
+        service_limits: ServiceLimits::NONE,
+        clock: scene.world.clock.clone(),
+    });
+    access.await.unwrap()
 }
 
 fn location(reply: &Reply) -> &str {

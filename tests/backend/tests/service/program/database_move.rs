@@ -1,4 +1,4 @@
-//! Backup, move to another database, and key change. Users stay signed in.
+//! Move to another database, and key change. Users stay signed in.
 
 use std::collections::BTreeMap;
 
@@ -39,22 +39,6 @@ fn done(place: &TestStorage, words: &[&str]) -> Value {
     let output = place.run(words);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
-}
-
-#[tokio::test]
-async fn a_backup_of_sqlite_is_made_under_way_and_taken_up_again() {
-    let place = TestStorage::new();
-    let world = TestService::with(place.settings()).await;
-    let mut before = SignedIn::at(&world).await;
-    let file = place.folder().join("backup.db");
-    let made = done(&place, &["backup", "--to", "backup.db"]);
-    assert_eq!(made["bytes"], std::fs::metadata(&file).unwrap().len());
-    let after = SignedIn::at(&world).await;
-    assert_eq!(after.statuses(&world).await, (200, 200), "the service has gone on");
-
-    let world = world.restarted(Settings { database: file.into(), ..place.settings() }).await;
-    before.is_signed_in(&world).await;
-    assert_eq!(after.statuses(&world).await, (401, 303), "that was later");
 }
 
 #[tokio::test]

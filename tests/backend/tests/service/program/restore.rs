@@ -1,0 +1,158 @@
+//! Backups that are interrupted, damaged or old, and restores that must not replace anything. A whole backup of all
+//! servers is restored in `tests/backend/tests/gated/drill.rs`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde_json::Value;
+use stagepass_test_support::TestStorage;
+use stagepass_test_support::api_client::ApiClient;
+
+/// What a command prints, or its error.
+fn run(place: &TestStorage, words: &[&str]) -> Result<Value, String> {
+    let output = place.run(words);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    let printed = serde_json::from_slice(&output.stdout).unwrap_or_default();
+    if output.status.success() { Ok(printed) } else { Err(format!("{printed} {error}")) }
+}
+
+fn back_up(place: &TestStorage, more: &[&str]) -> String {
+    let made = run(place, &[&["backup", "--to", "backup"], more].concat()).unwrap();
+    made["backup"].as_str().unwrap().to_owned()
+}
+
+/// Restores to `new.db`, `new.key` and the folder `new` in the storage's folder.
+fn restore(place: &TestStorage, more: &[&str]) -> Result<Value, String> {
+    let to = ["--database", "sqlite:new.db", "--token-key-file", "new.key", "--media", "new"];
+    run(place, &[&["restore", "--from", "backup"], &to[..], more].concat())
+}
+
+fn is_untouched(place: &TestStorage) -> bool {
+    ["new.db", "new.key"].iter().all(|name| !place.folder().join(name).exists())
+}
+
+fn audio(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<_> = fs::read_dir(folder.join("audio")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+async fn with_tracks(place: &TestStorage, count: u64) -> ApiClient {
+    let scene = ApiClient::at(place).await;
+    for number in 1..=count {
+        let cid = scene.cid(Duration::from_millis(300 + number)).await;
+        scene.track("Tape", &cid).await;
+    }
+    scene
+}
+
+#[tokio::test]
+async fn damaged_or_interrupted_backup_replaces_nothing() {
+    let place = TestStorage::new();
+    let _scene = with_tracks(&place, 2).await;
+    let id = back_up(&place, &[]);
+    let backup = place.folder().join("backup");
+    let kept = backup.join("backups").join(&id);
+    assert_eq!(restore(&place, &["--dry-run"]).unwrap()["problems"], serde_json::json!([]));
+
+    for file in ["service.db", "token-key", "audio.txt"] {
+        let bytes = fs::read(kept.join(file)).unwrap();
+        let mut damaged = bytes.clone();
+        let last = damaged.len() - 2;
+        damaged[last] ^= 1;
+        fs::write(kept.join(file), damaged).unwrap();
+        let error = restore(&place, &[]).unwrap_err();
+        assert!(error.contains(file) && is_untouched(&place), "{error}");
+        fs::remove_file(kept.join(file)).unwrap();
+        assert!(restore(&place, &["--dry-run"]).unwrap_err().contains("it is missing"), "{file}");
+        fs::write(kept.join(file), bytes).unwrap();
+    }
+
+    let lost = audio(&backup).remove(0);
+    let bytes = fs::read(&lost).unwrap();
+    fs::write(&lost, vec![0; bytes.len()]).unwrap();
+    assert!(restore(&place, &[]).unwrap_err().contains("it is damaged"));
+    assert!(is_untouched(&place));
+    let partly = restore(&place, &["--without-damaged-audio"]).unwrap();
+    assert_eq!(partly["damaged_audio"].as_array().map(Vec::len), Some(1), "{partly}");
+
+    fs::remove_file(kept.join("manifest.json")).unwrap();
+    assert!(restore(&place, &["--dry-run"]).unwrap_err().contains("there is no complete backup"));
+}
+
+#[tokio::test]
+async fn existing_files_are_kept_unless_replaced() {
+    let place = TestStorage::new();
+    let scene = with_tracks(&place, 1).await;
+    let id = back_up(&place, &[]);
+    restore(&place, &[]).unwrap();
+    assert!(restore(&place, &[]).unwrap_err().contains("new.db exists"));
+    fs::write(place.folder().join("new.key"), "another").unwrap();
+    assert!(restore(&place, &["--dry-run"]).unwrap_err().contains("is another key"));
+    let replaced = restore(&place, &["--replace"]).unwrap();
+    assert_eq!(replaced["audio"]["already_there"], 1, "{replaced}");
+    for name in ["new.db", "new.key"] {
+        assert!(place.folder().join(format!("{name}.before-{id}")).exists(), "{name}");
+    }
+    if let Some(live) = place.database().file() {
+        let live = format!("sqlite:{}", live.display());
+        let words = ["restore", "--from", "backup", "--database", &live, "--token-key-file", "new.key", "--replace"];
+        assert!(run(&place, &words).unwrap_err().contains("is in use: stop the servers"));
+    }
+    drop(scene);
+}
+
+#[tokio::test]
+async fn old_backups_are_pruned_with_the_audio_that_only_they_have() {
+    let place = TestStorage::new();
+    let scene = with_tracks(&place, 1).await;
+    let backup = place.folder().join("backup");
+    let first = back_up(&place, &[]);
+    let only = audio(&backup);
+    let track = scene.get(&format!("/users/{}/tracks", scene.world.demo.user_id), "").await.json();
+    let uploads = scene.get("/uploads", &scene.token).await.json();
+    let track = scene.delete(&format!("/tracks/{}", track["data"][0]["id"]), &scene.token).await;
+    let upload = scene.terminate(&format!("/uploads/{}", uploads["data"][0]["id"].as_str().unwrap())).await;
+    assert_eq!((track.status, upload.status), (204, 204), "{} {}", track.body, upload.body);
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    let second = back_up(&place, &["--keep", "2"]);
+    assert_eq!(audio(&backup).len(), 2, "the first backup refers to the other");
+    fs::create_dir(backup.join("backups/20200101T000000Z")).unwrap();
+    fs::write(backup.join("backups/20200101T000000Z/service.db"), "interrupted").unwrap();
+    let third = run(&place, &["backup", "--to", "backup", "--keep", "2"]).unwrap();
+    assert_eq!(third["pruned"], serde_json::json!([first, "20200101T000000Z"]));
+    assert!(second > first && !only[0].exists());
+    assert_eq!(audio(&backup), [backup.join("audio").join(&cid)]);
+    #[cfg(unix)]
+    is_private(&backup);
+}
+
+#[cfg(unix)]
+fn is_private(folder: &Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(folder), 0o700, "{folder:?}");
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { is_private(&path) } else { assert_eq!(mode(&path), 0o600, "{path:?}") }
+    }
+}
+
+#[tokio::test]
+async fn audio_is_backed_up_from_a_bucket_to_a_bucket() {
+    const TO: &str = "s3://stagepass-test/backups";
+    let mut place = TestStorage::with_bucket();
+    let scene = with_tracks(&place, 2).await;
+    let made = run(&place, &["backup", "--to", TO, "--keep", "1"]).unwrap();
+    assert_eq!((&made["audio"]["copied"], &made["pruned"]), (&2.into(), &serde_json::json!([])), "{made}");
+    let again = run(&place, &["backup", "--to", TO, "--keep", "1"]).unwrap();
+    assert_eq!((&again["audio"]["copied"], &again["pruned"][0]), (&0.into(), &made["backup"]), "{again}");
+    scene.world.service.shutdown().await;
+    let lost = fs::read_dir(place.s3().folder().join("audio")).unwrap();
+    lost.for_each(|entry| fs::remove_file(entry.unwrap().path()).unwrap());
+    let to = ["--database", "sqlite:new.db", "--token-key-file", "new.key"];
+    let restored = run(&place, &[&["restore", "--from", TO], &to[..]].concat()).unwrap();
+    assert_eq!((&restored["audio"]["files"], &restored["audio"]["already_there"]), (&2.into(), &0.into()));
+    assert_eq!(fs::read_dir(place.s3().folder().join("audio")).unwrap().count(), 2);
+}
