@@ -27,6 +27,52 @@ pub const DPOP_BOUND: u32 = Dpop::Bound as u32;
 /// An error's detail is the number of the field, shifted left by these bits, and the number of the fault.
 pub const FIELD_SHIFT: u32 = 8;
 
+// The kinds of outcomes (`crate::effect::Outcome`).
+
+/// The effect is done.
+pub const DONE: u32 = 0;
+/// It was refused, or is not available here.
+pub const REFUSED: u32 = 1;
+/// The popup is closed.
+pub const CLOSED: u32 = 2;
+/// The timeout has passed.
+pub const ELAPSED: u32 = 3;
+/// The caller has aborted.
+pub const ABORTED: u32 = 4;
+/// The service could not be reached.
+pub const OFFLINE: u32 = 5;
+/// The number is the time.
+pub const NOW: u32 = 6;
+/// The value has 48 characters, each a random byte.
+pub const RANDOM: u32 = 7;
+/// The value is the stored text, or null.
+pub const TEXT: u32 = 8;
+/// The value is a list of keys.
+pub const KEYS: u32 = 9;
+/// The value is the event of a message, and the number the sum of [`OWN_ORIGIN`] and [`FROM_PEER`].
+pub const MESSAGE: u32 = 10;
+/// The number is the HTTP status, and the value the parsed body. `undefined` if it is not JSON.
+pub const ANSWER: u32 = 11;
+/// The number is the time. [`LOOKS_CLOSED`], [`FOCUS_CAME_BACK`] and [`IS_SUPERSEDED`] are added.
+pub const POPUP: u32 = 16;
+
+/// A message comes from this page's own origin.
+pub const OWN_ORIGIN: u32 = 1;
+/// A message comes from the other window of the login.
+pub const FROM_PEER: u32 = 2;
+
+/// The popup looks closed.
+pub const LOOKS_CLOSED: u32 = 1;
+/// The user has returned to this window.
+pub const FOCUS_CAME_BACK: u32 = 2;
+/// The page has opened another popup.
+pub const IS_SUPERSEDED: u32 = 4;
+
+/// A request's number is that of its [`Dpop`]. This is added if its body is sent as a form.
+pub const IS_FORM: u32 = 4;
+/// This is added if it is sent even if the page is left.
+pub const OUTLIVES_PAGE: u32 = 8;
+
 /// The prefix of the keys of stored sessions.
 pub const SESSION_PREFIX: &str = "stagepass/session/";
 /// The prefix of the keys of stored transactions.

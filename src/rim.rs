@@ -5,10 +5,12 @@
 
 #[cfg(any(all(target_arch = "wasm32", not(feature = "rust")), all(test, not(target_arch = "wasm32"))))]
 mod allocator;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", any(feature = "rust", feature = "host")))]
 mod deferred;
 #[cfg(all(target_arch = "wasm32", not(feature = "rust")))]
 pub mod exports;
+#[cfg(all(target_arch = "wasm32", not(feature = "rust")))]
+mod flow;
 #[cfg(all(target_arch = "wasm32", feature = "host", not(feature = "rust")))]
 mod host;
 #[cfg(target_arch = "wasm32")]
@@ -17,11 +19,13 @@ pub(crate) mod js_document;
 mod member;
 #[cfg(all(not(target_arch = "wasm32"), feature = "native"))]
 pub(crate) mod native;
-#[cfg(all(target_arch = "wasm32", any(feature = "rust", not(feature = "host"))))]
+#[cfg(all(target_arch = "wasm32", not(feature = "host"), not(feature = "rust")))]
+pub mod steps;
+#[cfg(all(target_arch = "wasm32", feature = "rust"))]
 pub(crate) mod web;
 
-// The part that performs the effects of `exports`, one of two.
+// How the effects of `exports` are performed, one of two.
 #[cfg(all(target_arch = "wasm32", feature = "host", not(feature = "rust")))]
 use self::host as platform;
 #[cfg(all(target_arch = "wasm32", not(feature = "host"), not(feature = "rust")))]
-use self::web as platform;
+use self::steps as platform;

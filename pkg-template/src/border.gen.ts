@@ -15,6 +15,34 @@ export const EXPIRED = 2;
 export const DPOP_OFFERED = 1;
 export const DPOP_BOUND = 3;
 
+// The kinds of outcomes.
+export const DONE = 0;
+export const REFUSED = 1;
+export const CLOSED = 2;
+export const ELAPSED = 3;
+export const ABORTED = 4;
+export const OFFLINE = 5;
+export const NOW = 6;
+export const RANDOM = 7;
+export const TEXT = 8;
+export const KEYS = 9;
+export const MESSAGE = 10;
+export const ANSWER = 11;
+export const POPUP = 16;
+
+// What is added to the number of a message.
+export const OWN_ORIGIN = 1;
+export const FROM_PEER = 2;
+
+// What is added to the kind of a popup's state.
+export const LOOKS_CLOSED = 1;
+export const FOCUS_CAME_BACK = 2;
+export const IS_SUPERSEDED = 4;
+
+// What is added to the number of a request.
+export const IS_FORM = 4;
+export const OUTLIVES_PAGE = 8;
+
 // An error's detail is the number of the field, shifted left by these bits, and the number of the fault.
 export const FIELD_SHIFT = 8;
 

@@ -4,6 +4,7 @@
 //! The feature `host` compiles this in place of `web`. One [`Page`] serves one flow, and owns its lock.
 
 mod object;
+mod run;
 
 use js_sys::{Array, Function, JSON, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -14,8 +15,7 @@ use crate::dpop::Dpop;
 use crate::effect::{Answer, Area, Effect, Outcome, REQUEST_DEADLINE, Request};
 use crate::text::percent;
 
-/// The option of a call that has the object.
-pub(crate) const OBJECT: &str = "host";
+pub(crate) use self::run::{Started, start};
 
 /// The progress of an effect when [`Page::perform`] returns.
 pub(crate) enum Completion {
@@ -36,20 +36,6 @@ enum PendingEffect {
     Answer,
 }
 
-/// The popup of a login. No host has one.
-pub(crate) struct PopupAttempt;
-
-impl From<JsValue> for PopupAttempt {
-    fn from(_: JsValue) -> Self {
-        Self
-    }
-}
-
-/// Returns the URL of this page. There is no page.
-pub(crate) const fn address() -> String {
-    String::new()
-}
-
 /// The host, as one flow uses it.
 pub(crate) struct Page {
     host: Host,
@@ -64,16 +50,6 @@ impl Page {
     /// Creates the page of a flow that `signal` can abort. `None` without an object.
     pub(crate) fn new(signal: Option<JsValue>, host: Option<Host>) -> Option<Self> {
         Some(Self { host: host?, signal: signal.unwrap_or_default(), pending: None, release: None })
-    }
-
-    /// Returns the page for a flow that would open a popup.
-    pub(crate) fn with_popup(self, _: PopupAttempt, _: String) -> Self {
-        self
-    }
-
-    /// Returns the page for requests with proofs. No host can send them.
-    pub(crate) fn with_dpop(self, _: Option<JsValue>) -> Self {
-        self
     }
 
     /// Returns whether the caller has aborted the flow.
@@ -191,13 +167,7 @@ fn random(host: &Host) -> Outcome {
 
 fn post(host: &Host, request: &Request, signal: &JsValue) -> Result<JsValue, JsValue> {
     if request.is_form {
-        let mut body = String::new();
-        for (name, value) in &request.body {
-            body.push_str(if body.is_empty() { "" } else { "&" });
-            body.push_str(name);
-            body.push('=');
-            percent::encode(&mut body, value.expose());
-        }
+        let body = percent::form(&request.body);
         return host.post(&request.url, &body.into(), REQUEST_DEADLINE, signal, "application/x-www-form-urlencoded");
     }
     let body = Object::new();

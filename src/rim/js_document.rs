@@ -9,6 +9,7 @@ use crate::document::Document;
 /// A parsed document.
 pub(crate) struct JsDocument(pub(crate) JsValue);
 
+#[cfg(any(feature = "rust", feature = "host"))]
 impl JsDocument {
     /// Parses `text`. `None` if it is not JSON.
     pub(crate) fn parse(text: &str) -> Option<Box<dyn Document>> {

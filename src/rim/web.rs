@@ -3,7 +3,6 @@
 //! One [`Page`] serves one flow and owns all that the flow opens: listeners, channel, timers and lock.
 
 mod address_bar;
-#[cfg(feature = "rust")]
 mod browser;
 mod deadline;
 mod focus_watch;
@@ -12,16 +11,11 @@ mod lock;
 mod method;
 mod peer_channel;
 mod popup;
-#[cfg(feature = "rust")]
 mod send;
-#[cfg(not(feature = "rust"))]
-mod storage;
 
 use js_sys::Promise;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-#[cfg(not(feature = "rust"))]
-use web_sys::Storage;
 use web_sys::{AbortSignal, Window};
 
 use self::deadline::Deadline;
@@ -30,18 +24,11 @@ use self::lock::Lock;
 use self::peer_channel::PeerChannel;
 use self::popup::Popup;
 use crate::dpop::Dpop;
-#[cfg(not(feature = "rust"))]
-use crate::effect::Area;
 use crate::effect::{Effect, Outcome, REQUEST_DEADLINE};
 use crate::rim::member::object;
 
-#[cfg(feature = "rust")]
 pub(crate) use self::browser::Browser;
 pub(crate) use self::popup::PopupAttempt;
-
-/// The option of a call that has the app's own store.
-#[cfg(not(feature = "rust"))]
-pub(crate) const OBJECT: &str = "storage";
 
 /// The progress of an effect when [`Page::perform`] returns.
 pub(crate) enum Completion {
@@ -84,10 +71,6 @@ fn window() -> Option<Window> {
 pub(crate) struct Page {
     window: Window,
     signal: Option<AbortSignal>,
-    #[cfg(not(feature = "rust"))]
-    own_store: Option<Storage>,
-    /// Sends requests with proofs: its `fetch` is like the window's.
-    dpop: Option<Window>,
     popup: Option<Popup>,
     peer_channel: Option<PeerChannel>,
     lock: Option<Lock>,
@@ -96,18 +79,11 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Creates the page of a flow that `signal` can abort, with the app's own store if it has one. `None` without a
-    /// window.
-    pub(crate) fn new(
-        signal: Option<AbortSignal>,
-        #[cfg(not(feature = "rust"))] own_store: Option<Storage>,
-    ) -> Option<Self> {
+    /// Creates the page of a flow that `signal` can abort. `None` without a window.
+    pub(crate) fn new(signal: Option<AbortSignal>) -> Option<Self> {
         Some(Self {
             window: window()?,
             signal,
-            #[cfg(not(feature = "rust"))]
-            own_store,
-            dpop: None,
             popup: None,
             peer_channel: None,
             lock: None,
@@ -122,12 +98,6 @@ impl Page {
         self
     }
 
-    /// Returns the page for requests with proofs, which `dpop.fetch` sends.
-    #[cfg(not(feature = "rust"))]
-    pub(crate) fn with_dpop(self, dpop: Option<Window>) -> Self {
-        Self { dpop, ..self }
-    }
-
     /// Returns whether the caller has aborted the flow.
     pub(crate) fn is_aborted(&self) -> bool {
         self.signal.as_ref().is_some_and(AbortSignal::aborted)
@@ -140,20 +110,8 @@ impl Page {
             Effect::Now => Outcome::Now(now()),
             Effect::Random => random(),
             // The loop of `sdk` performs these.
-            #[cfg(feature = "rust")]
             Effect::Read { .. } | Effect::Write { .. } | Effect::Delete { .. } | Effect::Keys { .. } => {
                 Outcome::Refused
-            }
-            #[cfg(not(feature = "rust"))]
-            Effect::Read { area, key } => Outcome::Text(storage::read(self.store(*area), key)),
-            #[cfg(not(feature = "rust"))]
-            Effect::Write { area, key, value } => storage::write(self.store(*area), key, value),
-            #[cfg(not(feature = "rust"))]
-            Effect::Delete { area, key } => storage::delete(self.store(*area), key),
-            #[cfg(not(feature = "rust"))]
-            Effect::Keys { prefix } => {
-                let stores = [self.store(Area::Local), self.store(Area::Session), self.store(Area::Custom)];
-                Outcome::Keys(storage::keys(&stores, prefix))
             }
             Effect::OpenPopup { url } => match &mut self.popup {
                 Some(popup) => popup.open(&self.window, url),
@@ -187,9 +145,10 @@ impl Page {
             Effect::Receive { within } => return self.receive(*within),
             Effect::Lock { name, within } => return self.lock(name, *within),
             Effect::Http(request) => {
-                let sender = if request.proof.dpop == Dpop::Never { Some(&self.window) } else { self.dpop.as_ref() };
-                let Some(sender) = sender else { return Completion::Now(Outcome::Refused) };
-                match Call::send(sender, request) {
+                if request.proof.dpop != Dpop::Never {
+                    return Completion::Now(Outcome::Refused);
+                }
+                match Call::send(&self.window, request) {
                     Some((call, answer)) => {
                         self.deadline = Some(Deadline::new(REQUEST_DEADLINE, self.signal.as_ref()));
                         return self.wait(PendingEffect::Answer(call), &answer);
@@ -236,23 +195,11 @@ impl Page {
     }
 
     /// Ends the effect whose promise has not settled yet.
-    #[cfg(feature = "rust")]
     fn abort_pending(&mut self) {
         if let Some(PendingEffect::Answer(call)) = self.pending.take() {
             call.abort();
         }
         self.deadline = None;
-    }
-
-    /// Returns the storage of an area, if the page may use it. Checked each time, because the permission can change.
-    #[cfg(not(feature = "rust"))]
-    fn store(&self, area: Area) -> Option<Storage> {
-        match area {
-            Area::Local => object(&self.window, "localStorage"),
-            Area::Session => object(&self.window, "sessionStorage"),
-            Area::Memory => None,
-            Area::Custom => self.own_store.clone(),
-        }
     }
 
     fn popup_window(&self) -> Option<Window> {

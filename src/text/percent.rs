@@ -1,5 +1,7 @@
 //! Percent-encoding (RFC 3986 section 2) for the parts of a URL that Stagepass writes and reads.
 
+use super::secret::Secret;
+
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
 /// Appends `text` to `out`, and encodes everything but RFC 3986's unreserved characters.
@@ -14,6 +16,18 @@ pub fn encode(out: &mut String, text: &str) {
             }
         }
     }
+}
+
+/// Returns a form-encoded body (`application/x-www-form-urlencoded`).
+pub fn form(fields: &[(&'static str, Secret)]) -> String {
+    let mut form = String::new();
+    for (name, value) in fields {
+        form.push_str(if form.is_empty() { "" } else { "&" });
+        form.push_str(name);
+        form.push('=');
+        encode(&mut form, value.expose());
+    }
+    form
 }
 
 /// Decodes a form-encoded value: `+` is a space, `%XX` a byte.

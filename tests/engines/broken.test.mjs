@@ -36,17 +36,18 @@ test("views of memory that grew are seen", async () => {
   assert.ok(await differenceOf(start));
 });
 
+/** The exports with another number in each outcome. `resume` alone has four parameters. */
+const withNumber = (exports, changed) => {
+  const [[name, resume]] = Object.entries(exports).filter(([, value]) => value.length === 4);
+  return { ...exports, [name]: (flow, kind, number, value) => resume(flow, kind, changed(number), value) };
+};
+
 test("a conversion that does not saturate is seen", async () => {
-  const wrapped = (now) => () => {
-    const shows = now();
-    return shows >= 2 ** 63 ? 0 : shows;
-  };
-  assert.ok(await differenceOf((imports) => wasm(withImport(imports, "__wbg_now_", wrapped))));
+  assert.ok(await differenceOf((imports) => withNumber(wasm(imports), (number) => (number >= 2 ** 63 ? 0 : number))));
 });
 
 test("a number that loses its upper half is seen", async () => {
-  const wrapped = (now) => () => now() % 2 ** 32;
-  assert.ok(await differenceOf((imports) => wasm(withImport(imports, "__wbg_now_", wrapped))));
+  assert.ok(await differenceOf((imports) => withNumber(wasm(imports), (number) => number % 2 ** 32)));
 });
 
 test("a duration that loses its upper half is seen", async () => {

@@ -19,7 +19,7 @@ use crate::{function_order, glue, host_module, js_engine, wasm_features};
 /// What performs the core's effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rim {
-    /// The browser: `src/rim/web.rs`.
+    /// The browser: `pkg-template/src/browser/rim`, by `src/rim/steps.rs`.
     Web,
     /// An object that is handed in: `src/rim/host.rs`.
     Host,
@@ -105,7 +105,17 @@ fn make(build: Build, rim: Rim) -> Result<Made> {
     process::run(wasm_opt(&sortable, &ordered).args(ORDER))?;
     let names = glue::Names::parse(&process::output(wasm_opt(&ordered, &short).args(SHORTEN))?)?;
     let translated = js_engine::translate(&short, &FEATURES, scratch)?;
-    Ok(Made { glue: glue::rewrite(&long_glue, &names)?, translated, scratch: folder })
+    let effects = if rim == Rim::Web { Some(bundled_rim()?) } else { None };
+    Ok(Made { glue: glue::rewrite(&long_glue, &names, effects.as_deref())?, translated, scratch: folder })
+}
+
+/// Returns the browser's rim as one script, which defines `performing`.
+fn bundled_rim() -> Result<String> {
+    const EXPORT: &str = "export {\n  performing\n};\n";
+    let mut esbuild = checkout::template_tool("esbuild");
+    esbuild.args(["src/browser/rim/drive.ts", "--bundle", "--format=esm", "--target=es2020"]);
+    let script = process::output(&mut esbuild)?;
+    script.strip_suffix(EXPORT).map(str::to_owned).context("the rim's script should export `performing`")
 }
 
 /// Runs cargo and gives the module's path.

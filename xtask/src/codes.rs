@@ -75,6 +75,15 @@ fn border_typescript() -> String {
         ("The status of a session.", constants![SIGNED_OUT, SIGNED_IN, EXPIRED]),
         ("Whether a request needs a proof (DPoP).", constants![DPOP_OFFERED, DPOP_BOUND]),
         (
+            "The kinds of outcomes.",
+            constants![
+                DONE, REFUSED, CLOSED, ELAPSED, ABORTED, OFFLINE, NOW, RANDOM, TEXT, KEYS, MESSAGE, ANSWER, POPUP
+            ],
+        ),
+        ("What is added to the number of a message.", constants![OWN_ORIGIN, FROM_PEER]),
+        ("What is added to the kind of a popup's state.", constants![LOOKS_CLOSED, FOCUS_CAME_BACK, IS_SUPERSEDED]),
+        ("What is added to the number of a request.", constants![IS_FORM, OUTLIVES_PAGE]),
+        (
             "An error's detail is the number of the field, shifted left by these bits, and the number of the fault.",
             constants![FIELD_SHIFT],
         ),

@@ -2,7 +2,7 @@ import { DPOP_BOUND, DPOP_OFFERED } from "../border.gen.js";
 import { addKey, deleteKey, findKey, type Key, prepareKey } from "./keys.js";
 import { headersFor, isWorthRetry, proofFor } from "./proof.js";
 
-/** A request of the core: `src/rim/web/http.rs`. */
+/** A request of the core: `src/browser/rim/send.ts`. */
 export interface CoreRequest extends RequestInit {
   /** Whether it needs a proof: `src/dpop.rs`. */
   dpop: number;

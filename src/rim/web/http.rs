@@ -25,11 +25,11 @@ pub(crate) enum Heard {
 }
 
 impl Call {
-    /// Sends `request` at once by the `fetch` of `sender`, and returns the promise of its response.
-    pub(crate) fn send(sender: &Window, request: &Request) -> Option<(Self, Promise)> {
+    /// Sends `request` at once, and returns the promise of its response.
+    pub(crate) fn send(window: &Window, request: &Request) -> Option<(Self, Promise)> {
         let controller = AbortController::new().ok()?;
         let init = init(request, &controller).ok()?;
-        let answer = sender.fetch_with_str_and_init(&request.url, &init);
+        let answer = window.fetch_with_str_and_init(&request.url, &init);
         Some((Self { controller, status: None }, answer))
     }
 
@@ -76,9 +76,6 @@ fn init(request: &Request, controller: &AbortController) -> Result<RequestInit, 
         JSON::stringify(&body)?.into()
     };
     set(&init, "body", &body)?;
-    // Only `dpop.fetch` reads these two.
-    set(&init, "dpop", &(request.proof.dpop as u8).into())?;
-    set(&init, "key", &JsValue::from_str(&request.proof.key))?;
     set(&init, "keepalive", &request.outlives_page.into())?;
     set(&init, "signal", &controller.signal())?;
     Ok(init.unchecked_into())

@@ -10,26 +10,12 @@ use super::method::call;
 use crate::effect::{Outcome, PopupLook};
 use crate::rim::member::member;
 
-/// What the facade did in the click, before the core was loaded.
+/// Whether the popup was opened.
 pub(crate) enum PopupAttempt {
-    /// Nothing: the core opens the popup itself.
+    /// Not yet.
     NotYet,
-    /// It opened a blank window.
-    Blank(Window),
-    /// It tried, and the browser blocked the popup.
-    Refused,
-}
-
-impl From<JsValue> for PopupAttempt {
-    fn from(popup: JsValue) -> Self {
-        if popup.is_object() {
-            Self::Blank(popup.unchecked_into())
-        } else if popup.is_undefined() {
-            Self::NotYet
-        } else {
-            Self::Refused
-        }
-    }
+    /// It is open.
+    Open(Window),
 }
 
 /// The popup of one login.
@@ -62,8 +48,7 @@ impl Popup {
 
     fn open_at(&mut self, window: &Window, url: &str) -> Outcome {
         match &self.opened {
-            PopupAttempt::Refused => Outcome::Refused,
-            PopupAttempt::Blank(popup) => {
+            PopupAttempt::Open(popup) => {
                 if is_closed(popup) {
                     return Outcome::Closed;
                 }
@@ -77,7 +62,7 @@ impl Popup {
                 let popup = call(window, "open", &[url, "_blank", &self.features]);
                 match popup.filter(JsValue::is_object) {
                     Some(popup) => {
-                        self.opened = PopupAttempt::Blank(popup.unchecked_into());
+                        self.opened = PopupAttempt::Open(popup.unchecked_into());
                         Outcome::Done
                     }
                     // No window, or no `window.open`, as inside some apps.
@@ -98,14 +83,13 @@ impl Popup {
     /// Returns the window, once it is open.
     pub(crate) fn window(&self) -> Option<Window> {
         match &self.opened {
-            PopupAttempt::Blank(popup) => Some(popup.clone()),
-            PopupAttempt::NotYet | PopupAttempt::Refused => None,
+            PopupAttempt::Open(popup) => Some(popup.clone()),
+            PopupAttempt::NotYet => None,
         }
     }
 }
 
 /// Returns the popup's features: centred over this window, on any screen.
-#[cfg(feature = "rust")]
 pub(crate) fn features(window: &Window) -> String {
     const WIDTH: f64 = 480.0;
     const HEIGHT: f64 = 720.0;

@@ -106,13 +106,13 @@ export const createWindows = (note, threw, leaving) => {
     close() {
       note("close");
     },
-    addEventListener(type, listener) {
+    addEventListener(type, listener, { signal }) {
       note("addEventListener", type);
       listeners.add(listener);
-    },
-    removeEventListener(type, listener) {
-      note("removeEventListener", type);
-      listeners.delete(listener);
+      signal.addEventListener("abort", () => {
+        note("removed listener", type);
+        listeners.delete(listener);
+      });
     },
   };
   const history = {

@@ -5,11 +5,11 @@ mod own;
 
 use anyhow::{Result, bail};
 
-use self::own::{Patch, own};
+use self::own::{Patch, for_host, own};
 use crate::core_build::Rim;
 
 /// Each of these places is there once, whatever the rim.
-const PATCHES: [Patch; 17] = [
+const PATCHES: [Patch; 12] = [
     // wasm-bindgen renews its views of the memory if their buffer is detached, as WebAssembly does when the memory
     // grows. wasm2js makes a new buffer and leaves the old one as it is: the glue would read and write there unnoticed.
     Patch {
@@ -21,16 +21,6 @@ const PATCHES: [Patch; 17] = [
         name: "the test of the view of numbers",
         from: r"cachedDataViewMemory0.buffer.detached === undefined && ",
         to: r"",
-    },
-    Patch {
-        name: "a piece of the memory",
-        from: r"function getArrayU8FromWasm0(ptr, len) {
-    ptr = ptr >>> 0;
-    return getUint8ArrayMemory0().subarray(ptr / 1, ptr / 1 + len);
-}
-",
-        to: r"function getArrayU8FromWasm0(ptr, len) { return new Uint8Array(wasm.memory.buffer, ptr, len); }
-",
     },
     Patch {
         name: "giving back a number, if there is one",
@@ -96,7 +86,7 @@ const PATCHES: [Patch; 17] = [
         to: r"function passStringToWasm0(arg) {
     const bytes = new TextEncoder().encode(arg);
     const ptr = wasm.__wbindgen_malloc(WASM_VECTOR_LEN = bytes.length, 1);
-    getArrayU8FromWasm0(ptr, WASM_VECTOR_LEN).set(bytes);
+    new Uint8Array(wasm.memory.buffer, ptr, WASM_VECTOR_LEN).set(bytes);
     return ptr;
 }
 function returnString(to, text) {
@@ -126,7 +116,7 @@ if (!('encodeInto' in cachedTextEncoder)) {
     Patch {
         name: "reading a string",
         from: r"return decodeText(getUint8ArrayMemory0().subarray(ptr, ptr + len));",
-        to: r"return new TextDecoder('utf-8', { ignoreBOM: true }).decode(getArrayU8FromWasm0(ptr, len));",
+        to: r"return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new Uint8Array(wasm.memory.buffer, ptr, len));",
     },
     Patch {
         name: "a text decoder",
@@ -143,33 +133,6 @@ function decodeText(bytes) {
     }
     return cachedTextDecoder.decode(bytes);
 }
-",
-        to: r"",
-    },
-    // Browsers have had it since 2024, and React Native's engines lack it.
-    Patch {
-        name: "a new promise",
-        from: r"Promise.withResolvers()",
-        to: r"(resolve => ({ promise: new Promise(first => { resolve = first; }), resolve }))()",
-    },
-    // The core drops its closures itself. Those that it forgets, the browser will yet call.
-    Patch {
-        name: "a registry of closures",
-        from: r"const CLOSURE_DTORS = (typeof FinalizationRegistry === 'undefined')
-    ? { register: () => {}, unregister: () => {} }
-    : new FinalizationRegistry(state => wasm.__wbindgen_destroy_closure(state.a, state.b));
-",
-        to: r"",
-    },
-    Patch {
-        name: "entering a closure in the registry",
-        from: r"    CLOSURE_DTORS.register(real, state, state);
-",
-        to: r"",
-    },
-    Patch {
-        name: "taking a closure out of the registry",
-        from: r"            CLOSURE_DTORS.unregister(state);
 ",
         to: r"",
     },
@@ -202,7 +165,7 @@ function decodeText(bytes) {
 ];
 
 /// Each of these stands wherever it does, at least once.
-const EVERYWHERE: [Patch; 3] = [
+const EVERYWHERE: [Patch; 2] = [
     Patch {
         name: "giving back a string, if there is one",
         from: r"var ptr1 = isLikeNone(ret) ? 0 : passStringToWasm0(ret, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
@@ -213,7 +176,6 @@ const EVERYWHERE: [Patch; 3] = [
         to: r"return returnString(arg0, ret);
 ",
     },
-    Patch { name: "a closure's method", from: r"._wbg_cb_unref", to: r".drop" },
     // No address, no length and no duration of the core's comes near 2^31.
     Patch { name: "an address in the upper half of the memory", from: r" >>> 0", to: r"" },
 ];
@@ -225,7 +187,7 @@ const EVERYWHERE: [Patch; 3] = [
 /// glue now, and the patch must be adapted.
 pub(crate) fn patch(glue: &str, rim: Rim) -> Result<String> {
     let mut out = glue.to_owned();
-    for Patch { name, from, to } in PATCHES.iter().chain(own(rim)) {
+    for Patch { name, from, to } in PATCHES.iter().chain(own(rim)).chain(for_host(rim)) {
         let found = out.matches(from).count();
         if found != 1 {
             bail!("the glue has {name} {found} times, not once: correct the patch in glue/patch.rs");
@@ -247,10 +209,9 @@ mod tests {
 
     const RIMS: [Rim; 2] = [Rim::Web, Rim::Host];
 
-    /// All that is patched in wasm-bindgen's glue. The places of the host's own come from other patches.
+    /// All that is patched in wasm-bindgen's glue.
     fn places(rim: Rim) -> Vec<&'static Patch> {
-        let once = if rim == Rim::Web { own(rim) } else { &[] };
-        PATCHES.iter().chain(once).chain(&EVERYWHERE).collect()
+        PATCHES.iter().chain(own(rim)).chain(&EVERYWHERE).collect()
     }
 
     fn glue<'a>(places: impl IntoIterator<Item = &'a &'static Patch>) -> String {
@@ -262,7 +223,10 @@ mod tests {
         for rim in RIMS {
             let patched = patch(&glue(&places(rim)), rim).unwrap();
             assert!(places(rim).iter().all(|patch| !patched.contains(patch.from)), "{patched}");
-            assert!(own(rim).iter().chain(&EVERYWHERE).all(|patch| patched.contains(patch.to)), "{patched}");
+            assert!(
+                own(rim).iter().chain(for_host(rim)).chain(&EVERYWHERE).all(|patch| patched.contains(patch.to)),
+                "{patched}"
+            );
             assert_eq!(patched.contains("new TextEncoder()"), rim == Rim::Web, "{patched}");
             assert_eq!(patched.contains("new TextDecoder("), rim == Rim::Web, "{patched}");
         }

@@ -1,0 +1,74 @@
+// What performs the effects of the core in a browser. `cargo xtask package` bundles it with the core's glue. It decides
+// nothing: each effect is one simple action.
+
+import { ABORTED, REFUSED } from "../../border.gen.js";
+import type { CallOptions, CoreFunctions } from "../../glue.js";
+import { attempt, type Effects } from "./effects.js";
+import { lockOf } from "./lock.js";
+import { messagesOf } from "./messages.js";
+import { pageOf } from "./page.js";
+import { popupOf } from "./popup.js";
+import { senderOf } from "./send.js";
+import { openStorage } from "./storage.js";
+
+/** An effect (`src/rim/steps.rs`). At the end: an empty name, the result, and the error if there is one. */
+type Step =
+  | [name: "", result: unknown, error?: unknown]
+  | [name: string, flow: number, number: number, a: string, b: string, c: string];
+
+/** The exports of the core. */
+export interface Steps {
+  login(config: unknown, options: object): Step;
+  handleRedirect(options: object): Step;
+  session(ask: number, config: unknown, options: object): Step;
+  resume(flow: number, kind: number, number: number, value: unknown): Step;
+}
+
+/** Returns the functions of the core, which perform the effects of these exports. */
+export const performing = (steps: Steps): CoreFunctions => {
+  const storage = openStorage();
+  let opened = 0;
+  const popups = { open: () => ++opened, latest: () => opened };
+
+  // An async function runs synchronously up to its first await, so a login opens its popup inside the click.
+  const drive = async (options: CallOptions, begin: (options: object) => Step) => {
+    const { window } = globalThis;
+    const page = window && (attempt(() => window.location.href) ?? "");
+    let step = begin({ ...options, page });
+    const signal = options.signal || undefined;
+    /** Ends what the flow has opened. */
+    const end = new AbortController();
+    const popup = popupOf(window, options, popups, end.signal);
+    const effects: Effects = {
+      ...storage(window, options),
+      ...pageOf(window),
+      ...popup.effects,
+      ...messagesOf(window, page, popup.window, signal, end.signal),
+      ...lockOf(window, signal, end.signal),
+      ...senderOf(window, options.dpop, signal),
+    };
+    try {
+      while (step[0]) {
+        const [name, flow, ...values] = step as Exclude<Step, { 0: "" }>;
+        const outcome = effects[name]?.(...values) ?? [REFUSED];
+        const [kind, number = 0, value] = "then" in outcome ? await outcome : outcome;
+        // Only what takes time can be aborted.
+        step =
+          "then" in outcome && signal?.aborted
+            ? steps.resume(flow, ABORTED, 0, undefined)
+            : steps.resume(flow, kind, number, value);
+      }
+    } finally {
+      end.abort();
+    }
+    if (step[2]) throw step[2];
+    return step[1];
+  };
+
+  return {
+    login: (config, options) => drive(options, (own) => steps.login(config, own)),
+    handleRedirect: (options) => drive(options, (own) => steps.handleRedirect(own)),
+    session: (ask: number, config: object | string, options: CallOptions) =>
+      drive(options, (own) => steps.session(ask, config, own)),
+  } as CoreFunctions;
+};

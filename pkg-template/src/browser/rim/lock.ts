@@ -1,0 +1,57 @@
+import { DONE, ELAPSED, REFUSED } from "../../border.gen.js";
+import { attempt, type Effects } from "./effects.js";
+import { wait } from "./wait.js";
+
+/**
+ * How long the browser's other processes may take to read what was written to localStorage, in milliseconds. It is
+ * separate from the lock, and may be slower.
+ */
+const SPREADS_WITHIN = 100;
+
+/**
+ * When a lock is released in any case, in milliseconds after the request. No flow holds a lock for so long, and other
+ * windows must not wait until this page is closed.
+ */
+const GOES_AFTER = 60_000;
+
+/**
+ * Web Locks: one window of the origin at a time.
+ *
+ * @param ended Releases the lock. A request that still waits then finds it released already, and passes it on at once.
+ */
+export const lockOf = (window: Window, signal: AbortSignal | undefined, ended: AbortSignal): Effects => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let release: (() => void) | undefined;
+  ended.addEventListener("abort", () => {
+    clearTimeout(timer);
+    release?.();
+  });
+  return {
+    lock(within, name) {
+      const locks = attempt(() => window.navigator.locks);
+      if (!locks || typeof locks !== "object") return [REFUSED];
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      timer = setTimeout(release as () => void, GOES_AFTER);
+      const granted = wait<boolean>(within, signal, (end) =>
+        // The lock is held while this promise is pending.
+        locks.request(name, () => {
+          end(true);
+          return held as Promise<never>;
+        }),
+      );
+      return granted.then(
+        (isGranted) => [isGranted ? DONE : ELAPSED],
+        () => [REFUSED],
+      );
+    },
+    /** Releases it after all processes can read what was stored under it. */
+    unlock() {
+      clearTimeout(timer);
+      if (release) setTimeout(release, SPREADS_WITHIN);
+      release = undefined;
+      return [DONE];
+    },
+  };
+};

@@ -1,0 +1,52 @@
+import { DONE, KEYS, REFUSED, TEXT } from "../../border.gen.js";
+import type { CallOptions } from "../../glue.js";
+import { attempt, type Effects } from "./effects.js";
+
+/** How many keys of a store are read. A browser's store of 5 MB has fewer. */
+const MOST_KEYS = 100_000;
+
+/** The stores of a page, and memory for values that a store rejects. */
+export const openStorage = () => {
+  const memory = new Map<string, string>();
+
+  return (window: Window, options: CallOptions): Effects => {
+    // Read each time, because the permission can change.
+    const storeOf = (area: string): Storage | undefined => {
+      const store = attempt(() =>
+        area === "local" ? window.localStorage : area === "session" ? window.sessionStorage : options.storage,
+      );
+      return area !== "memory" && typeof store === "object" ? ((store as Storage) ?? undefined) : undefined;
+    };
+    return {
+      read(_, area, key) {
+        const text = memory.get(key) ?? attempt(() => storeOf(area)?.getItem(key));
+        return [TEXT, 0, text];
+      },
+      write(_, area, key, value) {
+        memory.delete(key);
+        const store = storeOf(area);
+        if (store && attempt(() => [store.setItem(key, value)])) return [DONE];
+        memory.set(key, value);
+        return [REFUSED];
+      },
+      remove(_, area, key) {
+        memory.delete(key);
+        attempt(() => storeOf(area)?.removeItem(key));
+        return [DONE];
+      },
+      keys(_, prefix) {
+        const keys: unknown[] = [...memory.keys()];
+        for (const store of ["local", "session", "custom"].map(storeOf)) {
+          const length = attempt(() => store?.length) ?? 0;
+          // A broken store may have no length, and an app's own may return keys without end.
+          for (let index = 0; !(index >= length) && index < MOST_KEYS; index++) {
+            const key = attempt(() => store?.key(index));
+            if (typeof key !== "string") break;
+            keys.push(key);
+          }
+        }
+        return [KEYS, 0, keys.filter((key) => (key as string).startsWith(prefix))];
+      },
+    };
+  };
+};

@@ -1,0 +1,187 @@
+//! A browser: TypeScript performs the effects (`pkg-template/src/browser/rim.ts`), and calls [`resume`] with each
+//! outcome. So the module needs no callbacks, and nothing of the browser.
+//!
+//! An effect crosses the border as a list: its name, the flow, a number and texts. An outcome crosses it as the number
+//! of its kind (`crate::border`), a number and a value.
+
+use core::cell::RefCell;
+
+use js_sys::Array;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast as _, JsValue};
+
+use super::flow::{Flow, thrown};
+use super::js_document::JsDocument;
+use super::member::member;
+use crate::border;
+use crate::document::Document;
+use crate::effect::{Answer, Area, Effect, Message, Outcome, PopupLook, Step};
+use crate::error::{Code, Error};
+use crate::text::percent;
+
+/// What a call returns: an effect; or at the end, a list of an empty name, the result, and the error if there is one.
+pub(crate) type Started = JsValue;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = Array, js_name = of)]
+    fn effect(name: &str, flow: u32, number: u32, a: &str, b: &str, c: &str) -> JsValue;
+    #[wasm_bindgen(js_namespace = Array, js_name = of)]
+    fn end(name: &str, result: &JsValue, error: &JsValue) -> JsValue;
+}
+
+thread_local! {
+    /// The flows that wait for an outcome. The number of a flow is its place.
+    static FLOWS: RefCell<Vec<Option<Flow>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Starts a flow, unless there is no page or `options.signal` is aborted.
+pub(crate) fn start(flow: Result<Flow, Error>, options: &JsValue) -> Started {
+    match flow {
+        Ok(_) if !member(options, "page").is_string() => failed(Code::Unsupported.into()),
+        Ok(_) if member(&member(options, "signal"), "aborted").is_truthy() => failed(Code::Aborted.into()),
+        Ok(flow) => advance(flow, Outcome::Begin),
+        Err(error) => failed(error),
+    }
+}
+
+/// Continues a flow with the outcome of its effect.
+#[wasm_bindgen]
+pub fn resume(flow: u32, kind: u32, number: f64, value: JsValue) -> Started {
+    match FLOWS.with_borrow_mut(|flows| flows.get_mut(flow as usize).and_then(Option::take)) {
+        Some(flow) => advance(flow, outcome(kind, number, value)),
+        None => failed(Code::Internal.into()),
+    }
+}
+
+fn advance(mut flow: Flow, outcome: Outcome) -> JsValue {
+    match flow.step(outcome) {
+        Ok(Step::Do(effect)) => passed(store(flow), &effect),
+        Ok(Step::Done(result)) => end("", &result, &JsValue::UNDEFINED),
+        Err(error) => failed(error),
+    }
+}
+
+fn failed(error: Error) -> JsValue {
+    end("", &JsValue::UNDEFINED, &thrown(error))
+}
+
+/// Stores a flow in a free place, and returns its number.
+#[expect(clippy::cast_possible_truncation, reason = "addresses of wasm32 have 32 bits")]
+fn store(flow: Flow) -> u32 {
+    FLOWS.with_borrow_mut(|flows| {
+        let place = flows.iter().position(Option::is_none).unwrap_or(flows.len());
+        match flows.get_mut(place) {
+            Some(free) => *free = Some(flow),
+            None => flows.push(Some(flow)),
+        }
+        place as u32
+    })
+}
+
+/// Returns an effect as a list.
+fn passed(flow: u32, of: &Effect) -> JsValue {
+    let body;
+    let mut number = 0;
+    let (name, [a, b, c]) = match of {
+        Effect::Now => ("now", [""; 3]),
+        Effect::Random => ("random", [""; 3]),
+        Effect::Read { area, key } => ("read", [area_name(*area), key, ""]),
+        Effect::Write { area, key, value } => ("write", [area_name(*area), key, value]),
+        Effect::Delete { area, key } => ("remove", [area_name(*area), key, ""]),
+        Effect::Keys { prefix } => ("keys", [*prefix, "", ""]),
+        Effect::OpenPopup { url } => ("open", [url.as_str(), "", ""]),
+        Effect::LookAtPopup => ("look", [""; 3]),
+        Effect::ClosePopup => ("closePopup", [""; 3]),
+        Effect::CloseSelf => ("close", [""; 3]),
+        Effect::Navigate { url, replace } => (if *replace { "replace" } else { "assign" }, [url.as_str(), "", ""]),
+        Effect::SetAddress { from, to } => ("setAddress", [from.as_str(), to, ""]),
+        Effect::Listen { channel } => ("listen", [channel.as_str(), "", ""]),
+        Effect::Post { text, origin } => ("post", [text, origin.as_deref().unwrap_or_default(), ""]),
+        Effect::Receive { within } => {
+            number = *within;
+            ("receive", [""; 3])
+        }
+        Effect::Lock { name, within } => {
+            number = *within;
+            ("lock", [name.as_str(), "", ""])
+        }
+        Effect::Unlock => ("unlock", [""; 3]),
+        Effect::Http(request) => {
+            body = percent::form(&request.body);
+            number = request.proof.dpop as u32;
+            if request.is_form {
+                number |= border::IS_FORM;
+            }
+            if request.outlives_page {
+                number |= border::OUTLIVES_PAGE;
+            }
+            ("send", [request.url.as_str(), &body, &request.proof.key])
+        }
+    };
+    effect(name, flow, number, a, b, c)
+}
+
+/// Returns the outcome of this kind.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is out of range is cut to it")]
+fn outcome(kind: u32, number: f64, value: JsValue) -> Outcome {
+    match kind {
+        border::DONE => Outcome::Done,
+        border::CLOSED => Outcome::Closed,
+        border::ELAPSED => Outcome::Elapsed,
+        border::ABORTED => Outcome::Aborted,
+        border::OFFLINE => Outcome::Offline,
+        border::NOW => Outcome::Now(number as u64),
+        border::RANDOM => value.as_string().and_then(|text| random(&text)).map_or(Outcome::Refused, Outcome::Random),
+        border::TEXT => Outcome::Text(value.as_string()),
+        border::KEYS => {
+            let (names, mut keys) = (value.unchecked_into::<Array>(), Vec::new());
+            while let Some(key) = names.shift().as_string() {
+                keys.push(key);
+            }
+            Outcome::Keys(keys)
+        }
+        border::MESSAGE => {
+            let bits = number as u32;
+            let data = member(&value, "data");
+            Outcome::Message(Message {
+                text: data.as_string().unwrap_or_default(),
+                members: Box::new(JsDocument(data)),
+                origin: member(&value, "origin").as_string().unwrap_or_default(),
+                own_origin: bits & border::OWN_ORIGIN != 0,
+                from_peer: bits & border::FROM_PEER != 0,
+            })
+        }
+        border::ANSWER => {
+            let body = (!value.is_undefined()).then(|| Box::new(JsDocument(value)) as Box<dyn Document>);
+            Outcome::Answer(Answer { status: number as u16, body })
+        }
+        border::POPUP.. => Outcome::Popup(PopupLook {
+            closed: kind & border::LOOKS_CLOSED != 0,
+            focus_came_back: kind & border::FOCUS_CAME_BACK != 0,
+            superseded: kind & border::IS_SUPERSEDED != 0,
+            now: number as u64,
+        }),
+        _ => Outcome::Refused,
+    }
+}
+
+/// Reads random bytes, one a character.
+fn random(text: &str) -> Option<Box<[u8; 48]>> {
+    let mut random = Box::new([0; 48]);
+    let mut characters = text.chars();
+    for byte in random.iter_mut() {
+        *byte = u8::try_from(characters.next()?).ok()?;
+    }
+    Some(random)
+}
+
+/// Returns the rim's name of an area.
+const fn area_name(area: Area) -> &'static str {
+    match area {
+        Area::Local => "local",
+        Area::Session => "session",
+        Area::Memory => "memory",
+        Area::Custom => "custom",
+    }
+}
