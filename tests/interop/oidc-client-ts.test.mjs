@@ -15,10 +15,11 @@ let service;
 let client;
 /** Keeps the signed-in listener, and what apps use: in a browser it would make and read them as well. */
 let manager;
+let settings;
 
 before(async () => {
   service = await startService();
-  const settings = {
+  settings = {
     authority: service.issuer,
     metadataUrl: metadataUrl(service.issuer),
     client_id: service.apiKey,
@@ -101,6 +102,46 @@ test("a code that was slipped into another sign-in meets the wrong verifier", TI
   slipped.searchParams.set("state", own.state.id);
   assert.equal((await rejection(client.processSigninResponse(slipped.href))).error, "invalid_grant");
   assert.ok((await client.processSigninResponse(stolen.href)).access_token, "and is not used up by it");
+});
+
+test("tokens that are bound to a key (DPoP) work with that key only", TIMEOUT, async () => {
+  const states = new Map();
+  const store = {
+    set: async (key, state) => void states.set(key, state),
+    get: async (key) => states.get(key),
+    remove: async (key) => void states.delete(key),
+    getAllKeys: async () => [...states.keys()],
+  };
+  const dpop = { store, bind_authorization_code: true };
+  const bound = new UserManager({ ...settings, dpop });
+  // Of a browser's window, it needs only this for its keys.
+  globalThis.window = { crypto };
+  try {
+    const own = new OidcClient({ ...settings, dpop });
+    const request = await own.createSigninRequest({ dpopJkt: await bound.generateDPoPJkt(dpop) });
+    const first = await own.processSigninResponse((await decide(request.url, "approve")).href);
+    noteMembers(first);
+    assert.equal(first.token_type, "DPoP");
+    const url = `${service.issuer}/me`;
+    const me = async (user) => {
+      const headers = { authorization: `DPoP ${user.access_token}`, dpop: await bound.dpopProof(url, user) };
+      return fetch(url, { headers, signal: AbortSignal.timeout(20_000) });
+    };
+    assert.equal((await (await me(first)).json()).handle, LISTENER.handle);
+    assert.equal((await profile(first.access_token)).status, 401, "it is no bearer token");
+
+    await manager.storeUser(new User(first));
+    assert.equal((await rejection(manager.signinSilent())).error, "invalid_grant", "without the key");
+    await bound.storeUser(new User(first));
+    const second = await bound.signinSilent();
+    noteMembers(second);
+    assert.equal((await me(second)).status, 200);
+    states.clear();
+    assert.equal((await rejection(bound.signinSilent())).error, "invalid_grant", "with another key");
+  } finally {
+    bound.events.unload();
+    delete globalThis.window;
+  }
 });
 
 /** RFC 8414 §3.1: between the host and the issuer's path. The library uses only OpenID's location, after the path. */
