@@ -24,6 +24,7 @@ const FILES = {
   "index.js": "dist",
   "core.js": "dist",
   "core.wasm": "dist",
+  "dpop.js": "dist",
   // For pages of the app that no bundler builds.
   "api.js": "dist",
   "upload.js": "dist",

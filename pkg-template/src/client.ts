@@ -165,9 +165,12 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
     if (/state=sp1/.test(location.href)) setTimeout(explain, SLOW, true);
     // The app may never call ready(), so report an invalid configuration here. Do not report a failed load: the first
     // call loads again.
-    ready().catch((error: StagepassError) => {
-      if (error.code === "config_invalid") console.error(error);
-    });
+    const confirm = () =>
+      ready().catch((error: StagepassError) => {
+        if (error.code === "config_invalid") console.error(error);
+      });
+    // Not now: the page first shows the stored session. A call of the app loads the core at once.
+    setTimeout(confirm);
   }
 
   return {

@@ -61,17 +61,20 @@ const finish = async (url: string, state: string, record?: string): Promise<Resu
 /**
  * Loads the core, and leaves the rest to it.
  *
- * @param record The record of a login on a full page, which waits for more: the connection to the service, and the page
- *   to which the user returns. All starts at once. Otherwise each would wait for the one before it.
+ * @param record The record of a login on a full page, which waits for more: the connection to the service, the key of a
+ *   bound session, and the page to which the user returns. All starts at once. Otherwise each would wait for the one
+ *   before it.
  */
 const handle = async (url: string, record = ""): Promise<Result> => {
   // The lines of src/transaction.rs. The sixth is the session's key: src/config/session_key.rs.
-  const [, , , returnTo, , , key = ""] = record.split("\n");
+  const [, , , returnTo, , , key = "", , , dpop] = record.split("\n");
   const [, baseUrl] = key.split(" ");
   if (baseUrl) {
     addLink("preconnect", baseUrl);
     // Bundlers detect the file by this exact expression. Keep it in one piece.
     if (canInstantiate()) addLink("preload", new URL("./core.wasm", import.meta.url).href, "fetch");
+    if (dpop)
+      import("../entry/dpop.js").then(({ prepare }) => prepare({ baseUrl, dpop: dpop === "true" }), console.info);
   }
   // Not at the top: a popup whose opener is awake needs no more than this script.
   const { handleRedirect } = await import("../entry/index.js");

@@ -1,7 +1,18 @@
 import assert from "node:assert/strict";
 import { renameSync } from "node:fs";
 import { afterEach, beforeEach, test } from "node:test";
-import { CONFIG, core, freshCopy, freshFacade, page, pretendBrowser, seen, settled, USER } from "../support/pretend.js";
+import {
+  CONFIG,
+  core,
+  freshCopy,
+  freshFacade,
+  page,
+  pretendBrowser,
+  seen,
+  settled,
+  started,
+  USER,
+} from "../support/pretend.js";
 import { Origin, say } from "../support/servers.js";
 
 // What Node fetches with is WebAssembly as well: it is made by a first request, before that is taken away.
@@ -19,7 +30,10 @@ beforeEach(() => {
   Object.assign(page, usualPage);
   seen.fetched.length = seen.unhandled.length = 0;
 });
-afterEach(() => Object.assign(globalThis, { WebAssembly }));
+afterEach(async () => {
+  await started();
+  Object.assign(globalThis, { WebAssembly });
+});
 
 /** What was loaded: files of WebAssembly, and scripts in its place. */
 const loaded = () => [seen.fetched.length, core.scripts];

@@ -11,6 +11,7 @@ import {
   pretendBrowser,
   seen,
   settled,
+  started,
   USER,
   wasm,
 } from "../support/pretend.js";
@@ -116,20 +117,31 @@ test("a load that failed at the start disturbs nobody", async () => {
   const { stagepass } = await freshFacade();
   page.fetch = () => Promise.reject(new TypeError("offline"));
   stagepass(CONFIG);
-  await settled();
+  await started();
   assert.deepEqual([seen.unhandled, seen.complaints], [[], []]);
+});
+
+test("a client loads the core by itself, after the task that creates it", async () => {
+  const { stagepass } = await freshFacade();
+  // The clients of the tests above.
+  await started();
+  seen.fetched.length = 0;
+  stagepass(CONFIG);
+  assert.equal(seen.fetched.length, 0);
+  await started();
+  assert.equal(seen.fetched.length, 1);
 });
 
 test("what the core has against the configuration is said once, and every call rejects with it", async () => {
   const { stagepass } = await freshFacade();
+  await started();
   const refusal = [1, (2 << 8) | 8];
   const refuse = () => {
     throw refusal;
   };
   Object.assign(core, { look: refuse, accessToken: () => Promise.reject(refusal) });
   const sp = stagepass(CONFIG);
-  await settled();
-  await settled();
+  await started();
   const failure = { code: "config_invalid", message: /^redirectUri is on another origin/ };
   await assert.rejects(sp.ready(), failure);
   await assert.rejects(sp.oauth.getUser(), failure);

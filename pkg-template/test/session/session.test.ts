@@ -13,6 +13,7 @@ import {
   type Standing,
   seen,
   settled,
+  started,
   storageChanged,
   USER,
   visibility,
@@ -55,6 +56,7 @@ const opened = async () => {
   }
   assert.deepEqual(session.get(), { status: "loading" });
   await sp.ready();
+  await started();
   return { sp, session, told, take: () => told.splice(0) };
 };
 

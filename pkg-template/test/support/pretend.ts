@@ -164,6 +164,13 @@ export const freshFacade = (entry = "index"): Promise<typeof Package> => import(
 /** Waits until all pending work is done. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+/** Waits until all clients have read their sessions, which each does in a task of its own. */
+export const started = async (): Promise<void> => {
+  await new Promise((resolve) => setTimeout(resolve));
+  // The core is loaded by then.
+  for (let turn = 0; turn < 5; turn++) await settled();
+};
+
 /** Returns a promise to settle by hand. */
 export const deferred = <T>() => {
   let resolve: (value: T) => void = () => {};

@@ -20,6 +20,6 @@ export const begin = (config, settings) => {
     isSignedIn: () => sp.oauth.isAuthenticated(),
     known: () => first(({ status }) => (status === "loading" ? undefined : status === "signed-in")),
     // A stored name is shown before the service has confirmed it.
-    name: () => Promise.race([first(({ user }) => user?.name), sp.oauth.getUser().then(({ name }) => name)]),
+    name: async () => (session.get().user ?? (await sp.oauth.getUser())).name,
   };
 };
