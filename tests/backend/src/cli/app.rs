@@ -21,8 +21,8 @@ pub(super) enum AppCommand {
     /// Print an app.
     Show(NamedApp),
     /// Replace the name, description, session limits and all redirect URIs of an app. Without `--description`,
-    /// `--session-idle`, `--session-longest` or `--dpop-bound-access-tokens`, these are removed. Users stay signed in. A code that was sent to a
-    /// removed redirect URI cannot be exchanged.
+    /// `--session-idle`, `--session-longest` or `--dpop-bound-access-tokens`, these are removed. Users stay signed in.
+    /// A code that was sent to a removed redirect URI cannot be exchanged.
     Replace(ReplaceApp),
     /// Rotate the secrets of an app. The new ones are printed only once, and the old ones are invalid at once.
     Rotate(RotateSecrets),

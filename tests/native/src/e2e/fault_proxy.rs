@@ -1,5 +1,6 @@
 //! A proxy in front of a server that records requests and responses, and injects faults.
 
+mod archive;
 mod faults;
 mod requests;
 mod upload_link;
@@ -23,6 +24,7 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 
+pub use archive::{Archive, ArchivedRequest};
 pub use faults::Fault;
 use faults::Faults;
 pub use requests::{RecordedRequest, Requests};
@@ -43,6 +45,8 @@ const OWN_OF_ANSWERS: [HeaderName; 2] = [CONNECTION, TRANSFER_ENCODING];
 pub struct FaultProxy {
     /// The recorded requests.
     pub requests: Requests,
+    /// Whole requests and responses, if a test wants them.
+    pub archive: Archive,
     /// Whether all responses have a Cross-Origin-Opener-Policy: a page and its popup cannot reference each other.
     pub isolates: bool,
     /// Limits the speed of response bodies, in bytes per second.
@@ -105,6 +109,7 @@ async fn intercept(State(proxy): State<FaultProxy>, mut asked: Request, next: Ne
     if is_audio(asked.headers()) {
         asked = asked.map(|body| proxy.upload_link.carry(body));
     }
+    let (asked, record) = proxy.archive.request(asked).await;
     let fault = proxy.faults.begin(&request).await;
     let mut answer = if let Some(answer) = fault.and_then(Fault::answer) {
         answer
@@ -113,6 +118,9 @@ async fn intercept(State(proxy): State<FaultProxy>, mut asked: Request, next: Ne
         if let Some(fault) = fault { fault.apply(answer) } else { answer }
     };
     proxy.faults.end(&request).await;
+    if let Some(record) = record {
+        answer = proxy.archive.answer(record, answer).await;
+    }
     if proxy.isolates {
         answer.headers_mut().insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
     }

@@ -51,3 +51,15 @@ where
         site.check_engine(setting.webassembly.loads(engine));
     }
 }
+
+/// Runs `story` as another person, whose browser has an empty profile, beside the browser of `visitor`.
+pub async fn in_fresh_profile<T>(visitor: &Visitor, story: impl AsyncFnOnce(&Visitor) -> T) -> T {
+    let browser = Browser::from_environment();
+    let environment = browser.environment(WebAssembly::AsNamed);
+    let driver = Driver::open(browser, &environment, browser.capabilities(None)).await;
+    let handle = driver.handle().await.expect("it has a session");
+    let other = Visitor::new(visitor.site.clone(), handle).await.expect("it has a window");
+    let result = story(&other).await;
+    driver.end().await;
+    result
+}

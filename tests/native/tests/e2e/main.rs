@@ -11,4 +11,5 @@ mod service;
 mod session;
 mod setups;
 mod shared;
+mod theft;
 mod tracks;

@@ -100,10 +100,18 @@ async fn the_rule_that_an_address_breaks_is_named_beside_it_as_they_type_and_as_
             assert!(visitor.has_focus("li:nth-child(3) [name=redirectUri]").await);
             assert_eq!(visitor.text("#name-problem").await, "");
             visitor.click("li:nth-child(3) [data-remove]").await;
+            visitor.click("#dpop_bound_access_tokens").await;
             visitor.click("[data-act=save]").await;
             visitor.wait_until("!document.querySelector('#made').hidden").await;
             visitor.note_secrets("#made code").await;
             assert!(visitor.has_focus("#made-heading").await);
+            visitor.click("#go-on").await;
+            visitor.wait_for_page("apps-edit").await;
+            visitor.wait_until("document.querySelector('#dpop_bound_access_tokens').checked").await;
+            assert!(visitor.text("#snippet-script").await.contains("dpop: true"));
+            visitor.click("#dpop_bound_access_tokens").await;
+            visitor.click("[data-act=save]").await;
+            visitor.wait_until("!document.querySelector('#snippet-script').textContent.includes('dpop')").await;
         },
     )
     .await;
