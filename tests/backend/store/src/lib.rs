@@ -21,11 +21,11 @@ pub use self::apps::{AppRecord, NewAppRecord, NewSecretHashes};
 pub use self::backup::{BackupError, back_up};
 pub use self::database::{
     CopyError, Database, DatabaseAddress, Migration, Migrations, PostgresUrl, Row, Statement, StoreError, Synchronous,
-    WriteResult, sql,
+    WriteResult, pending_migrations, sql,
 };
 pub use self::grants::proofs::{NewProof, ProofUse};
 pub use self::grants::{Grant, GrantId, Holder, NewGrant, Succession};
-pub use self::schema::ACCESS;
+pub use self::schema::{ACCESS, SERVICE};
 pub use self::sweep::LONGEST_WINDOW;
 pub use self::tracks::changes::TrackChanges;
 pub use self::tracks::listens::{ReportKey, TrackListens};
@@ -41,8 +41,6 @@ pub use self::users::{NewUserRecord, UserRecord};
 use std::sync::Arc;
 
 use stagepass_kit::store_observer::StoreObserver;
-
-use self::schema::SERVICE;
 
 /// Copies all data of one database, as a snapshot, to another one, which may not exist yet and must be empty. It also
 /// copies the tables of an access server that shares the database. Returns the tables with their numbers of rows.
