@@ -238,12 +238,11 @@ async fn check_database(setting: &str, address: &DatabaseAddress, schema: &Migra
                 "database_not_migrated",
                 setting,
                 found,
-                "make a backup, then run `stagepass-backend migrate`",
+                "make a backup, then migrate it: see \"Stop and upgrade\" in docs/guides/self-hosting.md",
             ))
         }
         Err(error) => {
-            let remedy =
-                "start the database, correct its address, or create it: `stagepass-backend init`, or `migrate`";
+            let remedy = "start the database, or correct its address; `stagepass-backend init` creates new ones";
             Some(Finding::new("database_unusable", setting, error.to_string(), remedy))
         }
     }
