@@ -1,27 +1,30 @@
-//! The command line. What a command makes is one JSON object on stdout, except for `dev`, which is for people. Logs and
+//! The command line. What a command makes is one JSON object on stdout, except for `dev`, `all`, `init` and `check`, whose output is for
+//! people. Logs and
 //! errors are on stderr; 1 is the exit code of failure.
 
-mod access;
+pub(crate) mod access;
 mod app;
 mod backup;
 pub(crate) mod database;
-mod exposed;
+pub(crate) mod exposed;
 pub(crate) mod gate;
 mod limits;
 mod logging;
 mod media;
 mod network;
-mod node;
+pub(crate) mod node;
 pub(crate) mod outcome;
 mod raw_secret;
 mod secret_file;
-mod server;
-mod service;
+pub(crate) mod server;
+pub(crate) mod service;
 pub(crate) mod stop;
 mod track;
 mod uploads;
-mod user;
+pub(crate) mod user;
 
+use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::parser::ValueSource;
@@ -29,7 +32,11 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use self::exposed::ExposedSecret;
 use self::logging::LogArgs;
+use crate::all;
+use crate::check::CheckArgs;
 use crate::dev::DevArgs;
+use crate::init::InitArgs;
+use crate::settings_file::{self, Invocation, SettingsFile, SettingsFileError};
 
 /// The reference backend of Stagepass.
 #[derive(Debug, Parser)]
@@ -37,10 +44,16 @@ use crate::dev::DevArgs;
 pub struct Cli {
     #[command(flatten)]
     log: LogArgs,
+    /// The settings file of all servers: TOML with the tables `service`, `node` and `access`, whose keys are the flags
+    /// of these commands. Flags and variables win over it. Secrets are in files that it names.
+    #[arg(long, global = true, env = "STAGEPASS_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
     #[arg(skip)]
     exposed: Vec<ExposedSecret>,
+    #[arg(skip)]
+    settings: Option<SettingsFile>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -51,6 +64,13 @@ enum Command {
     Node(node::NodeArgs),
     /// Run an access server. It decides who may hear the tracks of its owners, and signs their URLs.
     Access(Box<access::AccessArgs>),
+    /// Create the settings file, keys, databases, first user and first app of a new service in a folder.
+    Init(Box<InitArgs>),
+    /// Run the service, a stream node and an access server in one process, with the settings of `--config`.
+    All,
+    /// Check a deployment: the settings of `--config`, this machine, and the public URLs. Changes nothing. Fails if there
+    /// is a problem.
+    Check(CheckArgs),
     /// Run all three servers on this machine for an app that you develop, with a user, an app and tracks.
     Dev(Box<DevArgs>),
     /// Manage users.
@@ -84,8 +104,15 @@ impl Cli {
     /// Reads the command line of this process. Ends it with a message if that is none.
     #[must_use]
     pub fn read() -> Self {
-        let matches = Self::command().get_matches();
-        let mut cli = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        let words: Vec<OsString> = std::env::args_os().collect();
+        let (settings, words) = with_settings(words).unwrap_or_else(|error| {
+            eprintln!("error: {error}");
+            // As for a wrong flag.
+            std::process::exit(2)
+        });
+        let matches = Self::command().get_matches_from(words);
+        let cli = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        let mut cli = Self { settings, ..cli };
         if matches!(cli.command, Command::Dev(_)) && matches.value_source("log") == Some(ValueSource::DefaultValue) {
             cli.log.warnings_only();
         }
@@ -101,6 +128,9 @@ impl Cli {
             Command::Service(args) => Box::pin(args.run()).await,
             Command::Node(args) => args.run().await,
             Command::Access(args) => Box::pin(args.run()).await,
+            Command::Init(args) => Box::pin(args.run()).await,
+            Command::All => Box::pin(all::run(self.settings.as_ref())).await,
+            Command::Check(args) => Box::pin(args.run(self.settings.as_ref())).await,
             Command::Dev(args) => Box::pin(args.run()).await,
             Command::User(command) => command.run().await,
             Command::App(command) => command.run().await,
@@ -120,4 +150,16 @@ impl Cli {
             }
         }
     }
+}
+
+/// Returns the settings file that the words name, and the words with its settings.
+fn with_settings(words: Vec<OsString>) -> Result<(Option<SettingsFile>, Vec<OsString>), SettingsFileError> {
+    let program = Cli::command();
+    let invocation = Invocation::read(&program, &words).zip(settings_file::path_in(&words));
+    let Some((invocation, path)) = invocation.filter(|(invocation, _)| invocation.uses_settings()) else {
+        return Ok((None, words));
+    };
+    let file = SettingsFile::read(&path, &program)?;
+    let complete = file.complete(&invocation)?;
+    Ok((Some(file), complete))
 }

@@ -19,9 +19,10 @@ use stagepass_access::{Country, GeoSource};
 use stagepass_service::accounts::{AddressError, check_redirect_uri};
 
 use self::data::{DataFolder, Record};
-use self::servers::{ServerOptions, Servers};
+use self::servers::ServerOptions;
 use crate::cli::outcome::Outcome;
 use crate::cli::stop::Signals;
+use crate::servers::Servers;
 
 /// The callback pages of development servers: Vite and its preview, Next.js, Angular.
 const REDIRECT_URIS: [&str; 5] = [

@@ -37,9 +37,14 @@
 //! # }
 //! ```
 
+mod all;
 mod backup;
+mod check;
 pub mod cli;
 mod dev;
+mod init;
+mod servers;
+mod settings_file;
 
 pub use stagepass_access as access;
 pub use stagepass_kit::private::SecretFileError;

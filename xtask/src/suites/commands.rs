@@ -31,7 +31,7 @@ const WORKSPACE_TESTS: [&str; 5] =
     ["test", "--workspace", "--no-fail-fast", "--features", "stagepass-native-tests/e2e"];
 
 /// Test targets that start no service, or none whose database matters.
-const WITHOUT_A_DATABASE: [&str; 5] = ["commands", "gate", "program", "s3", "schedules"];
+const WITHOUT_A_DATABASE: [&str; 6] = ["commands", "gate", "operator", "program", "s3", "schedules"];
 
 /// A redirect URI of an app on a phone: its own scheme, to which no server responds.
 const PHONE_REDIRECT_URI: &str = "com.example.stagepass://callback";

@@ -39,6 +39,8 @@ pub enum GeoSource {
     Lookup(String),
     /// All addresses are in this country. For development.
     Fixed(Country),
+    /// The location of no address is known.
+    None,
 }
 
 /// Why a source cannot be used.
@@ -66,6 +68,7 @@ pub(super) enum Geo {
     Database(Reader<Vec<u8>>),
     Lookup(Lookup),
     Fixed(Country),
+    None,
 }
 
 /// Calls a lookup service, and caches its responses.
@@ -109,6 +112,7 @@ impl Geo {
                 }))
             }
             GeoSource::Fixed(country) => Ok(Self::Fixed(*country)),
+            GeoSource::None => Ok(Self::None),
         }
     }
 
@@ -117,6 +121,7 @@ impl Geo {
     pub(super) async fn whereabouts(&self, address: Option<IpAddr>) -> Whereabouts {
         let Some(address) = address else { return Whereabouts::Unknown };
         match self {
+            Self::None => Whereabouts::Unknown,
             _ if is_tunnelled(address) => Whereabouts::Unknown,
             Self::Database(_) if !is_public(address) => Whereabouts::Unknown,
             Self::Database(reader) => in_database(reader, address),

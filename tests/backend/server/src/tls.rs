@@ -1,9 +1,14 @@
 //! Trust in calls over TLS: the certificates that the system trusts, by rustls with ring.
 
+use std::io;
 use std::sync::Arc;
 
 use rustls::crypto::ring;
+use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, RootCertStore};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+use x509_parser::parse_x509_certificate;
 
 /// Why no calls over TLS can be made.
 #[derive(Debug, thiserror::Error)]
@@ -44,4 +49,21 @@ pub fn authorities() -> Result<RootCertStore, TlsError> {
 pub fn trusting(authorities: RootCertStore) -> Result<ClientConfig, TlsError> {
     let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()));
     Ok(config.with_safe_default_protocol_versions()?.with_root_certificates(authorities).with_no_client_auth())
+}
+
+/// Connects to a server over TLS, and returns when its certificate ends, in Unix seconds.
+///
+/// # Errors
+/// An [`io::Error`] if there is no connection, or the certificate is not trusted or not valid for `host`.
+pub async fn certificate_end(host: &str, port: u16) -> io::Result<i64> {
+    let config = trusting(authorities().map_err(io::Error::other)?).map_err(io::Error::other)?;
+    let bare = host.trim_start_matches('[').trim_end_matches(']').to_owned();
+    let tcp = TcpStream::connect((bare.as_str(), port)).await?;
+    let name = ServerName::try_from(bare).map_err(io::Error::other)?;
+    let connection = TlsConnector::from(Arc::new(config)).connect(name, tcp).await?;
+    let (_, session) = connection.get_ref();
+    let certificate = session.peer_certificates().and_then(<[_]>::first);
+    let certificate = certificate.ok_or_else(|| io::Error::other("the server has no certificate"))?;
+    let (_, certificate) = parse_x509_certificate(certificate).map_err(io::Error::other)?;
+    Ok(certificate.validity().not_after.timestamp())
 }

@@ -23,9 +23,9 @@ use stagepass_server::serve::Limits;
 const PORT: u16 = 8789;
 
 #[derive(Debug, Args)]
-pub(super) struct AccessArgs {
+pub(crate) struct AccessArgs {
     #[command(flatten)]
-    server: ServerArgs,
+    pub(crate) server: ServerArgs,
     /// The public origin of this server, for which tickets are issued [default: http://IP:PORT].
     #[arg(long, env = "STAGEPASS_ORIGIN", value_name = "ORIGIN", value_parser = Origin::parse)]
     origin: Option<Origin>,
@@ -89,11 +89,12 @@ struct Secrets {
     signer_private_key_file: Option<PathBuf>,
 }
 
-/// What knows where addresses are.
+/// What knows where addresses are. Without it, no country is known, and rules about countries let nobody hear a track.
 #[derive(Debug, Args)]
-#[group(required = true, multiple = false)]
+#[group(multiple = false)]
 struct GeoArgs {
-    /// A file in the MaxMind DB format (GeoIP2, GeoLite2).
+    /// A file in the MaxMind DB format (GeoIP2, GeoLite2). Without it or `--geo-url`, the country of a user is unknown,
+    /// and rules about countries allow no user.
     #[arg(long, env = "STAGEPASS_GEO_DATABASE", value_name = "FILE")]
     geo_database: Option<PathBuf>,
     /// A geolocation service with the API of ip-api.com, which is called as `URL/ADDRESS` by http or https. It learns
@@ -108,7 +109,7 @@ impl AccessArgs {
         run(&stop, Box::pin(start(self.settings()?))).await
     }
 
-    fn settings(self) -> Result<AccessSettings, Box<dyn Error>> {
+    pub(crate) fn settings(self) -> Result<AccessSettings, Box<dyn Error>> {
         let signer = Signer::from_hex(self.secrets.signer_private_key()?.expose())
             .map_err(|error| format!("the signer's private key: {error}"))?;
         let database = match &self.database_file {
@@ -116,6 +117,10 @@ impl AccessArgs {
             None => self.database_line.address(&self.database.0)?,
         };
         self.service_line.check(&self.service)?;
+        let geo = self.geo.source();
+        if self.allowed_countries.is_some() && geo == GeoSource::None {
+            return Err("--allowed-countries needs --geo-database or --geo-url, which say where users are".into());
+        }
         let allowed_countries = Country::parse_list(self.allowed_countries.as_deref().unwrap_or_default());
         Ok(AccessSettings {
             server: self.server.settings(PORT, Limits::USUAL),
@@ -127,7 +132,7 @@ impl AccessArgs {
             database,
             owners: self.owners,
             allowed_countries: allowed_countries.map_err(|error| format!("the allowed countries: {error}"))?,
-            geo: self.geo.source()?,
+            geo,
             geo_cache: Duration::from_secs(self.geo_cache),
             service_limits: ServiceLimits {
                 junk_tickets: ServiceLimits::USUAL.junk_tickets.filter(|_| !self.server.limits.dev()),
@@ -156,9 +161,9 @@ impl Secrets {
 }
 
 impl GeoArgs {
-    fn source(self) -> Result<GeoSource, &'static str> {
+    fn source(self) -> GeoSource {
         let database = self.geo_database.map(GeoSource::Database);
-        database.or(self.geo_url.map(GeoSource::Lookup)).ok_or("one of --geo-database and --geo-url is needed")
+        database.or(self.geo_url.map(GeoSource::Lookup)).unwrap_or(GeoSource::None)
     }
 }
 

@@ -63,10 +63,15 @@ pub(super) async fn migrate(args: &DatabaseArgs) -> Outcome {
     Ok(())
 }
 
-pub(super) async fn accounts(args: &DatabaseArgs) -> Result<Accounts, Box<dyn std::error::Error>> {
+pub(super) async fn accounts(args: &DatabaseArgs) -> Outcome<Accounts> {
+    accounts_in(&args.address()?).await
+}
+
+/// The accounts in this database.
+pub(crate) async fn accounts_in(address: &DatabaseAddress) -> Outcome<Accounts> {
     let entropy = Arc::new(SystemEntropy);
     Ok(Accounts {
-        store: Store::open(&args.address()?).await?,
+        store: Store::open(address).await?,
         passwords: Passwords::new(PasswordCost::RECOMMENDED, &*entropy)?,
         pictures: Pictures::new(&decoder()?),
         clock: Arc::new(SystemClock),

@@ -31,13 +31,20 @@ fn is_exposed(arg: &Arg, matches: &ArgMatches) -> bool {
     // An argument of another command is none of these.
     let source =
         || matches.try_contains_id(id).ok().filter(|is_known| *is_known).and_then(|_| matches.value_source(id));
-    let is_secret = SECRETS.contains(&id) || (ADDRESSES.contains(&id) && has_password(matches, id));
-    is_secret && source() == Some(ValueSource::CommandLine)
+    let address = || {
+        matches.try_get_one::<RawSecret>(id).is_ok_and(|given| given.is_some_and(|RawSecret(text)| has_password(text)))
+    };
+    (is_secret(id) || (ADDRESSES.contains(&id) && address())) && source() == Some(ValueSource::CommandLine)
 }
 
-fn has_password(matches: &ArgMatches, id: &str) -> bool {
-    let Ok(Some(RawSecret(address))) = matches.try_get_one::<RawSecret>(id) else { return false };
-    let Ok(url) = url::Url::parse(address) else { return false };
+/// Whether the argument with this ID is a secret.
+pub(crate) fn is_secret(id: &str) -> bool {
+    SECRETS.contains(&id)
+}
+
+/// Whether `text` is the address of a database with a password.
+pub(crate) fn has_password(text: &str) -> bool {
+    let Ok(url) = url::Url::parse(text) else { return false };
     url.password().is_some() || url.query_pairs().any(|(name, _)| name == "password")
 }
 

@@ -20,15 +20,16 @@ use stagepass_media::AudioSource;
 use stagepass_node::{Catalog, FileCatalog, NodeSettings, RemoteCatalog, RemoteSettings, StoreCatalog, start};
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::serve::Limits;
+use stagepass_server::settings::ServerSettings;
 use stagepass_store::PlayableStore;
 
 /// Its own port, unless it is told another.
 const PORT: u16 = 8788;
 
 #[derive(Debug, Args)]
-pub(super) struct NodeArgs {
+pub(crate) struct NodeArgs {
     #[command(flatten)]
-    server: ServerArgs,
+    pub(crate) server: ServerArgs,
     /// A file with the tracks: a JSON list of `{"trackId", "cid", "path", "duration"?, "upload_id"?,
     /// "access_authorities"?, "delisted"?, "owner_uploaded"?}`. Paths are relative to the file, durations are in
     /// seconds. Without authorities, a track is public. With `owner_uploaded`, a public track is served at its own
@@ -122,9 +123,14 @@ impl NodeArgs {
         run(&stop, Box::pin(async { Ok::<_, Box<dyn Error>>(start(self.settings().await?).await?) })).await
     }
 
-    async fn settings(self) -> Result<NodeSettings, Box<dyn Error>> {
+    /// What the node shares with the other servers.
+    pub(crate) fn listener(&self) -> ServerSettings {
+        self.server.settings(PORT, Limits::NODE)
+    }
+
+    pub(crate) async fn settings(self) -> Result<NodeSettings, Box<dyn Error>> {
         let longest_signature = Duration::from_secs(self.longest_signature);
-        let server = self.server.settings(PORT, Limits::NODE);
+        let server = self.listener();
         let settings = NodeSettings::new(self.catalog().await?);
         Ok(NodeSettings { server, longest_signature, ..settings })
     }

@@ -14,7 +14,7 @@ use super::outcome::Outcome;
 use super::stop::StopArgs;
 
 #[derive(Debug, Args)]
-pub(super) struct ServerArgs {
+pub(crate) struct ServerArgs {
     /// The address to listen on. Port 0 chooses a free port. When the server accepts connections, it prints `listening
     /// on http://IP:PORT` on stdout [default: 127.0.0.1, port 8787 for the service, 8788 for a node, 8789 for an access
     /// server].
@@ -34,7 +34,7 @@ pub(super) struct ServerArgs {
     #[command(flatten)]
     pub(super) limits: LimitArgs,
     #[command(flatten)]
-    pub(super) stop: StopArgs,
+    pub(crate) stop: StopArgs,
 }
 
 impl ServerArgs {

@@ -29,9 +29,9 @@ use stagepass_service::token::keys::KeyRing;
 const PORT: u16 = 8787;
 
 #[derive(Debug, Args)]
-pub(super) struct ServiceArgs {
+pub(crate) struct ServiceArgs {
     #[command(flatten)]
-    server: ServerArgs,
+    pub(crate) server: ServerArgs,
     /// The public base URL of the service, with its version. It is also the issuer [default: http://IP:PORT/v1].
     #[arg(long, env = "STAGEPASS_BASE_URL", value_name = "URL", value_parser = BaseUrl::parse)]
     base_url: Option<BaseUrl>,
@@ -105,7 +105,7 @@ impl ServiceArgs {
         run(&stop, Box::pin(start(self.settings()?))).await
     }
 
-    fn settings(self) -> Result<Settings, Box<dyn std::error::Error>> {
+    pub(crate) fn settings(self) -> Result<Settings, Box<dyn std::error::Error>> {
         let token_keys = match (self.token_key, self.token_key_file) {
             (Some(RawSecret(text)), _) => TokenKeys::Given(KeyRing::parse(&text)?),
             (None, Some(file)) => TokenKeys::File(file),

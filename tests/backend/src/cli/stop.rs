@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 
 #[derive(Debug, Clone, Copy, Args)]
-pub(super) struct StopArgs {
+pub(crate) struct StopArgs {
     /// How many seconds the server drains before it stops after SIGTERM or SIGINT. While it drains, it answers
     /// requests, `/readyz` answers 503, and each response closes its connection, so that proxies send requests
     /// elsewhere. A second signal stops it at once.
@@ -15,21 +15,21 @@ pub(super) struct StopArgs {
 
 /// The signals that this process stops for, and how long it drains.
 #[derive(Debug)]
-pub(super) struct Stop {
+pub(crate) struct Stop {
     signals: Signals,
     drain: Duration,
 }
 
 impl StopArgs {
     /// To be called before the server starts: a signal that comes early must not find the default, which kills.
-    pub(super) fn listen(&self) -> std::io::Result<Stop> {
+    pub(crate) fn listen(&self) -> std::io::Result<Stop> {
         Ok(Stop { signals: Signals::new()?, drain: self.drain })
     }
 }
 
 impl Stop {
     /// Returns when it is time to shut down. Calls `drain` first if the server has to drain.
-    pub(super) async fn wait(mut self, drain: impl FnOnce()) {
+    pub(crate) async fn wait(mut self, drain: impl FnOnce()) {
         self.signals.next().await;
         tracing::info!(drain = ?self.drain, "stopping");
         if self.drain.is_zero() {

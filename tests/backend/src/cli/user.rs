@@ -167,12 +167,14 @@ impl AddUser {
 
 impl PasswordArgs {
     fn read(self) -> std::io::Result<String> {
-        if let Some(password) = self.password {
-            return Ok(password);
-        }
-        let mut text = String::new();
-        let limit = u64::try_from(MAX_PASSWORD).unwrap_or(u64::MAX) + 2;
-        std::io::stdin().take(limit).read_to_string(&mut text)?;
-        Ok(text.split(['\r', '\n']).next().unwrap_or_default().to_owned())
+        self.password.map_or_else(password_of_stdin, Ok)
     }
+}
+
+/// Reads a password from stdin, up to the first line break.
+pub(crate) fn password_of_stdin() -> std::io::Result<String> {
+    let mut text = String::new();
+    let limit = u64::try_from(MAX_PASSWORD).unwrap_or(u64::MAX) + 2;
+    std::io::stdin().take(limit).read_to_string(&mut text)?;
+    Ok(text.split(['\r', '\n']).next().unwrap_or_default().to_owned())
 }

@@ -17,6 +17,7 @@ use stagepass_store::PlayableStore;
 use super::data::{DataFolder, Record};
 use crate::cli::database::decoder;
 use crate::cli::outcome::Outcome;
+use crate::servers::start_node_and_service;
 
 /// Where tracks without a rule can be heard.
 const ALLOWED_COUNTRIES: &str = "SE,GB";
@@ -28,22 +29,6 @@ pub(super) struct ServerOptions {
     pub(super) access_token_lifetime: Duration,
     pub(super) sign_in_lifetime: Duration,
     pub(super) geo: GeoSource,
-}
-
-/// The running servers.
-pub(super) struct Servers {
-    pub(super) node: NodeHandle,
-    pub(super) service: ServiceHandle,
-    pub(super) access: AccessHandle,
-}
-
-impl Servers {
-    /// A client stops before its server.
-    pub(super) async fn shutdown(self) {
-        self.access.shutdown().await;
-        self.service.shutdown().await;
-        self.node.shutdown().await;
-    }
 }
 
 /// Returns the ports of the service, the node and the access server.
@@ -75,9 +60,8 @@ pub(super) async fn start_service(data: &DataFolder, options: &ServerOptions) ->
     let audio = AudioSource::of(&media, &database)?;
     let catalog = StoreCatalog::new(PlayableStore::open(&database).await?, audio, Arc::new(SystemClock));
     let node = NodeSettings { server: at(node), ..NodeSettings::new(Arc::new(catalog)) };
-    let node = stagepass_node::start(node).await?;
     let usual = Settings::in_memory();
-    let service = stagepass_service::start(Settings {
+    let service = Settings {
         server: at(service),
         database,
         media,
@@ -86,10 +70,9 @@ pub(super) async fn start_service(data: &DataFolder, options: &ServerOptions) ->
         decoder: decoder()?,
         // Without it, the service warns that the database and the uploads are on one disk.
         uploads: UploadLimits { ceiling: Some(usual.uploads.quota), ..usual.uploads },
-        node_url: Some(node.origin()),
         ..usual
-    });
-    Ok((node, service.await?))
+    };
+    start_node_and_service(node, service).await
 }
 
 /// Starts the access server of the recorded app.

@@ -21,11 +21,11 @@ pub use self::apps::{AppRecord, NewAppRecord, NewSecretHashes};
 pub use self::backup::{BackupError, Snapshot, back_up, is_in_use, migrate_all};
 pub use self::database::{
     CopyError, Database, DatabaseAddress, Migration, Migrations, PostgresUrl, Row, Statement, StoreError, Synchronous,
-    WriteResult, sql,
+    WriteResult, pending_migrations, sql,
 };
 pub use self::grants::proofs::{NewProof, ProofUse};
 pub use self::grants::{Grant, GrantId, Holder, NewGrant, Succession};
-pub use self::schema::ACCESS;
+pub use self::schema::{ACCESS, SERVICE};
 pub use self::sweep::LONGEST_WINDOW;
 pub use self::tracks::changes::TrackChanges;
 pub use self::tracks::listens::{ReportKey, TrackListens};
@@ -41,8 +41,6 @@ pub use self::users::{NewUserRecord, UserRecord};
 use std::sync::Arc;
 
 use stagepass_kit::store_observer::StoreObserver;
-
-use self::schema::SERVICE;
 
 /// Returns whether a restored database can be put at this address: there is no file, or PostgreSQL has no tables.
 ///

@@ -3,7 +3,7 @@
 use crate::database::{Migration, Migrations};
 
 /// The service's tables.
-pub(crate) const SERVICE: Migrations = Migrations {
+pub const SERVICE: Migrations = Migrations {
     part: "service",
     steps: &[
         Migration {

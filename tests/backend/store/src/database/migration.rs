@@ -40,6 +40,12 @@ impl Migrations {
         (1..).zip(self.steps).filter(move |(version, _)| *version > there)
     }
 
+    /// Returns how many migrations a database of version `there` lacks.
+    pub(super) fn lacking(&self, there: i64) -> Result<usize, StoreError> {
+        self.check(there)?;
+        Ok(self.after(there).count())
+    }
+
     /// Refuses a database that a newer program has migrated.
     pub(super) fn check(&self, there: i64) -> Result<(), StoreError> {
         let (part, known) = (self.part, self.newest());
