@@ -12,7 +12,7 @@ mod oidc_provider;
 mod ranges;
 mod service;
 mod signatures;
-mod signed_urls;
+pub(crate) mod signed_urls;
 mod streams;
 mod uploads;
 mod worker;

@@ -37,7 +37,7 @@ struct AddedUser {
 
 /// Everything is in one folder, which goes when this is dropped, unless it is kept.
 pub(crate) struct Installation {
-    program: PathBuf,
+    pub(crate) program: PathBuf,
     pub(crate) database: Database,
     /// Where audio is kept, if not in the folder.
     pub(crate) bucket: Option<Bucket>,

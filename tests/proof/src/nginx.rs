@@ -1,5 +1,7 @@
 //! nginx: as a server of files that one measures oneself by, and as what stands before a service.
 
+mod shipped;
+
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::Path;
@@ -11,6 +13,8 @@ use anyhow::{Context as _, Result, bail};
 use stagepass_programs::{process, tools};
 
 use crate::debian;
+
+pub(crate) use self::shipped::{ACCESS_LOG, Backends, NODE_HOST, shipped};
 
 /// Polled, because it prints nothing when it is ready.
 const POLL: Duration = Duration::from_millis(10);
@@ -76,9 +80,9 @@ impl Drop for Nginx {
 /// The folder of its logs, in its own.
 pub(crate) const LOGS: &str = "logs";
 /// Before its `events`: in the foreground, as one process.
-pub(crate) const HEAD: &str = "daemon off; master_process off; pid nginx.pid; error_log stderr warn;";
+const HEAD: &str = "daemon off; master_process off; pid nginx.pid; error_log stderr warn;";
 /// Within its `http`: files in its own folder, and connections that stay open for as long as clients keep them.
-pub(crate) const WITHIN_HTTP: &str = "keepalive_requests 1000000000;
+const WITHIN_HTTP: &str = "keepalive_requests 1000000000;
   client_body_temp_path tmp/body; proxy_temp_path tmp/proxy; fastcgi_temp_path tmp/fastcgi;
   uwsgi_temp_path tmp/uwsgi; scgi_temp_path tmp/scgi;";
 

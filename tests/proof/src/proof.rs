@@ -1,6 +1,7 @@
 //! `cargo xtask proof`: what takes longer than a suite of tests has the time for, with other choices in each run.
 
 mod alerts;
+mod audio_by_nginx;
 mod conditions;
 mod engines;
 mod proxy_logs;

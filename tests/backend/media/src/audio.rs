@@ -31,6 +31,7 @@ pub use self::answer::{answer, head_of, part_of};
 pub use self::conditions::{Precondition, precondition};
 use self::files::{AudioFile, Files};
 use self::objects::{Object, Objects};
+pub use self::range::Part;
 use crate::{Bucket, BucketError};
 use stagepass_kit::entropy::EntropyError;
 

@@ -100,6 +100,9 @@ impl MediaStore {
                 let (folder, size) = (self.root.join(AUDIO), audio.size);
                 let placing = move || {
                     link(&draft, &to, size).or_else(|_| rename_copy(&draft, &copy, &to))?;
+                    if let Err(error) = share_with_group(&to, &folder) {
+                        tracing::warn!(%error, file = %to.display(), "the group of the folder cannot read this file");
+                    }
                     draft::sync_folder(&folder)
                 };
                 let placed = tokio::task::spawn_blocking(placing).await.map_err(io::Error::from).flatten();
@@ -172,6 +175,25 @@ fn rename_copy(draft: &Path, copy: &Path, to: &Path) -> io::Result<()> {
     fs::rename(copy, to)
 }
 
+/// Lets the group of the folder read the file, if the operator has let it enter the folder: it is that of an nginx which
+/// sends the file. Otherwise a file has mode 0600.
+#[cfg(unix)]
+fn share_with_group(file: &Path, folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
+
+    let folder = fs::metadata(folder)?;
+    if folder.mode() & 0o010 == 0 {
+        return Ok(());
+    }
+    chown(file, None, Some(folder.gid()))?;
+    fs::set_permissions(file, fs::Permissions::from_mode(0o640))
+}
+
+#[cfg(not(unix))]
+fn share_with_group(_: &Path, _: &Path) -> io::Result<()> {
+    Ok(())
+}
+
 fn list(folder: &Path) -> io::Result<Vec<LocalFile>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -198,6 +220,22 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn group_that_may_enter_the_folder_may_read_the_file() {
+        use std::os::unix::fs::PermissionsExt as _;
+
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("audio");
+        fs::write(&file, "RIFF").unwrap();
+        for (of_folder, expected) in [(0o700, 0o600), (0o704, 0o600), (0o710, 0o640), (0o750, 0o640)] {
+            fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+            fs::set_permissions(folder.path(), fs::Permissions::from_mode(of_folder)).unwrap();
+            share_with_group(&file, folder.path()).unwrap();
+            assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, expected, "{of_folder:o}");
+        }
+    }
 
     #[test]
     fn a_draft_has_both_names_until_it_is_deleted() {

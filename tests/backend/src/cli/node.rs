@@ -17,7 +17,9 @@ use super::server::{ServerArgs, run};
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::secret::Secret;
 use stagepass_media::AudioSource;
-use stagepass_node::{Catalog, FileCatalog, NodeSettings, RemoteCatalog, RemoteSettings, StoreCatalog, start};
+use stagepass_node::{
+    AccelRedirect, Catalog, FileCatalog, NodeSettings, RemoteCatalog, RemoteSettings, StoreCatalog, start,
+};
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::serve::Limits;
 use stagepass_server::settings::ServerSettings;
@@ -60,6 +62,11 @@ pub(crate) struct NodeArgs {
     alone: RemoteServiceArgs,
     #[command(flatten)]
     media: MediaArgs,
+    /// Let the nginx in front of the node send the audio: the path of its internal location with the folder `audio` of
+    /// the media folder, for example `/internal/audio/`. Only with `--database`, a media folder, and `--trusted-proxy`
+    /// with the address of nginx. Every trusted proxy must be that nginx.
+    #[arg(long, env = "STAGEPASS_ACCEL_REDIRECT", value_name = "PATH")]
+    accel_redirect: Option<AccelRedirect>,
     /// The longest time in seconds for which a signed URL is valid, for a track of any duration: at most 6 hours.
     #[arg(long, env = "STAGEPASS_LONGEST_SIGNATURE", default_value_t = 21_600, value_name = "SECONDS")]
     longest_signature: u64,
@@ -136,6 +143,12 @@ impl NodeArgs {
     }
 
     async fn catalog(mut self) -> Result<Arc<dyn Catalog>, Box<dyn Error>> {
+        if self.accel_redirect.is_some() && self.database.is_none() && self.database_file.is_none() {
+            return Err("--accel-redirect needs --database: nginx may send the files of the service's own media folder, but not those of a cache, which the node checks, or of a catalogue".into());
+        }
+        if self.accel_redirect.is_some() && !self.server.has_trusted_proxies() {
+            return Err("--accel-redirect needs --trusted-proxy with the address of nginx: other clients get the audio from the node".into());
+        }
         if let Some(service) = self.alone.service.take() {
             return Ok(Arc::new(self.alone.catalog(service).await?));
         }
@@ -152,7 +165,14 @@ impl NodeArgs {
             );
         }
         let audio = AudioSource::of(&self.media.setting()?, &address)?;
+        if self.accel_redirect.is_some() && matches!(audio, AudioSource::Bucket(_)) {
+            return Err("--accel-redirect needs a media folder: nginx cannot send audio from a bucket".into());
+        }
         audio.check().await?;
-        Ok(Arc::new(StoreCatalog::new(PlayableStore::open(&address).await?, audio, Arc::new(SystemClock))))
+        let catalog = StoreCatalog::new(PlayableStore::open(&address).await?, audio, Arc::new(SystemClock));
+        Ok(match self.accel_redirect {
+            Some(prefix) => Arc::new(catalog.behind_nginx(prefix)),
+            None => Arc::new(catalog),
+        })
     }
 }

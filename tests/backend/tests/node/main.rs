@@ -4,6 +4,7 @@
 
 mod support;
 
+mod accel_redirect;
 mod alone;
 mod audio;
 mod authorities;

@@ -90,6 +90,24 @@ fn it_has_a_catalogue_or_the_database_of_a_service() {
     }
 }
 
+#[test]
+fn nginx_may_only_send_the_media_folder_of_a_service() {
+    let proxy = ["--trusted-proxy", "127.0.0.1/32", "--accel-redirect", "/internal/audio/"];
+    let bucket = ["--media", "s3://bucket", "--s3-access-key-id", "id", "--s3-secret-access-key", "key"];
+    for (arguments, code, reason) in [
+        ([&["--catalog", "a"][..], &proxy].concat(), 1, "--accel-redirect needs --database"),
+        ([&["--service", "http://127.0.0.1:1/v1", "--cache", "c"][..], &proxy].concat(), 1, "needs --database"),
+        ([&["--database", "sqlite:b", "--accel-redirect", "/a/"][..]].concat(), 1, "needs --trusted-proxy"),
+        ([&["--database", "sqlite:b"][..], &proxy, &bucket].concat(), 1, "needs a media folder"),
+        ([&["--database", "sqlite:b", "--accel-redirect", "audio"][..]].concat(), 2, "an internal location of nginx"),
+    ] {
+        let output = node().args(&arguments).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(code), 0), "{arguments:?}: {said}");
+        assert!(said.contains(reason), "{arguments:?}: {said}");
+    }
+}
+
 async fn serves_what_is_kept(place: TestStorage, is_beside_the_database: bool) {
     let scene = service::Scene::at(place).await;
     let track = scene.track(&[]).await;

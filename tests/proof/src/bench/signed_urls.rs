@@ -16,7 +16,7 @@ struct Signature {
 }
 
 /// A path with a signature for each of these: CID, track and user.
-pub(super) fn sign(program: &Path, private_key: &str, streams: &[(&str, u64, u64)]) -> Result<Vec<String>> {
+pub(crate) fn sign(program: &Path, private_key: &str, streams: &[(&str, u64, u64)]) -> Result<Vec<String>> {
     #[expect(clippy::disallowed_methods, reason = "the node asks the system's clock, too")]
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).context("the clock is before 1970")?.as_millis();
     let lines = streams.iter().map(|(cid, track, user)| {

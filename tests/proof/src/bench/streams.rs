@@ -1,5 +1,5 @@
-//! Five hundred listeners at one node, each with its own signed URL, beside nginx without any access check. Also
-//! whether they notice other listeners who read from a cold disk.
+//! Five hundred listeners at one node, each with its own signed URL, beside nginx without any access check, and beside
+//! a node that lets nginx send the audio. Also whether they notice other listeners who read from a cold disk.
 //!
 //! # Design
 //!
@@ -11,6 +11,7 @@
 mod setup;
 
 use std::fs;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 
@@ -55,19 +56,23 @@ pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let setup = StreamSetup::start(folder.path(), LISTENERS, READERS)?;
     let nginx = Nginx::of_folder(folder.path(), folder.path(), CONNECTIONS);
+    let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let behind_nginx = nginx.as_ref().ok().map(|_| setup.behind_nginx(scratch.path())).transpose()?;
     let scene = folder.path().join("setup.json");
     let address = nginx.as_ref().ok().map(|nginx| nginx.address);
-    fs::write(&scene, serde_json::to_string(&setup.client_setup(address))?).context("cannot write the scene")?;
+    let clients = setup.client_setup(address, behind_nginx.as_ref().map(|both| both.nginx.address));
+    fs::write(&scene, serde_json::to_string(&clients)?).context("cannot write the scene")?;
     let mut worker = Worker::of_load("streams", [&scene])?;
 
-    let mut servers = vec![Server::new("node", setup.node.id())];
+    let mut servers = vec![Server::new("node", [setup.node.id()])];
     match &nginx {
-        Ok(nginx) => servers.push(Server::new("nginx", nginx.pid())),
+        Ok(nginx) => servers.push(Server::new("nginx", [nginx.pid()])),
         Err(reason) => verdict.not_run("processor time a range, nginx ÷ ours", &format!("{reason:#}")),
     }
+    servers.extend(behind_nginx.as_ref().map(|both| Server::new("accel", [both.nginx.pid(), both.node.id()])));
     for server in &mut servers {
         server.run(&mut worker, &Load { milliseconds: WARM_UP, gap: 0, beside: "none" })?;
-        forget_peak(server.pid)?;
+        server.pids.iter().try_for_each(|pid| forget_peak(*pid))?;
     }
     at_full_speed(&mut servers, &mut worker, seconds, verdict)?;
     beside_a_cold_disk(&setup, &mut servers, &mut worker, verdict)?;
@@ -93,12 +98,9 @@ fn at_full_speed(servers: &mut [Server], worker: &mut Worker, seconds: u64, verd
     );
     for server in &*servers {
         let [rate, half, most, longest, cpu] = server.columns();
-        println!(
-            "{:<8} {rate:<26} {half:<20} {most:<20} {longest:<20} {cpu:<22} {:.1}",
-            server.name,
-            peak_of(server.pid)?
-        );
+        println!("{:<8} {rate:<26} {half:<20} {most:<20} {longest:<20} {cpu:<22} {:.1}", server.name, server.peak()?);
     }
+    println!("\naccel: a node behind nginx, which sends the audio; processor time and memory of both");
     let [ours, rest @ ..] = servers else { return Ok(()) };
     let (count, failures) = ours.runs.iter().fold((0, 0), |(count, failures), run| {
         (count + run.figures.listeners.count, failures + run.figures.listeners.failures)
@@ -106,6 +108,10 @@ fn at_full_speed(servers: &mut [Server], worker: &mut Worker, seconds: u64, verd
     println!("\nof {count} ranges of ours, {failures} failed{}", ours.first_wrong());
     #[expect(clippy::cast_precision_loss, reason = "it is to be 0")]
     verdict.at_most("ranges that failed", failures as f64, 0.0);
+    if let [nginx, accel] = rest {
+        let ratio = Spread::of_ratios(&nginx.cpu(), &accel.cpu());
+        println!("processor time a range, nginx ÷ nginx and the node behind it: {}", shown(ratio));
+    }
     if let [theirs, ..] = rest {
         let [theirs, ours] = [theirs.cpu(), ours.cpu()];
         verdict.judge("processor time a range, nginx ÷ ours", Spread::of_ratios(&theirs, &ours), Limit::AtLeast(0.65));
@@ -157,7 +163,8 @@ fn beside_a_cold_disk(
 /// A server, and what came out.
 struct Server {
     name: &'static str,
-    pid: u32,
+    /// Its processes.
+    pids: Vec<u32>,
     runs: Vec<Run>,
 }
 
@@ -168,16 +175,24 @@ struct Run {
 }
 
 impl Server {
-    fn new(name: &'static str, pid: u32) -> Self {
-        Self { name, pid, runs: Vec::new() }
+    fn new<const COUNT: usize>(name: &'static str, pids: [u32; COUNT]) -> Self {
+        Self { name, pids: pids.to_vec(), runs: Vec::new() }
+    }
+
+    fn peak(&self) -> Result<f64> {
+        self.pids.iter().map(|pid| peak_of(*pid)).sum()
+    }
+
+    fn processor_time(&self) -> Result<Duration> {
+        self.pids.iter().map(|pid| cpu::taken_by(*pid)).sum()
     }
 
     fn run(&self, worker: &mut Worker, load: &Load) -> Result<Run> {
-        let before = cpu::taken_by(self.pid)?;
+        let before = self.processor_time()?;
         let Load { milliseconds, gap, beside } = load;
         let scenario = format!("{} {milliseconds} {LISTENERS} {gap} {beside} {READERS} {READING}", self.name);
         let figures: Figures = serde_json::from_str(&worker.ask(&scenario)?).context("no figures")?;
-        let taken = cpu::taken_by(self.pid)?.saturating_sub(before).as_secs_f64() * 1e6;
+        let taken = self.processor_time()?.saturating_sub(before).as_secs_f64() * 1e6;
         let count = count(&figures.listeners) + count(&figures.beside);
         Ok(Run { cpu: taken / count.max(1.0), figures })
     }

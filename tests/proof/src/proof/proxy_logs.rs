@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
 
-/// The shipped access log, in nginx's own folder.
-pub(super) const ACCESS_LOG: &str = "stagepass.log";
+use crate::nginx::ACCESS_LOG;
+
 /// In the query of every request that is sent here.
 const SECRET: &str = "code-that-no-log-may-hold";
 /// How often the access log is read, which is written after an answer.

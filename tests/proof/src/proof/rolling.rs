@@ -1,10 +1,6 @@
 //! nginx in front of two services with one PostgreSQL. The services are replaced one after the other while users log in
 //! and send pictures. No request may fail, and no log of nginx may contain a query.
-//!
-//! nginx's configuration is tests/backend/deploy/nginx.conf, without TLS, and with other addresses and another log
-//! folder.
 
-use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::process::Command;
 use std::sync::Arc;
@@ -13,20 +9,16 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow};
 use stagepass_programs::process::Service;
-use stagepass_programs::tools;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
-use super::proxy_logs::{self, ACCESS_LOG};
+use super::proxy_logs;
 use crate::installation::{self, Installation, free_address};
 use crate::load::client::{App, Listener};
 use crate::load::counts::Counts;
 use crate::load::logins::{log_in_until, send_pictures_until};
-use crate::nginx::{HEAD, LOGS, Nginx, WITHIN_HTTP};
+use crate::nginx::{Backends, LOGS, Nginx, shipped};
 
-const CONFIGURATION: &str = include_str!("../../../backend/deploy/nginx.conf");
-/// The replicas in it.
-const REPLICAS: [&str; 2] = ["127.0.0.1:8787", "127.0.0.1:8788"];
 /// A picture, and how many bytes it is made to have: nearly the 5,000,000 that are promised.
 const PICTURE: &[u8] = include_bytes!("../../../backend/assets/demo-picture.png");
 const PICTURE_SIZE: usize = 4_999_000;
@@ -50,7 +42,8 @@ pub(super) fn run(installation: &Installation, restarts: u32, runtime: &Runtime)
         replicas.push(installation::start(command)?);
     }
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let configuration = adapted(CONFIGURATION, installation.address, addresses)?;
+    let backends = Backends { replicas: addresses, node: free_address()?, media: &installation.media() };
+    let configuration = shipped(installation.address, &backends)?;
     let nginx = Nginx::start(&configuration, installation.address, scratch.path())?;
     let (stop, stopped) = watch::channel(false);
     let counts = thread::scope(|scope| {
@@ -103,40 +96,4 @@ fn replace(commands: &mut [Command; 2], mut replicas: Vec<Service>, restarts: u3
     }
     thread::sleep(MEANWHILE);
     Ok(replicas)
-}
-
-/// The configuration, for this machine and without TLS.
-fn adapted(configuration: &str, address: SocketAddr, replicas: [SocketAddr; 2]) -> Result<String> {
-    let unencrypted = SocketAddr::from((address.ip(), tools::free_port()?));
-    let mut text = format!("{HEAD} error_log {LOGS}/error.log info;\n");
-    for line in configuration.lines() {
-        let line = match line.trim() {
-            "listen 443 ssl;" => format!("listen {address};"),
-            "listen 80;" => format!("listen {unencrypted};"),
-            "http {" => format!("http {{\n  {WITHIN_HTTP}"),
-            gone if ["ssl_", "listen [::]", "error_log /var/"].iter().any(|start| gone.starts_with(start)) => continue,
-            log if log.starts_with("access_log") => format!("access_log {LOGS}/{ACCESS_LOG} stagepass;"),
-            kept => {
-                let there = REPLICAS.iter().zip(replicas).find(|(known, _)| kept.contains(*known));
-                there.map_or_else(|| kept.to_owned(), |(known, replica)| kept.replace(known, &replica.to_string()))
-            }
-        };
-        writeln!(text, "{line}")?;
-    }
-    Ok(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_configuration_is_what_is_shipped_but_for_tls_and_addresses() {
-        let [address, one, other] = [7, 8, 9].map(|port| SocketAddr::from(([127, 0, 0, 1], port)));
-        let text = adapted(CONFIGURATION, address, [one, other]).unwrap();
-        for line in ["listen 127.0.0.1:7;", "server 127.0.0.1:8 max_fails", "server 127.0.0.1:9 max_fails"] {
-            assert!(text.contains(line), "{line}: {text}");
-        }
-        assert!(!text.contains("ssl") && !text.contains(":8787") && text.contains("proxy_next_upstream"), "{text}");
-    }
 }

@@ -10,7 +10,7 @@ use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::process;
 
 use super::conditions::{DatabaseArg, LOG, missing, new_seed, runtime};
-use super::{races, replicas, rolling, rounds};
+use super::{audio_by_nginx, races, replicas, rolling, rounds};
 use crate::installation::{Installation, Kind};
 use crate::load::counts::Counts;
 use crate::tally::Tally;
@@ -81,7 +81,7 @@ pub(super) fn all(args: &ServiceArgs, program: &Path) -> Result<Tally> {
     Ok(tally)
 }
 
-const PARTS: [Part; 4] = [Part::Rounds, Part::Races, Part::Replicas, Part::Rolling];
+const PARTS: [Part; 5] = [Part::Rounds, Part::Races, Part::Replicas, Part::Rolling, Part::AudioByNginx];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
@@ -89,6 +89,7 @@ enum Part {
     Races,
     Replicas,
     Rolling,
+    AudioByNginx,
 }
 
 impl Part {
@@ -98,11 +99,16 @@ impl Part {
             Self::Races => "two that race to migrate",
             Self::Replicas => "two replicas",
             Self::Rolling => "two replicas behind nginx, replaced",
+            Self::AudioByNginx => "a node whose audio nginx sends",
         }
     }
 
     fn fits(self, kind: Kind) -> bool {
-        !matches!(self, Self::Replicas | Self::Rolling) || kind == Kind::Postgres
+        match self {
+            Self::Rounds | Self::Races => true,
+            Self::Replicas | Self::Rolling => kind == Kind::Postgres,
+            Self::AudioByNginx => kind != Kind::Postgres,
+        }
     }
 
     /// On an installation of its own, which is kept if something is wrong.
@@ -124,6 +130,7 @@ impl Part {
             Self::Races => races::run(installation, args.races, seed),
             Self::Replicas => replicas::run(installation, args.refreshes, seed, &runtime),
             Self::Rolling => rolling::run(installation, args.restarts, &runtime),
+            Self::AudioByNginx => audio_by_nginx::run(installation),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The files, the node that serves them, and a signed address for each listener.
+//! The files, the nodes that serve them, and a signed address for each listener.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -9,15 +9,18 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
+use rusqlite::Connection;
 use rustix::fs::{Advice, fadvise};
 use serde_json::{Value, json};
-use stagepass_programs::backend;
 use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::process::Service;
+use stagepass_programs::{backend, process};
 
 use crate::bench::signed_urls::sign;
+use crate::installation::free_address;
 use crate::load::streams::{Server, Setup, noise};
 use crate::load::uploads::cid;
+use crate::nginx::{ACCESS_LOG, Backends, LOGS, NODE_HOST, Nginx, shipped};
 
 /// Tracks that many hear, in blocks of 64 KiB. They exceed a node's own cache, but fit into the system's.
 const TRACKS: u32 = 8;
@@ -27,6 +30,8 @@ const COLD_TRACKS: u32 = 4;
 const COLD_BLOCKS: u64 = 8_192;
 /// Longer than the bench: so long is a signature good.
 const DURATION: u64 = 3_600;
+/// The audio in the folder.
+const AUDIO: &str = "media/audio";
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The node that all listeners use, and their requests.
@@ -34,8 +39,17 @@ pub(super) struct StreamSetup {
     pub(super) node: Service,
     address: SocketAddr,
     folder: PathBuf,
+    /// Our program.
+    program: PathBuf,
+    authority: String,
     listeners: Vec<SignedStream>,
     readers: Vec<SignedStream>,
+}
+
+/// A node on the database of a service, and the nginx in front of it, which sends the audio.
+pub(super) struct NodeBehindNginx {
+    pub(super) node: Service,
+    pub(super) nginx: Nginx,
 }
 
 /// A listener's track and signed URL.
@@ -49,7 +63,9 @@ impl StreamSetup {
     /// files.
     pub(super) fn start(folder: &Path, listeners: u32, readers: u32) -> Result<Self> {
         let [program] = binaries::build([Binary::Backend], Profile::Release)?;
-        let tracks: Vec<Track> = (0..TRACKS + COLD_TRACKS).map(Track::new).collect();
+        let tracks: Vec<Track> = tracks().collect();
+        // The media folder of a service.
+        fs::create_dir_all(folder.join(AUDIO)).context("cannot make the media folder")?;
         for track in &tracks {
             track.write(folder).with_context(|| format!("cannot write {}", track.file))?;
         }
@@ -60,8 +76,7 @@ impl StreamSetup {
         command.args(["node", "--dev", "--listen", "127.0.0.1:0", "--catalog"]).arg(folder.join("catalog.json"));
         // As little as nginx without its access log.
         command.env("STAGEPASS_LOG", "warn");
-        let (node, at) = Service::start(&mut command, "listening on http://", PATIENCE)?;
-        let address = at.trim().parse().context("the node does not say where it listens")?;
+        let (node, address) = start(&mut command)?;
 
         let (warm, cold) = tracks.split_at_checked(TRACKS as usize).context("there are no tracks")?;
         let dealt: Vec<_> =
@@ -74,12 +89,48 @@ impl StreamSetup {
             .map(|(track, target)| SignedStream { file: track.file.clone(), target })
             .collect();
         let readers = streams.split_off(listeners as usize);
-        Ok(Self { node, address, folder: folder.to_owned(), listeners: streams, readers })
+        let (folder, authority) = (folder.to_owned(), key.address);
+        Ok(Self { node, address, folder, program, authority, listeners: streams, readers })
     }
 
-    /// The setup of the listeners' program: the node, and nginx, if there is one, with the same files without a
-    /// signature.
-    pub(super) fn client_setup(&self, nginx: Option<SocketAddr>) -> Setup {
+    /// Starts a node that lets nginx send the same files, and that nginx, as it is configured for operators.
+    pub(super) fn behind_nginx(&self, scratch: &Path) -> Result<NodeBehindNginx> {
+        let database = format!("sqlite:{}", self.folder.join("service.db").display());
+        let add = ["user", "add", "--handle", "owner", "--name", "Owner", "--password", "correct horse battery"];
+        process::output(backend::command(&self.program, &add).env("DATABASE_URL", &database))?;
+        self.insert_tracks().context("cannot write the database")?;
+        let media = self.folder.join("media");
+        let mut command = backend::command(&self.program, &["node", "--listen", "127.0.0.1:0", "--media"]);
+        command.arg(&media).args(["--accel-redirect", "/internal/audio/", "--trusted-proxy", "127.0.0.1/32"]);
+        command.env("STAGEPASS_NODE_DATABASE", database).env("STAGEPASS_LOG", "warn");
+        let (node, at) = start(&mut command)?;
+        let (address, unused) = (free_address()?, free_address()?);
+        let backends = Backends { replicas: [unused, unused], node: at, media: &media };
+        // As little as nginx without its access log. The clients ask for an address, not for a host.
+        let configuration = shipped(address, &backends)?
+            .replace(&format!("access_log {LOGS}/{ACCESS_LOG} stagepass;"), "access_log off;")
+            .replace(NODE_HOST, "127.0.0.1");
+        Ok(NodeBehindNginx { node, nginx: Nginx::start(&configuration, address, scratch)? })
+    }
+
+    /// As a service records tracks whose audio was uploaded.
+    fn insert_tracks(&self) -> rusqlite::Result<()> {
+        let database = Connection::open(self.folder.join("service.db"))?;
+        for Track { id, cid, blocks, .. } in tracks() {
+            let (id, size) = (id.cast_signed(), (blocks * 65_536).cast_signed());
+            let content = "INSERT INTO contents (cid, mime_type, size, duration_ms, created_at) VALUES (?1, 'audio/wav', ?2, ?3, 0)";
+            database.execute(content, (&cid, size, DURATION.cast_signed() * 1_000))?;
+            let track = "INSERT INTO tracks (track_id, owner_id, title, cid, created_at) SELECT ?1, user_id, 'Track', ?2, 0 FROM users";
+            database.execute(track, (id, &cid))?;
+            let authority = "INSERT INTO track_authorities (track_id, position, address) VALUES (?1, 0, ?2)";
+            database.execute(authority, (id, &self.authority))?;
+        }
+        Ok(())
+    }
+
+    /// The setup of the listeners' program: the node; if there is one, nginx with the same files without a signature;
+    /// and, if there is one, nginx in front of a node.
+    pub(super) fn client_setup(&self, nginx: Option<SocketAddr>, behind_nginx: Option<SocketAddr>) -> Setup {
         let signed = |stream: &SignedStream| stream.target.clone();
         let plain = |stream: &SignedStream| format!("/{}", stream.file);
         let server = |address, target: &dyn Fn(&SignedStream) -> String| Server {
@@ -89,6 +140,7 @@ impl StreamSetup {
         };
         let mut servers = BTreeMap::from([("node".to_owned(), server(self.address, &signed))]);
         servers.extend(nginx.map(|address| ("nginx".to_owned(), server(address, &plain))));
+        servers.extend(behind_nginx.map(|address| ("accel".to_owned(), server(address, &signed))));
         Setup { servers, blocks: BLOCKS, cold_blocks: COLD_BLOCKS }
     }
 
@@ -103,6 +155,16 @@ impl StreamSetup {
     }
 }
 
+/// Starts a node and returns its address.
+fn start(command: &mut Command) -> Result<(Service, SocketAddr)> {
+    let (node, at) = Service::start(command, "listening on http://", PATIENCE)?;
+    Ok((node, at.trim().parse().context("the node does not say where it listens")?))
+}
+
+fn tracks() -> impl Iterator<Item = Track> {
+    (0..TRACKS + COLD_TRACKS).map(Track::new)
+}
+
 struct Track {
     id: u64,
     file: String,
@@ -112,10 +174,10 @@ struct Track {
 
 impl Track {
     fn new(number: u32) -> Self {
-        let file = format!("track-{number}.wav");
         let blocks = if number < TRACKS { BLOCKS } else { COLD_BLOCKS };
         // A node looks the CID up in a catalogue, and does not compute it.
-        Self { id: u64::from(number) + 1, cid: cid(file.as_bytes()), file, blocks }
+        let cid = cid(&number.to_be_bytes());
+        Self { id: u64::from(number) + 1, file: format!("{AUDIO}/{cid}"), cid, blocks }
     }
 
     fn entry(&self, authority: &str) -> Value {
