@@ -28,8 +28,8 @@ pub(super) fn bound_files(tokens: &Path) -> [PathBuf; 2] {
 }
 
 /// Logs in at the service of `installation`, which it starts and stops, and copies the grants in the database. The
-/// copies are never used, and are stored between the used ones. Writes the tokens to `tokens`, and those of bound grants
-/// to [`bound_files`].
+/// copies are never used, and are stored between the used ones. Writes the tokens to `tokens`, and those of bound
+/// grants to [`bound_files`].
 pub(super) fn fill(installation: &Installation, tokens: &Path) -> Result<App> {
     let listener = installation.add_listener("listener")?;
     let app = installation.add_app(&listener)?;
