@@ -12,6 +12,7 @@
 //! | [`replicas`] | refreshes over two services with one database |
 //! | [`logins`] | logins, and tokens for other modules |
 //! | [`service_load`] | as many requests as a server takes |
+//! | [`proofs`] | DPoP proofs of such requests |
 //! | [`limits`] | clients that send too many requests, nothing, or too much, and others beside them |
 //! | [`tus`] | an upload's requests, over connections that break |
 //! | [`uploads`] | many who upload until the service is killed under them; then their checks |
@@ -28,6 +29,7 @@ pub(crate) mod limits;
 pub(crate) mod logins;
 pub(crate) mod population;
 mod program;
+pub(crate) mod proofs;
 pub(crate) mod random;
 pub(crate) mod replicas;
 pub(crate) mod service_load;

@@ -11,12 +11,24 @@ pub(super) const DOCUMENT: Document = Document {
     not_applicable: NOT_APPLICABLE,
 };
 
+const APPS: &str = "tests/backend/tests/service/developer/apps/bound_tokens.rs";
 const API: &str = "tests/backend/tests/service/api/dpop.rs";
+const ATTACKS: &str = "tests/backend/tests/service/api/dpop_attacks.rs";
 const OAUTH: &str = "tests/backend/tests/service/oauth/dpop.rs";
 const PROOF: &str = "tests/backend/service/src/dpop/proof/tests.rs";
 const SDK: &str = "pkg-template/test/session/dpop.test.ts";
 
 const MET: &[Met] = &[
+    Met {
+        section: "2",
+        statement: "The objective: one who has the tokens and recorded proofs, without the key, can use neither.",
+        file: "tests/backend/service/src/dpop/possession.rs",
+        tests: &[
+            ("tests/native/tests/e2e/theft.rs", "stolen_tokens_are_useless_without_the_key"),
+            (ATTACKS, "replayed_proofs_do_not_use_up_the_rate_limit_of_their_user"),
+        ],
+        mutation: "`Possession::spend` does not remember the proof",
+    },
     Met {
         section: "4.2",
         statement: "MUST: a proof has the type `dpop+jwt`, an asymmetric algorithm and the public key, never a private one.",
@@ -86,6 +98,16 @@ const MET: &[Met] = &[
         file: "src/dpop.rs",
         tests: &[("src/token.rs", "bound_tokens_are_accepted_only_after_a_proof_and_bearer_tokens_only_if_allowed")],
         mutation: "`Dpop::accepts` is always true",
+    },
+    Met {
+        section: "5.2",
+        statement: "MUST: a token request without a proof, of a client with `dpop_bound_access_tokens`, is rejected.",
+        file: "tests/backend/service/src/oauth/token/exchange.rs",
+        tests: &[
+            (APPS, "code_exchange_without_proof_is_refused_and_the_code_stays_valid"),
+            (APPS, "session_that_is_not_bound_is_refused_at_its_next_refresh"),
+        ],
+        mutation: "`exchange` does not ask `needs_proof`",
     },
     Met {
         section: "6",

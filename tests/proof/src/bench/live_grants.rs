@@ -1,7 +1,7 @@
 //! A service's database with as many grants as a service in use has.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, anyhow};
@@ -11,6 +11,7 @@ use stagepass_programs::process;
 use crate::installation::{Database, Installation};
 use crate::load::client::App;
 use crate::load::logins::log_in;
+use crate::load::proofs::ProofSigner;
 
 /// Grants that are never used.
 pub(super) const GRANTS: usize = 200_000;
@@ -18,19 +19,55 @@ pub(super) const GRANTS: usize = 200_000;
 /// measured.
 const USED: usize = 3_200;
 
+/// Grants that are bound to a key, and are used with proofs.
+const BOUND: usize = 320;
+
+/// The files of the tokens of bound grants and of their key, beside the file `tokens`.
+pub(super) fn bound_files(tokens: &Path) -> [PathBuf; 2] {
+    ["bound", "key"].map(|extension| tokens.with_extension(extension))
+}
+
 /// Logs in at the service of `installation`, which it starts and stops, and copies the grants in the database. The
-/// copies are never used, and are stored between the used ones. Writes the tokens to `tokens`.
+/// copies are never used, and are stored between the used ones. Writes the tokens to `tokens`, and those of bound
+/// grants to [`bound_files`].
 pub(super) fn fill(installation: &Installation, tokens: &Path) -> Result<App> {
     let listener = installation.add_listener("listener")?;
     let app = installation.add_app(&listener)?;
     let service = installation.start()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("there is no runtime")?;
     let issued = runtime.block_on(log_in(&app, installation.address, &listener, USED)).map_err(|what| anyhow!(what))?;
+    run(&installation.database, "CREATE TABLE unbound AS SELECT grant_id FROM grants")?;
+    let bound = runtime.block_on(log_in(&app, installation.address, &listener, BOUND)).map_err(|what| anyhow!(what))?;
     drop(service);
-    let lines: String = issued.iter().flat_map(|tokens| [&tokens.refresh, " ", &tokens.access, "\n"]).collect();
-    fs::write(tokens, lines).with_context(|| format!("cannot write {}", tokens.display()))?;
+    let [bound_file, key] = bound_files(tokens);
+    let signer = ProofSigner::create(&key).map_err(|what| anyhow!(what))?;
+    // As if each code had been exchanged with a proof. The tokens would be the same.
+    let bind = format!(
+        "UPDATE grants SET jkt = '{}' WHERE grant_id NOT IN (SELECT grant_id FROM unbound); DROP TABLE unbound",
+        signer.thumbprint()
+    );
+    run(&installation.database, &bind)?;
+    for (file, issued) in [(tokens, issued), (&*bound_file, bound)] {
+        let lines: String = issued.iter().flat_map(|tokens| [&tokens.refresh, " ", &tokens.access, "\n"]).collect();
+        fs::write(file, lines).with_context(|| format!("cannot write {}", file.display()))?;
+    }
     multiply(&installation.database)?;
     Ok(App::clone(&app))
+}
+
+/// Runs statements.
+fn run(database: &Database, statements: &str) -> Result<()> {
+    match database {
+        Database::Sqlite(file, _) => {
+            let database = Connection::open(file).with_context(|| format!("cannot open {}", file.display()))?;
+            Ok(database.execute_batch(statements)?)
+        }
+        Database::Postgres { cluster, url } => {
+            let mut psql = Command::new(cluster.program("psql"));
+            psql.args(["--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", "--command", statements]);
+            process::output(psql.arg(url)).map(drop)
+        }
+    }
 }
 
 /// In the order of their random names, so that those that are used lie wherever chance has it.

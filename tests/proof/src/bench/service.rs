@@ -4,6 +4,8 @@
 //!
 //! Every server runs through all rounds, and is idle while another is measured. The clients are one thread. Client and
 //! server share the processors, for both servers. oidc-provider stores all data in memory, and loses it when it ends.
+//! Requests with proofs (RFC 9449) are signed while it is measured, by the one thread of the clients. So their rate is
+//! also the clients', and the server's processor time says more.
 //! Our service writes to a disk, whose write latency is printed.
 
 use std::ffi::OsStr;
@@ -12,7 +14,7 @@ use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::process::Service;
 use stagepass_programs::tools;
@@ -24,9 +26,13 @@ use super::worker::Worker;
 use super::{cpu, oidc_provider};
 use crate::installation::{Database, Installation, Kind, Synchronous};
 use crate::load::client::App;
+use crate::load::proofs::ProofSigner;
 
 /// The request, and the number of connections.
-const CASES: [(&str, usize); 4] = [("refresh", 16), ("refresh", 32), ("me", 16), ("me", 32)];
+const CASES: [(&str, usize); 6] =
+    [("refresh", 16), ("refresh", 32), ("me", 16), ("me", 32), ("refresh with proofs", 32), ("me with proofs", 32)];
+/// The end of the name of a request with a token that is bound to a key (RFC 9449).
+const PROVEN: &str = " with proofs";
 const MILLISECONDS: u32 = 2_000;
 const WARM_UP: u32 = 1_000;
 /// One for each connection: the fewer grants it has to search, the faster it is.
@@ -60,7 +66,7 @@ pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     }
     for server in &mut servers {
         for (subject, connections) in CASES {
-            server.worker.ask(&format!("{subject} {connections} {WARM_UP}"))?;
+            server.ask(subject, connections, WARM_UP)?;
         }
     }
     for _ in 0..ROUNDS {
@@ -76,17 +82,23 @@ pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     Ok(())
 }
 
-/// The clients of the server at `address`. `arguments` describe its requests.
-fn worker(address: &str, arguments: &[&str], tokens: &Path) -> Result<Worker> {
-    let of_all = [address].into_iter().chain(arguments.iter().copied()).map(OsStr::new);
-    Worker::of_load("service", of_all.chain([tokens.as_os_str()]))
+/// The clients of the server at `address`: without proofs, and with proofs. `arguments` describe its requests.
+fn workers(address: &str, arguments: &[&str], tokens: &Path) -> Result<[Worker; 2]> {
+    let of_all = || [address].into_iter().chain(arguments.iter().copied()).map(OsStr::new);
+    let [bound, key] = live_grants::bound_files(tokens);
+    let proofs = [bound.as_os_str(), OsStr::new("--proof-key"), key.as_os_str()];
+    Ok([
+        Worker::of_load("service", of_all().chain([tokens.as_os_str()]))?,
+        Worker::of_load("service", of_all().chain(proofs))?,
+    ])
 }
 
 /// A server, who asks it, and what came out.
 struct Server {
     name: &'static str,
     service: Service,
-    worker: Worker,
+    /// Without proofs, and with proofs.
+    workers: [Worker; 2],
     /// By case.
     figures: [Figures; CASES.len()],
     /// The programs beside it.
@@ -105,16 +117,18 @@ struct Figures {
 
 fn theirs(folder: &Path) -> Result<Server> {
     let tokens = folder.join("theirs");
-    let (service, address) = oidc_provider::start(&tokens, THEIR_GRANTS)?;
-    let worker = worker(&address, &["/token", oidc_provider::CLIENT, "/me", "\"sub\":"], &tokens)?;
-    Ok(Server { name: "oidc-provider, in memory", service, worker, figures: Default::default(), installation: None })
+    let [bound, key] = live_grants::bound_files(&tokens);
+    let signer = ProofSigner::create(&key).map_err(|what| anyhow!(what))?;
+    let (service, address) = oidc_provider::start(&tokens, (&bound, signer.thumbprint()), THEIR_GRANTS)?;
+    let workers = workers(&address, &["/token", oidc_provider::CLIENT, "/me", "\"sub\":"], &tokens)?;
+    Ok(Server { name: "oidc-provider, in memory", service, workers, figures: Default::default(), installation: None })
 }
 
 fn ours(name: &'static str, installation: Installation, (app, tokens): (&App, &Path)) -> Result<Server> {
     let service = installation.start()?;
     let arguments = ["/v1/oauth/token", &app.api_key, "/v1/me", "\"userId\":", "--renews-access"];
-    let worker = worker(&installation.address.to_string(), &arguments, tokens)?;
-    Ok(Server { name, service, worker, figures: Default::default(), installation: Some(installation) })
+    let workers = workers(&installation.address.to_string(), &arguments, tokens)?;
+    Ok(Server { name, service, workers, figures: Default::default(), installation: Some(installation) })
 }
 
 /// One with the same content, which waits for the disk at every commit.
@@ -128,9 +142,16 @@ fn copy(program: &Path, from: &Installation) -> Result<Installation> {
 }
 
 impl Server {
+    /// Sends requests for this time.
+    fn ask(&mut self, subject: &str, connections: usize, milliseconds: u32) -> Result<String> {
+        let [without, with] = &mut self.workers;
+        let (kind, worker) = subject.strip_suffix(PROVEN).map_or((subject, without), |kind| (kind, with));
+        worker.ask(&format!("{kind} {connections} {milliseconds}"))
+    }
+
     fn measure(&mut self, case: usize, subject: &str, connections: usize) -> Result<()> {
         let before = self.processor_time()?;
-        let answer = self.worker.ask(&format!("{subject} {connections} {MILLISECONDS}"))?;
+        let answer = self.ask(subject, connections, MILLISECONDS)?;
         let taken = self.processor_time()?.saturating_sub(before).as_secs_f64() * 1e6;
         let numbers: Vec<f64> = answer.split(' ').map(str::parse).collect::<Result<_, _>>().context("no figures")?;
         let (Ok([count, elapsed, p50, p99]), Some(figures)) =
@@ -184,6 +205,16 @@ fn print(servers: &[Server]) -> Result<()> {
         }
     }
     for server in servers {
+        for (at, (subject, connections)) in CASES.iter().enumerate() {
+            let plain = subject.strip_suffix(PROVEN).map(|plain| (plain, *connections));
+            let beside =
+                CASES.iter().position(|case| Some(*case) == plain).and_then(|beside| server.figures.get(beside));
+            let (Some(figures), Some(beside)) = (server.figures.get(at), beside) else { continue };
+            let [rate, cpu] = [(&figures.rate, &beside.rate), (&figures.cpu, &beside.cpu)]
+                .map(|(with, without)| Spread::of_ratios(with, without).map(|spread| spread.to_string()));
+            let (rate, cpu) = (rate.unwrap_or_default(), cpu.unwrap_or_default());
+            println!("{}: {subject} ÷ without: {rate} a second, {cpu} processor", server.name);
+        }
         println!("{}: {:.0} MiB resident", server.name, server.resident()?);
     }
     Ok(())
@@ -194,6 +225,9 @@ fn judge(servers: &[Server], verdict: &mut Verdict) {
     for (at, (subject, connections)) in CASES.into_iter().enumerate() {
         let figures = [theirs, normal, full].map(|server| server.figures.get(at));
         let [Some(theirs), Some(normal), Some(full)] = figures else { continue };
+        if subject.ends_with(PROVEN) {
+            continue;
+        }
         let mut judge = |what: &str, ratio, limit| {
             verdict.judge(&format!("{subject}, {connections} at once, {what}"), ratio, limit);
         };

@@ -12,6 +12,7 @@ use clap::Subcommand;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::load::limits::{Scenario, Setup};
+use crate::load::proofs::ProofSigner;
 use crate::load::service_load::{GrantTokens, Outcome, RequestKind, ServiceLoad, Target};
 use crate::load::streams;
 use crate::load::transfer::Uploader;
@@ -57,6 +58,9 @@ pub(crate) struct Service {
     /// Use the access tokens of a refresh at `me_path`
     #[arg(long)]
     renews_access: bool,
+    /// The tokens are bound to the key in this file: send a DPoP proof with each request
+    #[arg(long)]
+    proof_key: Option<PathBuf>,
 }
 
 /// Takes scenarios until there are no more.
@@ -83,9 +87,10 @@ fn run(what: Load) -> Result<(), Box<dyn Error>> {
 }
 
 async fn press(service: Service) -> Result<(), Box<dyn Error>> {
-    let Service { address, token_path, client_id, me_path, me_mark, file, renews_access } = service;
+    let Service { address, token_path, client_id, me_path, me_mark, file, renews_access, proof_key } = service;
     let grants: Option<Vec<GrantTokens>> = std::fs::read_to_string(file)?.lines().map(GrantTokens::read).collect();
-    let target = Target { address, token_path, client_id, me_path, me_mark, renews_access };
+    let signer = proof_key.map(|file| ProofSigner::read(&file)).transpose()?;
+    let target = Target { address, token_path, client_id, me_path, me_mark, renews_access, signer };
     let mut load = ServiceLoad::new(target, grants.ok_or("a line is no pair of tokens")?, CONNECTIONS)?;
     let mut stdout = std::io::stdout().lock();
     for line in std::io::stdin().lines() {

@@ -8,9 +8,10 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use crate::load::http::{Answer, Connection};
+use crate::load::proofs::ProofSigner;
 
 /// A server that issues tokens, ours or another.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Target {
     /// Where it listens.
     pub(crate) address: SocketAddr,
@@ -24,6 +25,8 @@ pub(crate) struct Target {
     pub(crate) me_mark: String,
     /// Whether the access tokens of a refresh are good for that path, and are used from then on.
     pub(crate) renews_access: bool,
+    /// Signs the proof of each request, if the tokens are bound to a key.
+    pub(crate) signer: Option<ProofSigner>,
 }
 
 /// The two tokens of a grant: the refresh token changes with each refresh.
@@ -153,8 +156,8 @@ impl GrantConnection {
         self.next = (self.next + 1) % self.grants.len();
         let grant = self.grants.get_mut(self.next).ok_or("there is no grant")?;
         let request = match kind {
-            RequestKind::Refresh => target.refresh(&grant.refresh),
-            RequestKind::Me => target.me(&grant.access),
+            RequestKind::Refresh => target.refresh(&grant.refresh)?,
+            RequestKind::Me => target.me(&grant.access)?,
         };
         let asked = Instant::now();
         let answer = connection.ask(request.as_bytes()).await.map_err(|error| error.to_string())?;
@@ -170,18 +173,27 @@ impl GrantConnection {
 
 impl Target {
     /// A form, which every server of the kind takes.
-    fn refresh(&self, token: &str) -> String {
+    fn refresh(&self, token: &str) -> Result<String, String> {
         let Self { address, token_path, client_id, .. } = self;
         let body = format!("grant_type=refresh_token&refresh_token={token}&client_id={client_id}");
-        let length = body.len();
-        format!(
-            "POST {token_path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: {length}\r\n\r\n{body}"
-        )
+        let (length, proof) = (body.len(), self.proof("POST", token_path, None)?);
+        Ok(format!(
+            "POST {token_path} HTTP/1.1\r\nHost: {address}\r\n{proof}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {length}\r\n\r\n{body}"
+        ))
     }
 
-    fn me(&self, token: &str) -> String {
+    fn me(&self, token: &str) -> Result<String, String> {
         let Self { address, me_path, .. } = self;
-        format!("GET {me_path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\n\r\n")
+        let (scheme, proof) =
+            (if self.signer.is_some() { "DPoP" } else { "Bearer" }, self.proof("GET", me_path, Some(token))?);
+        Ok(format!("GET {me_path} HTTP/1.1\r\nHost: {address}\r\n{proof}Authorization: {scheme} {token}\r\n\r\n"))
+    }
+
+    /// The line of the header `DPoP`, or nothing.
+    fn proof(&self, method: &str, path: &str, access_token: Option<&str>) -> Result<String, String> {
+        let Some(signer) = &self.signer else { return Ok(String::new()) };
+        let proof = signer.proof(method, &format!("http://{}{path}", self.address), access_token)?;
+        Ok(format!("DPoP: {proof}\r\n"))
     }
 }
 
@@ -212,6 +224,7 @@ mod tests {
             me_path: String::new(),
             me_mark: String::new(),
             renews_access: false,
+            signer: None,
         };
         let grants =
             |count: usize| (0..count).filter_map(|at| GrantTokens::read(&format!("r{at} a{at}\n"))).collect::<Vec<_>>();
