@@ -41,6 +41,8 @@ const bundleEntries = (outdir, core) =>
     target: "es2020",
     sourcemap: true,
     metafile: true,
+    // Puts constants of other modules in place.
+    minifySyntax: true,
     legalComments: "none",
     loader: { ".wasm": "base64" },
     define: { CORE_SHA256: JSON.stringify(sha256(join(core, "core.wasm"))) },

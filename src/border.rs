@@ -27,6 +27,49 @@ pub const DPOP_BOUND: u32 = Dpop::Bound as u32;
 /// An error's detail is the number of the field, shifted left by these bits, and the number of the fault.
 pub const FIELD_SHIFT: u32 = 8;
 
+// The kinds of effects (`crate::effect::Effect`).
+
+/// The flow has ended. Not an effect.
+pub const END: u32 = 0;
+/// `Effect::Now`
+pub const GET_TIME: u32 = 1;
+/// `Effect::Random`
+pub const GET_RANDOM: u32 = 2;
+/// `Effect::Read`
+pub const READ: u32 = 3;
+/// `Effect::Write`
+pub const WRITE: u32 = 4;
+/// `Effect::Delete`
+pub const DELETE: u32 = 5;
+/// `Effect::Keys`
+pub const LIST_KEYS: u32 = 6;
+/// `Effect::OpenPopup`
+pub const OPEN_POPUP: u32 = 7;
+/// `Effect::LookAtPopup`
+pub const LOOK_AT_POPUP: u32 = 8;
+/// `Effect::ClosePopup`
+pub const CLOSE_POPUP: u32 = 9;
+/// `Effect::CloseSelf`
+pub const CLOSE_SELF: u32 = 10;
+/// `Effect::Navigate`
+pub const NAVIGATE: u32 = 11;
+/// `Effect::Navigate` with `replace`
+pub const REPLACE_PAGE: u32 = 12;
+/// `Effect::SetAddress`
+pub const SET_ADDRESS: u32 = 13;
+/// `Effect::Listen`
+pub const LISTEN: u32 = 14;
+/// `Effect::Post`
+pub const POST: u32 = 15;
+/// `Effect::Receive`
+pub const RECEIVE: u32 = 16;
+/// `Effect::Lock`
+pub const LOCK: u32 = 17;
+/// `Effect::Unlock`
+pub const UNLOCK: u32 = 18;
+/// `Effect::Http`
+pub const SEND: u32 = 19;
+
 // The kinds of outcomes (`crate::effect::Outcome`).
 
 /// The effect is done.

@@ -5,8 +5,8 @@
 //! before the response arrives.
 //!
 //! The rim observes the popup (`pkg-template/src/browser/rim/popup.ts`; for Rust apps, `rim/web/popup.rs` and
-//! `rim/web/focus_watch.rs`), and `Login::looked` (`client/login.rs`) decides with this module. It also ends a login that
-//! a newer one has superseded. Before it gives up, it reads the session, which the popup may have stored.
+//! `rim/web/focus_watch.rs`), and `Login::looked` (`client/login.rs`) decides with this module. It also ends a login
+//! that a newer one has superseded. Before it gives up, it reads the session, which the popup may have stored.
 //!
 //! Two cases need no decision: a blank popup that is closed before the core has loaded (`Outcome::Closed`), and the
 //! browser inside a phone's app (`pkg-template/src/native/login/show.ts`).

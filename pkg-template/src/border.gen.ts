@@ -15,6 +15,28 @@ export const EXPIRED = 2;
 export const DPOP_OFFERED = 1;
 export const DPOP_BOUND = 3;
 
+// The kinds of effects.
+export const END = 0;
+export const GET_TIME = 1;
+export const GET_RANDOM = 2;
+export const READ = 3;
+export const WRITE = 4;
+export const DELETE = 5;
+export const LIST_KEYS = 6;
+export const OPEN_POPUP = 7;
+export const LOOK_AT_POPUP = 8;
+export const CLOSE_POPUP = 9;
+export const CLOSE_SELF = 10;
+export const NAVIGATE = 11;
+export const REPLACE_PAGE = 12;
+export const SET_ADDRESS = 13;
+export const LISTEN = 14;
+export const POST = 15;
+export const RECEIVE = 16;
+export const LOCK = 17;
+export const UNLOCK = 18;
+export const SEND = 19;
+
 // The kinds of outcomes.
 export const DONE = 0;
 export const REFUSED = 1;

@@ -1,8 +1,8 @@
 //! A browser: TypeScript performs the effects (`pkg-template/src/browser/rim.ts`), and calls [`resume`] with each
 //! outcome. So the module needs no callbacks, and nothing of the browser.
 //!
-//! An effect crosses the border as a list: its name, the flow, a number and texts. An outcome crosses it as the number
-//! of its kind (`crate::border`), a number and a value.
+//! An effect crosses the border as a list: the number of its kind (`crate::border`), the flow, a number and texts. An
+//! outcome crosses it as the number of its kind, a number and a value.
 
 use core::cell::RefCell;
 
@@ -19,15 +19,15 @@ use crate::effect::{Answer, Area, Effect, Message, Outcome, PopupLook, Step};
 use crate::error::{Code, Error};
 use crate::text::percent;
 
-/// What a call returns: an effect; or at the end, a list of an empty name, the result, and the error if there is one.
+/// What a call returns: an effect; or at the end, a list of [`border::END`], the result, and the error if there is one.
 pub(crate) type Started = JsValue;
 
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_namespace = Array, js_name = of)]
-    fn effect(name: &str, flow: u32, number: u32, a: &str, b: &str, c: &str) -> JsValue;
+    fn effect(kind: u32, flow: u32, number: u32, a: &str, b: &str, c: &str) -> JsValue;
     #[wasm_bindgen(js_namespace = Array, js_name = of)]
-    fn end(name: &str, result: &JsValue, error: &JsValue) -> JsValue;
+    fn end(kind: u32, result: &JsValue, error: &JsValue) -> JsValue;
 }
 
 thread_local! {
@@ -57,13 +57,13 @@ pub fn resume(flow: u32, kind: u32, number: f64, value: JsValue) -> Started {
 fn advance(mut flow: Flow, outcome: Outcome) -> JsValue {
     match flow.step(outcome) {
         Ok(Step::Do(effect)) => passed(store(flow), &effect),
-        Ok(Step::Done(result)) => end("", &result, &JsValue::UNDEFINED),
+        Ok(Step::Done(result)) => end(border::END, &result, &JsValue::UNDEFINED),
         Err(error) => failed(error),
     }
 }
 
 fn failed(error: Error) -> JsValue {
-    end("", &JsValue::UNDEFINED, &thrown(error))
+    end(border::END, &JsValue::UNDEFINED, &thrown(error))
 }
 
 /// Stores a flow in a free place, and returns its number.
@@ -83,30 +83,32 @@ fn store(flow: Flow) -> u32 {
 fn passed(flow: u32, of: &Effect) -> JsValue {
     let body;
     let mut number = 0;
-    let (name, [a, b, c]) = match of {
-        Effect::Now => ("now", [""; 3]),
-        Effect::Random => ("random", [""; 3]),
-        Effect::Read { area, key } => ("read", [area_name(*area), key, ""]),
-        Effect::Write { area, key, value } => ("write", [area_name(*area), key, value]),
-        Effect::Delete { area, key } => ("remove", [area_name(*area), key, ""]),
-        Effect::Keys { prefix } => ("keys", [*prefix, "", ""]),
-        Effect::OpenPopup { url } => ("open", [url.as_str(), "", ""]),
-        Effect::LookAtPopup => ("look", [""; 3]),
-        Effect::ClosePopup => ("closePopup", [""; 3]),
-        Effect::CloseSelf => ("close", [""; 3]),
-        Effect::Navigate { url, replace } => (if *replace { "replace" } else { "assign" }, [url.as_str(), "", ""]),
-        Effect::SetAddress { from, to } => ("setAddress", [from.as_str(), to, ""]),
-        Effect::Listen { channel } => ("listen", [channel.as_str(), "", ""]),
-        Effect::Post { text, origin } => ("post", [text, origin.as_deref().unwrap_or_default(), ""]),
+    let (kind, [a, b, c]) = match of {
+        Effect::Now => (border::GET_TIME, [""; 3]),
+        Effect::Random => (border::GET_RANDOM, [""; 3]),
+        Effect::Read { area, key } => (border::READ, [area_name(*area), key, ""]),
+        Effect::Write { area, key, value } => (border::WRITE, [area_name(*area), key, value]),
+        Effect::Delete { area, key } => (border::DELETE, [area_name(*area), key, ""]),
+        Effect::Keys { prefix } => (border::LIST_KEYS, [*prefix, "", ""]),
+        Effect::OpenPopup { url } => (border::OPEN_POPUP, [url.as_str(), "", ""]),
+        Effect::LookAtPopup => (border::LOOK_AT_POPUP, [""; 3]),
+        Effect::ClosePopup => (border::CLOSE_POPUP, [""; 3]),
+        Effect::CloseSelf => (border::CLOSE_SELF, [""; 3]),
+        Effect::Navigate { url, replace } => {
+            (if *replace { border::REPLACE_PAGE } else { border::NAVIGATE }, [url.as_str(), "", ""])
+        }
+        Effect::SetAddress { from, to } => (border::SET_ADDRESS, [from.as_str(), to, ""]),
+        Effect::Listen { channel } => (border::LISTEN, [channel.as_str(), "", ""]),
+        Effect::Post { text, origin } => (border::POST, [text, origin.as_deref().unwrap_or_default(), ""]),
         Effect::Receive { within } => {
             number = *within;
-            ("receive", [""; 3])
+            (border::RECEIVE, [""; 3])
         }
         Effect::Lock { name, within } => {
             number = *within;
-            ("lock", [name.as_str(), "", ""])
+            (border::LOCK, [name.as_str(), "", ""])
         }
-        Effect::Unlock => ("unlock", [""; 3]),
+        Effect::Unlock => (border::UNLOCK, [""; 3]),
         Effect::Http(request) => {
             body = percent::form(&request.body);
             number = request.proof.dpop as u32;
@@ -116,10 +118,10 @@ fn passed(flow: u32, of: &Effect) -> JsValue {
             if request.outlives_page {
                 number |= border::OUTLIVES_PAGE;
             }
-            ("send", [request.url.as_str(), &body, &request.proof.key])
+            (border::SEND, [request.url.as_str(), &body, &request.proof.key])
         }
     };
-    effect(name, flow, number, a, b, c)
+    effect(kind, flow, number, a, b, c)
 }
 
 /// Returns the outcome of this kind.

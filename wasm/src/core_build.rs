@@ -113,7 +113,7 @@ fn make(build: Build, rim: Rim) -> Result<Made> {
 fn bundled_rim() -> Result<String> {
     const EXPORT: &str = "export {\n  performing\n};\n";
     let mut esbuild = checkout::template_tool("esbuild");
-    esbuild.args(["src/browser/rim/drive.ts", "--bundle", "--format=esm", "--target=es2020"]);
+    esbuild.args(["src/browser/rim/drive.ts", "--bundle", "--format=esm", "--target=es2020", "--minify-syntax"]);
     let script = process::output(&mut esbuild)?;
     script.strip_suffix(EXPORT).map(str::to_owned).context("the rim's script should export `performing`")
 }

@@ -75,6 +75,31 @@ fn border_typescript() -> String {
         ("The status of a session.", constants![SIGNED_OUT, SIGNED_IN, EXPIRED]),
         ("Whether a request needs a proof (DPoP).", constants![DPOP_OFFERED, DPOP_BOUND]),
         (
+            "The kinds of effects.",
+            constants![
+                END,
+                GET_TIME,
+                GET_RANDOM,
+                READ,
+                WRITE,
+                DELETE,
+                LIST_KEYS,
+                OPEN_POPUP,
+                LOOK_AT_POPUP,
+                CLOSE_POPUP,
+                CLOSE_SELF,
+                NAVIGATE,
+                REPLACE_PAGE,
+                SET_ADDRESS,
+                LISTEN,
+                POST,
+                RECEIVE,
+                LOCK,
+                UNLOCK,
+                SEND
+            ],
+        ),
+        (
             "The kinds of outcomes.",
             constants![
                 DONE, REFUSED, CLOSED, ELAPSED, ABORTED, OFFLINE, NOW, RANDOM, TEXT, KEYS, MESSAGE, ANSWER, POPUP

@@ -1,7 +1,7 @@
 // What performs the effects of the core in a browser. `cargo xtask package` bundles it with the core's glue. It decides
 // nothing: each effect is one simple action.
 
-import { ABORTED, REFUSED } from "../../border.gen.js";
+import { ABORTED, END, REFUSED } from "../../border.gen.js";
 import type { CallOptions, CoreFunctions } from "../../glue.js";
 import { attempt, type Effects } from "./effects.js";
 import { lockOf } from "./lock.js";
@@ -11,10 +11,10 @@ import { popupOf } from "./popup.js";
 import { senderOf } from "./send.js";
 import { openStorage } from "./storage.js";
 
-/** An effect (`src/rim/steps.rs`). At the end: an empty name, the result, and the error if there is one. */
+/** An effect (`src/rim/steps.rs`). At the end: the result, and the error if there is one. */
 type Step =
-  | [name: "", result: unknown, error?: unknown]
-  | [name: string, flow: number, number: number, a: string, b: string, c: string];
+  | [kind: typeof END, result: unknown, error?: unknown]
+  | [kind: number, flow: number, number: number, a: string, b: string, c: string];
 
 /** The exports of the core. */
 export interface Steps {
@@ -48,9 +48,9 @@ export const performing = (steps: Steps): CoreFunctions => {
       ...senderOf(window, options.dpop, signal),
     };
     try {
-      while (step[0]) {
-        const [name, flow, ...values] = step as Exclude<Step, { 0: "" }>;
-        const outcome = effects[name]?.(...values) ?? [REFUSED];
+      while (step[0] !== END) {
+        const [effect, flow, ...values] = step as Exclude<Step, [typeof END, ...unknown[]]>;
+        const outcome = effects[effect]?.(...values) ?? [REFUSED];
         const [kind, number = 0, value] = "then" in outcome ? await outcome : outcome;
         // Only what takes time can be aborted.
         step =

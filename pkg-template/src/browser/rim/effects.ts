@@ -1,9 +1,9 @@
 /** An outcome: its kind, a number and a value (`src/border.rs`). */
 export type Outcome = [kind: number, number?: number, value?: unknown];
 
-/** Effects by their names. Each returns its outcome, or a promise of it if it takes time. */
+/** Effects by their kinds (`src/border.rs`). Each returns its outcome, or a promise of it if it takes time. */
 export interface Effects {
-  [name: string]: (number: number, a: string, b: string, c: string) => Outcome | Promise<Outcome>;
+  [kind: number]: (number: number, a: string, b: string, c: string) => Outcome | Promise<Outcome>;
 }
 
 /** Returns what `work` returns. Undefined if it throws. */

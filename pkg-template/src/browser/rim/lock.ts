@@ -1,4 +1,4 @@
-import { DONE, ELAPSED, REFUSED } from "../../border.gen.js";
+import { DONE, ELAPSED, LOCK, REFUSED, UNLOCK } from "../../border.gen.js";
 import { attempt, type Effects } from "./effects.js";
 import { wait } from "./wait.js";
 
@@ -27,7 +27,7 @@ export const lockOf = (window: Window, signal: AbortSignal | undefined, ended: A
     release?.();
   });
   return {
-    lock(within, name) {
+    [LOCK](within, name) {
       const locks = attempt(() => window.navigator.locks);
       if (!locks || typeof locks !== "object") return [REFUSED];
       const held = new Promise<void>((resolve) => {
@@ -47,7 +47,7 @@ export const lockOf = (window: Window, signal: AbortSignal | undefined, ended: A
       );
     },
     /** Releases it after all processes can read what was stored under it. */
-    unlock() {
+    [UNLOCK]() {
       clearTimeout(timer);
       if (release) setTimeout(release, SPREADS_WITHIN);
       release = undefined;

@@ -1,4 +1,4 @@
-import { DONE, ELAPSED, FROM_PEER, MESSAGE, OWN_ORIGIN } from "../../border.gen.js";
+import { DONE, ELAPSED, FROM_PEER, LISTEN, MESSAGE, OWN_ORIGIN, POST, RECEIVE } from "../../border.gen.js";
 import { attempt, type Effects, type Outcome } from "./effects.js";
 import { wait } from "./wait.js";
 
@@ -41,7 +41,7 @@ export const messagesOf = (
   };
 
   return {
-    listen(_, name) {
+    [LISTEN](_, name) {
       peer = popup() ?? attempt(() => window.opener);
       channel = attempt(() => new BroadcastChannel(name));
       isListening = true;
@@ -52,12 +52,12 @@ export const messagesOf = (
       return [DONE];
     },
     // The other window receives it only if it is of this origin by then, or of ours if there is none.
-    post(_, text, origin) {
+    [POST](_, text, origin) {
       attempt(() => peer?.postMessage(text, origin || ownOrigin));
       attempt(() => channel?.postMessage(text));
       return [DONE];
     },
-    receive(within) {
+    [RECEIVE](within) {
       if (!isListening) return [ELAPSED];
       const waiting = () =>
         wait<void>(within, signal, (end) => {

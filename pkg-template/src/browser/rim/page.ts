@@ -1,4 +1,15 @@
-import { DONE, NOW, RANDOM, REFUSED } from "../../border.gen.js";
+import {
+  CLOSE_SELF,
+  DONE,
+  GET_RANDOM,
+  GET_TIME,
+  NAVIGATE,
+  NOW,
+  RANDOM,
+  REFUSED,
+  REPLACE_PAGE,
+  SET_ADDRESS,
+} from "../../border.gen.js";
 import { attempt, type Effects } from "./effects.js";
 
 /** Effects on this page alone. */
@@ -8,16 +19,16 @@ export const pageOf = (window: Window): Effects => {
     return [DONE];
   };
   return {
-    now: () => [NOW, Date.now()],
-    random: () => {
+    [GET_TIME]: () => [NOW, Date.now()],
+    [GET_RANDOM]: () => {
       const bytes = new Uint8Array(48);
       return attempt(() => [crypto.getRandomValues(bytes)]) ? [RANDOM, 0, String.fromCharCode(...bytes)] : [REFUSED];
     },
-    close: () => act(() => window.close()),
-    assign: (_, url) => act(() => window.location.assign(url)),
-    replace: (_, url) => act(() => window.location.replace(url)),
+    [CLOSE_SELF]: () => act(() => window.close()),
+    [NAVIGATE]: (_, url) => act(() => window.location.assign(url)),
+    [REPLACE_PAGE]: (_, url) => act(() => window.location.replace(url)),
     // Keeps the router's state of the history entry.
-    setAddress: (_, from, to) =>
+    [SET_ADDRESS]: (_, from, to) =>
       act(() => {
         const { history, location } = window;
         if (location.href === from) history.replaceState(history.state, "", to);

@@ -1,4 +1,15 @@
-import { CLOSED, DONE, FOCUS_CAME_BACK, IS_SUPERSEDED, LOOKS_CLOSED, POPUP, REFUSED } from "../../border.gen.js";
+import {
+  CLOSE_POPUP,
+  CLOSED,
+  DONE,
+  FOCUS_CAME_BACK,
+  IS_SUPERSEDED,
+  LOOK_AT_POPUP,
+  LOOKS_CLOSED,
+  OPEN_POPUP,
+  POPUP,
+  REFUSED,
+} from "../../border.gen.js";
 import type { CallOptions } from "../../glue.js";
 import { attempt, type Effects } from "./effects.js";
 
@@ -42,7 +53,7 @@ export const popupOf = (
   };
 
   const effects: Effects = {
-    open(_, url) {
+    [OPEN_POPUP](_, url) {
       if (popup && isClosed()) return [CLOSED];
       if (!navigate(url)) return [REFUSED];
       number = popups.open();
@@ -61,7 +72,7 @@ export const popupOf = (
      * browser reports the focus. `navigator.userActivation` is no alternative: WebKit reports the click that opened the
      * popup for five seconds.
      */
-    look() {
+    [LOOK_AT_POPUP]() {
       const hasFocus = !!attempt(() => window.document.hasFocus());
       isBack ||= (hasLostFocus && hasFocus) || isTouched;
       hasLostFocus ||= !hasFocus;
@@ -70,7 +81,7 @@ export const popupOf = (
         (isClosed() ? LOOKS_CLOSED : 0) + (isBack ? FOCUS_CAME_BACK : 0) + (isSuperseded ? IS_SUPERSEDED : 0);
       return [POPUP + state, Date.now()];
     },
-    closePopup() {
+    [CLOSE_POPUP]() {
       attempt(() => popup?.close());
       return [DONE];
     },

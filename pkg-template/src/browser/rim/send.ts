@@ -1,4 +1,4 @@
-import { ANSWER, ELAPSED, IS_FORM, OFFLINE, OUTLIVES_PAGE, REFUSED } from "../../border.gen.js";
+import { ANSWER, ELAPSED, IS_FORM, OFFLINE, OUTLIVES_PAGE, REFUSED, SEND } from "../../border.gen.js";
 import type { CallOptions } from "../../glue.js";
 import { attempt, type Effects, type Outcome } from "./effects.js";
 import { wait } from "./wait.js";
@@ -13,7 +13,7 @@ const DEADLINE = 15_000;
  * cached.
  */
 export const senderOf = (window: Window, dpop: CallOptions["dpop"], signal: AbortSignal | undefined): Effects => ({
-  async send(number, url, form, key) {
+  async [SEND](number, url, form, key) {
     const proof = number % IS_FORM;
     const sender = proof ? dpop : window;
     if (!sender) return [REFUSED];

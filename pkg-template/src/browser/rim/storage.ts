@@ -1,4 +1,4 @@
-import { DONE, KEYS, REFUSED, TEXT } from "../../border.gen.js";
+import { DELETE, DONE, KEYS, LIST_KEYS, READ, REFUSED, TEXT, WRITE } from "../../border.gen.js";
 import type { CallOptions } from "../../glue.js";
 import { attempt, type Effects } from "./effects.js";
 
@@ -18,23 +18,23 @@ export const openStorage = () => {
       return area !== "memory" && typeof store === "object" ? ((store as Storage) ?? undefined) : undefined;
     };
     return {
-      read(_, area, key) {
+      [READ](_, area, key) {
         const text = memory.get(key) ?? attempt(() => storeOf(area)?.getItem(key));
         return [TEXT, 0, text];
       },
-      write(_, area, key, value) {
+      [WRITE](_, area, key, value) {
         memory.delete(key);
         const store = storeOf(area);
         if (store && attempt(() => [store.setItem(key, value)])) return [DONE];
         memory.set(key, value);
         return [REFUSED];
       },
-      remove(_, area, key) {
+      [DELETE](_, area, key) {
         memory.delete(key);
         attempt(() => storeOf(area)?.removeItem(key));
         return [DONE];
       },
-      keys(_, prefix) {
+      [LIST_KEYS](_, prefix) {
         const keys: unknown[] = [...memory.keys()];
         for (const store of ["local", "session", "custom"].map(storeOf)) {
           const length = attempt(() => store?.length) ?? 0;
