@@ -17,8 +17,8 @@ use crate::oauth::error::OAuthError;
 use crate::oauth::token::tokens::Tokens;
 use crate::state::Backend;
 
-/// Answers HEAD, which is no token request (RFC 6749 §3.2). With it, an app has its browser cache the CORS preflight for
-/// the header `DPoP` before there is a code to exchange.
+/// Answers HEAD, which is no token request (RFC 6749 §3.2). With it, an app has its browser cache the CORS preflight
+/// for the header `DPoP` before there is a code to exchange.
 pub(crate) async fn allow_headers() -> StatusCode {
     StatusCode::NO_CONTENT
 }

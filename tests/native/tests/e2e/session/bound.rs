@@ -100,8 +100,8 @@ async fn wait_until_preflights_are_cached(visitor: &Visitor) {
     panic!("this browser caches no preflight");
 }
 
-/// The user reads the consent page, and meanwhile the browser caches the preflight. After the click on "Allow" there are
-/// as many requests as without a proof.
+/// The user reads the consent page, and meanwhile the browser caches the preflight. After the click on "Allow" there
+/// are as many requests as without a proof.
 #[tokio::test(flavor = "multi_thread")]
 async fn code_exchange_with_a_proof_needs_no_preflight_after_consent() {
     visit(Setting { auto_consent: false, ..Setting::client(&[]) }, async |visitor: Visitor| {
