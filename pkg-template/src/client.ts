@@ -92,7 +92,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
       use(core, () => core.login(config, { ...options, appState, returnTo, parameters, ...window, signal, ...own })),
     );
     // Not before the popup is open.
-    if (config.dpop) own.dpop?.load().then(({ prepare }) => prepare(config), console.info);
+    if (config.dpop) own.dpop?.load().then(({ prepare }) => prepare(config, signal), console.info);
     const ended = await work.finally(() => clearTimeout(slow));
     const [result, failure] = await arrival<LoginResult>(ended, () => getUser({ signal }));
     if ("user" in result && result.user) session.identify((ended as CoreLogin).login, result.user);

@@ -87,7 +87,7 @@ const sender = (request: Request, isStream: boolean, signal: AbortSignal, dpop: 
   const options = { ...ALWAYS, signal };
 
   const once = async (token?: string, key?: string) => {
-    if (token && key && dpop) return (await dpop.load()).sendRequest(request, isStream, token, key, options);
+    if (token && key && dpop) return (await dpop.load()).sendRequest(request, isStream, key, token, options);
     const copy = isStream ? request : request.clone();
     if (token) copy.headers.set("Authorization", `Bearer ${token}`);
     return fetch(copy, options);

@@ -77,7 +77,7 @@ class TusRequest implements HttpRequest {
     if (!key || !dpop) return this.#once({ Authorization: `Bearer ${token}` }, body);
     const { headersFor, isWorthRetry } = await dpop.load();
     // Without the key there are no headers, and the service answers 401.
-    const attempt = async () => this.#once((await headersFor(key, token, this.#method, this.#url)) ?? {}, body);
+    const attempt = async () => this.#once((await headersFor(key, this.#method, this.#url, token)) ?? {}, body);
     const answer = await attempt();
     const reply = {
       status: answer.getStatus(),

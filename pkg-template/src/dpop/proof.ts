@@ -10,7 +10,7 @@ let skew = 0;
 const octets = (text: string) => new TextEncoder().encode(text);
 
 /** Returns the proof of one request (RFC 9449 section 4.2). `token` is the access token that the request has. */
-export const proofFor = async ({ privateKey, jwk }: Key, method: string, url: string, token?: string) => {
+const proofFor = async ({ privateKey, jwk }: Key, method: string, url: string, token?: string) => {
   const claims = {
     jti: base64url(crypto.getRandomValues(new Uint8Array(16))),
     htm: method,
@@ -43,20 +43,23 @@ export const isWorthRetry = async (url: string, reply: Reply): Promise<boolean> 
   const { status, headers } = reply;
   const nonce = headers.get("DPoP-Nonce");
   if (nonce) nonces[new URL(url).origin] = nonce;
-  if (status !== 400 && status !== 401) return false;
+  if (!/40[01]/.test(status as unknown as string)) return false;
   const challenge = headers.get("WWW-Authenticate");
   const said = challenge + (await reply.clone().text());
   const difference = Date.parse(headers.get("Date") as string) - Date.now();
-  if (/invalid_dpop_proof/.test(said) && difference) {
-    skew = difference;
-    return true;
-  }
+  const isLate = /invalid_dpop_proof/.test(said) && !!difference;
+  if (isLate) skew = difference;
   // A server that does not expose its challenge may demand the nonce.
-  return !!nonce && (/use_dpop_nonce/.test(said) || (status === 401 && !challenge));
+  return isLate || (!!nonce && (/use_dpop_nonce/.test(said) || (status === 401 && !challenge)));
 };
 
-/** Returns the headers that authorize a request. None if the key is lost: the server then rejects it. */
-export const headersFor = async (name: string, token: string, method: string, url: string) => {
+/** Returns the headers of a request, with the token if there is one. None if the key is lost. */
+export const headersFor = async (
+  name: string,
+  method: string,
+  url: string,
+  token?: string,
+): Promise<{ [header: string]: string } | undefined> => {
   const key = await findKey(name);
-  return key && { Authorization: `DPoP ${token}`, DPoP: await proofFor(key, method, url, token) };
+  return key && { DPoP: await proofFor(key, method, url, token), ...(token && { Authorization: `DPoP ${token}` }) };
 };

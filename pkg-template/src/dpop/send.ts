@@ -1,6 +1,6 @@
 import { DPOP_BOUND, DPOP_OFFERED } from "../border.gen.js";
-import { addKey, deleteKey, findKey, type Key, prepareKey } from "./keys.js";
-import { headersFor, isWorthRetry, proofFor } from "./proof.js";
+import { addKey, deleteKey, findKey, prepareKey } from "./keys.js";
+import { headersFor, isWorthRetry } from "./proof.js";
 
 /** A request of the core: `src/browser/rim/send.ts`. */
 export interface CoreRequest extends RequestInit {
@@ -13,31 +13,47 @@ export interface CoreRequest extends RequestInit {
 /** How long the metadata may take, in milliseconds. */
 const METADATA_WITHIN = 2_000;
 
-/** Whether services offer DPoP, by their base URL. */
-const offers: { [baseUrl: string]: Promise<boolean> | undefined } = {};
+/** Whether services offer DPoP, by their token endpoint. */
+const offers: { [url: string]: Promise<boolean> | undefined } = {};
 
-/** Does what a login needs, while the user is at the service. */
-export const prepare = ({ baseUrl, dpop }: { baseUrl: string; dpop?: unknown }): void => {
-  prepareKey().catch(() => {});
-  if (dpop !== true) void isOffered(baseUrl.replace(/\/$/, ""));
+/**
+ * Does what a login needs, while the user is at the service: creates a key, and has the browser cache the CORS
+ * preflight for the code exchange. A service answers HEAD, which is no token request (RFC 6749 section 3.2). Nothing
+ * depends on the answer.
+ *
+ * @param signal Aborts the login.
+ */
+export const prepare = ({ baseUrl, dpop }: { baseUrl: string; dpop?: unknown }, signal?: AbortSignal): void => {
+  const url = baseUrl.replace(/\/?$/, "/oauth/token");
+  const warm = async () => {
+    if ((dpop === true || (await isOffered(url))) && new URL(url).origin !== location.origin)
+      await fetch(url, {
+        method: "HEAD",
+        headers: { DPoP: "none" },
+        credentials: "omit",
+        signal: signal as AbortSignal,
+      });
+  };
+  prepareKey()
+    .then(warm)
+    .catch(() => {});
 };
 
-/** Returns whether the service's metadata (RFC 8414 section 3) offers DPoP with ES256. False if it is not known. */
-const isOffered = (baseUrl: string): Promise<boolean> => {
-  const ask = async () => {
-    const { origin, pathname } = new URL(baseUrl);
-    const path = pathname.replace(/\/$/, "");
-    const answer = await fetch(`${origin}/.well-known/oauth-authorization-server${path}`, { credentials: "omit" });
-    return (await answer.json()).dpop_signing_alg_values_supported.includes("ES256");
-  };
-  offers[baseUrl] ??= Promise.race([
-    ask(),
-    new Promise<boolean>((resolve) => setTimeout(resolve, METADATA_WITHIN, false)),
-  ]).catch(() => {
-    delete offers[baseUrl];
-    return false;
+/** Returns whether the service's metadata offers DPoP with ES256. False if it is not known. */
+const isOffered = (url: string): Promise<boolean> => {
+  offers[url] ??= readOffer(url).catch(() => delete offers[url] && false);
+  return offers[url];
+};
+
+/** Reads the metadata (RFC 8414 section 3) of the service with this token endpoint. */
+const readOffer = async (url: string): Promise<boolean> => {
+  const late = new AbortController();
+  setTimeout(() => late.abort(), METADATA_WITHIN);
+  const answer = await fetch(url.replace(/([^:/])(\/.*)?\/oauth.*/, "$1/.well-known/oauth-authorization-server$2"), {
+    credentials: "omit",
+    signal: late.signal,
   });
-  return offers[baseUrl];
+  return (await answer.json()).dpop_signing_alg_values_supported.includes("ES256");
 };
 
 /**
@@ -46,69 +62,52 @@ const isOffered = (baseUrl: string): Promise<boolean> => {
  */
 export const send = async (url: string, init: CoreRequest): Promise<Response | null> => {
   const { dpop, key: name } = init;
-  if (dpop === DPOP_BOUND) return sendBound(url, init);
+  const isBound = dpop === DPOP_BOUND;
   const isOptional = dpop === DPOP_OFFERED;
-  const isBearer = isOptional && !(await isOffered(url.replace(/\/oauth\/token$/, "")));
-  const key = isBearer ? undefined : await addKey(name).catch(() => undefined);
-  if (!key) return isOptional ? fetch(url, init) : null;
-  let isBound = false;
+  const key = isBound
+    ? await findKey(name).catch(() => null)
+    : (!isOptional || (await isOffered(url))) && (await addKey(name).catch(() => null));
+  if (!key) return isOptional ? fetch(url, init) : key === undefined ? new Response(LOST, { status: 400 }) : null;
+  // The session is deleted already. A retry finds the key in memory.
+  if (/revoke$/.test(url)) void deleteKey(name);
+  let isOver = !isBound;
   try {
-    const answer = await sendProven(key, url, init);
-    isBound = answer.ok && /"token_type"\s*:\s*"dpop"/i.test(await answer.clone().text());
+    // With `no-store`, Chromium would not use the cached preflight. A service forbids to store tokens (RFC 6749 5.1).
+    const answer = await sendRequest(new Request(url, { ...init, cache: "default" }), false, name);
+    const said = await answer.clone().text();
+    isOver = isBound
+      ? // Without locks, another tab may just have refreshed the session.
+        answer.status === 400 && /invalid_grant/.test(said) && !!navigator.locks
+      : !/"token_type"\W+dpop"/i.test(said);
     return answer;
   } finally {
-    if (!isBound) void deleteKey(name);
+    if (isOver) void deleteKey(name);
   }
 };
 
-const sendBound = async (url: string, init: CoreRequest): Promise<Response | null> => {
-  const key = await findKey(init.key).catch(() => null);
-  if (key === null) return key;
-  if (!key) return new Response(JSON.stringify(LOST), { status: 400 });
-  // The session is deleted already. A retry finds the key in memory.
-  if (/\/revoke$/.test(url)) void deleteKey(init.key);
-  const answer = await sendProven(key, url, init);
-  // Without locks, another tab may just have refreshed the session.
-  if (answer.status === 400 && /invalid_grant/.test(await answer.clone().text()) && navigator.locks)
-    void deleteKey(init.key);
-  return answer;
-};
-
 /** What the service would answer without the key. The core then ends the session. */
-const LOST = {
-  error: "invalid_grant",
-  error_description: "The key of this session is gone.",
-};
-
-const sendProven = (key: Key, url: string, init: RequestInit) =>
-  twice(url, async () => {
-    const headers = new Headers(init.headers);
-    headers.set("DPoP", await proofFor(key, "POST", url));
-    return fetch(url, { ...init, headers });
-  });
+const LOST = '{"error":"invalid_grant","error_description":"The key is gone."}';
 
 /**
- * Sends a request of the app with the token and a proof.
+ * Sends a request with a proof, and the token if there is one.
  *
  * @param isStream Whether it can be sent only once, because its body is a stream.
  */
-export const sendRequest = (
+export const sendRequest = async (
   request: Request,
   isStream: boolean,
-  token: string,
   name: string,
-  init: RequestInit,
-): Promise<Response> =>
-  twice(request.url, async () => {
-    const headers = await headersFor(name, token, request.method, request.url);
+  token?: string,
+  init?: RequestInit,
+): Promise<Response> => {
+  const attempt = async () => {
+    const headers = await headersFor(name, request.method, request.url, token);
     // The caller handles the rejection, as one by the server.
     if (!headers || request.bodyUsed) return new Response(null, { status: 401 });
     const copy = isStream ? request : request.clone();
-    for (const [header, value] of Object.entries(headers)) copy.headers.set(header, value);
+    for (const header in headers) copy.headers.set(header, headers[header] as string);
     return fetch(copy, init);
-  });
-
-const twice = async (url: string, attempt: () => Promise<Response>): Promise<Response> => {
+  };
   const answer = await attempt();
-  return (await isWorthRetry(url, answer)) ? attempt() : answer;
+  return (await isWorthRetry(request.url, answer)) ? attempt() : answer;
 };

@@ -98,7 +98,7 @@ test("a failed exchange leaves no key", async () => {
     await post(script, TOKEN, ALWAYS);
     assert.equal(database.records.size, 0);
   }
-  page.fetch = async () => {
+  page.service = async () => {
     throw new TypeError("offline");
   };
   await assert.rejects(post(script, TOKEN, ALWAYS), TypeError);
@@ -116,6 +116,31 @@ test("auto binds a session only if the service offers ES256", async () => {
     script.prepare({ ...CONFIG, dpop: "auto" });
     assert.equal((await post(script, TOKEN, OFFERED))?.status, 200);
     assert.deepEqual(service.unproven, unproven);
+  }
+});
+
+test("the preflight of an exchange is cached during the login, without a key or a secret, if one is needed", async () => {
+  const own = { baseUrl: "https://app.example/v1" };
+  const aborted = AbortSignal.abort();
+  for (const [config, offers, signal, isSent] of [
+    [{ ...CONFIG, dpop: true }, undefined, undefined, true],
+    [{ ...CONFIG, baseUrl: `${CONFIG.baseUrl}/`, dpop: "auto" }, ["ES256"], undefined, true],
+    [{ ...CONFIG, dpop: "auto" }, ["RS256"], undefined, false],
+    [{ ...CONFIG, ...own, dpop: true }, undefined, undefined, false],
+    [{ ...CONFIG, dpop: true }, undefined, aborted, false],
+  ] as const) {
+    const sent: (string | null)[][] = [];
+    Object.assign(service, { offers });
+    page.fetch = async (url: string, init: RequestInit) => {
+      init.signal?.throwIfAborted();
+      const request = new Request(url, init);
+      if (/well-known/.test(url)) return answer(request);
+      sent.push([request.method, url, request.headers.get("dpop"), request.credentials]);
+      throw new TypeError("a failure changes nothing");
+    };
+    (await freshScript()).prepare(config, signal);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.deepEqual(sent, isSent ? [["HEAD", TOKEN, "none", "omit"]] : []);
   }
 });
 
@@ -162,6 +187,7 @@ test("a clock that is an hour wrong is corrected once", async () => {
 
 test("fetch sends the token of a bound session with a proof, also to another origin", async () => {
   await post(await freshScript(), TOKEN, ALWAYS);
+  seen.asked.length = 0;
   verifier.nonce = "nonce-1";
   const { stagepass } = await freshFacade();
   const sp = stagepass({ ...CONFIG, origins: ["https://files.example"] });

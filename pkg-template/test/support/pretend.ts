@@ -114,7 +114,7 @@ export const pretendBrowser = (): void => {
   Object.assign(globalThis, {
     window,
     document,
-    location: { href: PAGE },
+    location: { href: PAGE, origin: new URL(PAGE).origin },
     fetch,
     addEventListener,
     removeEventListener,

@@ -57,8 +57,8 @@ const NOT_MET: &[Exception] = &[
     Exception {
         section: "2.2.1, 4.9.3, 4.10",
         statement: "SHOULD: access tokens are bound to a key of the client, so that one that leaks is useless.",
-        reason: "Service and SDK can (RFC 9449 below), but `dpop` is off by default: its header costs each login another \
-                 request. An app that wants it sets `dpop: true`.",
+        reason: "Service and SDK can (RFC 9449 below), but `dpop` is off by default: servers that get the app's access \
+                 tokens must then verify proofs. An app that wants it sets `dpop: true`.",
         tests: &[
             ("tests/backend/tests/service/api/dpop.rs", "bound_token_is_refused_as_bearer_token"),
             ("tests/backend/tests/service/oauth/dpop.rs", "grant_without_proof_stays_a_bearer_grant"),

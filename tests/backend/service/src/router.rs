@@ -134,7 +134,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
 fn api_routes() -> Router<Arc<Backend>> {
     Router::new()
         .route("/oauth/check", get(check::show))
-        .route("/oauth/token", post(token::issue))
+        .route("/oauth/token", post(token::issue).head(token::allow_headers))
         .route("/oauth/revoke", post(revoke::revoke))
         .route("/me", get(me::show))
         .route("/tickets", post(tickets::issue))

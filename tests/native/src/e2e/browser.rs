@@ -130,6 +130,17 @@ impl Browser {
         }
     }
 
+    /// Has these capabilities open private windows.
+    pub fn open_private_windows(self, capabilities: &mut Capabilities) {
+        let (browser, argument) = match self {
+            Self::Chromium => ("goog:chromeOptions", "--incognito"),
+            Self::Firefox => ("moz:firefoxOptions", "-private"),
+            Self::WebKit => return,
+        };
+        let arguments = options(capabilities, browser, "args").and_then(Value::as_array_mut);
+        arguments.expect("it is given some").push(json!(argument));
+    }
+
     /// Returns the variables to add to its driver's environment.
     pub fn environment(self, webassembly: WebAssembly) -> Vec<(&'static str, &'static str)> {
         // Without a graphics card, WebKit's software rendering on the GPU path is slow and sometimes crashes.

@@ -47,6 +47,8 @@ pub struct Setting {
     pub gated: bool,
     /// The network between the browser and the servers of app and service, if it is slow.
     pub network: Option<SlowNetwork>,
+    /// Whether the windows are private. WebKit's driver has no others.
+    pub is_private: bool,
     /// Whether the test has a new browser of its own: for what a browser does only once, or what cannot be reset.
     pub fresh: bool,
 }
@@ -64,7 +66,7 @@ impl Setting {
 
     /// Whether the test can use a [shared browser](super::pool). Partitioned storage cannot be reset in every browser.
     pub(super) fn shares_a_browser(&self) -> bool {
-        !self.fresh && self.storage == Storage::Ordinary && self.webassembly != WebAssembly::Missing
+        !self.fresh && !self.is_private && self.storage == Storage::Ordinary && self.webassembly != WebAssembly::Missing
     }
 }
 

@@ -38,6 +38,9 @@ where
     } else {
         let denied_to = (setting.storage == Storage::Denied).then(|| site.app());
         let mut capabilities = browser.capabilities(denied_to);
+        if setting.is_private {
+            browser.open_private_windows(&mut capabilities);
+        }
         if setting.webassembly == WebAssembly::Missing {
             browser.take_webassembly_away(&mut capabilities);
         }

@@ -10,12 +10,18 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 
 use crate::oauth::client::{TokenClient, read_body};
 use crate::oauth::error::OAuthError;
 use crate::oauth::token::tokens::Tokens;
 use crate::state::Backend;
+
+/// Answers HEAD, which is no token request (RFC 6749 §3.2). With it, an app has its browser cache the CORS preflight
+/// for the header `DPoP` before there is a code to exchange.
+pub(crate) async fn allow_headers() -> StatusCode {
+    StatusCode::NO_CONTENT
+}
 
 pub(crate) async fn issue(
     State(backend): State<Arc<Backend>>,

@@ -28,6 +28,7 @@ pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
     vec![
         check(schemas),
         token(schemas),
+        preflight(),
         revoke(schemas),
         introspect(schemas),
         me(schemas),
@@ -90,6 +91,16 @@ fn token(schemas: &mut Schemas) -> Operation {
                 (503, "`temporarily_unavailable`: the disk of the service is full. Or the response did not begin in time, and the body is empty. Try again."),
             ],
         )
+}
+
+fn preflight() -> Operation {
+    Operation::new(TAG, "head", "/oauth/token", ("warmTokenPreflight", "Let a browser cache the CORS preflight"))
+        .described_as(
+            "Does nothing. An app of another origin sends it with any value of the header `DPoP` while the user signs in. \
+             The browser then caches the CORS preflight, and does not need one for a code exchange with a proof.",
+        )
+        .header("DPoP", false, "Any value. It is not read.", json!({ "type": "string", "examples": ["none"] }))
+        .returns_empty(204, "The response has no body.")
 }
 
 fn revoke(schemas: &mut Schemas) -> Operation {

@@ -31,6 +31,22 @@ async fn token_revoke_and_the_api_are_open_without_credentials() {
     assert_eq!((token.status, token.header("access-control-allow-origin")), (400, "*"));
 }
 
+/// An app has its browser cache the preflight of the header `DPoP` before it has a code.
+#[tokio::test]
+async fn head_of_the_token_endpoint_is_answered_and_consumes_nothing() {
+    let world = TestService::new().await;
+    let body = world.exchange_of(&world.code().await);
+    let mut url = url::Url::parse(&world.url("/oauth/token")).unwrap();
+    for (name, value) in body.as_object().unwrap() {
+        url.query_pairs_mut().append_pair(name, value.as_str().unwrap());
+    }
+    let head = world.http.head(url).header("origin", "https://app.example").header("dpop", "none");
+    let reply = Reply::read(head.send().await.unwrap()).await;
+    assert_eq!((reply.status, reply.body.as_str()), (204, ""));
+    assert_eq!((reply.header("access-control-allow-origin"), reply.header("cache-control")), ("*", "no-store"));
+    assert_eq!(world.token(&body).await.status, 200);
+}
+
 /// A form is a request that needs no preflight (Fetch, "CORS-safelisted request-header").
 #[tokio::test]
 async fn forms_of_a_browser_can_be_read_without_a_preflight() {

@@ -12,9 +12,11 @@ const TOKEN: &str = "POST /v1/oauth/token";
 /// Longer than an access token lives.
 const LONG: Duration = Duration::from_hours(2);
 
-/// Eight tabs need a token at the same time, and the stored one has expired.
-async fn eight_tabs_wake_up(visitor: &Visitor) -> Tabs {
-    visitor.sign_in_client().await;
+/// Eight tabs need a token at the same time, and the stored one has expired. The session began with this `dpop`.
+async fn eight_tabs_wake_up(visitor: &Visitor, dpop: bool) -> Tabs {
+    visitor.open_client().await;
+    let _: Option<bool> = visitor.run(&format!("begin({{ dpop: {dpop} }})")).await;
+    visitor.sign_in_again().await;
     visitor.pass(LONG).await;
     let tabs = visitor.open_tabs(8).await;
     // No tab has a response before all tabs have begun.
@@ -35,15 +37,18 @@ async fn tokens_in(visitor: &Visitor, tabs: &Tabs) -> Result<Vec<String>, Refusa
     visitor.in_each(tabs, token).await.into_iter().collect()
 }
 
+/// The session is bound to a key, which all tabs use.
 #[tokio::test(flavor = "multi_thread")]
 async fn eight_tabs_with_an_expired_token_renew_it_with_one_request_and_all_stay_signed_in() {
     visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
-        let tabs = eight_tabs_wake_up(&visitor).await;
+        let tabs = eight_tabs_wake_up(&visitor, true).await;
         let mut tokens = tokens_in(&visitor, &tabs).await.unwrap();
         assert_eq!(visitor.site.token_requests(), 2, "one to sign in, one to renew");
         tokens.dedup();
         assert_eq!(tokens.len(), 1, "all have the same token");
-        assert_eq!(visitor.site.me_with(&tokens[0]).await, 200);
+        assert_eq!(visitor.site.me_with(&tokens[0]).await, 401, "it needs a proof");
+        let status = async |visitor: &Visitor| visitor.outcome::<u16>("(await sp.fetch('me')).status").await;
+        assert_eq!(visitor.in_each(&tabs, status).await, vec![Ok(200); 8]);
     })
     .await;
 }
@@ -51,7 +56,7 @@ async fn eight_tabs_with_an_expired_token_renew_it_with_one_request_and_all_stay
 #[tokio::test(flavor = "multi_thread")]
 async fn without_web_locks_eight_tabs_renew_one_session_and_all_stay_signed_in() {
     visit(Setting::client(&[PagePatch::Clock, PagePatch::NoLocks]), async |visitor: Visitor| {
-        let tabs = eight_tabs_wake_up(&visitor).await;
+        let tabs = eight_tabs_wake_up(&visitor, false).await;
         let tokens = tokens_in(&visitor, &tabs).await.unwrap();
         for token in &tokens {
             assert_eq!(visitor.site.me_with(token).await, 200);
