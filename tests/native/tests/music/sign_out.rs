@@ -1,5 +1,6 @@
 //! The page on which a user signs out of the service.
 
+use stagepass::http::{Request, StatusCode};
 use stagepass_test_support::CALLBACK;
 
 use crate::stage::Stage;
@@ -14,4 +15,11 @@ async fn url_of_the_sign_out_page_leads_back_to_the_app() {
     assert!(url.starts_with(&format!("{bare}?client_id={}", stage.scene.world.app.api_key)), "{url}");
     let page = stage.scene.world.http.get(&url).send().await.unwrap().text().await.unwrap();
     assert!(page.contains(&format!("href=\"{CALLBACK}\"")), "{page}");
+}
+
+#[tokio::test]
+async fn requests_have_the_types_of_the_exported_crate() {
+    let stage = Stage::new().await;
+    let request = Request::get("/me").body(Vec::new()).unwrap();
+    assert_eq!(stage.owner().await.fetch(request).await.unwrap().status(), StatusCode::OK);
 }
