@@ -28,6 +28,7 @@ use self::cause::Cause;
 
 /// The stable code of an error. Its number crosses the border to TypeScript and is never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 #[repr(u8)]
 pub enum Code {
     /// A field of the configuration is missing or not valid.

@@ -9,6 +9,7 @@
 mod added_parameters;
 mod config_builder;
 mod fetch_target;
+mod http_date;
 pub(crate) mod json;
 mod login_options;
 mod retry;
@@ -27,6 +28,8 @@ mod drive;
 mod fetch;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
 mod here;
+#[cfg(any(target_arch = "wasm32", feature = "native"))]
+mod logout_url;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
 mod music;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
@@ -48,6 +51,10 @@ pub use self::storage::Storage;
 pub use self::user::{ProfilePicture, User};
 pub use crate::authorize::{Display, ResponseMode, Scope};
 pub use crate::error::{Code, Error};
+
+/// The crate whose requests and responses [`Client::fetch`] takes and returns.
+#[cfg(any(target_arch = "wasm32", feature = "native"))]
+pub use http;
 
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
 pub use self::{

@@ -16,6 +16,7 @@ mod playback;
 mod renewal;
 mod service;
 pub(crate) mod state;
+mod ticket;
 mod track;
 mod tracks;
 mod uploads;
@@ -35,5 +36,6 @@ pub use self::uploads::source::{Reading, UploadSource};
 pub use self::playback::Playback;
 pub use self::{
     library::{Library, Users},
+    ticket::Ticket,
     tracks::Tracks,
 };

@@ -3,6 +3,8 @@
 use http::header::RETRY_AFTER;
 use http::{HeaderMap, Method, StatusCode};
 
+use super::http_date;
+
 /// The delay before the first retry, in milliseconds. The second and last retry waits twice as long.
 const FIRST_DELAY: f64 = 500.0;
 
@@ -30,17 +32,22 @@ impl Retries {
             return None;
         }
         self.left = self.left.checked_sub(1)?;
-        let asked = response.and_then(|(_, headers)| retry_after(headers)).unwrap_or_default();
+        let asked = response.and_then(|(_, headers)| retry_after(headers, now)).unwrap_or_default();
         let wait = (self.delay * (1.0 + jitter / 2.0)).max(asked);
         self.delay *= 2.0;
         (now + wait <= self.until).then_some(wait)
     }
 }
 
-/// Returns the delay of `Retry-After` in milliseconds, if it is in seconds (RFC 9110 section 10.2.3).
-fn retry_after(headers: &HeaderMap) -> Option<f64> {
-    let seconds: u32 = headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
-    Some(f64::from(seconds) * 1000.0)
+/// Returns the delay of `Retry-After` in milliseconds: in seconds, or until a date (RFC 9110 section 10.2.3).
+fn retry_after(headers: &HeaderMap, now: f64) -> Option<f64> {
+    let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
+    if let Ok(seconds) = text.parse::<u32>() {
+        return Some(f64::from(seconds) * 1000.0);
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a date of the calendar in milliseconds is exact")]
+    let until = http_date::parse(text)? as f64;
+    Some((until - now).max(0.0))
 }
 
 #[cfg(test)]
@@ -81,6 +88,20 @@ mod tests {
             let headers = HeaderMap::from_iter([(RETRY_AFTER, HeaderValue::from_static(seconds))]);
             let mut retries = Retries::new(&Method::GET, 30_000.0);
             assert_eq!(retries.next(Some((BUSY, &headers)), 0.0, 0.0), expected, "{seconds}");
+        }
+    }
+
+    #[test]
+    fn the_longer_delay_may_end_at_a_date() {
+        let now = 784_111_777_000.0;
+        for (date, expected) in [
+            ("Sun, 06 Nov 1994 08:49:40 GMT", Some(3_000.0)),
+            ("Sun, 06 Nov 1994 08:49:00 GMT", Some(500.0)),
+            ("Sun, 06 Nov 1994 08:50:37 GMT", None),
+        ] {
+            let headers = HeaderMap::from_iter([(RETRY_AFTER, HeaderValue::from_static(date))]);
+            let mut retries = Retries::new(&Method::GET, now + 30_000.0);
+            assert_eq!(retries.next(Some((BUSY, &headers)), now, 0.0), expected, "{date}");
         }
     }
 }

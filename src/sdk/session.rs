@@ -29,7 +29,7 @@ impl Client {
     /// [`Code::Unsupported`](crate::Code::Unsupported) without a window.
     pub fn session(&self) -> Call<Session> {
         let client = self.clone();
-        Call::start(move |_| async move { Ok(Session::from(&client.status().await?)) })
+        Call::start(move |_| async move { Ok(Session::of(&client.status().await?)) })
     }
 
     /// Returns whether a user is signed in. No request is made.
@@ -38,7 +38,7 @@ impl Client {
     /// Those of [`Client::session`].
     pub fn is_authenticated(&self) -> Call<bool> {
         let client = self.clone();
-        Call::start(move |_| async move { Ok(Session::from(&client.status().await?).is_signed_in()) })
+        Call::start(move |_| async move { Ok(Session::of(&client.status().await?).is_signed_in()) })
     }
 
     /// Returns whether the user is signed in and has allowed `scope`. [`Scope::Write`](crate::Scope::Write) includes
@@ -48,7 +48,7 @@ impl Client {
     /// Those of [`Client::session`].
     pub fn has_scope(&self, scope: crate::Scope) -> Call<bool> {
         let client = self.clone();
-        Call::start(move |_| async move { Ok(Session::from(&client.status().await?).has_scope(scope)) })
+        Call::start(move |_| async move { Ok(Session::of(&client.status().await?).has_scope(scope)) })
     }
 
     /// Returns a stream of the session's state: the current one first, then each new one. It also has changes by other
@@ -73,7 +73,7 @@ impl Stream for SessionChanges {
                 self.reading = None;
                 // Without a window there is no session.
                 let state = match &status {
-                    Ok(status) => (Session::from(status), login(status)),
+                    Ok(status) => (Session::of(status), login(status)),
                     Err(_) => (Session::SignedOut, String::new()),
                 };
                 if self.last.as_ref() != Some(&state) {

@@ -21,6 +21,15 @@ pub enum Session {
 }
 
 impl Session {
+    /// Returns the state that the core has read.
+    pub(super) fn of(status: &SessionStatus) -> Self {
+        match status {
+            SessionStatus::SignedOut => Self::SignedOut,
+            SessionStatus::SignedIn(session) => Self::SignedIn { scope: session.scope },
+            SessionStatus::Expired => Self::Expired,
+        }
+    }
+
     /// Returns whether a user is signed in.
     pub fn is_signed_in(self) -> bool {
         matches!(self, Self::SignedIn { .. })
@@ -31,16 +40,6 @@ impl Session {
         match self {
             Self::SignedIn { scope: granted } => granted == Some(scope) || granted == Some(Scope::Write),
             Self::SignedOut | Self::Expired => false,
-        }
-    }
-}
-
-impl From<&SessionStatus> for Session {
-    fn from(status: &SessionStatus) -> Self {
-        match status {
-            SessionStatus::SignedOut => Self::SignedOut,
-            SessionStatus::SignedIn(session) => Self::SignedIn { scope: session.scope },
-            SessionStatus::Expired => Self::Expired,
         }
     }
 }

@@ -45,7 +45,7 @@ export interface Browser {
 /** The logins of all fakes. The event `expiring` is sent once for each. */
 let count = 0;
 
-/** @param lifetime How long a session lasts after a sign-in or refresh, in milliseconds, if the service announces it. */
+/** @param lifetime The time of a session after a sign-in or refresh, in milliseconds, if the service announces it. */
 export const openBrowser = (lifetime?: number): Browser => {
   let held: Login | "expired" | undefined;
   let logins = 0;

@@ -1,7 +1,7 @@
 //! Access to gated tracks: rules, decisions, tickets, and the access server.
 
 pub(crate) mod decision;
-mod origin;
+pub(crate) mod origin;
 pub(crate) mod rule;
 pub(crate) mod server;
 pub(crate) mod site_token;

@@ -150,8 +150,8 @@ impl<'a> Service<'a> {
         Ok(id)
     }
 
-    /// Does `work` on the ticket that this client has.
-    pub(super) fn with_ticket<T>(self, work: impl FnOnce(&mut TicketCache) -> T) -> T {
+    /// Does `work` on the tickets that this client has.
+    pub(super) fn with_tickets<T>(self, work: impl FnOnce(&mut TicketCache) -> T) -> T {
         work(&mut self.client.music().tickets.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

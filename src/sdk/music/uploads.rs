@@ -1,7 +1,6 @@
 //! Uploads by tus 1.0.
 
 pub(crate) mod entry;
-mod http_date;
 pub(crate) mod options;
 mod pace;
 mod part_size;

@@ -6,14 +6,14 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::decision::{Access, Joined, RawDecision};
-use super::origin::origin_of;
+use super::origin;
 use super::rule::Rule;
 use super::site_token::SiteToken;
-use super::ticket::{TicketRequest, TicketResponse, is_visible_ascii};
+use super::ticket::is_visible_ascii;
 use crate::error::{Code, Error};
 use crate::sdk::music::failure::{Responder, bad_response, option_invalid};
 use crate::sdk::music::json;
-use crate::sdk::music::service::{Ask, Service, accepted, if_signed_in, internal};
+use crate::sdk::music::service::{Service, accepted, if_signed_in, internal};
 use crate::sdk::music::track::{Data, Details};
 use crate::text::secret::Secret;
 
@@ -40,7 +40,7 @@ impl<'a> AccessServer<'a> {
     /// # Errors
     /// [`Code::ConfigInvalid`] if there is none, or if it is not an origin.
     pub(crate) fn new(service: Service<'a>) -> Result<Self, Error> {
-        Ok(Self { service, origin: origin_of(service.access_server())? })
+        Ok(Self { service, origin: origin::of_access_server(service.access_server())? })
     }
 
     /// Requests the signed URL of a track.
@@ -80,7 +80,7 @@ impl<'a> AccessServer<'a> {
             return Err(option_invalid("the site token must be a token without spaces."));
         }
         let plan = Plan { method: Method::GET, path, site_token, body: None };
-        let ticket = if_signed_in(self.ticket().await)?;
+        let ticket = if_signed_in(self.service.ticket(&self.origin).await)?;
         self.ask(&plan, ticket).await
     }
 
@@ -88,7 +88,7 @@ impl<'a> AccessServer<'a> {
     async fn act<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, Error> {
         let body = Some(json::write(body).ok_or(Code::Internal)?);
         let plan = Plan { method: Method::POST, path: path.to_owned(), site_token: None, body };
-        let ticket = Some(self.ticket().await?);
+        let ticket = Some(self.service.ticket(&self.origin).await?);
         self.ask(&plan, ticket).await
     }
 
@@ -96,9 +96,9 @@ impl<'a> AccessServer<'a> {
     async fn ask<T: DeserializeOwned>(&self, plan: &Plan, ticket: Option<Secret>) -> Result<T, Error> {
         let mut answer = self.send(plan, ticket.as_ref()).await?;
         if let Some(rejected) = ticket.filter(|_| answer.status() == 401) {
-            self.service.with_ticket(|tickets| tickets.remove(&rejected));
+            self.service.with_tickets(|tickets| tickets.remove(&self.origin, &rejected));
             // The session may have ended in the meantime.
-            let ticket = if_signed_in(self.ticket().await)?;
+            let ticket = if_signed_in(self.service.ticket(&self.origin).await)?;
             answer = self.send(plan, ticket.as_ref()).await?;
         }
         let answer = accepted(answer, Responder::AccessServer)?;
@@ -118,19 +118,6 @@ impl<'a> AccessServer<'a> {
         }
         let body = plan.body.clone().unwrap_or_default().into_bytes();
         self.service.send_openly(request.body(body).map_err(internal)?).await
-    }
-
-    /// Returns a ticket for this server.
-    async fn ticket(&self) -> Result<Secret, Error> {
-        let bearer = self.service.token().await?;
-        let now = self.service.now();
-        if let Some(ticket) = self.service.with_ticket(|tickets| tickets.get(&bearer, now)) {
-            return Ok(ticket);
-        }
-        let request = Ask::new(Method::POST, "/tickets").json(&TicketRequest { audience: &self.origin })?;
-        let response: TicketResponse = self.service.ask(request).await?;
-        let ticket = self.service.with_ticket(|tickets| tickets.put(response, bearer, now));
-        ticket.ok_or_else(|| Code::BadResponse.into())
     }
 }
 

@@ -1,9 +1,7 @@
-//! Tickets: each proves to one access server who the user is.
-//!
-//! The access server belongs to a track's owner, who could act as the user with an access token. Therefore it gets only
-//! a ticket.
+//! The tickets of a client: each proves to one server who the user is.
 
 use core::fmt;
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +13,7 @@ const MARGIN: u64 = 30_000;
 /// The body of a request for a ticket.
 #[derive(Serialize)]
 pub(crate) struct TicketRequest<'a> {
-    /// The origin of the access server.
+    /// The origin of the server.
     pub(crate) audience: &'a str,
 }
 
@@ -29,26 +27,34 @@ pub(crate) struct TicketResponse {
 
 /// A ticket of one user.
 #[derive(Clone, Debug)]
-struct Ticket {
+struct CachedTicket {
     text: Secret,
     /// The user's token. A ticket must not outlive the session for which it was issued.
     bearer: Secret,
     until: u64,
 }
 
-/// The ticket that a client has.
+/// The tickets that a client has, by audience.
 #[derive(Clone, Default)]
-pub(crate) struct TicketCache(Option<Ticket>);
+pub(crate) struct TicketCache(BTreeMap<String, CachedTicket>);
 
 impl TicketCache {
-    /// Returns the ticket, if it is of the user with this token and valid at this time, in milliseconds since 1970.
-    pub(crate) fn get(&self, bearer: &Secret, now: u64) -> Option<Secret> {
-        let ticket = self.0.as_ref()?;
+    /// Returns the ticket for this audience, if it is of the user with this token and valid at this time, in
+    /// milliseconds since 1970.
+    pub(crate) fn get(&self, audience: &str, bearer: &Secret, now: u64) -> Option<Secret> {
+        let ticket = self.0.get(audience)?;
         (ticket.bearer.is(bearer.expose()) && now < ticket.until).then(|| ticket.text.clone())
     }
 
-    /// Stores a ticket that was requested at this time. Returns it, or `None` if no header can contain it.
-    pub(crate) fn put(&mut self, response: TicketResponse, bearer: Secret, requested_at: u64) -> Option<Secret> {
+    /// Stores a ticket for this audience that was requested at this time. Returns it, or `None` if no header can
+    /// contain it.
+    pub(crate) fn put(
+        &mut self,
+        audience: &str,
+        response: TicketResponse,
+        bearer: Secret,
+        requested_at: u64,
+    ) -> Option<Secret> {
         if !is_visible_ascii(&response.ticket) {
             return None;
         }
@@ -56,21 +62,21 @@ impl TicketCache {
         let lifetime = (response.expires_in * 1000.0) as u64;
         let text = Secret::from(response.ticket);
         let until = requested_at.saturating_add(lifetime).saturating_sub(MARGIN);
-        self.0 = Some(Ticket { text: text.clone(), bearer, until });
+        self.0.insert(audience.to_owned(), CachedTicket { text: text.clone(), bearer, until });
         Some(text)
     }
 
-    /// Removes this ticket, which an access server has rejected.
-    pub(crate) fn remove(&mut self, rejected: &Secret) {
-        if self.0.as_ref().is_some_and(|ticket| ticket.text.is(rejected.expose())) {
-            self.0 = None;
+    /// Removes this ticket, which its audience has rejected.
+    pub(crate) fn remove(&mut self, audience: &str, rejected: &Secret) {
+        if self.0.get(audience).is_some_and(|ticket| ticket.text.is(rejected.expose())) {
+            self.0.remove(audience);
         }
     }
 }
 
 impl fmt::Debug for TicketCache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("TicketCache").field(&self.0.is_some()).finish()
+        f.debug_tuple("TicketCache").field(&self.0.len()).finish()
     }
 }
 
@@ -85,6 +91,8 @@ mod tests {
     use super::*;
     use crate::sdk::music::json;
 
+    const API: &str = "https://api.example";
+
     fn secret(text: &str) -> Secret {
         Secret::from(text.to_owned())
     }
@@ -96,37 +104,50 @@ mod tests {
     #[test]
     fn a_ticket_is_valid_until_shortly_before_it_expires() {
         let mut cache = TicketCache::default();
-        cache.put(response("t", 300.0), secret("token"), 1_000).unwrap();
-        assert!(cache.get(&secret("token"), 270_999).is_some_and(|ticket| ticket.is("t")));
-        assert!(cache.get(&secret("token"), 271_000).is_none());
+        cache.put(API, response("t", 300.0), secret("token"), 1_000).unwrap();
+        assert!(cache.get(API, &secret("token"), 270_999).is_some_and(|ticket| ticket.is("t")));
+        assert!(cache.get(API, &secret("token"), 271_000).is_none());
     }
 
     #[test]
     fn a_ticket_is_of_one_session() {
         let mut cache = TicketCache::default();
-        cache.put(response("t", 300.0), secret("token"), 0).unwrap();
-        assert!(cache.get(&secret("other"), 0).is_none());
+        cache.put(API, response("t", 300.0), secret("token"), 0).unwrap();
+        assert!(cache.get(API, &secret("other"), 0).is_none());
+    }
+
+    #[test]
+    fn a_ticket_is_for_one_audience() {
+        let mut cache = TicketCache::default();
+        for audience in [API, "https://other.example"] {
+            cache.put(audience, response(audience, 300.0), secret("token"), 0).unwrap();
+        }
+        cache.remove("https://other.example", &secret(API));
+        for audience in [API, "https://other.example"] {
+            assert!(cache.get(audience, &secret("token"), 0).is_some_and(|ticket| ticket.is(audience)));
+        }
+        assert!(cache.get("https://third.example", &secret("token"), 0).is_none());
     }
 
     #[test]
     fn only_the_rejected_ticket_is_removed() {
         let mut cache = TicketCache::default();
-        cache.put(response("new", 300.0), secret("token"), 0).unwrap();
-        cache.remove(&secret("old"));
-        assert!(cache.get(&secret("token"), 0).is_some());
-        cache.remove(&secret("new"));
-        assert!(cache.get(&secret("token"), 0).is_none());
+        cache.put(API, response("new", 300.0), secret("token"), 0).unwrap();
+        cache.remove(API, &secret("old"));
+        assert!(cache.get(API, &secret("token"), 0).is_some());
+        cache.remove(API, &secret("new"));
+        assert!(cache.get(API, &secret("token"), 0).is_none());
     }
 
     #[test]
     fn a_malformed_ticket_is_not_used() {
         for text in ["", "a b", "a\nb", "é"] {
-            assert!(TicketCache::default().put(response(text, 300.0), secret("token"), 0).is_none(), "{text:?}");
+            assert!(TicketCache::default().put(API, response(text, 300.0), secret("token"), 0).is_none(), "{text:?}");
         }
         for lifetime in [-1.0, f64::NAN, 1.0] {
             let mut cache = TicketCache::default();
-            assert!(cache.put(response("t", lifetime), secret("token"), 0).is_some());
-            assert!(cache.get(&secret("token"), 0).is_none(), "{lifetime}");
+            assert!(cache.put(API, response("t", lifetime), secret("token"), 0).is_some());
+            assert!(cache.get(API, &secret("token"), 0).is_none(), "{lifetime}");
         }
         for body in ["{}", r#"{"ticket":1,"expires_in":300}"#, r#"{"ticket":"t","expires_in":"300"}"#] {
             assert!(json::read::<TicketResponse>(body).is_none(), "{body}");

@@ -5,10 +5,10 @@
 
 use http::header::{CONTENT_TYPE, DATE, HeaderMap, LOCATION};
 
-use super::http_date;
 use super::part_size::PartSize;
 use super::url;
 use crate::error::{Code, Error};
+use crate::sdk::http_date;
 use crate::sdk::music::failure::{Responder, bad_response};
 
 /// The delays before each retry, in milliseconds. They restart once bytes have arrived. In total, they outlast a short

@@ -5,7 +5,9 @@
 mod access;
 mod link;
 mod rules;
+mod sign_out;
 mod stage;
 mod store;
+mod tickets;
 mod tracks;
 mod uploads;

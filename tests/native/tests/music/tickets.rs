@@ -1,0 +1,73 @@
+//! Tickets for an app's own server.
+
+use serde_json::json;
+use stagepass::config::{RawConfig, RawValue};
+use stagepass::{Client, Code, Config};
+use stagepass_test_support::{CALLBACK, Reply, Tokens, exchange};
+
+use crate::stage::Stage;
+use crate::store::Store;
+
+const API: &str = "https://api.radio.example";
+
+/// Sends a ticket to the service, as the app's own server does.
+async fn verified(stage: &Stage, ticket: &str, audience: &str) -> Reply {
+    let world = &stage.scene.world;
+    let request = world.http.post(world.url("/tickets/verify")).bearer_auth(&world.app.bearer_token);
+    Reply::read(request.json(&json!({ "ticket": ticket, "audience": audience })).send().await.unwrap()).await
+}
+
+#[tokio::test]
+async fn ticket_proves_the_user_to_one_audience_and_is_reused() {
+    let stage = Stage::new().await;
+    let grace = stage.user("grace").await;
+    let ticket = grace.ticket(API).await.unwrap();
+    let reply = verified(&stage, ticket.expose(), API).await;
+    assert_eq!((reply.status, reply.json()["handle"].as_str()), (200, Some("grace")), "{}", reply.body);
+    assert_eq!(verified(&stage, ticket.expose(), "https://other.example").await.error(), "invalid_ticket");
+    assert_eq!(grace.ticket(format!("{API}:443/")).await.unwrap().expose(), ticket.expose());
+    let other = grace.ticket("http://localhost:3000").await.unwrap();
+    assert_ne!(other.expose(), ticket.expose());
+    assert_eq!(grace.ticket(API).await.unwrap().expose(), ticket.expose());
+    assert!(!format!("{ticket:?}").contains(ticket.expose()));
+}
+
+#[tokio::test]
+async fn ticket_ends_with_the_session() {
+    let stage = Stage::new().await;
+    let grace = stage.user("grace").await;
+    let ticket = grace.ticket(API).await.unwrap();
+    assert!(grace.logout().await.unwrap().revoked);
+    assert_eq!(verified(&stage, ticket.expose(), API).await.error(), "invalid_ticket");
+    assert_eq!(grace.ticket(API).await.unwrap_err().code(), Code::NotSignedIn);
+}
+
+#[tokio::test]
+async fn audience_that_is_no_origin_is_refused_before_anything_is_sent() {
+    let stage = Stage::new().await;
+    for audience in ["api.example", "http://api.example", "https://api.example/v1", "https://api.example?x", ""] {
+        let error = stage.visitor().ticket(audience).await.unwrap_err();
+        assert_eq!(error.code(), Code::OptionInvalid, "{audience}");
+    }
+    assert_eq!(stage.visitor().ticket(API).await.unwrap_err().code(), Code::NotSignedIn);
+}
+
+#[tokio::test]
+async fn app_without_an_api_key_gets_no_ticket() {
+    let stage = Stage::new().await;
+    let world = &stage.scene.world;
+    let code = world.browser().approve("demo", &world.unregistered_request("Night Radio").path()).await;
+    let tokens = Tokens::of(&world.token(&exchange("Night Radio", CALLBACK, &code)).await);
+    let text = |text: &str| RawValue::Text(text.to_owned());
+    let raw = RawConfig {
+        base_url: text(&stage.link.base_url()),
+        app_name: text("Night Radio"),
+        redirect_uri: text(CALLBACK),
+        storage: RawValue::Other,
+        ..RawConfig::default()
+    };
+    let store = Store::signed_in(&stagepass::config::Config::parse(&raw, None).unwrap(), tokens);
+    let config = Config::builder(CALLBACK).base_url(stage.link.base_url()).app_name("Night Radio").storage(store);
+    let error = Client::new(config.build().unwrap()).ticket(API).await.unwrap_err();
+    assert_eq!((error.code(), error.status()), (Code::Forbidden, Some(403)));
+}
