@@ -223,3 +223,25 @@ async fn within_the_process_of_a_service() {
         assert!(is_audio(&reqwest::get(url).await.unwrap().bytes().await.unwrap()));
     }
 }
+
+/// A restart of the server, as clients see it. SQLite has no connections to end.
+#[tokio::test]
+async fn connections_that_postgresql_ends_are_replaced() {
+    let scene = Scene::new().await;
+    let track = scene.track(&[]).await;
+    if scene.place.database().file().is_some() {
+        return;
+    }
+    let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = current_user AND pid <> pg_backend_pid()";
+    for _ in 0..3 {
+        assert_eq!(scene.get(&track.track_cid).await.status(), StatusCode::OK);
+        scene.place.execute(end);
+        // The node asks the database again.
+        scene.clock.advance(1);
+    }
+    // The read has replaced the connections that the write finds.
+    assert_eq!(scene.get(&track.track_cid).await.status(), StatusCode::OK);
+    scene.delete(&track).await;
+    scene.clock.advance(1);
+    assert_eq!(scene.get(&track.track_cid).await.status(), StatusCode::FORBIDDEN);
+}

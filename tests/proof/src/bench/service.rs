@@ -109,8 +109,10 @@ struct Server {
 #[derive(Default)]
 struct Figures {
     rate: Vec<f64>,
-    /// µs of the server's processor time a request.
+    /// µs of the server's processor time a request, with that of its database server, if there is one.
     cpu: Vec<f64>,
+    /// Without it.
+    own_cpu: Vec<f64>,
     /// µs.
     percentiles: [Vec<f64>; 2],
 }
@@ -150,9 +152,11 @@ impl Server {
     }
 
     fn measure(&mut self, case: usize, subject: &str, connections: usize) -> Result<()> {
-        let before = self.processor_time()?;
+        let before = self.processor_times()?;
         let answer = self.ask(subject, connections, MILLISECONDS)?;
-        let taken = self.processor_time()?.saturating_sub(before).as_secs_f64() * 1e6;
+        let [own, beside] = self.processor_times()?;
+        let taken =
+            [own.saturating_sub(before[0]), beside.saturating_sub(before[1])].map(|time| time.as_secs_f64() * 1e6);
         let numbers: Vec<f64> = answer.split(' ').map(str::parse).collect::<Result<_, _>>().context("no figures")?;
         let (Ok([count, elapsed, p50, p99]), Some(figures)) =
             (<[f64; 4]>::try_from(numbers), self.figures.get_mut(case))
@@ -160,17 +164,22 @@ impl Server {
             bail!("{answer:?} are no figures");
         };
         figures.rate.push(count / elapsed * 1e6);
-        figures.cpu.push(taken / count);
+        figures.cpu.push((taken[0] + taken[1]) / count);
+        figures.own_cpu.push(taken[0] / count);
         figures.percentiles[0].push(p50);
         figures.percentiles[1].push(p99);
         Ok(())
     }
 
-    /// Its CPU time, with that of its database server, if there is one.
-    fn processor_time(&self) -> Result<Duration> {
-        let database = self.installation.as_ref().and_then(|installation| installation.database.id());
-        let beside = database.map_or(Ok(Duration::ZERO), cpu::taken_by)?;
-        Ok(cpu::taken_by(self.service.id())? + beside)
+    /// Its CPU time, and that of its database server, if there is one.
+    fn processor_times(&self) -> Result<[Duration; 2]> {
+        let beside = self.database().map_or(Ok(Duration::ZERO), cpu::taken_by)?;
+        Ok([cpu::taken_by(self.service.id())?, beside])
+    }
+
+    /// The process of its database server.
+    fn database(&self) -> Option<u32> {
+        self.installation.as_ref().and_then(|installation| installation.database.id())
     }
 
     /// MiB in memory.
@@ -202,6 +211,9 @@ fn print(servers: &[Server]) -> Result<()> {
             let ratio =
                 Spread::of_ratios(&figures.rate, &their.rate).map(|spread| spread.to_string()).unwrap_or_default();
             println!("  {:<34} {rate:<26} {p50:<22} {p99:<22} {cpu:<26} {ratio}", server.name);
+            if server.database().is_some() {
+                println!("  {:<34} {:<72} {}", "", "of it the service, without PostgreSQL", shown(&figures.own_cpu));
+            }
         }
     }
     for server in servers {

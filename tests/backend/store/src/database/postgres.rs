@@ -1,80 +1,89 @@
 //! PostgreSQL, which several services may share. Each write is a transaction.
 
-use std::borrow::Cow;
-use std::time::Duration;
+mod pool;
 
-use sqlx::postgres::{PgArguments, PgConnection, PgPool, PgPoolOptions, PgRow, Postgres as Driver};
+use std::borrow::Cow;
+
+use sqlx::postgres::{PgArguments, PgConnection, PgRow, Postgres as Driver};
 use sqlx::query::Query;
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, Row as _, TypeInfo as _, ValueRef as _};
 
+use self::pool::Pool;
 use super::address::PostgresUrl;
 use super::error::{RowError, StoreError};
 use super::migration::{self, Migrations};
 use super::row::{Row, Value};
 use super::statement::{Parameter, Statement, WriteResult};
 
-/// The most connections.
-const CONNECTIONS: u32 = 16;
-/// How long to wait for a connection.
-const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
-/// No statement should take long. One that does waits for a lock, and is aborted.
-const LIMITS: &str = "SET statement_timeout = '20s'; SET idle_in_transaction_session_timeout = '60s'";
 /// How often a transaction is attempted if PostgreSQL aborts it because of another one (40001, 40P01).
 const TRIES: usize = 3;
 /// The advisory lock during migrations. Any number that is not used otherwise.
 const MIGRATION_LOCK: i64 = 0x5374_6167_6570_6173;
 
-/// A connection pool for PostgreSQL.
+/// A PostgreSQL database. Clones share its connections.
 #[derive(Debug, Clone)]
 pub(crate) struct Postgres {
-    pool: PgPool,
+    pool: Pool,
 }
 
 impl Postgres {
     pub(super) async fn connect(url: &PostgresUrl, schema: &Migrations) -> Result<Self, StoreError> {
-        let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(ACQUIRE_TIMEOUT);
-        let pool = pool.after_connect(|connection, _| {
-            Box::pin(async move {
-                connection.execute(LIMITS).await?;
-                Ok(())
-            })
-        });
-        let pool = pool.connect_with(url.options()?).await?;
-        migrate(&mut *pool.acquire().await?, schema).await?;
+        let pool = Pool::new(url.options()?);
+        let mut lease = pool.acquire().await?;
+        migrate(lease.connection()?, schema).await?;
+        lease.end(&Ok(()));
         Ok(Self { pool })
     }
 
+    /// Reads on another connection if the server has closed the first one.
     pub(super) async fn read(&self, statement: &Statement) -> Result<Vec<Row>, StoreError> {
-        query(statement).fetch_all(&self.pool).await?.iter().map(row).collect()
-    }
-
-    pub(super) async fn write(&self, statements: &[Statement]) -> Result<Vec<WriteResult>, StoreError> {
-        if let [statement] = statements {
-            let mut connection = self.pool.acquire().await?;
-            return Ok(vec![run(&mut connection, statement).await?]);
-        }
-        let mut tries = 1;
         loop {
-            match self.write_together(statements).await {
-                Err(StoreError::Postgres(error)) if tries < TRIES && gave_way(&error) => tries += 1,
-                outcome => return outcome,
+            let mut lease = self.pool.acquire().await?;
+            let is_reused = lease.is_reused;
+            let outcome = query(statement).fetch_all(lease.connection()?).await;
+            if !(lease.end(&outcome) && is_reused) {
+                return outcome?.iter().map(row).collect();
             }
         }
     }
 
-    async fn write_together(&self, statements: &[Statement]) -> Result<Vec<WriteResult>, StoreError> {
-        let mut transaction = self.pool.begin().await?;
-        let mut written = Vec::with_capacity(statements.len());
-        for statement in statements {
-            written.push(run(&mut transaction, statement).await?);
+    pub(super) async fn write(&self, statements: &[Statement]) -> Result<Vec<WriteResult>, StoreError> {
+        let mut tries = 1;
+        loop {
+            let mut lease = self.pool.acquire().await?;
+            let outcome = write_on(lease.connection()?, statements).await;
+            lease.end(&outcome);
+            match outcome {
+                Err(error) if tries < TRIES && statements.len() > 1 && gave_way(&error) => tries += 1,
+                outcome => return outcome?.into_iter().map(written).collect(),
+            }
         }
-        transaction.commit().await?;
-        Ok(written)
     }
 
     pub(super) async fn close(&self) {
         self.pool.close().await;
     }
+}
+
+/// The number of changed rows, and the returned ones.
+type RawResult = (u64, Vec<PgRow>);
+
+/// A single statement is a transaction without `BEGIN` and `COMMIT`.
+async fn write_on(connection: &mut PgConnection, statements: &[Statement]) -> Result<Vec<RawResult>, sqlx::Error> {
+    if let [statement] = statements {
+        return Ok(vec![run(connection, statement).await?]);
+    }
+    let mut transaction = connection.begin().await?;
+    let mut written = Vec::with_capacity(statements.len());
+    for statement in statements {
+        written.push(run(&mut transaction, statement).await?);
+    }
+    transaction.commit().await?;
+    Ok(written)
+}
+
+fn written((changed, rows): RawResult) -> Result<WriteResult, StoreError> {
+    Ok(WriteResult { changed, rows: rows.iter().map(row).collect::<Result<_, _>>()? })
 }
 
 /// Returns whether PostgreSQL has aborted a transaction that can be repeated.
@@ -99,13 +108,12 @@ async fn migrate(connection: &mut PgConnection, schema: &Migrations) -> Result<(
     Ok(transaction.commit().await?)
 }
 
-async fn run(connection: &mut PgConnection, statement: &Statement) -> Result<WriteResult, StoreError> {
+async fn run(connection: &mut PgConnection, statement: &Statement) -> Result<RawResult, sqlx::Error> {
     if !statement.text.contains("RETURNING") {
-        let changed = query(statement).execute(connection).await?.rows_affected();
-        return Ok(WriteResult { changed, rows: Vec::new() });
+        return Ok((query(statement).execute(connection).await?.rows_affected(), Vec::new()));
     }
-    let rows: Vec<Row> = query(statement).fetch_all(connection).await?.iter().map(row).collect::<Result<_, _>>()?;
-    Ok(WriteResult { changed: rows.len().try_into().unwrap_or(u64::MAX), rows })
+    let rows = query(statement).fetch_all(connection).await?;
+    Ok((rows.len().try_into().unwrap_or(u64::MAX), rows))
 }
 
 pub(super) fn query(statement: &Statement) -> Query<'static, Driver, PgArguments> {
