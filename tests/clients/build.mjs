@@ -12,6 +12,8 @@ const from = (path) => fileURLToPath(new URL(path, import.meta.url));
 const CLIENTS = [
   "stagepass",
   "stagepass-web-message",
+  "stagepass-dpop",
+  "stagepass-route",
   "oidc-client-ts",
   "oidc-client-ts-openid",
   "auth0-spa-js",
@@ -26,7 +28,8 @@ const PAGES = { "index.html": "app", "spa.html": "app", "callback.html": "callba
 for (const client of CLIENTS) {
   const folder = from(`built/${client}`);
   rmSync(folder, { recursive: true, force: true });
-  const folders = [client, client.replace("-web-message", ""), "shared"];
+  // The page of a route is the app's own.
+  const folders = [client, client.replace(/-(web-message|dpop)$/, ""), "shared"];
   const own = (file) => folders.map((name) => from(`${name}/${file}`)).find((path) => existsSync(path));
   const entryPoints = { app: from(`${client}/app.js`), callback: own("callback.js") };
   // The package expects it beside itself.

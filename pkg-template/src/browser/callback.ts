@@ -1,7 +1,6 @@
 import { LOGIN_PREFIX, VERSION } from "../border.gen.js";
 import type { StagepassError } from "../errors.js";
 import type { RedirectResult } from "../types.js";
-import { canInstantiate } from "./engine.js";
 import { forward } from "./forward.js";
 import { addLink } from "./link.js";
 
@@ -63,7 +62,7 @@ const finish = async (url: string, state: string, record?: string): Promise<Resu
  *
  * @param record The record of a login on a full page, which waits for more: the connection to the service, the key of a
  *   bound session, and the page to which the user returns. All starts at once. Otherwise each would wait for the one
- *   before it.
+ *   before it. Not core.wasm: WebKit does not use a preload for a `fetch`, and would load it twice.
  */
 const handle = async (url: string, record = ""): Promise<Result> => {
   // The lines of src/transaction.rs. The sixth is the session's key: src/config/session_key.rs.
@@ -71,8 +70,6 @@ const handle = async (url: string, record = ""): Promise<Result> => {
   const [, baseUrl] = key.split(" ");
   if (baseUrl) {
     addLink("preconnect", baseUrl);
-    // Bundlers detect the file by this exact expression. Keep it in one piece.
-    if (canInstantiate()) addLink("preload", new URL("./core.wasm", import.meta.url).href, "fetch");
     if (dpop)
       import("../entry/dpop.js").then(({ prepare }) => prepare({ baseUrl, dpop: dpop === "true" }), console.info);
   }

@@ -152,7 +152,6 @@ test("a full page starts at once what it waits for, and a popup does not", async
     const links = [...seen.links].map(({ rel, href = "" }) => [rel, href.replace(/.*\//, "")]);
     const all = [
       ["preconnect", "v1"],
-      ["preload", "core.wasm"],
       ["prefetch", "albums"],
     ];
     assert.deepEqual(links, display === "f" ? all : []);

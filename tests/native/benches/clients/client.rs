@@ -18,6 +18,10 @@ pub(crate) enum Client {
     Stagepass,
     /// The same with `responseMode: "web_message"`, for the figures.
     StagepassWebMessage,
+    /// The same with sessions that are bound to a key (`dpop: true`), for the figures.
+    StagepassDpop,
+    /// The same whose callback page is a page of the app, for the figures.
+    StagepassRoute,
     OidcClientTs,
     /// The same with a provider of `OpenID` Connect, for the figures.
     OidcClientTsOpenId,
@@ -45,9 +49,11 @@ impl Client {
         [Self::Stagepass, Self::OidcClientTs, Self::Auth0SpaJs, Self::OktaAuthJs, Self::OidcSpa];
 
     /// Those of the figures.
-    pub(crate) const MEASURED: [Self; 8] = [
+    pub(crate) const MEASURED: [Self; 10] = [
         Self::Stagepass,
         Self::StagepassWebMessage,
+        Self::StagepassDpop,
+        Self::StagepassRoute,
         Self::OidcClientTs,
         Self::OidcClientTsOpenId,
         Self::Auth0SpaJs,
@@ -61,6 +67,8 @@ impl Client {
         match self {
             Self::Stagepass => "stagepass",
             Self::StagepassWebMessage => "stagepass-web-message",
+            Self::StagepassDpop => "stagepass-dpop",
+            Self::StagepassRoute => "stagepass-route",
             Self::OidcClientTs => "oidc-client-ts",
             Self::OidcClientTsOpenId => "oidc-client-ts-openid",
             Self::Auth0SpaJs => "auth0-spa-js",
@@ -77,7 +85,14 @@ impl Client {
 
     /// Whether it uses our service, and not the fake.
     const fn uses_our_service(self) -> bool {
-        matches!(self, Self::Stagepass | Self::StagepassWebMessage | Self::OidcClientTs)
+        matches!(
+            self,
+            Self::Stagepass
+                | Self::StagepassWebMessage
+                | Self::StagepassDpop
+                | Self::StagepassRoute
+                | Self::OidcClientTs
+        )
     }
 
     /// Whether it can sign in by popup.

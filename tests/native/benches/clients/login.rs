@@ -22,13 +22,21 @@ pub(crate) struct Login {
     pub(crate) user_agent: String,
     pub(crate) by_popup: Option<SignIn>,
     pub(crate) by_page: SignIn,
-    /// From the reload of a page until it shows the name of the user. `None` if no user is signed in then.
-    pub(crate) reload: Option<f64>,
+    /// `None` if no user is signed in after it.
+    pub(crate) reload: Option<Reload>,
     /// The bytes of the responses before the app knows whether a user is signed in.
     pub(crate) bytes_until_known: f64,
     pub(crate) cost: Option<PageCost>,
     /// The client's scripts and modules.
     pub(crate) files: BTreeSet<String>,
+}
+
+/// A reload, until the page shows the name of the user.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reload {
+    pub(crate) took: f64,
+    /// The bytes of the responses until then, without files of every app.
+    pub(crate) bytes: f64,
 }
 
 /// The end of a login.
@@ -63,8 +71,7 @@ pub(crate) async fn measure(stage: Stage) -> Login {
         None => None,
     };
     let known: f64 = stage.visitor.run("return window.knownAt").await;
-    let before = records(&stage).into_iter().filter(|seen| time(seen.at) <= known && !is_shared(seen));
-    let bytes_until_known = before.map(|seen| bytes(seen.received)).sum();
+    let bytes_until_known = bytes_between(&stage, 0.0, known);
     let user_agent = stage.visitor.run("return navigator.userAgent").await;
 
     let (mut by_popup, mut reloaded) = (None, None);
@@ -144,7 +151,7 @@ async fn sign_in(stage: &Stage, way: Way) -> SignIn {
 }
 
 /// Reloads the page of a signed-in user.
-async fn reload(stage: &Stage) -> Option<f64> {
+async fn reload(stage: &Stage) -> Option<Reload> {
     let is_settled = "window.shownAt || window.knownAt && !window.isSignedIn";
     comes(stage, is_settled, "the app to know its state").await;
     let script = "setTimeout(() => {
@@ -153,7 +160,9 @@ async fn reload(stage: &Stage) -> Option<f64> {
     })";
     let _: Option<f64> = stage.visitor.run(&format!("window.isOld = true; {script}")).await;
     comes(stage, &format!("!window.isOld && ({is_settled})"), "the app to know its state after a reload").await;
-    stage.visitor.run("return window.shownAt ? window.shownAt - sessionStorage.getItem('reloadedAt') : null").await
+    let times = "return window.shownAt ? [+sessionStorage.getItem('reloadedAt'), window.shownAt] : null";
+    let (reloaded, shown): (f64, f64) = stage.visitor.run::<Option<_>>(times).await?;
+    Some(Reload { took: shown - reloaded, bytes: bytes_between(stage, reloaded, shown) })
 }
 
 /// Signs the user out of the app, but not of the service.
@@ -180,6 +189,12 @@ fn records(stage: &Stage) -> Vec<RecordedRequest> {
     let mut all = [site.pages_proxy.requests.records(), site.service_proxy.requests.records()].concat();
     all.sort_by_key(|seen| seen.at);
     all
+}
+
+/// The bytes of the responses to what was requested in between, without files of every app.
+fn bytes_between(stage: &Stage, from: f64, to: f64) -> f64 {
+    let requests = records(stage).into_iter().filter(|seen| (from..=to).contains(&time(seen.at)) && !is_shared(seen));
+    bytes(requests.map(|seen| seen.received).sum())
 }
 
 fn is_shared(seen: &RecordedRequest) -> bool {

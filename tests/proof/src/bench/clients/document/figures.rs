@@ -4,7 +4,7 @@ use super::super::results::{Figures, Results, Times};
 use super::markdown::{named, table};
 
 /// The figures of time and of the page's cost: title, name, unit.
-const FIGURES: [(&str, &str, &str); 11] = [
+const FIGURES: [(&str, &str, &str); 12] = [
     ("Popup: click → authorization request at the service", "toPopup", "ms"),
     ("Popup: Allow → signed in", "popup", "ms"),
     ("Popup: the service's response → signed in", "popupFromAnswer", "ms"),
@@ -16,6 +16,7 @@ const FIGURES: [(&str, &str, &str); 11] = [
     ("First page: main thread until the state is known", "mainThread", "ms"),
     ("First page: memory once the state is known", "heap", "KB"),
     ("First page: bytes on the wire until the state is known", "bytesUntilKnown", "bytes"),
+    ("Reload: bytes on the wire until the app shows the user's name", "reloadBytes", "bytes"),
 ];
 
 /// All figures.
@@ -37,6 +38,8 @@ pub(super) fn written(runs: &[Results]) -> String {
 fn titled(client: &str) -> String {
     match client {
         "stagepass-web-message" => "stagepass, `responseMode: \"web_message\"`".to_owned(),
+        "stagepass-dpop" => "stagepass, `dpop: true`".to_owned(),
+        "stagepass-route" => "stagepass, the callback page is a route of the app".to_owned(),
         "oidc-client-ts-openid" => "oidc-client-ts, OpenID Connect".to_owned(),
         "auth0-spa-js-stored" => "auth0-spa-js, `cacheLocation: \"localstorage\"`".to_owned(),
         _ => client.to_owned(),
