@@ -24,16 +24,31 @@ pub(super) struct Wanted<'a> {
     pub(super) now: i64,
 }
 
+impl Wanted<'_> {
+    /// The claims of a new proof.
+    fn claims(&self) -> Value {
+        proof_claims(self.method, self.url, self.now, self.access_token)
+    }
+}
+
 /// A name, and the values of the headers `DPoP`.
 pub(super) type NamedProofs = (String, Vec<String>);
 
 /// Returns all proofs for this request, none included.
 pub(super) fn proofs(loot: &Loot, thief: &ProofKey, wanted: &Wanted<'_>) -> Vec<NamedProofs> {
-    let claims = || proof_claims(wanted.method, wanted.url, wanted.now, wanted.access_token);
+    let mut proofs = own_proofs(thief, wanted);
+    if let Some(owner) = &loot.jwk {
+        proofs.extend(forged_proofs(owner, thief, wanted));
+        proofs.extend(recorded_proofs(loot, thief, wanted));
+    }
+    proofs
+}
+
+/// No proof, and proofs of the thief's own key.
+fn own_proofs(thief: &ProofKey, wanted: &Wanted<'_>) -> Vec<NamedProofs> {
     let mut proofs = vec![("no proof".to_owned(), vec![])];
     let mut add = |name: &str, proof: String| proofs.push((name.to_owned(), vec![proof]));
-
-    add("own key", thief.sign(&claims()));
+    add("own key", thief.sign(&wanted.claims()));
     for (name, member, value) in [
         ("own key, no ath", "ath", Value::Null),
         ("own key, ath of another token", "ath", json!("fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo")),
@@ -42,12 +57,17 @@ pub(super) fn proofs(loot: &Loot, thief: &ProofKey, wanted: &Wanted<'_>) -> Vec<
         ("own key, an hour old", "iat", json!(wanted.now - 3_600)),
         ("own key, an hour ahead", "iat", json!(wanted.now + 3_600)),
     ] {
-        let mut changed = claims();
+        let mut changed = wanted.claims();
         changed[member] = value;
         add(name, thief.sign(&changed));
     }
-    let Some(owner) = &loot.jwk else { return proofs };
+    proofs
+}
 
+/// Proofs that name the key of the owner, and are not signed by it.
+fn forged_proofs(owner: &Value, thief: &ProofKey, wanted: &Wanted<'_>) -> Vec<NamedProofs> {
+    let mut proofs = Vec::new();
+    let mut add = |name: &str, proof: String| proofs.push((name.to_owned(), vec![proof]));
     let header = |members: Value| {
         let mut header = json!({ "typ": "dpop+jwt", "alg": "ES256", "jwk": owner });
         for (name, value) in members.as_object().into_iter().flatten() {
@@ -55,7 +75,7 @@ pub(super) fn proofs(loot: &Loot, thief: &ProofKey, wanted: &Wanted<'_>) -> Vec<
         }
         header.to_string()
     };
-    let signed_by_thief = |header: &str| thief.sign_text(header, &claims().to_string());
+    let signed_by_thief = |header: &str| thief.sign_text(header, &wanted.claims().to_string());
     let own = thief.jwk();
     let mut with_private = owner.clone();
     with_private["d"] = own["x"].clone();
@@ -84,7 +104,8 @@ pub(super) fn proofs(loot: &Loot, thief: &ProofKey, wanted: &Wanted<'_>) -> Vec<
         let twice = format!(r#"{{"typ":"dpop+jwt","alg":"ES256","jwk":{first},"jwk":{second}}}"#);
         add(name, signed_by_thief(&twice));
     }
-    let unsigned = |header: String| [header, claims().to_string()].map(|part| URL_SAFE_NO_PAD.encode(part)).join(".");
+    let unsigned =
+        |header: String| [header, wanted.claims().to_string()].map(|part| URL_SAFE_NO_PAD.encode(part)).join(".");
     for alg in ["none", "None", "", "ES256"] {
         add(&format!("no signature, alg {alg:?}"), unsigned(header(json!({ "alg": alg }))) + ".");
     }
@@ -99,7 +120,13 @@ pub(super) fn proofs(loot: &Loot, thief: &ProofKey, wanted: &Wanted<'_>) -> Vec<
         let signature = sign(&Key::new(HMAC_SHA256, &secret), text.as_bytes());
         add(&format!("HS256 with {name}"), format!("{text}.{}", URL_SAFE_NO_PAD.encode(signature.as_ref())));
     }
+    proofs
+}
 
+/// Proofs of requests of the owner, as they were and changed.
+fn recorded_proofs(loot: &Loot, thief: &ProofKey, wanted: &Wanted<'_>) -> Vec<NamedProofs> {
+    let mut proofs = Vec::new();
+    let mut add = |name: &str, proof: String| proofs.push((name.to_owned(), vec![proof]));
     let recorded = loot.proofs();
     for (number, proof) in recorded.iter().enumerate() {
         add(&format!("recorded proof {number}"), (*proof).to_owned());
@@ -114,9 +141,9 @@ pub(super) fn proofs(loot: &Loot, thief: &ProofKey, wanted: &Wanted<'_>) -> Vec<
     add("recorded proof, padded", format!("{newest}="));
     add("recorded proof, a part more", format!("{newest}.{signature}"));
     add("recorded signature, new claims", {
-        format!("{old_header}.{}.{signature}", URL_SAFE_NO_PAD.encode(claims().to_string()))
+        format!("{old_header}.{}.{signature}", URL_SAFE_NO_PAD.encode(wanted.claims().to_string()))
     });
-    let own_proof = || thief.sign(&claims());
+    let own_proof = || thief.sign(&wanted.claims());
     proofs.extend([
         ("two proofs, the recorded first".to_owned(), vec![(*newest).to_owned(), own_proof()]),
         ("two proofs, the thief's first".to_owned(), vec![own_proof(), (*newest).to_owned()]),

@@ -77,7 +77,7 @@ impl Loot {
 
     /// Returns a member of a JSON or form body of a recorded request.
     pub(super) fn sent(&self, path: &str, name: &str) -> String {
-        let bodies = self.requests.iter().filter(|request| request.path == path).map(|request| &request.body);
+        let mut bodies = self.requests.iter().filter(|request| request.path == path).map(|request| &request.body);
         let member = |body: &[u8]| match serde_json::from_slice::<Value>(body) {
             Ok(json) => json[name].as_str().map(str::to_owned),
             Err(_) => reqwest::Url::parse(&format!("http://a/?{}", String::from_utf8_lossy(body)))
@@ -85,7 +85,7 @@ impl Loot {
                 .query_pairs()
                 .find_map(|(known, value)| (known == name).then(|| value.into_owned())),
         };
-        bodies.filter_map(|body| member(body)).next().unwrap_or_else(|| panic!("no {name} was sent to {path}"))
+        bodies.find_map(|body| member(body)).unwrap_or_else(|| panic!("no {name} was sent to {path}"))
     }
 
     /// Returns the path of the recorded upload.

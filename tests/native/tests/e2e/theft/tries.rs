@@ -35,7 +35,7 @@ struct Endpoint {
     body: Option<String>,
 }
 
-/// Returns all tries with the loot, `new_key` after each `revoke`. The endpoints that would end the session are last.
+/// Returns all tries with the loot. Those that would end the session are last.
 pub(super) fn tries(site: &Site, loot: &Loot) -> Vec<Try> {
     let (thief, now) = (ProofKey::new(), site.clock.now());
     let mut tries = Vec::new();
