@@ -30,7 +30,7 @@ impl Postgres {
     pub(super) async fn connect(url: &PostgresUrl, schema: &Migrations) -> Result<Self, StoreError> {
         let pool = Pool::new(url.options()?);
         let mut lease = pool.acquire().await?;
-        migrate(lease.connection()?, schema).await?;
+        Box::pin(migrate(lease.connection()?, schema)).await?;
         lease.end(&Ok(()));
         Ok(Self { pool })
     }
@@ -51,7 +51,7 @@ impl Postgres {
         let mut tries = 1;
         loop {
             let mut lease = self.pool.acquire().await?;
-            let outcome = write_on(lease.connection()?, statements).await;
+            let outcome = Box::pin(write_on(lease.connection()?, statements)).await;
             lease.end(&outcome);
             match outcome {
                 Err(error) if tries < TRIES && statements.len() > 1 && gave_way(&error) => tries += 1,

@@ -91,11 +91,12 @@ impl Pool {
         };
         while let Some(Idle { mut connection, opened, used }) = self.take_idle() {
             let is_young = opened.elapsed() < MAX_AGE;
-            if is_young && (used.elapsed() < TRUSTED || connection.ping().await.is_ok()) {
+            if is_young && (used.elapsed() < TRUSTED || Box::pin(connection.ping()).await.is_ok()) {
                 return Ok(lease(connection, opened, true));
             }
         }
-        let connection = self.connect().await?;
+        // Boxed, because few statements need so large a future.
+        let connection = Box::pin(self.connect()).await?;
         Ok(lease(connection, Instant::now(), false))
     }
 
