@@ -146,6 +146,7 @@ test("a page on its way shows nothing", async () => {
 
 test("a full page starts at once what it waits for, and a popup does not", async () => {
   const record = recordOf(`${ORIGIN}/albums`);
+  Object.assign(globalThis, { HTMLScriptElement: { supports: (type: string) => type === "speculationrules" } });
   for (const display of ["p", "f"] as const) {
     seen.links.clear();
     await shown({ ending: failed, display, record });
