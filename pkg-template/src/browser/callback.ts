@@ -75,8 +75,8 @@ const handle = async (url: string, record = ""): Promise<Result> => {
   }
   // Not at the top: a popup whose opener is awake needs no more than this script.
   const { handleRedirect } = await import("../entry/index.js");
-  // Not before the script, which may need the same connection. Not in Firefox, where `default-src` applies to a prefetch,
-  // so a strict policy would be violated. Only Chromium has speculation rules.
+  // Not before the script, which may need the same connection. Not in Firefox, where `default-src` applies to a
+  // prefetch, so a strict policy would be violated. Only Chromium has speculation rules.
   const { HTMLScriptElement } = globalThis;
   if (returnTo && HTMLScriptElement?.supports?.("speculationrules")) addLink("prefetch", returnTo);
   return handleRedirect(url).catch((error: StagepassError) => error);
