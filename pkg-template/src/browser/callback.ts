@@ -60,13 +60,13 @@ const finish = async (url: string, state: string, record?: string): Promise<Resu
 /**
  * Loads the core, and leaves the rest to it.
  *
- * @param record The record of a login on a full page, which waits for more: the connection to the service, the key of a
- *   bound session, and the page to which the user returns. All starts at once. Otherwise each would wait for the one
- *   before it. Not core.wasm: WebKit does not use a preload for a `fetch`, and would load it twice.
+ * @param record The record of a login on a full page, which waits for more: the connection to the service, and the key
+ *   of a bound session. All starts at once. Otherwise each would wait for the one before it. Not core.wasm: WebKit does
+ *   not use a preload for a `fetch`, and would load it twice.
  */
 const handle = async (url: string, record = ""): Promise<Result> => {
   // The lines of src/transaction.rs. The sixth is the session's key: src/config/session_key.rs.
-  const [, , , returnTo, , , key = "", , , dpop] = record.split("\n");
+  const [, , , , , , key = "", , , dpop] = record.split("\n");
   const [, baseUrl] = key.split(" ");
   if (baseUrl) {
     addLink("preconnect", baseUrl);
@@ -75,8 +75,6 @@ const handle = async (url: string, record = ""): Promise<Result> => {
   }
   // Not at the top: a popup whose opener is awake needs no more than this script.
   const { handleRedirect } = await import("../entry/index.js");
-  // Not before the script, which may need the same connection.
-  if (returnTo) addLink("prefetch", returnTo);
   return handleRedirect(url).catch((error: StagepassError) => error);
 };
 

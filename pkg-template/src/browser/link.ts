@@ -1,8 +1,7 @@
 /**
- * Tells the browser what will be needed soon: a connection (`preconnect`) or a page (`prefetch`). Returns the element.
+ * Announces to the browser what will be needed soon, such as a connection (`preconnect`). Returns the element.
  *
- * `crossOrigin` selects the connection of requests without cookies, as ours to the service are. Requests to the page's
- * own origin keep their cookies.
+ * `crossOrigin` selects the connection of requests without cookies, as ours to the service are.
  */
 export const addLink = (rel: string, href: string): HTMLLinkElement => {
   const link = Object.assign(document.createElement("link"), { rel, crossOrigin: "", href });
