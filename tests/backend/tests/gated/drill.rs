@@ -11,7 +11,9 @@ use stagepass_backend::store::{ACCESS, SERVICE};
 use stagepass_test_support::secrets::{Kind, note};
 use stagepass_test_support::{TestStorage, log, migrate};
 
-use super::*;
+use super::{
+    ApiClient, Duration, IN_AUSTRALIA, Method, SECONDS, Settings, Stage, Tokens, Value, json, location, sent, wav,
+};
 
 const ACCESS_KEY: &str = "0101010101010101010101010101010101010101010101010101010101010101";
 

@@ -166,8 +166,8 @@ async fn a_logout_at_one_is_a_logout_at_the_other() {
 
 #[tokio::test]
 async fn two_that_migrate_together_make_one_schema() {
-    let (place, address) = (TestStorage::empty(), |place: &TestStorage| place.database());
-    let (one, two) = (address(&place), address(&place));
+    let place = TestStorage::empty();
+    let (one, two) = (place.database(), place.database());
     let (one, two) = tokio::join!(Store::migrate(&one), Store::migrate(&two));
     assert_eq!(one.unwrap().1, two.unwrap().1);
     let (one, two) = tokio::join!(start(place.settings()), start(place.settings()));
