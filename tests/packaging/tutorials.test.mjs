@@ -26,9 +26,9 @@ assert.ok(BACKEND, "STAGEPASS_BACKEND names no program: run `cargo xtask test --
 
 /** What each tutorial has. Change a number only together with the tutorial. */
 const TUTORIALS = {
-  "web-app": { commands: 16, files: 2, lines: 9, seen: 6 },
+  "web-app": { commands: 17, files: 2, lines: 10, seen: 6 },
   "own-service": { commands: 17, files: 0, lines: 12, seen: 4 },
-  "gated-track": { commands: 29, files: 2, lines: 12, seen: 6 },
+  "gated-track": { commands: 30, files: 2, lines: 13, seen: 6 },
 };
 
 /** The suite has built both. Any other command of cargo fails. */

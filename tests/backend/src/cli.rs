@@ -88,8 +88,9 @@ enum Command {
     /// Sign and verify signed URLs.
     #[command(subcommand)]
     Gate(gate::GateCommand),
-    /// Migrate the database to the current schema. Every other command does this, too.
-    Migrate(database::DatabaseArgs),
+    /// Migrate databases to the schema of this program, or create them. No other command but `copy`, `restore` and `dev`
+    /// does this.
+    Migrate(database::MigrateArgs),
     /// Back up the service and an access server to a folder or a bucket while they run: databases, keys and audio. Prints
     /// the ID of the backup.
     Backup(Box<backup::BackupArgs>),
@@ -137,13 +138,14 @@ impl Cli {
             Command::Track(command) => command.run().await,
             Command::Media(command) => command.run().await,
             Command::Gate(command) => command.run(),
-            Command::Migrate(args) => database::migrate(&args).await,
+            Command::Migrate(args) => args.run().await,
             Command::Backup(args) => Box::pin(args.run()).await,
             Command::Restore(args) => Box::pin(args.run()).await,
             Command::Copy(args) => args.run().await,
         };
         match outcome {
             Ok(()) => ExitCode::SUCCESS,
+            Err(error) if error.is::<database::Pending>() => ExitCode::from(3),
             Err(error) => {
                 format.say_error(&*error);
                 ExitCode::FAILURE

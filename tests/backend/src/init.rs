@@ -17,7 +17,7 @@ use stagepass_gate::Address;
 use stagepass_kit::entropy::{SystemEntropy, random};
 use stagepass_kit::private;
 use stagepass_service::accounts::{NewApp, NewUser, RegisteredApp};
-use stagepass_store::{ACCESS, Database, DatabaseAddress};
+use stagepass_store::{ACCESS, Database, DatabaseAddress, Store};
 use zeroize::Zeroizing;
 
 use self::answers::Answers;
@@ -119,7 +119,9 @@ async fn create(draft: &Path, folder: &Path, answers: &Answers, password: String
     private::create_folder(&draft.join(MEDIA))?;
     let token_key = Zeroizing::new(HEXLOWER.encode(&*Zeroizing::new(random::<32>(&SystemEntropy)?)));
     let (signing_key, signer) = new_key()?;
-    let accounts = accounts_in(&DatabaseAddress::from(draft.join(SERVICE_DATABASE))).await?;
+    let database = DatabaseAddress::from(draft.join(SERVICE_DATABASE));
+    Store::migrate(&database).await?;
+    let accounts = accounts_in(&database).await?;
     let (handle, name) = (answers.handle.clone(), answers.handle.clone());
     accounts.add_user(NewUser { handle: handle.clone(), name, password, ..NewUser::default() }).await?;
     let name = answers.app_name.clone();
@@ -128,7 +130,7 @@ async fn create(draft: &Path, folder: &Path, answers: &Answers, password: String
         answers.redirect_uris.iter().cloned().chain([format!("{}/owner", answers.access_url)]).collect();
     let app = accounts.add_app(NewApp { owner: handle, name, redirect_uris, ..NewApp::default() }).await?;
     accounts.store.close().await;
-    Database::open(&DatabaseAddress::from(draft.join(ACCESS_DATABASE)), &ACCESS).await?.close().await;
+    Database::migrate(&DatabaseAddress::from(draft.join(ACCESS_DATABASE)), &ACCESS).await?;
     write(&keys.join("token-key"), &token_key)?;
     write(&keys.join("signing-key"), &signing_key)?;
     write(&keys.join("bearer-token"), &app.bearer_token)?;

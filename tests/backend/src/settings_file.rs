@@ -135,19 +135,20 @@ impl SettingsFile {
     }
 
     /// Returns the arguments of this file that `command` lacks. A server has its own table, another command what it has
-    /// in common with the service.
+    /// in common with the service and the access server.
     fn arguments(&self, command: &Command, given: &[OsString]) -> Result<Vec<OsString>, SettingsFileError> {
-        let is_server = SERVERS.contains(&command.get_name());
-        let table = if is_server { command.get_name() } else { "service" };
-        let Some(Value::Table(settings)) = self.root.get(table) else { return Ok(Vec::new()) };
-        let mut arguments = Vec::new();
-        for (key, value) in settings {
-            let Some(arg) = find(command, key) else { continue };
-            // A flag of the same name may be another setting.
-            let is_shared = is_server || lookup::variable_of_service(key).as_deref() == arg.get_env();
-            if is_shared && !is_given(command, arg, given) {
+        let name = command.get_name();
+        let tables = if SERVERS.contains(&name) { vec![name] } else { vec!["service", "access"] };
+        let mut arguments: Vec<OsString> = Vec::new();
+        for (table, settings) in tables.iter().filter_map(|table| Some((*table, self.root.get(*table)?.as_table()?))) {
+            for (key, value) in settings {
+                let arg = if table == name { find(command, key) } else { lookup::shared(command, table, key) };
+                let Some((arg, flag)) = arg.and_then(|arg| Some((arg, arg.get_long()?))) else { continue };
+                if is_given(command, arg, given) || is_given(command, arg, &arguments) {
+                    continue;
+                }
                 arguments
-                    .extend(self.texts(Some(table), arg, key, value)?.into_iter().map(|text| argument(key, &text)));
+                    .extend(self.texts(Some(table), arg, key, value)?.into_iter().map(|text| argument(flag, &text)));
             }
         }
         Ok(arguments)

@@ -42,6 +42,7 @@ export async function startService() {
 
 async function startIn(folder) {
   const database = ["--database", `sqlite:${join(folder, "service.db")}`];
+  await run(["migrate", ...database]);
   const { handle, name, password } = LISTENER;
   await run(["user", "add", ...database, "--handle", handle, "--name", name, "--password-stdin"], `${password}\n`);
   const callbacks = [CALLBACK, OWN_SCHEME].flatMap((uri) => ["--redirect-uri", uri]);

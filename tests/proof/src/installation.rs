@@ -53,7 +53,10 @@ impl Installation {
         let folder = tempfile::Builder::new().prefix("stagepass-proof-").tempdir();
         let folder = folder.context("cannot make a temporary folder")?;
         let database = kind.make(folder.path())?;
-        Ok(Self { program: program.to_owned(), database, bucket: None, folder, address: free_address()?, log })
+        let installation =
+            Self { program: program.to_owned(), database, bucket: None, folder, address: free_address()?, log };
+        installation.migrate()?;
+        Ok(installation)
     }
 
     /// The same, with audio in a bucket of a service that the program `s3` is.
@@ -80,6 +83,16 @@ impl Installation {
     pub(crate) fn keep(&mut self) -> String {
         self.folder.disable_cleanup(true);
         self.folder().display().to_string()
+    }
+
+    /// Creates the tables, or brings them up to date.
+    pub(crate) fn migrate(&self) -> Result<()> {
+        process::output(&mut self.migration()?).map(drop)
+    }
+
+    /// The command that does this.
+    pub(crate) fn migration(&self) -> Result<Command> {
+        self.command(&["migrate"])
     }
 
     /// Starts the service.
@@ -180,6 +193,8 @@ impl Installation {
 
     /// The command of an access server for this app. It asks `geo` for a user's country, without a cache.
     pub(crate) fn access(&self, app: &App, bearer_token: &str, signer: &Path, geo: &str) -> Result<Command> {
+        let migrated = process::output(&mut self.command(&["migrate", "--access-database", "sqlite:access.db"])?);
+        migrated.context("cannot create the database of the access server")?;
         let mut command = self.command(&["access", "--listen", "127.0.0.1:0", "--database", "sqlite:access.db"])?;
         command.args(["--service", &format!("http://{}/v1", self.address), "--api-key", &app.api_key]);
         command.arg("--signer-private-key-file").arg(signer).args(["--geo-url", geo, "--geo-cache", "0"]);

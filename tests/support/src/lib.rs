@@ -63,7 +63,7 @@ pub use browser::{Browser, PASSWORD, Reply, answer};
 #[cfg(feature = "service")]
 pub use test_service::*;
 #[cfg(feature = "service")]
-pub use test_storage::{TestStorage, database, settings};
+pub use test_storage::{TestStorage, database, migrate, settings};
 
 /// The folder named by `STAGEPASS_TEST_FOLDER`.
 #[cfg(feature = "service")]

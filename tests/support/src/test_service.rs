@@ -8,7 +8,7 @@ use stagepass_backend::accounts::password::PasswordCost;
 use stagepass_backend::accounts::{NewApp, NewUser, RegisteredApp};
 use stagepass_backend::clock::ManualClock;
 use stagepass_backend::entropy::SeededEntropy;
-use stagepass_backend::store::UserRecord;
+use stagepass_backend::store::{Store, UserRecord};
 use stagepass_backend::{ServiceHandle, Settings, start};
 
 use crate::browser::{Browser, PASSWORD, Reply, answer};
@@ -48,6 +48,7 @@ impl TestService {
     /// As [`TestService::new`], with these settings but for clock, entropy and password cost.
     pub async fn with(settings: Settings) -> Self {
         let clock = Arc::new(ManualClock::at(1_800_000_000));
+        Store::migrate(&settings.database).await.expect("the database is migrated");
         let service = start(Settings {
             clock: clock.clone(),
             entropy: Arc::new(SeededEntropy::new(7)),

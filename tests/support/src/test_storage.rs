@@ -4,7 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use stagepass_backend::store::DatabaseAddress;
+use stagepass_backend::store::{ACCESS, Database, DatabaseAddress, Migrations, SERVICE};
 use stagepass_backend::token::keys::KeyRing;
 use stagepass_backend::{Media, Settings, TokenKeys};
 use tempfile::TempDir;
@@ -23,16 +23,20 @@ pub fn settings() -> Settings {
     match postgres::schema() {
         None => Settings { token_keys, decoder, ..Settings::in_memory() },
         Some(url) => {
-            let media = Media::Folder(media());
-            Settings { database: parsed(&url), token_keys, media, decoder, ..Settings::in_memory() }
+            let (media, database) = (Media::Folder(media()), parsed(&url));
+            migrate(&database, SERVICE);
+            Settings { database, token_keys, media, decoder, ..Settings::in_memory() }
         }
     }
 }
 
-/// A database for one test, in memory or on PostgreSQL. Saves the log.
+/// A database for an access server, in memory or on PostgreSQL. Saves the log.
 pub fn database() -> DatabaseAddress {
     log::listen();
-    postgres::schema().map_or(DatabaseAddress::Memory, |url| parsed(&url))
+    let Some(url) = postgres::schema() else { return DatabaseAddress::Memory };
+    let database = parsed(&url);
+    migrate(&database, ACCESS);
+    database
 }
 
 /// A database and media that several services and programs share, at the same time or one after the other. Removed when
@@ -46,8 +50,15 @@ pub struct TestStorage {
 }
 
 impl TestStorage {
-    /// Creates an empty one: a SQLite file, or a PostgreSQL schema.
+    /// Creates one with the schema of a service: a SQLite file, or a PostgreSQL schema.
     pub fn new() -> Self {
+        let storage = Self::empty();
+        migrate(&storage.database(), SERVICE);
+        storage
+    }
+
+    /// Creates one without a database.
+    pub fn empty() -> Self {
         log::listen();
         let folder = tempfile::tempdir().expect("a temporary folder");
         let file = || format!("sqlite:{}", folder.path().join("test.db").display());
@@ -151,6 +162,15 @@ impl Default for TestStorage {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// Migrates a database in a separate thread, because the caller may be in a runtime, which must not be blocked.
+pub fn migrate(address: &DatabaseAddress, schema: Migrations) {
+    let work = || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(Database::migrate(address, &schema)).expect("the database is migrated");
+    };
+    std::thread::scope(|scope| scope.spawn(work).join()).expect("the database is migrated");
 }
 
 fn parsed(url: &str) -> DatabaseAddress {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use stagepass_server::metrics::Metrics;
 use stagepass_store::{ACCESS, Database, DatabaseAddress, StoreError};
 
-/// Opens the database and migrates its schema.
+/// Opens the database, which must have been migrated.
 pub(super) async fn open(address: &DatabaseAddress, metrics: Option<&Metrics>) -> Result<Database, StoreError> {
     let database = Database::open(address, &ACCESS).await?;
     Ok(match metrics {

@@ -81,16 +81,10 @@ pub(crate) async fn restore(from: &FilePlace, options: &RestoreOptions) -> Resul
     let places: serde_json::Map<_, _> =
         destinations.iter().map(|(file, destination)| ((*file).to_owned(), destination.to_string().into())).collect();
     let counts = json!({ "files": audio.files, "bytes": audio.bytes, "already_there": audio.already_there });
-    let mut summary = json!({
+    Ok(json!({
         "backup": id, "program": manifest.program, "schema": manifest.schema, "places": places, "audio": counts,
-        "missing_audio": manifest.missing_audio,
-    });
-    if options.dry_run {
-        summary["problems"] = problems.into();
-    } else if options.without_damaged_audio {
-        summary["damaged_audio"] = audio.problems.into();
-    }
-    Ok(summary)
+        "missing_audio": manifest.missing_audio, "damaged_audio": audio.problems, "problems": problems,
+    }))
 }
 
 /// Chooses the backup and reads its manifest. The files of the backup will be in the returned folder, which is beside

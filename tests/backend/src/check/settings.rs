@@ -9,7 +9,7 @@ use stagepass_media::Media;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::settings::ServerSettings;
 use stagepass_service::{Settings, TokenKeys};
-use stagepass_store::{ACCESS, DatabaseAddress, Migrations, SERVICE, pending_migrations};
+use stagepass_store::{ACCESS, Database, DatabaseAddress, Migrations, SERVICE};
 
 use super::finding::Finding;
 use crate::cli::access::AccessArgs;
@@ -230,10 +230,10 @@ fn check_folders(service: &Settings) -> Vec<Finding> {
 }
 
 async fn check_database(setting: &str, address: &DatabaseAddress, schema: &Migrations) -> Option<Finding> {
-    match pending_migrations(address, schema).await {
-        Ok(0) => None,
-        Ok(pending) => {
-            let found = format!("the database lacks {pending} migration(s) of this program");
+    match Database::pending(address, schema).await {
+        Ok((_, pending)) if pending.is_empty() => None,
+        Ok((_, pending)) => {
+            let found = format!("the database lacks {} migration(s) of this program", pending.len());
             Some(Finding::new(
                 "database_not_migrated",
                 setting,

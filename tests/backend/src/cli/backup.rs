@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde_json::Value;
 use stagepass_kit::clock::{Clock as _, SystemClock};
 use stagepass_kit::secret::Secret;
 use stagepass_media::{AudioSource, Bucket, BucketAddress, FilePlace};
@@ -159,7 +160,7 @@ impl RestoreArgs {
         };
         let done = restore(&from, &options).await?;
         println!("{done}");
-        match done["problems"].as_array().map_or(0, Vec::len) {
+        match done.get("problems").and_then(Value::as_array).map_or(0, Vec::len) {
             0 => Ok(()),
             count => Err(format!("{count} problems: see `problems`").into()),
         }

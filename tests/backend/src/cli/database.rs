@@ -1,6 +1,7 @@
 //! The database that a command works on.
 
 mod copy;
+mod migrate;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,16 +15,16 @@ use stagepass_service::accounts::password::{PasswordCost, Passwords};
 use stagepass_store::{DatabaseAddress, Store};
 
 pub(super) use self::copy::CopyArgs;
+pub(super) use self::migrate::{MigrateArgs, Pending};
 use super::network::DatabaseLineArgs;
-use super::outcome::Outcome;
 use super::raw_secret::RawSecret;
 use super::secret_file;
 
 /// Where the state is kept.
 #[derive(Debug, Args)]
 pub(super) struct DatabaseArgs {
-    /// The database: `sqlite:PATH` (created if missing; `sqlite:PATH?synchronous=normal` does not wait for the disk),
-    /// `sqlite::memory:`, or `postgresql://USER:PASSWORD@HOST/NAME`, which several replicas can share.
+    /// The database: `sqlite:PATH` (`sqlite:PATH?synchronous=normal` does not wait for the disk), `sqlite::memory:`, or
+    /// `postgresql://USER:PASSWORD@HOST/NAME`, which several replicas can share. `migrate` creates its tables.
     #[arg(
         long,
         env = "DATABASE_URL",
@@ -56,11 +57,6 @@ impl DatabaseArgs {
 /// This program, which decodes what users have sent. On Linux the same one even after its file was replaced.
 pub(crate) fn decoder() -> std::io::Result<PathBuf> {
     if cfg!(target_os = "linux") { Ok(PathBuf::from("/proc/self/exe")) } else { std::env::current_exe() }
-}
-
-pub(super) async fn migrate(args: &DatabaseArgs) -> Outcome {
-    Store::open(&args.address()?).await?.close().await;
-    Ok(())
 }
 
 pub(super) async fn accounts(args: &DatabaseArgs) -> Outcome<Accounts> {

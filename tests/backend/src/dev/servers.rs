@@ -12,7 +12,7 @@ use stagepass_node::{NodeHandle, NodeSettings, StoreCatalog};
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::settings::ServerSettings;
 use stagepass_service::{ServiceHandle, Settings, UploadLimits};
-use stagepass_store::PlayableStore;
+use stagepass_store::{ACCESS, Database, PlayableStore, Store};
 
 use super::data::{DataFolder, Record};
 use crate::cli::database::decoder;
@@ -58,6 +58,7 @@ pub(super) async fn start_service(data: &DataFolder, options: &ServerOptions) ->
     let database = data.database("stagepass.db");
     let media = Media::Folder(data.media());
     let audio = AudioSource::of(&media, &database)?;
+    Store::migrate(&database).await?;
     let catalog = StoreCatalog::new(PlayableStore::open(&database).await?, audio, Arc::new(SystemClock));
     let node = NodeSettings { server: at(node), ..NodeSettings::new(Arc::new(catalog)) };
     let usual = Settings::in_memory();
@@ -83,6 +84,8 @@ pub(super) async fn start_access(
     record: &Record,
 ) -> Outcome<AccessHandle> {
     let [_, _, port] = ports(options.port);
+    let database = data.database("access.db");
+    Database::migrate(&database, &ACCESS).await?;
     let access = stagepass_access::start(AccessSettings {
         server: at(port),
         origin: None,
@@ -90,7 +93,7 @@ pub(super) async fn start_access(
         api_key: record.api_key.clone(),
         bearer_token: Secret::from(record.bearer_token.clone()),
         signer: Arc::new(Signer::from_hex(&record.signing_key)?),
-        database: data.database("access.db"),
+        database,
         owners: Vec::new(),
         allowed_countries: Country::parse_list(ALLOWED_COUNTRIES)?,
         geo: options.geo.clone(),

@@ -47,10 +47,15 @@ fn settings_become_arguments_of_their_server() {
 }
 
 #[test]
-fn other_commands_have_what_they_share_with_the_service() {
+fn other_commands_have_what_they_share_with_the_servers() {
     assert_eq!(completed(FILE, "x user list"), "x user list --log=warn --database=sqlite:a.db");
     assert_eq!(completed(FILE, "x --log info app show 0x1"), "x --log info app show --database=sqlite:a.db 0x1");
     assert_eq!(completed(FILE, "x migrate --database=sqlite:c.db"), "x migrate --log=warn --database=sqlite:c.db");
+    let with_access = FILE.replace("[access]", "[access]\ndatabase = \"sqlite:d.db\"");
+    assert_eq!(
+        completed(&with_access, "x migrate"),
+        "x migrate --log=warn --database=sqlite:a.db --access-database=sqlite:d.db"
+    );
     assert_eq!(completed(FILE, "x gate keygen"), "x gate keygen --log=warn");
 }
 

@@ -131,7 +131,7 @@ impl Snapshot {
 pub async fn migrate_all(address: &DatabaseAddress) -> Result<(), BackupError> {
     let parts = address.file().map(Snapshot::open).transpose()?.map_or(Ok(Vec::new()), |snapshot| snapshot.schema())?;
     for part in [SERVICE, ACCESS].iter().filter(|known| parts.iter().any(|(name, _)| name == known.part)) {
-        Database::open(address, part).await?.close().await;
+        Database::migrate(address, part).await?;
     }
     Ok(())
 }
@@ -160,6 +160,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let live = folder.path().join("live.db");
         let address = DatabaseAddress::from(live.clone());
+        Store::migrate(&address).await.unwrap();
         let store = Store::open(&address).await.unwrap();
         assert_eq!(store.next_id("users").await.unwrap(), 1);
         assert!(is_in_use(&live).unwrap());

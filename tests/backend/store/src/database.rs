@@ -9,7 +9,6 @@ mod address;
 mod copy;
 mod error;
 mod migration;
-mod pending;
 mod postgres;
 mod row;
 mod sqlite;
@@ -21,8 +20,8 @@ pub use self::address::{DatabaseAddress, PostgresUrl, Synchronous};
 pub use self::copy::CopyError;
 pub(crate) use self::copy::{copy, has_no_tables};
 pub use self::error::StoreError;
+use self::migration::Schema;
 pub use self::migration::{Migration, Migrations};
-pub use self::pending::pending_migrations;
 pub use self::row::Row;
 pub(crate) use self::sqlite::{check_whole, copy_whole, make_private};
 pub use self::statement::{Statement, WriteResult, sql};
@@ -48,16 +47,53 @@ enum Engine {
 }
 
 impl Database {
-    /// Opens the database and migrates its schema.
+    /// Migrates the schema. An SQLite file is created if it is missing. Returns the version before and the version
+    /// after; they are equal if there was nothing to do.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
+    pub async fn migrate(address: &DatabaseAddress, schema: &Migrations) -> Result<(i64, i64), StoreError> {
+        let before = match address {
+            DatabaseAddress::Memory => 0,
+            DatabaseAddress::File { path, .. } => {
+                let (path, schema) = (path.clone(), *schema);
+                // Another process may be migrating it, so this can take a while.
+                let migrating = tokio::task::spawn_blocking(move || sqlite::migrate(&path, &schema));
+                migrating.await.map_err(|_| StoreError::Closed)??
+            }
+            DatabaseAddress::Postgres(url) => postgres::migrate(url, schema).await?,
+        };
+        Ok((before, before.max(schema.newest())))
+    }
+
+    /// Returns the schema version of the database, 0 if there is none, and the migrations that it lacks. Changes
+    /// nothing.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails, or has a newer schema that this program cannot use.
+    pub async fn pending(
+        address: &DatabaseAddress,
+        schema: &Migrations,
+    ) -> Result<(i64, Vec<(i64, &'static str)>), StoreError> {
+        let there = match address {
+            DatabaseAddress::Memory => Schema::default(),
+            DatabaseAddress::File { path, .. } => sqlite::schema_in_file(path, schema)?,
+            DatabaseAddress::Postgres(url) => postgres::schema_at(url, schema).await?,
+        };
+        schema.check_newer(there)?;
+        Ok((there.version, schema.after(there.version).map(|(version, step)| (version, step.name)).collect()))
+    }
+
+    /// Opens the database. Its schema must be that of this program, or a newer one that this program can use. A database
+    /// in memory is migrated.
+    ///
+    /// # Errors
+    /// [`StoreError::NotMigrated`] or [`StoreError::Newer`] if it has another schema, others if it fails.
     pub async fn open(address: &DatabaseAddress, schema: &Migrations) -> Result<Self, StoreError> {
         let engine = match address {
             DatabaseAddress::Memory => Engine::Sqlite(Arc::new(Sqlite::in_memory(schema)?)),
             DatabaseAddress::File { path, synchronous } => {
                 let (path, synchronous, schema) = (path.clone(), *synchronous, *schema);
-                // Another process may be migrating it, so this can take a while.
                 let opening = tokio::task::spawn_blocking(move || Sqlite::in_file(&path, synchronous, &schema));
                 Engine::Sqlite(Arc::new(opening.await.map_err(|_| StoreError::Closed)??))
             }
@@ -170,16 +206,19 @@ mod tests {
             name: "numbers",
             sql: "CREATE TABLE numbers (number BIGINT PRIMARY KEY, word TEXT, octets BYTEA);",
         }],
+        compatible: (1, 1),
     };
+
+    async fn open_new(address: &DatabaseAddress) -> Database {
+        Database::migrate(address, &SCHEMA).await.unwrap();
+        Database::open(address, &SCHEMA).await.unwrap()
+    }
 
     /// One database in memory and one in a file, which is deleted with the folder.
     async fn databases() -> (tempfile::TempDir, [Database; 2]) {
         let folder = tempfile::tempdir().unwrap();
         let file = DatabaseAddress::from(folder.path().join("test.db"));
-        let databases = [
-            Database::open(&DatabaseAddress::Memory, &SCHEMA).await.unwrap(),
-            Database::open(&file, &SCHEMA).await.unwrap(),
-        ];
+        let databases = [open_new(&DatabaseAddress::Memory).await, open_new(&file).await];
         (folder, databases)
     }
 
@@ -250,7 +289,7 @@ mod tests {
     async fn a_full_disk_fails_what_does_not_fit_and_keeps_the_rest() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("test.db");
-        let database = Database::open(&DatabaseAddress::from(path.clone()), &SCHEMA).await.unwrap();
+        let database = open_new(&DatabaseAddress::from(path.clone())).await;
         database.write(sql("PRAGMA max_page_count = 40")).await.unwrap();
         let big = |number: i64| {
             sql("INSERT INTO numbers (number, octets) VALUES ($1, $2)").bind(number).bind(&vec![7; 30_000][..])
@@ -279,7 +318,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("test.db");
         let address = DatabaseAddress::File { path: path.clone(), synchronous: Synchronous::Normal };
-        let database = Database::open(&address, &SCHEMA).await.unwrap();
+        let database = open_new(&address).await;
         let log = path.with_extension("db-wal");
         // The salt of the log, which changes whenever the log is restarted.
         let salt = || std::fs::read(&log).unwrap()[16..24].to_vec();
@@ -302,7 +341,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("test.db");
         let address = DatabaseAddress::File { path: path.clone(), synchronous: Synchronous::Normal };
-        let database = Database::open(&address, &SCHEMA).await.unwrap();
+        let database = open_new(&address).await;
         let copying = rusqlite::Connection::open(&path).unwrap();
         copying.execute_batch("BEGIN").unwrap();
         let count = || copying.query_row("SELECT COUNT(*) FROM numbers", [], |row| row.get::<_, i64>(0)).unwrap();

@@ -21,7 +21,7 @@ pub use self::apps::{AppRecord, NewAppRecord, NewSecretHashes};
 pub use self::backup::{BackupError, Snapshot, back_up, is_in_use, migrate_all};
 pub use self::database::{
     CopyError, Database, DatabaseAddress, Migration, Migrations, PostgresUrl, Row, Statement, StoreError, Synchronous,
-    WriteResult, pending_migrations, sql,
+    WriteResult, sql,
 };
 pub use self::grants::proofs::{NewProof, ProofUse};
 pub use self::grants::{Grant, GrantId, Holder, NewGrant, Succession};
@@ -69,10 +69,18 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the database and migrates its schema.
+    /// Migrates the service's part of the schema: see [`Database::migrate`].
     ///
     /// # Errors
-    /// [`StoreError`] if it cannot be opened or migrated.
+    /// [`StoreError`] if it cannot be migrated.
+    pub async fn migrate(address: &DatabaseAddress) -> Result<(i64, i64), StoreError> {
+        Database::migrate(address, &SERVICE).await
+    }
+
+    /// Opens the database, which must have been migrated: see [`Database::open`].
+    ///
+    /// # Errors
+    /// [`StoreError`] if it cannot be opened, or has another schema.
     pub async fn open(address: &DatabaseAddress) -> Result<Self, StoreError> {
         Ok(Self { database: Database::open(address, &SERVICE).await? })
     }
@@ -140,6 +148,9 @@ mod tests {
     async fn a_file_is_made_once_and_opened_again() {
         let folder = tempfile::tempdir().unwrap();
         let address = DatabaseAddress::from(folder.path().join("test.db"));
+        assert!(matches!(Store::open(&address).await, Err(StoreError::NotMigrated { version: 0, .. })));
+        assert!(!address.file().unwrap().exists());
+        Store::migrate(&address).await.unwrap();
         for id in 1..3 {
             let store = Store::open(&address).await.unwrap();
             store.ping().await.unwrap();
@@ -150,13 +161,31 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_of_a_later_version_is_left_alone() {
+    async fn newer_schema_is_used_if_it_says_so() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("test.db");
         let address = DatabaseAddress::from(path.clone());
-        Store::open(&address).await.unwrap().close().await;
+        let (_, known) = Store::migrate(&address).await.unwrap();
         by_hand(&path, "INSERT INTO schema_migrations VALUES ('service', 99, 'of tomorrow')");
-        assert!(matches!(Store::open(&address).await, Err(StoreError::Newer { version: 99, .. })));
+        for (oldest, is_compatible) in [(99, false), (known + 1, false), (known, true), (1, true)] {
+            by_hand(&path, &format!("UPDATE schema_compatibility SET oldest = {oldest}"));
+            let opened = Store::open(&address).await;
+            assert_eq!(opened.is_ok(), is_compatible, "{oldest}");
+            assert!(is_compatible || matches!(opened, Err(StoreError::Newer { version: 99, .. })));
+            assert_eq!(Store::migrate(&address).await.is_ok(), is_compatible);
+        }
+        by_hand(&path, "DROP TABLE schema_compatibility");
+        assert!(matches!(Store::open(&address).await, Err(StoreError::Newer { .. })));
+    }
+
+    #[test]
+    fn newest_schema_is_named_in_the_changelog() {
+        let changelog = include_str!("../../../../CHANGELOG.md");
+        let unreleased = changelog.split("\n## ").nth(1).unwrap();
+        for part in [SERVICE, ACCESS] {
+            let line = format!("schema `{}` {}", part.part, part.newest());
+            assert!(unreleased.contains(&line), "CHANGELOG.md, \"Unreleased\", does not name the {line}");
+        }
     }
 
     #[tokio::test]

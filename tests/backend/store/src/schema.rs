@@ -1,4 +1,8 @@
 //! The migrations of the service and the access server. Each part of the schema has its own versions.
+//!
+//! Programs of the version before should be able to run beside the new one while replicas are replaced. So a migration
+//! adds tables, and columns that have a default, and removes nothing that the version before uses. `compatible` says
+//! from which version on. A migration that breaks this says so in CHANGELOG.md, which names the newest version.
 
 use crate::database::{Migration, Migrations};
 
@@ -34,6 +38,7 @@ pub const SERVICE: Migrations = Migrations {
         Migration { name: "limits of sessions", sql: include_str!("../migrations/service/0014_session_limits.sql") },
         Migration { name: "bound tokens only", sql: include_str!("../migrations/service/0015_bound_tokens.sql") },
     ],
+    compatible: (15, 14),
 };
 
 /// The tables of an access server, in its own database or in that of the service.
@@ -45,4 +50,5 @@ pub const ACCESS: Migrations = Migrations {
         Migration { name: "shop", sql: include_str!("../migrations/access/0003_shop.sql") },
         Migration { name: "rules of owners", sql: include_str!("../migrations/access/0004_rules_of_owners.sql") },
     ],
+    compatible: (4, 4),
 };

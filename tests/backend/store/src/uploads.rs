@@ -269,7 +269,9 @@ mod tests {
         connection.execute_batch(BEFORE).unwrap();
         drop(connection);
 
-        let store = Store::open(&DatabaseAddress::from(path)).await.unwrap();
+        let address = DatabaseAddress::from(path);
+        Store::migrate(&address).await.unwrap();
+        let store = Store::open(&address).await.unwrap();
         let uploads = store.uploads_of(1, None, 10, 100).await.unwrap();
         let order: Vec<_> = uploads.iter().map(|upload| (upload.upload_id.as_str(), upload.entry)).collect();
         assert_eq!(order, [("a", 4), ("d", 3), ("c", 2), ("b", 1)]);

@@ -7,10 +7,13 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 use stagepass_backend::TokenKeys;
 use stagepass_backend::clock::Clock as _;
+use stagepass_backend::store::{ACCESS, SERVICE};
 use stagepass_test_support::secrets::{Kind, note};
-use stagepass_test_support::{TestStorage, log};
+use stagepass_test_support::{TestStorage, log, migrate};
 
-use super::*;
+use super::{
+    ApiClient, Duration, IN_AUSTRALIA, Method, SECONDS, Settings, Stage, Tokens, Value, json, location, sent, wav,
+};
 
 const ACCESS_KEY: &str = "0101010101010101010101010101010101010101010101010101010101010101";
 
@@ -22,7 +25,14 @@ struct Storage {
 
 impl Storage {
     fn new() -> Self {
-        Self { service: TestStorage::new(), access: TestStorage::new() }
+        let storage = Self::empty();
+        migrate(&storage.service.database(), SERVICE);
+        migrate(&storage.access.database(), ACCESS);
+        storage
+    }
+
+    fn empty() -> Self {
+        Self { service: TestStorage::empty(), access: TestStorage::empty() }
     }
 
     /// A command for both databases and the media.
@@ -116,7 +126,7 @@ async fn all_is_lost_and_restored_from_a_backup_of_running_servers() {
     assert_eq!((&second["audio"]["copied"], &second["audio"]["files"]), (&json!(0), &json!(1)), "{second}");
 
     drop(storage);
-    let restored = Storage::new();
+    let restored = Storage::empty();
     let keys = restored.service.folder().join("token-key");
     let restore = |more: &[&str]| {
         let mut command = restored.command("restore");

@@ -12,3 +12,4 @@ mod replicas;
 mod restore;
 mod stopping;
 mod track_add;
+mod upgrade;

@@ -1,4 +1,4 @@
-//! Two services race to migrate a new database, and are killed meanwhile.
+//! Two programs race to migrate a new database, and are killed meanwhile.
 
 use std::process::Stdio;
 use std::thread;
@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 
-use crate::installation::{Installation, free_address};
+use crate::installation::Installation;
 use crate::load::counts::Counts;
 use crate::load::random::Random;
 
-/// In milliseconds: about as long as a start takes.
+/// In milliseconds: about as long as a migration takes.
 const LATEST: u64 = 200;
 
-/// Runs this many races: two services start at once with a new database, and are killed while they start. After each
-/// race, two services must start and work.
+/// Runs this many races: two programs migrate a new database at once, and are killed meanwhile. After each race, a third
+/// must finish it, and two services must start and work.
 pub(super) fn run(installation: &mut Installation, races: u32, seed: u64) -> Result<Counts> {
     let mut counts = Counts::default();
     let mut random = Random::new(seed);
@@ -31,8 +31,8 @@ pub(super) fn run(installation: &mut Installation, races: u32, seed: u64) -> Res
 fn one(installation: &Installation, moments: [u64; 2], handle: &str) -> Result<()> {
     let mut racers = Vec::new();
     for _ in moments {
-        let mut command = installation.service(free_address()?)?;
-        racers.push(command.stdout(Stdio::null()).spawn().context("cannot start the service")?);
+        let mut command = installation.migration()?;
+        racers.push(command.stdout(Stdio::null()).spawn().context("cannot start the migration")?);
     }
     thread::scope(|scope| {
         for (racer, moment) in racers.iter_mut().zip(moments) {
@@ -44,6 +44,7 @@ fn one(installation: &Installation, moments: [u64; 2], handle: &str) -> Result<(
             });
         }
     });
+    installation.migrate()?;
     let both = installation.start_two()?;
     let listener = installation.add_listener(handle)?;
     installation.add_app(&listener)?;

@@ -102,7 +102,7 @@ pub(crate) async fn copy(
     source.begin_reading().await?;
     let parts = source.parts(known).await?;
     for part in &parts {
-        Database::open(to, part).await?.close().await;
+        Database::migrate(to, part).await?;
     }
     let model = Model::of(&parts)?;
     let mut target = Side::open(to).await?;

@@ -50,7 +50,20 @@ pub enum StoreError {
         /// The error.
         error: Box<StoreError>,
     },
-    /// The schema is newer than this program.
+    /// The schema is older than this program.
+    #[error(
+        "the database has the schema {part} {version} (0: none), and this program needs {known}: make a backup, and run `stagepass-backend migrate` with {}",
+        if *part == "access" { "--access-database" } else { "--database" }
+    )]
+    NotMigrated {
+        /// The part of the schema.
+        part: &'static str,
+        /// Its version.
+        version: i64,
+        /// The version that this program needs.
+        known: i64,
+    },
+    /// The schema is newer than this program, and not compatible with it.
     #[error("the database has the schema {part} {version}, but this program only knows {known}: use a newer program")]
     Newer {
         /// The part of the schema.

@@ -11,12 +11,13 @@ use sqlx::{AssertSqlSafe, Connection as _, Executor as _, Row as _, TypeInfo as 
 use self::pool::Pool;
 use super::address::PostgresUrl;
 use super::error::{RowError, StoreError};
-use super::migration::{self, Migrations};
+use super::migration::{self, Migrations, Schema};
 use super::row::{Row, Value};
 use super::statement::{Parameter, Statement, WriteResult};
 
 /// How often a transaction is attempted if PostgreSQL aborts it because of another one (40001, 40P01).
 const TRIES: usize = 3;
+const TABLES: &str = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()";
 /// The advisory lock during migrations. Any number that is not used otherwise.
 const MIGRATION_LOCK: i64 = 0x5374_6167_6570_6173;
 
@@ -30,7 +31,7 @@ impl Postgres {
     pub(super) async fn connect(url: &PostgresUrl, schema: &Migrations) -> Result<Self, StoreError> {
         let pool = Pool::new(url.options()?);
         let mut lease = pool.acquire().await?;
-        Box::pin(migrate(lease.connection()?, schema)).await?;
+        schema.check(schema_of(lease.connection()?, schema).await?)?;
         lease.end(&Ok(()));
         Ok(Self { pool })
     }
@@ -92,20 +93,46 @@ fn gave_way(error: &sqlx::Error) -> bool {
     code.is_some_and(|code| matches!(&*code, "40001" | "40P01"))
 }
 
-async fn migrate(connection: &mut PgConnection, schema: &Migrations) -> Result<(), StoreError> {
+/// Returns the schema of this part at an address.
+pub(super) async fn schema_at(url: &PostgresUrl, schema: &Migrations) -> Result<Schema, StoreError> {
+    schema_of(&mut PgConnection::connect_with(&url.options()?).await?, schema).await
+}
+
+async fn schema_of(connection: &mut PgConnection, schema: &Migrations) -> Result<Schema, StoreError> {
+    let tables: Vec<String> = sqlx::query_scalar(TABLES).fetch_all(&mut *connection).await?;
+    let mut numbers = [0; 2];
+    for ((number, table), query) in
+        numbers.iter_mut().zip(migration::TABLES).zip([migration::NEWEST, migration::OLDEST])
+    {
+        if tables.iter().any(|other| other == table) {
+            *number = sqlx::query_scalar(query).bind(schema.part).fetch_one(&mut *connection).await?;
+        }
+    }
+    let [version, oldest] = numbers;
+    Ok(Schema { version, oldest })
+}
+
+/// Migrates the database. Returns the version before.
+pub(super) async fn migrate(url: &PostgresUrl, schema: &Migrations) -> Result<i64, StoreError> {
+    let mut connection = PgConnection::connect_with(&url.options()?).await?;
     let mut transaction = connection.begin().await?;
     // If replicas start together, one migrates and the others wait for it.
     sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(MIGRATION_LOCK).execute(&mut *transaction).await?;
-    transaction.execute(migration::MAKE_TABLE).await?;
-    let there = sqlx::query_scalar(migration::NEWEST).bind(schema.part).fetch_one(&mut *transaction).await?;
-    schema.check(there)?;
-    for (version, step) in schema.after(there) {
+    let there = schema_of(&mut transaction, schema).await?;
+    schema.check_newer(there)?;
+    transaction.execute(migration::MAKE_TABLES).await?;
+    for (version, step) in schema.after(there.version) {
         let taken = sqlx::raw_sql(step.sql).execute(&mut *transaction).await;
         taken.map_err(|error| schema.failed(version, error.into()))?;
         let note = sqlx::query(migration::NOTE).bind(schema.part).bind(version).bind(step.name);
         note.execute(&mut *transaction).await?;
     }
-    Ok(transaction.commit().await?)
+    if there.version <= schema.newest() {
+        let note = sqlx::query(migration::NOTE_OLDEST).bind(schema.part).bind(schema.oldest());
+        note.execute(&mut *transaction).await?;
+    }
+    transaction.commit().await?;
+    Ok(there.version)
 }
 
 async fn run(connection: &mut PgConnection, statement: &Statement) -> Result<RawResult, sqlx::Error> {

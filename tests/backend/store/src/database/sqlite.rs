@@ -15,7 +15,7 @@ use self::connection::{lock, prepared, run};
 use self::writer::Writer;
 use super::address::Synchronous;
 use super::error::StoreError;
-use super::migration::{self, Migrations};
+use super::migration::{self, Migrations, Schema};
 use super::row::Row;
 use super::statement::{Statement, WriteResult};
 use stagepass_kit::private;
@@ -29,6 +29,8 @@ const BETWEEN_TRIES: Duration = Duration::from_millis(10);
 const CACHED: i64 = 8 << 10;
 /// The page cache of each reader in KiB, which is valid until the next commit. More makes no read faster.
 const READ_CACHED: i64 = 2 << 10;
+
+const TABLE_EXISTS: &str = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = $1)";
 
 /// An SQLite database.
 #[derive(Debug)]
@@ -49,15 +51,16 @@ enum Readers {
 impl Sqlite {
     pub(super) fn in_memory(schema: &Migrations) -> Result<Self, StoreError> {
         let connection = prepared(Connection::open_in_memory()?)?;
-        migrate(&connection, schema)?;
+        take_steps(&connection, schema)?;
         let connection = Arc::new(Mutex::new(connection));
         let writer = Writer::start(Arc::clone(&connection), None);
         Ok(Self { writer, readers: Readers::Shared(Mutex::new(Some(connection))) })
     }
 
     pub(super) fn in_file(path: &Path, synchronous: Synchronous, schema: &Migrations) -> Result<Self, StoreError> {
-        make_private(path)?;
-        let connection = prepared(Connection::open(path)?)?;
+        let connection = existing(path)?;
+        schema.check(connection.as_ref().map_or(Ok(Schema::default()), |connection| schema_of(connection, schema))?)?;
+        let connection = connection.ok_or(StoreError::Closed)?;
         write_ahead(&connection)?;
         // FULL: an exchanged code or a revoked token must survive a power failure.
         connection.pragma_update(
@@ -70,7 +73,6 @@ impl Sqlite {
         )?;
         connection.pragma_update(None, "cache_size", -CACHED)?;
         connection.pragma_update(None, "wal_autocheckpoint", 0)?;
-        migrate(&connection, schema)?;
         let checkpoints = checkpoint::Checkpoints::start(prepared(Connection::open(path)?)?, path);
         let writer = Writer::start(Arc::new(Mutex::new(connection)), Some(checkpoints));
         Ok(Self { writer, readers: Readers::Pool { path: path.to_owned(), idle: Mutex::new(Some(Vec::new())) } })
@@ -106,6 +108,11 @@ impl Sqlite {
         }
         self.writer.close().await;
     }
+}
+
+/// Opens a file, unless there is none.
+fn existing(path: &Path) -> Result<Option<Connection>, StoreError> {
+    if path.exists() { Ok(Some(prepared(Connection::open(path)?)?)) } else { Ok(None) }
 }
 
 pub(super) fn reader(path: &Path) -> Result<Connection, StoreError> {
@@ -152,27 +159,49 @@ fn write_ahead(connection: &Connection) -> Result<(), StoreError> {
     }
 }
 
-fn migrate(connection: &Connection, schema: &Migrations) -> Result<(), StoreError> {
+/// Migrates a file, which is created if it is missing. Returns the version before.
+pub(super) fn migrate(path: &Path, schema: &Migrations) -> Result<i64, StoreError> {
+    make_private(path)?;
+    let connection = prepared(Connection::open(path)?)?;
+    write_ahead(&connection)?;
     connection.execute_batch("BEGIN IMMEDIATE")?;
-    let taken = take_steps(connection, schema);
+    let taken = take_steps(&connection, schema);
     connection.execute_batch(if taken.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
     taken
 }
 
-fn take_steps(connection: &Connection, schema: &Migrations) -> Result<(), StoreError> {
-    if connection.table_exists(None, "_sqlx_migrations")? {
+/// Returns the schema of this part in a file, which may be missing.
+pub(super) fn schema_in_file(path: &Path, schema: &Migrations) -> Result<Schema, StoreError> {
+    existing(path)?.map_or(Ok(Schema::default()), |connection| schema_of(&connection, schema))
+}
+
+fn schema_of(connection: &Connection, schema: &Migrations) -> Result<Schema, StoreError> {
+    // Not by `table_exists`, which may answer from before the transaction.
+    let exists = |table| connection.query_row(TABLE_EXISTS, [table], |row| row.get::<_, bool>(0));
+    if exists("_sqlx_migrations")? {
         return Err(StoreError::Older);
     }
-    connection.execute_batch(migration::MAKE_TABLE)?;
-    let there: i64 = connection.query_row(migration::NEWEST, [schema.part], |row| row.get(0))?;
-    schema.check(there)?;
-    for (version, step) in schema.after(there) {
+    let number = |table, query| {
+        if exists(table)? { connection.query_row(query, [schema.part], |row| row.get(0)) } else { Ok(0) }
+    };
+    let [versions, compatibility] = migration::TABLES;
+    Ok(Schema { version: number(versions, migration::NEWEST)?, oldest: number(compatibility, migration::OLDEST)? })
+}
+
+fn take_steps(connection: &Connection, schema: &Migrations) -> Result<i64, StoreError> {
+    let there = schema_of(connection, schema)?;
+    schema.check_newer(there)?;
+    connection.execute_batch(migration::MAKE_TABLES)?;
+    for (version, step) in schema.after(there.version) {
         let taken = connection
             .execute_batch(step.sql)
             .and_then(|()| connection.execute(migration::NOTE, (schema.part, version, step.name)));
         taken.map_err(|error| schema.failed(version, error.into()))?;
     }
-    Ok(())
+    if there.version <= schema.newest() {
+        connection.execute(migration::NOTE_OLDEST, (schema.part, schema.oldest()))?;
+    }
+    Ok(there.version)
 }
 
 #[cfg(test)]
@@ -190,9 +219,7 @@ mod tests {
                 let opening = [(); 8].map(|()| {
                     scope.spawn(|| {
                         start.wait();
-                        let connection = prepared(Connection::open(&path)?)?;
-                        write_ahead(&connection)?;
-                        migrate(&connection, &SERVICE)
+                        migrate(&path, &SERVICE)
                     })
                 });
                 for opened in opening {

@@ -35,10 +35,10 @@ pub struct PlayableTrack {
 pub struct PlayableStore(Store);
 
 impl PlayableStore {
-    /// Opens the database and migrates its schema, like [`Store::open`].
+    /// Opens the database, like [`Store::open`].
     ///
     /// # Errors
-    /// [`StoreError`] if it cannot be opened or migrated.
+    /// [`StoreError`] if it cannot be opened, or has another schema.
     pub async fn open(address: &DatabaseAddress) -> Result<Self, StoreError> {
         Store::open(address).await.map(Self)
     }
@@ -151,7 +151,9 @@ mod tests {
         connection.execute_batch(BEFORE).unwrap();
         drop(connection);
 
-        let store = Store::open(&DatabaseAddress::from(path)).await.unwrap();
+        let address = DatabaseAddress::from(path);
+        Store::migrate(&address).await.unwrap();
+        let store = Store::open(&address).await.unwrap();
         let playable = store.playable("cid").await.unwrap().unwrap();
         assert_eq!(playable.tracks.iter().map(|track| track.owner_uploaded).collect::<Vec<_>>(), [true, false]);
         store.close().await;

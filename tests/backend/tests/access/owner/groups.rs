@@ -123,7 +123,7 @@ async fn an_owner_is_known_by_a_ticket() {
 
 #[tokio::test]
 async fn live_on_in_the_database_that_they_are_copied_to() {
-    let place = TestStorage::new();
+    let place = TestStorage::empty();
     let database = place.database();
     let server = TestServer::with(|settings| AccessSettings { database, ..settings }).await;
     server.group("friends", &["@grace"]).await;

@@ -15,6 +15,7 @@ use stagepass_backend::ServerSettings;
 use stagepass_backend::access::{AccessHandle, AccessSettings, Country, GeoSource, Secret, ServiceLimits, start};
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::ManualClock;
+use stagepass_backend::store::{ACCESS, Database};
 use stagepass_gate::{Parameter, Signer};
 pub(crate) use stagepass_test_support::Reply;
 use stagepass_test_support::secrets::{Kind, note};
@@ -107,7 +108,9 @@ impl TestServer {
     pub(crate) async fn with(change: impl FnOnce(AccessSettings) -> AccessSettings) -> Self {
         let clock = Arc::new(ManualClock::at(NOW));
         let service = FakeService::start().await;
-        let access = start(change(settings(&service.base_url, &clock))).await.unwrap();
+        let settings = change(settings(&service.base_url, &clock));
+        Database::migrate(&settings.database, &ACCESS).await.unwrap();
+        let access = start(settings).await.unwrap();
         for (ticket, user_id) in [(TICKET, LISTENER), (GRACES, GRACE), (EVES, EVE)] {
             note(Kind::Ticket, ticket);
             service.knows_ticket(ticket, user_id, access.audience());

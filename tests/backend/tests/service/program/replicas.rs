@@ -6,6 +6,7 @@ use reqwest::Method;
 use serde_json::json;
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::entropy::SeededEntropy;
+use stagepass_backend::store::Store;
 use stagepass_backend::{ServiceHandle, Settings, start};
 use stagepass_test_support::dpop::ProofKey;
 use stagepass_test_support::{Browser, Reply, TestService, TestStorage, Tokens, answer, sent};
@@ -164,8 +165,11 @@ async fn a_logout_at_one_is_a_logout_at_the_other() {
 }
 
 #[tokio::test]
-async fn two_that_start_together_make_one_schema() {
-    let place = TestStorage::new();
+async fn two_that_migrate_together_make_one_schema() {
+    let place = TestStorage::empty();
+    let (one, two) = (place.database(), place.database());
+    let (one, two) = tokio::join!(Store::migrate(&one), Store::migrate(&two));
+    assert_eq!(one.unwrap().1, two.unwrap().1);
     let (one, two) = tokio::join!(start(place.settings()), start(place.settings()));
     let (one, two) = (one.unwrap(), two.unwrap());
     let add = |service: &ServiceHandle, handle: &str| {

@@ -10,12 +10,13 @@ const PART: Migrations = Migrations {
               INSERT INTO seeds (seed, last) VALUES ('things', 0);
               CREATE TABLE things (one BIGINT, two TEXT, truth BOOLEAN, octets BYTEA, PRIMARY KEY (two, one));",
     }],
+    compatible: (1, 1),
 };
 
 async fn with(folder: &tempfile::TempDir, name: &str, statements: &str) -> DatabaseAddress {
     let path = folder.path().join(name);
     let address = DatabaseAddress::from(path.clone());
-    Database::open(&address, &PART).await.unwrap().close().await;
+    Database::migrate(&address, &PART).await.unwrap();
     Connection::open(path).unwrap().execute_batch(statements).unwrap();
     address
 }
