@@ -17,6 +17,7 @@ use stagepass_store::{DatabaseAddress, Store};
 pub(super) use self::copy::CopyArgs;
 pub(super) use self::migrate::{MigrateArgs, Pending};
 use super::network::DatabaseLineArgs;
+use super::outcome::Outcome;
 use super::raw_secret::RawSecret;
 use super::secret_file;
 
