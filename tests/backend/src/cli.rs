@@ -1,6 +1,5 @@
-//! The command line. What a command makes is one JSON object on stdout, except for `dev`, `all`, `init` and `check`, whose output is for
-//! people. Logs and
-//! errors are on stderr; 1 is the exit code of failure.
+//! The command line. What a command makes is one JSON object on stdout, except for `dev`, `all`, `init` and `check`,
+//! whose output is for people. Logs and errors are on stderr; 1 is the exit code of failure.
 
 pub(crate) mod access;
 mod app;
@@ -68,8 +67,8 @@ enum Command {
     Init(Box<InitArgs>),
     /// Run the service, a stream node and an access server in one process, with the settings of `--config`.
     All,
-    /// Check a deployment: the settings of `--config`, this machine, and the public URLs. Changes nothing. Fails if there
-    /// is a problem.
+    /// Check a deployment: the settings of `--config`, this machine, and the public URLs. Changes nothing. Fails if
+    /// there is a problem.
     Check(CheckArgs),
     /// Run all three servers on this machine for an app that you develop, with a user, an app and tracks.
     Dev(Box<DevArgs>),
@@ -88,11 +87,11 @@ enum Command {
     /// Sign and verify signed URLs.
     #[command(subcommand)]
     Gate(gate::GateCommand),
-    /// Migrate databases to the schema of this program, or create them. No other command but `copy`, `restore` and `dev`
-    /// does this.
+    /// Migrate databases to the schema of this program, or create them. Otherwise only `init`, `copy`, `restore` and
+    /// `dev` do this.
     Migrate(database::MigrateArgs),
-    /// Back up the service and an access server to a folder or a bucket while they run: databases, keys and audio. Prints
-    /// the ID of the backup.
+    /// Back up the service and an access server to a folder or a bucket while they run: databases, keys and audio.
+    /// Prints the ID of the backup.
     Backup(Box<backup::BackupArgs>),
     /// Restore a backup to empty places, after a check of every file.
     Restore(Box<backup::RestoreArgs>),

@@ -4,14 +4,14 @@
 //! left behind if a step fails, and nothing is ever overwritten.
 
 mod answers;
+mod files;
 mod next_steps;
 mod settings_text;
 
 use std::fs;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use clap::Args;
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
 use stagepass_gate::Address;
 use stagepass_kit::entropy::{SystemEntropy, random};
@@ -21,66 +21,12 @@ use stagepass_store::{ACCESS, Database, DatabaseAddress, Store};
 use zeroize::Zeroizing;
 
 use self::answers::Answers;
+pub(crate) use self::answers::InitArgs;
+use self::files::{ACCESS_DATABASE, CREATED, KEYS, MEDIA, SERVICE_DATABASE, SETTINGS};
+use self::next_steps::Created;
 use crate::cli::database::accounts_in;
 use crate::cli::gate::new_key;
 use crate::cli::outcome::Outcome;
-
-const SETTINGS: &str = "stagepass.toml";
-const KEYS: &str = "keys";
-const MEDIA: &str = "media";
-const SERVICE_DATABASE: &str = "service.db";
-const ACCESS_DATABASE: &str = "access.db";
-/// In the order in which they are moved to their place.
-const CREATED: [&str; 5] = [KEYS, MEDIA, SERVICE_DATABASE, ACCESS_DATABASE, SETTINGS];
-
-#[derive(Debug, Args)]
-pub(crate) struct InitArgs {
-    /// The folder in which everything is created.
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    folder: PathBuf,
-    /// Your domain. The service gets the base URL `https://service.DOMAIN/v1`, the stream node `https://node.DOMAIN`
-    /// and the access server `https://access.DOMAIN`.
-    #[arg(long, value_name = "DOMAIN")]
-    domain: Option<String>,
-    /// Instead: the base URL of the service, with its version.
-    #[arg(long, value_name = "URL")]
-    base_url: Option<String>,
-    /// Instead: the URL of the stream node.
-    #[arg(long, value_name = "URL")]
-    node_url: Option<String>,
-    /// Instead: the origin of the access server. It must be another one than the service's.
-    #[arg(long, value_name = "ORIGIN")]
-    access_url: Option<String>,
-    /// The port of the service on 127.0.0.1. The stream node and the access server have the two ports after it.
-    #[arg(long, value_name = "PORT", default_value_t = 8787, value_parser = clap::value_parser!(u16).range(1..=65_533))]
-    port: u16,
-    /// The handle of the first user, who owns the first app.
-    #[arg(long, value_name = "HANDLE")]
-    handle: Option<String>,
-    /// Read the password of the first user from stdin, up to the first line break. Without it, a password is generated
-    /// and printed.
-    #[arg(long)]
-    password_stdin: bool,
-    /// The name of the first app, which users see when they sign in.
-    #[arg(long, value_name = "NAME")]
-    app_name: Option<String>,
-    /// A redirect URI of the first app, such as `https://app.example/callback.html`. Can be repeated.
-    #[arg(long = "redirect-uri", value_name = "URI")]
-    redirect_uris: Vec<String>,
-    /// A file in the MaxMind DB format, for rules about countries.
-    #[arg(long, value_name = "FILE")]
-    geo_database: Option<PathBuf>,
-}
-
-/// What was created, for the user to read.
-pub(super) struct Created {
-    folder: PathBuf,
-    answers: Answers,
-    app: RegisteredApp,
-    authority: Address,
-    /// A password that was generated.
-    password: Option<String>,
-}
 
 impl InitArgs {
     pub(crate) async fn run(self) -> Outcome {

@@ -94,7 +94,7 @@ impl Node {
     }
 }
 
-/// Returns the response that tells nginx to send the file. nginx adds the length, the range and `Accept-Ranges`.
+/// Returns the response by which nginx sends the file. nginx adds the length, the range and `Accept-Ranges`.
 fn by_nginx(
     path: &HeaderValue,
     etag: &str,

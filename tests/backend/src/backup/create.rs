@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Write as _;
 use std::path::Path;
 
-use jiff::Timestamp;
 use serde_json::{Value, json};
 use stagepass_kit::private;
 use stagepass_media::{FileCopy, FileDigest, FilePlace};
@@ -16,7 +15,7 @@ use stagepass_store::{Snapshot, back_up};
 
 use super::audio_list;
 use super::lock::lock;
-use super::manifest::{AudioTotals, Backups, FORMAT, Manifest};
+use super::manifest::{AudioTotals, Backups, FORMAT, Manifest, id_of};
 use super::prune::prune;
 use super::{
     ACCESS_DATABASE, ACCESS_KEY, AUDIO, AUDIO_LIST, Failure, MANIFEST, SERVICE_DATABASE, STARTED, Sources, TOKEN_KEY,
@@ -170,19 +169,4 @@ async fn unused_id(to: &FilePlace, now: i64) -> Result<String, Failure> {
     let backups = Backups::at(to).await?;
     let ids = (now..).map(id_of);
     Ok(ids.into_iter().find(|id| backups.files(id).is_empty()).unwrap_or_default())
-}
-
-/// `20261126T120205Z`: these sort by time.
-pub(super) fn id_of(seconds: i64) -> String {
-    Timestamp::from_second(seconds).unwrap_or(Timestamp::UNIX_EPOCH).strftime("%Y%m%dT%H%M%SZ").to_string()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn id_is_the_time_in_utc() {
-        assert_eq!(id_of(1_800_000_000), "20270115T080000Z");
-    }
 }

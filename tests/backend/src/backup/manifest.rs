@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use data_encoding::HEXLOWER;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use stagepass_media::{FileDigest, FilePlace};
 
@@ -107,5 +108,20 @@ impl Manifest {
             Some(digest) if listed.is(digest) => Ok(()),
             Some(_) => Err(damaged("its bytes are not those of the manifest")),
         }
+    }
+}
+
+/// Returns the ID of a backup of this time, such as `20261126T120205Z`: these sort by time.
+pub(super) fn id_of(seconds: i64) -> String {
+    Timestamp::from_second(seconds).unwrap_or(Timestamp::UNIX_EPOCH).strftime("%Y%m%dT%H%M%SZ").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn id_is_the_time_in_utc() {
+        assert_eq!(id_of(1_800_000_000), "20270115T080000Z");
     }
 }

@@ -7,8 +7,7 @@ use stagepass_media::FilePlace;
 use stagepass_media::cid::sha256_of;
 
 use super::audio_list;
-use super::create::id_of;
-use super::manifest::{Backups, Manifest};
+use super::manifest::{Backups, Manifest, id_of};
 use super::{AUDIO, AUDIO_LIST, Failure, MANIFEST, path_of};
 
 /// For how long a backup without a manifest may still be running, in seconds: in a bucket, nothing else shows that.

@@ -238,7 +238,7 @@ async fn check_database(setting: &str, address: &DatabaseAddress, schema: &Migra
                 "database_not_migrated",
                 setting,
                 found,
-                "make a backup, then migrate it: see \"Stop and upgrade\" in docs/guides/self-hosting.md",
+                "make a backup, then run `stagepass-backend migrate`: see \"Upgrade\" in docs/guides/self-hosting.md",
             ))
         }
         Err(error) => {

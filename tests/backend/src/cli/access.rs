@@ -89,7 +89,7 @@ struct Secrets {
     signer_private_key_file: Option<PathBuf>,
 }
 
-/// What knows where addresses are. Without it, no country is known, and rules about countries let nobody hear a track.
+/// What knows where addresses are. Without it, no country is known, and rules about countries allow no user.
 #[derive(Debug, Args)]
 #[group(multiple = false)]
 struct GeoArgs {

@@ -47,7 +47,8 @@ pub(super) struct BackupArgs {
     /// backup at a time can be written to it.
     #[arg(long, env = "STAGEPASS_BACKUP", value_name = "PLACE")]
     to: PathBuf,
-    /// Afterwards, delete all backups but this many, and audio that only the deleted refer to [default: delete nothing].
+    /// Afterwards, delete all backups but this many, and audio that only the deleted refer to [default: delete
+    /// nothing].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     keep: Option<u16>,
     #[command(flatten)]

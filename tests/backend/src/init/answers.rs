@@ -3,13 +3,53 @@
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
+use clap::Args;
 use stagepass_kit::origin::Origin;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_service::accounts::check_redirect_uri;
 
-use super::InitArgs;
 use crate::cli::outcome::Outcome;
 
+#[derive(Debug, Args)]
+pub(crate) struct InitArgs {
+    /// The folder in which everything is created.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(super) folder: PathBuf,
+    /// Your domain. The service gets the base URL `https://service.DOMAIN/v1`, the stream node `https://node.DOMAIN`
+    /// and the access server `https://access.DOMAIN`.
+    #[arg(long, value_name = "DOMAIN")]
+    pub(super) domain: Option<String>,
+    /// Instead: the base URL of the service, with its version.
+    #[arg(long, value_name = "URL")]
+    pub(super) base_url: Option<String>,
+    /// Instead: the URL of the stream node.
+    #[arg(long, value_name = "URL")]
+    pub(super) node_url: Option<String>,
+    /// Instead: the origin of the access server. It must be another one than the service's.
+    #[arg(long, value_name = "ORIGIN")]
+    pub(super) access_url: Option<String>,
+    /// The port of the service on 127.0.0.1. The stream node and the access server have the two ports after it.
+    #[arg(long, value_name = "PORT", default_value_t = 8787, value_parser = clap::value_parser!(u16).range(1..=65_533))]
+    pub(super) port: u16,
+    /// The handle of the first user, who owns the first app.
+    #[arg(long, value_name = "HANDLE")]
+    pub(super) handle: Option<String>,
+    /// Read the password of the first user from stdin, up to the first line break. Without it, a password is generated
+    /// and printed.
+    #[arg(long)]
+    pub(super) password_stdin: bool,
+    /// The name of the first app, which users see when they sign in.
+    #[arg(long, value_name = "NAME")]
+    pub(super) app_name: Option<String>,
+    /// A redirect URI of the first app, such as `https://app.example/callback.html`. Can be repeated.
+    #[arg(long = "redirect-uri", value_name = "URI")]
+    pub(super) redirect_uris: Vec<String>,
+    /// A file in the MaxMind DB format, for rules about countries.
+    #[arg(long, value_name = "FILE")]
+    pub(super) geo_database: Option<PathBuf>,
+}
+
+/// What was chosen.
 pub(super) struct Answers {
     pub(super) base_url: BaseUrl,
     pub(super) node_url: String,

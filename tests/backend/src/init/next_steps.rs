@@ -1,9 +1,24 @@
 //! What `init` prints: what there is now, and what to do next.
 
 use std::io::Write as _;
+use std::path::PathBuf;
 
-use super::{ACCESS_DATABASE, Created, KEYS, MEDIA, SERVICE_DATABASE, SETTINGS};
+use stagepass_gate::Address;
+use stagepass_service::accounts::RegisteredApp;
+
+use super::answers::Answers;
+use super::files::{ACCESS_DATABASE, KEYS, MEDIA, SERVICE_DATABASE, SETTINGS};
 use crate::cli::outcome::Outcome;
+
+/// What was created, for the user to read.
+pub(super) struct Created {
+    pub(super) folder: PathBuf,
+    pub(super) answers: Answers,
+    pub(super) app: RegisteredApp,
+    pub(super) authority: Address,
+    /// A password that was generated.
+    pub(super) password: Option<String>,
+}
 
 impl Created {
     pub(super) fn print(&self) -> Outcome {

@@ -5,7 +5,8 @@ use std::path::Path;
 use stagepass_store::DatabaseAddress;
 use toml::{Table, Value};
 
-use super::{ACCESS_DATABASE, Answers, KEYS, MEDIA, SERVICE_DATABASE, SETTINGS};
+use super::answers::Answers;
+use super::files::{ACCESS_DATABASE, KEYS, MEDIA, SERVICE_DATABASE, SETTINGS};
 use crate::cli::outcome::Outcome;
 
 /// Paths are absolute, so that the servers can start in any folder.

@@ -20,8 +20,8 @@ pub(super) fn nearest<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Op
     best.filter(|(score, _)| *score >= SIMILAR).map(|(_, name)| name.to_owned())
 }
 
-/// Returns the flag of `command` that is the setting `key` of this server. A flag of the same name may be another one, so
-/// their variables are compared.
+/// Returns the flag of `command` that is the setting `key` of this server. A flag of the same name may be another one,
+/// so their variables are compared.
 pub(super) fn shared<'a>(command: &'a Command, server: &str, key: &str) -> Option<&'a Arg> {
     let server = match server {
         "access" => AccessArgs::augment_args(Command::new("access")),

@@ -84,8 +84,8 @@ impl Database {
         Ok((there.version, schema.after(there.version).map(|(version, step)| (version, step.name)).collect()))
     }
 
-    /// Opens the database. Its schema must be that of this program, or a newer one that this program can use. A database
-    /// in memory is migrated.
+    /// Opens the database. Its schema must be that of this program, or a newer one that this program can use. A
+    /// database in memory is migrated.
     ///
     /// # Errors
     /// [`StoreError::NotMigrated`] or [`StoreError::Newer`] if it has another schema, others if it fails.

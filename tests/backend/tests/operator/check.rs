@@ -106,7 +106,7 @@ async fn mistakes_of_settings_and_machine_are_found() {
         ),
         (&media, "media = \"/nowhere", &["folder_not_writable"]),
         ("[service]\n", "[service]\ndisk-reserve = 1000000000000000\n", &["disk_full"]),
-        ("service.db", "missing/service.db", &["folder_not_writable", "database_unusable"]),
+        ("service.db", "missing/service.db", &["folder_not_writable", "database_not_migrated"]),
         ("access.db", "service.db", &["database_not_migrated"]),
         ("keys/bearer-token", "keys/none", &["secret_unreadable"]),
         ("listen = \"", "listen = \"nowhere:", &["settings_invalid"]),

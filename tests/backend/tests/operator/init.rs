@@ -165,8 +165,10 @@ fn settings_are_for_other_commands_too_and_mistakes_are_named() {
     assert!(text(&users.stdout).contains("\"handle\":\"demo\""), "{}", text(&users.stderr));
     let other = deployment.path().join("other.db");
     let other = format!("sqlite:{}", other.display());
+    let migrated = run(&["migrate", "--config", &config, "--database", &other], "");
+    assert!(migrated.status.success(), "{}", text(&migrated.stderr));
     let users = run(&["user", "list", "--config", &config, "--database", &other], "");
-    assert!(users.status.success() && users.stdout.is_empty(), "a flag wins");
+    assert!(users.status.success() && users.stdout.is_empty(), "a flag wins: {}", text(&users.stderr));
     let without = run(&["all"], "");
     assert!(text(&without.stderr).contains("`stagepass-backend init`"), "{}", text(&without.stderr));
     deployment.change("base-url", "base-ur");

@@ -13,8 +13,8 @@ use crate::load::random::Random;
 /// In milliseconds: about as long as a migration takes.
 const LATEST: u64 = 200;
 
-/// Runs this many races: two programs migrate a new database at once, and are killed meanwhile. After each race, a third
-/// must finish it, and two services must start and work.
+/// Runs this many races: two programs migrate a new database at once, and are killed meanwhile. After each race, a
+/// third must finish it, and two services must start and work.
 pub(super) fn run(installation: &mut Installation, races: u32, seed: u64) -> Result<Counts> {
     let mut counts = Counts::default();
     let mut random = Random::new(seed);

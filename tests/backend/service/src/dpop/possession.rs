@@ -41,6 +41,21 @@ pub(crate) enum PossessionError {
 }
 
 impl Possession {
+    /// Returns the header with the proof. Refuses what cannot be a proof: several headers, or one that is no JWT. This
+    /// costs no signature.
+    ///
+    /// # Errors
+    /// [`ProofError`].
+    pub(crate) fn header(headers: &HeaderMap) -> Result<Option<&str>, ProofError> {
+        let mut values = headers.get_all(DPOP).into_iter();
+        let Some(value) = values.next() else { return Ok(None) };
+        if values.next().is_some() {
+            return Err(ProofError::Missing);
+        }
+        let text = value.to_str().map_err(|_| ProofError::Form)?;
+        if text.matches('.').count() == 2 { Ok(Some(text)) } else { Err(ProofError::Form) }
+    }
+
     /// Verifies the proof of a request to `path` under the base URL. Returns `None` if the request has no proof.
     pub(crate) fn read(
         backend: &Backend,
@@ -48,12 +63,8 @@ impl Possession {
         (method, path): (&str, &str),
         access_token: Option<&str>,
     ) -> Result<Option<Self>, PossessionError> {
-        let mut values = headers.get_all(DPOP).into_iter();
-        let Some(value) = values.next() else { return Ok(None) };
-        if values.next().is_some() {
-            return Err(ProofError::Missing.into());
-        }
-        let proof = Proof::parse(value.to_str().map_err(|_| ProofError::Form)?)?;
+        let Some(text) = Self::header(headers)? else { return Ok(None) };
+        let proof = Proof::parse(text)?;
         let url = Url::parse(&format!("{}{path}", backend.base_url.as_str())).map_err(|_| ProofError::Url)?;
         let now = backend.clock.now();
         proof.check(&ProvenRequest { method, url: &url, access_token }, now)?;

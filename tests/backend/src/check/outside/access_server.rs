@@ -10,7 +10,8 @@ use stagepass_server::client_address::is_trusted;
 use tokio::net::TcpStream;
 use url::Url;
 
-use super::{ORIGIN, client, preflight, time, unreachable};
+use super::request::{ORIGIN, client, preflight, unreachable};
+use super::time;
 use crate::check::finding::Finding;
 
 /// An address of documentation (RFC 5737), which no client has.

@@ -5,7 +5,8 @@ use serde_json::Value;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::http::{Http, HttpError};
 
-use super::{ORIGIN, client, preflight, time, unreachable};
+use super::request::{ORIGIN, client, preflight, unreachable};
+use super::time;
 use crate::check::finding::Finding;
 
 /// The user whose tracks are tried: the first of a service.

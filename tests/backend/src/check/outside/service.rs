@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::http::{Answer, Http, HttpError};
 
-use super::{ORIGIN, client, preflight, time, unreachable};
+use super::request::{ORIGIN, client, preflight, unreachable};
+use super::time;
 use crate::check::finding::Finding;
 
 /// The size of a part of an upload of the SDK.

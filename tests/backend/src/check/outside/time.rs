@@ -7,7 +7,7 @@ use stagepass_kit::clock::{Clock as _, SystemClock};
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::http::Answer;
 
-use super::{client, unreachable};
+use super::request::{client, unreachable};
 use crate::check::finding::Finding;
 
 /// In seconds. DPoP proofs and signed URLs allow a minute. Half of it is for the clients.

@@ -24,8 +24,8 @@ use stagepass_kit::private;
 /// [`BUSY_TIMEOUT`](connection::BUSY_TIMEOUT).
 const TRIES: u32 = 500;
 const BETWEEN_TRIES: Duration = Duration::from_millis(10);
-/// The page cache of the writer in KiB. It stays valid, because nothing else writes to the file. What it lacks is in the
-/// system's page cache: with 64 MiB, a rotation takes 1 to 2 µs less.
+/// The page cache of the writer in KiB. It stays valid, because nothing else writes to the file. What it lacks is in
+/// the system's page cache: with 64 MiB, a rotation takes 1 to 2 µs less.
 const CACHED: i64 = 8 << 10;
 /// The page cache of each reader in KiB, which is valid until the next commit. More makes no read faster.
 const READ_CACHED: i64 = 2 << 10;

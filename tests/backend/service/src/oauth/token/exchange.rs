@@ -32,6 +32,7 @@ pub(crate) async fn exchange(
         return Err(OAuthError::VerifierForm);
     }
     let now = backend.clock.now();
+    Possession::header(headers)?;
     // Before the proof: a code that was made up must not cost the verification of a signature.
     let claims = backend.keys.open(Purpose::Code, code, now).map_err(|_| OAuthError::Code)?;
     let possession = Possession::read(backend, headers, ("POST", PATH), None)?;
