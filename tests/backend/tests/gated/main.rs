@@ -54,7 +54,7 @@ impl Stage {
         let scene = ApiClient::with(Settings { node_url: Some(node.origin()), ..settings }).await;
         later.0.set(stagepass_backend::catalog(&scene.world.service)).unwrap();
         let access = start_access(&scene, database).await;
-        Self { access, scene, node, nodes_clock }
+        Self { scene, node, access, nodes_clock }
     }
 
     /// Stops all servers, and starts others with these settings, which have only what is stored there.
@@ -67,7 +67,7 @@ impl Stage {
         let scene = scene.restarted(Settings { node_url: Some(node.origin()), ..settings }).await;
         later.0.set(stagepass_backend::catalog(&scene.world.service)).unwrap();
         let access = start_access(&scene, database).await;
-        Self { access, scene, node, nodes_clock }
+        Self { scene, node, access, nodes_clock }
     }
 
     fn advance(&self, seconds: i64) {

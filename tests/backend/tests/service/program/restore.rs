@@ -132,10 +132,10 @@ async fn old_backups_are_pruned_with_the_audio_that_only_they_have() {
 fn is_private(folder: &Path) {
     use std::os::unix::fs::PermissionsExt as _;
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-    assert_eq!(mode(folder), 0o700, "{folder:?}");
+    assert_eq!(mode(folder), 0o700, "{}", folder.display());
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.is_dir() { is_private(&path) } else { assert_eq!(mode(&path), 0o600, "{path:?}") }
+        if path.is_dir() { is_private(&path) } else { assert_eq!(mode(&path), 0o600, "{}", path.display()) }
     }
 }
 
