@@ -22,10 +22,11 @@ const GOES_AFTER = 60_000;
 export const lockOf = (window: Window, signal: AbortSignal | undefined, ended: AbortSignal): Effects => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let release: (() => void) | undefined;
-  ended.addEventListener("abort", () => {
+  const end = () => {
     clearTimeout(timer);
     release?.();
-  });
+  };
+  ended.addEventListener("abort", end, { once: true });
   return {
     [LOCK](within, name) {
       const locks = attempt(() => window.navigator.locks);
