@@ -15,7 +15,7 @@ use super::js_document::JsDocument;
 use super::member::member;
 use crate::border;
 use crate::document::Document;
-use crate::effect::{Answer, Area, Effect, Message, Outcome, PopupLook, Step};
+use crate::effect::{Answer, Effect, Message, Outcome, PopupLook, Step};
 use crate::error::{Code, Error};
 use crate::text::percent;
 
@@ -76,9 +76,9 @@ fn passed(flow: u32, of: &Effect) -> JsValue {
     let (kind, [a, b, c]) = match of {
         Effect::Now => (border::GET_TIME, [""; 3]),
         Effect::Random => (border::GET_RANDOM, [""; 3]),
-        Effect::Read { area, key } => (border::READ, [area_name(*area), key, ""]),
-        Effect::Write { area, key, value } => (border::WRITE, [area_name(*area), key, value]),
-        Effect::Delete { area, key } => (border::DELETE, [area_name(*area), key, ""]),
+        Effect::Read { area, key } => (border::READ, [area.name(), key, ""]),
+        Effect::Write { area, key, value } => (border::WRITE, [area.name(), key, value]),
+        Effect::Delete { area, key } => (border::DELETE, [area.name(), key, ""]),
         Effect::Keys { prefix } => (border::LIST_KEYS, [*prefix, "", ""]),
         Effect::OpenPopup { url } => (border::OPEN_POPUP, [url.as_str(), "", ""]),
         Effect::LookAtPopup => (border::LOOK_AT_POPUP, [""; 3]),
@@ -167,14 +167,4 @@ fn random(text: &str) -> Option<Box<[u8; 48]>> {
         *byte = u8::try_from(characters.next()?).ok()?;
     }
     Some(random)
-}
-
-/// Returns the rim's name of an area.
-const fn area_name(area: Area) -> &'static str {
-    match area {
-        Area::Local => "local",
-        Area::Session => "session",
-        Area::Memory => "memory",
-        Area::Custom => "custom",
-    }
 }
