@@ -159,13 +159,12 @@ fn has_traversal(path: &str) -> bool {
         let (what, length) = match rest {
             [b'%', b'2', b'e' | b'E', ..] => (b'.', 3),
             [b'%', b'2', b'f' | b'F', ..] | [b'%', b'5', b'c' | b'C', ..] => (b'/', 3),
-            [b'\\', ..] => (b'/', 1),
             [byte, ..] => (*byte, 1),
             [] => return dots == 2,
         };
         dots = match what {
-            b'/' if dots == 2 => return true,
-            b'/' => 0,
+            b'/' | b'\\' if dots == 2 => return true,
+            b'/' | b'\\' => 0,
             b'.' => dots + 1,
             _ => 9,
         };
