@@ -2,7 +2,7 @@
 
 use crate::config::{Config, Fault, Field, InvalidField, RawValue};
 use crate::error::{Code, Error};
-use crate::text::percent;
+use crate::text::{ascii_split, percent};
 
 /// The scope that an app requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,7 +163,7 @@ pub fn url(config: &Config, options: &Options, display: Display, state: &str, co
 fn line(value: &RawValue, field: Field) -> Result<String, InvalidField> {
     match value {
         RawValue::Absent => Ok(String::new()),
-        RawValue::Text(text) if text.bytes().all(|byte| byte >= b' ') => Ok(text.clone()),
+        RawValue::Text(text) if ascii_split::all(text, |byte| *byte >= b' ') => Ok(text.clone()),
         RawValue::Text(_) => Err(InvalidField(field, Fault::ControlCharacter)),
         RawValue::Flag(_) | RawValue::Other => Err(InvalidField(field, Fault::WrongType)),
     }
@@ -193,7 +193,7 @@ fn return_to(value: &RawValue, config: &Config, page: &str) -> Result<String, In
     if without_answer(return_to) == without_answer(&config.redirect_uri) {
         return Ok(String::new());
     }
-    if return_to.bytes().any(|byte| byte <= b' ') {
+    if !ascii_split::all(return_to, |byte| *byte > b' ') {
         return Err(InvalidField(Field::ReturnTo, Fault::ControlCharacter));
     }
     if return_to.is_empty() || (own.is_some() && crate::redirect_uri::origin(return_to) == own) {
@@ -205,8 +205,7 @@ fn return_to(value: &RawValue, config: &Config, page: &str) -> Result<String, In
 
 /// Returns a URL without its query and fragment.
 fn without_answer(url: &str) -> &str {
-    let end = url.bytes().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(url.len());
-    url.get(..end).unwrap_or(url)
+    ascii_split::at(url, b"?#").0
 }
 
 #[cfg(test)]

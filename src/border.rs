@@ -29,8 +29,6 @@ pub const FIELD_SHIFT: u32 = 8;
 
 // The kinds of effects (`crate::effect::Effect`).
 
-/// The flow has ended. Not an effect.
-pub const END: u32 = 0;
 /// `Effect::Now`
 pub const GET_TIME: u32 = 1;
 /// `Effect::Random`
@@ -69,6 +67,13 @@ pub const LOCK: u32 = 17;
 pub const UNLOCK: u32 = 18;
 /// `Effect::Http`
 pub const SEND: u32 = 19;
+
+// How a flow has ended, beside these kinds.
+
+/// With a result.
+pub const END: u32 = 20;
+/// With an error.
+pub const FAILED: u32 = 21;
 
 // The kinds of outcomes (`crate::effect::Outcome`).
 

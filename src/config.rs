@@ -186,32 +186,34 @@ fn client_id(raw: &RawConfig) -> Result<(&str, bool), InvalidField> {
 }
 
 fn is_api_key(text: &str) -> bool {
-    text.strip_prefix("0x").is_some_and(|hex| hex.len() == 40 && hex.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    text.strip_prefix("0x").is_some_and(|hex| hex.len() == 40 && ascii_split::all(hex, u8::is_ascii_hexdigit))
 }
 
 /// Returns whether a name has control characters, line separators or marks that change the direction of writing (UAX
 /// #9). Searches UTF-8, because nothing else here decodes characters.
 fn is_deceptive(name: &[u8]) -> bool {
-    let single = name.iter().any(|byte| *byte < 0x20 || *byte == 0x7f);
-    let double = name.windows(2).any(|pair| matches!(pair, [0xc2, 0x80..=0x9f] | [0xd8, 0x9c]));
-    let triple = name
-        .windows(3)
-        .any(|three| matches!(three, [0xe2, 0x80, 0x8e | 0x8f | 0xa8..=0xae] | [0xe2, 0x81, 0xa6..=0xa9]));
-    single || double || triple
+    (0..name.len()).any(|start| {
+        matches!(
+            name.get(start..),
+            Some(
+                [0..0x20 | 0x7f, ..]
+                    | [0xc2, 0x80..=0x9f, ..]
+                    | [0xd8, 0x9c, ..]
+                    | [0xe2, 0x80, 0x8e | 0x8f | 0xa8..=0xae, ..]
+                    | [0xe2, 0x81, 0xa6..=0xa9, ..]
+            )
+        )
+    })
 }
 
 /// Tokens are sent to this URL: https, or plain http to this machine.
 fn check_base_url(base_url: &str) -> Result<(), Fault> {
     redirect_uri::check(base_url)?;
-    let is_safe = match redirect_uri::origin(base_url) {
-        Some(origin) if origin.starts_with("https:") => true,
-        Some(origin) => origin.starts_with("http:") && redirect_uri::is_localhost(base_url),
-        None => false,
-    };
-    if !is_safe {
+    let is_local = || base_url.starts_with("http:") && redirect_uri::is_localhost(base_url);
+    if !base_url.starts_with("https:") && !is_local() {
         return Err(Fault::Scheme);
     }
-    if base_url.bytes().any(|byte| byte == b'?') { Err(Fault::Query) } else { Ok(()) }
+    if ascii_split::once(base_url, b"?").is_some() { Err(Fault::Query) } else { Ok(()) }
 }
 
 fn storage(value: &RawValue) -> Result<Area, Fault> {

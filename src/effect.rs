@@ -156,6 +156,18 @@ pub enum Area {
     Custom,
 }
 
+impl Area {
+    /// Returns the name, as in `stagepass(config)`. An app has no name for its own store.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Local => "local",
+            Self::Session => "session",
+            Self::Memory => "memory",
+            Self::Custom => "custom",
+        }
+    }
+}
+
 /// A POST to the service.
 #[derive(Debug)]
 pub struct Request {

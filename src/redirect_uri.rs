@@ -3,7 +3,7 @@
 //! The service implements the same rules separately. Both are tested with `tests/vectors/redirect_uri.json`. The order
 //! of the checks is part of the rules: the first broken rule is reported.
 
-use crate::text::ascii_split;
+use crate::text::{ascii_split, record};
 
 /// The rule that a URI breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,7 +123,7 @@ fn is_ipv6(host: &str) -> bool {
 
 /// Returns whether `port` is a colon and a port, or empty.
 fn is_port(port: &str) -> bool {
-    port.is_empty() || port.strip_prefix(':').and_then(crate::text::record::number).is_some_and(|port| port < 65_536)
+    port.is_empty() || port.strip_prefix(':').and_then(record::number).is_some_and(|port| port < 65_536)
 }
 
 /// Returns whether browsers read the host as a number, because its last label is one (WHATWG URL, "ends in a number").
@@ -145,8 +145,7 @@ fn is_loopback(host: &str) -> bool {
     let mut parts = 0;
     let plain = ascii_split::each(host, b".").all(|part| {
         parts += 1;
-        let is_plain = part == "0" || !part.starts_with('0');
-        is_plain && crate::text::record::number(part).is_some_and(|number| number < 256)
+        record::number(part).is_some_and(|number| number < 256 && record::decimal(number) == part)
     });
     plain && parts == 4 && host.starts_with("127.")
 }
@@ -160,13 +159,12 @@ fn has_traversal(path: &str) -> bool {
         let (what, length) = match rest {
             [b'%', b'2', b'e' | b'E', ..] => (b'.', 3),
             [b'%', b'2', b'f' | b'F', ..] | [b'%', b'5', b'c' | b'C', ..] => (b'/', 3),
-            [b'\\', ..] => (b'/', 1),
             [byte, ..] => (*byte, 1),
             [] => return dots == 2,
         };
         dots = match what {
-            b'/' if dots == 2 => return true,
-            b'/' => 0,
+            b'/' | b'\\' if dots == 2 => return true,
+            b'/' | b'\\' => 0,
             b'.' => dots + 1,
             _ => 9,
         };

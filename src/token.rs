@@ -160,7 +160,7 @@ fn text(body: &dyn Document, name: &str) -> String {
 /// Returns whether a text has only the characters of a token (RFC 6749 appendix A.12). Anything else cannot be sent in
 /// a header or stored on a line.
 fn is_printable(text: &str) -> bool {
-    text.bytes().all(|byte| (b' '..=b'~').contains(&byte))
+    ascii_split::all(text, |byte| matches!(byte, b' '..=b'~'))
 }
 
 /// Converts a lifetime in seconds to milliseconds. Some services send its digits as a string. `None` if it is not a

@@ -16,7 +16,6 @@ export const DPOP_OFFERED = 1;
 export const DPOP_BOUND = 3;
 
 // The kinds of effects.
-export const END = 0;
 export const GET_TIME = 1;
 export const GET_RANDOM = 2;
 export const READ = 3;
@@ -36,6 +35,10 @@ export const RECEIVE = 16;
 export const LOCK = 17;
 export const UNLOCK = 18;
 export const SEND = 19;
+
+// The kinds of ends.
+export const END = 20;
+export const FAILED = 21;
 
 // The kinds of outcomes.
 export const DONE = 0;

@@ -8,6 +8,7 @@ import type { SessionStorage } from "./types/config.js";
 /**
  * An error of the core: the code's number, its detail, the service's message, its `error` and its `error_uri`. The
  * detail is `field << FIELD_SHIFT | fault` for `config_invalid` and `option_invalid`, otherwise the HTTP status or 0.
+ * A text is empty if there is none.
  */
 export type CoreError = [code: number, detail: number, text?: string, oauthError?: string, errorUri?: string];
 

@@ -3,20 +3,14 @@
 use super::{Config, Values, area_of, is_api_key};
 use crate::border::SESSION_PREFIX;
 use crate::dpop::Dpop;
-use crate::effect::Area;
 use crate::text::ascii_split;
 
 impl Config {
     /// Returns the key of this client's session. It includes the service, because one service's tokens must never go to
     /// another.
     pub fn session_key(&self) -> String {
-        let area = match self.storage {
-            Area::Local => "local ",
-            Area::Session => "session ",
-            Area::Memory => "memory ",
-            Area::Custom => "custom ",
-        };
-        ascii_split::joined(&[SESSION_PREFIX, area, &self.base_url, " ", &self.account_key, " ", &self.client_id])
+        let area = self.storage.name();
+        ascii_split::joined(&[SESSION_PREFIX, area, " ", &self.base_url, " ", &self.account_key, " ", &self.client_id])
     }
 
     /// Returns the client of the session under `key`, as far as a call or a refresh needs it.
@@ -52,6 +46,7 @@ mod tests {
     use super::*;
     use crate::config::tests::{good, raw_text};
     use crate::config::{RawConfig, RawValue};
+    use crate::effect::Area;
 
     #[test]
     fn a_session_key_names_its_client_and_no_other() {

@@ -1,14 +1,23 @@
-//! The machine of a call, with results and errors as JavaScript's values.
+//! The machine of a call, with results and errors as lists. `pkg-template/src/core-result.ts` reads them.
 
-use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::border::{EXPIRED, SIGNED_IN, SIGNED_OUT};
+use crate::authorize::Scope;
+use crate::border::{END, EXPIRED, FAILED, SIGNED_IN, SIGNED_OUT};
 use crate::client::{AccessToken, Ending, HandleRedirect, Login, Logout, ReadStatus, Revocation, SessionStatus};
 use crate::effect::{Machine, Outcome, Step};
 use crate::error::{Error, ServiceError};
 use crate::session::Session;
-use crate::text::ascii_split;
+use crate::text::{ascii_split, record};
+
+#[wasm_bindgen]
+extern "C" {
+    /// Returns a list of the kind (`crate::border`), two numbers and three texts. It is the only import that makes
+    /// JavaScript's objects.
+    #[wasm_bindgen(js_namespace = Array, js_name = of)]
+    pub(crate) fn list(kind: u32, first: u32, second: u32, a: &str, b: &str, c: &str) -> JsValue;
+}
 
 /// The machine of a call.
 pub(crate) enum Flow {
@@ -20,8 +29,8 @@ pub(crate) enum Flow {
 }
 
 impl Flow {
-    /// See [`Machine::step`].
-    pub(crate) fn step(&mut self, outcome: Outcome) -> Result<Step<JsValue>, Error> {
+    /// See [`Machine::step`]. Done also after an error.
+    pub(crate) fn step(&mut self, outcome: Outcome) -> Step<JsValue> {
         match self {
             Self::Login(machine) => step(machine, outcome, ending),
             Self::HandleRedirect(machine) => step(machine, outcome, ending),
@@ -32,92 +41,69 @@ impl Flow {
     }
 }
 
-/// Makes the output of a machine a JavaScript value.
-fn step<M: Machine>(
-    machine: &mut M,
-    outcome: Outcome,
-    convert: fn(M::Output) -> JsValue,
-) -> Result<Step<JsValue>, Error> {
-    Ok(match machine.step(outcome)? {
-        Step::Do(effect) => Step::Do(effect),
-        Step::Done(output) => Step::Done(convert(output)),
-    })
+/// Makes the output of a machine a list.
+fn step<M: Machine>(machine: &mut M, outcome: Outcome, convert: fn(M::Output) -> JsValue) -> Step<JsValue> {
+    match machine.step(outcome) {
+        Ok(Step::Do(effect)) => Step::Do(effect),
+        Ok(Step::Done(output)) => Step::Done(convert(output)),
+        Err(error) => Step::Done(failed(error)),
+    }
 }
 
+/// Returns the kind of ending, the ID of the login, its `appState` and its user on two lines, and the client.
 fn ending(ending: Ending) -> JsValue {
-    let object = Object::new();
-    let kind = match ending {
-        Ending::Nothing => "none",
-        Ending::HandedOver => "handed-over",
-        Ending::Redirecting => "redirecting",
-        Ending::Returning { login, app_state } => {
-            set_login(&object, login, &app_state);
-            "returning"
-        }
-        Ending::SignedIn { config, login, app_state } => {
-            set(&object, "client", &config.session_key().into());
-            set(&object, "baseUrl", &JsValue::from_str(&config.base_url));
-            set_login(&object, login, &app_state);
-            "signed-in"
-        }
+    let (kind, login, app_state, client) = match ending {
+        Ending::Nothing => (0, String::new(), String::new(), String::new()),
+        Ending::HandedOver => (1, String::new(), String::new(), String::new()),
+        Ending::Redirecting => (2, String::new(), String::new(), String::new()),
+        Ending::Returning { login, app_state } => (3, login, app_state, String::new()),
+        Ending::SignedIn { config, login, app_state } => (4, login, app_state, config.session_key()),
     };
-    set(&object, "kind", &JsValue::from_str(kind));
-    object.into()
+    list(END, kind, 0, &login, &app_state, &client)
 }
 
-/// Returns `[status, scope, login, time of the last refresh, end]`, all but the first only if the user is signed in.
-/// The scope is `undefined` if it is unknown, and the end 0.
-#[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 are a small whole number")]
+/// Returns the status; and only if the user is signed in, the scope (0 if it is unknown), the login, the time of the
+/// last refresh, and the end (0 if it is unknown).
 fn session_status(status: SessionStatus) -> JsValue {
-    match status {
-        SessionStatus::SignedOut => Array::of1(&SIGNED_OUT.into()),
+    let status = match status {
+        SessionStatus::SignedOut => SIGNED_OUT,
+        SessionStatus::Expired => EXPIRED,
         SessionStatus::SignedIn(session) => {
             let Session { scope, state, obtained_at, ends_at, .. } = *session;
-            let scope = scope.map_or(JsValue::UNDEFINED, |scope| JsValue::from_str(scope.name()));
-            let status = Array::of4(&SIGNED_IN.into(), &scope, &state.into(), &(obtained_at as f64).into());
-            set(&status, "4", &(ends_at as f64).into());
-            status
+            let scope = match scope {
+                None => 0,
+                Some(Scope::Read) => 1,
+                Some(Scope::Write) => 2,
+            };
+            return list(END, SIGNED_IN, scope, &state, &record::decimal(obtained_at), &record::decimal(ends_at));
         }
-        SessionStatus::Expired => Array::of1(&EXPIRED.into()),
-    }
-    .into()
+    };
+    list(END, status, 0, "", "", "")
 }
 
 /// Returns the access token. If it is bound to a key, a second line has the name of the key.
 fn access_token(session: &Session) -> JsValue {
     let (line, key) = if session.is_bound { ("\n", &*session.state) } else { ("", "") };
-    JsValue::from(ascii_split::joined(&[session.access_token.expose(), line, key]))
+    text(&ascii_split::joined(&[session.access_token.expose(), line, key]))
 }
 
+/// Returns no text if the session is revoked, an empty one if the service refuses to, or the token to revoke.
 fn revocation(revocation: Revocation) -> JsValue {
     match revocation {
-        Revocation::Done => JsValue::UNDEFINED,
-        Revocation::Refused => JsValue::from_str(""),
-        Revocation::Pending(revocable) => JsValue::from_str(revocable.expose()),
+        Revocation::Done => list(END, 0, 0, "", "", ""),
+        Revocation::Refused => text(""),
+        Revocation::Pending(revocable) => text(revocable.expose()),
     }
 }
 
-fn set_login(object: &Object, login: String, app_state: &str) {
-    set(object, "login", &login.into());
-    let (app_state, user) = ascii_split::once(app_state, b"\n").unwrap_or((app_state, ""));
-    set(object, "appState", &JsValue::from_str(app_state));
-    set(object, "user", &JsValue::from_str(user));
+fn text(text: &str) -> JsValue {
+    list(END, 1, 0, text, "", "")
 }
 
-fn set(object: &Object, name: &str, value: &JsValue) {
-    // A plain object accepts any member.
-    let _ = Reflect::set(object, &JsValue::from_str(name), value);
-}
-
-/// Converts an error for the facade: `[code, detail, description, service error, URI]`: two numbers and the service's
-/// texts.
-pub(crate) fn thrown(error: Error) -> JsValue {
-    let ServiceError { error: service_error, description, uri } =
-        error.service.map(|service| *service).unwrap_or_default();
-    let text = |text: Option<String>| text.map_or(JsValue::UNDEFINED, JsValue::from);
-    let (code, detail) = (error.code.number().into(), error.detail.into());
-    let members = Array::of4(&code, &detail, &text(description), &text(service_error));
-    // Another function of js-sys would be more glue.
-    set(&members, "4", &text(uri));
-    members.into()
+/// Returns an error: the numbers of its code and its detail, and the service's texts, empty if there are none.
+pub(crate) fn failed(error: Error) -> JsValue {
+    let service = error.service.map(|service| *service).unwrap_or_default();
+    let ServiceError { error: service_error, description, uri } = service;
+    let [description, service_error, uri] = [description, service_error, uri].map(Option::unwrap_or_default);
+    list(FAILED, error.code.number().into(), error.detail.into(), &description, &service_error, &uri)
 }

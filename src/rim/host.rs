@@ -12,7 +12,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use self::object::{Host, put_octets, settled};
 use super::js_document::JsDocument;
 use crate::dpop::Dpop;
-use crate::effect::{Answer, Area, Effect, Outcome, REQUEST_DEADLINE, Request};
+use crate::effect::{Answer, Effect, Outcome, REQUEST_DEADLINE, Request};
 use crate::text::percent;
 
 pub(crate) use self::run::{Started, start};
@@ -61,9 +61,9 @@ impl Page {
     pub(crate) fn perform(&mut self, effect: &Effect) -> Completion {
         let signal = &self.signal;
         let (pending, asked) = match effect {
-            Effect::Read { area, key } => (PendingEffect::Text, self.host.read(name(*area), key)),
-            Effect::Write { area, key, value } => (PendingEffect::Stored, self.host.write(name(*area), key, value)),
-            Effect::Delete { area, key } => (PendingEffect::Deleted, self.host.remove(name(*area), key)),
+            Effect::Read { area, key } => (PendingEffect::Text, self.host.read(area.name(), key)),
+            Effect::Write { area, key, value } => (PendingEffect::Stored, self.host.write(area.name(), key, value)),
+            Effect::Delete { area, key } => (PendingEffect::Deleted, self.host.remove(area.name(), key)),
             Effect::Keys { prefix } => (PendingEffect::Keys { prefix }, self.host.keys(prefix)),
             Effect::Lock { name, within } => (PendingEffect::Lock, self.host.lock(name, *within, signal)),
             Effect::Http(request) if request.proof.dpop != Dpop::Never => return Completion::Now(Outcome::Refused),
@@ -143,16 +143,6 @@ impl Page {
 impl Drop for Page {
     fn drop(&mut self) {
         self.let_go();
-    }
-}
-
-/// Returns the host's name of an area.
-const fn name(area: Area) -> &'static str {
-    match area {
-        Area::Local => "local",
-        Area::Session => "session",
-        Area::Memory => "memory",
-        Area::Custom => "custom",
     }
 }
 

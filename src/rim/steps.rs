@@ -4,43 +4,35 @@
 //! An effect crosses the border as a list: the number of its kind (`crate::border`), the flow, a number and texts. An
 //! outcome crosses it as the number of its kind, a number and a value.
 
-use core::cell::RefCell;
+use core::cell::Cell;
 
 use js_sys::Array;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast as _, JsValue};
 
-use super::flow::{Flow, thrown};
+use super::flow::{Flow, failed, list};
 use super::js_document::JsDocument;
 use super::member::member;
 use crate::border;
 use crate::document::Document;
-use crate::effect::{Answer, Area, Effect, Message, Outcome, PopupLook, Step};
+use crate::effect::{Answer, Effect, Message, Outcome, PopupLook, Step};
 use crate::error::{Code, Error};
 use crate::text::percent;
 
-/// What a call returns: an effect; or at the end, a list of [`border::END`], the result, and the error if there is one.
+/// What a call returns: an effect; or at the end, its result or error.
 pub(crate) type Started = JsValue;
-
-#[wasm_bindgen]
-extern "C" {
-    #[wasm_bindgen(js_namespace = Array, js_name = of)]
-    fn effect(kind: u32, flow: u32, number: u32, a: &str, b: &str, c: &str) -> JsValue;
-    #[wasm_bindgen(js_namespace = Array, js_name = of)]
-    fn end(kind: u32, result: &JsValue, error: &JsValue) -> JsValue;
-}
 
 thread_local! {
     /// The flows that wait for an outcome. The number of a flow is its place.
-    static FLOWS: RefCell<Vec<Option<Flow>>> = const { RefCell::new(Vec::new()) };
+    static FLOWS: Cell<Vec<Option<Box<Flow>>>> = const { Cell::new(Vec::new()) };
 }
 
 /// Starts a flow, unless there is no page or `options.signal` is aborted.
 pub(crate) fn start(flow: Result<Flow, Error>, options: &JsValue) -> Started {
     match flow {
-        Ok(_) if !member(options, "page").is_string() => failed(Code::Unsupported.into()),
+        Ok(_) if member(options, "page").is_undefined() => failed(Code::Unsupported.into()),
         Ok(_) if member(&member(options, "signal"), "aborted").is_truthy() => failed(Code::Aborted.into()),
-        Ok(flow) => advance(flow, Outcome::Begin),
+        Ok(flow) => advance(Box::new(flow), Outcome::Begin),
         Err(error) => failed(error),
     }
 }
@@ -48,35 +40,33 @@ pub(crate) fn start(flow: Result<Flow, Error>, options: &JsValue) -> Started {
 /// Continues a flow with the outcome of its effect.
 #[wasm_bindgen]
 pub fn resume(flow: u32, kind: u32, number: f64, value: JsValue) -> Started {
-    match FLOWS.with_borrow_mut(|flows| flows.get_mut(flow as usize).and_then(Option::take)) {
+    let mut flows = FLOWS.take();
+    let flow = flows.get_mut(flow as usize).and_then(Option::take);
+    FLOWS.set(flows);
+    match flow {
         Some(flow) => advance(flow, outcome(kind, number, value)),
         None => failed(Code::Internal.into()),
     }
 }
 
-fn advance(mut flow: Flow, outcome: Outcome) -> JsValue {
+fn advance(mut flow: Box<Flow>, outcome: Outcome) -> JsValue {
     match flow.step(outcome) {
-        Ok(Step::Do(effect)) => passed(store(flow), &effect),
-        Ok(Step::Done(result)) => end(border::END, &result, &JsValue::UNDEFINED),
-        Err(error) => failed(error),
+        Step::Do(effect) => passed(store(flow), &effect),
+        Step::Done(end) => end,
     }
-}
-
-fn failed(error: Error) -> JsValue {
-    end(border::END, &JsValue::UNDEFINED, &thrown(error))
 }
 
 /// Stores a flow in a free place, and returns its number.
 #[expect(clippy::cast_possible_truncation, reason = "addresses of wasm32 have 32 bits")]
-fn store(flow: Flow) -> u32 {
-    FLOWS.with_borrow_mut(|flows| {
-        let place = flows.iter().position(Option::is_none).unwrap_or(flows.len());
-        match flows.get_mut(place) {
-            Some(free) => *free = Some(flow),
-            None => flows.push(Some(flow)),
-        }
-        place as u32
-    })
+fn store(flow: Box<Flow>) -> u32 {
+    let mut flows = FLOWS.take();
+    let place = flows.iter().position(Option::is_none).unwrap_or(flows.len());
+    match flows.get_mut(place) {
+        Some(free) => *free = Some(flow),
+        None => flows.push(Some(flow)),
+    }
+    FLOWS.set(flows);
+    place as u32
 }
 
 /// Returns an effect as a list.
@@ -86,9 +76,9 @@ fn passed(flow: u32, of: &Effect) -> JsValue {
     let (kind, [a, b, c]) = match of {
         Effect::Now => (border::GET_TIME, [""; 3]),
         Effect::Random => (border::GET_RANDOM, [""; 3]),
-        Effect::Read { area, key } => (border::READ, [area_name(*area), key, ""]),
-        Effect::Write { area, key, value } => (border::WRITE, [area_name(*area), key, value]),
-        Effect::Delete { area, key } => (border::DELETE, [area_name(*area), key, ""]),
+        Effect::Read { area, key } => (border::READ, [area.name(), key, ""]),
+        Effect::Write { area, key, value } => (border::WRITE, [area.name(), key, value]),
+        Effect::Delete { area, key } => (border::DELETE, [area.name(), key, ""]),
         Effect::Keys { prefix } => (border::LIST_KEYS, [*prefix, "", ""]),
         Effect::OpenPopup { url } => (border::OPEN_POPUP, [url.as_str(), "", ""]),
         Effect::LookAtPopup => (border::LOOK_AT_POPUP, [""; 3]),
@@ -121,7 +111,7 @@ fn passed(flow: u32, of: &Effect) -> JsValue {
             (border::SEND, [request.url.as_str(), &body, &request.proof.key])
         }
     };
-    effect(kind, flow, number, a, b, c)
+    list(kind, flow, number, a, b, c)
 }
 
 /// Returns the outcome of this kind.
@@ -155,8 +145,9 @@ fn outcome(kind: u32, number: f64, value: JsValue) -> Outcome {
             })
         }
         border::ANSWER => {
-            let body = (!value.is_undefined()).then(|| Box::new(JsDocument(value)) as Box<dyn Document>);
-            Outcome::Answer(Answer { status: number as u16, body })
+            // If it is not JSON, it has no members.
+            let body: Box<dyn Document> = Box::new(JsDocument(value));
+            Outcome::Answer(Answer { status: number as u16, body: Some(body) })
         }
         border::POPUP.. => Outcome::Popup(PopupLook {
             closed: kind & border::LOOKS_CLOSED != 0,
@@ -176,14 +167,4 @@ fn random(text: &str) -> Option<Box<[u8; 48]>> {
         *byte = u8::try_from(characters.next()?).ok()?;
     }
     Some(random)
-}
-
-/// Returns the rim's name of an area.
-const fn area_name(area: Area) -> &'static str {
-    match area {
-        Area::Local => "local",
-        Area::Session => "session",
-        Area::Memory => "memory",
-        Area::Custom => "custom",
-    }
 }

@@ -74,8 +74,8 @@ const TEXTS = [
   "accountKey",
   "signed-in",
   "stagepass/refresh/",
-  "session ",
-  "custom ",
+  "stagepass/session/",
+  "custom",
   "expired",
 ];
 

@@ -151,13 +151,7 @@ test("what the service says is told, with its status", async () => {
   assert.equal(host.held.size, 0);
 
   const html = await approved({ post: () => ({ status: 502, text: "<html>" }) });
-  assert.deepEqual(await failureOf(html.handleRedirect(html.url)), [
-    "request_failed",
-    502,
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  assert.deepEqual(await failureOf(html.handleRedirect(html.url)), ["request_failed", 502, "", "", ""]);
 
   const { handleRedirect: denied, login, host: other } = createApp();
   await login();
@@ -168,7 +162,7 @@ test("what the service says is told, with its status", async () => {
     0,
     "No.",
     "access_denied",
-    undefined,
+    "",
   ]);
 });
 

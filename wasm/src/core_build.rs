@@ -105,15 +105,15 @@ fn make(build: Build, rim: Rim) -> Result<Made> {
     process::run(wasm_opt(&sortable, &ordered).args(ORDER))?;
     let names = glue::Names::parse(&process::output(wasm_opt(&ordered, &short).args(SHORTEN))?)?;
     let translated = js_engine::translate(&short, &FEATURES, scratch)?;
-    let effects = if rim == Rim::Web { Some(bundled_rim()?) } else { None };
-    Ok(Made { glue: glue::rewrite(&long_glue, &names, effects.as_deref())?, translated, scratch: folder })
+    Ok(Made { glue: glue::rewrite(&long_glue, &names, &bundled(rim)?)?, translated, scratch: folder })
 }
 
-/// Returns the browser's rim as one script, which defines `performing`.
-fn bundled_rim() -> Result<String> {
+/// Returns the TypeScript of a rim as one script, which defines `performing`.
+fn bundled(rim: Rim) -> Result<String> {
     const EXPORT: &str = "export {\n  performing\n};\n";
+    let entry = if rim == Rim::Web { "src/browser/rim/drive.ts" } else { "src/native/rim.ts" };
     let mut esbuild = checkout::template_tool("esbuild");
-    esbuild.args(["src/browser/rim/drive.ts", "--bundle", "--format=esm", "--target=es2020", "--minify-syntax"]);
+    esbuild.args([entry, "--bundle", "--format=esm", "--target=es2020", "--minify-syntax"]);
     let script = process::output(&mut esbuild)?;
     script.strip_suffix(EXPORT).map(str::to_owned).context("the rim's script should export `performing`")
 }

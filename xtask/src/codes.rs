@@ -77,7 +77,6 @@ fn border_typescript() -> String {
         (
             "The kinds of effects.",
             constants![
-                END,
                 GET_TIME,
                 GET_RANDOM,
                 READ,
@@ -99,6 +98,7 @@ fn border_typescript() -> String {
                 SEND
             ],
         ),
+        ("The kinds of ends.", constants![END, FAILED]),
         (
             "The kinds of outcomes.",
             constants![

@@ -1,4 +1,5 @@
-//! The loop that drives a machine with the host's object. It returns a promise of the result.
+//! The loop that drives a machine with the host's object. It returns a promise of how
+//! the flow ends: its result or error.
 
 use core::cell::RefCell;
 use std::rc::Rc;
@@ -11,7 +12,7 @@ use super::{Completion, Page};
 use crate::effect::{Outcome, Step};
 use crate::error::{Code, Error};
 use crate::rim::deferred::deferred;
-use crate::rim::flow::{Flow, thrown};
+use crate::rim::flow::{Flow, failed};
 use crate::rim::member::object;
 
 /// What a call returns.
@@ -21,9 +22,9 @@ pub(crate) type Started = Promise;
 pub(crate) fn start(flow: Result<Flow, Error>, options: &JsValue) -> Started {
     let page = Page::new(object(options, "signal"), object(options, "host"));
     let (flow, page) = match (flow, page) {
-        (Err(error), _) => return Promise::reject(&thrown(error)),
-        (_, None) => return Promise::reject(&thrown(Code::Unsupported.into())),
-        (_, Some(page)) if page.is_aborted() => return Promise::reject(&thrown(Code::Aborted.into())),
+        (Err(error), _) => return Promise::resolve(&failed(error)),
+        (_, None) => return Promise::resolve(&failed(Code::Unsupported.into())),
+        (_, Some(page)) if page.is_aborted() => return Promise::resolve(&failed(Code::Aborted.into())),
         (Ok(flow), Some(page)) => (flow, page),
     };
     let (promise, end) = deferred();
@@ -66,12 +67,11 @@ impl Run {
                 (Completion::Now(outcome), _) => outcome,
             };
             let result = match self.flow.step(outcome) {
-                Ok(Step::Do(effect)) => {
+                Step::Do(effect) => {
                     completion = self.page.perform(&effect);
                     continue;
                 }
-                Ok(Step::Done(output)) => output,
-                Err(error) => Promise::reject(&thrown(error)).into(),
+                Step::Done(end) => end,
             };
             let _ = self.end.call1(&JsValue::UNDEFINED, &result);
             self.resume = None;

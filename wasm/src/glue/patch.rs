@@ -9,7 +9,7 @@ use self::own::{Patch, for_host, own};
 use crate::core_build::Rim;
 
 /// Each of these places is there once, whatever the rim.
-const PATCHES: [Patch; 12] = [
+const PATCHES: [Patch; 11] = [
     // wasm-bindgen renews its views of the memory if their buffer is detached, as WebAssembly does when the memory
     // grows. wasm2js makes a new buffer and leaves the old one as it is: the glue would read and write there unnoticed.
     Patch {
@@ -40,7 +40,6 @@ const PATCHES: [Patch; 12] = [
 ",
     },
     Patch { name: "a test for nothing", from: r"return x === undefined || x === null;", to: r"return x == null;" },
-    Patch { name: "a new object", from: r"new Object()", to: r"{}" },
     Patch { name: "places that nobody reads", from: r"new Array(1024).fill(undefined)", to: r"new Array(1024)" },
     // The glue writes ASCII by itself, the rest by an encoder into memory that it enlarges twice. Our strings are short
     // and few.

@@ -2,6 +2,7 @@
 // nothing: each effect is one simple action.
 
 import { ABORTED, END, REFUSED } from "../../border.gen.js";
+import { type End, loginOf, sessionOf } from "../../core-result.js";
 import type { CallOptions, CoreFunctions } from "../../glue.js";
 import { attempt, type Effects } from "./effects.js";
 import { lockOf } from "./lock.js";
@@ -11,10 +12,8 @@ import { popupOf } from "./popup.js";
 import { senderOf } from "./send.js";
 import { openStorage } from "./storage.js";
 
-/** An effect (`src/rim/steps.rs`). At the end: the result, and the error if there is one. */
-type Step =
-  | [kind: typeof END, result: unknown, error?: unknown]
-  | [kind: number, flow: number, number: number, a: string, b: string, c: string];
+/** An effect (`src/rim/steps.rs`): a kind less than `END`, the flow, a number and texts. At the end, how it ended. */
+type Step = End;
 
 /** The exports of the core. */
 export interface Steps {
@@ -31,7 +30,7 @@ export const performing = (steps: Steps): CoreFunctions => {
   const popups = { open: () => ++opened, latest: () => opened };
 
   // An async function runs synchronously up to its first await, so a login opens its popup inside the click.
-  const drive = async (options: CallOptions, begin: (options: object) => Step) => {
+  const drive = async <T>(options: CallOptions, begin: (options: object) => Step, convert: (end: End) => T) => {
     const { window } = globalThis;
     const page = window && (attempt(() => window.location.href) ?? "");
     let step = begin({ ...options, page });
@@ -48,8 +47,8 @@ export const performing = (steps: Steps): CoreFunctions => {
       ...senderOf(window, options.dpop, signal),
     };
     try {
-      while (step[0] !== END) {
-        const [effect, flow, ...values] = step as Exclude<Step, [typeof END, ...unknown[]]>;
+      while (step[0] < END) {
+        const [effect, flow, ...values] = step;
         const outcome = effects[effect]?.(...values) ?? [REFUSED];
         const [kind, number = 0, value] = "then" in outcome ? await outcome : outcome;
         // Only what takes time can be aborted.
@@ -61,14 +60,17 @@ export const performing = (steps: Steps): CoreFunctions => {
     } finally {
       end.abort();
     }
-    if (step[2]) throw step[2];
-    return step[1];
+    return convert(step);
   };
 
   return {
-    login: (config, options) => drive(options, (own) => steps.login(config, own)),
-    handleRedirect: (options) => drive(options, (own) => steps.handleRedirect(own)),
+    login: (config, options) => drive(options, (own) => steps.login(config, own), loginOf),
+    handleRedirect: (options) => drive(options, (own) => steps.handleRedirect(own), loginOf),
     session: (ask: number, config: object | string, options: CallOptions) =>
-      drive(options, (own) => steps.session(ask, config, own)),
+      drive(
+        options,
+        (own) => steps.session(ask, config, own),
+        (end) => sessionOf(ask, end),
+      ),
   } as CoreFunctions;
 };
