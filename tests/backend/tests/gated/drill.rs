@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
@@ -97,9 +98,9 @@ impl Stage {
     }
 }
 
-/// Uploads and deletes audio of `demo` until it is stopped, so that audio vanishes during the backup.
-async fn upload_and_delete(scene: &ApiClient) {
-    for length in (300..).step_by(10) {
+/// Uploads and deletes audio of `demo` until `is_over`, so that audio vanishes during the backup.
+async fn upload_and_delete(scene: &ApiClient, is_over: &AtomicBool) {
+    for length in (300..).step_by(10).take_while(|_| !is_over.load(Ordering::Relaxed)) {
         let sound = wav(Duration::from_millis(length));
         let upload = scene.begin(sound.len()).await;
         assert_eq!(scene.append(&upload, 0, &sound).await.status, 204);
@@ -117,10 +118,13 @@ async fn all_is_lost_and_restored_from_a_backup_of_running_servers() {
     let unfinished = stage.scene.begin(100_000).await;
     stage.scene.append(&unfinished, 0, &[0; 1_000]).await;
 
-    let first = tokio::select! {
-        first = back_up(&storage, backups.path()) => first,
-        () = upload_and_delete(&stage.scene) => unreachable!("it is stopped"),
+    let is_over = AtomicBool::new(false);
+    let backup = async {
+        let made = back_up(&storage, backups.path()).await;
+        is_over.store(true, Ordering::Relaxed);
+        made
     };
+    let (first, ()) = tokio::join!(backup, upload_and_delete(&stage.scene, &is_over));
     let second = back_up(&storage, backups.path()).await;
     assert!(first["audio"]["files"].as_u64() >= Some(1), "{first}");
     assert_eq!((&second["audio"]["copied"], &second["audio"]["files"]), (&json!(0), &json!(1)), "{second}");

@@ -141,11 +141,15 @@ async fn hostile_proofs_are_refused_and_the_owner_is_served() {
     assert_eq!(theft.me(&[&own]).await.status, 200, "of several headers none is used");
 }
 
-/// The signature is verified last: a code that was made up costs no elliptic curves.
+/// The signature is verified last: a code that was made up costs no elliptic curves. Only what is no JWT is refused
+/// before.
 #[tokio::test]
 async fn proof_with_an_unknown_token_is_not_verified() {
     let theft = Theft::at(TestService::new().await).await;
-    let post = |body| theft.world.ask(Method::POST, "/oauth/token", "").header("dpop", "not a proof").json(&body);
+    let with = |header, body| theft.world.ask(Method::POST, "/oauth/token", "").header("dpop", header).json(&body);
+    let no_jwt = sent(with("not a proof", theft.world.exchange_of("made up"))).await;
+    assert_eq!(no_jwt.failure(), (400, "invalid_dpop_proof".to_owned()));
+    let post = |body| with("not.a.proof", body);
     let made_up = sent(post(theft.world.exchange_of("made up"))).await;
     assert_eq!(made_up.failure(), (400, "invalid_grant".to_owned()));
     let client_id = &theft.world.app.api_key;
@@ -153,7 +157,7 @@ async fn proof_with_an_unknown_token_is_not_verified() {
     assert_eq!(sent(post(refresh)).await.failure(), (400, "invalid_grant".to_owned()));
     let request = theft.world.ask(Method::GET, "/me", "").header("authorization", "DPoP made-up").header("dpop", "x");
     assert_eq!(sent(request).await.failure(), (401, "invalid_token".to_owned()));
-    let revocation = theft.world.ask(Method::POST, "/oauth/revoke", "").header("dpop", "not a proof");
+    let revocation = theft.world.ask(Method::POST, "/oauth/revoke", "").header("dpop", "not.a.proof");
     let revocation = revocation.json(&json!({ "token": "made up", "client_id": client_id }));
     assert_eq!(sent(revocation).await.status, 200);
 }
