@@ -50,7 +50,8 @@ fn step<M: Machine>(machine: &mut M, outcome: Outcome, convert: fn(M::Output) ->
     }
 }
 
-/// Returns the kind of ending, the ID of the login, its `appState` and its user on two lines, and the client.
+/// Returns the kind of ending as its place in `ENDINGS` (`core-result.ts`), the ID of the login, its `appState` and its
+/// user on two lines, and the client.
 fn ending(ending: Ending) -> JsValue {
     let (kind, login, app_state, client) = match ending {
         Ending::Nothing => (0, String::new(), String::new(), String::new()),

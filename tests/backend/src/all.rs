@@ -12,7 +12,7 @@ use crate::settings_file::SettingsFile;
 /// Variables that can only be meant for one server.
 const OF_ONE_SERVER: [&str; 3] = ["STAGEPASS_LISTEN", "PORT", "STAGEPASS_METRICS_LISTEN"];
 
-/// Runs the servers until the process is told to stop. Each has its own address, health checks and metrics.
+/// Runs the servers until a signal stops the process. Each has its own address, health checks and metrics.
 pub(crate) async fn run(settings: Option<&SettingsFile>) -> Outcome {
     let settings = settings
         .ok_or("`all` needs a settings file: write one with `stagepass-backend init`, and name it with --config")?;
