@@ -60,8 +60,18 @@ pub(super) fn run(command: &mut Command) -> Result<Run> {
 pub(super) fn run_and_read(command: &mut Command, read: impl FnMut(&str)) -> Result<Run> {
     let show = |output| tally::show_and_count(output, std::io::stdout(), read);
     let (status, tally) = process::read_output(command, show)?;
-    let problem = (!status.success()).then(|| format!("`{}` failed ({status})", process::shown(command)));
+    let problem = (!status.success()).then(|| format!("`{}` failed ({status})", beginning(&process::shown(command))));
     Ok(Run { tally: tally?, problem, ..Run::default() })
+}
+
+/// The first words of a command line: the names of all tests that a suite leaves out would fill pages.
+fn beginning(command: &str) -> String {
+    const WORDS: usize = 40;
+    let words: Vec<_> = command.split(' ').collect();
+    match words.split_at_checked(WORDS) {
+        Some((first, rest)) if !rest.is_empty() => format!("{} … ({} more words)", first.join(" "), rest.len()),
+        _ => command.to_owned(),
+    }
 }
 
 #[derive(Debug)]
@@ -87,5 +97,11 @@ mod tests {
         }
         let good = judge(3, 0, None);
         assert_eq!((good.tally.failed, good.problem), (0, None));
+    }
+    #[test]
+    fn of_a_long_command_the_beginning_is_shown() {
+        assert_eq!(beginning("cargo test --package a"), "cargo test --package a");
+        let long = format!("e2e{}", " --skip a".repeat(30));
+        assert_eq!(beginning(&long), format!("e2e{} --skip … (21 more words)", " --skip a".repeat(19)));
     }
 }
