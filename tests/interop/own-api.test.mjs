@@ -3,7 +3,9 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -13,6 +15,8 @@ import { startService } from "./service/service.mjs";
 import { tokens } from "./service/session.mjs";
 
 const TIMEOUT = { timeout: 60_000 };
+/** Go compiles its standard library first, if it was installed without. */
+const COMPILATION = { timeout: 300_000 };
 const AUDIENCE = "https://api.radio.example";
 const EXAMPLES = new URL("../../pkg-template/examples/", import.meta.url);
 
@@ -66,6 +70,22 @@ test("the server in Python returns the user of a ticket for its audience, and of
     run.child.stdin.end(JSON.stringify(headers));
     return JSON.parse((await run).stdout);
   });
+});
+
+test("the server in Go returns the user of a ticket for its audience, and of nothing else", COMPILATION, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "stagepass-own-api-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  copyFileSync(fileURLToPath(new URL("own_api_server.go", EXAMPLES)), join(folder, "own_api_server.go"));
+  copyFileSync(fileURLToPath(new URL("own-api.go", import.meta.url)), join(folder, "main.go"));
+  const program = join(folder, "own-api");
+  await promisify(execFile)("go", ["build", "-o", program, "own_api_server.go", "main.go"], { cwd: folder });
+  const run = async (headers, env) => {
+    const run = promisify(execFile)(program, [], { env: { ...process.env, ...environment(), ...env } });
+    run.child.stdin.end(JSON.stringify(headers));
+    return JSON.parse((await run).stdout);
+  };
+  await check((headers) => run(headers.map((header) => header ?? "")));
+  await assert.rejects(run(["Ticket x"], { STAGEPASS_BEARER_TOKEN: "x" }), /invalid_token/);
 });
 
 const environment = () => ({ STAGEPASS_SERVICE: service.issuer, STAGEPASS_BEARER_TOKEN: service.bearerToken });

@@ -1,5 +1,5 @@
 //! Third-party libraries that our gate and our service must work with: ethers and OAuth clients from npm, and
-//! eth-account in a Python environment of its own.
+//! eth-account in a Python environment of its own. Go compiles a server of the guide.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,6 +44,17 @@ pub fn python() -> Result<PathBuf> {
     process::run(pip.arg("--requirement").arg(&requirements)).context("Python's packages could not be installed")?;
     fs::write(&installed, wanted).with_context(|| format!("cannot write {}", installed.display()))?;
     Ok(python)
+}
+
+/// Makes sure that there is `go` on the PATH. If there is none, installs Debian's package, if it may.
+///
+/// # Errors
+/// If there is none. Says what to do.
+pub fn go() -> Result<()> {
+    if tools::on_path("go").is_none() && tools::may_install() {
+        tools::debian_packages(&["golang-go"])?;
+    }
+    tools::on_path("go").map(drop).context("no Go: install version 1.19 or newer (Debian: golang-go)")
 }
 
 /// A Python that can make environments. If there is none, installs Debian's packages, if it may.

@@ -9,8 +9,10 @@ use super::source_files::SourceFile;
 const WORDS: &str = include_str!("words.txt");
 const COLUMNS: usize = 120;
 
-pub(super) const FILES: [&str; 12] =
-    ["*.md", "*.rs", "*.[jt]s", "*.[jt]sx", "*.[cm]js", "*.css", "*.html", "*.vue", "*.toml", "*.sh", "*.py", ".ci/*"];
+pub(super) const FILES: [&str; 13] = [
+    "*.md", "*.rs", "*.[jt]s", "*.[jt]sx", "*.[cm]js", "*.css", "*.html", "*.vue", "*.toml", "*.sh", "*.py", "*.go",
+    ".ci/*",
+];
 
 /// How a comment starts and ends.
 type Marks = (&'static str, &'static str);

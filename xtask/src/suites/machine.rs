@@ -57,7 +57,7 @@ impl Machine {
             (_, Some((browser, _))) => self.driver(browser).map(drop),
             // The login of the app runs in its browser engine.
             (Suite::Phones, None) => self.driver(Browser::Chromium).map(drop),
-            (Suite::Interop, None) => interop::python().map(drop),
+            (Suite::Interop, None) => interop::python().and(interop::go()),
             (Suite::Postgres, None) => {
                 self.cluster = Some(Cluster::start(Durability::None)?);
                 Ok(())
@@ -92,6 +92,7 @@ impl Machine {
                     demo::build_www(&self.tarball()?)?;
                     // The pages of the tests themselves.
                     process::run(checkout::node(&checkout::template()).arg("../tests/native/pages/build.mjs"))?;
+                    tools::npm_packages(&checkout::root().join("tests/proof/peers/oidc-provider"))?;
                     self.demo_is_built = true;
                 }
                 let selection = self.e2e_selection;

@@ -229,6 +229,21 @@ async fn introspection_is_limited_and_junk_leaves_valid_tokens_alone() {
     assert_eq!(introspect(&world, &mine.access).await, 200);
 }
 
+/// A thief makes the app's server check a stolen token or ticket in a loop. The user notices nothing.
+#[tokio::test]
+async fn token_or_ticket_that_is_checked_in_a_loop_uses_up_no_limit() {
+    let world = world_with(4).await;
+    let mine = world.login().await;
+    let ticket = world.ticket(&mine.access).await;
+    for _ in 0..3 * BURST {
+        assert_eq!((introspect(&world, &mine.access).await, verify(&world, &ticket).await), (200, 200));
+    }
+    let (access, ticket) = (mine.access, world.ticket(&world.login().await.access).await);
+    assert_eq!((introspect(&world, &access).await, verify(&world, &ticket).await), (200, 200));
+    let others = login_of_another(&world).await;
+    assert_eq!(introspect(&world, &others.access).await, 200);
+}
+
 /// `prompt=none` needs no click, so a page can request codes in a loop.
 #[tokio::test]
 async fn silent_code_loop_of_one_user_is_limited_and_leaves_others_alone() {

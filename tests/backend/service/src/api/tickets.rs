@@ -100,20 +100,21 @@ pub(crate) async fn verify(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<Holder>, TicketError> {
     let verified = verified(&backend, &app, &headers, body).await;
-    let (budget, user_id) = match &verified {
-        Ok(holder) => (Budget::Tickets, Some(holder.user_id)),
-        Err(_) => (Budget::JunkTickets, None),
+    let counted = match &verified {
+        Ok((ticket, holder)) => backend.app_limit.take_checked(Budget::Tickets, &app.api_key, holder.user_id, ticket),
+        Err(_) => backend.app_limit.take(Budget::JunkTickets, &app.api_key, None),
     };
-    backend.app_limit.take(budget, &app.api_key, user_id).map_err(OAuthError::from)?;
-    verified.map(Json)
+    counted.map_err(OAuthError::from)?;
+    verified.map(|(_, holder)| Json(holder))
 }
 
+/// Returns the text of a valid ticket, and its user.
 async fn verified(
     backend: &Backend,
     app: &App,
     headers: &HeaderMap,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Holder, TicketError> {
+) -> Result<(String, Holder), TicketError> {
     let parameters = read_body(headers, body)?;
     let ticket = parameters.required("ticket")?;
     let audience = parameters.required("audience")?;
@@ -124,14 +125,15 @@ async fn verified(
         return Err(TicketError::Invalid);
     }
     let user = backend.store.user(grant.user_id).await?.ok_or(TicketError::Invalid)?;
-    Ok(Holder {
+    let holder = Holder {
         audience: audience.to_owned(),
         api_key: app.api_key.clone(),
         user_id: user.user_id,
         handle: user.handle,
         verified: user.verified,
         expires_at: claims.expires_at,
-    })
+    };
+    Ok((ticket.to_owned(), holder))
 }
 
 impl IntoResponse for TicketError {

@@ -15,6 +15,10 @@
 //! to an access server do not affect valid ones. A request counts for the user first, and for the app only if the user
 //! is within their limit. One user in a loop therefore does not use up the limit of the others.
 //!
+//! A valid ticket or access token that an app's server checks counts once a second. A thief who shows a stolen one to
+//! that server in a loop therefore does not use up the limit of its user. A token that is bound to a key is of no other
+//! use to the thief, and the server learns of the key only by introspection.
+//!
 //! A request counts only if it has a credential that the service issued to the app: a token, the bearer token or the
 //! API secret. The API key is not secret. If it counted, any client could sign out an app's users by sending requests
 //! with its key. An unregistered app therefore has no limit of its own, because its name is not protected. The limits
@@ -23,10 +27,14 @@
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 
+use sha2::{Digest as _, Sha256};
 use stagepass_kit::lru_map::LruMap;
 use stagepass_kit::rate::{Rate, RateLimited, RateLimiter};
 use stagepass_store::Grant;
 use stagepass_store::GrantId;
+
+/// How often one valid ticket or access token counts.
+const ONCE_A_SECOND: Rate = Rate { per_second: 1, burst: 1 };
 
 /// How many grants are remembered with their users.
 const GRANTS: usize = 16_384;
@@ -60,6 +68,8 @@ pub(crate) struct AppLimit {
     own: RwLock<HashMap<String, Rate>>,
     apps: RateLimiter<(Budget, String)>,
     users: Option<RateLimiter<(Budget, AppUser)>>,
+    /// Valid tickets and access tokens that were checked within the last second, by their SHA-256 hashes.
+    checked: RateLimiter<[u8; 32]>,
     /// The users of recently refreshed grants. A refresh token names its grant, but the user is only known after a
     /// refresh.
     holders: LruMap<GrantId, AppUser>,
@@ -72,6 +82,7 @@ impl AppLimit {
             own: RwLock::default(),
             apps: RateLimiter::new(per_app.unwrap_or(Rate { per_second: 1, burst: 1 })),
             users: per_user.map(RateLimiter::new),
+            checked: RateLimiter::new(ONCE_A_SECOND),
             holders: LruMap::with_capacity(GRANTS),
         }
     }
@@ -89,6 +100,23 @@ impl AppLimit {
         }
         let Some(rate) = self.rate_of(api_key) else { return Ok(()) };
         self.apps.take_with(&(budget, api_key.to_owned()), rate)
+    }
+
+    /// Counts a valid ticket or access token that an app's server checks, unless the limit is reached. Counts it once a
+    /// second.
+    pub(crate) fn take_checked(
+        &self,
+        budget: Budget,
+        api_key: &str,
+        user_id: i64,
+        credential: &str,
+    ) -> Result<(), RateLimited> {
+        let hash: [u8; 32] = Sha256::digest(credential).into();
+        if self.checked.take(&hash).is_err() {
+            return Ok(());
+        }
+        // One that was refused has not been counted.
+        self.take(budget, api_key, Some(user_id)).inspect_err(|_| self.checked.give_back(&hash))
     }
 
     /// Checks whether [`AppLimit::take`] would count this request. Counts nothing.
@@ -132,5 +160,27 @@ impl AppLimit {
     fn rate_of(&self, api_key: &str) -> Option<Rate> {
         let usual = self.per_app?;
         Some(self.own.read().unwrap_or_else(PoisonError::into_inner).get(api_key).copied().unwrap_or(usual))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn valid_credential_counts_once_a_second_and_others_of_its_user_count() {
+        let per_user = Some(Rate { per_second: 1, burst: 2 });
+        let limit = AppLimit::new(Some(Rate { per_second: 1, burst: 3 }), per_user);
+        let is_admitted = |user_id, token| limit.take_checked(Budget::Introspections, "app", user_id, token).is_ok();
+        for _ in 0..10 {
+            assert!(is_admitted(1, "first"));
+        }
+        assert!(is_admitted(1, "second"));
+        for _ in 0..3 {
+            assert!(!is_admitted(1, "third"), "over the user's limit, and stays refused");
+            assert!(is_admitted(1, "first"), "was counted");
+        }
+        assert!(is_admitted(2, "of another user"));
+        assert!(!is_admitted(3, "over the app's limit"));
     }
 }

@@ -68,12 +68,12 @@ pub(crate) async fn introspect(
 ) -> Result<Json<Introspection>, OAuthError> {
     let parameters = read_body(&headers, body)?;
     let app = ClientCredentials::read(&headers, &parameters)?.authenticate(&backend).await?;
-    let found = find(&backend, &app, parameters.required("token")?).await?;
-    let (budget, user_id) = match &found {
-        Some((user_id, _)) => (Budget::Introspections, Some(*user_id)),
-        None => (Budget::JunkIntrospections, None),
-    };
-    backend.app_limit.take(budget, &app.api_key, user_id)?;
+    let text = parameters.required("token")?;
+    let found = find(&backend, &app, text).await?;
+    match &found {
+        Some((user_id, _)) => backend.app_limit.take_checked(Budget::Introspections, &app.api_key, *user_id, text)?,
+        None => backend.app_limit.take(Budget::JunkIntrospections, &app.api_key, None)?,
+    }
     Ok(Json(Introspection { active: found.is_some(), token: found.map(|(_, token)| token) }))
 }
 
