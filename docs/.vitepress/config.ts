@@ -65,6 +65,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
         items: [
           page("Developer apps", "/guides/developer-apps"),
           page("Self-hosting", "/guides/self-hosting"),
+          page("Containers", "/guides/containers"),
           page("Stream nodes", "/guides/streaming"),
         ],
       },

@@ -6,6 +6,7 @@ mod codes;
 mod conformance;
 mod demo;
 mod docs;
+mod image;
 mod package;
 mod size;
 mod suites;
@@ -47,6 +48,12 @@ enum Task {
         /// Build what is published: the standard library is compiled for size too
         #[arg(long)]
         release: bool,
+    },
+    /// Build the container image of the backend with Podman or Buildah
+    Image {
+        /// The name of the image
+        #[arg(long, default_value = concat!("stagepass-backend:", env!("CARGO_PKG_VERSION")))]
+        tag: String,
     },
     /// Build the documentation site, docs/.vitepress/dist
     Docs,
@@ -107,6 +114,7 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Package { release } => {
             println!("{}", package::package(if release { Build::Release } else { Build::Stable })?.display());
         }
+        Task::Image { tag } => image::image(&tag)?,
         Task::Docs => docs::docs()?,
         Task::Dev(args) => return backend::dev(&args.arguments),
         Task::Proof(args) => return proof("proof", &args),

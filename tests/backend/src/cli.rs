@@ -5,8 +5,11 @@ pub(crate) mod access;
 mod app;
 mod backup;
 pub(crate) mod database;
+#[cfg(test)]
+mod deploy_files;
 pub(crate) mod exposed;
 pub(crate) mod gate;
+mod health;
 mod limits;
 mod logging;
 mod media;
@@ -67,6 +70,8 @@ enum Command {
     Init(Box<InitArgs>),
     /// Run the service, a stream node and an access server in one process, with the settings of `--config`.
     All,
+    /// Exit with 0 if servers are healthy, for containers without other programs.
+    Health(health::HealthArgs),
     /// Check a deployment: the settings of `--config`, this machine, and the public URLs. Changes nothing. Fails if
     /// there is a problem.
     Check(CheckArgs),
@@ -130,6 +135,7 @@ impl Cli {
             Command::Access(args) => Box::pin(args.run()).await,
             Command::Init(args) => Box::pin(args.run()).await,
             Command::All => Box::pin(all::run(self.settings.as_ref())).await,
+            Command::Health(args) => args.run().await,
             Command::Check(args) => Box::pin(args.run(self.settings.as_ref())).await,
             Command::Dev(args) => Box::pin(args.run()).await,
             Command::User(command) => command.run().await,

@@ -37,14 +37,14 @@ impl<'a> Invocation<'a> {
         (length > 0 && !command.has_subcommands()).then_some(Self { program, command, words, length })
     }
 
-    /// Whether the command has settings: `init`, `dev` and `gate` have none.
+    /// Whether the command has settings: `init`, `dev`, `gate` and `health` have none.
     pub(crate) fn uses_settings(&self) -> bool {
         let is_in = |name| {
             self.program.find_subcommand(name).is_some_and(|group| {
                 std::ptr::eq(group, self.command) || group.find_subcommand(self.command.get_name()).is_some()
             })
         };
-        !["dev", "gate", "init"].into_iter().any(is_in)
+        !["dev", "gate", "health", "init"].into_iter().any(is_in)
     }
 
     /// The words up to the command, and those after it.

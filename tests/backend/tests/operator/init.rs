@@ -114,9 +114,14 @@ async fn servers_of_one_process_play_a_gated_track() {
     let [service, node, access] = &running.origins[..] else { panic!("{:?}", running.origins) };
     let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
     let get = async |url: String| sent(http.get(url)).await;
-    for url in [format!("{service}/v1/readyz"), format!("{node}/readyz"), format!("{access}/readyz")] {
-        assert_eq!(get(url).await.json()["status"], "ready");
+    let checks = [format!("{service}/v1/readyz"), format!("{node}/readyz"), format!("{access}/readyz")];
+    for url in &checks {
+        assert_eq!(get(url.clone()).await.json()["status"], "ready");
     }
+    let health = |last: &str| run(&["health", &checks[0], &checks[1], &checks[2], last], "").status.code();
+    assert_eq!(health(&checks[0]), Some(0));
+    assert_eq!(health(&format!("{service}/v1/me")), Some(1), "it responds with 401");
+    assert_eq!(health("http://127.0.0.1:1/readyz"), Some(1));
 
     let settings = fs::read_to_string(deployment.config()).unwrap();
     let api_key = settings.split_once("api-key = \"").unwrap().1.split('"').next().unwrap();
