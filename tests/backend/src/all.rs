@@ -5,6 +5,7 @@ use std::io::Write as _;
 use crate::cli::access::AccessArgs;
 use crate::cli::node::NodeArgs;
 use crate::cli::outcome::Outcome;
+use crate::cli::readiness;
 use crate::cli::service::ServiceArgs;
 use crate::servers::{Servers, start_node_and_service};
 use crate::settings_file::SettingsFile;
@@ -38,6 +39,7 @@ pub(crate) async fn run(settings: Option<&SettingsFile>) -> Outcome {
     }
     out.flush()?;
     drop(out);
+    readiness::report(readiness::State::Ready);
     stop.wait(|| servers.drain()).await;
     servers.shutdown().await;
     Ok(())

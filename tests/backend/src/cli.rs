@@ -17,6 +17,7 @@ mod network;
 pub(crate) mod node;
 pub(crate) mod outcome;
 mod raw_secret;
+pub(crate) mod readiness;
 mod secret_file;
 pub(crate) mod server;
 pub(crate) mod service;

@@ -193,7 +193,9 @@ impl Installation {
 
     /// The command of an access server for this app. It asks `geo` for a user's country, without a cache.
     pub(crate) fn access(&self, app: &App, bearer_token: &str, signer: &Path, geo: &str) -> Result<Command> {
-        let migrated = process::output(&mut self.command(&["migrate", "--access-database", "sqlite:access.db"])?);
+        let mut migration = self.command(&["migrate", "--access-database", "sqlite:access.db"])?;
+        // Not that of the service.
+        let migrated = process::output(migration.env_remove("DATABASE_URL"));
         migrated.context("cannot create the database of the access server")?;
         let mut command = self.command(&["access", "--listen", "127.0.0.1:0", "--database", "sqlite:access.db"])?;
         command.args(["--service", &format!("http://{}/v1", self.address), "--api-key", &app.api_key]);

@@ -11,6 +11,7 @@ mod rolling;
 mod rounds;
 mod schedules;
 mod service;
+mod upgrade;
 mod uploads;
 
 use std::path::PathBuf;
@@ -32,6 +33,9 @@ pub(crate) enum Proof {
     /// Kill the service and its database at random moments under load, and check that it keeps every response. Also
     /// replace replicas behind nginx
     Service(service::ServiceArgs),
+    /// Upgrade an older program with an older schema while it runs: migrate, and restart one replica after the other.
+    /// Users must stay signed in, an upload must continue, and a gated track must play after each restart
+    Upgrade(upgrade::UpgradeArgs),
     /// Kill the service at random moments during many uploads, resume them, and check every byte, every CID and what is
     /// left over at the end
     Uploads(uploads::UploadsArgs),
@@ -44,6 +48,7 @@ pub(crate) fn proof(proof: &Proof) -> Result<ExitCode> {
         Proof::Engines(args) => engines::proof(args),
         Proof::Schedules(args) => schedules::proof(args),
         Proof::Service(args) => service::proof(args),
+        Proof::Upgrade(args) => upgrade::proof(args),
         Proof::Uploads(args) => uploads::proof(args),
     }
 }

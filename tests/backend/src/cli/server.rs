@@ -11,6 +11,7 @@ use stagepass_server::settings::ServerSettings;
 
 use super::limits::LimitArgs;
 use super::outcome::Outcome;
+use super::readiness;
 use super::stop::StopArgs;
 
 #[derive(Debug, Args)]
@@ -67,6 +68,7 @@ where
     let server = start.await.map_err(Into::into)?;
     println!("listening on {}", server.origin());
     std::io::stdout().flush()?;
+    readiness::report(readiness::State::Ready);
     stop.wait(|| server.drain()).await;
     server.shutdown().await;
     Ok(())

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::readiness;
+
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct StopArgs {
     /// How many seconds the server drains before it stops after SIGTERM or SIGINT. While it drains, it answers
@@ -32,6 +34,7 @@ impl Stop {
     pub(crate) async fn wait(mut self, drain: impl FnOnce()) {
         self.signals.next().await;
         tracing::info!(drain = ?self.drain, "stopping");
+        readiness::report(readiness::State::Stopping);
         if self.drain.is_zero() {
             return;
         }

@@ -3,6 +3,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::sync::watch;
@@ -27,7 +28,7 @@ pub(crate) struct Plan {
     pub(crate) clients: usize,
     /// The families of each.
     pub(crate) families: usize,
-    /// Refreshes in all, at least.
+    /// Refreshes in all, at least. They continue until the services are left alone.
     pub(crate) refreshes: u64,
     /// The seed of the choices.
     pub(crate) seed: u64,
@@ -80,12 +81,17 @@ impl Replicas {
         // when one is killed.
         let logged_in = all(logging_in).await?;
         let (done, progress) = watch::channel(0);
-        let (done, mut working) = (Arc::new(done), JoinSet::new());
+        let (done, is_over, mut working) = (Arc::new(done), Arc::new(AtomicBool::new(false)), JoinSet::new());
         for mut client in logged_in {
-            let done = Arc::clone(&done);
-            working.spawn(async move { client.refresh_until(&done, plan.refreshes).await.map(|()| client) });
+            let (done, is_over) = (Arc::clone(&done), Arc::clone(&is_over));
+            working.spawn(async move { client.refresh_until(&done, plan.refreshes, &is_over).await.map(|()| client) });
         }
-        let (worked, happened) = tokio::join!(all(working), meanwhile(progress));
+        let meanwhile = async {
+            let happened = meanwhile(progress).await;
+            is_over.store(true, Ordering::Relaxed);
+            happened
+        };
+        let (worked, happened) = tokio::join!(all(working), meanwhile);
         // The first failure has the cause. The other may be a consequence.
         let (worked, happened) = (worked?, happened?);
         let mut looking = JoinSet::new();
@@ -142,8 +148,13 @@ impl ReplicaClient {
         Ok(())
     }
 
-    async fn refresh_until(&mut self, done: &watch::Sender<u64>, refreshes: u64) -> Result<(), String> {
-        while *done.borrow() < refreshes {
+    async fn refresh_until(
+        &mut self,
+        done: &watch::Sender<u64>,
+        refreshes: u64,
+        is_over: &AtomicBool,
+    ) -> Result<(), String> {
+        while *done.borrow() < refreshes || !is_over.load(Ordering::Relaxed) {
             let at = self.random.place(self.families.len());
             let answered = self.step(at).await.map_err(|what| format!("family {}.{at}: {what}", self.number))?;
             done.send_modify(|done| *done += answered);

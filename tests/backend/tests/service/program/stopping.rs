@@ -120,3 +120,23 @@ fn whatever_is_taken_is_answered() {
     // at most.
     assert!(unanswered.len() <= CLIENTS, "{unanswered:?}");
 }
+
+/// `Type=notify` of the shipped units.
+#[test]
+#[cfg(target_os = "linux")]
+fn service_manager_is_told_when_it_is_ready_and_when_it_stops() {
+    let (place, folder) = (TestStorage::new(), tempfile::tempdir().unwrap());
+    let socket = folder.path().join("notify");
+    let told = std::os::unix::net::UnixDatagram::bind(&socket).unwrap();
+    told.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    let next = || {
+        let mut line = [0; 64];
+        let length = told.recv(&mut line).unwrap();
+        String::from_utf8_lossy(&line[..length]).into_owned()
+    };
+    let mut command = place.command(&["service", "--listen", "127.0.0.1:0", "--drain", "0"]);
+    let server = ServerProcess::start(command.env("NOTIFY_SOCKET", &socket));
+    assert_eq!(next(), "READY=1");
+    server.stop();
+    assert_eq!(next(), "STOPPING=1");
+}

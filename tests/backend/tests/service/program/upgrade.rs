@@ -1,14 +1,28 @@
 //! Schemas that are older or newer than the program.
 
 use std::process::{Output, Stdio};
+use std::sync::Arc;
 
 use rusqlite::Connection;
+use serde_json::json;
+use stagepass_backend::clock::ManualClock;
 use stagepass_backend::store::SERVICE;
+use stagepass_backend::token::keys::KeyRing;
+use stagepass_backend::{Settings, TokenKeys};
 use stagepass_test_support::process::ServerProcess;
-use stagepass_test_support::{TestStorage, log};
+use stagepass_test_support::secrets::{Kind, note};
+use stagepass_test_support::{TestStorage, Tokens, log, sent};
 
 /// A database of the program with the schema 14.
 const OF_14: &str = include_str!("../../fixtures/service-14.sql");
+/// The key that signed its tokens.
+const TOKEN_KEY: &str = "7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f";
+/// The refresh token of its user's app.
+const REFRESH_TOKEN: &str = "dpeArGpRjOQGLzLOvfdLHe1ORqAAAAABAAAAAGsv4zQV96jpeXbUk-qsTuPvG4SYFEJgOsdK9fcYblVr6hVHSQ";
+/// The session cookie of its user's browser.
+const SESSION: &str = "7iMQg-3_tw5LkFW-1z_Z41Qm6avD9JWwmez3x4pltxc";
+/// When the user signed in.
+const SIGNED_IN_AT: i64 = 1795708468;
 
 fn printed(output: &Output) -> (Option<i32>, serde_json::Value, String) {
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -63,9 +77,9 @@ fn newer_schema_is_used_if_it_is_compatible() {
     }
 }
 
-/// The database of the version before: its user and app are there after the migration.
-#[test]
-fn sqlite_database_of_schema_14_is_migrated() {
+/// The database of the version before: its user and app are there after the migration, and the user is still signed in.
+#[tokio::test]
+async fn sqlite_database_of_schema_14_is_migrated() {
     let place = TestStorage::empty();
     let file = place.database().file().unwrap().to_owned();
     let connection = Connection::open(&file).unwrap();
@@ -78,5 +92,24 @@ fn sqlite_database_of_schema_14_is_migrated() {
     let (_, user, _) = printed(&place.run(&["user", "list"]));
     let (_, app, _) = printed(&place.run(&["app", "list"]));
     assert_eq!((&user["handle"], &app["name"]), (&"ada".into(), &"Night Radio".into()));
-    starts(&place);
+
+    note(Kind::TokenKey, TOKEN_KEY);
+    note(Kind::RefreshToken, REFRESH_TOKEN);
+    note(Kind::Cookie, SESSION);
+    let settings = Settings {
+        clock: Arc::new(ManualClock::at(SIGNED_IN_AT + 3 * 24 * 60 * 60)),
+        token_keys: TokenKeys::Given(KeyRing::parse(TOKEN_KEY).unwrap()),
+        ..place.settings()
+    };
+    let service = stagepass_backend::start(settings).await.unwrap();
+    let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+    let body = json!({ "grant_type": "refresh_token", "refresh_token": REFRESH_TOKEN, "client_id": app["api_key"] });
+    let refreshed = sent(http.post(format!("{}/oauth/token", service.base_url())).json(&body)).await;
+    assert_eq!(refreshed.status, 200, "{}", refreshed.body);
+    let me = http.get(format!("{}/me", service.base_url())).bearer_auth(Tokens::of(&refreshed).access);
+    assert_eq!(sent(me).await.json()["handle"], "ada");
+    let account = http.get(format!("{}/account", service.base_url()));
+    let account = sent(account.header("cookie", format!("stagepass_session={SESSION}"))).await;
+    assert!(account.status == 200 && account.body.contains("ada"), "{}", account.status);
+    service.shutdown().await;
 }
