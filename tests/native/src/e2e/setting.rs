@@ -42,6 +42,8 @@ pub struct Setting {
     pub audio_pace: Option<u32>,
     /// The upload quota of each user in bytes, if it differs from the default.
     pub upload_quota: Option<u64>,
+    /// Whether signing out of the service also ends the sessions of the apps that were approved in that browser.
+    pub sign_out_apps: bool,
     /// Whether the demo shows a gated track of another user ([`Site::gated`](super::site::Site::gated)). A proxy in
     /// front of the access server sets the listeners' addresses. The app's own server signs site tokens.
     pub gated: bool,

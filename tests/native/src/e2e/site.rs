@@ -207,6 +207,12 @@ impl Site {
         *self.access_proxy.comes_from.lock().unwrap_or_else(PoisonError::into_inner) = Some(address);
     }
 
+    /// Registers another app with the same redirect URI. Returns its API key.
+    pub async fn register_app(&self) -> String {
+        let accounts = self.real_service.accounts();
+        accounts.add_app(app(&self.addresses.redirect_uri)).await.unwrap().api_key
+    }
+
     /// Returns the service's base URL.
     pub fn base_url(&self) -> &str {
         &self.base_url

@@ -5,6 +5,7 @@ pub(crate) mod developer;
 mod failed_answers;
 mod failing_service;
 mod guard;
+mod oidc_provider;
 mod registration;
 mod stand_ins;
 mod web_message;

@@ -4,6 +4,7 @@ mod bound;
 mod calls;
 mod kept;
 mod refresh;
+mod service_logout;
 mod storage;
 mod tabs;
 mod traces;

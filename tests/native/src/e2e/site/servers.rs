@@ -42,6 +42,7 @@ pub(super) async fn start_service(
         base_url: Some(BaseUrl::parse(base_url).unwrap()),
         password_cost: PasswordCost::LOWEST,
         node_url: Some(node_origin.to_owned()),
+        sign_out_apps: setting.sign_out_apps,
         clock,
         ..usual
     };
