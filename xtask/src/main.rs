@@ -6,6 +6,7 @@ mod codes;
 mod conformance;
 mod demo;
 mod docs;
+mod logs;
 mod package;
 mod size;
 mod suites;
@@ -84,6 +85,8 @@ enum Task {
     Codes,
     /// Generate docs/reference/conformance.md, the statements of the OAuth security documents with their tests
     Conformance,
+    /// Generate docs/reference/logs.md, the events that the servers log
+    Logs,
     /// Check the sources: length of files, import cycles, plain words, generated files
     Check,
 }
@@ -117,6 +120,7 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Size { write, tested, .. } => size::size(write, tested)?,
         Task::Codes => codes::write()?,
         Task::Conformance => conformance::write()?,
+        Task::Logs => logs::write()?,
         Task::Check => check::check()?,
     }
     Ok(ExitCode::SUCCESS)
