@@ -81,6 +81,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       page("Wrong set-ups", "/reference/set-ups"),
       page("Server settings", "/reference/settings"),
       page("Rate limits and sizes", "/reference/limits"),
+      page("Log lines", "/reference/logs"),
       page("Conformance", "/reference/conformance"),
     ],
   },

@@ -3,13 +3,13 @@
 mod cycles;
 mod file_length;
 mod snippets;
-mod source_files;
+pub(crate) mod source_files;
 mod words;
 
 use anyhow::{Result, bail};
 use stagepass_programs::checkout;
 
-use crate::{codes, conformance};
+use crate::{codes, conformance, logs};
 use source_files::source_files;
 
 /// # Errors
@@ -22,7 +22,8 @@ pub(crate) fn check() -> Result<()> {
     let cycles = cycles::import_cycles(&root, &source_files(&root, &["*.rs"])?)?;
     let words = words::unplain_prose(&source_files(&root, &words::FILES)?);
     let snippets = snippets::wrong_snippets(&root, &source_files(&root, &["*.md"])?);
-    let problems = [long, cycles, codes::outdated(), conformance::problems(&root), words, snippets].concat();
+    let generated = [codes::outdated(), conformance::problems(&root), logs::outdated(&root)?].concat();
+    let problems = [long, cycles, generated, words, snippets].concat();
     if !problems.is_empty() {
         bail!("{}", problems.join("\n"));
     }

@@ -7,6 +7,7 @@ mod conformance;
 mod demo;
 mod docs;
 mod image;
+mod logs;
 mod package;
 mod size;
 mod suites;
@@ -91,6 +92,8 @@ enum Task {
     Codes,
     /// Generate docs/reference/conformance.md, the statements of the OAuth security documents with their tests
     Conformance,
+    /// Generate docs/reference/logs.md, the events that the servers log
+    Logs,
     /// Check the sources: length of files, import cycles, plain words, generated files
     Check,
 }
@@ -125,6 +128,7 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Size { write, tested, .. } => size::size(write, tested)?,
         Task::Codes => codes::write()?,
         Task::Conformance => conformance::write()?,
+        Task::Logs => logs::write()?,
         Task::Check => check::check()?,
     }
     Ok(ExitCode::SUCCESS)

@@ -2,7 +2,9 @@
 
 mod alerts;
 mod audio_by_nginx;
+mod behind_caddy;
 mod conditions;
+mod deployment;
 mod engines;
 mod proxy_logs;
 mod races;
@@ -11,6 +13,7 @@ mod rolling;
 mod rounds;
 mod schedules;
 mod service;
+mod units;
 mod upgrade;
 mod uploads;
 
@@ -25,6 +28,8 @@ use clap::Subcommand;
 pub(crate) enum Proof {
     /// Run the tests of the shipped alerts for Prometheus
     Alerts,
+    /// Check the shipped systemd units, and start Caddy with the shipped configuration in front of all servers
+    Deployment,
     /// Compare the core as WebAssembly with the core as JavaScript, with more inputs than the suite `engines` has
     Engines(engines::EnginesArgs),
     /// Run the core in tabs that refresh, sign out and sign in, in random order and with failures, and compare the
@@ -45,6 +50,7 @@ pub(crate) enum Proof {
 pub(crate) fn proof(proof: &Proof) -> Result<ExitCode> {
     match proof {
         Proof::Alerts => alerts::proof(),
+        Proof::Deployment => deployment::proof(),
         Proof::Engines(args) => engines::proof(args),
         Proof::Schedules(args) => schedules::proof(args),
         Proof::Service(args) => service::proof(args),
@@ -61,6 +67,6 @@ pub(crate) fn proof(proof: &Proof) -> Result<ExitCode> {
 pub(crate) fn suite(programs: &[PathBuf; 2]) -> Result<ExitCode> {
     let [backend, _] = programs;
     let servers = service::all(&service::SUITE, backend)?.and(uploads::all(&uploads::SUITE, programs)?);
-    let tally = servers.and(alerts::all()?);
+    let tally = servers.and(alerts::all()?).and(deployment::all(backend));
     Ok(tally.report_as_tap())
 }

@@ -8,10 +8,10 @@ use anyhow::{Context as _, Result};
 use stagepass_programs::process;
 
 /// The path of a file in the checkout, and its text.
-pub(super) type SourceFile = (String, String);
+pub(crate) type SourceFile = (String, String);
 
 /// The files that match one of the patterns, in Git or new.
-pub(super) fn source_files(root: &Path, patterns: &[&str]) -> Result<Vec<SourceFile>> {
+pub(crate) fn source_files(root: &Path, patterns: &[&str]) -> Result<Vec<SourceFile>> {
     let mut git = Command::new("git");
     git.current_dir(root).args(["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--"]).args(patterns);
     let names = process::output(&mut git)?;

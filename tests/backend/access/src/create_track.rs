@@ -133,7 +133,7 @@ impl AccessServer {
     /// Keeps the note, in case the deletion fails too.
     async fn delete_track(&self, track: &Track) {
         if let Err(error) = self.service.delete(track.owner, track.id).await {
-            tracing::error!(%error, track = track.id, "a track without a rule could not be deleted: it stays, and nobody can hear it");
+            tracing::error!(%error, track = track.id, "a track without a rule could not be deleted: it stays, and no user can hear it");
         }
     }
 }

@@ -14,7 +14,7 @@ pub(crate) enum State {
 /// Reports a state, if the process was started by a service manager that wants to know.
 pub(crate) fn report(state: State) {
     if let Err(error) = send(state) {
-        tracing::warn!(%error, ?state, "the service manager cannot be told about this state");
+        tracing::warn!(%error, ?state, "a state could not be reported to the service manager");
     }
 }
 

@@ -1,0 +1,92 @@
+//! All servers behind Caddy with the shipped configuration and TLS: `check` finds nothing, a gated track plays, and the
+//! log has no query.
+
+mod caddy;
+mod deployment;
+mod tls;
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result, ensure};
+use serde_json::{Value, json};
+
+use self::caddy::Caddy;
+use self::deployment::{Deployment, PASSWORD, REDIRECT_URI};
+use self::tls::Authority;
+use super::conditions::runtime;
+use crate::load::client::{App, Client, Listener};
+use crate::load::counts::Counts;
+
+/// In a query, which no log may have.
+const SECRET: &str = "code-that-no-log-may-hold";
+
+/// Starts everything and uses it once.
+///
+/// # Errors
+/// If `check` finds a problem, the track does not play, or the log has a query.
+pub(super) fn run(program: &Path) -> Result<Counts> {
+    let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let authority = Authority::create(scratch.path())?;
+    let deployment = Deployment::init(program, scratch.path(), &authority)?;
+    let mut caddy = Caddy::start(&deployment, &authority, scratch.path())?;
+    let servers = deployment.start()?;
+    let [_, gated] = deployment.add_tracks()?;
+
+    let mut counts = Counts::default();
+    let mut check = deployment.command(&["check", "--json"]);
+    let found = check.output().context("`check` does not run")?;
+    let findings = String::from_utf8_lossy(&found.stdout);
+    ensure!(found.status.success(), "`check` finds {findings}; Caddy logs {}", caddy.stop()?);
+    counts.add("checks from outside that find nothing");
+
+    runtime()?.block_on(play(&deployment, &authority, gated))?;
+    counts.add("gated tracks heard over TLS");
+
+    servers.stop()?;
+    let [service, ..] = deployment.public_ports;
+    let (status, ..) = runtime()?.block_on(authority.ask(service, "GET", &format!("/v1/me?code={SECRET}"), "", ""))?;
+    ensure!([502, 503].contains(&status), "without servers, Caddy answers {status}");
+    let log = caddy.stop()?;
+    let line = log.lines().find(|line| line.contains("\"/v1/me\"") && line.contains(&format!(":{status}")));
+    ensure!(line.is_some(), "the log does not have the request: {log}");
+    for secret in [SECRET, "signature=", "Ticket ", "state="] {
+        ensure!(!log.contains(secret), "the log has {secret}");
+    }
+    counts.add("logs without a query");
+    Ok(counts)
+}
+
+async fn play(deployment: &Deployment, authority: &Authority, track: u64) -> Result<()> {
+    let [service, node, access] = deployment.public_ports;
+    let app = App {
+        origin: deployment.origin(0),
+        base: "/v1".to_owned(),
+        api_key: deployment.api_key.clone(),
+        redirect_uri: REDIRECT_URI.to_owned(),
+    };
+    let listener = Listener { handle: "ada".to_owned(), password: PASSWORD.to_owned(), user_id: 1 };
+    // The pages are asked for without Caddy. `check` has seen that it passes on what they need.
+    let mut client = Client::new(Arc::new(app), deployment.service_address());
+    let session = client.sign_in(&listener).await?;
+    let verifier = "0123456789".repeat(5);
+    let code = client.approve(&session, &verifier).await?;
+    let tokens = client.exchange(&code, &verifier).await?;
+    let bearer = format!("Authorization: Bearer {}\r\n", tokens.access);
+    let body = json!({ "audience": deployment.origin(2) }).to_string();
+    let (_, _, answer) = authority.ask(service, "POST", "/v1/tickets", &bearer, &body).await?;
+    let answer: Value = serde_json::from_slice(&answer)?;
+    let ticket = answer.get("ticket").and_then(Value::as_str).with_context(|| format!("no ticket: {answer}"))?;
+    let ticket = format!("Authorization: Ticket {ticket}\r\n");
+    let rule = json!({ "rule": { "signed_in": {} } }).to_string();
+    let (status, ..) = authority.ask(access, "PUT", &format!("/tracks/{track}/rule"), &ticket, &rule).await?;
+    ensure!(status == 200, "the rule is answered {status}");
+    let (status, location, _) = authority.ask(access, "GET", &format!("/stream/{track}"), &ticket, "").await?;
+    let location = location.with_context(|| format!("the access server answers {status}"))?;
+    let path = location.strip_prefix(&deployment.origin(1)).with_context(|| format!("a node at {location}"))?;
+    let (status, _, audio) = authority.ask(node, "GET", path, "Range: bytes=0-\r\n", "").await?;
+    let expected = fs::read(deployment.audio()).context("cannot read the audio")?;
+    ensure!(status == 206 && audio == expected, "the node answers {status} with {} bytes", audio.len());
+    Ok(())
+}
