@@ -9,8 +9,8 @@ use stagepass_programs::{checkout, process, tools};
 const CONTAINERFILE: &str = "tests/backend/deploy/Containerfile";
 const ROOT_FOLDER: &str = "tests/backend/deploy/image-root.sh";
 
-/// Builds the image `tag` from a program that is compiled on this machine, so no other image is needed. The same commit
-/// gives the same files and times.
+/// Builds the image `tag` from a program that is compiled on this machine, so no other image is needed. Its files have
+/// the time of the commit.
 pub(crate) fn image(tag: &str) -> Result<()> {
     let builder = builder()?;
     let folder = checkout::target_dir()?.join("image");

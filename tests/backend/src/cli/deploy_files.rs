@@ -20,7 +20,7 @@ const MIGRATE: &str = include_str!("../../deploy/kubernetes/migrate.yaml");
 const BACKUP: &str = include_str!("../../deploy/kubernetes/backup.yaml");
 const SERVERS: [(&str, &str); 3] = [("service", "/v1"), ("node", ""), ("access", "")];
 
-/// The settings file in the ConfigMap.
+/// The settings file of the manifests for Kubernetes.
 fn settings_of_kubernetes() -> String {
     let (_, block) = CONFIG_MAP.split_once("  stagepass.toml: |\n").unwrap();
     block.lines().map(|line| line.strip_prefix("    ").unwrap_or(line).to_owned() + "\n").collect()
@@ -33,15 +33,17 @@ fn lists<'a>(text: &'a str, key: &str) -> Vec<Vec<&'a str>> {
     text.lines().filter_map(list).map(words).collect()
 }
 
-/// Fails if the program rejects a command line, with the settings file if there is one.
-fn accept(words: &[&str], settings: Option<&Path>) {
-    let mut line: Vec<OsString> = ["stagepass-backend"].iter().chain(words).map(Into::into).collect();
-    if let Some(file) = settings {
-        line.extend(["--config".into(), file.into()]);
-        line = with_settings(line).unwrap().1;
-    }
-    if let Err(error) = Cli::command().try_get_matches_from(line) {
-        panic!("{words:?}: {error}");
+/// Fails if the program rejects one of these command lines, with the settings file if there is one.
+fn accept(commands: &[Vec<&str>], settings: Option<&Path>) {
+    for words in commands {
+        let mut line: Vec<OsString> = ["stagepass-backend"].iter().chain(words).map(Into::into).collect();
+        if let Some(file) = settings {
+            line.extend(["--config".into(), file.into()]);
+            line = with_settings(line).unwrap().1;
+        }
+        if let Err(error) = Cli::command().try_get_matches_from(line) {
+            panic!("{words:?}: {error}");
+        }
     }
 }
 
@@ -61,22 +63,22 @@ fn every_command_and_flag_exists() {
     fs::write(&file, COMPOSE_SETTINGS).unwrap();
     let commands = lists(COMPOSE, "command:");
     assert_eq!(commands.len(), 5);
-    commands.iter().for_each(|words| accept(words, Some(&file)));
+    accept(&commands, Some(&file));
     let checks = lists(COMPOSE, "test:").into_iter().filter(|words| words.get(1) == Some(&"stagepass-backend"));
     let checks: Vec<_> = checks.map(|words| words[2..].to_vec()).collect();
     assert_eq!(checks.len(), 3);
-    checks.iter().for_each(|words| accept(words, None));
+    accept(&checks, None);
 
     fs::write(&file, settings_of_kubernetes()).unwrap();
     let commands: Vec<_> = [DEPLOYMENTS, MIGRATE, BACKUP].iter().flat_map(|text| lists(text, "args:")).collect();
     assert_eq!(commands.len(), 5);
-    commands.iter().for_each(|words| accept(words, Some(&file)));
+    accept(&commands, Some(&file));
 
     assert_eq!(lists(CONTAINERFILE, "ENTRYPOINT"), [["stagepass-backend"]]);
-    lists(CONTAINERFILE, "CMD").iter().for_each(|words| accept(words, None));
+    accept(&lists(CONTAINERFILE, "CMD"), None);
     let (_, check) = CONTAINERFILE.split_once("CMD [\"stagepass-backend\", ").unwrap();
     let check = format!("[{}", check.lines().next().unwrap());
-    lists(&check, "").iter().for_each(|words| accept(words, None));
+    accept(&lists(&check, ""), None);
 }
 
 #[test]
