@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // `npx stagepass callback DIR`: writes the callback page and the package's scripts into a folder of static files. The
-// callback page then needs no bundler, no import map and no inline script, and nor do other pages that import
-// `/stagepass/index.js`.
+// callback page then needs no bundler and no import map, and nor do other pages that import `/stagepass/index.js`.
 
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -16,6 +16,8 @@ export const forward = (url: string, state: string): Promise<void> =>
     addEventListener("message", ({ data, origin, source }) => {
       if (source && source === opener && origin === location.origin) hear(data);
     });
+    // The page's own first script may have posted it already.
+    if ("stagepassTaken" in document.documentElement.dataset) resolve();
     try {
       opener?.postMessage(answer, location.origin);
       history.replaceState(history.state, "", withoutResponse(url, state));

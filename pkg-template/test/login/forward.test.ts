@@ -1,6 +1,8 @@
 // The callback page of a popup hands the response to its opener, and loads the core only if the opener does not answer.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { core, freshCopy, pretendBrowser, settled } from "../support/pretend.js";
@@ -63,8 +65,18 @@ afterEach(() => {
   channel.close();
 });
 
-/** Opens the callback page with this response. */
+/** The page, and the script inside it. */
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
+const [, firstScript = ""] = /<script>([^<]*)<\/script>/.exec(read("callback/callback.html")) ?? [];
+
+/** Opens the callback page with this response, without the script inside it. */
 const open = async (response: string) => {
+  arrive(response);
+  await import(`${freshCopy()}callback.js`);
+};
+
+/** Makes this the callback page, with this response. */
+const arrive = (response: string) => {
   Object.assign(window, { opener: page.opener });
   Object.assign(globalThis, {
     location: new URL(`${ORIGIN}/callback.html${response}`),
@@ -73,7 +85,6 @@ const open = async (response: string) => {
     opener: page.opener,
     document: { documentElement: { dataset: {} }, querySelector: () => page.main },
   });
-  await import(`${freshCopy()}callback.js`);
 };
 
 /** Delivers a message to the page. */
@@ -149,6 +160,49 @@ test("a full-page login is left to the core, and so is a state that is not ours"
     while (!page.handled.length) await sleep(5);
   }
   assert.deepEqual([page.posted, page.addresses], [[], []]);
+});
+
+/** Runs the script inside the page. */
+const runFirst = () => new Function(firstScript)();
+
+test("the script inside the page posts the same response, before the other script is there", async () => {
+  arrive(`#code=c&state=${STATE}`);
+  runFirst();
+  const answer = `stagepass1\nanswer\n${STATE}\n${ORIGIN}/callback.html#code=c&state=${STATE}`;
+  assert.deepEqual(page.posted, [[answer, ORIGIN]]);
+  deliver(TAKEN);
+  await import(`${freshCopy()}callback.js`);
+  assert.deepEqual(page.addresses, [`7  ${ORIGIN}/callback.html`]);
+  endWait();
+  await settled();
+  endWait();
+  while (!page.closed) await sleep(5);
+  assert.deepEqual(page.handled, []);
+});
+
+test("the script inside the page believes only the opener, of this origin", async () => {
+  arrive(`#code=c&state=${STATE}`);
+  runFirst();
+  deliver(TAKEN, page.opener, "https://evil.example");
+  deliver(TAKEN, {});
+  deliver("stagepass1\ntaken\nsp1.p.B\n");
+  assert.deepEqual(document.documentElement.dataset, {});
+});
+
+test("the script inside the page does nothing without an opener, and for a login on a full page", () => {
+  arrive(`#code=c&state=${STATE.replace(".p.", ".f.")}`);
+  runFirst();
+  arrive("");
+  runFirst();
+  page.opener = undefined;
+  arrive(`#code=c&state=${STATE}`);
+  runFirst();
+  assert.deepEqual(page.posted, []);
+});
+
+test("the guide about policies has the hash of the script inside the page", () => {
+  const hash = createHash("sha256").update(firstScript).digest("base64");
+  assert.ok(read("../docs/guides/csp.md").includes(`'sha256-${hash}'`), hash);
 });
 
 test("the address keeps what is no part of the response, as the core's does", async () => {

@@ -9,12 +9,16 @@ use crate::loaded::LoadedFiles;
 
 const POLICY: &str = "content-security-policy";
 
+/// The hash of the script inside the callback page, as in `docs/guides/csp.md`.
+const INLINE_SCRIPT: &str = "'sha256-ezAEXpUUpji2P/ssSrcVXSnS4A5g42lFlOrBxdMBTUk='";
+
 /// An app, as a tool builds or serves it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Consumer {
     /// The name of its folder.
     pub(crate) name: &'static str,
-    /// The `script-src` of its page, without `'wasm-unsafe-eval'`. That of its callback page is always `'self'`.
+    /// The `script-src` of its page, without `'wasm-unsafe-eval'`. That of its callback page is always `'self'` and a
+    /// hash.
     pub(crate) page_scripts: &'static str,
     /// The Trusted Types policies that its page needs. `None`: the tool does not support Trusted Types.
     pub(crate) trusted_types: Option<&'static str>,
@@ -120,7 +124,7 @@ impl PolicySteps for Visitor {
         let page: &str = format!("script-src {}{wasm}{trusted_types}", consumer.page_scripts).leak();
         let service = self.site.base_url().trim_end_matches("/v1");
         let callback: &str = format!(
-            "default-src 'none'; script-src 'self'{wasm}; style-src 'self'; img-src 'self'; \
+            "default-src 'none'; script-src 'self' {INLINE_SCRIPT}{wasm}; style-src 'self'; img-src 'self'; \
              connect-src 'self' {service}; base-uri 'none'; form-action 'none'; \
              require-trusted-types-for 'script'; trusted-types 'none'"
         )
