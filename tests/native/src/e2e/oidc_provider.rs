@@ -14,7 +14,7 @@ use stagepass_programs::process::Service;
 use super::fault_proxy;
 use super::visitor::Visitor;
 
-const STARTS_WITHIN: Duration = Duration::from_secs(60);
+const STARTS_WITHIN: Duration = Duration::from_mins(1);
 
 /// The server, with the paths of the service (`tests/proof/peers/oidc-provider/sign-in.mjs`). It stops when dropped.
 pub struct OidcProvider {
