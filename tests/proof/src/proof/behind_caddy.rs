@@ -46,7 +46,8 @@ pub(super) fn run(program: &Path) -> Result<Counts> {
 
     servers.stop()?;
     let [service, ..] = deployment.public_ports;
-    let (status, ..) = runtime()?.block_on(authority.ask(service, "GET", &format!("/v1/me?code={SECRET}"), "", ""))?;
+    let (status, ..) =
+        runtime()?.block_on(authority.ask(service, ("GET", &format!("/v1/me?code={SECRET}")), "", ""))?;
     ensure!([502, 503].contains(&status), "without servers, Caddy answers {status}");
     let log = caddy.stop()?;
     let line = log.lines().find(|line| line.contains("\"/v1/me\"") && line.contains(&format!(":{status}")));
@@ -75,17 +76,17 @@ async fn play(deployment: &Deployment, authority: &Authority, track: u64) -> Res
     let tokens = client.exchange(&code, &verifier).await?;
     let bearer = format!("Authorization: Bearer {}\r\n", tokens.access);
     let body = json!({ "audience": deployment.origin(2) }).to_string();
-    let (_, _, answer) = authority.ask(service, "POST", "/v1/tickets", &bearer, &body).await?;
+    let (_, _, answer) = authority.ask(service, ("POST", "/v1/tickets"), &bearer, &body).await?;
     let answer: Value = serde_json::from_slice(&answer)?;
     let ticket = answer.get("ticket").and_then(Value::as_str).with_context(|| format!("no ticket: {answer}"))?;
     let ticket = format!("Authorization: Ticket {ticket}\r\n");
     let rule = json!({ "rule": { "signed_in": {} } }).to_string();
-    let (status, ..) = authority.ask(access, "PUT", &format!("/tracks/{track}/rule"), &ticket, &rule).await?;
+    let (status, ..) = authority.ask(access, ("PUT", &format!("/tracks/{track}/rule")), &ticket, &rule).await?;
     ensure!(status == 200, "the rule is answered {status}");
-    let (status, location, _) = authority.ask(access, "GET", &format!("/stream/{track}"), &ticket, "").await?;
+    let (status, location, _) = authority.ask(access, ("GET", &format!("/stream/{track}")), &ticket, "").await?;
     let location = location.with_context(|| format!("the access server answers {status}"))?;
     let path = location.strip_prefix(&deployment.origin(1)).with_context(|| format!("a node at {location}"))?;
-    let (status, _, audio) = authority.ask(node, "GET", path, "Range: bytes=0-\r\n", "").await?;
+    let (status, _, audio) = authority.ask(node, ("GET", path), "Range: bytes=0-\r\n", "").await?;
     let expected = fs::read(deployment.audio()).context("cannot read the audio")?;
     ensure!(status == 206 && audio == expected, "the node answers {status} with {} bytes", audio.len());
     Ok(())

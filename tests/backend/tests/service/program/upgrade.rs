@@ -22,7 +22,7 @@ const REFRESH_TOKEN: &str = "dpeArGpRjOQGLzLOvfdLHe1ORqAAAAABAAAAAGsv4zQV96jpeXb
 /// The session cookie of its user's browser.
 const SESSION: &str = "7iMQg-3_tw5LkFW-1z_Z41Qm6avD9JWwmez3x4pltxc";
 /// When the user signed in.
-const SIGNED_IN_AT: i64 = 1795708468;
+const SIGNED_IN_AT: i64 = 1_795_708_468;
 
 fn printed(output: &Output) -> (Option<i32>, serde_json::Value, String) {
     let error = String::from_utf8_lossy(&output.stderr).into_owned();

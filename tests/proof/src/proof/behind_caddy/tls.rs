@@ -56,8 +56,7 @@ impl Authority {
     pub(super) async fn ask(
         &self,
         port: u16,
-        method: &str,
-        path: &str,
+        (method, path): (&str, &str),
         headers: &str,
         body: &str,
     ) -> Result<(u16, Option<String>, Vec<u8>)> {

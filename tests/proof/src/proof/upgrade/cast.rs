@@ -63,7 +63,7 @@ impl Cast {
         let replicas = [installation::start(&mut one)?, installation::start(&mut other)?];
         let (node, node_address) = started(&mut installation.node()?)?;
         let (access, access_address) = started(&mut access_server(installation, app, &bearer_token, &signer)?)?;
-        installation.program = newer.to_owned();
+        newer.clone_into(&mut installation.program);
         let [newer_one, newer_other] = services(installation, addresses)?;
         Ok(Self {
             replicas: replicas.map(Some),

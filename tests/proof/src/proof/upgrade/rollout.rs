@@ -33,11 +33,11 @@ pub(super) fn run(installation: &mut Installation, newer: &Path, restarts: u32) 
     let replicas = Replicas { app: app.clone(), listener: listener.clone(), addresses };
     let plan = Plan { clients: CLIENTS, families: FAMILIES, refreshes: REFRESHES, seed: u64::from(restarts) };
     let (tell, told) = oneshot::channel::<(Cast, Result<Counts>)>();
-    let (begin, begun) = std::sync::mpsc::channel();
+    let (begin, signed_in) = std::sync::mpsc::channel();
     let mut counts = thread::scope(|scope| {
         // On a thread of its own, because a restart takes a while and the clients must not stand still.
         scope.spawn(move || {
-            let user = begun.recv().map_err(|_| anyhow!("the clients did not sign in")).and_then(|()| {
+            let user = signed_in.recv().map_err(|_| anyhow!("the clients did not sign in")).and_then(|()| {
                 runtime()?.block_on(User::sign_in(&app, addresses, &listener, &cast.second_piece, restarts))
             });
             let upgraded = user.and_then(|user| roll(&mut cast, user, addresses, restarts));
@@ -68,7 +68,7 @@ fn roll(cast: &mut Cast, mut user: User, addresses: [SocketAddr; 2], restarts: u
     let version = |name| migrated.get("service").and_then(|part| part.get(name)).and_then(Value::as_i64);
     let (before, schema) = version("before").zip(version("schema")).context("`migrate` prints no versions")?;
     ensure!(before < schema, "both programs have schema {schema}: there is no migration between");
-    println!("{:>8} is the schema of the older program, {schema} that of the newer", before);
+    println!("{before:>8} is the schema of the older program, {schema} that of the newer");
     runtime.block_on(user.go_on(addresses, cast, &mut counts)).context("after the migration")?;
     for restart in 0..restarts {
         let replica = usize::from(restart % 2 == 1);

@@ -18,7 +18,7 @@ use crate::load::uploads::cid;
 /// A user with a browser session, tokens and an unfinished upload, all of the older program.
 pub(super) struct User {
     app: Arc<App>,
-    user_id: u64,
+    id: u64,
     session: String,
     tokens: Tokens,
     upload: String,
@@ -46,7 +46,7 @@ impl User {
         let created = expected(tus.create(bytes.len() as u64, None).await?, 201)?;
         Ok(Self {
             app: Arc::clone(app),
-            user_id: listener.user_id,
+            id: listener.user_id,
             session,
             tokens,
             upload: created.location.context("the upload has no address")?,
@@ -64,7 +64,7 @@ impl User {
         let address = addresses.get(self.turn / 2 % 2).copied().context("there are two replicas")?;
         let mut client = Client::new(Arc::clone(&self.app), address);
         self.tokens = client.refresh(&self.tokens.refresh).await?;
-        ensure!(client.me(&self.tokens.access).await? == self.user_id, "/me is another user");
+        ensure!(client.me(&self.tokens.access).await? == self.id, "/me is another user");
         counts.add("refreshes of a user who also uploads and listens");
         let end = (self.sent + self.part).min(self.bytes.len());
         self.send(address, end).await?;
