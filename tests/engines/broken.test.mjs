@@ -54,13 +54,15 @@ test("a duration that loses its last digit is seen", async () => {
   const start = (imports) => {
     let memory;
     // A number is a text that begins with U+0000. Its address and its length are put at `to`.
-    const cut = (get) => (to, ...given) => {
-      get(to, ...given);
-      const view = new DataView(memory.buffer);
-      const [at, length] = [view.getUint32(to, true), view.getUint32(to + 4, true)];
-      const isNumber = at && /^\0\d\d/.test(Buffer.from(memory.buffer, at, length).toString("latin1"));
-      if (isNumber) view.setUint32(to + 4, length - 1, true);
-    };
+    const cut =
+      (get) =>
+      (to, ...given) => {
+        get(to, ...given);
+        const view = new DataView(memory.buffer);
+        const [at, length] = [view.getUint32(to, true), view.getUint32(to + 4, true)];
+        const isNumber = at && /^\0\d\d/.test(Buffer.from(memory.buffer, at, length).toString("latin1"));
+        if (isNumber) view.setUint32(to + 4, length - 1, true);
+      };
     const exports = wasm(withImport(imports, "__wbg_member_", cut));
     memory = memoryOf(exports);
     return exports;
