@@ -3,6 +3,8 @@
 
 use crate::dpop::Dpop;
 
+// The calls.
+
 /// Request to a session: its status.
 pub const READ_STATUS: u32 = 0;
 /// Request to a session: its access token.
@@ -11,6 +13,15 @@ pub const ACCESS_TOKEN: u32 = 1;
 pub const LOGOUT: u32 = 2;
 /// Request to a session: revoke the one that was signed out.
 pub const REVOKE: u32 = 3;
+/// Sign a user in.
+pub const LOGIN: u32 = 4;
+/// Handle the URL of a callback page.
+pub const HANDLE_REDIRECT: u32 = 5;
+
+/// The object that was read last, as a member of another one.
+pub const LAST_OBJECT: u32 = 2;
+/// A member of what an outcome has brought, as JSON.
+pub const DATA_AS_JSON: u32 = 3;
 
 /// Status of a session: signed out.
 pub const SIGNED_OUT: u32 = 0;
@@ -91,15 +102,15 @@ pub const ABORTED: u32 = 4;
 pub const OFFLINE: u32 = 5;
 /// The number is the time.
 pub const NOW: u32 = 6;
-/// The value has 48 characters, each a random byte.
+/// `data` has 48 characters, each a random byte.
 pub const RANDOM: u32 = 7;
-/// The value is the stored text, or null.
+/// `data` is the stored text, if there is one.
 pub const TEXT: u32 = 8;
-/// The value is a list of keys.
+/// `data` has a key on each line.
 pub const KEYS: u32 = 9;
-/// The value is the event of a message, and the number the sum of [`OWN_ORIGIN`] and [`FROM_PEER`].
+/// `data` and `origin` are those of a message, and the number is the sum of [`OWN_ORIGIN`] and [`FROM_PEER`].
 pub const MESSAGE: u32 = 10;
-/// The number is the HTTP status, and the value the parsed body. `undefined` if it is not JSON.
+/// The number is the HTTP status, and `data` the parsed body. `undefined` if it is not JSON.
 pub const ANSWER: u32 = 11;
 /// The number is the time. [`LOOKS_CLOSED`], [`FOCUS_CAME_BACK`] and [`IS_SUPERSEDED`] are added.
 pub const POPUP: u32 = 16;

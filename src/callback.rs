@@ -2,7 +2,7 @@
 //! 9207). Only this module creates a [`ValidatedCode`].
 
 use crate::authorize::Display;
-use crate::document::Document;
+use crate::document::{Document as _, Parsed};
 use crate::error::{Code, Error, ServiceError};
 use crate::text::ascii_split;
 use crate::text::percent;
@@ -69,7 +69,7 @@ impl Callback {
 
     /// Reads the response to the login of this `state` from a message of the service's page
     /// (`response_mode=web_message`): an object with `type` and `response`. `None` for any other object.
-    pub fn posted(message: &dyn Document, state: &str) -> Option<Self> {
+    pub fn posted(message: &Parsed, state: &str) -> Option<Self> {
         if message.text("type")? != "authorization_response" {
             return None;
         }

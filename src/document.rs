@@ -10,8 +10,18 @@ pub trait Document {
     /// Returns this member as JSON, on one line.
     fn json(&self, name: &str) -> Option<String>;
     /// Returns this member, to read its own. A member that is no object has none.
-    fn object(&self, name: &str) -> Option<Box<dyn Document>>;
+    fn object(&self, name: &str) -> Option<Parsed>;
 }
+
+/// A document as the platform has parsed it.
+#[cfg(not(target_arch = "wasm32"))]
+pub type Parsed = Json;
+/// A document as the platform has parsed it.
+#[cfg(all(target_arch = "wasm32", feature = "rust"))]
+pub type Parsed = crate::rim::js_document::JsDocument;
+/// A document as the platform has parsed it.
+#[cfg(all(target_arch = "wasm32", not(feature = "rust")))]
+pub type Parsed = crate::rim::values::Values;
 
 /// A document outside the browser.
 #[cfg(not(target_arch = "wasm32"))]
@@ -20,8 +30,8 @@ pub struct Json(serde_json::Value);
 #[cfg(not(target_arch = "wasm32"))]
 impl Json {
     /// Parses `text`. `None` if it is not JSON.
-    pub fn parse(text: &str) -> Option<Box<dyn Document>> {
-        serde_json::from_str(text).ok().map(|value| Box::new(Self(value)) as Box<dyn Document>)
+    pub fn parse(text: &str) -> Option<Self> {
+        serde_json::from_str(text).ok().map(Self)
     }
 }
 
@@ -39,7 +49,7 @@ impl Document for Json {
         Some(self.0.get(name)?.to_string())
     }
 
-    fn object(&self, name: &str) -> Option<Box<dyn Document>> {
-        Some(Box::new(Self(self.0.get(name)?.clone())))
+    fn object(&self, name: &str) -> Option<Self> {
+        Some(Self(self.0.get(name)?.clone()))
     }
 }

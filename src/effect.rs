@@ -9,7 +9,7 @@
 
 use core::mem;
 
-use crate::document::Document;
+use crate::document::Parsed;
 use crate::dpop::Proof;
 use crate::error::{Code, Error};
 use crate::text::secret::Secret;
@@ -288,7 +288,7 @@ pub struct Message {
     /// The text. Empty if it is not a string.
     pub text: String,
     /// The members, if it is an object. Read only if the origin is trusted: an object of a hostile page can be huge.
-    pub members: Box<dyn Document>,
+    pub members: Parsed,
     /// The origin of the window that sent it.
     pub origin: String,
     /// Whether it comes from this page's own origin.
@@ -322,7 +322,7 @@ pub struct Answer {
     /// The HTTP status.
     pub status: u16,
     /// The body, if it is JSON.
-    pub body: Option<Box<dyn Document>>,
+    pub body: Option<Parsed>,
 }
 
 impl core::fmt::Debug for Answer {

@@ -3,7 +3,7 @@
 //! The callback page in the popup only reads. It hands the callback URL to the opener, which claims the transaction,
 //! replies, and exchanges the code. If no opener replies, the popup does it alone, and reports the result.
 
-use crate::document::Document;
+use crate::document::{Document as _, Parsed};
 use crate::error::Code;
 use crate::text::{record, secret};
 
@@ -60,7 +60,7 @@ impl Message {
 
 /// Returns the code of a notice by which the service's page refuses the login of this `state`: an object with `type`,
 /// `state` and `code`.
-pub fn refusal(members: &dyn Document, state: &str) -> Option<String> {
+pub fn refusal(members: &Parsed, state: &str) -> Option<String> {
     let is_ours = members.text("type")? == "stagepass:refused" && secret::same(&members.text("state")?, state);
     if is_ours { members.text("code") } else { None }
 }
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn notice_is_read_only_about_its_login() {
         let json = r#"{"type":"stagepass:refused","state":"sp1.p.x","code":"invalid_client"}"#;
-        let read = |json: &str, state| refusal(&*Json::parse(json).unwrap(), state);
+        let read = |json: &str, state| refusal(&Json::parse(json).unwrap(), state);
         assert_eq!(read(json, "sp1.p.x").as_deref(), Some("invalid_client"));
         for (other, state) in [(json, "sp1.p.y"), (json, "sp1.p"), (&json.replace("refused", "other"), "sp1.p.x")] {
             assert_eq!(read(other, state), None, "{other} {state}");

@@ -15,9 +15,8 @@
 // login from start to end, and names the file of each step.
 //
 // A machine returns the next `effect::Effect` and is resumed with its `effect::Outcome`. It names no clock, storage,
-// network or browser. The rim performs effects and decides nothing: TypeScript in the npm package (by `rim::steps` in a
-// browser, `rim::host` in React Native), `rim::web` and `rim::native` in Rust apps. The npm package calls the machines
-// by `rim::exports`, an app in Rust by `sdk`.
+// network or browser. The rim performs effects and decides nothing: TypeScript in the npm package, `rim::web` and
+// `rim::native` in Rust apps. The npm package calls the machines by `rim::exports`, an app in Rust by `sdk`.
 //
 // Only what `sdk` exports is the crate's API. The modules below are public for this project's own tests and tools.
 

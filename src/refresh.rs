@@ -8,6 +8,7 @@ use core::mem;
 
 use crate::authorize::Scope;
 use crate::config::Config;
+use crate::document::Document as _;
 use crate::dpop::Dpop;
 use crate::effect::{Effect, Machine, Outcome, Step};
 use crate::error::{Code, Error};

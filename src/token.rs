@@ -4,7 +4,7 @@
 use crate::authorize::Scope;
 use crate::callback::ValidatedCode;
 use crate::config::Config;
-use crate::document::Document;
+use crate::document::{Document as _, Parsed};
 use crate::dpop::{Dpop, Proof};
 use crate::effect::{Answer, Outcome, Request};
 use crate::error::{Code, Error, ServiceError};
@@ -80,7 +80,7 @@ pub fn read(outcome: Outcome, refused: Code, scope: Option<Scope>, dpop: Dpop) -
     let Some(body) = answer.body.as_ref().filter(|_| answer.status == 200) else {
         return Err(failure(&answer, refused));
     };
-    let text = |name| text(&**body, name);
+    let text = |name| text(body, name);
     let lifetime = |name| lifetime(body.number(name), &text(name));
     let (access_token, refresh_token, token_type) = (text("access_token"), text("refresh_token"), text("token_type"));
     let is_bound = token_type.eq_ignore_ascii_case("dpop");
@@ -153,7 +153,7 @@ fn plain(text: &str) -> Secret {
 
 /// Returns a member that is a string. Empty if it is missing.
 #[inline(never)] // Inlined copies would make the wasm 0.05 KB larger.
-fn text(body: &dyn Document, name: &str) -> String {
+fn text(body: &Parsed, name: &str) -> String {
     body.text(name).unwrap_or_default()
 }
 

@@ -1,10 +1,16 @@
 // Written by `cargo xtask codes` from src/border.rs. Do not edit.
 
-// The requests to a session.
+// The calls.
 export const READ_STATUS = 0;
 export const ACCESS_TOKEN = 1;
 export const LOGOUT = 2;
 export const REVOKE = 3;
+export const LOGIN = 4;
+export const HANDLE_REDIRECT = 5;
+
+// The numbers of objects.
+export const LAST_OBJECT = 2;
+export const DATA_AS_JSON = 3;
 
 // The status of a session.
 export const SIGNED_OUT = 0;

@@ -7,7 +7,7 @@ use crate::callback::Callback;
 use crate::client::Ending;
 use crate::code_exchange::{CodeExchange, CompletedLogin, Role};
 use crate::config::Config;
-use crate::document::Document;
+use crate::document::Parsed;
 use crate::effect::{self, Effect, Machine, Outcome, PopupLook, Step};
 use crate::error::{Code, Error, ServiceError};
 use crate::handoff::{self, Message};
@@ -239,9 +239,9 @@ impl PopupLogin {
     }
 
     /// Returns the members of a message of the service's page in our popup. `None` for any other message.
-    fn of_service<'a>(&self, message: &'a effect::Message) -> Option<&'a dyn Document> {
+    fn of_service<'a>(&self, message: &'a effect::Message) -> Option<&'a Parsed> {
         let is_service = redirect_uri::origin(&self.transaction.config.base_url) == Some(&message.origin);
-        (is_service && message.from_peer).then_some(&*message.members)
+        (is_service && message.from_peer).then_some(&message.members)
     }
 
     /// Returns the authorization response that the service's page has posted.

@@ -7,8 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 extern "C" {
     type Deferred;
 
-    // Not `Promise::new`: the closure for it has a type of its own, and so its own glue. In the packages, the glue has
-    // this function for hosts without it (`wasm/src/glue/patch.rs`).
+    // Not `Promise::new`: the closure for it has a type of its own, and so its own glue.
     #[wasm_bindgen(js_namespace = Promise, js_name = withResolvers)]
     fn with_resolvers() -> Deferred;
 

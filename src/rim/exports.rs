@@ -1,126 +1,111 @@
-//! The border to TypeScript: functions that convert arguments and results. [`platform::start`] starts a flow.
+//! The border to TypeScript: the two functions that the module exports. Neither takes nor returns an object.
 //!
-//! Every function takes plain objects by value and returns the same type, so all of them share their glue.
-#![expect(clippy::needless_pass_by_value, reason = "what crosses the border by reference costs glue for each function")]
+//! `pkg-template/src/rim/drive.ts` performs the effects, and calls [`resume`] with each outcome. So the module needs no
+//! callbacks, and nothing of the platform.
 
-use wasm_bindgen::JsValue;
+use core::cell::Cell;
+
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::flow::Flow;
-use super::member::member;
-use super::platform::{self, Started};
-use crate::authorize::{self, Options};
-use crate::border::{ACCESS_TOKEN, READ_STATUS, REVOKE};
-use crate::client::{AccessToken, HandleRedirect, Login, Logout, ReadStatus, TokenRequest};
-use crate::config::{self, Config, RawValue};
-use crate::error::{Code, Error};
-use crate::text::secret::Secret;
+use super::flow::{self, Flow, failed, pass};
+use super::outcome::outcome;
+use super::values::Values;
+use crate::border;
+use crate::document::Document as _;
+use crate::effect::{Effect, Outcome};
+use crate::error::Code;
+use crate::text::percent;
 
-/// Signs a user in. Runs synchronously up to `window.open`.
-///
-/// `options` are those of [`Options::parse`], and these of the facade:
-///
-/// - `parameters`, which the app adds to the URL of the authorization request, checked and encoded
-/// - in every call, `signal`; `page`, the URL of the calling page; and what the rim needs
-#[wasm_bindgen]
-pub fn login(config: JsValue, options: JsValue) -> Started {
-    let value = |name| raw_value(&options, name);
-    let raw = authorize::RawOptions {
-        scope: value("scope"),
-        display: value("display"),
-        response_mode: value("responseMode"),
-        fallback: value("fallback"),
-        return_to: value("returnTo"),
-        app_state: value("appState"),
-        parameters: value("parameters"),
-    };
-    let page = page(&options);
-    let flow = parse(&config, &page).and_then(|config| {
-        let options = Options::parse(&raw, &config, &page)?;
-        Ok(Flow::Login(Login::new(&config, options)))
-    });
-    platform::start(flow, &options)
+thread_local! {
+    /// The flows that wait for an outcome. The number of a flow is its place.
+    static FLOWS: Cell<Vec<Option<Box<Flow>>>> = const { Cell::new(Vec::new()) };
 }
 
-/// Handles `url`, the URL of a callback page. Needs no configuration, because the transaction has it.
-#[wasm_bindgen(js_name = handleRedirect)]
-pub fn handle_redirect(options: JsValue) -> Started {
-    let url = member(&options, "url").as_string().unwrap_or_default();
-    platform::start(Ok(Flow::HandleRedirect(HandleRedirect::new(&url))), &options)
+/// Starts a call (`crate::border`), unless there is no page or its signal is aborted. A login runs synchronously up to
+/// its popup.
+#[wasm_bindgen]
+pub fn start(call: u32) {
+    match flow::open(call) {
+        Ok(_) if Values::OPTIONS.text("page").is_none() => failed(Code::Unsupported.into()),
+        Ok(_) if Values::OPTIONS.is_set("aborted") => failed(Code::Aborted.into()),
+        Ok(flow) => advance(Box::new(flow), Outcome::Begin),
+        Err(error) => failed(error),
+    }
 }
 
-/// All requests to a session. They are one function, because each one of its own would cost 0.1 KB, here and in the
-/// glue.
-///
-/// `ask` is one of these:
-///
-/// - [`READ_STATUS`] returns the status.
-/// - [`ACCESS_TOKEN`] returns the access token. It is refreshed first if it expires within `options.minValidityMs`, if
-///   `options.forceRefresh` is set, or if it is `options.refused`, which was rejected with a 401. If it is bound to a
-///   key, a second line has the name of the key.
-/// - [`LOGOUT`](crate::border::LOGOUT) signs out. With `options.refused` it expires the session, if that is its token.
-///   Returns `undefined` if the session is revoked, an empty string if the service refuses to, or
-///   [`Session::revocable`] if it could not be asked.
-/// - [`REVOKE`] asks again with that text, as `options.refused`, and returns the same.
-///
-/// `config` is the app's configuration, or the client that a login returned.
+/// Continues a flow with the outcome of its effect: the number of its kind (`crate::border`), and a number.
 #[wasm_bindgen]
-pub fn session(ask: u32, config: JsValue, options: JsValue) -> Started {
-    let refused = member(&options, "refused").as_string().map(Secret::from);
-    let flow = client(&config, &options).map(|config| match (ask, refused) {
-        (READ_STATUS, _) => Flow::ReadStatus(ReadStatus::new(&config)),
-        (ACCESS_TOKEN, other_than) => {
-            let new = member(&options, "forceRefresh").is_truthy();
-            let request = TokenRequest { other_than, new, validity: milliseconds(&member(&options, "minValidityMs")) };
-            Flow::AccessToken(AccessToken::new(&config, request))
+pub fn resume(flow: u32, kind: u32, number: f64) {
+    let mut flows = FLOWS.take();
+    let flow = flows.get_mut(flow as usize).and_then(Option::take);
+    FLOWS.set(flows);
+    match flow {
+        Some(flow) => advance(flow, outcome(kind, number)),
+        None => failed(Code::Internal.into()),
+    }
+}
+
+/// Runs a flow to its next effect, and passes it. At the end, the flow has passed its result.
+fn advance(mut flow: Box<Flow>, outcome: Outcome) {
+    if let Some(effect) = flow.step(outcome) {
+        pass_effect(store(flow), &effect);
+    }
+}
+
+/// Stores a flow in a free place, and returns its number.
+#[expect(clippy::cast_possible_truncation, reason = "addresses of wasm32 have 32 bits")]
+fn store(flow: Box<Flow>) -> u32 {
+    let mut flows = FLOWS.take();
+    let place = flows.iter().position(Option::is_none).unwrap_or(flows.len());
+    match flows.get_mut(place) {
+        Some(free) => *free = Some(flow),
+        None => flows.push(Some(flow)),
+    }
+    FLOWS.set(flows);
+    place as u32
+}
+
+/// Passes the number of an effect (`crate::border`), its flow, a number and texts.
+fn pass_effect(flow: u32, of: &Effect) {
+    let body;
+    let mut number = 0;
+    let (kind, [a, b, c]) = match of {
+        Effect::Now => (border::GET_TIME, [""; 3]),
+        Effect::Random => (border::GET_RANDOM, [""; 3]),
+        Effect::Read { area, key } => (border::READ, [area.name(), key, ""]),
+        Effect::Write { area, key, value } => (border::WRITE, [area.name(), key, value]),
+        Effect::Delete { area, key } => (border::DELETE, [area.name(), key, ""]),
+        Effect::Keys { prefix } => (border::LIST_KEYS, [*prefix, "", ""]),
+        Effect::OpenPopup { url } => (border::OPEN_POPUP, [url.as_str(), "", ""]),
+        Effect::LookAtPopup => (border::LOOK_AT_POPUP, [""; 3]),
+        Effect::ClosePopup => (border::CLOSE_POPUP, [""; 3]),
+        Effect::CloseSelf => (border::CLOSE_SELF, [""; 3]),
+        Effect::Navigate { url, replace } => {
+            (if *replace { border::REPLACE_PAGE } else { border::NAVIGATE }, [url.as_str(), "", ""])
         }
-        (REVOKE, Some(revocable)) => Flow::Logout(Logout::retry(&config, revocable)),
-        (_, Some(refused)) => Flow::Logout(Logout::expire(&config, refused)),
-        (_, None) => Flow::Logout(Logout::new(&config)),
-    });
-    platform::start(flow, &options)
-}
-
-/// Returns the URL of the calling page. Empty if there is no page, or it cannot be read.
-fn page(options: &JsValue) -> String {
-    member(options, "page").as_string().unwrap_or_default()
-}
-
-fn client(config: &JsValue, options: &JsValue) -> Result<Config, Error> {
-    match config.as_string() {
-        Some(key) => Config::from_session_key(&key).ok_or(Code::ConfigInvalid.into()),
-        None => parse(config, &page(options)),
-    }
-}
-
-fn parse(config: &JsValue, page: &str) -> Result<Config, Error> {
-    let value = |name| raw_value(config, name);
-    let raw = config::RawConfig {
-        app_name: value("appName"),
-        api_key: value("apiKey"),
-        redirect_uri: value("redirectUri"),
-        base_url: value("baseUrl"),
-        require_iss: value("requireIss"),
-        storage: value("storage"),
-        account_key: value("accountKey"),
-        dpop: value("dpop"),
+        Effect::SetAddress { from, to } => (border::SET_ADDRESS, [from.as_str(), to, ""]),
+        Effect::Listen { channel } => (border::LISTEN, [channel.as_str(), "", ""]),
+        Effect::Post { text, origin } => (border::POST, [text, origin.as_deref().unwrap_or_default(), ""]),
+        Effect::Receive { within } => {
+            number = *within;
+            (border::RECEIVE, [""; 3])
+        }
+        Effect::Lock { name, within } => {
+            number = *within;
+            (border::LOCK, [name.as_str(), "", ""])
+        }
+        Effect::Unlock => (border::UNLOCK, [""; 3]),
+        Effect::Http(request) => {
+            body = percent::form(&request.body);
+            number = request.proof.dpop as u32;
+            if request.is_form {
+                number |= border::IS_FORM;
+            }
+            if request.outlives_page {
+                number |= border::OUTLIVES_PAGE;
+            }
+            (border::SEND, [request.url.as_str(), &body, &request.proof.key])
+        }
     };
-    Config::parse(&raw, Some(page).filter(|page| !page.is_empty()))
-}
-
-/// Returns a duration. Anything else is zero.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is out of range is cut to it")]
-fn milliseconds(value: &JsValue) -> u64 {
-    value.as_f64().unwrap_or_default() as u64
-}
-
-fn raw_value(object: &JsValue, name: &str) -> RawValue {
-    let value = member(object, name);
-    if value.is_undefined() || value == JsValue::NULL {
-        RawValue::Absent
-    } else if let Some(text) = value.as_string() {
-        RawValue::Text(text)
-    } else {
-        value.as_bool().map_or(RawValue::Other, RawValue::Flag)
-    }
+    pass(kind, flow, number, a, b, c);
 }

@@ -1,22 +1,26 @@
-//! The machine of a call, with results and errors as lists. `pkg-template/src/core-result.ts` reads them.
+//! The machine of a call, which passes its result or error to `pkg-template/src/core-result.ts`.
 
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::authorize::Scope;
-use crate::border::{END, EXPIRED, FAILED, SIGNED_IN, SIGNED_OUT};
+use super::values::Values;
+use crate::authorize::{self, Options, Scope};
+use crate::border::{ACCESS_TOKEN, READ_STATUS, REVOKE};
+use crate::border::{END, EXPIRED, FAILED, HANDLE_REDIRECT, LOGIN, SIGNED_IN, SIGNED_OUT};
+use crate::client::TokenRequest;
 use crate::client::{AccessToken, Ending, HandleRedirect, Login, Logout, ReadStatus, Revocation, SessionStatus};
-use crate::effect::{Machine, Outcome, Step};
-use crate::error::{Error, ServiceError};
+use crate::config::{self, Config};
+use crate::document::Document as _;
+use crate::effect::{Effect, Machine, Outcome, Step};
+use crate::error::{Code, Error, ServiceError};
 use crate::session::Session;
+use crate::text::secret::Secret;
 use crate::text::{ascii_split, record};
 
 #[wasm_bindgen]
 extern "C" {
-    /// Returns a list of the kind (`crate::border`), two numbers and three texts. It is the only import that makes
-    /// JavaScript's objects.
-    #[wasm_bindgen(js_namespace = Array, js_name = of)]
-    pub(crate) fn list(kind: u32, first: u32, second: u32, a: &str, b: &str, c: &str) -> JsValue;
+    /// Passes the number of an effect, [`END`] or [`FAILED`] (`crate::border`), two numbers and three texts.
+    #[wasm_bindgen(js_namespace = rim)]
+    pub(crate) fn pass(kind: u32, first: u32, second: u32, a: &str, b: &str, c: &str);
 }
 
 /// The machine of a call.
@@ -28,9 +32,69 @@ pub(crate) enum Flow {
     Logout(Logout),
 }
 
+/// Returns the flow of a call (`crate::border`), with the configuration and the options of the call.
+///
+/// `options.client` is the name of a client, which a login has returned, if there is no configuration.
+pub(crate) fn open(call: u32) -> Result<Flow, Error> {
+    let text = |name| Values::OPTIONS.text(name);
+    if call == HANDLE_REDIRECT {
+        // It needs no configuration, because the transaction has it.
+        return Ok(Flow::HandleRedirect(HandleRedirect::new(&text("url").unwrap_or_default())));
+    }
+    let page = text("page").unwrap_or_default();
+    let config = match text("client") {
+        Some(key) => Config::from_session_key(&key).ok_or(Code::ConfigInvalid)?,
+        None => config(&page)?,
+    };
+    Ok(match (call, text("refused").map(Secret::from)) {
+        (LOGIN, _) => {
+            let options = options(&config, &page)?;
+            Flow::Login(Login::new(&config, options))
+        }
+        (READ_STATUS, _) => Flow::ReadStatus(ReadStatus::new(&config)),
+        (ACCESS_TOKEN, other_than) => {
+            let new = Values::OPTIONS.is_set("forceRefresh");
+            let validity = Values::OPTIONS.whole("minValidityMs").unwrap_or_default();
+            Flow::AccessToken(AccessToken::new(&config, TokenRequest { other_than, new, validity }))
+        }
+        (REVOKE, Some(revocable)) => Flow::Logout(Logout::retry(&config, revocable)),
+        (_, Some(refused)) => Flow::Logout(Logout::expire(&config, refused)),
+        (_, None) => Flow::Logout(Logout::new(&config)),
+    })
+}
+
+fn config(page: &str) -> Result<Config, Error> {
+    let value = |name| Values::CONFIG.raw(name);
+    let raw = config::RawConfig {
+        app_name: value("appName"),
+        api_key: value("apiKey"),
+        redirect_uri: value("redirectUri"),
+        base_url: value("baseUrl"),
+        require_iss: value("requireIss"),
+        storage: value("storage"),
+        account_key: value("accountKey"),
+        dpop: value("dpop"),
+    };
+    Config::parse(&raw, Some(page).filter(|page| !page.is_empty()))
+}
+
+fn options(config: &Config, page: &str) -> Result<Options, Error> {
+    let value = |name| Values::OPTIONS.raw(name);
+    let raw = authorize::RawOptions {
+        scope: value("scope"),
+        display: value("display"),
+        response_mode: value("responseMode"),
+        fallback: value("fallback"),
+        return_to: value("returnTo"),
+        app_state: value("appState"),
+        parameters: value("parameters"),
+    };
+    Options::parse(&raw, config, page)
+}
+
 impl Flow {
-    /// See [`Machine::step`]. Done also after an error.
-    pub(crate) fn step(&mut self, outcome: Outcome) -> Step<JsValue> {
+    /// See [`Machine::step`]. At the end, also after an error, passes the result and returns no effect.
+    pub(crate) fn step(&mut self, outcome: Outcome) -> Option<Effect> {
         match self {
             Self::Login(machine) => step(machine, outcome, ending),
             Self::HandleRedirect(machine) => step(machine, outcome, ending),
@@ -41,18 +105,18 @@ impl Flow {
     }
 }
 
-/// Makes the output of a machine a list.
-fn step<M: Machine>(machine: &mut M, outcome: Outcome, convert: fn(M::Output) -> JsValue) -> Step<JsValue> {
+fn step<M: Machine>(machine: &mut M, outcome: Outcome, end: fn(M::Output)) -> Option<Effect> {
     match machine.step(outcome) {
-        Ok(Step::Do(effect)) => Step::Do(effect),
-        Ok(Step::Done(output)) => Step::Done(convert(output)),
-        Err(error) => Step::Done(failed(error)),
+        Ok(Step::Do(effect)) => return Some(effect),
+        Ok(Step::Done(output)) => end(output),
+        Err(error) => failed(error),
     }
+    None
 }
 
-/// Returns the kind of ending as its place in `ENDINGS` (`core-result.ts`), the ID of the login, its `appState` and its
+/// Passes the kind of ending as its place in `ENDINGS` (`core-result.ts`), the ID of the login, its `appState` and its
 /// user on two lines, and the client.
-fn ending(ending: Ending) -> JsValue {
+fn ending(ending: Ending) {
     let (kind, login, app_state, client) = match ending {
         Ending::Nothing => (0, String::new(), String::new(), String::new()),
         Ending::HandedOver => (1, String::new(), String::new(), String::new()),
@@ -60,12 +124,12 @@ fn ending(ending: Ending) -> JsValue {
         Ending::Returning { login, app_state } => (3, login, app_state, String::new()),
         Ending::SignedIn { config, login, app_state } => (4, login, app_state, config.session_key()),
     };
-    list(END, kind, 0, &login, &app_state, &client)
+    pass(END, kind, 0, &login, &app_state, &client);
 }
 
-/// Returns the status; and only if the user is signed in, the scope (0 if it is unknown), the login, the time of the
+/// Passes the status; and only if the user is signed in, the scope (0 if it is unknown), the login, the time of the
 /// last refresh, and the end (0 if it is unknown).
-fn session_status(status: SessionStatus) -> JsValue {
+fn session_status(status: SessionStatus) {
     let status = match status {
         SessionStatus::SignedOut => SIGNED_OUT,
         SessionStatus::Expired => EXPIRED,
@@ -76,35 +140,35 @@ fn session_status(status: SessionStatus) -> JsValue {
                 Some(Scope::Read) => 1,
                 Some(Scope::Write) => 2,
             };
-            return list(END, SIGNED_IN, scope, &state, &record::decimal(obtained_at), &record::decimal(ends_at));
+            return pass(END, SIGNED_IN, scope, &state, &record::decimal(obtained_at), &record::decimal(ends_at));
         }
     };
-    list(END, status, 0, "", "", "")
+    pass(END, status, 0, "", "", "");
 }
 
-/// Returns the access token. If it is bound to a key, a second line has the name of the key.
-fn access_token(session: &Session) -> JsValue {
+/// Passes the access token. If it is bound to a key, a second line has the name of the key.
+fn access_token(session: &Session) {
     let (line, key) = if session.is_bound { ("\n", &*session.state) } else { ("", "") };
-    text(&ascii_split::joined(&[session.access_token.expose(), line, key]))
+    text(&ascii_split::joined(&[session.access_token.expose(), line, key]));
 }
 
-/// Returns no text if the session is revoked, an empty one if the service refuses to, or the token to revoke.
-fn revocation(revocation: Revocation) -> JsValue {
+/// Passes no text if the session is revoked, an empty one if the service refuses to, or the token to revoke.
+fn revocation(revocation: Revocation) {
     match revocation {
-        Revocation::Done => list(END, 0, 0, "", "", ""),
+        Revocation::Done => pass(END, 0, 0, "", "", ""),
         Revocation::Refused => text(""),
         Revocation::Pending(revocable) => text(revocable.expose()),
     }
 }
 
-fn text(text: &str) -> JsValue {
-    list(END, 1, 0, text, "", "")
+fn text(text: &str) {
+    pass(END, 1, 0, text, "", "");
 }
 
-/// Returns an error: the numbers of its code and its detail, and the service's texts, empty if there are none.
-pub(crate) fn failed(error: Error) -> JsValue {
+/// Passes an error: the numbers of its code and its detail, and the service's texts, empty if there are none.
+pub(crate) fn failed(error: Error) {
     let service = error.service.map(|service| *service).unwrap_or_default();
     let ServiceError { error: service_error, description, uri } = service;
     let [description, service_error, uri] = [description, service_error, uri].map(Option::unwrap_or_default);
-    list(FAILED, error.code.number().into(), error.detail.into(), &description, &service_error, &uri)
+    pass(FAILED, error.code.number().into(), error.detail.into(), &description, &service_error, &uri);
 }

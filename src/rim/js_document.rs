@@ -7,13 +7,12 @@ use super::member::member;
 use crate::document::Document;
 
 /// A parsed document.
-pub(crate) struct JsDocument(pub(crate) JsValue);
+pub struct JsDocument(pub(crate) JsValue);
 
-#[cfg(any(feature = "rust", feature = "host"))]
 impl JsDocument {
     /// Parses `text`. `None` if it is not JSON.
-    pub(crate) fn parse(text: &str) -> Option<Box<dyn Document>> {
-        JSON::parse(text).ok().map(|value| Box::new(Self(value)) as Box<dyn Document>)
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        JSON::parse(text).ok().map(Self)
     }
 }
 
@@ -30,7 +29,7 @@ impl Document for JsDocument {
         JSON::stringify(&member(&self.0, name)).ok()?.as_string()
     }
 
-    fn object(&self, name: &str) -> Option<Box<dyn Document>> {
-        Some(Box::new(Self(member(&self.0, name))))
+    fn object(&self, name: &str) -> Option<Self> {
+        Some(Self(member(&self.0, name)))
     }
 }

@@ -1,9 +1,7 @@
 //! Members of JavaScript's objects. Each getter of `web-sys` would be an import of its own.
 
-#[cfg(any(feature = "rust", feature = "host"))]
-use wasm_bindgen::JsCast;
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
 
 #[wasm_bindgen]
 extern "C" {
@@ -18,7 +16,6 @@ pub(crate) fn member(object: &JsValue, name: &str) -> JsValue {
 }
 
 /// Returns this member if it is an object.
-#[cfg(any(feature = "rust", feature = "host"))]
 pub(crate) fn object<T: JsCast>(parent: &JsValue, name: &str) -> Option<T> {
     Some(member(parent, name)).filter(JsValue::is_object).map(JsValue::unchecked_into)
 }

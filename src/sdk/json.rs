@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::document::Document;
+use crate::document::Parsed;
 use crate::error::{Code, Error};
 
 /// The app's own value of a login, which was passed as [`LoginOptions::app_state`](crate::LoginOptions::app_state).
@@ -52,12 +52,12 @@ pub(crate) fn write<T: Serialize + ?Sized>(value: &T) -> Option<String> {
 
 /// Parses `text`, to be read member by member. `None` if it is not JSON.
 #[cfg(target_arch = "wasm32")]
-pub(crate) fn document(text: &str) -> Option<Box<dyn Document>> {
+pub(crate) fn document(text: &str) -> Option<Parsed> {
     crate::rim::js_document::JsDocument::parse(text)
 }
 
 /// Parses `text`, to be read member by member. `None` if it is not JSON.
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) fn document(text: &str) -> Option<Box<dyn Document>> {
+pub(crate) fn document(text: &str) -> Option<Parsed> {
     crate::document::Json::parse(text)
 }

@@ -4,7 +4,7 @@ use http::Response;
 use serde::{Deserialize, Serialize};
 
 use super::json;
-use crate::document::Document;
+use crate::document::{Document as _, Parsed};
 use crate::error::{Code, Error, ServiceError};
 
 /// A user of the service.
@@ -67,10 +67,10 @@ impl User {
     pub(crate) fn read(text: &str) -> Option<Self> {
         let flat = json::document(text)?;
         let live = flat.object("data");
-        let live = live.as_deref();
+        let live = live.as_ref();
         let of_live = |name| live.and_then(|live| live.text(name));
         let user_id = flat.number("userId").or_else(|| live?.number("user_id"))?;
-        let picture = |document: &dyn Document, name| document.object(name).and_then(|raw| picture(&*raw));
+        let picture = |document: &Parsed, name| document.object(name).and_then(|raw| picture(&raw));
         let verified = match flat.json("verified").as_deref() {
             Some(verified @ ("true" | "false")) => verified == "true",
             _ => live.and_then(|live| live.json("is_verified")).as_deref() == Some("true"),
@@ -80,13 +80,13 @@ impl User {
             name: flat.text("name").or_else(|| of_live("name"))?,
             handle: flat.text("handle").or_else(|| of_live("handle"))?,
             verified,
-            profile_picture: picture(&*flat, "profilePicture").or_else(|| picture(live?, "profile_picture")),
+            profile_picture: picture(&flat, "profilePicture").or_else(|| picture(live?, "profile_picture")),
         })
     }
 }
 
 /// Reads a picture, if it has any size.
-fn picture(raw: &dyn Document) -> Option<ProfilePicture> {
+fn picture(raw: &Parsed) -> Option<ProfilePicture> {
     let [small, medium, large] = ["150x150", "480x480", "1000x1000"].map(|size| raw.text(size));
     if small.is_none() && medium.is_none() && large.is_none() {
         return None;

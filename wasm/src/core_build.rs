@@ -11,7 +11,6 @@ use stagepass_programs::checkout::{self, WASM};
 use stagepass_programs::core_build::Build;
 use stagepass_programs::{process, tools};
 use tempfile::TempDir;
-use walrus::{ElementItems, FunctionId, Module};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::{function_order, glue, host_module, js_engine, wasm_features};
@@ -19,9 +18,9 @@ use crate::{function_order, glue, host_module, js_engine, wasm_features};
 /// What performs the core's effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rim {
-    /// The browser: `pkg-template/src/browser/rim`, by `src/rim/steps.rs`.
+    /// The browser: `pkg-template/src/browser/rim`.
     Web,
-    /// An object that is handed in: `src/rim/host.rs`.
+    /// An object that is handed in: `pkg-template/src/native/rim.ts`.
     Host,
 }
 
@@ -45,19 +44,20 @@ const ORDER: [&str; 2] = ["--debuginfo", "--reorder-functions-by-name"];
 /// A run of its own at the end, because each run prints a map.
 const SHORTEN: [&str; 2] = ["--minify-imports-and-exports-and-modules", "--strip-producers"];
 
-/// Builds the core with both of its rims and writes `core.wasm`, `core.js`, `core_bg.js` and `host.js` into `folder`.
+/// Builds the core, the glue for both rims, and writes `core.wasm`, `core.js`, `core_bg.js` and `host.js` into `folder`.
 pub(crate) fn write_core(build: Build, folder: &Path) -> Result<()> {
     tools::wasm_target()?;
     if build == Build::Release {
         tools::rust_src()?;
     }
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let [host, web] = [make(build, Rim::Host)?, make(build, Rim::Web)?];
-    let host = host_module::join(&host.translated, &host.glue)?;
+    let [host, web] = [Rim::Host, Rim::Web].map(bundled);
+    let core = make(build)?;
+    let host = host_module::join(&core.translated, &core.glue(Rim::Host, &host?)?)?;
     fs::write(folder.join("host.js"), host).context("cannot write the module for hosts")?;
-    fs::write(folder.join("core_bg.js"), &web.glue).context("cannot write the glue")?;
-    fs::write(folder.join("core.js"), &web.translated).context("cannot write the module as JavaScript")?;
-    write_ordinary(&web.scratch.path().join(SHORT), &folder.join("core.wasm"))
+    fs::write(folder.join("core_bg.js"), core.glue(Rim::Web, &web?)?).context("cannot write the glue")?;
+    fs::write(folder.join("core.js"), &core.translated).context("cannot write the module as JavaScript")?;
+    write_ordinary(&core.scratch.path().join(SHORT), &folder.join("core.wasm"))
 }
 
 /// Writes `module` to `to`, with the ordinary alignment for each load and store. An alignment is only a hint to
@@ -81,22 +81,31 @@ fn without_alignments(text: &str) -> String {
     text.lines().map(plain).collect()
 }
 
-/// The core with one rim.
+/// The core.
 struct Made {
-    glue: String,
+    /// wasm-bindgen's glue.
+    long_glue: String,
+    names: glue::Names,
     /// The module as JavaScript.
     translated: String,
     /// Has the module itself, under the name [`SHORT`].
     scratch: TempDir,
 }
 
+impl Made {
+    /// Returns the glue for a rim, whose script is `script`.
+    fn glue(&self, rim: Rim, script: &str) -> Result<String> {
+        glue::rewrite(&glue::patch(&self.long_glue, rim)?, &self.names, script)
+    }
+}
+
 const SHORT: &str = "core.wasm";
 
-fn make(build: Build, rim: Rim) -> Result<Made> {
-    let module = fs::read(compile(build, rim)?).context("cannot read the module that cargo built")?;
+fn make(build: Build) -> Result<Made> {
+    let module = fs::read(compile(build)?).context("cannot read the module that cargo built")?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let scratch = folder.path();
-    let (bound, long_glue) = bind(&module, rim, scratch)?;
+    let (bound, long_glue) = bind(&module, scratch)?;
     let [optimized, sortable, ordered, short] =
         ["optimized.wasm", "named.wasm", "ordered.wasm", SHORT].map(|name| scratch.join(name));
     process::run(wasm_opt(&bound, &optimized).args(OPTIMIZE))?;
@@ -105,13 +114,13 @@ fn make(build: Build, rim: Rim) -> Result<Made> {
     process::run(wasm_opt(&sortable, &ordered).args(ORDER))?;
     let names = glue::Names::parse(&process::output(wasm_opt(&ordered, &short).args(SHORTEN))?)?;
     let translated = js_engine::translate(&short, &FEATURES, scratch)?;
-    Ok(Made { glue: glue::rewrite(&long_glue, &names, &bundled(rim)?)?, translated, scratch: folder })
+    Ok(Made { long_glue, names, translated, scratch: folder })
 }
 
 /// Returns the TypeScript of a rim as one script, which defines `performing`.
 fn bundled(rim: Rim) -> Result<String> {
     const EXPORT: &str = "export {\n  performing\n};\n";
-    let entry = if rim == Rim::Web { "src/browser/rim/drive.ts" } else { "src/native/rim.ts" };
+    let entry = if rim == Rim::Web { "src/browser/rim/performing.ts" } else { "src/native/rim.ts" };
     let mut esbuild = checkout::template_tool("esbuild");
     esbuild.args([entry, "--bundle", "--format=esm", "--target=es2020", "--minify-syntax"]);
     let script = process::output(&mut esbuild)?;
@@ -119,14 +128,12 @@ fn bundled(rim: Rim) -> Result<String> {
 }
 
 /// Runs cargo and gives the module's path.
-fn compile(build: Build, rim: Rim) -> Result<PathBuf> {
+fn compile(build: Build) -> Result<PathBuf> {
     let mut target_dir = checkout::target_dir()?;
     if build == Build::Release {
         // Apart from the other build, which would otherwise be thrown away each time.
         target_dir.push("release-wasm");
     }
-    // The two rims do replace each other, because cargo keeps one module in a folder, whatever its features. But the
-    // core compiles in seconds, and its dependencies are shared.
     let flags = flags(build);
     let mut cargo = checkout::cargo();
     cargo.args(["rustc", "--package", "stagepass", "--lib", "--target", WASM, "--profile", "wasm", "--config", &flags]);
@@ -135,9 +142,6 @@ fn compile(build: Build, rim: Rim) -> Result<PathBuf> {
     // Without the API for Rust apps.
     cargo.arg("--no-default-features");
     cargo.arg("--target-dir").arg(&target_dir);
-    if rim == Rim::Host {
-        cargo.args(["--features", "host"]);
-    }
     if build == Build::Release {
         cargo.env("RUSTC_BOOTSTRAP", "1");
         cargo.args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"]);
@@ -153,8 +157,8 @@ fn flags(build: Build) -> String {
     format!("target.{WASM}.rustflags=[{}]", flags.join(","))
 }
 
-/// Runs wasm-bindgen over `module`: gives the path of what it makes of it, and the patched glue.
-fn bind(module: &[u8], rim: Rim, folder: &Path) -> Result<(PathBuf, String)> {
+/// Runs wasm-bindgen over `module`: gives the path of what it makes of it, and the glue.
+fn bind(module: &[u8], folder: &Path) -> Result<(PathBuf, String)> {
     let module = wasm_features::drop_features(module, &["reference-types", "multivalue"])?;
     let mut bindgen = Bindgen::new();
     let mut output = bindgen.input_bytes("core", module).bundler(true)?.typescript(false).generate_output()?;
@@ -163,45 +167,21 @@ fn bind(module: &[u8], rim: Rim, folder: &Path) -> Result<(PathBuf, String)> {
     }
     output.emit(folder)?;
     let glue = fs::read_to_string(folder.join("core_bg.js")).context("wasm-bindgen wrote no glue")?;
-    let glue = glue::patch(&glue, rim)?;
+    let patched = glue::patch(&glue, Rim::Web)?;
     // wasm-opt keeps whatever is exported, and all that it needs.
     let mut uncalled = Vec::new();
     for export in output.wasm().exports.iter() {
-        if !glue.contains(&format!("wasm.{}", export.name)) {
+        if !patched.contains(&format!("wasm.{}", export.name)) {
             uncalled.push(export.id());
         }
     }
     for export in uncalled {
         output.wasm_mut().exports.delete(export);
     }
-    clear_table(output.wasm_mut());
     let path = folder.join("core_bg.wasm");
     fs::write(&path, output.wasm_mut().emit_wasm()).context("cannot write a temporary file")?;
     Ok((path, glue))
 }
-
-/// Puts another function into each place of the table whose function nothing calls. wasm-opt would keep them.
-///
-/// wasm-bindgen needs each type of a closure in the table to describe it. Only JavaScript calls it, as an export. The
-/// tasks of `js-sys` have an export, which is gone if nothing uses futures.
-fn clear_table(module: &mut Module) {
-    let is_called = |function: &FunctionId| {
-        let name = module.funcs.get(*function).name.as_deref().unwrap_or_default();
-        !UNCALLED.iter().any(|(package, path)| name.starts_with(package) && name.contains(path))
-    };
-    for element in module.elements.iter_mut() {
-        if let ElementItems::Functions(functions) = &mut element.items
-            && let Some(first) = functions.first().copied()
-        {
-            for place in functions.iter_mut().filter(|place| !is_called(place)) {
-                *place = first;
-            }
-        }
-    }
-}
-
-/// Crates and modules of [`clear_table`].
-const UNCALLED: [(&str, &str); 2] = [("wasm_bindgen", "::convert::closures::"), ("js_sys", "::futures::jspi::")];
 
 fn wasm_opt(from: &Path, to: &Path) -> Command {
     let mut command = checkout::template_tool("wasm-opt");

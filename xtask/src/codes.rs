@@ -71,7 +71,8 @@ macro_rules! constants {
 fn border_typescript() -> String {
     let fault = |name, fault: Fault| (name, (fault as u8).to_string());
     let sections = [
-        ("The requests to a session.", constants![READ_STATUS, ACCESS_TOKEN, LOGOUT, REVOKE]),
+        ("The calls.", constants![READ_STATUS, ACCESS_TOKEN, LOGOUT, REVOKE, LOGIN, HANDLE_REDIRECT]),
+        ("The numbers of objects.", constants![LAST_OBJECT, DATA_AS_JSON]),
         ("The status of a session.", constants![SIGNED_OUT, SIGNED_IN, EXPIRED]),
         ("Whether a request needs a proof (DPoP).", constants![DPOP_OFFERED, DPOP_BOUND]),
         (

@@ -98,7 +98,7 @@ impl Inbox {
         let from_peer =
             is(self.peer.as_ref(), &member(&event, "source")) || is(self.channel.as_ref(), &member(&event, "target"));
         let (data, origin) = (member(&event, "data"), member(&event, "origin").as_string().unwrap_or_default());
-        let (text, members) = (data.as_string().unwrap_or_default(), Box::new(JsDocument(data)));
+        let (text, members) = (data.as_string().unwrap_or_default(), JsDocument(data));
         Some(Message { text, members, own_origin: origin == self.own_origin, origin, from_peer })
     }
 }

@@ -5,11 +5,8 @@ use stagepass_programs::checkout::{self, WASM};
 use stagepass_programs::process;
 
 /// Builds on wasm32, and what none of them may contain.
-const BUILDS: [(&[&str], &[&str]); 3] = [
-    (&["--no-default-features"], &ONLY_FOR_RUST),
-    (&["--no-default-features", "--features", "host"], &ONLY_FOR_RUST),
-    (&["--features", "native"], &["reqwest", "tokio"]),
-];
+const BUILDS: [(&[&str], &[&str]); 2] =
+    [(&["--no-default-features"], &ONLY_FOR_RUST), (&["--features", "native"], &["reqwest", "tokio"])];
 
 /// They would make the npm package larger.
 const ONLY_FOR_RUST: [&str; 9] = [

@@ -1,15 +1,19 @@
 //! Patches of wasm-bindgen's glue. They make it smaller, and make it work for the core as WebAssembly and as JavaScript
 //! alike.
 
-mod own;
-
 use anyhow::{Result, bail};
 
-use self::own::{Patch, for_host, own};
 use crate::core_build::Rim;
 
+/// A place of the glue, and what stands there instead.
+struct Patch {
+    name: &'static str,
+    from: &'static str,
+    to: &'static str,
+}
+
 /// Each of these places is there once, whatever the rim.
-const PATCHES: [Patch; 11] = [
+const PATCHES: [Patch; 7] = [
     // wasm-bindgen renews its views of the memory if their buffer is detached, as WebAssembly does when the memory
     // grows. wasm2js makes a new buffer and leaves the old one as it is: the glue would read and write there unnoticed.
     Patch {
@@ -22,25 +26,7 @@ const PATCHES: [Patch; 11] = [
         from: r"cachedDataViewMemory0.buffer.detached === undefined && ",
         to: r"",
     },
-    Patch {
-        name: "giving back a number, if there is one",
-        from: r"    getDataViewMemory0().setFloat64((arg0 >>> 0) + 8 * 1, isLikeNone(ret) ? 0 : ret, true);
-    getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 0, !isLikeNone(ret), true);
-",
-        to: r"    new Float64Array(wasm.memory.buffer, arg0 + 8).set([ret]);
-    new Int32Array(wasm.memory.buffer, arg0).set([!isLikeNone(ret)]);
-",
-    },
-    Patch {
-        name: "giving back a boolean, if there is one",
-        from: r"const ret = typeof(v) === 'boolean' ? v : undefined;
-    return isLikeNone(ret) ? 0xFFFFFF : ret ? 1 : 0;
-",
-        to: r"return typeof(v) === 'boolean' ? v : 0xFFFFFF;
-",
-    },
     Patch { name: "a test for nothing", from: r"return x === undefined || x === null;", to: r"return x == null;" },
-    Patch { name: "places that nobody reads", from: r"new Array(1024).fill(undefined)", to: r"new Array(1024)" },
     // The glue writes ASCII by itself, the rest by an encoder into memory that it enlarges twice. Our strings are short
     // and few.
     Patch {
@@ -135,32 +121,6 @@ function decodeText(bytes) {
 ",
         to: r"",
     },
-    // `rewrite` puts together the functions that this is for. No `for` loop: in old versions of Hermes, all rounds of a
-    // loop share its `const`, so every import would be the last one.
-    Patch {
-        name: "catching what an import throws",
-        from: r"function handleError(f, args) {
-    try {
-        return f.apply(this, args);
-    } catch (e) {
-        wasm.__wbindgen_exn_store(addHeapObject(e));
-    }
-}
-",
-        to: r"function caught(functions) {
-    Object.entries(functions).forEach(([name, f]) => {
-        functions[name] = (...args) => {
-            try {
-                return f(...args);
-            } catch (e) {
-                wasm.__wbindgen_exn_store(addHeapObject(e));
-            }
-        };
-    });
-    return functions;
-}
-",
-    },
 ];
 
 /// Each of these stands wherever it does, at least once.
@@ -179,6 +139,16 @@ const EVERYWHERE: [Patch; 2] = [
     Patch { name: "an address in the upper half of the memory", from: r" >>> 0", to: r"" },
 ];
 
+/// For a host alone. Each of these places is there once when the others are patched. In terms of what `host_module/beside.js` has.
+const TEXTS: [Patch; 2] = [
+    Patch { name: "the text encoder in use", from: r"new TextEncoder().encode(", to: r"encodeUtf8(" },
+    Patch {
+        name: "the text decoder in use",
+        from: r"new TextDecoder('utf-8', { ignoreBOM: true }).decode(",
+        to: r"decodeUtf8(",
+    },
+];
+
 /// Returns the glue of the core with this rim, with every patch applied.
 ///
 /// # Errors
@@ -186,7 +156,7 @@ const EVERYWHERE: [Patch; 2] = [
 /// glue now, and the patch must be adapted.
 pub(crate) fn patch(glue: &str, rim: Rim) -> Result<String> {
     let mut out = glue.to_owned();
-    for Patch { name, from, to } in PATCHES.iter().chain(own(rim)).chain(for_host(rim)) {
+    for Patch { name, from, to } in PATCHES.iter().chain(for_host(rim)) {
         let found = out.matches(from).count();
         if found != 1 {
             bail!("the glue has {name} {found} times, not once: correct the patch in glue/patch.rs");
@@ -202,6 +172,13 @@ pub(crate) fn patch(glue: &str, rim: Rim) -> Result<String> {
     Ok(out)
 }
 
+fn for_host(rim: Rim) -> &'static [Patch] {
+    match rim {
+        Rim::Web => &[],
+        Rim::Host => &TEXTS,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -209,8 +186,8 @@ mod tests {
     const RIMS: [Rim; 2] = [Rim::Web, Rim::Host];
 
     /// All that is patched in wasm-bindgen's glue.
-    fn places(rim: Rim) -> Vec<&'static Patch> {
-        PATCHES.iter().chain(own(rim)).chain(&EVERYWHERE).collect()
+    fn places() -> Vec<&'static Patch> {
+        PATCHES.iter().chain(&EVERYWHERE).collect()
     }
 
     fn glue<'a>(places: impl IntoIterator<Item = &'a &'static Patch>) -> String {
@@ -220,12 +197,9 @@ mod tests {
     #[test]
     fn every_place_is_patched() {
         for rim in RIMS {
-            let patched = patch(&glue(&places(rim)), rim).unwrap();
-            assert!(places(rim).iter().all(|patch| !patched.contains(patch.from)), "{patched}");
-            assert!(
-                own(rim).iter().chain(for_host(rim)).chain(&EVERYWHERE).all(|patch| patched.contains(patch.to)),
-                "{patched}"
-            );
+            let patched = patch(&glue(&places()), rim).unwrap();
+            assert!(places().iter().all(|patch| !patched.contains(patch.from)), "{patched}");
+            assert!(for_host(rim).iter().chain(&EVERYWHERE).all(|patch| patched.contains(patch.to)), "{patched}");
             assert_eq!(patched.contains("new TextEncoder()"), rim == Rim::Web, "{patched}");
             assert_eq!(patched.contains("new TextDecoder("), rim == Rim::Web, "{patched}");
         }
@@ -234,7 +208,7 @@ mod tests {
     #[test]
     fn a_place_that_is_gone_or_there_twice_fails_the_build() {
         for rim in RIMS {
-            let places = places(rim);
+            let places = places();
             let is_everywhere = |name: &str| EVERYWHERE.iter().any(|patch| patch.name == name);
             for Patch { name, from, .. } in places.iter().copied() {
                 let others = places.iter().filter(|other| other.name != *name);

@@ -31,20 +31,3 @@ function decodeUtf8(octets) {
   return text;
 }
 
-/** Comes to a list of what `answer` comes to, or is; to `undefined` if it is rejected, with whatever. */
-function settled(answer) {
-  return Promise.resolve(answer).then(
-    (value) => [value],
-    () => undefined,
-  );
-}
-
-/** Puts random octets into the memory. What is not as many octets would make a login that can be guessed. */
-function putOctets(given, octets) {
-  if (given.length !== octets.length) throw new RangeError(`${octets.length} random octets are needed`);
-  for (let index = 0; index < octets.length; index++) {
-    const octet = given[index];
-    if (octet !== (octet & 0xff)) throw new RangeError("random octets are numbers from 0 to 255");
-    octets[index] = octet;
-  }
-}

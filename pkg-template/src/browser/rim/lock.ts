@@ -1,5 +1,5 @@
 import { DONE, ELAPSED, LOCK, REFUSED, UNLOCK } from "../../border.gen.js";
-import { attempt, type Effects } from "./effects.js";
+import { attempt, type Effects } from "../../rim/effects.js";
 import { wait } from "./wait.js";
 
 /**

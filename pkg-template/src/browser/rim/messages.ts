@@ -1,5 +1,5 @@
 import { DONE, ELAPSED, FROM_PEER, LISTEN, MESSAGE, OWN_ORIGIN, POST, RECEIVE } from "../../border.gen.js";
-import { attempt, type Effects, type Outcome } from "./effects.js";
+import { attempt, type Effects, type Outcome } from "../../rim/effects.js";
 import { wait } from "./wait.js";
 
 /**

@@ -10,7 +10,7 @@ import {
   REPLACE_PAGE,
   SET_ADDRESS,
 } from "../../border.gen.js";
-import { attempt, type Effects } from "./effects.js";
+import { attempt, type Effects } from "../../rim/effects.js";
 
 /** Effects on this page alone. */
 export const pageOf = (window: Window): Effects => {
@@ -22,7 +22,9 @@ export const pageOf = (window: Window): Effects => {
     [GET_TIME]: () => [NOW, Date.now()],
     [GET_RANDOM]: () => {
       const bytes = new Uint8Array(48);
-      return attempt(() => [crypto.getRandomValues(bytes)]) ? [RANDOM, 0, String.fromCharCode(...bytes)] : [REFUSED];
+      return attempt(() => [crypto.getRandomValues(bytes)])
+        ? [RANDOM, 0, { data: String.fromCharCode(...bytes) }]
+        : [REFUSED];
     },
     [CLOSE_SELF]: () => act(() => window.close()),
     [NAVIGATE]: (_, url) => act(() => window.location.assign(url)),

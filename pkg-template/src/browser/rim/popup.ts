@@ -11,15 +11,13 @@ import {
   REFUSED,
 } from "../../border.gen.js";
 import type { CallOptions } from "../../glue.js";
-import { attempt, type Effects } from "./effects.js";
+import { attempt, type Effects, isObject } from "../../rim/effects.js";
 
 /** The options of a login that has a popup. */
 interface PopupOptions extends CallOptions {
   features?: unknown;
   popup?: unknown;
 }
-
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /**
  * The popup in which the user signs in, as its opener sees it.

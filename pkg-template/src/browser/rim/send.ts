@@ -1,6 +1,6 @@
 import { ANSWER, ELAPSED, IS_FORM, OFFLINE, OUTLIVES_PAGE, REFUSED, SEND } from "../../border.gen.js";
 import type { CallOptions } from "../../glue.js";
-import { attempt, type Effects, type Outcome } from "./effects.js";
+import { attempt, type Effects, type Outcome } from "../../rim/effects.js";
 import { wait } from "./wait.js";
 
 /** The timeout of a request including the body of its response, in milliseconds. */
@@ -40,7 +40,7 @@ export const senderOf = (window: Window, dpop: CallOptions["dpop"], signal: Abor
       // There is no key for the proof.
       if (!answer) return [REFUSED];
       const text = await answer.text();
-      return [ANSWER, answer.status, attempt(() => JSON.parse(text))];
+      return [ANSWER, answer.status, { data: attempt(() => JSON.parse(text)) }];
     };
     const outcome = await wait(DEADLINE, signal, answered).catch((): Outcome => [OFFLINE]);
     // To free the connection.

@@ -1,6 +1,6 @@
 import { DELETE, DONE, KEYS, LIST_KEYS, READ, REFUSED, TEXT, WRITE } from "../../border.gen.js";
 import type { CallOptions } from "../../glue.js";
-import { attempt, type Effects } from "./effects.js";
+import { attempt, type Effects } from "../../rim/effects.js";
 
 /** How many keys of a store are read. A browser's store of 5 MB has fewer. */
 const MOST_KEYS = 100_000;
@@ -19,8 +19,8 @@ export const openStorage = () => {
     };
     return {
       [READ](_, area, key) {
-        const text = memory.get(key) ?? attempt(() => storeOf(area)?.getItem(key));
-        return [TEXT, 0, text];
+        const data = memory.get(key) ?? attempt(() => storeOf(area)?.getItem(key));
+        return [TEXT, 0, { data }];
       },
       [WRITE](_, area, key, value) {
         memory.delete(key);
@@ -35,7 +35,7 @@ export const openStorage = () => {
         return [DONE];
       },
       [LIST_KEYS](_, prefix) {
-        const keys: unknown[] = [...memory.keys()];
+        const keys = [...memory.keys()];
         for (const store of ["local", "session", "custom"].map(storeOf)) {
           const length = attempt(() => store?.length) ?? 0;
           // A broken store may have no length, and an app's own may return keys without end.
@@ -45,7 +45,7 @@ export const openStorage = () => {
             keys.push(key);
           }
         }
-        return [KEYS, 0, keys.filter((key) => (key as string).startsWith(prefix))];
+        return [KEYS, 0, { data: keys.filter((key) => key.startsWith(prefix)).join("\n") }];
       },
     };
   };

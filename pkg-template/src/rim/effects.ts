@@ -1,5 +1,5 @@
-/** An outcome: its kind, a number and a value (`src/border.rs`). */
-export type Outcome = [kind: number, number?: number, value?: unknown];
+/** An outcome: its kind, a number, and an object with its texts (`src/border.rs`). */
+export type Outcome = [kind: number, number?: number, value?: { data: unknown }];
 
 /** Effects by their kinds (`src/border.rs`). Each returns its outcome, or a promise of it if it takes time. */
 export interface Effects {
@@ -14,3 +14,5 @@ export const attempt = <T>(work: () => T): T | undefined => {
     return undefined;
   }
 };
+
+export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
