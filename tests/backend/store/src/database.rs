@@ -191,7 +191,7 @@ impl Engine {
     async fn write(&self, statements: Vec<Statement>) -> Result<Vec<WriteResult>, StoreError> {
         match self {
             Self::Sqlite(sqlite) => sqlite.write(statements).await,
-            Self::Postgres(postgres) => postgres.write(&statements).await,
+            Self::Postgres(postgres) => postgres.write(statements).await,
         }
     }
 }

@@ -2,8 +2,8 @@
 
 pub(crate) mod consents;
 pub(crate) mod proofs;
+pub(crate) mod rotation;
 
-use crate::apps::session_limits::session_end;
 use crate::database::Row;
 use crate::grants::consents::NewConsent;
 use crate::users::{UserRecord, user_columns};
@@ -96,34 +96,6 @@ pub struct NewGrant<'a> {
     pub device: Option<&'a str>,
 }
 
-/// The next generation of a grant's tokens.
-#[derive(Debug, Clone, Copy)]
-pub struct Succession<'a> {
-    /// The generation to replace.
-    pub from: u32,
-    /// The ID of the key that signs the next tokens.
-    pub key: u32,
-    /// The time of the replacement in Unix seconds.
-    pub at: i64,
-    /// When the next refresh token expires, in Unix seconds.
-    pub expires_at: i64,
-    /// The longest lifetime of the grant, in seconds since the consent.
-    pub longest: i64,
-    /// See [`Grant::jkt`]. From the generation 0, it is set. From others, it must be the grant's.
-    pub jkt: Option<&'a str>,
-}
-
-/// The app to which a grant must belong.
-#[derive(Debug, Clone, Copy)]
-pub enum Holder<'a> {
-    /// The app with this key, in lower case.
-    Registered(&'a str),
-    /// An unregistered app with this name.
-    Named(&'a str),
-    /// Any unregistered app.
-    Unregistered,
-}
-
 /// The columns of [`Grant::read`].
 macro_rules! grant_columns {
     () => {
@@ -131,6 +103,7 @@ macro_rules! grant_columns {
          rotated_at, expires_at, revoked_at, jkt, code_jkt, authenticated_at"
     };
 }
+use grant_columns;
 
 impl Store {
     /// Inserts a grant and, for a registered app, the consent.
@@ -187,61 +160,6 @@ impl Store {
         ));
         let row = self.database.read_one(select.bind(&id.0[..])).await?;
         row.map(|mut row| Ok((Grant::read(id, &mut row)?, UserRecord::read(&mut row)?))).transpose()
-    }
-
-    /// Rotates the grant, if it belongs to `holder`, from the generation `next.from` to the next one, and returns the
-    /// new state. Of several concurrent callers, one succeeds, and all others get `None`, whatever the reason. The
-    /// grant expires at `next.expires_at`, or at its absolute end or by the app's own limits if that is earlier. After
-    /// its absolute end it cannot be rotated. If the app only takes bound tokens, it needs a key.
-    /// Rotating generation 0 is the exchange of the code.
-    ///
-    /// # Errors
-    /// [`StoreError`] if the database fails.
-    pub async fn rotate(
-        &self,
-        id: GrantId,
-        holder: Holder<'_>,
-        next: Succession<'_>,
-    ) -> Result<Option<Grant>, StoreError> {
-        let update = sql(concat!(
-            "UPDATE grants SET generation = generation + 1, generation_key = $1, generation_used = FALSE, rotated_at = $2,
-                 jkt = CASE WHEN generation = 0 THEN $10 ELSE jkt END, expires_at = ",
-            session_end!(),
-            " WHERE grant_id = $4 AND generation = $5 AND revoked_at IS NULL AND ",
-            session_end!(),
-            " > $2 AND (api_key = $6 OR app_name = $7 OR ($8 AND app_name IS NOT NULL))
-               AND (generation = 0 OR COALESCE(jkt, '') = COALESCE($10, ''))
-               AND (COALESCE(jkt, $10) IS NOT NULL OR NOT EXISTS
-                    (SELECT 1 FROM apps WHERE apps.api_key = grants.api_key AND bound_tokens_only))
-             RETURNING ",
-            grant_columns!()
-        ));
-        let (api_key, app_name) = match holder {
-            Holder::Registered(api_key) => (Some(api_key), None),
-            Holder::Named(app_name) => (None, Some(app_name)),
-            Holder::Unregistered => (None, None),
-        };
-        let update = update.bind(next.key).bind(next.at).bind(next.expires_at).bind(&id.0[..]).bind(next.from);
-        let update = update
-            .bind(api_key)
-            .bind(app_name)
-            .bind(matches!(holder, Holder::Unregistered))
-            .bind(next.longest)
-            .bind(next.jkt);
-        let mut rows = self.database.write(update).await?.rows.into_iter();
-        rows.next().map(|mut row| Grant::read(id, &mut row)).transpose()
-    }
-
-    /// Records that an access token of `generation` was used, so the response with it has arrived.
-    ///
-    /// # Errors
-    /// [`StoreError`] if the database fails.
-    pub async fn mark_used(&self, id: GrantId, generation: u32) -> Result<(), StoreError> {
-        let update = sql(
-            "UPDATE grants SET generation_used = TRUE WHERE grant_id = $1 AND generation = $2 AND NOT generation_used",
-        );
-        self.database.write(update.bind(&id.0[..]).bind(generation)).await?;
-        Ok(())
     }
 
     /// Revokes the grant and thereby all of its tokens.

@@ -24,7 +24,8 @@ pub use self::database::{
     WriteResult, sql,
 };
 pub use self::grants::proofs::{NewProof, ProofUse};
-pub use self::grants::{Grant, GrantId, Holder, NewGrant, Succession};
+pub use self::grants::rotation::{Holder, Succession};
+pub use self::grants::{Grant, GrantId, NewGrant};
 pub use self::schema::{ACCESS, SERVICE};
 pub use self::sweep::LONGEST_WINDOW;
 pub use self::tracks::changes::TrackChanges;

@@ -18,17 +18,25 @@ impl SessionLimits {
     }
 }
 
-/// When the next refresh token of a grant expires, in SQL: the earliest of `$3`, which is the service's limit of unused
-/// sessions, of the service's absolute end, `$9` seconds after the consent, and of the app's own limits, counted from
-/// `$2` and from the consent.
+/// When the next refresh token of a grant expires, in SQL: the earliest of `$latest`, which is the service's limit of
+/// unused sessions, of the service's absolute end, `$longest` seconds after the consent, and of the app's own limits,
+/// counted from `$now` and from the consent.
 macro_rules! session_end {
-    () => {
-        "(SELECT MIN(ends_at) FROM (
-             SELECT $3 AS ends_at
-             UNION ALL SELECT grants.created_at + $9
-             UNION ALL SELECT $2 + session_idle FROM apps WHERE apps.api_key = grants.api_key
-             UNION ALL SELECT grants.created_at + session_longest FROM apps WHERE apps.api_key = grants.api_key
-         ) AS ends)"
+    ($now:literal, $latest:literal, $longest:literal) => {
+        concat!(
+            "(SELECT MIN(ends_at) FROM (
+                 SELECT ",
+            $latest,
+            " AS ends_at
+                 UNION ALL SELECT grants.created_at + ",
+            $longest,
+            "
+                 UNION ALL SELECT ",
+            $now,
+            " + session_idle FROM apps WHERE apps.api_key = grants.api_key
+                 UNION ALL SELECT grants.created_at + session_longest FROM apps WHERE apps.api_key = grants.api_key
+             ) AS ends)"
+        )
     };
 }
 pub(crate) use session_end;

@@ -353,7 +353,7 @@ impl Side {
         match self {
             Self::Sqlite(connection) => rows_of(connection, statement),
             Self::Postgres(connection) => {
-                let rows = postgres::query(statement).fetch_all(&mut **connection).await?;
+                let rows = postgres::query(statement)?.fetch_all(&mut **connection).await?;
                 rows.iter().map(|row| Ok(postgres::row(row)?.into_values())).collect()
             }
         }
@@ -363,7 +363,7 @@ impl Side {
         match self {
             Self::Sqlite(connection) => Ok(run(connection, statement).map(|_| ())?),
             Self::Postgres(connection) => {
-                Ok(postgres::query(statement).execute(&mut **connection).await.map(|_| ())?)
+                Ok(postgres::query(statement)?.execute(&mut **connection).await.map(|_| ())?)
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Errors of a database.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// How a row differs from what was expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -31,9 +32,9 @@ pub enum StoreError {
     /// A statement, or the connection, failed.
     #[error("the database failed: {0}")]
     Sqlite(#[from] rusqlite::Error),
-    /// The same, for PostgreSQL.
+    /// The same, for PostgreSQL. All writes of a batch share it.
     #[error("the database failed: {0}")]
-    Postgres(#[from] sqlx::Error),
+    Postgres(Arc<sqlx::Error>),
     /// A row does not match the statement.
     #[error("a row of the database could not be read: {0}")]
     Row(#[from] RowError),
@@ -76,6 +77,12 @@ pub enum StoreError {
     /// The schema is older than the first release.
     #[error("the database was made before the first release: create a new one")]
     Older,
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Postgres(Arc::new(error))
+    }
 }
 
 impl StoreError {

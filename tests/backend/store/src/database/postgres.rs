@@ -1,13 +1,15 @@
-//! PostgreSQL, which several services may share. Each write is a transaction.
+//! PostgreSQL, which several services may share. Each write is a transaction, or part of a batch (`batch.rs`).
 
+mod batch;
 mod pool;
 
 use std::borrow::Cow;
 
 use sqlx::postgres::{PgArguments, PgConnection, PgRow, Postgres as Driver};
 use sqlx::query::Query;
-use sqlx::{AssertSqlSafe, Connection as _, Executor as _, Row as _, TypeInfo as _, ValueRef as _};
+use sqlx::{Arguments as _, AssertSqlSafe, Connection as _, Executor as _, Row as _, TypeInfo as _, ValueRef as _};
 
+use self::batch::Batches;
 use self::pool::Pool;
 use super::address::PostgresUrl;
 use super::error::{RowError, StoreError};
@@ -25,6 +27,7 @@ const MIGRATION_LOCK: i64 = 0x5374_6167_6570_6173;
 #[derive(Debug, Clone)]
 pub(crate) struct Postgres {
     pool: Pool,
+    batches: Batches,
 }
 
 impl Postgres {
@@ -33,36 +36,46 @@ impl Postgres {
         let mut lease = pool.acquire().await?;
         schema.check(schema_of(lease.connection()?, schema).await?)?;
         lease.end(&Ok(()));
-        Ok(Self { pool })
+        Ok(Self { batches: Batches::new(pool.clone()), pool })
     }
 
     /// Reads on another connection if the server has closed the first one.
     pub(super) async fn read(&self, statement: &Statement) -> Result<Vec<Row>, StoreError> {
         loop {
+            let query = query(statement)?;
             let mut lease = self.pool.acquire().await?;
             let is_reused = lease.is_reused;
-            let outcome = query(statement).fetch_all(lease.connection()?).await;
+            let outcome = query.fetch_all(lease.connection()?).await;
             if !(lease.end(&outcome) && is_reused) {
                 return outcome?.iter().map(row).collect();
             }
         }
     }
 
-    pub(super) async fn write(&self, statements: &[Statement]) -> Result<Vec<WriteResult>, StoreError> {
-        let mut tries = 1;
-        loop {
-            let mut lease = self.pool.acquire().await?;
-            let outcome = Box::pin(write_on(lease.connection()?, statements)).await;
-            lease.end(&outcome);
-            match outcome {
-                Err(error) if tries < TRIES && statements.len() > 1 && gave_way(&error) => tries += 1,
-                outcome => return outcome?.into_iter().map(written).collect(),
-            }
+    pub(super) async fn write(&self, mut statements: Vec<Statement>) -> Result<Vec<WriteResult>, StoreError> {
+        if let [Statement { batch: Some(text), .. }] = *statements
+            && let Some(statement) = statements.pop()
+        {
+            return Ok(vec![self.batches.write(text, statement).await?]);
         }
+        write(&self.pool, &statements).await
     }
 
     pub(super) async fn close(&self) {
         self.pool.close().await;
+    }
+}
+
+async fn write(pool: &Pool, statements: &[Statement]) -> Result<Vec<WriteResult>, StoreError> {
+    let mut tries = 1;
+    loop {
+        let mut lease = pool.acquire().await?;
+        let outcome = Box::pin(write_on(lease.connection()?, statements)).await;
+        lease.end(&outcome);
+        match outcome {
+            Err(error) if tries < TRIES && statements.len() > 1 && gave_way(&error) => tries += 1,
+            outcome => return outcome?.into_iter().map(written).collect(),
+        }
     }
 }
 
@@ -137,24 +150,25 @@ pub(super) async fn migrate(url: &PostgresUrl, schema: &Migrations) -> Result<i6
 
 async fn run(connection: &mut PgConnection, statement: &Statement) -> Result<RawResult, sqlx::Error> {
     if !statement.text.contains("RETURNING") {
-        return Ok((query(statement).execute(connection).await?.rows_affected(), Vec::new()));
+        return Ok((query(statement)?.execute(connection).await?.rows_affected(), Vec::new()));
     }
-    let rows = query(statement).fetch_all(connection).await?;
+    let rows = query(statement)?.fetch_all(connection).await?;
     Ok((rows.len().try_into().unwrap_or(u64::MAX), rows))
 }
 
-pub(super) fn query(statement: &Statement) -> Query<'static, Driver, PgArguments> {
-    let bound = |query: Query<'static, Driver, PgArguments>, parameter: &Parameter| match parameter {
-        Parameter::Integer(number) => query.bind(*number),
-        Parameter::Boolean(value) => query.bind(*value),
-        Parameter::Text(text) => query.bind(text.clone()),
-        Parameter::Bytes(bytes) => query.bind(bytes.clone()),
-    };
-    let text = match &statement.text {
-        Cow::Borrowed(text) => sqlx::query(*text),
-        Cow::Owned(text) => sqlx::query(AssertSqlSafe(text.clone())),
-    };
-    statement.parameters.iter().fold(text, bound)
+pub(super) fn query(statement: &Statement) -> Result<Query<'static, Driver, PgArguments>, sqlx::Error> {
+    let mut arguments = PgArguments::default();
+    let added = statement.parameters.iter().try_for_each(|parameter| match parameter {
+        Parameter::Integer(number) => arguments.add(*number),
+        Parameter::Boolean(value) => arguments.add(*value),
+        Parameter::Text(text) => arguments.add(text.as_deref()),
+        Parameter::Bytes(bytes) => arguments.add(&**bytes),
+    });
+    added.map_err(sqlx::Error::Encode)?;
+    Ok(match &statement.text {
+        Cow::Borrowed(text) => sqlx::query_with(*text, arguments),
+        Cow::Owned(text) => sqlx::query_with(AssertSqlSafe(text.clone()), arguments),
+    })
 }
 
 pub(super) fn row(row: &PgRow) -> Result<Row, StoreError> {

@@ -9,6 +9,8 @@ use super::row::Row;
 pub struct Statement {
     pub(super) text: Cow<'static, str>,
     pub(super) parameters: Vec<Parameter>,
+    /// See [`Statement::in_batches`].
+    pub(super) batch: Option<&'static str>,
 }
 
 /// The result of a statement that writes.
@@ -21,7 +23,7 @@ pub struct WriteResult {
 }
 
 /// The value of `$N`. PostgreSQL also needs the type of a NULL.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Parameter {
     Integer(Option<i64>),
     Boolean(bool),
@@ -31,12 +33,12 @@ pub enum Parameter {
 
 /// Returns a statement without parameters.
 pub fn sql(text: &'static str) -> Statement {
-    Statement { text: Cow::Borrowed(text), parameters: Vec::new() }
+    Statement { text: Cow::Borrowed(text), parameters: Vec::new(), batch: None }
 }
 
 /// Returns a statement whose text was built from names in the schema, and nothing else.
 pub(super) fn built(text: String) -> Statement {
-    Statement { text: Cow::Owned(text), parameters: Vec::new() }
+    Statement { text: Cow::Owned(text), parameters: Vec::new(), batch: None }
 }
 
 impl Statement {
@@ -45,6 +47,13 @@ impl Statement {
     pub fn bind(mut self, value: impl Into<Parameter>) -> Self {
         self.parameters.push(value.into());
         self
+    }
+
+    /// Adds the text that does the same for many at once, on PostgreSQL. Its `$N` is an array of the values of `$N`.
+    /// Each row that it returns begins with the position of its values in the arrays, from 1. The first parameter is
+    /// the key of the row to change: batches are sorted by it, so that two of them lock rows in the same order.
+    pub(crate) fn in_batches(self, text: &'static str) -> Self {
+        Self { batch: Some(text), ..self }
     }
 }
 

@@ -30,8 +30,10 @@ const MAX_AGE: Duration = Duration::from_mins(30);
 const RECOVERY: Duration = Duration::from_secs(5);
 /// The time between attempts to connect to a server that is starting.
 const RETRY: Duration = Duration::from_millis(50);
-/// No statement should take long. One that does waits for a lock, and is aborted.
-const LIMITS: &str = "SET statement_timeout = '20s'; SET idle_in_transaction_session_timeout = '60s'";
+/// No statement should take long. One that does waits for a lock, and is aborted. All find rows by an index, whatever the
+/// values are, so none is planned again for other values.
+const SETTINGS: &str = "SET statement_timeout = '20s'; SET idle_in_transaction_session_timeout = '60s';
+                        SET plan_cache_mode = force_generic_plan";
 
 /// Connections to one database. Clones share them.
 #[derive(Clone)]
@@ -104,7 +106,7 @@ impl Pool {
         loop {
             match self.0.options.connect().await {
                 Ok(mut connection) => {
-                    connection.execute(LIMITS).await?;
+                    connection.execute(SETTINGS).await?;
                     return Ok(connection);
                 }
                 Err(error) if is_starting(&error) => sleep(RETRY).await,
@@ -178,7 +180,7 @@ impl Drop for Lease {
 
 /// Returns whether the connection cannot be used any more. All other errors are answers of PostgreSQL, or of the
 /// program.
-fn is_broken(error: &sqlx::Error) -> bool {
+pub(super) fn is_broken(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::Protocol(_) | sqlx::Error::WorkerCrashed => true,
         // The server stops, or has ended this connection: `admin_shutdown` and others.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use serde_json::json;
 use stagepass_test_support::{Reply, TestService, TestStorage, Tokens};
 
 const AT_ONCE: usize = 32;
@@ -58,4 +59,40 @@ async fn of_32_refreshes_all_get_the_same_successor() {
     assert_eq!(successors.len(), AT_ONCE);
     assert!(successors.iter().all(|tokens| tokens.refresh == successors[0].refresh));
     assert_eq!(world.refresh(&successors[0].refresh).await.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refreshes_of_different_grants_at_once_get_their_own_answers() {
+    let (world, _place) = world_on_disk().await;
+    let mut all = Vec::new();
+    for number in 0..AT_ONCE {
+        let tokens = world.login().await;
+        let is_revoked = number % 4 == 0;
+        if is_revoked {
+            assert_eq!(world.revoke(&tokens.refresh, &json!(world.app.api_key)).await.status, 200);
+        }
+        all.push((tokens, is_revoked));
+    }
+    let refreshing: Vec<_> = all
+        .into_iter()
+        .map(|(tokens, is_revoked)| {
+            let world = Arc::clone(&world);
+            tokio::spawn(async move { (world.refresh(&tokens.refresh).await, is_revoked) })
+        })
+        .collect();
+    let mut successors = Vec::new();
+    for refresh in refreshing {
+        let (reply, is_revoked) = refresh.await.unwrap();
+        if is_revoked {
+            assert_eq!((reply.status, &*reply.error()), (400, "invalid_grant"));
+        } else {
+            successors.push(Tokens::of(&reply));
+        }
+    }
+    // Each is the newest of its own grant.
+    for tokens in &successors {
+        assert_eq!(world.me(&tokens.access).await.status, 200);
+        assert_eq!(world.refresh(&tokens.refresh).await.status, 200);
+    }
+    assert_eq!(successors.len(), AT_ONCE / 4 * 3);
 }
