@@ -14,7 +14,7 @@ use stagepass_programs::{process, tools};
 
 use crate::debian;
 
-pub(crate) use self::shipped::{ACCESS_LOG, Backends, NODE_HOST, shipped};
+pub(crate) use self::shipped::{ACCESS_LOG, Backends, NODE_HOST, Tls, shipped, shipped_with_tls};
 
 /// Polled, because it prints nothing when it is ready.
 const POLL: Duration = Duration::from_millis(10);

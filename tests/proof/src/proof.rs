@@ -2,7 +2,7 @@
 
 mod alerts;
 mod audio_by_nginx;
-mod behind_caddy;
+mod behind_proxy;
 mod conditions;
 mod deployment;
 mod engines;
@@ -28,7 +28,8 @@ use clap::Subcommand;
 pub(crate) enum Proof {
     /// Run the tests of the shipped alerts for Prometheus
     Alerts,
-    /// Check the shipped systemd units, and start Caddy with the shipped configuration in front of all servers
+    /// Check the shipped systemd units, and start nginx and Caddy with the shipped
+    /// configurations in front of all servers
     Deployment,
     /// Compare the core as WebAssembly with the core as JavaScript, with more inputs than the suite `engines` has
     Engines(engines::EnginesArgs),

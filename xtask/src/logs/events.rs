@@ -60,7 +60,8 @@ fn event(level: usize, target: &str, arguments: TokenStream) -> Option<Event> {
                 let text = literal.to_string();
                 // A line break that is escaped, and the white space after it, are not in the message.
                 let lines = text.split("\\\n").map(str::trim_start).collect::<String>();
-                let message = lines.trim_matches('"').replace("\\\"", "\"");
+                let quoted = lines.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'))?;
+                let message = quoted.replace("\\\"", "\"");
                 return Some(Event { level, target: target.to_owned(), message, fields });
             }
             argument => fields.push(field(argument)),

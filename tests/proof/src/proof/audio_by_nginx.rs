@@ -42,7 +42,7 @@ pub(super) fn run(installation: &Installation) -> Result<Counts> {
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
     let unused = free_address()?;
     let media = installation.media();
-    let backends = Backends { replicas: [unused, unused], node, media: &media };
+    let backends = Backends { replicas: [unused, unused], node, access: unused, media: &media };
     let nginx = Nginx::start(&shipped(installation.address, &backends)?, installation.address, scratch.path())?;
 
     let mut counts = Counts::default();

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use stagepass_programs::binaries::{self, Binary, Profile};
 
-use super::{behind_caddy, units};
+use super::behind_proxy::{self, Kind};
+use super::units;
 use crate::tally::Tally;
 
 /// All of them; the last line is `N passed, M failed`.
@@ -21,7 +22,11 @@ pub(super) fn proof() -> Result<ExitCode> {
 /// The same, but returns the tally.
 pub(super) fn all(program: &Path) -> Tally {
     let mut tally = Tally::default();
-    for (what, proved) in [("systemd units", units::run(program)), ("behind Caddy", behind_caddy::run(program))] {
+    for (what, proved) in [
+        ("systemd units", units::run(program)),
+        ("behind nginx", behind_proxy::run(program, Kind::Nginx)),
+        ("behind Caddy", behind_proxy::run(program, Kind::Caddy)),
+    ] {
         println!("\n{what}");
         match proved {
             Ok(counts) => {

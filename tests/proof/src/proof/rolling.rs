@@ -42,7 +42,8 @@ pub(super) fn run(installation: &Installation, restarts: u32, runtime: &Runtime)
         replicas.push(installation::start(command)?);
     }
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let backends = Backends { replicas: addresses, node: free_address()?, media: &installation.media() };
+    let backends =
+        Backends { replicas: addresses, node: free_address()?, access: free_address()?, media: &installation.media() };
     let configuration = shipped(installation.address, &backends)?;
     let nginx = Nginx::start(&configuration, installation.address, scratch.path())?;
     let (stop, stopped) = watch::channel(false);

@@ -105,7 +105,7 @@ impl StreamSetup {
         command.env("STAGEPASS_NODE_DATABASE", database).env("STAGEPASS_LOG", "warn");
         let (node, at) = start(&mut command)?;
         let (address, unused) = (free_address()?, free_address()?);
-        let backends = Backends { replicas: [unused, unused], node: at, media: &media };
+        let backends = Backends { replicas: [unused, unused], node: at, access: unused, media: &media };
         // As little as nginx without its access log. The clients ask for an address, not for a host.
         let configuration = shipped(address, &backends)?
             .replace(&format!("access_log {LOGS}/{ACCESS_LOG} stagepass;"), "access_log off;")

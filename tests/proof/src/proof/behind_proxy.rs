@@ -1,19 +1,23 @@
-//! All servers behind Caddy with the shipped configuration and TLS: `check` finds nothing, a gated track plays, and the
-//! log has no query.
+//! All servers behind nginx or Caddy with the shipped configuration and TLS: `check` finds nothing, a gated track
+//! plays, and no log has a query.
 
 mod caddy;
 mod deployment;
+mod nginx;
+mod proxy;
 mod tls;
 
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::{Value, json};
 
-use self::caddy::Caddy;
 use self::deployment::{Deployment, PASSWORD, REDIRECT_URI};
+use self::proxy::Proxy;
 use self::tls::Authority;
 use super::conditions::runtime;
 use crate::load::client::{App, Client, Listener};
@@ -22,15 +26,29 @@ use crate::load::counts::Counts;
 /// In a query, which no log may have.
 const SECRET: &str = "code-that-no-log-may-hold";
 
+/// How long a line of the log may take, in steps of [`POLL`].
+const POLLS: u32 = 1_000;
+const POLL: Duration = Duration::from_millis(20);
+
+/// A proxy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Nginx,
+    Caddy,
+}
+
 /// Starts everything and uses it once.
 ///
 /// # Errors
 /// If `check` finds a problem, the track does not play, or the log has a query.
-pub(super) fn run(program: &Path) -> Result<Counts> {
+pub(super) fn run(program: &Path, kind: Kind) -> Result<Counts> {
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
     let authority = Authority::create(scratch.path())?;
     let deployment = Deployment::init(program, scratch.path(), &authority)?;
-    let mut caddy = Caddy::start(&deployment, &authority, scratch.path())?;
+    let proxy: Box<dyn Proxy> = match kind {
+        Kind::Nginx => Box::new(nginx::start(&deployment, &authority, scratch.path())?),
+        Kind::Caddy => Box::new(caddy::start(&deployment, &authority, scratch.path())?),
+    };
     let servers = deployment.start()?;
     let [_, gated] = deployment.add_tracks()?;
 
@@ -38,7 +56,7 @@ pub(super) fn run(program: &Path) -> Result<Counts> {
     let mut check = deployment.command(&["check", "--json"]);
     let found = check.output().context("`check` does not run")?;
     let findings = String::from_utf8_lossy(&found.stdout);
-    ensure!(found.status.success(), "`check` finds {findings}; Caddy logs {}", caddy.stop()?);
+    ensure!(found.status.success(), "`check` finds {findings}; the proxy logs {}", proxy.log()?);
     counts.add("checks from outside that find nothing");
 
     runtime()?.block_on(play(&deployment, &authority, gated))?;
@@ -48,15 +66,25 @@ pub(super) fn run(program: &Path) -> Result<Counts> {
     let [service, ..] = deployment.public_ports;
     let (status, ..) =
         runtime()?.block_on(authority.ask(service, ("GET", &format!("/v1/me?code={SECRET}")), "", ""))?;
-    ensure!([502, 503].contains(&status), "without servers, Caddy answers {status}");
-    let log = caddy.stop()?;
-    let line = log.lines().find(|line| line.contains("\"/v1/me\"") && line.contains(&format!(":{status}")));
-    ensure!(line.is_some(), "the log does not have the request: {log}");
+    ensure!([502, 503].contains(&status), "without servers, the proxy answers {status}");
+    let log = logged(&*proxy, status)?;
     for secret in [SECRET, "signature=", "Ticket ", "state="] {
         ensure!(!log.contains(secret), "the log has {secret}");
     }
     counts.add("logs without a query");
     Ok(counts)
+}
+
+/// Waits for the line about the last request, which is written after the response. Returns the whole log.
+fn logged(proxy: &dyn Proxy, status: u16) -> Result<String> {
+    for _ in 0..POLLS {
+        let log = proxy.log()?;
+        if log.lines().any(|line| line.contains("/v1/me") && line.contains(&status.to_string())) {
+            return Ok(log);
+        }
+        thread::sleep(POLL);
+    }
+    bail!("the log does not have the last request: {}", proxy.log()?)
 }
 
 async fn play(deployment: &Deployment, authority: &Authority, track: u64) -> Result<()> {
@@ -68,7 +96,7 @@ async fn play(deployment: &Deployment, authority: &Authority, track: u64) -> Res
         redirect_uri: REDIRECT_URI.to_owned(),
     };
     let listener = Listener { handle: "ada".to_owned(), password: PASSWORD.to_owned(), user_id: 1 };
-    // The pages are asked for without Caddy. `check` has seen that it passes on what they need.
+    // The pages are asked for without the proxy. `check` has seen that it passes on what they need.
     let mut client = Client::new(Arc::new(app), deployment.service_address());
     let session = client.sign_in(&listener).await?;
     let verifier = "0123456789".repeat(5);

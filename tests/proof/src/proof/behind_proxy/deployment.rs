@@ -69,6 +69,10 @@ impl Deployment {
         [0, 1, 2].map(|offset| SocketAddr::from((Ipv4Addr::LOCALHOST, self.port + offset)))
     }
 
+    pub(super) fn media(&self) -> PathBuf {
+        self.folder.join("media")
+    }
+
     pub(super) fn service_address(&self) -> SocketAddr {
         SocketAddr::from((Ipv4Addr::LOCALHOST, self.port))
     }
@@ -86,7 +90,7 @@ impl Deployment {
         Service::start(&mut self.command(&["all"]), "access listening on ", PATIENCE).map(|(servers, _)| servers)
     }
 
-    /// The audio of both tracks.
+    /// The audio of the gated track.
     pub(super) fn audio(&self) -> PathBuf {
         self.folder.join("gated.wav")
     }

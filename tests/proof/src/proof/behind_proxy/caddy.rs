@@ -11,6 +11,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use stagepass_programs::process;
 
 use super::deployment::Deployment;
+use super::proxy::Proxy;
 use super::tls::{Authority, HOST};
 use crate::debian;
 use crate::installation::free_address;
@@ -25,38 +26,34 @@ pub(super) struct Caddy {
     log: PathBuf,
 }
 
-impl Caddy {
-    /// Starts it in front of the servers, and waits until it accepts connections.
-    pub(super) fn start(deployment: &Deployment, authority: &Authority, scratch: &Path) -> Result<Self> {
-        let program = debian::program("caddy", "usr/bin/caddy")?;
-        let (configuration, log) = (scratch.join("Caddyfile"), scratch.join("caddy.log"));
-        fs::write(&configuration, shipped(deployment, authority)?).context("cannot write the configuration")?;
-        process::not_stopped()?;
-        let mut command = Command::new(&program);
-        command.args(["run", "--adapter", "caddyfile", "--config"]).arg(&configuration);
-        command.stdout(Stdio::null()).stderr(File::create(&log)?).env("HOME", scratch);
-        for variable in ["XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
-            command.env(variable, scratch.join("caddy"));
-        }
-        let child = command.spawn().with_context(|| format!("cannot start {}", program.display()))?;
-        let mut caddy = Self { child, log };
-        for _ in 0..POLLS {
-            if deployment.public_ports.iter().all(|port| TcpStream::connect((HOST, *port)).is_ok()) {
-                return Ok(caddy);
-            }
-            if let Some(status) = caddy.child.try_wait()? {
-                bail!("Caddy ended before it was ready ({status}): {}", fs::read_to_string(&caddy.log)?);
-            }
-            thread::sleep(POLL);
-        }
-        bail!("Caddy was not ready within {:?}", POLL * POLLS)
+/// Starts it in front of the servers, and waits until it accepts connections.
+pub(super) fn start(deployment: &Deployment, authority: &Authority, scratch: &Path) -> Result<Caddy> {
+    let program = debian::program("caddy", "usr/bin/caddy")?;
+    let (configuration, log) = (scratch.join("Caddyfile"), scratch.join("caddy.log"));
+    fs::write(&configuration, shipped(deployment, authority)?).context("cannot write the configuration")?;
+    process::not_stopped()?;
+    let mut command = Command::new(&program);
+    command.args(["run", "--adapter", "caddyfile", "--config"]).arg(&configuration);
+    command.stdout(Stdio::null()).stderr(File::create(&log)?).env("HOME", scratch);
+    for variable in ["XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
+        command.env(variable, scratch.join("caddy"));
     }
+    let child = command.spawn().with_context(|| format!("cannot start {}", program.display()))?;
+    let mut caddy = Caddy { child, log };
+    for _ in 0..POLLS {
+        if deployment.public_ports.iter().all(|port| TcpStream::connect((HOST, *port)).is_ok()) {
+            return Ok(caddy);
+        }
+        if let Some(status) = caddy.child.try_wait()? {
+            bail!("Caddy ended before it was ready ({status}): {}", fs::read_to_string(&caddy.log)?);
+        }
+        thread::sleep(POLL);
+    }
+    bail!("Caddy was not ready within {:?}", POLL * POLLS)
+}
 
-    /// Ends it, and returns its log.
-    pub(super) fn stop(&mut self) -> Result<String> {
-        // SIGKILL would lose lines that are not written yet: they are written unbuffered.
-        self.child.kill()?;
-        self.child.wait()?;
+impl Proxy for Caddy {
+    fn log(&self) -> Result<String> {
         fs::read_to_string(&self.log).context("Caddy has no log")
     }
 }
