@@ -11,6 +11,8 @@ pub const ACCESS_TOKEN: u32 = 1;
 pub const LOGOUT: u32 = 2;
 /// Request to a session: revoke the one that was signed out.
 pub const REVOKE: u32 = 3;
+/// Returns the SHA-256 of a text. Only the core for hosts has it.
+pub const DIGEST: u32 = 4;
 
 /// Status of a session: signed out.
 pub const SIGNED_OUT: u32 = 0;

@@ -5,6 +5,7 @@ export const READ_STATUS = 0;
 export const ACCESS_TOKEN = 1;
 export const LOGOUT = 2;
 export const REVOKE = 3;
+export const DIGEST = 4;
 
 // The status of a session.
 export const SIGNED_OUT = 0;

@@ -62,10 +62,17 @@ pub fn handle_redirect(options: JsValue) -> Started {
 ///   Returns `undefined` if the session is revoked, an empty string if the service refuses to, or
 ///   [`Session::revocable`] if it could not be asked.
 /// - [`REVOKE`] asks again with that text, as `options.refused`, and returns the same.
+/// - [`DIGEST`](crate::border::DIGEST) returns the SHA-256 of `config`, which is a text, in base64url. Only for hosts,
+///   which may have no WebCrypto.
 ///
 /// `config` is the app's configuration, or the client that a login returned.
 #[wasm_bindgen]
 pub fn session(ask: u32, config: JsValue, options: JsValue) -> Started {
+    #[cfg(feature = "host")]
+    if ask == crate::border::DIGEST {
+        let digest = crate::pkce::digest(&config.as_string().unwrap_or_default());
+        return Started::resolve(&super::flow::text(&digest));
+    }
     let refused = member(&options, "refused").as_string().map(Secret::from);
     let flow = client(&config, &options).map(|config| match (ask, refused) {
         (READ_STATUS, _) => Flow::ReadStatus(ReadStatus::new(&config)),

@@ -97,7 +97,8 @@ fn revocation(revocation: Revocation) -> JsValue {
     }
 }
 
-fn text(text: &str) -> JsValue {
+/// Returns a text.
+pub(crate) fn text(text: &str) -> JsValue {
     list(END, 1, 0, text, "", "")
 }
 

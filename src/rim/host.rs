@@ -11,7 +11,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 
 use self::object::{Host, put_octets, settled};
 use super::js_document::JsDocument;
-use crate::dpop::Dpop;
+use crate::dpop::Proof;
 use crate::effect::{Answer, Effect, Outcome, REQUEST_DEADLINE, Request};
 use crate::text::percent;
 
@@ -66,7 +66,6 @@ impl Page {
             Effect::Delete { area, key } => (PendingEffect::Deleted, self.host.remove(area.name(), key)),
             Effect::Keys { prefix } => (PendingEffect::Keys { prefix }, self.host.keys(prefix)),
             Effect::Lock { name, within } => (PendingEffect::Lock, self.host.lock(name, *within, signal)),
-            Effect::Http(request) if request.proof.dpop != Dpop::Never => return Completion::Now(Outcome::Refused),
             Effect::Http(request) => (PendingEffect::Answer, post(&self.host, request, signal)),
             at_once => return Completion::Now(self.perform_at_once(at_once)),
         };
@@ -156,15 +155,17 @@ fn random(host: &Host) -> Outcome {
 }
 
 fn post(host: &Host, request: &Request, signal: &JsValue) -> Result<JsValue, JsValue> {
-    if request.is_form {
-        let body = percent::form(&request.body);
-        return host.post(&request.url, &body.into(), REQUEST_DEADLINE, signal, "application/x-www-form-urlencoded");
-    }
-    let body = Object::new();
-    for (name, value) in &request.body {
-        Reflect::set(&body, &JsValue::from_str(name), &value.expose().into())?;
-    }
-    host.post(&request.url, &JSON::stringify(&body)?, REQUEST_DEADLINE, signal, "application/json")
+    let (body, media_type) = if request.is_form {
+        (percent::form(&request.body).into(), "application/x-www-form-urlencoded")
+    } else {
+        let body = Object::new();
+        for (name, value) in &request.body {
+            Reflect::set(&body, &JsValue::from_str(name), &value.expose().into())?;
+        }
+        (JSON::stringify(&body)?, "application/json")
+    };
+    let Proof { dpop, key } = &request.proof;
+    host.post(&request.url, &body, REQUEST_DEADLINE, signal, media_type, *dpop as u32, key)
 }
 
 fn answered(answer: Option<JsValue>) -> Outcome {
@@ -175,6 +176,8 @@ fn answered(answer: Option<JsValue>) -> Outcome {
     let member = |name| Reflect::get(&answer, &JsValue::from_str(name)).ok();
     let status = member("status").and_then(|status| status.as_f64());
     match (status, member("text").and_then(|text| text.as_string())) {
+        // There is no key for the proof.
+        (Some(0.0), _) => Outcome::Refused,
         (Some(status), Some(text)) => Outcome::Answer(Answer { status: cut(status), body: JsDocument::parse(&text) }),
         _ => Outcome::Offline,
     }

@@ -71,7 +71,7 @@ macro_rules! constants {
 fn border_typescript() -> String {
     let fault = |name, fault: Fault| (name, (fault as u8).to_string());
     let sections = [
-        ("The requests to a session.", constants![READ_STATUS, ACCESS_TOKEN, LOGOUT, REVOKE]),
+        ("The requests to a session.", constants![READ_STATUS, ACCESS_TOKEN, LOGOUT, REVOKE, DIGEST]),
         ("The status of a session.", constants![SIGNED_OUT, SIGNED_IN, EXPIRED]),
         ("Whether a request needs a proof (DPoP).", constants![DPOP_OFFERED, DPOP_BOUND]),
         (

@@ -34,7 +34,8 @@ extern "C" {
     /// Returns the function that releases the lock, or `undefined` after the timeout.
     #[wasm_bindgen(method, catch)]
     pub(crate) fn lock(this: &Host, name: &str, within: u32, signal: &JsValue) -> Result<JsValue, JsValue>;
-    /// Posts a body of this media type. Returns `{ status, text }`, or `undefined` after the timeout.
+    /// Posts a body of this media type, with the proof of `dpop` and `key` ([`Proof`](crate::dpop::Proof)). Returns
+    /// `{ status, text }`, with the status 0 if there is no key, or `undefined` after the timeout.
     #[wasm_bindgen(method, catch)]
     pub(crate) fn post(
         this: &Host,
@@ -43,6 +44,8 @@ extern "C" {
         within: u32,
         signal: &JsValue,
         media_type: &str,
+        dpop: u32,
+        key: &str,
     ) -> Result<JsValue, JsValue>;
 
     /// Resolves to a list with the value of `answer`, or to `undefined` if that is rejected. Never rejects.
