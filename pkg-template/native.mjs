@@ -86,6 +86,7 @@ const resolving = (core) => ({
       const asked = relative(src, join(resolveDir, path));
       // src/glue.d.ts and src/core.d.ts are only types. Their modules are generated.
       if (CORE.includes(asked)) return { path: resolve(core, "host.js") };
+      if (asked === "dpop/keys.js") return { path: join(src, "native/dpop/keys.ts") };
       // One error class, so that an app's `instanceof` also holds for errors of its fake client.
       if (asked === "entry/index.js") return { path: "../react-native/index.js", external: true };
       return undefined;

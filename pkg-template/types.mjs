@@ -39,6 +39,7 @@ const SHARED = [
   "testing/people",
   "native/types",
   "native/files",
+  "native/keychain",
 ];
 
 const flat = (module) => module.replace("entry/", "").replace("/", "-");

@@ -17,6 +17,8 @@ pub const REVOKE: u32 = 3;
 pub const LOGIN: u32 = 4;
 /// Handle the URL of a callback page.
 pub const HANDLE_REDIRECT: u32 = 5;
+/// Compute the SHA-256 of a text. Phones may have no WebCrypto.
+pub const DIGEST: u32 = 6;
 
 /// The object that was read last, as a member of another one.
 pub const LAST_OBJECT: u32 = 2;

@@ -7,6 +7,7 @@ export const LOGOUT = 2;
 export const REVOKE = 3;
 export const LOGIN = 4;
 export const HANDLE_REDIRECT = 5;
+export const DIGEST = 6;
 
 // The numbers of objects.
 export const LAST_OBJECT = 2;

@@ -1,7 +1,16 @@
 // The types of the core's glue, `core/core_bg.js`, which both engines share. wasm-bindgen generates that file, and
 // `cargo xtask package` gives it this shape. bundle.mjs replaces this file with it.
 
-import type { ACCESS_TOKEN, EXPIRED, LOGOUT, READ_STATUS, REVOKE, SIGNED_IN, SIGNED_OUT } from "./border.gen.js";
+import type {
+  ACCESS_TOKEN,
+  DIGEST,
+  EXPIRED,
+  LOGOUT,
+  READ_STATUS,
+  REVOKE,
+  SIGNED_IN,
+  SIGNED_OUT,
+} from "./border.gen.js";
 import type { Proofs } from "./dpop/proofs.js";
 import type { SessionStorage } from "./types/config.js";
 
@@ -72,13 +81,18 @@ export interface Host {
   open(url: string): unknown;
   /** Takes the lock. Returns a function that releases it, or undefined after a timeout. */
   lock(name: string, within: number, signal?: AbortSignal | null): Promise<(() => void) | undefined>;
-  /** Posts a body of this type. Returns undefined after a timeout. Rejects if the service cannot be reached. */
+  /**
+   * Posts a body of this type, with a proof by the key if `dpop` (`src/dpop.rs`) is not 0. Returns undefined after a
+   * timeout, and the status 0 if there is no key. Rejects if the service cannot be reached.
+   */
   post(
     url: string,
     body: string,
     within: number,
     signal: AbortSignal | null | undefined,
     type: string,
+    dpop: number,
+    key: string,
   ): Promise<HostResponse | undefined>;
 }
 
@@ -134,6 +148,8 @@ export interface CoreFunctions {
     config: object | string,
     options: CallOptions & { refused?: string | undefined },
   ): Promise<string | undefined>;
+  /** Returns the SHA-256 of `text` in base64url. */
+  session(ask: typeof DIGEST, text: string, options: CallOptions): Promise<string>;
 }
 
 /** The glue of one instance, with all its state. */

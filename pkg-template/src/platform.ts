@@ -23,7 +23,7 @@ export interface Platform<Config> {
   ): Promise<Result>;
   /** Returns where the session of a configuration is stored, or throws. `key` is that of the user's profile. */
   storage(config: Config, key: string): ClientStorage | undefined;
-  /** Sends requests with proofs. A phone cannot. */
+  /** Sends requests with proofs. */
   dpop?: Proofs;
   /** Loads the methods of `tracks`, `library` and `users`. Called on their first use. */
   api(): Promise<{ open: OpenApi<Config> }>;

@@ -14,6 +14,7 @@ use crate::border;
 use crate::document::Document as _;
 use crate::effect::{Effect, Outcome};
 use crate::error::Code;
+use crate::pkce;
 use crate::text::percent;
 
 thread_local! {
@@ -25,6 +26,9 @@ thread_local! {
 /// its popup.
 #[wasm_bindgen]
 pub fn start(call: u32) {
+    if let (border::DIGEST, Some(text)) = (call, Values::OPTIONS.any("client")) {
+        return flow::text(&pkce::digest(&text));
+    }
     match flow::open(call) {
         Ok(_) if Values::OPTIONS.text("page").is_none() => failed(Code::Unsupported.into()),
         Ok(_) if Values::OPTIONS.is_set("aborted") => failed(Code::Aborted.into()),

@@ -161,7 +161,8 @@ fn revocation(revocation: Revocation) {
     }
 }
 
-fn text(text: &str) {
+/// Passes a text.
+pub(crate) fn text(text: &str) {
     pass(END, 1, 0, text, "", "");
 }
 

@@ -5,7 +5,7 @@
 // flow's own `kept` outlive a life.
 
 import { toBase64 } from "./phone/bytes.js";
-import { agrees, closes, comesByLink, refuses, waits } from "./phone/phone.js";
+import { agrees, closes, comesByLink, refuses, storeIn, waits } from "./phone/phone.js";
 
 /** @type {Record<string, ((app: object) => Promise<void>)[]>} */
 export const FLOWS = {
@@ -204,6 +204,36 @@ export const FLOWS = {
       is(await sp.oauth.isAuthenticated(), true);
       app.network.lets = () => true;
       is((await sp.oauth.getUser()).handle, app.settings.user);
+    },
+  ],
+
+  "is bound to a key of the phone": [
+    async (app) => {
+      const { phone, settings } = app;
+      const sp = app.open({ ...app.bound(phone.keychain), storage: phone.storage });
+      is([(await sp.oauth.login({ scope: "write" })).kind, phone.countSecrets()], ["signed-in", 1]);
+      is((await sp.tracks.upload(await sound(app))).duration, 1);
+      const token = await sp.oauth.getAccessToken();
+      const asBearer = await fetch(`${settings.config.baseUrl}/me`, { headers: { Authorization: `Bearer ${token}` } });
+      is(asBearer.status, 401);
+    },
+    // Started again: first by a thief, who has copied the storage and not the keychain.
+    async ({ phone, network, settings, open, bound }) => {
+      const stored = phone.after().stored;
+      const thief = open({ ...bound(storeIn(new Map())), storage: storeIn(new Map(stored)) });
+      await fails(thief.fetch("me"), "session_expired");
+      is(network.requests, []);
+      thief.dispose();
+      const { baseUrl, apiKey } = settings.config;
+      const [, record] = stored.find(([key]) => key.startsWith("stagepass/session/"));
+      const body = { grant_type: "refresh_token", refresh_token: record.split("\n")[2], client_id: apiKey };
+      const headers = { "Content-Type": "application/json" };
+      const stolen = await fetch(`${baseUrl}/oauth/token`, { method: "POST", headers, body: JSON.stringify(body) });
+      is([stolen.status, (await stolen.json()).error], [400, "invalid_grant"]);
+      const sp = open({ ...bound(phone.keychain), storage: phone.storage });
+      await sp.oauth.getAccessToken({ forceRefresh: true });
+      is((await sp.fetch("me")).status, 200);
+      is([await sp.oauth.logout(), phone.countSecrets()], [{ revoked: true }, 0]);
     },
   ],
 

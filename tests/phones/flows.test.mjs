@@ -35,7 +35,7 @@ for (const [column, start] of columns) {
 
 /** All lives of the flow, one after the other; gives what went wrong. */
 async function lived(engine, flow, lives) {
-  let state = { phone: { stored: [], initial: null }, kept: {} };
+  let state = { phone: { stored: [], secrets: [], initial: null }, kept: {} };
   for (let life = 0; life < lives; life += 1) {
     const seed = randomBytes(16).toString("hex");
     const output = await engine.live({ flow, life, state, seed, settings: settings() }).catch((error) => ({ failed: error.stack }));

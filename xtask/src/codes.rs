@@ -71,7 +71,7 @@ macro_rules! constants {
 fn border_typescript() -> String {
     let fault = |name, fault: Fault| (name, (fault as u8).to_string());
     let sections = [
-        ("The calls.", constants![READ_STATUS, ACCESS_TOKEN, LOGOUT, REVOKE, LOGIN, HANDLE_REDIRECT]),
+        ("The calls.", constants![READ_STATUS, ACCESS_TOKEN, LOGOUT, REVOKE, LOGIN, HANDLE_REDIRECT, DIGEST]),
         ("The numbers of objects.", constants![LAST_OBJECT, DATA_AS_JSON]),
         ("The status of a session.", constants![SIGNED_OUT, SIGNED_IN, EXPIRED]),
         ("Whether a request needs a proof (DPoP).", constants![DPOP_OFFERED, DPOP_BOUND]),

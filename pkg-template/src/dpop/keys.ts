@@ -1,3 +1,7 @@
+// The keys of a page, and what else proofs need of a browser. Bundles for phones have native/dpop/keys.ts in its place.
+
+import { base64url } from "../base64url.js";
+
 /** A key of one session. Scripts can use the private part, and cannot read it. */
 export interface Key {
   privateKey: CryptoKey;
@@ -38,6 +42,28 @@ export const findKey = async (name: string): Promise<Key | undefined> => {
 /** Deletes a key. This page can still use it. */
 export const deleteKey = (name: string): Promise<unknown> =>
   work("readwrite", (store) => store.delete(name)).catch(() => {});
+
+export { base64url };
+
+/** Returns the bytes of a text. */
+export const octets = (text: string) => new TextEncoder().encode(text);
+
+/** Signs with ES256 (RFC 7518 section 3.4). */
+export const sign = (privateKey: CryptoKey, message: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> =>
+  crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, privateKey, message);
+
+/** Returns the SHA-256 of ASCII in base64url. */
+export const hash = async (octets: Uint8Array<ArrayBuffer>): Promise<string> =>
+  base64url(new Uint8Array(await crypto.subtle.digest("SHA-256", octets)));
+
+/** Returns a text that is not used twice. */
+export const unique = (): string => base64url(crypto.getRandomValues(new Uint8Array(16)));
+
+/** Whether a request to this URL needs a CORS preflight. */
+export const isForeign = (url: string): boolean => new URL(url).origin !== location.origin;
+
+/** Whether only one refresh of a session happens at a time. */
+export const hasLocks = (): boolean => !!navigator.locks;
 
 const create = async (): Promise<Key> => {
   const { privateKey, publicKey } = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, [

@@ -1,5 +1,4 @@
-import { base64url } from "../base64url.js";
-import { findKey, type Key } from "./keys.js";
+import { base64url, findKey, hash, type Key, octets, sign, unique } from "./keys.js";
 
 /** The last nonce of each server, by its origin. */
 const nonces: { [origin: string]: string } = {};
@@ -7,22 +6,19 @@ const nonces: { [origin: string]: string } = {};
 /** The time of the servers, compared with this clock, in milliseconds. */
 let skew = 0;
 
-const octets = (text: string) => new TextEncoder().encode(text);
-
 /** Returns the proof of one request (RFC 9449 section 4.2). `token` is the access token that the request has. */
 const proofFor = async ({ privateKey, jwk }: Key, method: string, url: string, token?: string) => {
   const claims = {
-    jti: base64url(crypto.getRandomValues(new Uint8Array(16))),
+    jti: unique(),
     htm: method,
     htu: url.replace(/[?#].*/, ""),
     iat: Math.floor((Date.now() + skew) / 1000),
     nonce: nonces[new URL(url).origin],
-    ath: token && base64url(new Uint8Array(await crypto.subtle.digest("SHA-256", octets(token)))),
+    ath: token && (await hash(octets(token))),
   };
   const parts = [{ typ: "dpop+jwt", alg: "ES256", jwk }, claims];
   const text = parts.map((part) => base64url(octets(JSON.stringify(part)))).join(".");
-  const signature = await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, privateKey, octets(text));
-  return `${text}.${base64url(new Uint8Array(signature))}`;
+  return `${text}.${base64url(new Uint8Array(await sign(privateKey, octets(text))))}`;
 };
 
 /** A response, as far as {@link isWorthRetry} reads it. */

@@ -1,8 +1,8 @@
 import { DPOP_BOUND, DPOP_OFFERED } from "../border.gen.js";
-import { addKey, deleteKey, findKey, prepareKey } from "./keys.js";
+import { addKey, deleteKey, findKey, hasLocks, isForeign, prepareKey } from "./keys.js";
 import { headersFor, isWorthRetry } from "./proof.js";
 
-/** A request of the core: `src/browser/rim/send.ts`. */
+/** A request of the core: `src/browser/rim/send.ts`, `src/native/host.ts`. */
 export interface CoreRequest extends RequestInit {
   /** Whether it needs a proof: `src/dpop.rs`. */
   dpop: number;
@@ -26,7 +26,7 @@ const offers: { [url: string]: Promise<boolean> | undefined } = {};
 export const prepare = ({ baseUrl, dpop }: { baseUrl: string; dpop?: unknown }, signal?: AbortSignal): void => {
   const url = baseUrl.replace(/\/?$/, "/oauth/token");
   const warm = async () => {
-    if ((dpop === true || (await isOffered(url))) && new URL(url).origin !== location.origin)
+    if ((dpop === true || (await isOffered(url))) && isForeign(url))
       await fetch(url, {
         method: "HEAD",
         headers: { DPoP: "none" },
@@ -77,7 +77,7 @@ export const send = async (url: string, init: CoreRequest): Promise<Response | n
     const said = await answer.clone().text();
     isOver = isBound
       ? // Without locks, another tab may just have refreshed the session.
-        answer.status === 400 && /invalid_grant/.test(said) && !!navigator.locks
+        answer.status === 400 && /invalid_grant/.test(said) && hasLocks()
       : !/"token_type"\W+dpop"/i.test(said);
     return answer;
   } finally {

@@ -5,6 +5,7 @@ import type { NativeConfig, NativeStagepass } from "../native/types.js";
 
 export { isStagepassError, StagepassError, type StagepassErrorCode, type StagepassErrorFacts } from "../errors.js";
 export { fileFrom } from "../native/files.js";
+export { keychainKeys } from "../native/keychain.js";
 export type * from "../native/types.js";
 // Not all of types/config, and not types/diagnosis: they describe a web page.
 export type * from "../types/call.js";

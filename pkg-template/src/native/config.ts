@@ -4,7 +4,7 @@ import type { NativeConfig } from "./types.js";
 
 /** The fields of a phone's configuration. */
 const KNOWN =
-  "baseUrl apiKey appName redirectUri accessServer origins storage accountKey requireIss dpop browser random links".split(
+  "baseUrl apiKey appName redirectUri accessServer origins storage accountKey requireIss dpop keys browser random links".split(
     " ",
   );
 
@@ -13,11 +13,12 @@ const METHODS = {
   storage: ["getItem", "setItem", "removeItem"],
   browser: ["open"],
   links: ["initial", "listen"],
+  keys: ["create", "find", "remove"],
 } as const;
 
 /** Returns a copy of the configuration. Throws `config_invalid` for what can be checked without the core. */
 export const checkConfig = (config: NativeConfig): NativeConfig => {
-  checkShared({ ...config, storage: undefined, dpop: undefined }, KNOWN);
+  checkShared({ ...config, storage: undefined }, KNOWN);
   const { storage, random } = config;
   if (typeof storage === "string" && storage !== "memory") throw unusable('storage must be "memory" or a store.');
   for (const [field, names] of Object.entries(METHODS)) {
@@ -27,9 +28,8 @@ export const checkConfig = (config: NativeConfig): NativeConfig => {
     if (lacking) throw unusable(`${field} has no method ${lacking}: add it.`);
   }
   if (random !== undefined && typeof random !== "function") throw unusable("random must be a function.");
-  const dpop: unknown = config.dpop ?? false;
-  if (dpop !== false && dpop !== "auto") throw unusable('dpop must be "auto" or false: a phone has no key for it.');
-  return { ...config, dpop: false };
+  if (config.dpop === true && !config.keys) throw unusable("dpop needs keys: pass the result of keychainKeys().");
+  return { ...config, dpop: config.keys ? config.dpop : false };
 };
 
 const unusable = (message: string) => new StagepassError("config_invalid", { message });

@@ -1,5 +1,6 @@
 // The platform of the core on a phone.
 
+import type { Proofs } from "../dpop/proofs.js";
 import type { Area, Host, HostResponse } from "../glue.js";
 import { ALWAYS } from "../request-defaults.js";
 import { takeLock } from "./locks.js";
@@ -11,7 +12,7 @@ import { fetch } from "./web/fetch.js";
 const LONGEST_LOCK = 60_000;
 
 /** @param random Returns the source of random numbers, or throws. Called when the first are needed. */
-export const openHost = (store: Store, random: () => Random): Host => {
+export const openHost = (store: Store, random: () => Random, proofs: Proofs): Host => {
   const storeFor = (area: Area) => (area === "local" || area === "custom" ? store : memory);
   return {
     now: () => Date.now(),
@@ -34,32 +35,38 @@ export const openHost = (store: Store, random: () => Random): Host => {
         letGo();
       };
     },
-    post,
+    post: postWith(proofs),
   };
 };
 
-/** Sends a request to the service. It follows no redirect, sends no cookie and uses no cache. */
-const post: Host["post"] = async (url, body, within, signal, type) => {
-  const end = new AbortController();
-  const giveUp = () => end.abort();
-  const timer = setTimeout(giveUp, within);
-  signal?.addEventListener("abort", giveUp);
-  if (signal?.aborted) giveUp();
-  const over = new Promise<undefined>((resolve) => end.signal.addEventListener("abort", () => resolve(undefined)));
-  try {
-    const headers = { "Content-Type": type, "Cache-Control": "no-store" };
-    const answered = async (): Promise<HostResponse | undefined> => {
+/** The response if there is no key for the proof. */
+const NO_KEY: HostResponse = { status: 0, text: "" };
+
+/** Sends requests to the service. They follow no redirect, send no cookie and use no cache. */
+const postWith =
+  (proofs: Proofs): Host["post"] =>
+  async (url, body, within, signal, type, dpop, key) => {
+    const end = new AbortController();
+    const giveUp = () => end.abort();
+    const timer = setTimeout(giveUp, within);
+    signal?.addEventListener("abort", giveUp);
+    if (signal?.aborted) giveUp();
+    const over = new Promise<undefined>((resolve) => end.signal.addEventListener("abort", () => resolve(undefined)));
+    try {
+      const headers = { "Content-Type": type, "Cache-Control": "no-store" };
+      const answered = async (): Promise<HostResponse | undefined> => {
+        if (end.signal.aborted) return undefined;
+        const init = { method: "POST", headers, body, signal: end.signal, ...ALWAYS };
+        const answer = await (dpop ? proofs.fetch(url, { ...init, dpop, key }) : fetch(url, init));
+        return answer ? { status: answer.status, text: await answer.text() } : NO_KEY;
+      };
+      // Not every `fetch` can be aborted.
+      return await Promise.race([answered(), over]);
+    } catch (error) {
       if (end.signal.aborted) return undefined;
-      const answer = await fetch(url, { method: "POST", headers, body, signal: end.signal, ...ALWAYS });
-      return { status: answer.status, text: await answer.text() };
-    };
-    // Not every `fetch` can be aborted.
-    return await Promise.race([answered(), over]);
-  } catch (error) {
-    if (end.signal.aborted) return undefined;
-    throw error;
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", giveUp);
-  }
-};
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", giveUp);
+    }
+  };

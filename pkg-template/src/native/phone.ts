@@ -1,4 +1,4 @@
-import type { READ_STATUS } from "../border.gen.js";
+import { DIGEST, type READ_STATUS } from "../border.gen.js";
 import { instantiate } from "../core.js";
 import type { CallOptions, Host } from "../glue.js";
 import { type Core, coreFor, type Engine } from "../load.js";
@@ -6,6 +6,7 @@ import type { Platform } from "../platform.js";
 import { abortable } from "../wait.js";
 import { open } from "./api.js";
 import { followApp } from "./app.js";
+import { openProofs } from "./dpop/proofs.js";
 import { openHost } from "./host.js";
 import { type Answers, answersOf } from "./login/answers.js";
 import { browserOf } from "./login/browser.js";
@@ -47,10 +48,17 @@ export const openPhone = (config: NativeConfig): Phone => {
     return made;
   };
 
+  const hash = async (text: string): Promise<string> => {
+    const core = await coreFor(engine);
+    return core.run(() => core.session(DIGEST, text, {}));
+  };
+
+  const dpop = openProofs({ keys: config.keys, random, hash });
+
   const ground = (): PhoneParts => {
     if (found) return found;
     const store = storeOf(config.storage);
-    const host = openHost(store, random);
+    const host = openHost(store, random, dpop);
     found = { store, host, answers: answersOf(store, host) };
     return found;
   };
@@ -97,6 +105,7 @@ export const openPhone = (config: NativeConfig): Phone => {
     },
     // There are no popups: the core's full-page login opens a browser in the app.
     login: async (core, _, begin) => begin(await core, { features: "", popup: undefined }),
+    dpop,
     storage(_, key) {
       profile ??= openProfile(key, () => ground().store);
       return profile;

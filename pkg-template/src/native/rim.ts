@@ -104,18 +104,18 @@ const open = (options: CallOptions) => {
       end();
       return [DONE];
     },
-    async [SEND](number, url, form) {
-      // A phone has no key for a proof.
-      if (number % IS_FORM) return [REFUSED];
+    async [SEND](number, url, form, key) {
       const isForm = number & IS_FORM;
       const body = isForm ? form : JSON.stringify(fieldsOf(form));
       const type = isForm ? "application/x-www-form-urlencoded" : "application/json";
-      const answered = await settled(() => host.post(url, body, DEADLINE, signal, type));
+      const answered = await settled(() => host.post(url, body, DEADLINE, signal, type, number % IS_FORM, key));
       if (!answered) return [OFFLINE];
       const [answer] = answered;
       if (answer === undefined) return [ELAPSED];
       const { status, text } = answer || ({} as HostResponse);
       if (typeof status !== "number" || typeof text !== "string") return [OFFLINE];
+      // There is no key for the proof.
+      if (!status) return [REFUSED];
       return [ANSWER, status, { data: attempt(() => JSON.parse(text)) }];
     },
   };

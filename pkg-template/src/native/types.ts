@@ -34,10 +34,19 @@ export interface NativeSettings
    */
   storage?: NativeStorage | "memory" | undefined;
   /**
-   * Whether to bind sessions to a key (DPoP). Not possible on a phone: `"auto"` and `false` (default) bind nothing, and
-   * `true` is `config_invalid`.
+   * Whether to bind new sessions to a key of this phone (DPoP, RFC 9449). Then a stolen token is useless elsewhere.
+   *
+   * - `true` always does, and needs `keys`. A login fails with `storage_unavailable` if the key cannot be created or
+   *   stored. It fails with `bad_response` if the service issues a token that is not bound.
+   * - `"auto"` does if there are `keys`, they work, and the service's metadata offers it with ES256. Otherwise the
+   *   session is not bound.
+   * - `false` (default) does not.
+   *
+   * A session that is bound is never used without its key: if it is lost, the session ends with `session_expired`.
    */
-  dpop?: "auto" | false | undefined;
+  dpop?: "auto" | boolean | undefined;
+  /** Creates and stores the keys of bound sessions, such as `keychainKeys(p256, keychain)`. Default: none. */
+  keys?: DpopKeys | undefined;
   /** The browser that opens the sign-in page. Default: `expo-web-browser`. */
   browser?: AuthBrowser | undefined;
   /**
@@ -62,6 +71,38 @@ export interface NativeStorage {
    * own keys in it. All keys then consist of letters, digits, `.`, `-` and `_`.
    */
   getAllKeys?(): Promise<readonly string[]> | readonly string[];
+}
+
+/** The keys of bound sessions ({@link NativeSettings.dpop}). Each session has its own, and a name for it. */
+export interface DpopKeys {
+  /**
+   * Creates and stores a key for ES256. Rejects if it cannot be stored.
+   *
+   * @param name Letters, digits, `.`, `-` and `_`.
+   * @param random Returns `count` random bytes, from the source of the client.
+   */
+  create(name: string, random: (count: number) => Uint8Array): Promise<DpopKey>;
+  /** Returns a stored key. Undefined or null if it is lost: the session ends. Rejects if it cannot be read now. */
+  find(name: string): Promise<DpopKey | null | undefined>;
+  /** Deletes a stored key. */
+  remove(name: string): Promise<unknown>;
+  /** Called while the user signs in, for slow preparations. */
+  warmUp?(): unknown;
+}
+
+/** A key of one session. Its private part may be in hardware. */
+export interface DpopKey {
+  /** The public part, as a JSON Web Key (RFC 7518 section 6.2.1). */
+  readonly publicJwk: { readonly kty: "EC"; readonly crv: "P-256"; readonly x: string; readonly y: string };
+  /** Signs a message with ES256: hashes it with SHA-256. Returns 64 bytes, which are r and s. Not DER. */
+  sign(message: Uint8Array): Promise<Uint8Array>;
+}
+
+/** The used part of `p256` of `@noble/curves`, version 2. */
+export interface P256 {
+  getPublicKey(secretKey: Uint8Array, isCompressed?: boolean): Uint8Array;
+  sign(message: Uint8Array, secretKey: Uint8Array): Uint8Array;
+  utils: { randomSecretKey(seed?: Uint8Array): Uint8Array };
 }
 
 /** A browser inside the app that closes by itself, such as a custom tab or an authentication session. */

@@ -185,6 +185,7 @@ test("a configuration that cannot be used is refused at once", () => {
     [{ storage: { getItem() {} } }, /^storage has no method setItem/],
     [{ browser: {} }, /^browser has no method open/],
     [{ links: { initial() {} } }, /^links has no method listen/],
+    [{ keys: { create() {} } }, /^keys has no method find/],
     [{ random: 7 }, /^random must be a function/],
     [{ origins: ["http://files.example"] }, /^origins /],
   ] as const) {

@@ -14,6 +14,21 @@ const config: NativeConfig = {
 
 export const configs: NativeConfig[] = [
   { ...config, storage: "memory" },
+  // Keys of the app's own, for example in hardware.
+  {
+    ...config,
+    dpop: "auto",
+    keys: {
+      create: async (_name, random) => ({
+        publicJwk: { kty: "EC", crv: "P-256", x: "x", y: "y" },
+        sign: async () => random(64),
+      }),
+      find: async () => null,
+      remove: async () => {},
+    },
+  },
+  // @ts-expect-error A key can be deleted.
+  { ...config, keys: { create: async () => Promise.reject(), find: async () => null } },
   // @ts-expect-error The core is inside the script.
   { ...config, wasmUrl: "https://app.example/core.wasm" },
   // @ts-expect-error The core is always JavaScript.

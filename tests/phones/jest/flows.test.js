@@ -16,7 +16,7 @@ describe("a person on a phone", () => {
   for (const [flow, lives] of Object.entries(FLOWS)) {
     test(flow, async () => {
       await emptyStorage();
-      let state = { phone: { stored: [], initial: null }, kept: {} };
+      let state = { phone: { stored: [], secrets: [], initial: null }, kept: {} };
       for (let life = 0; life < lives.length; life += 1) {
         restart();
         const keepNetwork = networked();

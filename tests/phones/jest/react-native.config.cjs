@@ -18,6 +18,6 @@ module.exports = {
       how === "babel-jest" ? ["babel-jest", { configFile: false, babelrc: false, presets: ["module:@react-native/babel-preset"] }] : how,
     ]),
   ),
-  // Its mock is written as a module.
-  transformIgnorePatterns: ["node_modules/(?!((jest-)?react-native|@react-native(-community)?|async-storage-3)/)"],
+  // Written as modules.
+  transformIgnorePatterns: ["node_modules/(?!((jest-)?react-native|@react-native(-community)?|async-storage-3|@noble)/)"],
 };

@@ -1,6 +1,6 @@
 // One life of the app: from its start until it is done, or killed.
 
-import { stagepass } from "stagepass/react-native";
+import { keychainKeys, stagepass } from "stagepass/react-native";
 import { FLOWS } from "../flows.js";
 import { network } from "./network.js";
 import { openPhone } from "./phone.js";
@@ -20,13 +20,22 @@ export async function live({ flow, life, state, seed, settings }, outside, hande
   const phone = openPhone(state.phone, seed, outside);
   const kept = { ...state.kept };
   const config = { ...settings.config, ...handed(phone) };
-  const open = () => stagepass({ ...config });
+  const open = (more) => stagepass({ ...config, ...more });
+  const bound = (keychain) => ({ dpop: true, keys: keychainKeys(curve(), keychain) });
   try {
-    await FLOWS[flow][life]({ phone, network, settings, kept, open });
+    await FLOWS[flow][life]({ phone, network, settings, kept, open, bound });
     return { state: { phone: phone.after(), kept } };
   } catch (error) {
     return { failed: inFull(error), requests: network.requests };
   }
+}
+
+/** P-256 of `@noble/curves`. It needs a `TextEncoder`, which this Hermes lacks and later ones have. */
+function curve() {
+  globalThis.TextEncoder ??= class {
+    encode = (text) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  };
+  return require("@noble/curves/nist.js").p256;
 }
 
 const inFull = (error) =>

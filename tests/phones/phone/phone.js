@@ -24,13 +24,14 @@ export const comesByLink = (type) => async (visit, phone) => {
 export const waits = () => new Promise(() => {});
 
 /**
- * @param {object} before the phone's state: `stored`, pairs of key and value; `initial`, the address that started the
- * app
+ * @param {object} before the phone's state: `stored` and `secrets`, pairs of key and value; `initial`, the address that
+ * started the app
  * @param {string} seed hexadecimal digits: this life's randomness
  * @param {(kind: string, what: object) => Promise<any>} outside does what the engine cannot do
  */
 export function openPhone(before, seed, outside) {
   const stored = new Map(before.stored);
+  const secrets = new Map(before.secrets);
   const listeners = new Set();
   let dismiss = () => {};
   const phone = {
@@ -67,18 +68,24 @@ export function openPhone(before, seed, outside) {
     call(url) {
       for (const listener of [...listeners]) listener(url);
     },
-    storage: {
-      getItem: async (key) => stored.get(key) ?? null,
-      setItem: async (key, value) => void stored.set(key, value),
-      removeItem: async (key) => void stored.delete(key),
-      getAllKeys: async () => [...stored.keys()],
-    },
+    storage: storeIn(stored),
+    keychain: storeIn(secrets),
+    /** How many keys are in the keychain. */
+    countSecrets: () => secrets.size,
     random: randomOf(seed),
     /** The phone's state when the app has ended. */
-    after: () => ({ stored: [...stored], initial: phone.initial }),
+    after: () => ({ stored: [...stored], secrets: [...secrets], initial: phone.initial }),
   };
   return phone;
 }
+
+/** A store of a phone, in this map. */
+export const storeIn = (map) => ({
+  getItem: async (key) => map.get(key) ?? null,
+  setItem: async (key, value) => void map.set(key, value),
+  removeItem: async (key) => void map.delete(key),
+  getAllKeys: async () => [...map.keys()],
+});
 
 /** Bytes determined by the seed, with sfc32 (Doty-Humphrey): a repeated run must send the same requests. */
 function randomOf(seed) {

@@ -4,13 +4,14 @@
 type Sent = Request | URL | string;
 
 /**
- * Sends a request, and respects `redirect: "error"`: rejects a response whose final URL is not the requested one, or is
- * missing, before the response is used. The system does not send `Authorization` to another origin.
+ * Sends a request as with `redirect: "error"`, which every request of the package has: rejects a response whose final
+ * URL is not the requested one, or is missing, before the response is used. The system does not send `Authorization` to
+ * another origin.
  */
 export const fetch = async (input: Sent, init?: RequestInit): Promise<Response> => {
   const asked = isRequest(input) ? input.url : String(input);
   const answer = await globalThis.fetch(isRequest(input) ? input : asked, init && fit(init));
-  if (init?.redirect === "error" && (answer.redirected || !isSame(answer.url ?? "", asked))) {
+  if (answer.redirected || !isSame(answer.url ?? "", asked)) {
     throw new TypeError("The service answered with a redirect.");
   }
   return answer;
