@@ -8,6 +8,7 @@ use stagepass::client::{
     AccessToken, Ending, HandleRedirect, Login, Logout, ReadStatus, Revocation, SessionStatus, TokenRequest,
 };
 use stagepass::config::{self, Config, RawValue};
+use stagepass::document::Document as _;
 use stagepass::effect::{Effect, Machine};
 use stagepass::error::Error;
 use stagepass::session::Session;

@@ -3,6 +3,7 @@
 //! No network: the token endpoint is a model. Everything else is decided by chance, and a failure is shrunk to the
 //! shortest order of events that fails.
 
+use stagepass::document::Document as _;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;

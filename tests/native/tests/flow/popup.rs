@@ -2,6 +2,7 @@
 
 use stagepass::authorize::{RawOptions, Scope};
 use stagepass::client::{AccessToken, Ending, TokenRequest};
+use stagepass::document::Document as _;
 use stagepass::effect::Effect;
 use stagepass::error::Code;
 use stagepass_native_tests::fixture::{

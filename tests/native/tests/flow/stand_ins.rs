@@ -1,5 +1,6 @@
 //! Services of another make: the client signs in with each, and their sessions last as long as their tokens allow.
 
+use stagepass::document::Document as _;
 use std::rc::Rc;
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
 //! Short descriptions of effects and outcomes for the log. The tokens are not secret.
 
+use stagepass::document::Document as _;
 use stagepass::effect::{Effect, Outcome};
 
 pub(crate) fn describe_effect(effect: &Effect) -> String {

@@ -3,6 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::Config as Cases;
+use stagepass::document::Document as _;
 use stagepass::dpop::Proof;
 use stagepass::effect::{Answer, Outcome, Request};
 use stagepass::text::secret::Secret;
