@@ -121,7 +121,9 @@ async fn execute(pool: &Pool, text: &'static str, mut jobs: Vec<Job>) {
             }
         }
         Err(StoreError::Postgres(error)) => {
-            jobs.into_iter().for_each(|job| job.tell(Err(StoreError::Postgres(Arc::clone(&error)))));
+            for job in jobs {
+                job.tell(Err(StoreError::Postgres(Arc::clone(&error))));
+            }
         }
         // The receivers see that nothing was sent.
         Err(_) => drop(jobs),
