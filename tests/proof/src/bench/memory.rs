@@ -1,8 +1,35 @@
 //! The memory of a process, as Linux counts it (proc(5)).
 
+use std::fmt;
 use std::fs;
 
 use anyhow::{Context as _, Result};
+
+/// What a process has in memory, in MiB.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Resident {
+    pub(super) all: f64,
+    /// Its own data.
+    own: f64,
+    /// Of its program and of other files, which the system can drop.
+    of_files: f64,
+}
+
+impl Resident {
+    /// # Errors
+    /// As [`resident_of`].
+    pub(super) fn of(pid: u32) -> Result<Self> {
+        let [own, of_files] = ["RssAnon:", "RssFile:"].map(|name| figure(pid, name));
+        Ok(Self { all: resident_of(pid)?, own: own?, of_files: of_files? })
+    }
+}
+
+impl fmt::Display for Resident {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { all, own, of_files } = self;
+        write!(f, "{all:.1} MiB resident: {own:.1} of data, {of_files:.1} of the program and other files")
+    }
+}
 
 /// MiB that a process has in memory.
 ///

@@ -21,7 +21,7 @@ use stagepass_programs::tools;
 
 use super::figures::{Limit, ROUNDS, Spread, Verdict};
 use super::live_grants::{self, GRANTS};
-use super::memory::resident_of;
+use super::memory::Resident;
 use super::worker::Worker;
 use super::{cpu, oidc_provider};
 use crate::installation::{Database, Installation, Kind, Synchronous};
@@ -37,13 +37,48 @@ const MILLISECONDS: u32 = 2_000;
 const WARM_UP: u32 = 1_000;
 /// One for each connection: the fewer grants it has to search, the faster it is.
 const THEIR_GRANTS: usize = 32;
+/// MiB of our service, without PostgreSQL's.
+const MOST_MEMORY: f64 = 60.0;
 /// Logging takes time as well, and oidc-provider logs nothing.
 const LOG: &str = "warn";
+
+/// One of our servers, and its limits: ours ÷ theirs.
+#[derive(Clone, Copy)]
+struct Ours {
+    name: &'static str,
+    limits: Limits,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Limits {
+    /// At least, of requests a second.
+    refresh: Option<f64>,
+    me: Option<f64>,
+    /// At most.
+    refresh_cpu: Option<f64>,
+}
+
+const NORMAL: Ours = Ours {
+    name: "ours, SQLite, synchronous=normal",
+    limits: Limits { refresh: Some(4.0), me: Some(4.0), refresh_cpu: Some(1.0 / 3.0) },
+};
+const FULL: Ours = Ours {
+    name: "ours, SQLite, synchronous=full",
+    limits: Limits { refresh: Some(2.0), me: Some(4.0), refresh_cpu: None },
+};
+const POSTGRES: Ours =
+    Ours { name: "ours, PostgreSQL", limits: Limits { refresh: Some(2.0), me: None, refresh_cpu: None } };
+
+impl Limits {
+    fn rate_of(&self, subject: &str) -> Option<f64> {
+        if subject == "refresh" { self.refresh } else { self.me }
+    }
+}
 
 /// Prints the tables and judges ours.
 ///
 /// # Errors
-/// If a server can't be started or measured. Without PostgreSQL it is said that nothing was.
+/// If a server can't be started or measured.
 pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     let [program] = binaries::build([Binary::Backend], Profile::Release)?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
@@ -53,16 +88,16 @@ pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     let app = live_grants::fill(&normal, &tokens)?;
     let full = copy(&program, &normal)?;
     let sync = time_of_sync(full.folder())?;
-    servers.push(ours("ours, SQLite, synchronous=normal", normal, (&app, &tokens))?);
-    servers.push(ours("ours, SQLite, synchronous=full", full, (&app, &tokens))?);
+    servers.push(ours(NORMAL, normal, (&app, &tokens))?);
+    servers.push(ours(FULL, full, (&app, &tokens))?);
     match tools::postgres() {
         Ok(_) => {
             let installation = Installation::make(&program, Kind::Postgres, LOG)?;
             let tokens = folder.path().join("postgres");
             let app = live_grants::fill(&installation, &tokens)?;
-            servers.push(ours("ours, PostgreSQL", installation, (&app, &tokens))?);
+            servers.push(ours(POSTGRES, installation, (&app, &tokens))?);
         }
-        Err(reason) => println!("ours, PostgreSQL: not run: {reason:#}"),
+        Err(reason) => verdict.not_run(POSTGRES.name, &format!("{reason:#}")),
     }
     for server in &mut servers {
         for (subject, connections) in CASES {
@@ -78,8 +113,7 @@ pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     }
     println!("\na synced write of 4 KiB takes this disk {sync:.0} µs; ours has {GRANTS} live grants");
     print(&servers)?;
-    judge(&servers, verdict);
-    Ok(())
+    judge(&servers, verdict)
 }
 
 /// The clients of the server at `address`: without proofs, and with proofs. `arguments` describe its requests.
@@ -96,6 +130,7 @@ fn workers(address: &str, arguments: &[&str], tokens: &Path) -> Result<[Worker; 
 /// A server, who asks it, and what came out.
 struct Server {
     name: &'static str,
+    limits: Limits,
     service: Service,
     /// Without proofs, and with proofs.
     workers: [Worker; 2],
@@ -123,14 +158,16 @@ fn theirs(folder: &Path) -> Result<Server> {
     let signer = ProofSigner::create(&key).map_err(|what| anyhow!(what))?;
     let (service, address) = oidc_provider::start(&tokens, (&bound, signer.thumbprint()), THEIR_GRANTS)?;
     let workers = workers(&address, &["/token", oidc_provider::CLIENT, "/me", "\"sub\":"], &tokens)?;
-    Ok(Server { name: "oidc-provider, in memory", service, workers, figures: Default::default(), installation: None })
+    let (name, limits) = ("oidc-provider, in memory", Limits::default());
+    Ok(Server { name, limits, service, workers, figures: Default::default(), installation: None })
 }
 
-fn ours(name: &'static str, installation: Installation, (app, tokens): (&App, &Path)) -> Result<Server> {
+fn ours(server: Ours, installation: Installation, (app, tokens): (&App, &Path)) -> Result<Server> {
+    let Ours { name, limits } = server;
     let service = installation.start()?;
     let arguments = ["/v1/oauth/token", &app.api_key, "/v1/me", "\"userId\":", "--renews-access"];
     let workers = workers(&installation.address.to_string(), &arguments, tokens)?;
-    Ok(Server { name, service, workers, figures: Default::default(), installation: Some(installation) })
+    Ok(Server { name, limits, service, workers, figures: Default::default(), installation: Some(installation) })
 }
 
 /// One with the same content, which waits for the disk at every commit.
@@ -182,9 +219,8 @@ impl Server {
         self.installation.as_ref().and_then(|installation| installation.database.id())
     }
 
-    /// MiB in memory.
-    fn resident(&self) -> Result<f64> {
-        resident_of(self.service.id()).with_context(|| self.name)
+    fn resident(&self) -> Result<Resident> {
+        Resident::of(self.service.id()).with_context(|| self.name)
     }
 }
 
@@ -227,32 +263,33 @@ fn print(servers: &[Server]) -> Result<()> {
             let (rate, cpu) = (rate.unwrap_or_default(), cpu.unwrap_or_default());
             println!("{}: {subject} ÷ without: {rate} a second, {cpu} processor", server.name);
         }
-        println!("{}: {:.0} MiB resident", server.name, server.resident()?);
+        println!("{}: {}", server.name, server.resident()?);
     }
     Ok(())
 }
 
-fn judge(servers: &[Server], verdict: &mut Verdict) {
-    let [theirs, normal, full, ..] = servers else { return verdict.not_run("the service", "a server is missing") };
+fn judge(servers: &[Server], verdict: &mut Verdict) -> Result<()> {
+    let [theirs, ours @ ..] = servers else { bail!("no server was measured") };
     for (at, (subject, connections)) in CASES.into_iter().enumerate() {
-        let figures = [theirs, normal, full].map(|server| server.figures.get(at));
-        let [Some(theirs), Some(normal), Some(full)] = figures else { continue };
         if subject.ends_with(PROVEN) {
             continue;
         }
-        let mut judge = |what: &str, ratio, limit| {
-            verdict.judge(&format!("{subject}, {connections} at once, {what}"), ratio, limit);
-        };
-        judge("normal, ours ÷ theirs", Spread::of_ratios(&normal.rate, &theirs.rate), Limit::AtLeast(4.0));
-        if subject == "refresh" {
-            judge("full, ours ÷ theirs", Spread::of_ratios(&full.rate, &theirs.rate), Limit::AtLeast(2.0));
-            judge(
-                "normal, processor, ours ÷ theirs",
-                Spread::of_ratios(&normal.cpu, &theirs.cpu),
-                Limit::AtMost(1.0 / 3.0),
-            );
+        let Some(their) = theirs.figures.get(at) else { continue };
+        for server in ours {
+            let Some(figures) = server.figures.get(at) else { continue };
+            let what = |figure: &str| format!("{subject}, {connections} at once, {}, {figure}÷ theirs", server.name);
+            if let Some(least) = server.limits.rate_of(subject) {
+                verdict.judge(&what(""), Spread::of_ratios(&figures.rate, &their.rate), Limit::AtLeast(least));
+            }
+            if let Some(most) = server.limits.refresh_cpu.filter(|_| subject == "refresh") {
+                verdict.judge(&what("processor, "), Spread::of_ratios(&figures.cpu, &their.cpu), Limit::AtMost(most));
+            }
         }
     }
+    for server in ours {
+        verdict.at_most(&format!("{}, MiB", server.name), server.resident()?.all, MOST_MEMORY);
+    }
+    Ok(())
 }
 
 /// The median of 200, in µs: 4 KiB written to one place, and on the disk when that returns.

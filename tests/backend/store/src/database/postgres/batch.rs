@@ -1,5 +1,5 @@
 //! Group commit: statements of the same text that arrive while one of them runs are executed together, as one statement
-//! with arrays. They share a round trip, a transaction and a sync of the disk. Without load, each runs by itself at once.
+//! with arrays. They share a round trip, a transaction and a sync of the disk. Without load, each runs alone, at once.
 //!
 //! A failed batch is repeated one statement at a time, so no write fails because of another. If the connection failed,
 //! it is not repeated, because it may have taken effect.
@@ -121,7 +121,9 @@ async fn execute(pool: &Pool, text: &'static str, mut jobs: Vec<Job>) {
             }
         }
         Err(StoreError::Postgres(error)) => {
-            jobs.into_iter().for_each(|job| job.tell(Err(StoreError::Postgres(Arc::clone(&error)))));
+            for job in jobs {
+                job.tell(Err(StoreError::Postgres(Arc::clone(&error))));
+            }
         }
         // The receivers see that nothing was sent.
         Err(_) => drop(jobs),

@@ -30,8 +30,8 @@ const MAX_AGE: Duration = Duration::from_mins(30);
 const RECOVERY: Duration = Duration::from_secs(5);
 /// The time between attempts to connect to a server that is starting.
 const RETRY: Duration = Duration::from_millis(50);
-/// No statement should take long. One that does waits for a lock, and is aborted. All find rows by an index, whatever the
-/// values are, so none is planned again for other values.
+/// No statement should take long. One that does waits for a lock, and is aborted. All find rows by an index, whatever
+/// the values are, so none is planned again for other values.
 const SETTINGS: &str = "SET statement_timeout = '20s'; SET idle_in_transaction_session_timeout = '60s';
                         SET plan_cache_mode = force_generic_plan";
 
