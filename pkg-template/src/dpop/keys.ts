@@ -53,8 +53,8 @@ export const sign = (privateKey: CryptoKey, message: Uint8Array<ArrayBuffer>): P
   crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, privateKey, message);
 
 /** Returns the SHA-256 of ASCII in base64url. */
-export const hash = async (octets: Uint8Array<ArrayBuffer>): Promise<string> =>
-  base64url(new Uint8Array(await crypto.subtle.digest("SHA-256", octets)));
+export const hash = async (text: string): Promise<string> =>
+  base64url(new Uint8Array(await crypto.subtle.digest("SHA-256", octets(text))));
 
 /** Returns a text that is not used twice. */
 export const unique = (): string => base64url(crypto.getRandomValues(new Uint8Array(16)));

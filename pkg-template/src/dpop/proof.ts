@@ -14,7 +14,7 @@ const proofFor = async ({ privateKey, jwk }: Key, method: string, url: string, t
     htu: url.replace(/[?#].*/, ""),
     iat: Math.floor((Date.now() + skew) / 1000),
     nonce: nonces[new URL(url).origin],
-    ath: token && (await hash(octets(token))),
+    ath: token && (await hash(token)),
   };
   const parts = [{ typ: "dpop+jwt", alg: "ES256", jwk }, claims];
   const text = parts.map((part) => base64url(octets(JSON.stringify(part)))).join(".");

@@ -73,7 +73,7 @@ export const octets = (text: string): Uint8Array => Uint8Array.from(text, (lette
 
 export const sign = async (key: DpopKey, message: Uint8Array): Promise<Uint8Array> => key.sign(message);
 
-export const hash = (octets: Uint8Array): Promise<string> => latest.hash(String.fromCharCode(...octets));
+export const hash = (text: string): Promise<string> => latest.hash(text);
 
 export const unique = (): string => base64url(latest.random()(16));
 
