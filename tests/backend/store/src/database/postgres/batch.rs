@@ -16,8 +16,8 @@ use sqlx::{Arguments as _, Error};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
+use super::execute::{row, write};
 use super::pool::{Pool, is_broken};
-use super::{row, write};
 use crate::database::error::{RowError, StoreError};
 use crate::database::statement::{Parameter, Statement, WriteResult};
 
