@@ -6,7 +6,7 @@
 //! | `conditions`, `range` | preconditions and ranges |
 //! | `answer` | the response |
 //! | `body`, `multipart` | the body, a buffer at a time |
-//! | `files`, `hot_blocks`, `buffers` | audio in files |
+//! | `files`, `page_cache`, `buffers` | audio in files |
 //! | `objects` | audio in a bucket |
 
 mod answer;
@@ -14,9 +14,9 @@ mod body;
 mod buffers;
 mod conditions;
 mod files;
-mod hot_blocks;
 mod multipart;
 mod objects;
+mod page_cache;
 mod range;
 
 use std::fmt::Debug;
@@ -34,12 +34,13 @@ use self::objects::{Object, Objects};
 pub use self::range::Part;
 use crate::{Bucket, BucketError};
 use stagepass_kit::entropy::EntropyError;
+use stagepass_server::serve::FileSpans;
 
 /// The audio of a content.
 #[derive(Debug, Clone)]
 pub enum Audio {
-    /// A file on this machine.
-    File(Arc<AudioFile>),
+    /// A file on this machine, whose bytes the kernel sends itself if the request's connection supports it.
+    File(Arc<AudioFile>, Option<FileSpans>),
     /// An object in a bucket.
     Object(Arc<Object>),
     /// Another source.
@@ -107,12 +108,12 @@ pub struct OpenAudio {
 }
 
 impl OpenAudio {
-    /// Returns the audio in the file at `path`, as of `now` (Unix seconds).
+    /// Returns the audio in the file at `path`, as of `now` (Unix seconds). `spans` are those of the request.
     ///
     /// # Errors
     /// [`AudioError`].
-    pub async fn file(&self, path: &Path, now: i64) -> Result<Audio, AudioError> {
-        Ok(Audio::File(self.files.open(path, now).await?))
+    pub async fn file(&self, path: &Path, now: i64, spans: Option<FileSpans>) -> Result<Audio, AudioError> {
+        Ok(Audio::File(self.files.open(path, now).await?, spans))
     }
 
     /// Returns the audio with this CID in a bucket, as of `now` (Unix seconds).
@@ -128,7 +129,7 @@ impl Audio {
     /// The size in bytes.
     pub fn length(&self) -> u64 {
         match self {
-            Self::File(file) => file.length(),
+            Self::File(file, _) => file.length(),
             Self::Object(object) => object.length(),
             Self::Other(source) => source.length(),
         }
@@ -137,7 +138,7 @@ impl Audio {
     /// Returns up to `count` bytes from `offset` on: at least to the end of a block. `count` is not 0.
     async fn read(&self, offset: u64, count: u64) -> Result<Bytes, AudioError> {
         match self {
-            Self::File(file) => Ok(file.read(offset, count).await?),
+            Self::File(file, _) => Ok(file.read(offset, count).await?),
             Self::Object(object) => Ok(object.read(offset, count).await?),
             Self::Other(source) => match source.read_now(offset, count) {
                 Some(bytes) => Ok(bytes),
@@ -146,10 +147,19 @@ impl Audio {
         }
     }
 
-    /// Like [`Audio::read`], if all bytes are in memory.
-    fn read_now(&self, offset: u64, count: u64) -> Option<Bytes> {
+    /// Returns whether the kernel sends the bytes at `offset`: they are not read into memory.
+    fn is_sendable(&self, offset: u64) -> bool {
+        matches!(self, Self::File(file, Some(_)) if file.is_sendable(offset))
+    }
+
+    /// Like [`Audio::read`], if all bytes are in memory. These can be a placeholder: only call it in `poll_frame`, and
+    /// return them from there.
+    fn next_frame(&self, offset: u64, count: u64) -> Option<Bytes> {
         match self {
-            Self::File(file) => file.read_now(offset, count),
+            Self::File(file, spans) => {
+                let sent = spans.as_ref().and_then(|spans| file.send(offset, count, spans));
+                sent.or_else(|| file.read_now(offset, count))
+            }
             Self::Object(object) => object.read_now(offset, count),
             Self::Other(source) => source.read_now(offset, count),
         }
@@ -158,7 +168,7 @@ impl Audio {
     /// Like [`Audio::read`], for callers that poll.
     fn read_later(&self, offset: u64, count: u64) -> ReadFuture {
         match self {
-            Self::File(file) => {
+            Self::File(file, _) => {
                 let reading = file.read_later(offset, count);
                 Box::pin(async move { Ok(reading.await.map_err(io::Error::from)??) })
             }

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::body::Body;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{ConnectInfo, Path as InPath, RawQuery, State};
@@ -15,7 +16,7 @@ use super::stream_error::StreamError;
 use crate::state::Node;
 use stagepass_media::audio::{Audio, AudioError, Precondition, answer, head_of, part_of, precondition};
 use stagepass_server::client_address::is_trusted;
-use stagepass_server::serve::REQUEST_TIMEOUT;
+use stagepass_server::serve::{FileSpans, REQUEST_TIMEOUT};
 
 /// For public tracks. A day at most, so that a delisted track disappears from shared caches within a day.
 const PUBLIC: &str = "public, max-age=86400, immutable";
@@ -26,6 +27,7 @@ struct StreamRequest<'a> {
     headers: &'a HeaderMap,
     query: &'a str,
     peer: SocketAddr,
+    spans: Option<FileSpans>,
 }
 
 /// Returns the audio or the requested part of it. Preconditions are evaluated after the request was admitted, because a
@@ -34,19 +36,19 @@ pub(super) async fn show(
     State(node): State<Arc<Node>>,
     cid: Result<InPath<String>, PathRejection>,
     RawQuery(query): RawQuery,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    (ConnectInfo(peer), spans): (ConnectInfo<SocketAddr>, Option<Extension<FileSpans>>),
     (method, headers): (Method, HeaderMap),
 ) -> Result<Response<Body>, StreamError> {
     let InPath(cid) = cid.map_err(|_| StreamError::Unknown)?;
-    let query = query.as_deref().unwrap_or_default();
-    let answer = node.answer(&cid, StreamRequest { method: &method, headers: &headers, query, peer });
+    let (query, spans) = (query.as_deref().unwrap_or_default(), spans.map(|Extension(spans)| spans));
+    let answer = node.answer(&cid, StreamRequest { method: &method, headers: &headers, query, peer, spans });
     let answer = tokio::time::timeout(REQUEST_TIMEOUT, answer).await.unwrap_or(Err(StreamError::Late));
     answer.inspect_err(|refused| refused.log(&cid))
 }
 
 impl Node {
     async fn answer(&self, cid: &str, asked: StreamRequest<'_>) -> Result<Response<Body>, StreamError> {
-        let StreamRequest { method, headers, query, peer } = asked;
+        let StreamRequest { method, headers, query, peer, spans } = asked;
         let admitted = self.admit(cid, query).await?;
         let etag = format!("\"{cid}\"");
         match precondition(headers, &etag) {
@@ -58,7 +60,7 @@ impl Node {
             }
         }
         let content = &admitted.content;
-        let audio = self.audio(cid, &content.audio).await?;
+        let audio = self.audio(cid, &content.audio, spans).await?;
         let (is_head, length) = (*method == Method::HEAD, audio.length());
         let part = part_of(method, headers, &etag, length);
         let is_a_beginning = !is_head && length > 0 && part.is_from_the_beginning();
@@ -84,10 +86,12 @@ impl Node {
     }
 
     /// Opens the audio at its place.
-    async fn audio(&self, cid: &str, place: &AudioPlace) -> Result<Audio, AudioError> {
+    async fn audio(&self, cid: &str, place: &AudioPlace, spans: Option<FileSpans>) -> Result<Audio, AudioError> {
         let now = self.clock.now();
         match place {
-            AudioPlace::File(path) | AudioPlace::BehindNginx { path, .. } => self.open_audio.file(path, now).await,
+            AudioPlace::File(path) | AudioPlace::BehindNginx { path, .. } => {
+                self.open_audio.file(path, now, spans).await
+            }
             AudioPlace::Bucket(bucket) => self.open_audio.object(bucket, cid, now).await,
             AudioPlace::Service(kept) => Ok(kept.audio()),
         }

@@ -1,13 +1,14 @@
 //! The ID of a request, in the log and in the response.
 
+use std::hash::{BuildHasher as _, RandomState};
 use std::net::IpAddr;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
-use data_encoding::HEXLOWER;
 use ipnet::IpNet;
 
 use crate::client_address::is_trusted;
-use stagepass_kit::entropy::{self, SystemEntropy};
 
 /// The header with the ID in requests from proxies and in responses.
 pub static X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -27,10 +28,15 @@ impl RequestId {
         given.map_or_else(Self::new, |given| Self(given.clone()))
     }
 
+    /// Returns an ID that no other request has. It is not relevant to security, so it saves the system call for random
+    /// bytes: it is a count, hashed with random seeds of this process.
     fn new() -> Self {
-        // The ID is not relevant to security, so it is fine if there are no random bytes.
-        let drawn = entropy::random::<16>(&SystemEntropy).unwrap_or_default();
-        Self(HeaderValue::try_from(HEXLOWER.encode(&drawn)).unwrap_or(HeaderValue::from_static("none")))
+        static SEEDS: LazyLock<[RandomState; 2]> = LazyLock::new(Default::default);
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let [one, other] = SEEDS.each_ref().map(|seed| seed.hash_one(count));
+        let id = format!("{one:016x}{other:016x}");
+        Self(HeaderValue::try_from(id).unwrap_or(HeaderValue::from_static("none")))
     }
 
     /// The text for the log.

@@ -3,6 +3,7 @@
 mod answer;
 mod connection;
 mod context;
+mod file_spans;
 mod guard;
 mod limits;
 mod route_template;
@@ -25,6 +26,7 @@ use tokio::task::{JoinHandle, JoinSet};
 use self::connection::{converse, cut_off_after};
 use self::context::ConnectionContext;
 pub use self::context::ResponseDefaults;
+pub use self::file_spans::FileSpans;
 pub use self::guard::{Guard, readable_everywhere};
 pub use self::limits::{ConnectionLimits, Limits, Patience};
 use self::route_template::with_templates;

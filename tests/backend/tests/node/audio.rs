@@ -3,6 +3,8 @@
 use reqwest::Method;
 
 use stagepass_test_support::s3::S3;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::TcpStream;
 
 use crate::support::{GATED, PUBLIC, Reply, World, audio};
 
@@ -110,6 +112,43 @@ async fn an_empty_file() {
     assert_eq!((reply.status, reply.header("content-length"), reply.body.len()), (200, "0", 0));
     let reply = part(&world, "bytes=0-").await;
     assert_eq!((reply.status, reply.header("content-range")), (416, "bytes */0"));
+}
+
+/// Reads one response: its head, and its body of the length that the head states.
+async fn next_response(stream: &mut BufReader<TcpStream>) -> (String, Vec<u8>) {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(stream.read_u8().await.unwrap());
+    }
+    let head = String::from_utf8(head).unwrap();
+    let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
+    let mut body = vec![0; length.parse().unwrap()];
+    stream.read_exact(&mut body).await.unwrap();
+    (head, body)
+}
+
+/// The node reads a block for the first request, and the kernel sends it to the others.
+#[tokio::test]
+async fn pipelined_requests_get_the_same_bytes_whether_read_or_sent_by_the_kernel() {
+    let (world, audio) = (World::new().await, audio());
+    let stream = TcpStream::connect(world.node.origin().strip_prefix("http://").unwrap()).await.unwrap();
+    let mut stream = BufReader::new(stream);
+    for _ in 0..3 {
+        for range in ["0-700000", "65530-200000", "1-1", "131072-196607", "0-9,70000-140000,700000-"] {
+            let request =
+                format!("GET /tracks/cidstream/{PUBLIC} HTTP/1.1\r\nhost: node\r\nrange: bytes={range}\r\n\r\n");
+            stream.write_all(request.as_bytes()).await.unwrap();
+        }
+        for (first, last) in [(0, 700_000), (65_530, 200_000), (1, 1), (131_072, 196_607)] {
+            let (head, body) = next_response(&mut stream).await;
+            assert!(head.contains(&format!("content-range: bytes {first}-{last}/700001\r\n")), "{head}");
+            assert!(body == audio[first..=last], "{first}-{last}");
+        }
+        let (_, parts) = next_response(&mut stream).await;
+        for bytes in [&audio[..10], &audio[70_000..=140_000], &audio[700_000..]] {
+            assert!(parts.windows(bytes.len()).any(|part| part == bytes), "{} bytes", bytes.len());
+        }
+    }
 }
 
 #[tokio::test]

@@ -9,18 +9,23 @@ use hyper::body::{Frame, SizeHint};
 use super::range::Span;
 use super::{Audio, AudioError, ReadFuture};
 
-/// Returns `count` bytes of a content from `first` on. The first buffer is read at once, so that a read error can still
-/// become an error response. If the content turns out to be shorter later, the connection is closed, because the length
-/// was already sent.
+/// Returns `count` bytes of a content from `first` on. Unless the kernel sends it, the first buffer is read at once, so
+/// that a read error can still become an error response. If the content turns out to be shorter later, the connection
+/// is closed, because the length was already sent.
 pub(super) async fn bytes(audio: Audio, first: u64, count: u64) -> Result<Body, AudioError> {
     if count == 0 {
         return Ok(Body::empty());
     }
-    let start = audio.read(first, count).await?;
-    if start.len() as u64 == count {
-        return Ok(Body::from(start));
+    let span = Span { first, last: first + count - 1 };
+    match start_of(&audio, span).await? {
+        Some(start) if start.len() as u64 == count => Ok(Body::from(start)),
+        start => Ok(Body::new(Chunks::of(audio, span, start))),
     }
-    Ok(Body::new(Chunks { audio, read: Some(start), next: first, end: first + count, reading: None }))
+}
+
+/// Returns the first buffer of these bytes. `None` if the kernel sends it.
+pub(super) async fn start_of(audio: &Audio, span: Span) -> Result<Option<Bytes>, AudioError> {
+    if audio.is_sendable(span.first) { Ok(None) } else { audio.read(span.first, span.count()).await.map(Some) }
 }
 
 /// A body of more than one buffer.
@@ -45,7 +50,7 @@ impl Chunks {
             return Poll::Ready(Ok(bytes));
         }
         if self.reading.is_none()
-            && let Some(bytes) = self.audio.read_now(next, count)
+            && let Some(bytes) = self.audio.next_frame(next, count)
         {
             return Poll::Ready(Ok(bytes));
         }

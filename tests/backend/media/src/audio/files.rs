@@ -1,4 +1,4 @@
-//! Audio in files, which are kept open and read without blocking if possible.
+//! Audio in files, which are kept open, and sent or read without blocking if possible.
 
 use std::fs::{File, Metadata};
 use std::io;
@@ -9,8 +9,9 @@ use axum::body::Bytes;
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use super::buffers::Buffer;
-use super::hot_blocks::{BLOCK, HotBlocks};
+use super::page_cache::{BLOCK, PageCache};
 use stagepass_kit::lru_map::LruMap;
+use stagepass_server::serve::FileSpans;
 
 /// The most open files.
 const OPEN_FILES: usize = 256;
@@ -24,21 +25,21 @@ const SLOW_CHUNK: u64 = 256 << 10;
 #[derive(Debug)]
 pub(crate) struct Files {
     recent: LruMap<PathBuf, (Arc<AudioFile>, i64)>,
-    hot: Arc<HotBlocks>,
+    page_cache: Arc<PageCache>,
 }
 
 /// An open file.
 #[derive(Debug)]
 pub struct AudioFile {
-    file: File,
+    file: Arc<File>,
     metadata: Metadata,
     number: u64,
-    hot: Arc<HotBlocks>,
+    page_cache: Arc<PageCache>,
 }
 
 impl Default for Files {
     fn default() -> Self {
-        Self { recent: LruMap::with_capacity(OPEN_FILES), hot: Arc::default() }
+        Self { recent: LruMap::with_capacity(OPEN_FILES), page_cache: Arc::default() }
     }
 }
 
@@ -49,8 +50,8 @@ impl Files {
             Some((audio, at)) if (at..at.saturating_add(KEPT)).contains(&now) => return Ok(audio),
             known => known.map(|(audio, _)| audio),
         };
-        let (path, hot) = (path.to_owned(), Arc::clone(&self.hot));
-        let opening = spawn_blocking(move || AudioFile::open(&path, hot).map(|audio| (path, audio)));
+        let (path, page_cache) = (path.to_owned(), Arc::clone(&self.page_cache));
+        let opening = spawn_blocking(move || AudioFile::open(&path, page_cache).map(|audio| (path, audio)));
         let (path, opened) = opening.await??;
         let audio = known.filter(|known| known.is_same(&opened)).unwrap_or_else(|| Arc::new(opened));
         self.recent.insert(path, (Arc::clone(&audio), now));
@@ -59,13 +60,13 @@ impl Files {
 }
 
 impl AudioFile {
-    fn open(path: &Path, hot: Arc<HotBlocks>) -> io::Result<Self> {
+    fn open(path: &Path, page_cache: Arc<PageCache>) -> io::Result<Self> {
         let file = File::open(path)?;
         let metadata = file.metadata()?;
         if !metadata.is_file() {
             return Err(io::Error::other("not a file"));
         }
-        Ok(Self { file, metadata, number: hot.next_number(), hot })
+        Ok(Self { file: Arc::new(file), metadata, number: page_cache.next_number(), page_cache })
     }
 
     /// Returns whether the file was neither replaced nor changed.
@@ -94,26 +95,33 @@ impl AudioFile {
         }
     }
 
+    /// Returns whether the kernel can send the block at `offset` without reading from the disk, as far as is known.
+    pub(crate) fn is_sendable(&self, offset: u64) -> bool {
+        self.page_cache.has((self.number, offset / BLOCK))
+    }
+
+    /// Like [`AudioFile::read_now`], but the kernel sends the bytes, and these are their placeholder. See
+    /// [`FileSpans::placeholder`].
+    pub(crate) fn send(&self, offset: u64, count: u64, spans: &FileSpans) -> Option<Bytes> {
+        let (block, skipped) = (offset / BLOCK, offset % BLOCK);
+        let count = count.min(BLOCK - skipped);
+        if !self.is_sendable(offset) || offset.saturating_add(count) > self.length() {
+            return None;
+        }
+        self.page_cache.used((self.number, block));
+        Some(spans.placeholder(&self.file, offset, count))
+    }
+
     /// Like [`AudioFile::read`], if all bytes are in memory. A worker thread must not block on the disk, but reading on
     /// another thread costs several times as much as reading from memory.
     pub fn read_now(&self, offset: u64, count: u64) -> Option<Bytes> {
         let (block, skipped) = (offset / BLOCK, offset % BLOCK);
         let count = count.min(BLOCK - skipped);
-        let name = (self.number, block);
-        let part = |block: &Bytes| {
-            let (start, end) = (usize::try_from(skipped).ok()?, usize::try_from(skipped + count).ok()?);
-            (end <= block.len()).then(|| block.slice(start..end))
-        };
-        if let Some(block) = self.hot.get(name) {
-            return part(&block);
+        let bytes = self.read_cached(offset, count)?;
+        if skipped == 0 && (count == BLOCK || count == self.length().saturating_sub(offset)) {
+            self.page_cache.used((self.number, block));
         }
-        if !self.hot.is_hot(name) {
-            return self.read_cached(offset, count);
-        }
-        let start = block * BLOCK;
-        let whole = self.read_cached(start, self.length().saturating_sub(start).min(BLOCK))?;
-        self.hot.insert(name, whole.clone());
-        part(&whole)
+        Some(bytes)
     }
 
     /// Reads from the system's page cache.
@@ -177,22 +185,36 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn now_or_later_cold_or_hot_the_same_bytes() {
+    async fn now_or_later_the_same_bytes() {
         let content: Vec<u8> = (0..600_000_u32).map(|number| number.to_le_bytes()[1]).collect();
         let (_folder, path, files) = file(&content);
         let audio = files.open(&path, 0).await.unwrap();
         assert_eq!(audio.length(), 600_000);
         for (offset, count) in [(0_u64, 1), (5, 70_000), (65_536, 65_536), (599_000, 1000), (300_000, 300_000)] {
             let rest = &content[usize::try_from(offset).unwrap()..];
-            for time in ["first", "second", "third"] {
-                let read = audio.read(offset, count).await.unwrap();
-                assert_eq!(read, rest[..read.len()], "{offset}, the {time} time");
-                assert!(read.len() as u64 >= count.min(BLOCK - offset % BLOCK));
-            }
+            let read = audio.read(offset, count).await.unwrap();
+            assert_eq!(read, rest[..read.len()], "{offset}");
+            assert!(read.len() as u64 >= count.min(BLOCK - offset % BLOCK));
             let read = audio.read_later(offset, count).await.unwrap().unwrap();
             assert!(read == rest[..read.len()] && read.len() as u64 == count.min(SLOW_CHUNK));
         }
-        assert!(audio.hot.get((audio.number, 0)).is_some());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn kernel_sends_only_blocks_that_were_in_memory() {
+        let (_folder, path, files) = file("7".repeat(70_000).as_bytes());
+        let (audio, spans) = (files.open(&path, 0).await.unwrap(), FileSpans::default());
+        assert!(audio.send(0, 70_000, &spans).is_none(), "it was not read");
+        audio.read(1, 70_000).await.unwrap();
+        assert!(!audio.is_sendable(0), "only a part of the block was read");
+        for (offset, count) in [(0, BLOCK), (BLOCK, 4_464)] {
+            // A file system that cannot tell what is in memory.
+            let Some(read) = audio.read_now(offset, count) else { return };
+            assert_eq!(audio.send(offset, count, &spans).unwrap().len(), read.len(), "{offset}");
+        }
+        assert_eq!(audio.send(BLOCK + 1, 10, &spans).unwrap().len(), 10);
+        assert!(audio.send(BLOCK, BLOCK, &spans).is_none(), "beyond the end");
     }
 
     #[tokio::test]

@@ -9,7 +9,7 @@ use axum::http::HeaderValue;
 use data_encoding::HEXLOWER;
 use hyper::body::{Frame, SizeHint};
 
-use super::body::Chunks;
+use super::body::{Chunks, start_of};
 use super::range::Span;
 use super::{Audio, AudioError};
 use stagepass_kit::entropy::{self, SystemEntropy};
@@ -41,7 +41,7 @@ impl Multipart {
         let length = audio.length();
         let mut pieces = Vec::with_capacity(2 * spans.len() + 1);
         for (number, span) in spans.iter().enumerate() {
-            let start = if number == 0 { Some(audio.read(span.first, span.count()).await?) } else { None };
+            let start = if number == 0 { start_of(&audio, *span).await? } else { None };
             let before = if number == 0 { "" } else { "\r\n" };
             let Span { first, last } = span;
             pieces.push(Piece::Text(Bytes::from(format!(

@@ -5,7 +5,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
@@ -13,11 +13,12 @@ use hyper::body::{Body as _, Frame, Incoming, SizeHint};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
-use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, Interest, ReadBuf};
 use tokio::net::TcpStream;
 
 use super::answer::answer;
 use super::context::ConnectionContext;
+use super::file_spans::FileSpans;
 use super::slots::{Slot, SlotGuard};
 use super::stopping::told_to_close;
 use crate::metrics::Metrics;
@@ -58,10 +59,14 @@ pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, slot: Slot
 
 async fn talk(stream: &mut TcpStream, peer: SocketAddr, slot: &SlotGuard, served: ConnectionContext) {
     let mut told = served.phase.clone();
-    let shared = slot.share();
+    let (shared, spans) = (slot.share(), FileSpans::default());
+    let of_requests = spans.clone();
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let (slot, served) = (Arc::clone(&shared), served.clone());
-        let request = request.map(|body| receive(body, &slot));
+        let mut request = request.map(|body| receive(body, &slot));
+        if cfg!(target_os = "linux") {
+            request.extensions_mut().insert(of_requests.clone());
+        }
         async move {
             let response = answer(request, peer, served).await?;
             slot.answering();
@@ -72,7 +77,7 @@ async fn talk(stream: &mut TcpStream, peer: SocketAddr, slot: &SlotGuard, served
     let connection = http1::Builder::new()
         .max_header_size(MAX_HEAD)
         .header_read_timeout(None)
-        .serve_connection(TokioIo::new(ObservedStream { stream, slot }), service);
+        .serve_connection(TokioIo::new(ObservedStream { stream, slot, spans }), service);
     let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {
         // First, so that a request which has arrived is read and answered before the connection is shut down.
@@ -112,10 +117,11 @@ pub(super) fn cut_off_after(stream: &TcpStream, write_timeout: Duration) {
     let _ = (stream, write_timeout);
 }
 
-/// Records in the slot when bytes are received and sent.
+/// Records in the slot when bytes are received and sent. Sends bytes of files in place of their placeholders.
 struct ObservedStream<'a> {
     stream: &'a mut TcpStream,
     slot: &'a Slot,
+    spans: FileSpans,
 }
 
 impl ObservedStream<'_> {
@@ -124,6 +130,16 @@ impl ObservedStream<'_> {
             self.slot.sent();
         }
         polled
+    }
+
+    fn poll_send(&self, cx: &mut Context<'_>, pieces: &[io::IoSlice<'_>]) -> Poll<io::Result<usize>> {
+        loop {
+            ready!(self.stream.poll_write_ready(cx))?;
+            match self.stream.try_io(Interest::WRITABLE, || self.spans.send(self.stream, pieces)) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                sent => return Poll::Ready(sent),
+            }
+        }
     }
 }
 
@@ -139,9 +155,8 @@ impl AsyncRead for ObservedStream<'_> {
 }
 
 impl AsyncWrite for ObservedStream<'_> {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        let polled = Pin::new(&mut *self.stream).poll_write(cx, bytes);
-        self.sent(polled)
+    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        self.poll_write_vectored(cx, &[io::IoSlice::new(bytes)])
     }
 
     fn poll_write_vectored(
@@ -149,7 +164,11 @@ impl AsyncWrite for ObservedStream<'_> {
         cx: &mut Context<'_>,
         pieces: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let polled = Pin::new(&mut *self.stream).poll_write_vectored(cx, pieces);
+        let polled = if self.spans.is_empty() {
+            Pin::new(&mut *self.stream).poll_write_vectored(cx, pieces)
+        } else {
+            self.poll_send(cx, pieces)
+        };
         self.sent(polled)
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::body::Body;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
@@ -11,6 +12,7 @@ use crate::nodes::refusal::NodesError;
 use crate::state::Backend;
 use stagepass_media::audio::{Precondition, answer, head_of, part_of, precondition};
 use stagepass_media::{AudioSource, audio_path, cid};
+use stagepass_server::serve::FileSpans;
 
 /// The media type is in the response about the content.
 const BYTES: HeaderValue = HeaderValue::from_static("application/octet-stream");
@@ -20,6 +22,7 @@ const UNKEPT: HeaderValue = HeaderValue::from_static("no-store");
 pub(crate) async fn show(
     State(backend): State<Arc<Backend>>,
     cid: Result<Path<String>, PathRejection>,
+    spans: Option<Extension<FileSpans>>,
     (method, headers): (Method, HeaderMap),
 ) -> Result<Response<Body>, NodesError> {
     let Path(cid) = cid.map_err(|_| NodesError::Unknown)?;
@@ -30,7 +33,9 @@ pub(crate) async fn show(
     }
     let (open_audio, now) = (&backend.nodes.open_audio, backend.clock.now());
     let audio = match backend.media.audio() {
-        AudioSource::Folder(media) => open_audio.file(&audio_path(&media, &cid), now).await?,
+        AudioSource::Folder(media) => {
+            open_audio.file(&audio_path(&media, &cid), now, spans.map(|Extension(spans)| spans)).await?
+        }
         AudioSource::Bucket(bucket) => open_audio.object(&bucket, &cid, now).await?,
     };
     let etag = format!("\"{cid}\"");

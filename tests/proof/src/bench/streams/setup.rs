@@ -22,7 +22,7 @@ use crate::load::streams::{Server, Setup, noise};
 use crate::load::uploads::cid;
 use crate::nginx::{ACCESS_LOG, Backends, LOGS, NODE_HOST, Nginx, shipped};
 
-/// Tracks that many hear, in blocks of 64 KiB. They exceed a node's own cache, but fit into the system's.
+/// Tracks that many hear, in blocks of 64 KiB. They fit into the system's cache.
 const TRACKS: u32 = 8;
 const BLOCKS: u64 = 320;
 /// Cold tracks, which are in no cache: larger than what a run reads.
