@@ -17,7 +17,7 @@ pub const REVOKE: u32 = 3;
 pub const LOGIN: u32 = 4;
 /// Handle the URL of a callback page.
 pub const HANDLE_REDIRECT: u32 = 5;
-/// Compute the SHA-256 of a text. Phones may have no WebCrypto.
+/// Compute the SHA-256 of a text. A phone may have no function for it.
 pub const DIGEST: u32 = 6;
 
 /// The object that was read last, as a member of another one.

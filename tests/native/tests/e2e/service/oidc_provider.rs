@@ -1,11 +1,16 @@
 //! A session that is bound to a key of the browser (RFC 9449), at a server that others wrote: oidc-provider.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+#![expect(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test stops if a request or a response is not what was recorded"
+)]
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE};
 use serde_json::Value;
+use stagepass_backend::clock::Clock as _;
 use stagepass_native_tests::e2e::fault_proxy::ArchivedRequest;
 use stagepass_native_tests::e2e::oidc_provider::OidcProvider;
 use stagepass_native_tests::e2e::setting::Setting;
@@ -74,9 +79,8 @@ async fn repeated(visitor: &Visitor, recorded: &ArchivedRequest, proof: &str, bo
 /// A proof of another key, for which the server would accept this request.
 fn other_proof(visitor: &Visitor, recorded: &ArchivedRequest) -> String {
     let url = format!("{}{}", visitor.site.base_url().trim_end_matches("/v1"), recorded.path);
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs().cast_signed();
     let token = header(recorded, "authorization").replace("DPoP ", "");
-    let mut claims = proof_claims(&recorded.method, &url, now, &token);
+    let mut claims = proof_claims(&recorded.method, &url, visitor.site.clock.now(), &token);
     claims["nonce"] = nonce(recorded);
     ProofKey::new().sign(&claims)
 }

@@ -12,7 +12,7 @@ async fn sign_in(visitor: &Visitor, config: &str) {
     visitor.sign_in_at_service().await;
     visitor.approve().await;
     visitor.turn_to_app().await;
-    visitor.settles("(await pending).user").await.unwrap();
+    assert_eq!(visitor.outcome("!!(await pending).user").await, Ok(true));
 }
 
 /// The other app's session ends if the operator has set that (`--sign-out-apps`).
