@@ -2,8 +2,9 @@
 //! 9207). Only this module creates a [`ValidatedCode`].
 
 use crate::authorize::Display;
-use crate::document::{Document as _, Parsed};
+use crate::document::Document as _;
 use crate::error::{Code, Error, ServiceError};
+use crate::parsed::Parsed;
 use crate::text::ascii_split;
 use crate::text::percent;
 use crate::text::secret::{self, Secret};

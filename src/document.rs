@@ -10,18 +10,10 @@ pub trait Document {
     /// Returns this member as JSON, on one line.
     fn json(&self, name: &str) -> Option<String>;
     /// Returns this member, to read its own. A member that is no object has none.
-    fn object(&self, name: &str) -> Option<Parsed>;
+    fn object(&self, name: &str) -> Option<Self>
+    where
+        Self: Sized;
 }
-
-/// A document as the platform has parsed it.
-#[cfg(not(target_arch = "wasm32"))]
-pub type Parsed = Json;
-/// A document as the platform has parsed it.
-#[cfg(all(target_arch = "wasm32", feature = "rust"))]
-pub type Parsed = crate::rim::js_document::JsDocument;
-/// A document as the platform has parsed it.
-#[cfg(all(target_arch = "wasm32", not(feature = "rust")))]
-pub type Parsed = crate::rim::values::Values;
 
 /// A document outside the browser.
 #[cfg(not(target_arch = "wasm32"))]

@@ -9,9 +9,9 @@
 
 use core::mem;
 
-use crate::document::Parsed;
 use crate::dpop::Proof;
 use crate::error::{Code, Error};
+use crate::parsed::Parsed;
 use crate::text::secret::Secret;
 
 /// A flow of the protocol, as a pure and synchronous machine.

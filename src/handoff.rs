@@ -3,8 +3,9 @@
 //! The callback page in the popup only reads. It hands the callback URL to the opener, which claims the transaction,
 //! replies, and exchanges the code. If no opener replies, the popup does it alone, and reports the result.
 
-use crate::document::{Document as _, Parsed};
+use crate::document::Document as _;
 use crate::error::Code;
+use crate::parsed::Parsed;
 use crate::text::{record, secret};
 
 const VERSION: &str = "stagepass1";

@@ -69,6 +69,8 @@ pub mod document;
 pub mod effect;
 #[doc(hidden)]
 pub mod error; // the error table; CONTRIBUTING.md describes how to add a code
+#[doc(hidden)]
+pub mod parsed;
 mod shared; // `Rc` in a browser, `Arc` natively
 #[doc(hidden)]
 pub mod text;

@@ -4,10 +4,11 @@
 use crate::authorize::Scope;
 use crate::callback::ValidatedCode;
 use crate::config::Config;
-use crate::document::{Document as _, Parsed};
+use crate::document::Document as _;
 use crate::dpop::{Dpop, Proof};
 use crate::effect::{Answer, Outcome, Request};
 use crate::error::{Code, Error, ServiceError};
+use crate::parsed::Parsed;
 use crate::text::ascii_split;
 use crate::text::record;
 use crate::text::secret::Secret;

@@ -31,7 +31,7 @@ pub fn start(call: u32) {
     }
     match flow::open(call) {
         Ok(_) if Values::OPTIONS.text("page").is_none() => failed(Code::Unsupported.into()),
-        Ok(_) if Values::OPTIONS.is_set("aborted") => failed(Code::Aborted.into()),
+        Ok(_) if flow::is_set("aborted") => failed(Code::Aborted.into()),
         Ok(flow) => advance(Box::new(flow), Outcome::Begin),
         Err(error) => failed(error),
     }

@@ -2,13 +2,13 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::values::Values;
+use super::values::{Values, is_text};
 use crate::authorize::{self, Options, Scope};
 use crate::border::{ACCESS_TOKEN, READ_STATUS, REVOKE};
 use crate::border::{END, EXPIRED, FAILED, HANDLE_REDIRECT, LOGIN, SIGNED_IN, SIGNED_OUT};
 use crate::client::TokenRequest;
 use crate::client::{AccessToken, Ending, HandleRedirect, Login, Logout, ReadStatus, Revocation, SessionStatus};
-use crate::config::{self, Config};
+use crate::config::{self, Config, RawValue};
 use crate::document::Document as _;
 use crate::effect::{Effect, Machine, Outcome, Step};
 use crate::error::{Code, Error, ServiceError};
@@ -53,7 +53,7 @@ pub(crate) fn open(call: u32) -> Result<Flow, Error> {
         }
         (READ_STATUS, _) => Flow::ReadStatus(ReadStatus::new(&config)),
         (ACCESS_TOKEN, other_than) => {
-            let new = Values::OPTIONS.is_set("forceRefresh");
+            let new = is_set("forceRefresh");
             let validity = Values::OPTIONS.whole("minValidityMs").unwrap_or_default();
             Flow::AccessToken(AccessToken::new(&config, TokenRequest { other_than, new, validity }))
         }
@@ -64,7 +64,7 @@ pub(crate) fn open(call: u32) -> Result<Flow, Error> {
 }
 
 fn config(page: &str) -> Result<Config, Error> {
-    let value = |name| Values::CONFIG.raw(name);
+    let value = |name| raw(&Values::CONFIG, name);
     let raw = config::RawConfig {
         app_name: value("appName"),
         api_key: value("apiKey"),
@@ -79,7 +79,7 @@ fn config(page: &str) -> Result<Config, Error> {
 }
 
 fn options(config: &Config, page: &str) -> Result<Options, Error> {
-    let value = |name| Values::OPTIONS.raw(name);
+    let value = |name| raw(&Values::OPTIONS, name);
     let raw = authorize::RawOptions {
         scope: value("scope"),
         display: value("display"),
@@ -90,6 +90,22 @@ fn options(config: &Config, page: &str) -> Result<Options, Error> {
         parameters: value("parameters"),
     };
     Options::parse(&raw, config, page)
+}
+
+/// Returns whether this option is true.
+pub(crate) fn is_set(option: &str) -> bool {
+    matches!(raw(&Values::OPTIONS, option), RawValue::Flag(true))
+}
+
+/// Returns a member of the configuration or of the options.
+fn raw(values: &Values, name: &str) -> RawValue {
+    match values.any(name) {
+        None => RawValue::Absent,
+        Some(text) if is_text(&text) => RawValue::Text(text),
+        Some(other) if other == "\0true" => RawValue::Flag(true),
+        Some(other) if other == "\0false" => RawValue::Flag(false),
+        Some(_) => RawValue::Other,
+    }
 }
 
 impl Flow {

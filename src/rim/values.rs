@@ -5,7 +5,6 @@
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::border;
-use crate::config::RawValue;
 use crate::document::Document;
 use crate::text::record;
 
@@ -39,25 +38,10 @@ impl Values {
     pub(crate) fn whole(&self, name: &str) -> Option<u64> {
         record::number(self.any(name)?.strip_prefix('\0')?)
     }
-
-    /// Returns whether this member is true.
-    pub(crate) fn is_set(&self, name: &str) -> bool {
-        matches!(self.raw(name), RawValue::Flag(true))
-    }
-
-    /// Returns this member.
-    pub(crate) fn raw(&self, name: &str) -> RawValue {
-        match self.any(name) {
-            None => RawValue::Absent,
-            Some(text) if is_text(&text) => RawValue::Text(text),
-            Some(other) if other == "\0true" => RawValue::Flag(true),
-            Some(other) if other == "\0false" => RawValue::Flag(false),
-            Some(_) => RawValue::Other,
-        }
-    }
 }
 
-fn is_text(text: &str) -> bool {
+/// Returns whether a member is a string, and no other value in the form of one.
+pub(crate) fn is_text(text: &str) -> bool {
     text.as_bytes().first() != Some(&0)
 }
 

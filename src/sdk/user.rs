@@ -4,8 +4,9 @@ use http::Response;
 use serde::{Deserialize, Serialize};
 
 use super::json;
-use crate::document::{Document as _, Parsed};
+use crate::document::Document as _;
 use crate::error::{Code, Error, ServiceError};
+use crate::parsed::Parsed;
 
 /// A user of the service.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -44,7 +44,7 @@ const ORDER: [&str; 2] = ["--debuginfo", "--reorder-functions-by-name"];
 /// A run of its own at the end, because each run prints a map.
 const SHORTEN: [&str; 2] = ["--minify-imports-and-exports-and-modules", "--strip-producers"];
 
-/// Builds the core, the glue for both rims, and writes `core.wasm`, `core.js`, `core_bg.js` and `host.js` into `folder`.
+/// Builds the core and the glue for both rims. Writes `core.wasm`, `core.js`, `core_bg.js` and `host.js` into `folder`.
 pub(crate) fn write_core(build: Build, folder: &Path) -> Result<()> {
     tools::wasm_target()?;
     if build == Build::Release {

@@ -1,4 +1,4 @@
-// The loop between the core and the platform. `cargo xtask package` bundles it with the core's glue. It decides nothing.
+// The loop between the core and the platform. `cargo xtask package` bundles it with the core's glue.
 
 import { ABORTED, DATA_AS_JSON, END, HANDLE_REDIRECT, LAST_OBJECT, LOGIN, RECEIVE, REFUSED } from "../border.gen.js";
 import { type End, loginOf, sessionOf } from "../core-result.js";
@@ -23,7 +23,7 @@ export interface Rim {
   end(): void;
 }
 
-/** Returns the functions of the core, and what it imports: `member` and `pass`. `open` opens the platform for a call. */
+/** Returns the core's functions, and its imports `member` and `pass`. `open` opens the platform for a call. */
 export const driving = (steps: Steps, open: (options: CallOptions) => Rim) => {
   // What the core reads (`src/rim/values.rs`), and what it passes. Both last as long as it runs, which is synchronous.
   let values: unknown[];

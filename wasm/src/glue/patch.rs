@@ -139,7 +139,8 @@ const EVERYWHERE: [Patch; 2] = [
     Patch { name: "an address in the upper half of the memory", from: r" >>> 0", to: r"" },
 ];
 
-/// For a host alone. Each of these places is there once when the others are patched. In terms of what `host_module/beside.js` has.
+/// For a host alone. Each of these places is there once when the others are patched. `host_module/beside.js` has the
+/// functions.
 const TEXTS: [Patch; 2] = [
     Patch { name: "the text encoder in use", from: r"new TextEncoder().encode(", to: r"encodeUtf8(" },
     Patch {
