@@ -18,7 +18,7 @@ export const checkConfig = (config: StagepassConfig, known = KNOWN): StagepassCo
   for (const name of unknownFields(config, known)) {
     if (reported.includes(name)) continue;
     reported.push(name);
-    console.warn(`Stagepass: unknown field ${name}. Known: ${nearest(name, known) ?? known}.`);
+    console.warn(`Stagepass: unknown field ${name}. Known: ${known}.`);
   }
   for (const field of ["baseUrl", "apiKey", "appName", "redirectUri", "accountKey"] as const) {
     const value: unknown = config[field];
@@ -38,12 +38,6 @@ export const checkConfig = (config: StagepassConfig, known = KNOWN): StagepassCo
   if (!Array.isArray(origins) || !origins.every(isOrigin)) throw invalid("config_invalid", "origins", WRONG_TYPE);
   return { ...config };
 };
-
-/** Returns the field with which `name` has most first letters in common, but at least three. */
-const nearest = (name: string, known: readonly string[]): string | undefined =>
-  name.length > 2
-    ? (known.find((field) => field.toLowerCase().startsWith(name.toLowerCase())) ?? nearest(name.slice(0, -1), known))
-    : undefined;
 
 const isStore = (storage: object | null): boolean =>
   ["key", "getItem", "setItem", "removeItem"].every(
