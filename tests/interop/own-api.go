@@ -1,4 +1,5 @@
-// Prints the users of the headers on its standard input, as JSON, by the server in Go of docs/guides/call-your-own-api.md.
+// Prints the users of the headers on its standard input, as JSON, by the server in Go of
+// docs/guides/call-your-own-api.md.
 
 package main
 
