@@ -62,8 +62,8 @@ export const unique = (): string => base64url(crypto.getRandomValues(new Uint8Ar
 /** Whether a request to this URL needs a CORS preflight. */
 export const isForeign = (url: string): boolean => new URL(url).origin !== location.origin;
 
-/** Whether only one refresh of a session happens at a time. */
-export const hasLocks = (): boolean => !!navigator.locks;
+/** Truthy if only one refresh of a session happens at a time. */
+export const hasLocks = (): unknown => navigator.locks;
 
 const create = async (): Promise<Key> => {
   const { privateKey, publicKey } = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, [

@@ -70,14 +70,14 @@ export const send = async (url: string, init: CoreRequest): Promise<Response | n
   if (!key) return isOptional ? fetch(url, init) : key === undefined ? new Response(LOST, { status: 400 }) : null;
   // The session is deleted already. A retry finds the key in memory.
   if (/revoke$/.test(url)) void deleteKey(name);
-  let isOver = !isBound;
+  let isOver: unknown = !isBound;
   try {
     // With `no-store`, Chromium would not use the cached preflight. A service forbids to store tokens (RFC 6749 5.1).
     const answer = await sendRequest(new Request(url, { ...init, cache: "default" }), false, name);
     const said = await answer.clone().text();
     isOver = isBound
       ? // Without locks, another tab may just have refreshed the session.
-        answer.status === 400 && /invalid_grant/.test(said) && hasLocks()
+        answer.status === 400 && said.includes("invalid_grant") && hasLocks()
       : !/"token_type"\W+dpop"/i.test(said);
     return answer;
   } finally {

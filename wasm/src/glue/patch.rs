@@ -13,7 +13,7 @@ struct Patch {
 }
 
 /// Each of these places is there once, whatever the rim.
-const PATCHES: [Patch; 7] = [
+const PATCHES: [Patch; 6] = [
     // wasm-bindgen renews its views of the memory if their buffer is detached, as WebAssembly does when the memory
     // grows. wasm2js makes a new buffer and leaves the old one as it is: the glue would read and write there unnoticed.
     Patch {
@@ -26,7 +26,6 @@ const PATCHES: [Patch; 7] = [
         from: r"cachedDataViewMemory0.buffer.detached === undefined && ",
         to: r"",
     },
-    Patch { name: "a test for nothing", from: r"return x === undefined || x === null;", to: r"return x == null;" },
     // The glue writes ASCII by itself, the rest by an encoder into memory that it enlarges twice. Our strings are short
     // and few.
     Patch {
@@ -75,7 +74,7 @@ const PATCHES: [Patch; 7] = [
     return ptr;
 }
 function returnString(to, text) {
-    const ptr = isLikeNone(text) ? 0 : passStringToWasm0(text);
+    const ptr = text == null ? 0 : passStringToWasm0(text);
     new Int32Array(wasm.memory.buffer, to).set([ptr, WASM_VECTOR_LEN]);
 }
 ",
