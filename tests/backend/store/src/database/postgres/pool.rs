@@ -23,8 +23,8 @@ const CONNECTIONS: u32 = 16;
 /// How long to wait for a connection.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 /// A connection that was idle for longer is asked whether it works before it is used. A write on a connection that
-/// PostgreSQL has closed fails, because nobody knows whether it took effect. A restart takes longer than this, and under
-/// load no connection is idle for so long.
+/// PostgreSQL has closed fails, because it may have taken effect. A restart takes longer than this, and under load no
+/// connection is idle for so long.
 const TRUSTED: Duration = Duration::from_millis(100);
 /// A connection that is older is replaced, because PostgreSQL's process for it never gives memory back.
 const MAX_AGE: Duration = Duration::from_mins(30);
