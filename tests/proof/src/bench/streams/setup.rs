@@ -96,8 +96,11 @@ impl StreamSetup {
     /// Starts a node that lets nginx send the same files, and that nginx, as it is configured for operators.
     pub(super) fn behind_nginx(&self, scratch: &Path) -> Result<NodeBehindNginx> {
         let database = format!("sqlite:{}", self.folder.join("service.db").display());
+        let migrate = ["migrate"].as_slice();
         let add = ["user", "add", "--handle", "owner", "--name", "Owner", "--password", "correct horse battery"];
-        process::output(backend::command(&self.program, &add).env("DATABASE_URL", &database))?;
+        for arguments in [migrate, &add] {
+            process::output(backend::command(&self.program, arguments).env("DATABASE_URL", &database))?;
+        }
         self.insert_tracks().context("cannot write the database")?;
         let media = self.folder.join("media");
         let mut command = backend::command(&self.program, &["node", "--listen", "127.0.0.1:0", "--media"]);
