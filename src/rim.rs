@@ -1,4 +1,4 @@
-//! The rim: performs effects, in a browser, through a host's object or natively, and decides nothing.
+//! The rim: performs effects, in a browser or natively, and decides nothing. In the npm package, TypeScript does.
 //!
 //! With the feature `rust`, `sdk` drives the machines. Without it `exports` does, on wasm32 alone: it exports the core
 //! of the npm package.

@@ -139,7 +139,7 @@ test("while its key cannot be read, a session sends nothing, and stays", async (
   without.dispose();
 });
 
-test("without a key, true signs nobody in and auto does not bind", async () => {
+test("without a key, true refuses the login and auto does not bind", async () => {
   const phone = new BoundPhone();
   phone.keychain.failure = new Error("full");
   const sp = phone.begin();
