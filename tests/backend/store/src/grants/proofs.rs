@@ -79,8 +79,8 @@ const USES_OF_PROOFS: &str = concat!(
 
 impl Store {
     /// Remembers a proof, unless its grant has `limit` proofs already whose hashes begin with the same four bits. So few
-    /// are counted each time, and a grant has at most 16 times as many. On PostgreSQL, concurrent callers can exceed the
-    /// limit by one batch each. Of several concurrent callers with the same proof, one gets [`ProofUse::First`].
+    /// are counted each time, and a grant has at most 16 times as many. On PostgreSQL, a batch can exceed the limit. Of
+    /// several concurrent callers with the same proof, one gets [`ProofUse::First`].
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
