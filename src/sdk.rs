@@ -8,6 +8,8 @@
 
 mod added_parameters;
 mod config_builder;
+#[cfg(all(feature = "native", not(target_arch = "wasm32")))]
+pub(crate) mod dpop;
 mod fetch_target;
 mod http_date;
 pub(crate) mod json;
@@ -31,6 +33,8 @@ mod here;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
 mod logout_url;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
+mod metadata;
+#[cfg(any(target_arch = "wasm32", feature = "native"))]
 mod music;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
 pub(crate) mod platform;
@@ -44,6 +48,8 @@ pub(crate) mod session_watch;
 mod sign_out;
 
 pub use self::config_builder::{Config, ConfigBuilder};
+#[cfg(all(feature = "native", not(target_arch = "wasm32")))]
+pub use self::dpop::{Dpop, DpopKey, DpopKeys, KeyFuture, P256PublicKey};
 pub use self::json::AppState;
 pub use self::login_options::{LoginOptions, Prompt};
 pub use self::session_state::Session;
@@ -51,6 +57,8 @@ pub use self::storage::Storage;
 pub use self::user::{ProfilePicture, User};
 pub use crate::authorize::{Display, ResponseMode, Scope};
 pub use crate::error::{Code, Error};
+#[cfg(all(feature = "native", not(target_arch = "wasm32")))]
+pub use crate::rim::native::SoftwareKeys;
 
 /// The crate whose requests and responses [`Client::fetch`] takes and returns.
 #[cfg(any(target_arch = "wasm32", feature = "native"))]

@@ -13,25 +13,30 @@ mod lock;
 mod login_url;
 mod loopback;
 mod options;
+mod software_keys;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use ::http::{Request, Response};
 use tokio::runtime::Handle;
+use tokio::time::timeout;
 
 use self::file_storage::FileStorage;
 use self::flow::Flow;
-use self::http::{Http, HttpError};
+use self::http::Http;
 use self::loopback::Reserved;
 pub(crate) use self::options::Options;
+pub use self::software_keys::SoftwareKeys;
 use crate::authorize::{self, Display, ResponseMode};
 use crate::config::{self, Field, InvalidField};
 use crate::effect::Area;
 use crate::error::{Code, Error, ServiceError};
+use crate::sdk::dpop::{Proofs, Transport};
 use crate::sdk::platform::{Bounds, Environment, Task};
 use crate::sdk::storage::Stores;
 use crate::sdk::{Config, Storage};
+use crate::session::Session;
 
 /// The system, as the client of one configuration uses it. Clones share connections.
 #[derive(Clone)]
@@ -40,6 +45,7 @@ pub(crate) struct Native {
     area: Area,
     custom: Option<Arc<dyn Storage>>,
     http: Http,
+    proofs: Arc<Proofs>,
 }
 
 impl Environment for Native {
@@ -47,13 +53,15 @@ impl Environment for Native {
 
     fn of(config: &Config) -> Self {
         let (options, custom) = (Arc::new(config.native.clone()), config.storage.clone());
-        Self { options, area: config.core.storage, custom, http: Http::default() }
+        let area = config.core.storage;
+        let proofs = Arc::new(Proofs::new(options.keys(area == Area::Memory)));
+        Self { options, area, custom, http: Http::default(), proofs }
     }
 
     fn flow(&self, _: Option<&config::Config>) -> Result<Flow, Error> {
         let is_shared = self.area != Area::Memory;
         let folder = is_shared.then(|| self.options.folder()).flatten();
-        Ok(Flow::new(Arc::clone(&self.options), self.http.clone(), folder))
+        Ok(Flow::new(Arc::clone(&self.options), self.http.clone(), Arc::clone(&self.proofs), folder))
     }
 
     fn login_flow(
@@ -85,7 +93,7 @@ impl Environment for Native {
             Area::Custom => self.custom.clone(),
             Area::Local | Area::Session => self.options.folder().map(|folder| Arc::new(FileStorage::new(folder)) as _),
         };
-        Stores { local, session: None, custom: self.custom.clone() }
+        Stores { local, session: None, custom: self.custom.clone(), sends_proofs: true }
     }
 
     fn page(&self) -> String {
@@ -113,18 +121,17 @@ impl Environment for Native {
     }
 
     async fn send(&self, request: Request<Vec<u8>>, bounds: Bounds) -> Result<Response<Vec<u8>>, Error> {
-        match self.http.send(request, bounds.within, bounds.max_body).await {
-            Ok(response) if response.status().is_redirection() => Err(Code::Network.into()),
-            Ok(response) => Ok(response),
-            Err(error) => {
-                let code = match error {
-                    HttpError::Timeout => Code::Timeout,
-                    HttpError::Failed(_) => Code::Network,
-                    HttpError::TooLarge => Code::BadResponse,
-                };
-                Err(Error::from(code).because(error))
-            }
-        }
+        Transport::send(&self.http, request, bounds).await
+    }
+
+    async fn send_bound(
+        &self,
+        request: Request<Vec<u8>>,
+        bounds: Bounds,
+        session: &Session,
+    ) -> Result<Response<Vec<u8>>, Error> {
+        let sent = self.proofs.send(&self.http, request, bounds, (&session.access_token, &session.state));
+        timeout(bounds.within, sent).await.map_err(|_| Code::Timeout)?
     }
 
     fn is_running() -> bool {
@@ -134,8 +141,6 @@ impl Environment for Native {
     fn watch_sessions() {}
 
     fn spawn(task: Task<()>) {
-        if let Ok(runtime) = Handle::try_current() {
-            runtime.spawn(task);
-        }
+        Http::spawn(task);
     }
 }

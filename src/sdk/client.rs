@@ -13,6 +13,7 @@ use super::{AppState, Config, LoginOptions, User};
 use crate::client::{self, Ending, Login, TokenRequest};
 use crate::effect::Machine;
 use crate::error::{Code, Error};
+use crate::session::Session;
 use crate::shared::Shared;
 use crate::text::ascii_split;
 use crate::text::secret::Secret;
@@ -136,7 +137,8 @@ impl Client {
     }
 
     /// Returns the access token, for calls that [`Client::fetch`] cannot make. Refreshes it first if it expires within
-    /// 30 seconds (RFC 6749 section 6). Simultaneous calls, in all tabs, share one refresh.
+    /// 30 seconds (RFC 6749 section 6). Simultaneous calls, in all tabs, share one refresh. The token of a session that
+    /// is bound to a key (RFC 9449) works only with proofs, as `fetch` sends them.
     ///
     /// # Errors
     /// [`Code::NotSignedIn`], [`Code::SessionExpired`], [`Code::Network`], [`Code::Timeout`], [`Code::BadResponse`] and
@@ -168,8 +170,12 @@ impl Client {
 
     /// Returns a token that meets `request`. Not aborted: a refresh whose response is not stored would end the session.
     pub(super) async fn token(&self, request: TokenRequest) -> Result<Secret, Error> {
-        let machine = client::AccessToken::new(&self.config().core, request);
-        Ok(self.run(machine, None).await?.access_token)
+        Ok(self.fresh_session(request).await?.access_token)
+    }
+
+    /// Returns the session, whose token meets `request`. Not aborted either.
+    pub(super) async fn fresh_session(&self, request: TokenRequest) -> Result<Box<Session>, Error> {
+        self.run(client::AccessToken::new(&self.config().core, request), None).await
     }
 
     /// Drives `machine` to its end.

@@ -25,7 +25,7 @@ pub struct Config {
 /// Builds a [`Config`].
 #[derive(Clone)]
 pub struct ConfigBuilder {
-    raw: RawConfig,
+    pub(crate) raw: RawConfig,
     storage: Option<Shared<dyn Storage>>,
     origins: Vec<String>,
     access_server: Option<String>,

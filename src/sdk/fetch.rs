@@ -12,6 +12,7 @@ use super::platform::{Bounds, Environment as _};
 use super::retry::Retries;
 use crate::client::{Logout, TokenRequest};
 use crate::error::{Code, Error};
+use crate::session::Session;
 use crate::text::secret::Secret;
 
 /// The timeout of a response including its body, and of all retries.
@@ -50,29 +51,59 @@ impl Client {
         head.uri = url.parse().map_err(|cause: http::uri::InvalidUri| Error::from(Code::Internal).because(cause))?;
         let request = Request::from_parts(head, body);
 
-        let first = self.token(TokenRequest::default()).await?;
-        let response = self.send_open(with_token(&request, &first)?, abort).await?;
+        let first = self.fresh_session(TokenRequest::default()).await?;
+        let response = self.send_as(&first, request.clone(), abort).await?;
         if response.status() != StatusCode::UNAUTHORIZED {
             return Ok(response);
         }
-        let second = self.token(TokenRequest { other_than: Some(first), ..TokenRequest::default() }).await?;
-        let response = self.send_open(with_token(&request, &second)?, abort).await?;
+        let other_than = Some(first.access_token);
+        let second = self.fresh_session(TokenRequest { other_than, ..TokenRequest::default() }).await?;
+        let response = self.send_as(&second, request, abort).await?;
         if response.status() != StatusCode::UNAUTHORIZED || !is_service {
             return Ok(response);
         }
         // Ends the session, if that is still its token.
-        self.run(Logout::expire(&self.config().core, second), None).await?;
+        self.run(Logout::expire(&self.config().core, second.access_token), None).await?;
         Err(Error { detail: StatusCode::UNAUTHORIZED.as_u16(), ..Code::SessionExpired.into() })
+    }
+
+    /// Sends a request with the token of this session.
+    async fn send_as(
+        &self,
+        session: &Session,
+        request: Request<Vec<u8>>,
+        abort: &Abort,
+    ) -> Result<Response<Vec<u8>>, Error> {
+        if session.is_bound {
+            self.send_with_retries(request, Some(session), abort).await
+        } else {
+            self.send_open(with_token(request, &session.access_token)?, abort).await
+        }
     }
 
     /// Sends a request to any absolute URL without a token, with the same retries and bounds.
     pub(crate) async fn send_open(&self, request: Request<Vec<u8>>, abort: &Abort) -> Result<Response<Vec<u8>>, Error> {
+        self.send_with_retries(request, None, abort).await
+    }
+
+    /// Sends a request. With a session that is bound to a key, each retry has a proof of its own.
+    async fn send_with_retries(
+        &self,
+        request: Request<Vec<u8>>,
+        bound: Option<&Session>,
+        abort: &Abort,
+    ) -> Result<Response<Vec<u8>>, Error> {
         let environment = self.environment();
         let bounds = Bounds { within: WITHIN, max_body: MAX_BODY };
         let until = environment.now() + WITHIN.as_secs_f64() * 1000.0;
         let mut retries = Retries::new(request.method(), until);
         loop {
-            let sent = abort.or(environment.send(request.clone(), bounds)).await.ok_or(Code::Aborted)?;
+            let request = request.clone();
+            let sent = match bound {
+                Some(session) => abort.or(environment.send_bound(request, bounds, session)).await,
+                None => abort.or(environment.send(request, bounds)).await,
+            };
+            let sent = sent.ok_or(Code::Aborted)?;
             let response = match &sent {
                 Ok(response) => Some((response.status(), response.headers())),
                 Err(error) if error.code == Code::Network => None,
@@ -84,12 +115,11 @@ impl Client {
     }
 }
 
-/// Returns a copy of `request` with the token.
-fn with_token(request: &Request<Vec<u8>>, token: &Secret) -> Result<Request<Vec<u8>>, Error> {
+/// Returns `request` with the token.
+fn with_token(mut request: Request<Vec<u8>>, token: &Secret) -> Result<Request<Vec<u8>>, Error> {
     let mut value =
         HeaderValue::try_from(["Bearer ", token.expose()].concat()).map_err(|_| Error::from(Code::BadResponse))?;
     value.set_sensitive(true);
-    let mut request = request.clone();
     request.headers_mut().insert(AUTHORIZATION, value);
     Ok(request)
 }

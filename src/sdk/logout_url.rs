@@ -1,11 +1,12 @@
 //! The page on which a user signs out of the service.
 
-use http::{Request, StatusCode};
+use http::StatusCode;
 use serde::Deserialize;
 
 use super::call::Call;
 use super::client::Client;
 use super::json;
+use super::metadata::metadata_request;
 use crate::error::{Code, Error};
 use crate::redirect_uri;
 use crate::text::percent;
@@ -33,10 +34,7 @@ impl Client {
         let return_to = return_to.map(str::to_owned);
         Call::start(move |abort| async move {
             let base = client.config().base_url();
-            let origin = redirect_uri::origin(base).ok_or(Code::Internal)?;
-            let path = base.strip_prefix(origin).unwrap_or_default();
-            let request = Request::get(format!("{origin}/.well-known/oauth-authorization-server{path}"));
-            let request = request.body(Vec::new()).map_err(|error| Error::from(Code::Internal).because(error))?;
+            let request = metadata_request(base).ok_or(Code::Internal)?;
             let answer = client.send_open(request, &abort).await?;
             let status = answer.status();
             if status == StatusCode::NOT_FOUND {

@@ -11,6 +11,7 @@ use crate::authorize::Options;
 use crate::config;
 use crate::effect::{Effect, Outcome};
 use crate::error::Error;
+use crate::session::Session;
 use crate::shared::MaybeSend;
 
 /// A future that can be stored.
@@ -98,6 +99,18 @@ pub(crate) trait Environment: Clone + MaybeSend + 'static {
         &self,
         request: Request<Vec<u8>>,
         bounds: Bounds,
+    ) -> impl Future<Output = Result<Response<Vec<u8>>, Error>> + MaybeSend;
+
+    /// Sends `request` with the token of a session that is bound to a key, and with a proof by that key (RFC 9449).
+    ///
+    /// # Errors
+    /// Those of [`Environment::send`], and [`Code::StorageUnavailable`](crate::Code::StorageUnavailable) if the key
+    /// cannot be used now.
+    fn send_bound(
+        &self,
+        request: Request<Vec<u8>>,
+        bounds: Bounds,
+        session: &Session,
     ) -> impl Future<Output = Result<Response<Vec<u8>>, Error>> + MaybeSend;
 
     /// Returns whether a call may run here. A native one needs a runtime.

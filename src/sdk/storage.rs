@@ -44,6 +44,8 @@ pub(crate) struct Stores {
     pub(crate) session: Option<Shared<dyn Storage>>,
     /// The app's own, if it has one.
     pub(crate) custom: Option<Shared<dyn Storage>>,
+    /// Whether the platform can prove the requests of a session that is bound to a key (RFC 9449).
+    pub(crate) sends_proofs: bool,
 }
 
 /// Values that no store accepted, by key, as long as the page or process lives.
@@ -57,10 +59,11 @@ impl Stores {
     /// Performs an effect of storage. `None` for any other effect.
     pub(crate) fn perform(&self, effect: &Effect) -> Option<Outcome> {
         Some(match effect {
-            // The npm package may have stored a session that is bound to a key (RFC 9449). This crate sends no
-            // proofs, so it has no session here.
+            // In a browser, the npm package may have stored a session that is bound to a key. This crate sends no
+            // proofs there, so it has no session.
             Effect::Read { area, key } => {
-                Outcome::Text(self.read(*area, key).filter(|record| !session::is_bound(record)))
+                let usable = |record: &String| self.sends_proofs || !session::is_bound(record);
+                Outcome::Text(self.read(*area, key).filter(usable))
             }
             Effect::Write { area, key, value } => self.write(*area, key, value),
             Effect::Delete { area, key } => {
@@ -131,6 +134,17 @@ mod tests {
 
         fn keys(&self, _: &str) -> Vec<String> {
             vec!["another/key".to_owned()]
+        }
+    }
+
+    #[test]
+    fn bound_session_is_found_only_if_its_requests_can_be_proven() {
+        for sends_proofs in [true, false] {
+            let stores = Stores { sends_proofs, ..Stores::default() };
+            let (area, key) = (Area::Memory, format!("stagepass/bound-test/{sends_proofs}"));
+            let _ = stores.perform(&Effect::Write { area, key: key.clone(), value: "2\naccess".to_owned() });
+            let Some(Outcome::Text(found)) = stores.perform(&Effect::Read { area, key }) else { panic!("it reads") };
+            assert_eq!(found.is_some(), sends_proofs);
         }
     }
 

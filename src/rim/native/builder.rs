@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::sdk::ConfigBuilder;
+use crate::sdk::{ConfigBuilder, Dpop, DpopKeys};
 
 /// For native apps (feature `native`).
 impl ConfigBuilder {
@@ -24,6 +24,22 @@ impl ConfigBuilder {
     #[must_use]
     pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.native.folder = Some(folder.into());
+        self
+    }
+
+    /// Sets whether to bind new sessions to a key of this machine (DPoP, RFC 9449). A stolen token is then useless
+    /// without the key. Default: no.
+    #[must_use]
+    pub fn dpop(mut self, dpop: Dpop) -> Self {
+        self.raw.dpop = dpop.raw();
+        self
+    }
+
+    /// Sets who creates and stores the keys of bound sessions. Default: [`SoftwareKeys`](crate::SoftwareKeys), in
+    /// memory with [`ConfigBuilder::memory_storage`], otherwise in the folder `keys` within [`ConfigBuilder::folder`].
+    #[must_use]
+    pub fn dpop_keys(mut self, keys: impl DpopKeys + 'static) -> Self {
+        self.native.keys = Some(Arc::new(keys));
         self
     }
 

@@ -7,20 +7,24 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 use super::clock::now;
-use super::http::Http;
+use super::http::{self, Http};
 use super::lock::Lock;
 use super::loopback::{Loopback, Reserved};
 use super::options::Options;
 use crate::callback::Callback;
 use crate::document::Json;
-use crate::effect::{Effect, Message, Outcome, PopupLook};
+use crate::dpop::Dpop;
+use crate::effect::{self, Effect, Message, Outcome, PopupLook, REQUEST_DEADLINE};
+use crate::error::{Code, Error};
 use crate::handoff;
-use crate::sdk::platform::Platform;
+use crate::sdk::dpop::Proofs;
+use crate::sdk::platform::{Bounds, Platform};
 
 /// One flow.
 pub(crate) struct Flow {
     options: Arc<Options>,
     http: Http,
+    proofs: Arc<Proofs>,
     /// Where processes lock against each other. `None`: only this process has the stored values.
     folder: Option<PathBuf>,
     /// The port of a login before the browser is opened.
@@ -30,8 +34,8 @@ pub(crate) struct Flow {
 }
 
 impl Flow {
-    pub(super) fn new(options: Arc<Options>, http: Http, folder: Option<PathBuf>) -> Self {
-        Self { options, http, folder, reserved: None, loopback: None, lock: None }
+    pub(super) fn new(options: Arc<Options>, http: Http, proofs: Arc<Proofs>, folder: Option<PathBuf>) -> Self {
+        Self { options, http, proofs, folder, reserved: None, loopback: None, lock: None }
     }
 
     /// Returns the flow of a login, whose response comes to this port.
@@ -63,6 +67,23 @@ impl Flow {
                 Outcome::Message(Message { text, members, origin: String::new(), own_origin: true, from_peer: true })
             }
             _ => Outcome::Elapsed,
+        }
+    }
+
+    /// Sends a token or revocation request of the core, with the proof that it needs.
+    async fn exchange(&self, request: &effect::Request) -> Outcome {
+        if request.proof.dpop == Dpop::Never {
+            return self.http.perform(request).await;
+        }
+        let Some(written) = http::written(request) else { return Outcome::Offline };
+        let within = Duration::from_millis(REQUEST_DEADLINE.into());
+        let bounds = Bounds { within, max_body: http::MAX_ANSWER };
+        // The timeout includes a key that takes its time, and further attempts.
+        match timeout(within, self.proofs.exchange(&self.http, &request.proof, written, bounds)).await {
+            Ok(Ok(response)) => Outcome::Answer(http::answer(&response)),
+            Ok(Err(Error { code: Code::StorageUnavailable, .. })) => Outcome::Refused,
+            Err(_) | Ok(Err(Error { code: Code::Timeout, .. })) => Outcome::Elapsed,
+            Ok(Err(_)) => Outcome::Offline,
         }
     }
 
@@ -99,7 +120,7 @@ impl Platform for Flow {
             }
             Effect::Receive { within } => return self.receive(Duration::from_millis(within.into())).await,
             Effect::Lock { name, within } => return self.take_lock(&name, Duration::from_millis(within.into())).await,
-            Effect::Http(request) => return self.http.perform(&request).await,
+            Effect::Http(request) => return self.exchange(&request).await,
             Effect::ClosePopup => {
                 if let Some(loopback) = self.loopback.take() {
                     loopback.close().await;

@@ -17,14 +17,19 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use rustls::crypto::ring;
 use rustls::{ClientConfig, RootCertStore};
+use tokio::runtime::Handle;
 use tokio::time::timeout;
 
+use super::clock;
 use crate::document::Json;
 use crate::effect::{self, Answer, Outcome, REQUEST_DEADLINE};
+use crate::error::{Code, Error};
+use crate::sdk::dpop::Transport;
+use crate::sdk::platform::{Bounds, Task};
 use crate::text::percent;
 
 /// The largest response to a request of the core, in bytes.
-const MAX_ANSWER: usize = 256 << 10;
+pub(super) const MAX_ANSWER: usize = 256 << 10;
 
 const AGENT: &str = concat!("stagepass/", env!("CARGO_PKG_VERSION"));
 
@@ -91,17 +96,14 @@ impl Http {
         timeout(within, whole).await.map_err(|_| HttpError::Timeout)?
     }
 
-    /// Sends a request of the core.
+    /// Sends a request of the core that needs no proof.
     pub(crate) async fn perform(&self, request: &effect::Request) -> Outcome {
         let Some(request) = written(request) else { return Outcome::Offline };
         let within = Duration::from_millis(REQUEST_DEADLINE.into());
         match self.send(request, within, MAX_ANSWER).await {
             // A browser follows no redirect here either.
             Ok(response) if response.status().is_redirection() => Outcome::Offline,
-            Ok(response) => Outcome::Answer(Answer {
-                status: response.status().as_u16(),
-                body: core::str::from_utf8(response.body()).ok().and_then(Json::parse),
-            }),
+            Ok(response) => Outcome::Answer(answer(&response)),
             Err(HttpError::Timeout) => Outcome::Elapsed,
             Err(HttpError::Failed(_) | HttpError::TooLarge) => Outcome::Offline,
         }
@@ -114,6 +116,39 @@ impl Http {
         let client = client(authorities()).map_err(|error| HttpError::Failed(error.into()))?;
         Ok(self.0.get_or_init(|| client))
     }
+}
+
+impl Transport for Http {
+    fn now(&self) -> u64 {
+        clock::now()
+    }
+
+    async fn send(&self, request: Request<Vec<u8>>, bounds: Bounds) -> Result<Response<Vec<u8>>, Error> {
+        match Http::send(self, request, bounds.within, bounds.max_body).await {
+            Ok(response) if response.status().is_redirection() => Err(Code::Network.into()),
+            Ok(response) => Ok(response),
+            Err(error) => {
+                let code = match error {
+                    HttpError::Timeout => Code::Timeout,
+                    HttpError::Failed(_) => Code::Network,
+                    HttpError::TooLarge => Code::BadResponse,
+                };
+                Err(Error::from(code).because(error))
+            }
+        }
+    }
+
+    fn spawn(task: Task<()>) {
+        if let Ok(runtime) = Handle::try_current() {
+            runtime.spawn(task);
+        }
+    }
+}
+
+/// Returns a response as the core reads it.
+pub(super) fn answer(response: &Response<Vec<u8>>) -> Answer {
+    let body = core::str::from_utf8(response.body()).ok().and_then(Json::parse);
+    Answer { status: response.status().as_u16(), body }
 }
 
 fn broken(error: Box<dyn error::Error + Send + Sync>) -> HttpError {
@@ -146,7 +181,7 @@ fn trusting(authorities: RootCertStore) -> io::Result<ClientConfig> {
 }
 
 /// Returns the HTTP form of a request of the core. `None` if its URL is malformed.
-fn written(request: &effect::Request) -> Option<Request<Vec<u8>>> {
+pub(super) fn written(request: &effect::Request) -> Option<Request<Vec<u8>>> {
     let (media_type, body) = if request.is_form {
         let mut body = String::new();
         for (name, value) in &request.body {

@@ -6,9 +6,11 @@ use std::{fmt, io};
 
 use etcetera::{BaseStrategy as _, base_strategy};
 
+use super::software_keys::SoftwareKeys;
 use crate::config::{Config, Field, InvalidField};
 use crate::error::{Code, Error};
 use crate::redirect_uri;
+use crate::sdk::DpopKeys;
 
 /// Shows a URL to the user.
 pub(super) type Open = Arc<dyn Fn(&str) -> io::Result<()> + Send + Sync>;
@@ -19,6 +21,7 @@ pub(crate) struct Options {
     pub(super) other_redirect_uris: Vec<String>,
     pub(super) folder: Option<PathBuf>,
     pub(super) open: Option<Open>,
+    pub(super) keys: Option<Arc<dyn DpopKeys>>,
 }
 
 impl Options {
@@ -45,6 +48,15 @@ impl Options {
         self.folder.clone().or_else(of_user)
     }
 
+    /// Returns the keys of bound sessions. `is_in_memory` is whether the sessions are only in memory.
+    pub(super) fn keys(&self, is_in_memory: bool) -> Arc<dyn DpopKeys> {
+        let software_keys = || match self.folder().filter(|_| !is_in_memory) {
+            Some(folder) => SoftwareKeys::in_folder(folder.join("keys")),
+            None => SoftwareKeys::in_memory(),
+        };
+        self.keys.clone().unwrap_or_else(|| Arc::new(software_keys()))
+    }
+
     pub(super) fn open(&self, url: &str) -> io::Result<()> {
         match &self.open {
             Some(open) => open(url),
@@ -60,7 +72,7 @@ impl Options {
 
 impl fmt::Debug for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { other_redirect_uris, folder, open: _ } = self;
+        let Self { other_redirect_uris, folder, open: _, keys: _ } = self;
         let mut options = f.debug_struct("Options");
         options.field("other_redirect_uris", other_redirect_uris).field("folder", folder).finish_non_exhaustive()
     }

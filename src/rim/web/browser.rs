@@ -23,6 +23,7 @@ use crate::sdk;
 use crate::sdk::platform::{Bounds, Environment, Platform, Task};
 use crate::sdk::session_watch;
 use crate::sdk::storage::{Storage, Stores};
+use crate::session::Session;
 use crate::shared::Shared;
 
 /// The browser.
@@ -66,6 +67,7 @@ impl Environment for Browser {
             local: Some(Shared::new(BrowserStorage { name: "localStorage", raw: LocalStorage::raw })),
             session: Some(Shared::new(BrowserStorage { name: "sessionStorage", raw: SessionStorage::raw })),
             custom: None,
+            sends_proofs: false,
         }
     }
 
@@ -94,6 +96,11 @@ impl Environment for Browser {
 
     async fn send(&self, request: Request<Vec<u8>>, bounds: Bounds) -> Result<Response<Vec<u8>>, Error> {
         send::send(request, bounds).await
+    }
+
+    async fn send_bound(&self, _: Request<Vec<u8>>, _: Bounds, _: &Session) -> Result<Response<Vec<u8>>, Error> {
+        // No bound session is found here: `Stores::sends_proofs`.
+        Err(Code::Unsupported.into())
     }
 
     fn is_running() -> bool {

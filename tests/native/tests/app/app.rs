@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use stagepass::{Client, Config, ConfigBuilder, LoginOptions, Scope};
-use stagepass_test_support::{Browser, PASSWORD, TestService, registered};
+use stagepass_backend::accounts::NewApp;
+use stagepass_test_support::{Browser, PASSWORD, TestService};
 use tempfile::TempDir;
 use tokio::sync::mpsc;
 
@@ -26,11 +27,16 @@ pub(crate) enum Act {
 
 impl App {
     pub(crate) async fn new() -> Self {
-        let service = TestService::new().await;
+        Self::of(TestService::new().await, NewApp::default()).await
+    }
+
+    /// Registers the app at this service, with what `app` says about tokens and sessions.
+    pub(crate) async fn of(service: TestService, app: NewApp) -> Self {
         let listeners = [(); 3].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
         let redirect_uris = listeners.map(|listener| format!("http://{}/callback", listener.local_addr().unwrap()));
-        let uris = redirect_uris.each_ref().map(String::as_str);
-        let api_key = registered(&service.service, "Shell Radio", &uris).await.api_key;
+        let (owner, name, uris) = ("demo".to_owned(), "Shell Radio".to_owned(), redirect_uris.to_vec());
+        let app = NewApp { owner, name, redirect_uris: uris, ..app };
+        let api_key = service.service.accounts().add_app(app).await.unwrap().api_key;
         Self { service, redirect_uris, folder: tempfile::tempdir().unwrap(), api_key }
     }
 
@@ -110,7 +116,10 @@ pub(crate) struct User {
 
 impl User {
     pub(crate) fn of(service: &TestService) -> Self {
-        Self { browser: Arc::new(service.browser()), http: service.http.clone() }
+        // The base URL may be that of a proxy.
+        let origin = service.service.base_url().trim_end_matches("/v1");
+        let browser = Browser::new(origin.to_owned(), service.http.clone());
+        Self { browser: Arc::new(browser), http: service.http.clone() }
     }
 
     /// Opens the service's page, signs in and decides. Returns the URL that the service redirects to.

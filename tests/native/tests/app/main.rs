@@ -3,7 +3,9 @@
 #![expect(clippy::panic, clippy::unwrap_used, reason = "test code: a test stops if its setup fails")]
 
 mod app;
+mod dpop;
 mod foreign_requests;
+mod front;
 mod login;
 mod refresh;
 mod session;

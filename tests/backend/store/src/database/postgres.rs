@@ -1,5 +1,4 @@
-//! PostgreSQL, which several services may share. Each write is a transaction, or part of a batch
-//! (`batch.rs`), and so are the reads that most requests need.
+//! PostgreSQL, which several services may share. Each write is a transaction, or part of a batch (`batch.rs`).
 
 mod batch;
 mod execute;
@@ -11,7 +10,7 @@ use sqlx::{Connection as _, Executor as _};
 use self::batch::Batches;
 use self::execute::write;
 pub(super) use self::execute::{query, row};
-use self::pool::{Pool, is_broken};
+use self::pool::Pool;
 use super::address::PostgresUrl;
 use super::error::StoreError;
 use super::migration::{self, Migrations, Schema};
@@ -39,15 +38,9 @@ impl Postgres {
     }
 
     /// Reads on another connection if the server has closed the first one.
-    pub(super) async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
-        if let Some(text) = statement.batch {
-            match self.batches.execute(text, statement.clone()).await {
-                Err(StoreError::Postgres(error)) if is_broken(&error) => {}
-                outcome => return Ok(outcome?.rows),
-            }
-        }
+    pub(super) async fn read(&self, statement: &Statement) -> Result<Vec<Row>, StoreError> {
         loop {
-            let query = query(&statement)?;
+            let query = query(statement)?;
             let mut lease = self.pool.acquire().await?;
             let is_reused = lease.is_reused;
             let outcome = query.fetch_all(lease.connection()?).await;
@@ -61,7 +54,7 @@ impl Postgres {
         if let [Statement { batch: Some(text), .. }] = *statements
             && let Some(statement) = statements.pop()
         {
-            return Ok(vec![self.batches.execute(text, statement).await?]);
+            return Ok(vec![self.batches.write(text, statement).await?]);
         }
         write(&self.pool, &statements).await
     }

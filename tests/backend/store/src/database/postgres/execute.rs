@@ -55,7 +55,7 @@ fn gave_way(error: &sqlx::Error) -> bool {
 }
 
 async fn run(connection: &mut PgConnection, statement: &Statement) -> Result<RawResult, sqlx::Error> {
-    if !statement.text.starts_with("SELECT") && !statement.text.contains("RETURNING") {
+    if !statement.text.contains("RETURNING") {
         return Ok((query(statement)?.execute(connection).await?.rows_affected(), Vec::new()));
     }
     let rows = query(statement)?.fetch_all(connection).await?;
