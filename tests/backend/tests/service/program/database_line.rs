@@ -114,11 +114,16 @@ async fn refreshes_that_are_committed_and_whose_answers_are_lost_can_be_repeated
     for _ in 0..USERS {
         tokens.push(world.login().await);
     }
+    let lose_updates = |are_lost| {
+        if let Some(line) = &line {
+            line.loses_updates.store(are_lost, Ordering::SeqCst);
+        }
+    };
     for round in 0.. {
         assert!(round < ROUNDS, "no batch was lost");
-        line.iter().for_each(|line| line.loses_updates.store(true, Ordering::SeqCst));
+        lose_updates(true);
         let replies = refresh_all(&world, &tokens).await;
-        line.iter().for_each(|line| line.loses_updates.store(false, Ordering::SeqCst));
+        lose_updates(false);
         for reply in &replies {
             assert!(matches!(reply.status, 200 | 500..), "{}", reply.body);
         }
