@@ -22,6 +22,12 @@ const CLIENTS = [
   "oidc-spa",
 ];
 
+const SHIPPED_PAGE = readFileSync(from("../../pkg-template/callback/callback.html"), "utf8");
+/** The script in the callback page that the package ships. */
+const [FIRST_SCRIPT] = /<script>.*?<\/script>/s.exec(SHIPPED_PAGE);
+/** Where Stagepass's own callback page has it. */
+const FIRST_SCRIPT_HERE = "<!-- the first script of pkg-template/callback/callback.html -->";
+
 /** The pages, each with the entry point that it loads. */
 const PAGES = { "index.html": "app", "spa.html": "app", "callback.html": "callback" };
 
@@ -51,7 +57,7 @@ for (const client of CLIENTS) {
   });
   for (const file of ["page.js", "glue.js", "spa.js"]) cpSync(from(`shared/${file}`), join(folder, file));
   for (const [page, entry] of Object.entries(PAGES)) {
-    const html = readFileSync(own(page), "utf8");
+    const html = readFileSync(own(page), "utf8").replace(FIRST_SCRIPT_HERE, () => FIRST_SCRIPT);
     // A client's own callback page needs no code of the app's.
     const glue = own(page).endsWith(`shared/${page}`) ? ["glue.js", "config.js"] : [];
     const scripts = [...scriptsOf(metafile, entry), ...glue];

@@ -1,6 +1,7 @@
 // The keys of a page, and what else proofs need of a browser. Bundles for phones have native/dpop/keys.ts in its place.
 
 import { base64url } from "../base64url.js";
+import { MOST, remember } from "./recent.js";
 
 /** A key of one session. Scripts can use the private part, and cannot read it. */
 export interface Key {
@@ -9,9 +10,16 @@ export interface Key {
   jwk: JsonWebKey;
 }
 
+/** A key in the database, with the time of its last use, in milliseconds since 1970, which is up to a day old. */
+interface StoredKey extends Key {
+  usedAt: number;
+}
+
 const STORE = "keys";
 
-/** The keys that this page has used, by name. A revocation may be retried after its key is deleted. */
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The keys that this page has used last, by name. A revocation may be retried after its key is deleted. */
 const known: { [name: string]: Key | undefined } = {};
 
 /** A key that is created while the popup is open, for the next login. */
@@ -23,20 +31,37 @@ export const prepareKey = (): Promise<Key> => {
   return spare;
 };
 
-/** Creates and stores the key of a login. Rejects if the browser has no WebCrypto, or stores nothing. */
+/**
+ * Creates and stores the key of a login. Rejects if the browser has no WebCrypto, or stores nothing.
+ *
+ * A session may end without a script that could delete its key: one in sessionStorage ends with its tab. So of too many
+ * keys, those that were used last stay.
+ */
 export const addKey = async (name: string): Promise<Key> => {
   const made = prepareKey();
   spare = undefined;
   const key = await made;
-  await work("readwrite", (store) => store.put(key, name));
-  known[name] = key;
-  return key;
+  await work("readwrite", (store) => {
+    const names = store.getAllKeys();
+    const keys: IDBRequest<StoredKey[]> = store.getAll();
+    keys.onsuccess = () => {
+      const uses = keys.result.map(({ usedAt = 0 }, place) => [usedAt, names.result[place]] as const);
+      uses.sort(([one], [other]) => other - one);
+      for (const [, unused] of uses.slice(MOST - 1)) store.delete(unused as string);
+    };
+    return putUsed(store, name, key);
+  });
+  return remember(known, name, key);
 };
 
 /** Returns a key. Undefined if it is lost. Rejects if the browser cannot read it now. */
 export const findKey = async (name: string): Promise<Key | undefined> => {
-  known[name] ??= await work<Key | undefined>("readonly", (store) => store.get(name));
-  return known[name];
+  if (known[name]) return known[name];
+  const key = await work<StoredKey | undefined>("readonly", (store) => store.get(name));
+  if (!key) return undefined;
+  // A full disk must not prevent the use.
+  if (!(Math.abs(Date.now() - key.usedAt) < DAY)) work("readwrite", (store) => touch(store, name)).catch(() => {});
+  return remember(known, name, key);
 };
 
 /** Deletes a key. This page can still use it. */
@@ -64,6 +89,16 @@ export const isForeign = (url: string): boolean => new URL(url).origin !== locat
 
 /** Truthy if only one refresh of a session happens at a time. */
 export const hasLocks = (): unknown => navigator.locks;
+
+const putUsed = (store: IDBObjectStore, name: string, { privateKey, jwk }: Key) =>
+  store.put({ privateKey, jwk, usedAt: Date.now() } satisfies StoredKey, name);
+
+/** Stores that a key is used, unless another tab has just deleted it. */
+const touch = (store: IDBObjectStore, name: string) => {
+  const found: IDBRequest<Key | undefined> = store.get(name);
+  found.onsuccess = () => found.result && putUsed(store, name, found.result);
+  return found;
+};
 
 const create = async (): Promise<Key> => {
   const { privateKey, publicKey } = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, [

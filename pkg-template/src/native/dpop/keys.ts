@@ -1,6 +1,7 @@
 // The keys of a phone's sessions, and what else proofs need of a phone: the same functions as in dpop/keys.ts. The
 // bundles for phones have this file in its place (native.mjs).
 
+import { remember } from "../../dpop/recent.js";
 import { StagepassError } from "../../errors.js";
 import { base64url } from "../base64url.js";
 import type { Random } from "../random.js";
@@ -23,7 +24,7 @@ export interface Owner {
 /** How long the app's browser may take to open, in milliseconds. A slow preparation would delay it. */
 const UNTIL_OPEN = 1_000;
 
-/** The clients, by the names of the keys. */
+/** The clients of the last keys, by the names of the keys. */
 const owners: { [name: string]: Owner | undefined } = {};
 
 /** The client that was used last. What is not about a key is the same for all of them. */
@@ -34,7 +35,7 @@ const known: { [name: string]: Key | undefined } = {};
 /** Declares whose keys the next call is about. */
 export const use = (owner: Owner, name?: string): void => {
   latest = owner;
-  if (name) owners[name] = owner;
+  if (name) remember(owners, name, owner);
 };
 
 const keysOf = ({ keys } = latest): DpopKeys => {
@@ -45,8 +46,7 @@ const keysOf = ({ keys } = latest): DpopKeys => {
 const kept = (name: string, key: DpopKey): Key => {
   const { kty, crv, x, y } = key.publicJwk;
   // Only what names the key (RFC 7638 section 3.2).
-  known[name] = { privateKey: key, jwk: { kty, crv, x, y } };
-  return known[name];
+  return remember(known, name, { privateKey: key, jwk: { kty, crv, x, y } });
 };
 
 export const prepareKey = async (): Promise<void> => {

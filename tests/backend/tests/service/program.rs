@@ -1,6 +1,7 @@
 //! `stagepass-backend service` and its commands, as an operator uses them.
 
 mod commands;
+mod database_line;
 mod database_move;
 mod dev_on_sqlite;
 mod documents;

@@ -70,6 +70,13 @@ mod tests {
         assert_eq!(*uses.noted(), HashMap::from([(by(1), 19), (by(2), 5)]));
     }
 
+    /// Batches of rotations lock grants in this order, too.
+    #[test]
+    fn grants_are_in_the_order_of_their_ids() {
+        let of = |user_id, id| AppUse::Grant { user_id, id: GrantId([id; 16]) };
+        assert!(of(2, 1) < of(1, 2));
+    }
+
     #[test]
     fn a_full_memory_takes_nobody_new() {
         let uses = LastUses::default();

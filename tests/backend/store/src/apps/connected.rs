@@ -45,12 +45,13 @@ pub enum AppUse {
         /// The app's API key.
         api_key: String,
     },
-    /// An unregistered app, identified by its grant.
+    /// An unregistered app, identified by its grant. The order of grants is that of their IDs, in which batches of
+    /// rotations lock them too, so that the two cannot deadlock.
     Grant {
-        /// The user.
-        user_id: i64,
         /// The grant.
         id: GrantId,
+        /// The user.
+        user_id: i64,
     },
 }
 

@@ -10,7 +10,7 @@ use sqlx::{Connection as _, Executor as _};
 use self::batch::Batches;
 use self::execute::write;
 pub(super) use self::execute::{query, row};
-use self::pool::Pool;
+use self::pool::{Pool, answer};
 use super::address::PostgresUrl;
 use super::error::StoreError;
 use super::migration::{self, Migrations, Schema};
@@ -43,7 +43,7 @@ impl Postgres {
             let query = query(statement)?;
             let mut lease = self.pool.acquire().await?;
             let is_reused = lease.is_reused;
-            let outcome = query.fetch_all(lease.connection()?).await;
+            let outcome = answer(query.fetch_all(lease.connection()?)).await;
             if !(lease.end(&outcome) && is_reused) {
                 return outcome?.iter().map(row).collect();
             }

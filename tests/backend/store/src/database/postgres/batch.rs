@@ -17,7 +17,7 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use super::execute::{row, write};
-use super::pool::{Pool, is_broken};
+use super::pool::{Pool, answer, is_broken};
 use crate::database::error::{RowError, StoreError};
 use crate::database::statement::{Parameter, Statement, WriteResult};
 
@@ -134,7 +134,7 @@ async fn execute(pool: &Pool, text: &'static str, mut jobs: Vec<Job>) {
 async fn execute_together(pool: &Pool, text: &'static str, jobs: &[Job]) -> Result<Vec<WriteResult>, StoreError> {
     let arguments = arguments(jobs).map_err(Error::Encode)?;
     let mut lease = pool.acquire().await?;
-    let outcome = sqlx::query_with(text, arguments).fetch_all(lease.connection()?).await;
+    let outcome = answer(sqlx::query_with(text, arguments).fetch_all(lease.connection()?)).await;
     lease.end(&outcome);
     distribute(&outcome?, jobs.len())
 }

@@ -6,12 +6,13 @@ use sqlx::postgres::{PgArguments, PgConnection, PgRow, Postgres as Driver};
 use sqlx::query::Query;
 use sqlx::{Arguments as _, AssertSqlSafe, Connection as _, Row as _, TypeInfo as _, ValueRef as _};
 
-use super::pool::Pool;
+use super::pool::{Pool, answer};
 use crate::database::error::{RowError, StoreError};
 use crate::database::row::{Row, Value};
 use crate::database::statement::{Parameter, Statement, WriteResult};
 
-/// How often a transaction is attempted if PostgreSQL aborts it because of another one (40001, 40P01).
+/// How often a transaction is attempted if PostgreSQL aborts it because of another one (40001, 40P01). A single
+/// statement is one as well, and may lock several rows.
 const TRIES: usize = 3;
 
 pub(super) async fn write(pool: &Pool, statements: &[Statement]) -> Result<Vec<WriteResult>, StoreError> {
@@ -21,7 +22,7 @@ pub(super) async fn write(pool: &Pool, statements: &[Statement]) -> Result<Vec<W
         let outcome = Box::pin(write_on(lease.connection()?, statements)).await;
         lease.end(&outcome);
         match outcome {
-            Err(error) if tries < TRIES && statements.len() > 1 && gave_way(&error) => tries += 1,
+            Err(error) if tries < TRIES && gave_way(&error) => tries += 1,
             outcome => return outcome?.into_iter().map(written).collect(),
         }
     }
@@ -35,12 +36,12 @@ async fn write_on(connection: &mut PgConnection, statements: &[Statement]) -> Re
     if let [statement] = statements {
         return Ok(vec![run(connection, statement).await?]);
     }
-    let mut transaction = connection.begin().await?;
+    let mut transaction = answer(connection.begin()).await?;
     let mut written = Vec::with_capacity(statements.len());
     for statement in statements {
         written.push(run(&mut transaction, statement).await?);
     }
-    transaction.commit().await?;
+    answer(transaction.commit()).await?;
     Ok(written)
 }
 
@@ -56,9 +57,9 @@ fn gave_way(error: &sqlx::Error) -> bool {
 
 async fn run(connection: &mut PgConnection, statement: &Statement) -> Result<RawResult, sqlx::Error> {
     if !statement.text.contains("RETURNING") {
-        return Ok((query(statement)?.execute(connection).await?.rows_affected(), Vec::new()));
+        return Ok((answer(query(statement)?.execute(connection)).await?.rows_affected(), Vec::new()));
     }
-    let rows = query(statement)?.fetch_all(connection).await?;
+    let rows = answer(query(statement)?.fetch_all(connection)).await?;
     Ok((rows.len().try_into().unwrap_or(u64::MAX), rows))
 }
 

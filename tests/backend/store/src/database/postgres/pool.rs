@@ -28,8 +28,13 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 const TRUSTED: Duration = Duration::from_millis(100);
 /// A connection that is older is replaced, because PostgreSQL's process for it never gives memory back.
 const MAX_AGE: Duration = Duration::from_mins(30);
+/// How long a connection may take to say that it works. If one does not, there is time to open another one.
+const PING_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long a connection may take to become usable after its user has gone.
 const RECOVERY: Duration = Duration::from_secs(5);
+/// How long an answer may take. PostgreSQL itself aborts a statement earlier. A server that has vanished with its
+/// machine does not, and closes no connection.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 /// The time between attempts to connect to a server that is starting.
 const RETRY: Duration = Duration::from_millis(50);
 /// No statement should take long. One that does waits for a lock, and is aborted. All find rows by an index, whatever
@@ -94,10 +99,14 @@ impl Pool {
             permit: Some(permit),
         };
         while let Some(Idle { mut connection, opened, used }) = self.take_idle() {
-            let is_young = opened.elapsed() < MAX_AGE;
-            if is_young && (used.elapsed() < TRUSTED || Box::pin(connection.ping()).await.is_ok()) {
+            if opened.elapsed() >= MAX_AGE {
+                continue;
+            }
+            if used.elapsed() < TRUSTED || responds(&mut connection, PING_TIMEOUT).await {
                 return Ok(lease(connection, opened, true));
             }
+            // The others have probably failed as well.
+            self.idle().clear();
         }
         // Boxed, because few statements need so large a future.
         let connection = Box::pin(self.connect()).await?;
@@ -172,12 +181,22 @@ impl Drop for Lease {
         let (Some(mut connection), Ok(runtime)) = (self.connection.take(), Handle::try_current()) else { return };
         let (pool, permit, opened) = (self.pool.clone(), self.permit.take(), self.opened);
         runtime.spawn(async move {
-            if let Ok(Ok(())) = timeout(RECOVERY, connection.ping()).await {
+            if responds(&mut connection, RECOVERY).await {
                 pool.idle().push(Idle { connection, opened, used: Instant::now() });
             }
             drop(permit);
         });
     }
+}
+
+/// Returns whether a connection works, after at most `within`.
+async fn responds(connection: &mut PgConnection, within: Duration) -> bool {
+    matches!(timeout(within, Box::pin(connection.ping())).await, Ok(Ok(())))
+}
+
+/// Waits for the answer to one statement. After [`ANSWER_TIMEOUT`], the connection has failed.
+pub(super) async fn answer<T>(statement: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, sqlx::Error> {
+    timeout(ANSWER_TIMEOUT, statement).await.unwrap_or_else(|_| Err(sqlx::Error::Io(ErrorKind::TimedOut.into())))
 }
 
 /// Returns whether the connection cannot be used any more. All other errors are answers of PostgreSQL, or of the
