@@ -13,8 +13,7 @@ import { openStorage } from "./storage.js";
 /** Returns the functions of the core, which perform the effects of these exports. */
 export const performing = (steps: Steps) => {
   const storage = openStorage();
-  let opened = 0;
-  const popups = { open: () => ++opened, latest: () => opened };
+  const popups = { opened: 0 };
 
   return driving(steps, (options) => {
     const { window } = globalThis;
