@@ -181,12 +181,10 @@ export const followSession = (look: () => void, stored?: Stored): Session => {
     const again = ({ key }: Partial<StorageEvent>) => {
       if ((key ?? SESSION_PREFIX).startsWith(SESSION_PREFIX)) look();
     };
-    addEventListener("storage", again, end);
-    addEventListener("pageshow", again as EventListener, end);
+    for (const name of ["storage", "pageshow", CHANGED]) addEventListener(name, again as EventListener, end);
     // Not when it is hidden: the page may be on its way into the back/forward cache, and in Safari a request that
     // begins then never ends.
     document.addEventListener("visibilitychange", () => document.hidden || look(), end);
-    addEventListener(CHANGED, again as EventListener, end);
   }
 
   return {
@@ -220,17 +218,17 @@ export const followSession = (look: () => void, stored?: Stored): Session => {
     },
     ended: end.signal,
     report,
-    told(methods) {
-      const told: { [name: string]: unknown } = {};
-      for (const [name, method] of Object.entries(methods)) {
-        told[name] = (...values: unknown[]) =>
-          method(...values).catch((error: StagepassError) => {
-            report(error);
-            throw error;
-          });
-      }
-      return told as typeof methods;
-    },
+    told: (methods) =>
+      Object.fromEntries(
+        Object.entries(methods).map(([name, method]) => [
+          name,
+          (...values: unknown[]) =>
+            method(...values).catch((error: StagepassError) => {
+              report(error);
+              throw error;
+            }),
+        ]),
+      ) as typeof methods,
     dispose() {
       end.abort();
       clearTimeout(alarm);
