@@ -2,6 +2,7 @@ import { SESSION_PREFIX, SIGNED_IN } from "../border.gen.js";
 import type { StagepassError } from "../errors.js";
 import type { CoreLogin, SessionStatus } from "../glue.js";
 import { inBrowser } from "../load.js";
+import { attempt } from "../rim/effects.js";
 import type { SessionState, SessionStore, SessionUser, Stagepass, StagepassEvents, User } from "../types.js";
 import { parsed, userOf } from "../user.js";
 import type { Stored } from "./stored.js";
@@ -46,11 +47,8 @@ let arrived: { login?: string; user?: string; appState?: unknown } | undefined;
 export const noteArrival = ({ login, user, appState }: CoreLogin, isLeaving: boolean): void => {
   arrived = { login, user, ...(appState && { appState: JSON.parse(appState) }) };
   if (!isLeaving) return;
-  try {
-    sessionStorage.setItem(ARRIVAL, JSON.stringify(arrived));
-  } catch {
-    // The next page finds the session, without the event.
-  }
+  // If this throws, the next page finds the session, without the event.
+  attempt(() => sessionStorage.setItem(ARRIVAL, JSON.stringify(arrived)));
   arrived = {};
 };
 

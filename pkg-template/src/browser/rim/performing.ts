@@ -15,10 +15,9 @@ export const performing = (steps: Steps) => {
   const storage = openStorage();
   const popups = { opened: 0 };
 
-  return driving(steps, (options) => {
+  return driving(steps, (options, signal) => {
     const { window } = globalThis;
     const page = window && (attempt(() => window.location.href) ?? "");
-    const signal = options.signal || undefined;
     /** Ends what the call has opened. */
     const end = new AbortController();
     const popup = popupOf(window, options, popups, end.signal);
