@@ -216,7 +216,7 @@ impl Fault {
         Self::TooLong,
     ];
 
-    /// Returns what is wrong as what the value must be instead, to follow "must". `None` if [`Field::expected`] says it.
+    /// Returns what the value must be or have, to follow "must". `None` if [`Field::expected`] says it.
     pub fn requirement(self) -> Option<&'static str> {
         Some(match self {
             Self::Missing | Self::WrongType | Self::UnknownValue | Self::NoApiKey | Self::TooLong => return None,
