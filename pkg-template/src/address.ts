@@ -1,3 +1,5 @@
+import { attempt } from "./rim/effects.js";
+
 /**
  * Returns whether `url` is on the origin of `base` and under its path, which ends with a slash.
  *
@@ -30,11 +32,8 @@ export const webAddress = (text: unknown): URL | undefined => {
 
 /** Returns `text` as a URL relative to this page. Anything else stays as it is, for the core to refuse. */
 export const fromPage = <Text>(text: Text): Text | string => {
-  try {
-    return typeof text === "string" ? new URL(text, location.href).href : text;
-  } catch {
-    return text;
-  }
+  const url = typeof text === "string" ? attempt(() => new URL(text, location.href).href) : undefined;
+  return url ?? text;
 };
 
 /** Returns whether plain http to this host stays on this machine. */

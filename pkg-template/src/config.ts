@@ -1,6 +1,7 @@
 import { MISSING, UNKNOWN_VALUE, WRONG_TYPE } from "./border.gen.js";
 import { invalid, StagepassError } from "./errors.js";
 import { KNOWN, unknownFields } from "./known-fields.js";
+import { attempt } from "./rim/effects.js";
 import type { StagepassConfig } from "./types.js";
 
 /** The unknown fields that were reported. */
@@ -46,10 +47,6 @@ const isStore = (storage: object | null): boolean =>
 
 /** Returns whether `written` is an origin, with or without a slash, over https or on localhost. */
 const isOrigin = (written: unknown): boolean => {
-  try {
-    const { href, origin } = new URL(written as string);
-    return href === `${origin}/` && /^(https:|http:\/\/(localhost|127(\.\d+){3}|\[::1])[:/])/.test(href);
-  } catch {
-    return false;
-  }
+  const url = attempt(() => new URL(written as string));
+  return url?.href === `${url?.origin}/` && /^(https:|http:\/\/(localhost|127(\.\d+){3}|\[::1])[:/])/.test(url.href);
 };

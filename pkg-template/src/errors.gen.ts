@@ -102,23 +102,23 @@ export const FIELDS = [
   "dpop",
 ] as const;
 
-/** What is wrong with a field and what to do, by the fault's number. Empty: see `EXPECTED`. */
+/** What a field must be or have, by the fault's number. Empty: see `EXPECTED`. */
 export const FAULTS: readonly string[] = [
   "",
   "",
-  "is not a valid URL: use https://, in ASCII.",
-  "has a wrong scheme: use https (http for localhost).",
-  "has a fragment: remove it.",
-  "has a user name: remove it.",
-  "has a .. in its path: remove it.",
-  "has an IP address: use a host name.",
-  "is on another origin: use this page's.",
+  "be a valid https URL in ASCII",
+  "use https (http for localhost)",
+  "have no fragment",
+  "have no user name",
+  "have no .. in its path",
+  "have no IP address",
+  "be on this page's origin",
   "",
   "",
-  "is an API key: use apiKey.",
-  "has a control character: remove it.",
-  "\"write\" needs an apiKey: set it.",
-  "has a query: remove it.",
+  "be no API key: use apiKey",
+  "have no control character",
+  "be \"read\" without an apiKey",
+  "have no query",
   "",
 ];
 

@@ -1,6 +1,6 @@
 import { MISSING } from "./border.gen.js";
 import { EXPECTED, FAULTS, FIELDS } from "./errors.gen.js";
 
-/** Returns the message for `field`: what is wrong with its value and what to do, or what the value must be. */
+/** Returns the message for `field`: what its value must be, and whether it is missing. */
 export const faultMessage = (field: (typeof FIELDS)[number], fault: number): string =>
-  `${field} ${FAULTS[fault] || `${fault === MISSING ? "is missing: it " : ""}must be ${EXPECTED[FIELDS.indexOf(field)]}.`}`;
+  `${field} ${fault === MISSING ? "is missing: it " : ""}must ${FAULTS[fault] || `be ${EXPECTED[FIELDS.indexOf(field)]}`}.`;

@@ -80,9 +80,9 @@ const start = async (engine: Engine): Promise<Core> => {
  * each entry, and from then on every entry fails.
  */
 const guard = (exports: WebAssembly.Exports, isDead: () => boolean, trapped: (thrown: unknown) => void) => {
-  const guarded: WebAssembly.Exports = {};
-  for (const [name, value] of Object.entries(exports)) {
-    guarded[name] =
+  return Object.fromEntries(
+    Object.entries(exports).map(([name, value]) => [
+      name,
       typeof value !== "function"
         ? value
         : (...values: unknown[]) => {
@@ -93,7 +93,7 @@ const guard = (exports: WebAssembly.Exports, isDead: () => boolean, trapped: (th
               trapped(thrown);
               throw thrown;
             }
-          };
-  }
-  return guarded;
+          },
+    ]),
+  );
 };

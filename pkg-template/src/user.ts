@@ -1,5 +1,6 @@
 import { StagepassError } from "./errors.js";
 import type { Fetch } from "./fetch.js";
+import { attempt } from "./rim/effects.js";
 import type { User } from "./types.js";
 import { within } from "./wait.js";
 
@@ -26,11 +27,7 @@ export const askUser = (fetch: Fetch, signal?: AbortSignal): Promise<User> =>
 
 /** Parses JSON. Text that is not JSON has no members. */
 export const parsed = (text: string): Raw => {
-  try {
-    return JSON.parse(text) || {};
-  } catch {
-    return {};
-  }
+  return attempt(() => JSON.parse(text)) || {};
 };
 
 /**

@@ -216,21 +216,21 @@ impl Fault {
         Self::TooLong,
     ];
 
-    /// Returns what is wrong and what to do, to follow the field's name. `None` if [`Field::expected`] says it.
-    pub fn sentence(self) -> Option<&'static str> {
+    /// Returns what the value must be or have, to follow "must". `None` if [`Field::expected`] says it.
+    pub fn requirement(self) -> Option<&'static str> {
         Some(match self {
             Self::Missing | Self::WrongType | Self::UnknownValue | Self::NoApiKey | Self::TooLong => return None,
-            Self::Malformed => "is not a valid URL: use https://, in ASCII.",
-            Self::Scheme => "has a wrong scheme: use https (http for localhost).",
-            Self::Fragment => "has a fragment: remove it.",
-            Self::Userinfo => "has a user name: remove it.",
-            Self::Traversal => "has a .. in its path: remove it.",
-            Self::RawIp => "has an IP address: use a host name.",
-            Self::OtherOrigin => "is on another origin: use this page's.",
-            Self::IsApiKey => "is an API key: use apiKey.",
-            Self::ControlCharacter => "has a control character: remove it.",
-            Self::NeedsApiKey => "\"write\" needs an apiKey: set it.",
-            Self::Query => "has a query: remove it.",
+            Self::Malformed => "be a valid https URL in ASCII",
+            Self::Scheme => "use https (http for localhost)",
+            Self::Fragment => "have no fragment",
+            Self::Userinfo => "have no user name",
+            Self::Traversal => "have no .. in its path",
+            Self::RawIp => "have no IP address",
+            Self::OtherOrigin => "be on this page's origin",
+            Self::IsApiKey => "be no API key: use apiKey",
+            Self::ControlCharacter => "have no control character",
+            Self::NeedsApiKey => "be \"read\" without an apiKey",
+            Self::Query => "have no query",
         })
     }
 }
@@ -247,7 +247,7 @@ mod tests {
         }
         for (index, fault) in Fault::ALL.iter().enumerate() {
             assert_eq!(*fault as usize, index);
-            assert!(fault.sentence().is_none_or(|sentence| sentence.ends_with('.')));
+            assert!(fault.requirement().is_none_or(|requirement| !requirement.ends_with('.')));
         }
     }
 }

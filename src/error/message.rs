@@ -54,8 +54,8 @@ impl fmt::Display for Error {
         write!(f, "{}: ", self.code)?;
         match self.field() {
             None => f.write_str(self.title())?,
-            Some((field, fault)) => match (fault.sentence(), fault) {
-                (Some(sentence), _) => write!(f, "{} {sentence}", field.name())?,
+            Some((field, fault)) => match (fault.requirement(), fault) {
+                (Some(requirement), _) => write!(f, "{} must {requirement}.", field.name())?,
                 (None, Fault::Missing) => write!(f, "{} is missing: it must be {}.", field.name(), field.expected())?,
                 (None, _) => write!(f, "{} must be {}.", field.name(), field.expected())?,
             },

@@ -194,7 +194,7 @@ async fn a_wrong_configuration_or_option_opens_nothing() {
     let spy = Replaced::new("open", &seen, OPEN_SPY);
     let wrong = config_at("http://music.example/v1").build().unwrap_err();
     assert_eq!(wrong.code(), Code::ConfigInvalid);
-    assert!(wrong.to_string().starts_with("config_invalid: baseUrl has a wrong scheme"), "{wrong}");
+    assert!(wrong.to_string().starts_with("config_invalid: baseUrl must use https"), "{wrong}");
     let elsewhere = read().return_to("https://evil.example/");
     assert_eq!(failed(client().login(elsewhere)).await, Code::OptionInvalid);
     assert_eq!(seen.length(), 0);

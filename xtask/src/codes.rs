@@ -55,8 +55,8 @@ fn typescript() -> String {
         &constant("TITLES: readonly string[]", &with_none(|code| code.row().title), ""),
         "\n/** The fields of `stagepass(config)` and the options of `login(options)`, by their number. */\n",
         &constant("FIELDS", &texts(Field::ALL, Field::name), " as const"),
-        "\n/** What is wrong with a field and what to do, by the fault's number. Empty: see `EXPECTED`. */\n",
-        &constant("FAULTS: readonly string[]", &texts(Fault::ALL, |fault| fault.sentence().unwrap_or_default()), ""),
+        "\n/** What a field must be or have, by the fault's number. Empty: see `EXPECTED`. */\n",
+        &constant("FAULTS: readonly string[]", &texts(Fault::ALL, |fault| fault.requirement().unwrap_or_default()), ""),
         "\n/** What the value of a field must be, by the field's number. */\n",
         &constant("EXPECTED: readonly string[]", &texts(Field::ALL, Field::expected), ""),
     ]
@@ -172,7 +172,7 @@ fn markdown() -> String {
         format!("\n## {name}\n\n{title}\n\n{cause}\n\n{remedy}\n")
     };
     let faults: Vec<_> =
-        Fault::ALL.iter().filter_map(|fault| fault.sentence()).map(|text| format!("- {text}\n")).collect();
+        Fault::ALL.iter().filter_map(|fault| fault.requirement()).map(|text| format!("- must {text}.\n")).collect();
     let expected: Vec<_> =
         Field::ALL.iter().map(|field| format!("| `{}` | {} |\n", field.name(), field.expected())).collect();
     [

@@ -15,7 +15,7 @@ use crate::package;
 
 /// The limit of the release build, in bytes of brotli for everything. It is a decision, so `--write` does not change
 /// it.
-const CEILING: u64 = 29_600;
+const CEILING: u64 = 29_500;
 
 const BUDGET: &str = "size-budget.json";
 /// What the budget allows beyond what was measured, in percent.

@@ -1,4 +1,5 @@
 import type { Engine } from "../load.js";
+import { attempt } from "../rim/effects.js";
 import type { StagepassConfig } from "../types.js";
 
 /** Loads the core as WebAssembly, from the source of an entry point. */
@@ -22,9 +23,5 @@ export const engineOf =
  * the module, and fails only at its instance.
  */
 export const canInstantiate = (): boolean => {
-  try {
-    return !!new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)));
-  } catch {
-    return false;
-  }
+  return !!attempt(() => new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0))));
 };

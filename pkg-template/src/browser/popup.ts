@@ -1,3 +1,5 @@
+import { attempt } from "../rim/effects.js";
+
 const WIDTH = 480;
 const HEIGHT = 720;
 
@@ -15,18 +17,11 @@ export const features = (): string => {
  * The window has no name. By its name, `open` would find a popup of another tab's login, and replace it.
  */
 export const openBlank = (): Window | null => {
-  try {
-    return window.open("", "_blank", features());
-  } catch {
-    return null;
-  }
+  return attempt(() => window.open("", "_blank", features())) ?? null;
 };
 
 /** Closes a popup that the login did not use. A popup with the service's page (another origin) belongs to the core. */
 export const closeIfBlank = (popup?: Window | null): void => {
-  try {
-    if (popup?.location.href === "about:blank") popup.close();
-  } catch {
-    // A window of another origin is not blank.
-  }
+  // A window of another origin, which cannot be read, is not blank.
+  if (attempt(() => popup?.location.href) === "about:blank") popup?.close();
 };

@@ -41,10 +41,9 @@ const DEADLINE = 15_000;
 /** Returns the functions of the core, which perform the effects of these exports by `options.host`. */
 export const performing = (steps: Steps) => driving(steps, open);
 
-const open = (options: CallOptions) => {
+const open = (options: CallOptions, signal: AbortSignal | undefined) => {
   // Without a host, no effect is asked for.
   const host = options.host as Host;
-  const signal = options.signal || undefined;
   let release: (() => void) | undefined;
   const end = () => {
     const letGo = release;

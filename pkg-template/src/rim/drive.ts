@@ -24,7 +24,7 @@ export interface Rim {
 }
 
 /** Returns the core's functions, and its imports `member` and `pass`. `open` opens the platform for a call. */
-export const driving = (steps: Steps, open: (options: CallOptions) => Rim) => {
+export const driving = (steps: Steps, open: (options: CallOptions, signal: AbortSignal | undefined) => Rim) => {
   // What the core reads (`src/rim/values.rs`), and what it passes. Both last as long as it runs, which is synchronous.
   let values: unknown[];
   let passed: Step;
@@ -39,8 +39,8 @@ export const driving = (steps: Steps, open: (options: CallOptions) => Rim) => {
 
   // An async function runs synchronously up to its first await, so a login opens its popup inside the click.
   const drive = async <T>(call: number, config: unknown, options: CallOptions, convert: (end: End) => T) => {
-    const { page, effects, end } = open(options);
     const signal = options.signal || undefined;
+    const { page, effects, end } = open(options, signal);
     try {
       // A configuration is an object. A client is a text, and only a text counts here.
       const own = { ...options, page, aborted: signal?.aborted, client: config };

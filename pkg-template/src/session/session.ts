@@ -2,6 +2,7 @@ import { SESSION_PREFIX, SIGNED_IN } from "../border.gen.js";
 import type { StagepassError } from "../errors.js";
 import type { CoreLogin, SessionStatus } from "../glue.js";
 import { inBrowser } from "../load.js";
+import { attempt } from "../rim/effects.js";
 import type { SessionState, SessionStore, SessionUser, Stagepass, StagepassEvents, User } from "../types.js";
 import { parsed, userOf } from "../user.js";
 import type { Stored } from "./stored.js";
@@ -46,11 +47,8 @@ let arrived: { login?: string; user?: string; appState?: unknown } | undefined;
 export const noteArrival = ({ login, user, appState }: CoreLogin, isLeaving: boolean): void => {
   arrived = { login, user, ...(appState && { appState: JSON.parse(appState) }) };
   if (!isLeaving) return;
-  try {
-    sessionStorage.setItem(ARRIVAL, JSON.stringify(arrived));
-  } catch {
-    // The next page finds the session, without the event.
-  }
+  // If this throws, the next page finds the session, without the event.
+  attempt(() => sessionStorage.setItem(ARRIVAL, JSON.stringify(arrived)));
   arrived = {};
 };
 
@@ -181,12 +179,10 @@ export const followSession = (look: () => void, stored?: Stored): Session => {
     const again = ({ key }: Partial<StorageEvent>) => {
       if ((key ?? SESSION_PREFIX).startsWith(SESSION_PREFIX)) look();
     };
-    addEventListener("storage", again, end);
-    addEventListener("pageshow", again as EventListener, end);
+    for (const name of ["storage", "pageshow", CHANGED]) addEventListener(name, again as EventListener, end);
     // Not when it is hidden: the page may be on its way into the back/forward cache, and in Safari a request that
     // begins then never ends.
     document.addEventListener("visibilitychange", () => document.hidden || look(), end);
-    addEventListener(CHANGED, again as EventListener, end);
   }
 
   return {
@@ -220,17 +216,17 @@ export const followSession = (look: () => void, stored?: Stored): Session => {
     },
     ended: end.signal,
     report,
-    told(methods) {
-      const told: { [name: string]: unknown } = {};
-      for (const [name, method] of Object.entries(methods)) {
-        told[name] = (...values: unknown[]) =>
-          method(...values).catch((error: StagepassError) => {
-            report(error);
-            throw error;
-          });
-      }
-      return told as typeof methods;
-    },
+    told: (methods) =>
+      Object.fromEntries(
+        Object.entries(methods).map(([name, method]) => [
+          name,
+          (...values: unknown[]) =>
+            method(...values).catch((error: StagepassError) => {
+              report(error);
+              throw error;
+            }),
+        ]),
+      ) as typeof methods,
     dispose() {
       end.abort();
       clearTimeout(alarm);

@@ -44,7 +44,7 @@ test("every number of the core has its name and its sentence", () => {
   }
 });
 
-test("a message names the field, what is wrong with it, and what it must be", () => {
+test("a message names the field, whether it is missing, and what it must be", () => {
   for (const [number, code] of [
     [1, "config_invalid"],
     [2, "option_invalid"],
@@ -55,7 +55,7 @@ test("a message names the field, what is wrong with it, and what it must be", ()
         assert.equal(error.code, code);
         assert.equal(
           error.message,
-          `${name} ${words || `${fault === MISSING ? "is missing: it " : ""}must be ${EXPECTED[field]}.`}`,
+          `${name} ${fault === MISSING ? "is missing: it " : ""}must ${words || `be ${EXPECTED[field]}`}.`,
         );
       }
     }

@@ -142,7 +142,7 @@ test("what the core has against the configuration is said once, and every call r
   Object.assign(core, { look: refuse, accessToken: () => Promise.reject(refusal) });
   const sp = stagepass(CONFIG);
   await started();
-  const failure = { code: "config_invalid", message: /^redirectUri is on another origin/ };
+  const failure = { code: "config_invalid", message: /^redirectUri must be on this page's origin/ };
   await assert.rejects(sp.ready(), failure);
   await assert.rejects(sp.oauth.getUser(), failure);
   await assert.rejects(sp.oauth.isAuthenticated(), failure);

@@ -1,5 +1,5 @@
 import { DONE, ELAPSED, LOCK, REFUSED, UNLOCK } from "../../border.gen.js";
-import { attempt, type Effects } from "../../rim/effects.js";
+import type { Effects } from "../../rim/effects.js";
 import { wait } from "./wait.js";
 
 /**
@@ -26,18 +26,16 @@ export const lockOf = (window: Window, signal: AbortSignal | undefined, ended: A
     clearTimeout(timer);
     release?.();
   };
-  ended.addEventListener("abort", end, { once: true });
+  ended.addEventListener("abort", end);
   return {
     [LOCK](within, name) {
-      const locks = attempt(() => window.navigator.locks);
-      if (!locks || typeof locks !== "object") return [REFUSED];
       const held = new Promise<void>((resolve) => {
         release = resolve;
       });
       timer = setTimeout(release as () => void, GOES_AFTER);
       const granted = wait<boolean>(within, signal, (end) =>
-        // The lock is held while this promise is pending.
-        locks.request(name, () => {
+        // The lock is held while this promise is pending. A browser without locks throws, which rejects the wait.
+        window.navigator.locks.request(name, () => {
           end(true);
           return held as Promise<never>;
         }),

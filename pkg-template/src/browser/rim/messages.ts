@@ -21,7 +21,6 @@ export const messagesOf = (
   const [ownOrigin] = /^[^:]+:\/\/[^/?#]*/.exec(page) ?? [""];
   let peer: Window | null | undefined;
   let channel: BroadcastChannel | undefined;
-  let isListening = false;
   let wake = () => {};
 
   const hear = (event: MessageEvent) => {
@@ -44,11 +43,10 @@ export const messagesOf = (
     [LISTEN](_, name) {
       peer = popup() ?? attempt(() => window.opener);
       channel = attempt(() => new BroadcastChannel(name));
-      isListening = true;
       const options = { capture: true, signal: ended };
       window.addEventListener("message", hear, options);
       channel?.addEventListener("message", hear, options);
-      ended.addEventListener("abort", () => channel?.close(), { once: true });
+      ended.addEventListener("abort", () => channel?.close());
       return [DONE];
     },
     // The other window receives it only if it is of this origin by then, or of ours if there is none.
@@ -58,7 +56,6 @@ export const messagesOf = (
       return [DONE];
     },
     [RECEIVE](within) {
-      if (!isListening) return [ELAPSED];
       const waiting = () =>
         wait<void>(within, signal, (end) => {
           wake = end;

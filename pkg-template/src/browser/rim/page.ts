@@ -20,12 +20,10 @@ export const pageOf = (window: Window): Effects => {
   };
   return {
     [GET_TIME]: () => [NOW, Date.now()],
-    [GET_RANDOM]: () => {
-      const bytes = new Uint8Array(48);
-      return attempt(() => [crypto.getRandomValues(bytes)])
-        ? [RANDOM, 0, { data: String.fromCharCode(...bytes) }]
-        : [REFUSED];
-    },
+    [GET_RANDOM]: () =>
+      attempt(() => [RANDOM, 0, { data: String.fromCharCode(...crypto.getRandomValues(new Uint8Array(48))) }]) ?? [
+        REFUSED,
+      ],
     [CLOSE_SELF]: () => act(() => window.close()),
     [NAVIGATE]: (_, url) => act(() => window.location.assign(url)),
     [REPLACE_PAGE]: (_, url) => act(() => window.location.replace(url)),

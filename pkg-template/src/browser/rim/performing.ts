@@ -13,13 +13,11 @@ import { openStorage } from "./storage.js";
 /** Returns the functions of the core, which perform the effects of these exports. */
 export const performing = (steps: Steps) => {
   const storage = openStorage();
-  let opened = 0;
-  const popups = { open: () => ++opened, latest: () => opened };
+  const popups = { opened: 0 };
 
-  return driving(steps, (options) => {
+  return driving(steps, (options, signal) => {
     const { window } = globalThis;
     const page = window && (attempt(() => window.location.href) ?? "");
-    const signal = options.signal || undefined;
     /** Ends what the call has opened. */
     const end = new AbortController();
     const popup = popupOf(window, options, popups, end.signal);

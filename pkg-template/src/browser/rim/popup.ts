@@ -22,13 +22,13 @@ interface PopupOptions extends CallOptions {
 /**
  * The popup in which the user signs in, as its opener sees it.
  *
- * @param popups Counts the popups of the page. `latest` is the number of the last one.
+ * @param popups Counts the popups that the page has opened.
  * @param ended Ends the watch of the focus and the pointer.
  */
 export const popupOf = (
   window: Window,
   { popup: given, features }: PopupOptions,
-  popups: { open(): number; latest(): number },
+  popups: { opened: number },
   ended: AbortSignal,
 ) => {
   /** Undefined: the core opens it. Null: the browser blocked it. */
@@ -54,7 +54,7 @@ export const popupOf = (
     [OPEN_POPUP](_, url) {
       if (popup && isClosed()) return [CLOSED];
       if (!navigate(url)) return [REFUSED];
-      number = popups.open();
+      number = ++popups.opened;
       // Capturing: if the popup was opened in such an event, this window has already received it.
       window.addEventListener(
         "pointerdown",
@@ -74,7 +74,7 @@ export const popupOf = (
       const hasFocus = !!attempt(() => window.document.hasFocus());
       isBack ||= (hasLostFocus && hasFocus) || isTouched;
       hasLostFocus ||= !hasFocus;
-      const isSuperseded = popups.latest() !== number;
+      const isSuperseded = popups.opened !== number;
       const state =
         (isClosed() ? LOOKS_CLOSED : 0) + (isBack ? FOCUS_CAME_BACK : 0) + (isSuperseded ? IS_SUPERSEDED : 0);
       return [POPUP + state, Date.now()];

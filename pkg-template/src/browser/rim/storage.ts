@@ -1,6 +1,6 @@
 import { DELETE, DONE, KEYS, LIST_KEYS, READ, REFUSED, TEXT, WRITE } from "../../border.gen.js";
 import type { CallOptions } from "../../glue.js";
-import { attempt, type Effects } from "../../rim/effects.js";
+import { attempt, type Effects, isObject } from "../../rim/effects.js";
 
 /** How many keys of a store are read. A browser's store of 5 MB has fewer. */
 const MOST_KEYS = 100_000;
@@ -15,7 +15,7 @@ export const openStorage = () => {
       const store = attempt(() =>
         area === "local" ? window.localStorage : area === "session" ? window.sessionStorage : options.storage,
       );
-      return area !== "memory" && typeof store === "object" ? ((store as Storage) ?? undefined) : undefined;
+      return area !== "memory" && isObject(store) ? (store as Storage) : undefined;
     };
     return {
       [READ](_, area, key) {
