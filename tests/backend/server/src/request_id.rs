@@ -109,7 +109,8 @@ mod tests {
     proptest! {
         #[test]
         fn digits_are_those_of_the_number(number in any::<u128>()) {
-            prop_assert_eq!(str::from_utf8(&hexadecimal(number)).unwrap(), format!("{number:032x}"));
+            let digits = hexadecimal(number);
+            prop_assert_eq!(str::from_utf8(&digits).unwrap(), format!("{number:032x}"));
         }
 
         #[test]
