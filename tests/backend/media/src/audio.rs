@@ -121,7 +121,8 @@ impl OpenAudio {
     /// # Errors
     /// [`AudioError`].
     pub async fn object(&self, bucket: &Bucket, cid: &str, now: i64) -> Result<Audio, AudioError> {
-        Ok(Audio::Object(self.objects.open(bucket, cid, now).await?))
+        // Boxed, so that requests for files do not reserve the space of a call to a bucket.
+        Ok(Audio::Object(Box::pin(self.objects.open(bucket, cid, now)).await?))
     }
 }
 
@@ -139,7 +140,8 @@ impl Audio {
     async fn read(&self, offset: u64, count: u64) -> Result<Bytes, AudioError> {
         match self {
             Self::File(file, _) => Ok(file.read(offset, count).await?),
-            Self::Object(object) => Ok(object.read(offset, count).await?),
+            // Boxed, so that requests for files do not reserve the space of a call to a bucket.
+            Self::Object(object) => Ok(Box::pin(object.read(offset, count)).await?),
             Self::Other(source) => match source.read_now(offset, count) {
                 Some(bytes) => Ok(bytes),
                 None => Arc::clone(source).read_later(offset, count).await,

@@ -11,12 +11,13 @@ use axum::{Extension, Router};
 use ipnet::IpNet;
 use tracing::Level;
 
+use super::stream::StreamRoute;
 use super::stream_error::StreamError;
 use super::{openapi, stream};
 use crate::state::Node;
 use stagepass_server::health::{self, Health, Part};
 use stagepass_server::metrics::Metrics;
-use stagepass_server::serve::{DrainMarker, Guard, Limits, ResponseDefaults, readable_everywhere};
+use stagepass_server::serve::{DrainMarker, Guard, Limits, ResponseDefaults, Routes, readable_everywhere};
 
 /// The defaults of every response. A player requests many ranges, so requests are logged at the level `DEBUG`.
 pub(super) fn response_defaults(
@@ -54,10 +55,14 @@ pub(super) fn guard(limits: &Limits) -> Guard {
     Guard::new(limits, vec!["/healthz".to_owned(), "/readyz".to_owned()], refuse)
 }
 
-pub(super) fn routes(node: Arc<Node>) -> Router {
-    let stream = get(stream::show).options(preflight).fallback(async || StreamError::Method);
+pub(super) fn routes(node: Arc<Node>) -> Routes {
+    Routes::from(router(Arc::clone(&node))).with_direct(StreamRoute(node))
+}
+
+fn router(node: Arc<Node>) -> Router {
+    let stream_route = get(stream::show).options(preflight).fallback(async || StreamError::Method);
     let routes = Router::new()
-        .route("/tracks/cidstream/{cid}", stream)
+        .route(stream::PATH, stream_route)
         .route("/healthz", get(health::alive))
         .route("/readyz", get(ready))
         .route("/openapi.json", get(openapi::show))

@@ -3,11 +3,13 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::Extension;
 use axum::body::Body;
 use axum::extract::rejection::PathRejection;
-use axum::extract::{ConnectInfo, Path as InPath, RawQuery, State};
+use axum::extract::{ConnectInfo, Path as InPath, Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
+use axum::response::IntoResponse as _;
+use axum::{Extension, response};
 
 use super::accel_redirect::{X_ACCEL_REDIRECT, is_for_nginx};
 use super::access::Access;
@@ -16,39 +18,75 @@ use super::stream_error::StreamError;
 use crate::state::Node;
 use stagepass_media::audio::{Audio, AudioError, Precondition, answer, head_of, part_of, precondition};
 use stagepass_server::client_address::is_trusted;
-use stagepass_server::serve::{FileSpans, REQUEST_TIMEOUT};
+use stagepass_server::serve::{DirectRoute, FileSpans, REQUEST_TIMEOUT, RequestConnection, ResponseFuture};
 
 /// For public tracks. A day at most, so that a delisted track disappears from shared caches within a day.
 const PUBLIC: &str = "public, max-age=86400, immutable";
+
+/// The template of the path.
+pub(super) const PATH: &str = "/tracks/cidstream/{cid}";
+const PREFIX: &str = "/tracks/cidstream/";
+
+/// Streams without the router: `GET` requests with a CID that is not encoded.
+pub(super) struct StreamRoute(pub(super) Arc<Node>);
+
+impl DirectRoute for StreamRoute {
+    fn template(&self) -> &'static str {
+        PATH
+    }
+
+    fn is_for(&self, request: &Request) -> bool {
+        *request.method() == Method::GET && plain_cid(request.uri().path()).is_some()
+    }
+
+    fn answer(&self, request: Request, connection: &RequestConnection) -> ResponseFuture {
+        let (node, connection) = (Arc::clone(&self.0), connection.clone());
+        Box::pin(async move {
+            let (head, _) = request.into_parts();
+            let cid = plain_cid(head.uri.path()).unwrap_or_default();
+            node.respond(cid, &head, connection).await
+        })
+    }
+}
+
+/// Returns the CID in a path that the router would not decode.
+fn plain_cid(path: &str) -> Option<&str> {
+    path.strip_prefix(PREFIX).filter(|cid| !cid.is_empty() && !cid.bytes().any(|byte| matches!(byte, b'/' | b'%')))
+}
+
+/// Streams that the router has found.
+pub(super) async fn show(
+    State(node): State<Arc<Node>>,
+    cid: Result<InPath<String>, PathRejection>,
+    (ConnectInfo(peer), spans): (ConnectInfo<SocketAddr>, Option<Extension<FileSpans>>),
+    request: Request,
+) -> response::Response {
+    let Ok(InPath(cid)) = cid else { return StreamError::Unknown.into_response() };
+    let (head, _) = request.into_parts();
+    node.respond(&cid, &head, RequestConnection { peer, spans: spans.map(|Extension(spans)| spans) }).await
+}
 
 /// The parts of a request, besides the CID.
 struct StreamRequest<'a> {
     method: &'a Method,
     headers: &'a HeaderMap,
     query: &'a str,
-    peer: SocketAddr,
-    spans: Option<FileSpans>,
-}
-
-/// Returns the audio or the requested part of it. Preconditions are evaluated after the request was admitted, because a
-/// 304 would reveal something, too.
-pub(super) async fn show(
-    State(node): State<Arc<Node>>,
-    cid: Result<InPath<String>, PathRejection>,
-    RawQuery(query): RawQuery,
-    (ConnectInfo(peer), spans): (ConnectInfo<SocketAddr>, Option<Extension<FileSpans>>),
-    (method, headers): (Method, HeaderMap),
-) -> Result<Response<Body>, StreamError> {
-    let InPath(cid) = cid.map_err(|_| StreamError::Unknown)?;
-    let (query, spans) = (query.as_deref().unwrap_or_default(), spans.map(|Extension(spans)| spans));
-    let answer = node.answer(&cid, StreamRequest { method: &method, headers: &headers, query, peer, spans });
-    let answer = tokio::time::timeout(REQUEST_TIMEOUT, answer).await.unwrap_or(Err(StreamError::Late));
-    answer.inspect_err(|refused| refused.log(&cid))
+    connection: RequestConnection,
 }
 
 impl Node {
+    async fn respond(&self, cid: &str, head: &Parts, connection: RequestConnection) -> Response<Body> {
+        let query = head.uri.query().unwrap_or_default();
+        let asked = StreamRequest { method: &head.method, headers: &head.headers, query, connection };
+        let answer = tokio::time::timeout(REQUEST_TIMEOUT, self.answer(cid, asked)).await;
+        let answer = answer.unwrap_or(Err(StreamError::Late));
+        answer.inspect_err(|refused| refused.log(cid)).unwrap_or_else(StreamError::into_response)
+    }
+
+    /// Returns the audio or the requested part of it. Preconditions are evaluated after the request was admitted,
+    /// because a 304 would reveal something, too.
     async fn answer(&self, cid: &str, asked: StreamRequest<'_>) -> Result<Response<Body>, StreamError> {
-        let StreamRequest { method, headers, query, peer, spans } = asked;
+        let StreamRequest { method, headers, query, connection: RequestConnection { peer, spans } } = asked;
         let admitted = self.admit(cid, query).await?;
         let etag = format!("\"{cid}\"");
         match precondition(headers, &etag) {
@@ -128,4 +166,19 @@ fn cache_control(access: Access) -> HeaderValue {
 fn content_type(media_type: &str) -> HeaderValue {
     let of_audio = media_type.starts_with("audio/").then(|| HeaderValue::from_str(media_type).ok()).flatten();
     of_audio.unwrap_or(HeaderValue::from_static("application/octet-stream"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_cid_that_is_not_encoded_needs_no_router() {
+        assert_eq!(plain_cid("/tracks/cidstream/bafk-_.9"), Some("bafk-_.9"));
+        for path in
+            ["", "/", "/tracks/cidstream", "/tracks/cidstream/", "/tracks/cidstream/a/b", "/tracks/cidstream/a%62"]
+        {
+            assert_eq!(plain_cid(path), None, "{path}");
+        }
+    }
 }

@@ -18,6 +18,10 @@ pub(super) fn of_query(query: &str) -> Result<Option<u64>, StreamError> {
 
 fn is_named(pair: &str) -> bool {
     let name = pair.split_once('=').map_or(pair, |(name, _)| name);
+    // Only these two are decoded. Without them, the name is what it is.
+    if !name.bytes().any(|byte| matches!(byte, b'%' | b'+')) {
+        return name == NAME;
+    }
     form_urlencoded::parse(name.as_bytes()).next().is_some_and(|(name, _)| name == NAME)
 }
 

@@ -35,8 +35,8 @@ impl RequestId {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let [one, other] = SEEDS.each_ref().map(|seed| seed.hash_one(count));
-        let id = format!("{one:016x}{other:016x}");
-        Self(HeaderValue::try_from(id).unwrap_or(HeaderValue::from_static("none")))
+        let digits = hexadecimal((u128::from(one) << 64) | u128::from(other));
+        Self(HeaderValue::from_bytes(&digits).unwrap_or(HeaderValue::from_static("none")))
     }
 
     /// The text for the log.
@@ -48,6 +48,18 @@ impl RequestId {
     pub fn into_header(self) -> HeaderValue {
         self.0
     }
+}
+
+/// Returns the 32 digits of a number. Unlike `format!`, this does not allocate.
+fn hexadecimal(number: u128) -> [u8; 32] {
+    let mut left = number;
+    let mut digits = [b'0'; 32];
+    for digit in digits.iter_mut().rev() {
+        let value = (left & 15) as u8;
+        *digit = if value < 10 { b'0' + value } else { b'a' + value - 10 };
+        left >>= 4;
+    }
+    digits
 }
 
 fn is_id(text: &[u8]) -> bool {
@@ -95,6 +107,12 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn digits_are_those_of_the_number(number in any::<u128>()) {
+            let digits = hexadecimal(number);
+            prop_assert_eq!(str::from_utf8(&digits).unwrap(), format!("{number:032x}"));
+        }
+
         #[test]
         fn whatever_is_given_it_is_one(given in prop::collection::vec(any::<u8>(), 0..80)) {
             prop_assert!(is_id(of("10.0.0.1", &given).as_bytes()));

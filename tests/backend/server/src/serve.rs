@@ -7,6 +7,7 @@ mod file_spans;
 mod guard;
 mod limits;
 mod route_template;
+mod routes;
 mod slots;
 mod stopping;
 
@@ -29,7 +30,7 @@ pub use self::context::ResponseDefaults;
 pub use self::file_spans::FileSpans;
 pub use self::guard::{Guard, readable_everywhere};
 pub use self::limits::{ConnectionLimits, Limits, Patience};
-use self::route_template::with_templates;
+pub use self::routes::{DirectRoute, RequestConnection, ResponseFuture, Routes};
 pub use self::stopping::DrainMarker;
 use self::stopping::{Phase, told_to_close};
 use crate::base_url::origin_of_listener;
@@ -85,13 +86,12 @@ impl BoundListener {
 
     /// Accepts connections, and passes requests that `guard` admits to `routes`. A request's peer is in its extensions,
     /// as [`ConnectInfo`](axum::extract::ConnectInfo).
-    pub fn serve(self, routes: Router, defaults: ResponseDefaults, guard: Guard) -> Server {
-        let routes = if defaults.metrics.is_some() { with_templates(routes) } else { routes };
+    pub fn serve(self, routes: impl Into<Routes>, defaults: ResponseDefaults, guard: Guard) -> Server {
+        let routes = routes.into();
+        let routes = if defaults.metrics.is_some() { routes.with_templates() } else { routes };
         let (phase, told) = watch::channel(Phase::Open);
-        let task = tokio::spawn(accept(
-            self.listener,
-            ConnectionContext { routes, defaults: Arc::new(defaults), guard: Arc::new(guard), phase: told },
-        ));
+        let served = ConnectionContext { routes, defaults, guard, phase: told };
+        let task = tokio::spawn(accept(self.listener, Arc::new(served)));
         Server { address: self.address, phase, task }
     }
 }
@@ -135,7 +135,7 @@ impl Drop for Server {
 }
 
 /// Owns the connections. Aborting this closes them.
-async fn accept(listener: TcpListener, served: ConnectionContext) {
+async fn accept(listener: TcpListener, served: Arc<ConnectionContext>) {
     let mut connections = JoinSet::new();
     let mut told = served.phase.clone();
     let slots = &served.guard.slots;
@@ -158,7 +158,7 @@ async fn accept(listener: TcpListener, served: ConnectionContext) {
                     };
                     cut_off_after(&stream, served.defaults.write_timeout);
                     let shared = slot.share();
-                    let conversation = connections.spawn(converse(stream, peer, slot, served.clone()));
+                    let conversation = connections.spawn(converse(stream, peer, slot, Arc::clone(&served)));
                     shared.is_ended_by(conversation);
                 }
                 Err(error) => {
@@ -172,7 +172,7 @@ async fn accept(listener: TcpListener, served: ConnectionContext) {
     // Connections in the system's queue may already have sent a request. They would be reset with the listener.
     for (stream, peer) in still_waiting(listener) {
         if let Some(slot) = served.guard.slot(peer, &served.defaults.trusted_proxies) {
-            connections.spawn(converse(stream, peer, slot, served.clone()));
+            connections.spawn(converse(stream, peer, slot, Arc::clone(&served)));
         }
     }
     while let Some(ended) = connections.join_next().await {

@@ -31,6 +31,22 @@ async fn all_of_it() {
     }
 }
 
+/// The router answers a request with an encoded CID, and all others are answered without it.
+#[tokio::test]
+async fn encoded_cid_has_the_same_response() {
+    let world = World::new().await;
+    let (first, rest) = GATED.split_at(1);
+    let encoded = format!("%{:02x}{rest}", first.as_bytes()[0]);
+    for query in [world.good(), String::new()] {
+        let (plain, encoded) = (world.get(GATED, &query).await, world.get(&encoded, &query).await);
+        assert_eq!(plain.status, encoded.status);
+        for name in ["content-type", "content-length", "etag", "access-control-allow-origin", "accept-ranges"] {
+            assert_eq!(plain.headers.get(name), encoded.headers.get(name), "{name}");
+        }
+        assert!(plain.body == encoded.body);
+    }
+}
+
 #[tokio::test]
 async fn a_part_of_it() {
     let (worlds, _s3) = worlds().await;

@@ -26,6 +26,11 @@ use setup::StreamSetup;
 /// How long the listeners ask each server at full speed, all rounds together.
 pub(super) const SECONDS: u64 = 60;
 const LISTENERS: u32 = 500;
+/// Larger ranges, in blocks of 64 KiB: 1 MiB, and a whole file, which browsers request. By fewer listeners, because the
+/// last answer of each has to arrive.
+const LARGER: [(&str, u32); 2] = [("1 MiB", 16), ("the whole file of 20 MiB", 320)];
+const LARGER_LISTENERS: u32 = 32;
+const LARGER_MILLISECONDS: u64 = 1_500;
 /// From one range to the next, in milliseconds: 64 KiB of 44,100 samples of two channels and two bytes.
 const PLAYING: u32 = 371;
 /// Readers beside them, which read a range every 50 ms each: together nearly as many a second as the listeners.
@@ -44,8 +49,18 @@ const COLD: Limit = Limit::AtMost(2.0);
 /// The requests to a server in one run.
 struct Load {
     milliseconds: u64,
+    listeners: u32,
     gap: u32,
+    /// The blocks of a range.
+    span: u32,
     beside: &'static str,
+}
+
+impl Load {
+    /// Ranges of one block, by all listeners.
+    fn of_blocks(milliseconds: u64, gap: u32, beside: &'static str) -> Self {
+        Self { milliseconds, listeners: LISTENERS, gap, span: 1, beside }
+    }
 }
 
 /// Prints the tables and judges ours.
@@ -71,17 +86,18 @@ pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
     }
     servers.extend(behind_nginx.as_ref().map(|both| Server::new("accel", [both.nginx.pid(), both.node.id()])));
     for server in &mut servers {
-        server.run(&mut worker, &Load { milliseconds: WARM_UP, gap: 0, beside: "none" })?;
+        server.run(&mut worker, &Load::of_blocks(WARM_UP, 0, "none"))?;
         server.pids.iter().try_for_each(|pid| forget_peak(*pid))?;
     }
     at_full_speed(&mut servers, &mut worker, seconds, verdict)?;
+    larger_ranges(&servers, &mut worker, verdict)?;
     beside_a_cold_disk(&setup, &mut servers, &mut worker, verdict)?;
     verdict.at_most("MiB of memory, at most", peak_of(setup.node.id())?, MEMORY);
     Ok(())
 }
 
 fn at_full_speed(servers: &mut [Server], worker: &mut Worker, seconds: u64, verdict: &mut Verdict) -> Result<()> {
-    let load = Load { milliseconds: seconds * 1_000 / ROUNDS as u64, gap: 0, beside: "none" };
+    let load = Load::of_blocks(seconds * 1_000 / ROUNDS as u64, 0, "none");
     for _ in 0..ROUNDS {
         for server in &mut *servers {
             let run = server.run(worker, &load)?;
@@ -119,6 +135,31 @@ fn at_full_speed(servers: &mut [Server], worker: &mut Worker, seconds: u64, verd
     Ok(())
 }
 
+/// The processor time of larger ranges. Access is decided once for each, so it costs less of them.
+fn larger_ranges(servers: &[Server], worker: &mut Worker, verdict: &mut Verdict) -> Result<()> {
+    println!("\n{LARGER_LISTENERS} listeners at full speed, larger ranges: µs of processor, and nginx ÷ it\n");
+    let mut failures = 0;
+    for (name, span) in LARGER {
+        let load =
+            Load { milliseconds: LARGER_MILLISECONDS, listeners: LARGER_LISTENERS, gap: 0, span, beside: "none" };
+        let mut rounds: Vec<Vec<f64>> = servers.iter().map(|_| Vec::new()).collect();
+        for _ in 0..ROUNDS {
+            for (server, rounds) in servers.iter().zip(&mut rounds) {
+                let run = server.run(worker, &load)?;
+                failures += run.figures.listeners.failures;
+                rounds.push(run.cpu);
+            }
+        }
+        for (server, taken) in servers.iter().zip(&rounds) {
+            let ratio = rounds.get(1).and_then(|nginx| Spread::of_ratios(nginx, taken));
+            println!("{name:<26} {:<8} {:<32} {}", server.name, shown(Spread::of(taken)), shown(ratio));
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "it is to be 0")]
+    verdict.at_most("larger ranges that failed", failures as f64, 0.0);
+    Ok(())
+}
+
 /// How much the listeners notice others beside them, as they play.
 fn beside_a_cold_disk(
     setup: &StreamSetup,
@@ -131,7 +172,7 @@ fn beside_a_cold_disk(
     for _ in 0..ROUNDS {
         for (beside, runs) in &mut kinds {
             setup.make_cold()?;
-            runs.push(ours.run(worker, &Load { milliseconds: MILLISECONDS, gap: PLAYING, beside })?);
+            runs.push(ours.run(worker, &Load::of_blocks(MILLISECONDS, PLAYING, beside))?);
         }
     }
     println!(
@@ -189,8 +230,8 @@ impl Server {
 
     fn run(&self, worker: &mut Worker, load: &Load) -> Result<Run> {
         let before = self.processor_time()?;
-        let Load { milliseconds, gap, beside } = load;
-        let scenario = format!("{} {milliseconds} {LISTENERS} {gap} {beside} {READERS} {READING}", self.name);
+        let Load { milliseconds, listeners, gap, span, beside } = load;
+        let scenario = format!("{} {milliseconds} {listeners} {gap} {span} {beside} {READERS} {READING}", self.name);
         let figures: Figures = serde_json::from_str(&worker.ask(&scenario)?).context("no figures")?;
         let taken = self.processor_time()?.saturating_sub(before).as_secs_f64() * 1e6;
         let count = count(&figures.listeners) + count(&figures.beside);

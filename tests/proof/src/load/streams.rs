@@ -1,4 +1,4 @@
-//! Hundreds of listeners at once, each with a persistent connection, request one range of 64 KiB after another. This is
+//! Hundreds of listeners at once, each with a persistent connection, request one range after another. This is
 //! the load of `cargo xtask bench streams` for a node and nginx.
 //!
 //! # Design
@@ -47,14 +47,15 @@ pub(crate) struct Server {
     pub(crate) cold: Vec<String>,
 }
 
-/// How long, which listeners, and how fast: `NAME MILLISECONDS LISTENERS GAP none|warm|cold READERS GAP`. A gap is the
-/// time from one request of a listener to its next, in milliseconds. If it is 0, the next request follows the response
-/// at once.
+/// How long, which listeners, and how fast: `NAME MILLISECONDS LISTENERS GAP SPAN none|warm|cold READERS GAP`. A gap is
+/// the time from one request of a listener to its next, in milliseconds. If it is 0, the next request follows the
+/// response at once. The span is the blocks of each range of a listener. Readers have ranges of one block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Scenario {
     server: String,
     time: Duration,
     listeners: Group,
+    span: u64,
     /// Others beside them, and whether theirs are the cold files.
     beside: Group,
     is_cold: bool,
@@ -83,7 +84,7 @@ impl Scenario {
     /// Reads one.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let [server, time, count, gap, kind, readers, reader_gap] = *words.as_slice() else { return None };
+        let [server, time, count, gap, span, kind, readers, reader_gap] = *words.as_slice() else { return None };
         let group = |count: &str, gap: &str| {
             Some(Group { count: count.parse().ok()?, gap: Duration::from_millis(gap.parse().ok()?) })
         };
@@ -94,7 +95,8 @@ impl Scenario {
             _ => return None,
         };
         let time = Duration::from_millis(time.parse().ok()?);
-        Some(Self { server: server.to_owned(), time, listeners: group(count, gap)?, beside, is_cold })
+        let span = span.parse().ok().filter(|span| *span > 0)?;
+        Some(Self { server: server.to_owned(), time, listeners: group(count, gap)?, span, beside, is_cold })
     }
 }
 
@@ -109,20 +111,21 @@ impl Setup {
         let noise: Arc<[u8]> = noise().into();
         let begun = Instant::now();
         let end = begun + scenario.time;
-        let spawn_group = |group: Group, targets: &[String], blocks: u64, strides: bool| {
+        let spawn_group = |group: Group, targets: &[String], (blocks, span): (u64, u64), strides: bool| {
             let mut asking = JoinSet::new();
             for (number, target) in targets.iter().cycle().take(group.count).enumerate() {
-                let pattern = AccessPattern { blocks, strides, number: number as u64, gap: group.gap, of: group.count };
+                let (number, of, gap) = (number as u64, group.count, group.gap);
+                let pattern = AccessPattern { blocks, span, strides, number, of, gap };
                 let listener = Listener::new(server.address, target.clone(), pattern, Arc::clone(&noise));
                 asking.spawn(listener.listen(end));
             }
             asking
         };
-        let listening = spawn_group(scenario.listeners, &server.listeners, self.blocks, false);
+        let listening = spawn_group(scenario.listeners, &server.listeners, (self.blocks, scenario.span), false);
         let beside = if scenario.is_cold {
-            spawn_group(scenario.beside, &server.cold, self.cold_blocks, true)
+            spawn_group(scenario.beside, &server.cold, (self.cold_blocks, 1), true)
         } else {
-            spawn_group(scenario.beside, &server.listeners, self.blocks, true)
+            spawn_group(scenario.beside, &server.listeners, (self.blocks, 1), true)
         };
         let mut figures = Figures::default();
         let (mut listeners, mut readers) = (RangeCounts::default(), RangeCounts::default());
@@ -141,12 +144,13 @@ mod tests {
 
     #[test]
     fn scenarios_are_read() {
-        let scenario = Scenario::read("node 1000 500 0 cold 64 50").unwrap();
+        let scenario = Scenario::read("node 1000 500 0 16 cold 64 50").unwrap();
         assert_eq!((scenario.server.as_str(), scenario.time, scenario.is_cold), ("node", Duration::from_secs(1), true));
         assert_eq!(scenario.listeners, Group { count: 500, gap: Duration::ZERO });
+        assert_eq!(scenario.span, 16);
         assert_eq!(scenario.beside, Group { count: 64, gap: Duration::from_millis(50) });
-        assert_eq!(Scenario::read("nginx 1 1 0 none 9 0").unwrap().beside.count, 0);
-        for other in ["", "node 1 1 0", "node 1 1 0 hot 1 0", "node x 1 0 none 0 0"] {
+        assert_eq!(Scenario::read("nginx 1 1 0 1 none 9 0").unwrap().beside.count, 0);
+        for other in ["", "node 1 1 0 1", "node 1 1 0 1 hot 1 0", "node x 1 0 1 none 0 0", "node 1 1 0 0 none 0 0"] {
             assert_eq!(Scenario::read(other), None, "{other}");
         }
     }

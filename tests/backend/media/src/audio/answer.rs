@@ -10,10 +10,16 @@ use super::multipart::Multipart;
 use super::range::Part;
 use super::{Audio, AudioError};
 
+/// How many headers a response has, with those that its server adds. The map would otherwise grow twice.
+const HEADERS: usize = 16;
+
 /// Returns the head of every successful response, with its `ETag` and `Cache-Control`.
 pub fn head_of(etag: &str, cache_control: HeaderValue) -> Builder {
-    Response::builder()
-        .header(header::ETAG, etag)
+    let mut head = Response::builder();
+    if let Some(headers) = head.headers_mut() {
+        headers.reserve(HEADERS);
+    }
+    head.header(header::ETAG, etag)
         .header(header::CACHE_CONTROL, cache_control)
         .header(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"))
 }

@@ -1,8 +1,9 @@
 //! Audio in files, which are kept open, and sent or read without blocking if possible.
 
+use std::ffi::OsString;
 use std::fs::{File, Metadata};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use axum::body::Bytes;
@@ -24,8 +25,8 @@ const SLOW_CHUNK: u64 = 256 << 10;
 /// Recently used files.
 #[derive(Debug)]
 pub(crate) struct Files {
-    recent: LruMap<PathBuf, (Arc<AudioFile>, i64)>,
-    page_cache: Arc<PageCache>,
+    /// Hashed as text: a path is hashed in its components, which takes much longer.
+    recent: Arc<LruMap<OsString, (Arc<AudioFile>, i64)>>,
 }
 
 /// An open file.
@@ -33,40 +34,47 @@ pub(crate) struct Files {
 pub struct AudioFile {
     file: Arc<File>,
     metadata: Metadata,
-    number: u64,
-    page_cache: Arc<PageCache>,
+    page_cache: PageCache,
 }
 
 impl Default for Files {
     fn default() -> Self {
-        Self { recent: LruMap::with_capacity(OPEN_FILES), page_cache: Arc::default() }
+        Self { recent: Arc::new(LruMap::with_capacity(OPEN_FILES)) }
     }
 }
 
 impl Files {
     /// Opens the file at `path`, as of `now` (Unix seconds).
     pub(crate) async fn open(&self, path: &Path, now: i64) -> io::Result<Arc<AudioFile>> {
-        let known = match self.recent.get(path) {
+        let key = path.as_os_str();
+        let known = match self.recent.get(key) {
             Some((audio, at)) if (at..at.saturating_add(KEPT)).contains(&now) => return Ok(audio),
             known => known.map(|(audio, _)| audio),
         };
-        let (path, page_cache) = (path.to_owned(), Arc::clone(&self.page_cache));
-        let opening = spawn_blocking(move || AudioFile::open(&path, page_cache).map(|audio| (path, audio)));
-        let (path, opened) = opening.await??;
-        let audio = known.filter(|known| known.is_same(&opened)).unwrap_or_else(|| Arc::new(opened));
-        self.recent.insert(path, (Arc::clone(&audio), now));
-        Ok(audio)
+        if let Some(known) = &known {
+            // One request checks it. Concurrent ones use it as it is, so that they do not all open it again.
+            self.recent.insert(key.to_owned(), (Arc::clone(known), now));
+        }
+        let (path, recent) = (path.to_owned(), Arc::clone(&self.recent));
+        // The thread itself stores the result: the request may be cancelled while it waits.
+        let opening = spawn_blocking(move || {
+            let opened = AudioFile::open(&path).inspect_err(|_| recent.remove(path.as_os_str()))?;
+            let audio = known.filter(|known| known.is_same(&opened)).unwrap_or_else(|| Arc::new(opened));
+            recent.insert(path.into_os_string(), (Arc::clone(&audio), now));
+            Ok(audio)
+        });
+        opening.await?
     }
 }
 
 impl AudioFile {
-    fn open(path: &Path, page_cache: Arc<PageCache>) -> io::Result<Self> {
+    fn open(path: &Path) -> io::Result<Self> {
         let file = File::open(path)?;
         let metadata = file.metadata()?;
         if !metadata.is_file() {
             return Err(io::Error::other("not a file"));
         }
-        Ok(Self { file: Arc::new(file), metadata, number: page_cache.next_number(), page_cache })
+        Ok(Self { file: Arc::new(file), page_cache: PageCache::of(metadata.len()), metadata })
     }
 
     /// Returns whether the file was neither replaced nor changed.
@@ -97,7 +105,7 @@ impl AudioFile {
 
     /// Returns whether the kernel can send the block at `offset` without reading from the disk, as far as is known.
     pub(crate) fn is_sendable(&self, offset: u64) -> bool {
-        self.page_cache.has((self.number, offset / BLOCK))
+        self.page_cache.has(offset / BLOCK)
     }
 
     /// Like [`AudioFile::read_now`], but the kernel sends the bytes, and these are their placeholder. See
@@ -108,7 +116,7 @@ impl AudioFile {
         if !self.is_sendable(offset) || offset.saturating_add(count) > self.length() {
             return None;
         }
-        self.page_cache.used((self.number, block));
+        self.page_cache.used(block);
         Some(spans.placeholder(&self.file, offset, count))
     }
 
@@ -119,7 +127,7 @@ impl AudioFile {
         let count = count.min(BLOCK - skipped);
         let bytes = self.read_cached(offset, count)?;
         if skipped == 0 && (count == BLOCK || count == self.length().saturating_sub(offset)) {
-            self.page_cache.used((self.number, block));
+            self.page_cache.used(block);
         }
         Some(bytes)
     }
@@ -175,6 +183,8 @@ fn read_exact_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> 
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     fn file(content: &[u8]) -> (tempfile::TempDir, PathBuf, Files) {

@@ -1,19 +1,18 @@
 //! The handling of every request, around its route.
 
 use std::convert::Infallible;
-use std::net::SocketAddr;
 use std::panic::AssertUnwindSafe;
 
-use axum::extract::{ConnectInfo, MatchedPath, Request};
+use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::FutureExt as _;
 use tokio::time::Instant;
-use tower_service::Service as _;
 use tracing::{Instrument as _, Level, Span};
 
 use super::context::ConnectionContext;
-use super::stopping::{DrainMarker, Phase};
+use super::routes::{RequestConnection, RoutedResponse};
+use super::stopping::Phase;
 use crate::request_id::{RequestId, X_REQUEST_ID};
 
 /// The longest path and query in bytes. An authorization request that is encoded twice is shorter.
@@ -21,46 +20,44 @@ const MAX_TARGET: usize = 32 << 10;
 
 /// These are not layers on the routes, because each layer would be boxed and cloned for each request.
 pub(super) async fn answer(
-    mut request: Request,
-    peer: SocketAddr,
-    served: ConnectionContext,
+    request: Request,
+    connection: &RequestConnection,
+    served: &ConnectionContext,
 ) -> Result<Response, Infallible> {
-    let ConnectionContext { mut routes, defaults, guard, phase } = served;
+    let ConnectionContext { routes, defaults, guard, phase } = served;
+    let peer = connection.peer;
     let id = RequestId::of(peer.ip(), request.headers(), &defaults.trusted_proxies);
     let span = span(&request, &id, defaults.level);
     let began = Instant::now();
     let counted = defaults.metrics.as_ref().map(|metrics| (metrics, metrics.request(), request.method().clone()));
-    request.extensions_mut().insert(ConnectInfo(peer));
-    if *phase.borrow() > Phase::Open {
-        request.extensions_mut().insert(DrainMarker);
-    }
+    let is_draining = *phase.borrow() > Phase::Open;
     let answer = async {
         if let Some(refusal) = guard.refusal(peer, &request, &defaults.trusted_proxies) {
-            return Ok(refusal);
+            return Ok(refusal.into());
         }
         match refused_target(&request) {
-            Some(status) => Ok(status.into_response()),
-            None => routes.call(request).await,
+            Some(status) => Ok(status.into_response().into()),
+            None => routes.answer(request, connection, is_draining).await,
         }
     };
-    let mut response = match AssertUnwindSafe(answer).catch_unwind().instrument(span.clone()).await {
-        Ok(Ok(response)) => response,
+    let mut routed: RoutedResponse = match AssertUnwindSafe(answer).catch_unwind().instrument(span.clone()).await {
+        Ok(Ok(routed)) => routed,
         // The panic was logged already.
-        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response().into(),
     };
+    if let Some((metrics, _, method)) = counted {
+        metrics.answered(&method, routed.template(), routed.response.status(), began.elapsed());
+    }
+    let response = &mut routed.response;
     for (name, value) in defaults.headers {
         response.headers_mut().entry(name).or_insert_with(|| value.clone());
-    }
-    if let Some((metrics, _, method)) = counted {
-        let route = response.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
-        metrics.answered(&method, route, response.status(), began.elapsed());
     }
     response.headers_mut().insert(&X_REQUEST_ID, id.into_header());
     if *phase.borrow() > Phase::Open {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
-    span.in_scope(|| log(&response, began, defaults.level));
-    Ok(response)
+    span.in_scope(|| log(response, began, defaults.level));
+    Ok(routed.response)
 }
 
 fn refused_target(request: &Request) -> Option<StatusCode> {

@@ -19,6 +19,7 @@ use tokio::net::TcpStream;
 use super::answer::answer;
 use super::context::ConnectionContext;
 use super::file_spans::FileSpans;
+use super::routes::RequestConnection;
 use super::slots::{Slot, SlotGuard};
 use super::stopping::told_to_close;
 use crate::metrics::Metrics;
@@ -34,7 +35,7 @@ const LINGER: Duration = Duration::from_secs(2);
 const LINGER_BYTES: usize = 16 << 20;
 
 /// Answers the requests of a connection, one after the other, until either side closes it.
-pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, slot: SlotGuard, served: ConnectionContext) {
+pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, slot: SlotGuard, served: Arc<ConnectionContext>) {
     let _connected = served.defaults.metrics.as_ref().map(Metrics::connection);
     let mut told = served.phase.clone();
     // Until the client sends bytes, no buffers are allocated.
@@ -57,18 +58,15 @@ pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, slot: Slot
     }
 }
 
-async fn talk(stream: &mut TcpStream, peer: SocketAddr, slot: &SlotGuard, served: ConnectionContext) {
+async fn talk(stream: &mut TcpStream, peer: SocketAddr, slot: &SlotGuard, served: Arc<ConnectionContext>) {
     let mut told = served.phase.clone();
     let (shared, spans) = (slot.share(), FileSpans::default());
-    let of_requests = spans.clone();
+    let of_requests = RequestConnection { peer, spans: cfg!(target_os = "linux").then(|| spans.clone()) };
     let service = service_fn(move |request: hyper::Request<Incoming>| {
-        let (slot, served) = (Arc::clone(&shared), served.clone());
-        let mut request = request.map(|body| receive(body, &slot));
-        if cfg!(target_os = "linux") {
-            request.extensions_mut().insert(of_requests.clone());
-        }
+        let (slot, served, connection) = (Arc::clone(&shared), Arc::clone(&served), of_requests.clone());
+        let request = request.map(|body| receive(body, &slot));
         async move {
-            let response = answer(request, peer, served).await?;
+            let response = answer(request, &connection, &served).await?;
             slot.answering();
             Ok::<_, Infallible>(response.map(|body| ResponseBody { body, slot }))
         }

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::http::{HeaderName, HeaderValue};
 use ipnet::IpNet;
 use tokio::sync::watch;
 use tracing::Level;
 
 use super::guard::Guard;
+use super::routes::Routes;
 use super::stopping::Phase;
 use crate::metrics::Metrics;
 
@@ -29,10 +29,9 @@ pub struct ResponseDefaults {
 }
 
 /// The context of connections.
-#[derive(Clone)]
 pub(super) struct ConnectionContext {
-    pub(super) routes: Router,
-    pub(super) defaults: Arc<ResponseDefaults>,
-    pub(super) guard: Arc<Guard>,
+    pub(super) routes: Routes,
+    pub(super) defaults: ResponseDefaults,
+    pub(super) guard: Guard,
     pub(super) phase: watch::Receiver<Phase>,
 }

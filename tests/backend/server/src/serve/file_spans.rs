@@ -68,9 +68,10 @@ impl FileSpans {
         let mut queue = self.lock();
         let (mut sent, mut rest) = (0, pieces);
         while let Some(first) = rest.first() {
-            let (length, result) = if let Some(end) = end_of_placeholder(first) {
-                rest = rest.get(1..).unwrap_or_default();
-                (first.len(), queue.send_file(stream, first.len(), end))
+            let (length, result) = if end_of_placeholder(first).is_some() {
+                let (count, length) = queue.next_run(rest);
+                rest = rest.get(count..).unwrap_or_default();
+                (length, queue.send_file(stream, length))
             } else {
                 let count = rest.iter().take_while(|piece| end_of_placeholder(piece).is_none()).count();
                 let (memory, after) = rest.split_at_checked(count).unwrap_or((rest, &[]));
@@ -95,20 +96,43 @@ impl FileSpans {
 }
 
 impl Queue {
-    /// Sends bytes of the first file, in place of `length` bytes of the placeholder that ends at `end`.
-    fn send_file(&mut self, stream: &TcpStream, length: usize, end: usize) -> io::Result<usize> {
-        let span = self.spans.front_mut().filter(|span| (span.left, span.end) == (length, end));
+    /// Returns how many of the pieces are placeholders of consecutive bytes of the first file, and how many bytes. They
+    /// are sent at once: the kernel then fills its packets across blocks, and wakes the client less often. 0 if the
+    /// first piece is not the placeholder that is next.
+    fn next_run(&self, pieces: &[IoSlice<'_>]) -> (usize, usize) {
+        let Some(first) = self.spans.front() else { return (0, 0) };
+        let (mut count, mut length) = (0, 0);
+        for (piece, span) in pieces.iter().zip(&self.spans) {
+            let is_next = end_of_placeholder(piece) == Some(span.end) && piece.len() == span.left;
+            let follows = Arc::ptr_eq(&span.file, &first.file) && span.offset == first.offset + length as u64;
+            if !(is_next && follows) {
+                break;
+            }
+            count += 1;
+            length += span.left;
+        }
+        (count, length)
+    }
+
+    /// Sends up to `length` bytes of the first file.
+    fn send_file(&mut self, stream: &TcpStream, length: usize) -> io::Result<usize> {
+        let span = self.spans.front().filter(|_| length > 0);
         let span = span.ok_or_else(|| io::Error::other("a placeholder is not the one that is next"))?;
-        let count = sendfile(stream, &span.file, span.offset, length)?;
-        if count == 0 {
+        let sent = sendfile(stream, &span.file, span.offset, length)?;
+        if sent == 0 {
             return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "a file has become shorter"));
         }
-        span.offset += count as u64;
-        span.left = span.left.saturating_sub(count);
-        if span.left == 0 {
-            self.spans.pop_front();
+        let mut left = sent;
+        while let Some(span) = self.spans.front_mut().filter(|_| left > 0) {
+            let count = span.left.min(left);
+            span.offset += count as u64;
+            span.left -= count;
+            left -= count;
+            if span.left == 0 {
+                self.spans.pop_front();
+            }
         }
-        Ok(count)
+        Ok(sent)
     }
 }
 
@@ -207,6 +231,31 @@ mod tests {
         }
         assert!(spans.is_empty());
         drop(stream);
+        assert!(reading.await.unwrap() == expected);
+    }
+
+    #[tokio::test]
+    async fn consecutive_blocks_of_one_file_are_one_run_and_others_are_not() {
+        let content: Vec<u8> = (0..400_000_u32).map(|number| number.to_le_bytes()[1]).collect();
+        let (one, other, spans) = (file(&content), file(b"other"), FileSpans::default());
+        let places = [(&one, 0), (&one, 65_536), (&one, 131_072), (&one, 99), (&other, 0), (&one, 5), (&one, 65_541)];
+        let pieces: Vec<_> = places.iter().map(|(file, at)| spans.placeholder(file, *at, 65_536)).collect();
+        let slices: Vec<_> = pieces.iter().map(|piece| IoSlice::new(piece)).collect();
+        assert_eq!(spans.lock().next_run(&slices), (3, 3 * 65_536));
+        assert_eq!(spans.lock().next_run(&slices[..2]), (2, 2 * 65_536), "no more than there are pieces");
+        assert_eq!(spans.lock().next_run(&slices[1..]), (0, 0), "not the next one");
+
+        let (stream, mut client) = connection().await;
+        let reading = tokio::spawn(async move {
+            let mut bytes = Vec::new();
+            client.read_to_end(&mut bytes).await.unwrap();
+            bytes
+        });
+        // A file that ends within its placeholder is sent up to its end.
+        send(&spans, &stream, pieces[..4].to_vec()).await.unwrap();
+        assert_eq!(send(&spans, &stream, pieces[4..].to_vec()).await.unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
+        drop(stream);
+        let expected = [&content[..196_608], &content[99..65_635], b"other"].concat();
         assert!(reading.await.unwrap() == expected);
     }
 

@@ -1,4 +1,4 @@
-//! One listener: a connection, and the block that is next.
+//! One listener: a connection, and the range that is next.
 
 use std::cell::RefCell;
 use std::io::{Error, ErrorKind};
@@ -10,7 +10,7 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep_until, timeout};
 
-use super::range::{BLOCK, RangeResponse};
+use super::range::{BlockRange, RangeResponse};
 use super::range_figures::RangeFigures;
 
 /// How long an answer may take. A server that needs longer has failed.
@@ -24,12 +24,14 @@ thread_local! {
     static BUFFER_OF_ALL: RefCell<Box<[u8]>> = RefCell::new(vec![0; BUFFER].into_boxed_slice());
 }
 
-/// Which blocks, and how fast.
+/// Which ranges, and how fast.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AccessPattern {
     /// The blocks of the file.
     pub(super) blocks: u64,
-    /// Whether the next block is one far away, not the one that follows.
+    /// The blocks of each range.
+    pub(super) span: u64,
+    /// Whether the next range is one far away, not the one that follows.
     pub(super) strides: bool,
     /// Which listener this is, and of how many.
     pub(super) number: u64,
@@ -64,9 +66,10 @@ impl Listener {
     /// Asks until `end`, and waits for the last answer.
     pub(super) async fn listen(mut self, end: Instant) -> RangeCounts {
         let mut heard = RangeCounts::default();
-        let AccessPattern { blocks, strides, number, of, gap } = self.pattern;
+        let AccessPattern { blocks, span, strides, number, of, gap } = self.pattern;
+        let places = (blocks / span.max(1)).max(1);
         // Far from each other, so that no two hear the same.
-        let mut block = number.wrapping_mul(7_919) % blocks;
+        let mut place = number.wrapping_mul(7_919) % places;
         // Nor do they all ask in one moment.
         let share = u32::try_from(number).unwrap_or_default();
         let mut next = Instant::now() + gap / u32::try_from(of).unwrap_or(1).max(1) * share;
@@ -80,7 +83,10 @@ impl Listener {
             if asked >= end {
                 return heard;
             }
-            match timeout(PATIENCE, self.ask(block)).await.unwrap_or_else(|_| Err("no answer within 30 s".to_owned())) {
+            match timeout(PATIENCE, self.ask(BlockRange { first: place * span, count: span, blocks }))
+                .await
+                .unwrap_or_else(|_| Err("no answer within 30 s".to_owned()))
+            {
                 Ok(()) => heard.times.push(u32::try_from(asked.elapsed().as_micros()).unwrap_or(u32::MAX)),
                 Err(what) => {
                     heard.failures += 1;
@@ -88,13 +94,13 @@ impl Listener {
                     self.stream = None;
                 }
             }
-            block = (block + if strides { STRIDE } else { 1 }) % blocks;
+            place = (place + if strides { STRIDE } else { 1 }) % places;
         }
     }
 
-    async fn ask(&mut self, block: u64) -> Result<(), String> {
-        let Self { address, target, pattern, noise, stream, response } = self;
-        let (first, failed) = (block * BLOCK as u64, |error: Error| error.to_string());
+    async fn ask(&mut self, range: BlockRange) -> Result<(), String> {
+        let Self { address, target, noise, stream, response, .. } = self;
+        let failed = |error: Error| error.to_string();
         let stream = match stream {
             Some(stream) => stream,
             empty => {
@@ -103,15 +109,15 @@ impl Listener {
                 empty.insert(opened)
             }
         };
-        let last = first + BLOCK as u64 - 1;
-        let request = format!("GET {target} HTTP/1.1\r\nHost: {address}\r\nRange: bytes={first}-{last}\r\n\r\n");
+        let asked = range.header();
+        let request = format!("GET {target} HTTP/1.1\r\nHost: {address}\r\nRange: {asked}\r\n\r\n");
         stream.write_all(request.as_bytes()).await.map_err(failed)?;
         response.clear();
         loop {
             stream.readable().await.map_err(failed)?;
             let is_over = BUFFER_OF_ALL.with_borrow_mut(|buffer| match stream.try_read(buffer) {
                 Ok(0) => Err("the answer was cut off".to_owned()),
-                Ok(count) => response.take(buffer.get(..count).unwrap_or_default(), (block, pattern.blocks), noise),
+                Ok(count) => response.take(buffer.get(..count).unwrap_or_default(), range, noise),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => Ok(false),
                 Err(error) => Err(failed(error)),
             })?;
@@ -178,7 +184,7 @@ mod tests {
         let server = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = server.local_addr().unwrap();
         tokio::spawn(serve(server, 5));
-        let pattern = AccessPattern { blocks: 5, strides: false, number: 0, of: 1, gap: Duration::ZERO };
+        let pattern = AccessPattern { blocks: 5, span: 1, strides: false, number: 0, of: 1, gap: Duration::ZERO };
         let listener = Listener::new(address, "/x".to_owned(), pattern, noise().into());
         let heard = listener.listen(Instant::now() + Duration::from_millis(200)).await;
         assert_eq!(heard.wrong.as_deref(), Some("the answer was cut off"));
