@@ -7,6 +7,8 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, IoSlice, Seek as _, SeekFrom, Write as _};
+#[cfg(target_os = "linux")]
+use std::num::NonZeroU64;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -22,6 +24,8 @@ pub struct Draft {
     path: PathBuf,
     file: File,
     end: u64,
+    /// The system was told to write the bytes before this one to the disk.
+    written_back: u64,
     /// Whether the folder needs to be synced as well.
     is_new: bool,
 }
@@ -36,6 +40,10 @@ pub enum DraftError {
     #[error(transparent)]
     Io(#[from] io::Error),
 }
+
+/// The size of a page of memory. Where it is larger, some pages are written twice.
+#[cfg(target_os = "linux")]
+const PAGE: u64 = 4096;
 
 /// How often locking is retried, and after how long. A child process that is being started inherits all locks until it
 /// executes its own program.
@@ -67,7 +75,7 @@ impl Draft {
             file.set_len(end)?;
         }
         file.seek(SeekFrom::Start(end))?;
-        Ok(Self { path: path.to_owned(), file, end, is_new })
+        Ok(Self { path: path.to_owned(), file, end, written_back: end, is_new })
     }
 
     /// The offset of the next byte.
@@ -92,7 +100,23 @@ impl Draft {
             }
         }
         self.end += size;
+        self.begin_write_back();
         Ok(())
+    }
+
+    /// Tells the system to write what was appended to the disk now. Syncing then waits for less.
+    fn begin_write_back(&mut self) {
+        #[cfg(target_os = "linux")]
+        {
+            use rustix::fs::{Advice, fadvise};
+            let whole_pages = self.end - self.end % PAGE;
+            // Begins to write these pages. It would remove those from memory that are on the disk, but none of them is.
+            if let Some(length) = NonZeroU64::new(whole_pages.saturating_sub(self.written_back))
+                && fadvise(&self.file, self.written_back, Some(length), Advice::DontNeed).is_ok()
+            {
+                self.written_back = whole_pages;
+            }
+        }
     }
 
     /// Removes the bytes that were appended beyond `end`.
@@ -102,7 +126,7 @@ impl Draft {
     pub fn cut(&mut self, end: u64) -> io::Result<()> {
         self.file.set_len(end)?;
         self.file.seek(SeekFrom::Start(end))?;
-        self.end = end;
+        (self.end, self.written_back) = (end, self.written_back.min(end));
         Ok(())
     }
 
@@ -151,8 +175,8 @@ pub(super) async fn length(path: &Path) -> io::Result<u64> {
 }
 
 /// Deletes a file, if it exists.
-pub(super) async fn remove(path: &Path) -> io::Result<()> {
-    match tokio::fs::remove_file(path).await {
+pub(super) fn remove(path: &Path) -> io::Result<()> {
+    match std::fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }

@@ -126,11 +126,8 @@ impl MediaStore {
     /// # Errors
     /// [`MediaError::Folder`] if one cannot be deleted.
     pub async fn remove_draft(&self, upload_id: &str) -> Result<(), MediaError> {
-        let copies = [COPY, WHOLE].map(|kind| self.beside_draft(upload_id, kind));
-        for path in copies.into_iter().chain([self.draft(upload_id)]) {
-            draft::remove(&path).await.map_err(|error| MediaError::Folder { path, error })?;
-        }
-        Ok(())
+        let [copy, whole] = [COPY, WHOLE].map(|kind| self.beside_draft(upload_id, kind));
+        remove_all([copy, whole, self.draft(upload_id)]).await
     }
 
     /// Deletes the audio with this CID, if it exists.
@@ -140,10 +137,7 @@ impl MediaStore {
     pub async fn drop_audio(&self, cid: &str) -> Result<(), MediaError> {
         match &self.storage {
             Storage::Bucket(bucket) => Ok(bucket.delete_audio(cid).await?),
-            Storage::Folder => {
-                let path = audio_path(&self.root, cid);
-                draft::remove(&path).await.map_err(|error| MediaError::Folder { path, error })
-            }
+            Storage::Folder => remove_all([audio_path(&self.root, cid)]).await,
         }
     }
 
@@ -157,6 +151,17 @@ impl MediaStore {
         let listed = tokio::task::spawn_blocking(move || list(&folder)).await.map_err(io::Error::from).flatten();
         listed.map_err(|error| MediaError::Folder { path, error })
     }
+}
+
+/// Deletes the files that exist, in this order.
+async fn remove_all<const COUNT: usize>(paths: [PathBuf; COUNT]) -> Result<(), MediaError> {
+    let first = paths.first().cloned().unwrap_or_default();
+    // Together, because changing to another thread takes longer than deleting a file.
+    let removing = tokio::task::spawn_blocking(move || {
+        paths.into_iter().try_for_each(|path| draft::remove(&path).map_err(|error| MediaError::Folder { path, error }))
+    });
+    let failed = |error: tokio::task::JoinError| MediaError::Folder { path: first, error: error.into() };
+    removing.await.map_err(failed)?
 }
 
 /// Links the draft to its second name. It is an error if a file with another size exists there, because that one is

@@ -133,17 +133,17 @@ impl Store {
         let allowance = allowance.unwrap_or(Allowance::ALL);
         let lacking = allowance.is_room_shared.then(|| allowance.room.saturating_sub(new.size));
         // The second of two transactions waits for the first, at the user's row or at this one.
-        let lock = sql("UPDATE counters SET last = last WHERE counter = 'uploads'");
+        let entry = sql("UPDATE counters SET last = last + 1 WHERE counter = 'uploads'");
         // An expired upload only counts for its user if all of its bytes were received. It uses space until it is
         // swept, so it always counts for the ceiling.
         let insert = sql(
             "INSERT INTO uploads (upload_id, user_id, size, metadata, created_at, expires_at, arrived, leftovers, entry)
-             SELECT $1, $2, $3, $4, $5, $6, 0, 1, $7
-             WHERE (SELECT COALESCE(SUM(size), 0) FROM uploads WHERE user_id = $2 AND (cid IS NOT NULL OR expires_at > $5 OR arrived = size)) <= $8
-               AND (SELECT COUNT(*) FROM uploads WHERE user_id = $2 AND cid IS NULL AND (expires_at > $5 OR arrived = size)) < $9
-               AND ($10 IS NULL OR (SELECT COALESCE(SUM(size), 0) FROM uploads) <= $10)
-               AND ($11 IS NULL OR (SELECT COALESCE(SUM(size - COALESCE(arrived, 0)), 0) FROM uploads WHERE cid IS NULL AND expires_at > $5) <= $11)
-               AND $3 <= $12",
+             SELECT $1, $2, $3, $4, $5, $6, 0, 1, (SELECT last FROM counters WHERE counter = 'uploads')
+             WHERE (SELECT COALESCE(SUM(size), 0) FROM uploads WHERE user_id = $2 AND (cid IS NOT NULL OR expires_at > $5 OR arrived = size)) <= $7
+               AND (SELECT COUNT(*) FROM uploads WHERE user_id = $2 AND cid IS NULL AND (expires_at > $5 OR arrived = size)) < $8
+               AND ($9 IS NULL OR (SELECT COALESCE(SUM(size), 0) FROM uploads) <= $9)
+               AND ($10 IS NULL OR (SELECT COALESCE(SUM(size - COALESCE(arrived, 0)), 0) FROM uploads WHERE cid IS NULL AND expires_at > $5) <= $10)
+               AND $3 <= $11",
         )
         .bind(new.upload_id)
         .bind(new.user_id)
@@ -151,13 +151,12 @@ impl Store {
         .bind(new.metadata)
         .bind(new.created_at)
         .bind(new.expires_at)
-        .bind(self.next_id("uploads").await?)
         .bind(allowance.bytes.saturating_sub(new.size))
         .bind(allowance.unfinished)
         .bind(allowance.ceiling.map(|ceiling| ceiling.saturating_sub(new.size)))
         .bind(lacking)
         .bind(allowance.room);
-        let written = self.database.transaction(vec![users::lock(new.user_id), lock, insert]).await?;
+        let written = self.database.transaction(vec![users::lock(new.user_id), entry, insert]).await?;
         Ok(written.last().is_some_and(|insert| insert.changed == 1))
     }
 

@@ -77,10 +77,10 @@ impl Uploads {
         there.filter(|upload| upload.cid.is_some()).map(drop).ok_or(UploadsError::Gone)
     }
 
-    /// Claims the content. If its deletion was interrupted, that is finished first.
+    /// Claims the content, and ends its inspection. If its deletion was interrupted, that is finished first.
     async fn claim(&self, upload_id: &str, audio: &AudioContent) -> Result<bool, UploadsError> {
         let now = self.clock.now();
-        if self.store.claim_content(upload_id, audio, now).await? {
+        if self.store.claim_inspected(upload_id, audio, now).await? {
             return Ok(true);
         }
         Ok(self.drop_stale(&audio.cid).await? && self.store.claim_content(upload_id, audio, now).await?)

@@ -21,7 +21,8 @@ const PAUSES: [i64; 5] = [0, 0, 60, 10 * 60, 60 * 60];
 const SHORTEST_PAUSE: i64 = 5;
 
 impl Uploads {
-    /// Inspects a complete local draft. `name` is the running hash of all its bytes, if there is one.
+    /// Inspects a complete local draft. `name` is the running hash of all its bytes, if there is one. If it is audio,
+    /// the attempt has not ended yet: it ends with [`Uploads::complete`] or [`Uploads::end_inspection`].
     ///
     /// # Errors
     /// [`MediaError::NotAudio`]. [`UploadsError::Interrupted`] if it is too early for another inspection. Others are
@@ -30,7 +31,15 @@ impl Uploads {
         self.inspect(id, &self.media.draft(id), name.map(ContentHasher::finish)).await
     }
 
-    /// Inspects the file of a complete upload.
+    /// Records that the inspection of a file has ended that is audio, and is not stored now.
+    ///
+    /// # Errors
+    /// [`UploadsError`] if the database fails. The attempt then counts as interrupted.
+    pub async fn end_inspection(&self, id: &str) -> Result<(), UploadsError> {
+        Ok(self.store.end_inspection(id, false).await?)
+    }
+
+    /// Inspects the file of a complete upload, as above.
     ///
     /// # Errors
     /// [`MediaError::NotAudio`]. [`UploadsError::Interrupted`] if earlier inspections were interrupted, and it is too
@@ -52,13 +61,17 @@ impl Uploads {
                 self.store.end_inspection(id, false).await?;
                 return Err(MediaError::from(NotAudio::Unreadable).into());
             }
-            let inspected = self.media.inspect(file, name.clone(), permit).await;
-            let has_failed = matches!(&inspected, Err(MediaError::Decoder(DecoderError::Died(_))));
+            let error = match self.media.inspect(file, name.clone(), permit).await {
+                // Its end is recorded with the claim of its content, in one commit.
+                Ok(audio) => return Ok(audio),
+                Err(error) => error,
+            };
+            let has_failed = matches!(&error, MediaError::Decoder(DecoderError::Died(_)));
             self.store.end_inspection(id, has_failed).await?;
-            match inspected {
-                Err(error) if has_failed => tracing::warn!(%error, upload_id = id, "an inspection failed"),
-                inspected => return Ok(inspected?),
+            if !has_failed {
+                return Err(error.into());
             }
+            tracing::warn!(%error, upload_id = id, "an inspection failed");
         }
     }
 

@@ -111,7 +111,12 @@ async fn complete_at_once(
     let sync = writer.draft.begin_sync()?;
     let inspecting = uploads.inspect_draft(&upload.upload_id, writer.name.take());
     let (on_disk, inspected) = tokio::join!(synced(sync), inspecting);
-    on_disk?;
+    if let Err(error) = on_disk {
+        if inspected.is_ok() {
+            uploads.end_inspection(&upload.upload_id).await?;
+        }
+        return Err(error);
+    }
     let completed = match inspected {
         Ok(_) | Err(UploadsError::Media(MediaError::NotAudio(_))) => uploads.complete(upload, Some(inspected)).await,
         Err(error) => Err(error),

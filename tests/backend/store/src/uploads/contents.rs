@@ -14,6 +14,7 @@
 //! A content that stays in state 1 is one whose deletion was interrupted. It is resumed after so long that nothing can
 //! be running any more: [`Store::take_up_drop`].
 
+use super::progress::ending_inspection;
 use crate::database::Statement;
 use crate::{Store, StoreError, sql};
 
@@ -46,19 +47,21 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn claim_content(&self, upload_id: &str, audio: &AudioContent, now: i64) -> Result<bool, StoreError> {
-        let content = sql(
-            "INSERT INTO contents (cid, mime_type, size, duration_ms, created_at, state) VALUES ($1, $2, $3, $4, $5, 2)
-             ON CONFLICT (cid) DO UPDATE SET cid = excluded.cid",
-        )
-        .bind(&audio.cid)
-        .bind(audio.mime_type)
-        .bind(i64::try_from(audio.size).unwrap_or(i64::MAX))
-        .bind(audio.duration_ms)
-        .bind(now);
-        let claim = sql("UPDATE uploads SET claimed = $1, arrived = size WHERE upload_id = $2 AND cid IS NULL
-             AND EXISTS (SELECT 1 FROM contents WHERE contents.cid = $1 AND state <> 1)");
-        let claim = claim.bind(&audio.cid).bind(upload_id);
-        let written = self.database.transaction(vec![content, claim]).await?;
+        self.claim(claiming(upload_id, audio, now)).await
+    }
+
+    /// Records the same, and in the same commit that the inspection which has found this content has ended. The
+    /// inspection also ends if this returns false.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn claim_inspected(&self, upload_id: &str, audio: &AudioContent, now: i64) -> Result<bool, StoreError> {
+        let [content, claim] = claiming(upload_id, audio, now);
+        self.claim([content, claim, ending_inspection(upload_id, false)]).await
+    }
+
+    async fn claim<const COUNT: usize>(&self, statements: [Statement; COUNT]) -> Result<bool, StoreError> {
+        let written = self.database.transaction(statements.into()).await?;
         Ok(written.get(1).is_some_and(|claim| claim.changed == 1))
     }
 
@@ -143,6 +146,22 @@ impl Store {
     }
 }
 
+/// The content, and the claim of the upload.
+fn claiming(upload_id: &str, audio: &AudioContent, now: i64) -> [Statement; 2] {
+    let content = sql(
+        "INSERT INTO contents (cid, mime_type, size, duration_ms, created_at, state) VALUES ($1, $2, $3, $4, $5, 2)
+         ON CONFLICT (cid) DO UPDATE SET cid = excluded.cid",
+    )
+    .bind(&audio.cid)
+    .bind(audio.mime_type)
+    .bind(i64::try_from(audio.size).unwrap_or(i64::MAX))
+    .bind(audio.duration_ms)
+    .bind(now);
+    let claim = sql("UPDATE uploads SET claimed = $1, arrived = size WHERE upload_id = $2 AND cid IS NULL
+         AND EXISTS (SELECT 1 FROM contents WHERE contents.cid = $1 AND state <> 1)");
+    [content, claim.bind(&audio.cid).bind(upload_id)]
+}
+
 /// Marks a content for deletion, if it is not used any more.
 fn dropping(cid: &str, now: i64) -> Statement {
     sql("UPDATE contents SET state = 1, state_since = $2 WHERE cid = $1 AND state <> 1
@@ -202,6 +221,24 @@ mod tests {
         assert!(!store.claim_content("nobody", &audio(), 6).await.unwrap());
         assert_eq!(store.complete_upload("b", CID, 7).await.unwrap(), NOT_LAST);
         assert!(store.has_uploaded(user_id, CID).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn inspection_ends_with_the_claim_of_its_content_or_without_it() {
+        let (store, user_id) = store().await;
+        complete(&store, user_id, "a").await;
+        begin(&store, user_id, "b").await;
+        for _ in 0..2 {
+            store.begin_inspection("b", 1, 0).await.unwrap();
+        }
+        assert!(store.claim_inspected("b", &audio(), 2).await.unwrap());
+        assert_eq!(store.inspections("b").await.unwrap().unfinished, 1, "the other one goes on");
+        store.forget_unfinished("b", Some(CID), 3).await.unwrap();
+        assert_eq!(store.forget_complete("a", CID, 4).await.unwrap(), LAST);
+        begin(&store, user_id, "c").await;
+        store.begin_inspection("c", 5, 0).await.unwrap();
+        assert!(!store.claim_inspected("c", &audio(), 6).await.unwrap(), "it is being deleted");
+        assert_eq!(store.inspections("c").await.unwrap().unfinished, 0);
     }
 
     #[tokio::test]

@@ -78,10 +78,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn end_inspection(&self, upload_id: &str, has_failed: bool) -> Result<(), StoreError> {
-        let update = sql("UPDATE uploads SET unfinished_inspections = unfinished_inspections - 1,
-                    failed_inspections = failed_inspections + $2
-             WHERE upload_id = $1 AND unfinished_inspections > 0");
-        self.database.write(update.bind(upload_id).bind(i64::from(has_failed))).await?;
+        self.database.write(ending_inspection(upload_id, has_failed)).await?;
         Ok(())
     }
 
@@ -214,6 +211,14 @@ impl Store {
         self.database.write(update).await?;
         Ok(())
     }
+}
+
+pub(super) fn ending_inspection(upload_id: &str, has_failed: bool) -> Statement {
+    sql("UPDATE uploads SET unfinished_inspections = unfinished_inspections - 1,
+                failed_inspections = failed_inspections + $2
+         WHERE upload_id = $1 AND unfinished_inspections > 0")
+    .bind(upload_id)
+    .bind(i64::from(has_failed))
 }
 
 /// PostgreSQL and SQLite have different operators for "equal, or both NULL". No upload has -1 bytes.
