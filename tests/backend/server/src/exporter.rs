@@ -13,6 +13,7 @@ use tracing::Level;
 
 use crate::metrics::Metrics;
 use crate::serve::{BoundListener, Guard, ListenError, ResponseDefaults, Server, WRITE_TIMEOUT};
+use crate::telemetry::Recorders;
 
 /// The format that Prometheus prefers. Older scrapers can parse it as well.
 const TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -36,7 +37,7 @@ impl Exporter {
             level: Level::DEBUG,
             write_timeout: WRITE_TIMEOUT,
             trusted_proxies: Arc::new([]),
-            metrics: None,
+            recorders: Recorders::default(),
         };
         Ok(Some(Self(listener.serve(routes, defaults, Guard::open()))))
     }

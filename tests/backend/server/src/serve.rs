@@ -86,7 +86,8 @@ impl BoundListener {
     /// Accepts connections, and passes requests that `guard` admits to `routes`. A request's peer is in its extensions,
     /// as [`ConnectInfo`](axum::extract::ConnectInfo).
     pub fn serve(self, routes: Router, defaults: ResponseDefaults, guard: Guard) -> Server {
-        let routes = if defaults.metrics.is_some() { with_templates(routes) } else { routes };
+        let is_recorded = defaults.recorders.metrics.is_some() || defaults.recorders.tracer.is_some();
+        let routes = if is_recorded { with_templates(routes) } else { routes };
         let (phase, told) = watch::channel(Phase::Open);
         let task = tokio::spawn(accept(
             self.listener,
@@ -219,13 +220,14 @@ mod tests {
     use tracing::Level;
 
     use super::*;
+    use crate::telemetry::Recorders;
 
     static HEADERS: [(HeaderName, HeaderValue); 1] = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
 
     async fn serve(routes: Router) -> Server {
         let trusted_proxies = Arc::new(["127.0.0.1/32".parse().unwrap()]);
-        let (level, write_timeout) = (Level::DEBUG, WRITE_TIMEOUT);
-        let defaults = ResponseDefaults { headers: &HEADERS, level, write_timeout, trusted_proxies, metrics: None };
+        let (level, write_timeout, recorders) = (Level::DEBUG, WRITE_TIMEOUT, Recorders::default());
+        let defaults = ResponseDefaults { headers: &HEADERS, level, write_timeout, trusted_proxies, recorders };
         let listener = BoundListener::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();
         listener.serve(routes, defaults, Guard::open())
     }

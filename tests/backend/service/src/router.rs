@@ -29,8 +29,8 @@ const METADATA: &str = "/.well-known/oauth-authorization-server";
 /// The defaults of every response of the service.
 pub(crate) fn response_defaults(backend: &Backend) -> ResponseDefaults {
     let trusted_proxies = backend.trusted_proxies.as_slice().into();
-    let metrics = backend.is_measured.then(|| backend.metrics.clone());
-    ResponseDefaults { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies, metrics }
+    let recorders = backend.recorders.clone();
+    ResponseDefaults { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies, recorders }
 }
 
 /// There is no Cross-Origin-Opener-Policy: it would separate a popup from the app that opened it. Only the account's

@@ -15,6 +15,7 @@ use tracing::{Instrument as _, Level, Span};
 use super::context::ConnectionContext;
 use super::stopping::{DrainMarker, Phase};
 use crate::request_id::{RequestId, X_REQUEST_ID};
+use crate::telemetry::Recorders;
 
 /// The longest path and query in bytes. An authorization request that is encoded twice is shorter.
 const MAX_TARGET: usize = 32 << 10;
@@ -29,7 +30,11 @@ pub(super) async fn answer(
     let id = RequestId::of(peer.ip(), request.headers(), &defaults.trusted_proxies);
     let span = span(&request, &id, defaults.level);
     let began = Instant::now();
-    let counted = defaults.metrics.as_ref().map(|metrics| (metrics, metrics.request(), request.method().clone()));
+    let Recorders { metrics, tracer } = &defaults.recorders;
+    let method = request.method().clone();
+    let counted = metrics.as_ref().map(|metrics| (metrics, metrics.request()));
+    let tracer = tracer.as_ref().filter(|_| !guard.is_open(request.uri().path()));
+    let request_span = tracer.map(|tracer| tracer.request(peer.ip(), request.headers(), &defaults.trusted_proxies));
     request.extensions_mut().insert(ConnectInfo(peer));
     if *phase.borrow() > Phase::Open {
         request.extensions_mut().insert(DrainMarker);
@@ -43,7 +48,13 @@ pub(super) async fn answer(
             None => routes.call(request).await,
         }
     };
-    let mut response = match AssertUnwindSafe(answer).catch_unwind().instrument(span.clone()).await {
+    let answer = AssertUnwindSafe(answer).catch_unwind().instrument(span.clone());
+    let answered = match &request_span {
+        None => answer.await,
+        // Boxed: otherwise, each connection would have space for it twice.
+        Some(request_span) => Box::pin(request_span.contain(answer)).await,
+    };
+    let mut response = match answered {
         Ok(Ok(response)) => response,
         // The panic was logged already.
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
@@ -51,9 +62,12 @@ pub(super) async fn answer(
     for (name, value) in defaults.headers {
         response.headers_mut().entry(name).or_insert_with(|| value.clone());
     }
-    if let Some((metrics, _, method)) = counted {
-        let route = response.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    let route = response.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    if let Some((metrics, _)) = counted {
         metrics.answered(&method, route, response.status(), began.elapsed());
+    }
+    if let Some(request_span) = request_span {
+        request_span.answered(&method, route, response.status(), id.as_str());
     }
     response.headers_mut().insert(&X_REQUEST_ID, id.into_header());
     if *phase.borrow() > Phase::Open {
