@@ -21,6 +21,7 @@ use crate::{create_track, openapi, shop, stream, ticket, tracks};
 use stagepass_server::health::{self, Health, Part};
 use stagepass_server::serve::{self, DrainMarker, Guard, Limits, ResponseDefaults, WRITE_TIMEOUT, readable_everywhere};
 use stagepass_server::telemetry::Recorders;
+use stagepass_server::traces::TRACEPARENT;
 
 /// The largest request body in bytes.
 const BODY_LIMIT: usize = 32 << 10;
@@ -89,7 +90,13 @@ fn open_to_every_origin() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE])
-        .allow_headers([header::AUTHORIZATION, header::CACHE_CONTROL, header::CONTENT_TYPE, SITE_TOKEN])
+        .allow_headers([
+            header::AUTHORIZATION,
+            header::CACHE_CONTROL,
+            header::CONTENT_TYPE,
+            SITE_TOKEN,
+            TRACEPARENT.clone(),
+        ])
         .expose_headers([header::RETRY_AFTER])
         .max_age(Duration::from_hours(24))
 }

@@ -76,7 +76,7 @@ async fn preflight() -> impl IntoResponse {
     const ALLOWED: [(HeaderName, &str); 4] = [
         (header::ALLOW, "GET,HEAD,OPTIONS"),
         (header::ACCESS_CONTROL_ALLOW_METHODS, "GET,HEAD"),
-        (header::ACCESS_CONTROL_ALLOW_HEADERS, "range,if-range,if-match,if-none-match"),
+        (header::ACCESS_CONTROL_ALLOW_HEADERS, "range,if-range,if-match,if-none-match,traceparent"),
         (header::ACCESS_CONTROL_MAX_AGE, "86400"),
     ];
     (StatusCode::NO_CONTENT, ALLOWED)

@@ -23,6 +23,7 @@ use tokio::sync::mpsc;
 pub(crate) use self::call::CallSpan;
 pub(crate) use self::exporter::SpanExporter;
 pub(crate) use self::request::RequestSpan;
+pub use self::span_context::TRACEPARENT;
 pub(crate) use self::store::record_store_work;
 
 use self::collector::Collector;

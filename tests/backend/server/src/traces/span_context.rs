@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use crate::unique_numbers::unique_numbers;
 
 /// The header of the calling span.
-pub(super) static TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
+pub static TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 /// The flag of a trace that is recorded.
 const SAMPLED: u128 = 1;
 
