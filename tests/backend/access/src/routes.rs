@@ -19,8 +19,8 @@ use crate::owner::groups::{self, invitations, members};
 use crate::state::AccessServer;
 use crate::{create_track, openapi, shop, stream, ticket, tracks};
 use stagepass_server::health::{self, Health, Part};
+use stagepass_server::recorders::Recorders;
 use stagepass_server::serve::{self, DrainMarker, Guard, Limits, ResponseDefaults, WRITE_TIMEOUT, readable_everywhere};
-use stagepass_server::telemetry::Recorders;
 use stagepass_server::traces::TRACEPARENT;
 
 /// The largest request body in bytes.

@@ -1,6 +1,6 @@
 //! The database of an access server.
 
-use stagepass_server::telemetry::Recorders;
+use stagepass_server::recorders::Recorders;
 use stagepass_store::{ACCESS, Database, DatabaseAddress, StoreError};
 
 /// Opens the database, which must have been migrated.

@@ -15,8 +15,8 @@ use super::stream_error::StreamError;
 use super::{openapi, stream};
 use crate::state::Node;
 use stagepass_server::health::{self, Health, Part};
+use stagepass_server::recorders::Recorders;
 use stagepass_server::serve::{DrainMarker, Guard, Limits, ResponseDefaults, readable_everywhere};
-use stagepass_server::telemetry::Recorders;
 
 /// The defaults of every response. A player requests many ranges, so requests are logged at the level `DEBUG`.
 pub(super) fn response_defaults(

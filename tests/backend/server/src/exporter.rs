@@ -12,8 +12,8 @@ use prometheus_client::registry::Registry;
 use tracing::Level;
 
 use crate::metrics::Metrics;
+use crate::recorders::Recorders;
 use crate::serve::{BoundListener, Guard, ListenError, ResponseDefaults, Server, WRITE_TIMEOUT};
-use crate::telemetry::Recorders;
 
 /// The format that Prometheus prefers. Older scrapers can parse it as well.
 const TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";

@@ -157,7 +157,7 @@ impl Http {
         let span = CallSpan::begin(&mut request, self.sends_traces);
         let answered = tokio::time::timeout(self.deadline, self.client.request(request)).await;
         let response = answered.map_err(|_| HttpError::Late).and_then(|answered| answered.map_err(HttpError::Failed));
-        span.end(response.as_ref().map(|response| response.status().as_u16()));
+        span.end(response.as_ref().map(|response| response.status().as_u16()).map_err(HttpError::kind));
         let response = response?;
         let status = response.status().as_u16();
         Ok(IncomingAnswer { status, body: response.into_body(), patience: self.deadline })
@@ -199,7 +199,7 @@ impl Http {
             Ok(Answer { status: head.status.as_u16(), headers: head.headers, body })
         };
         let answer = tokio::time::timeout(self.deadline, answered).await.unwrap_or(Err(HttpError::Late));
-        span.end(answer.as_ref().map(|answer| answer.status));
+        span.end(answer.as_ref().map(|answer| answer.status).map_err(HttpError::kind));
         answer
     }
 }
@@ -245,7 +245,7 @@ impl Answer {
 
 impl HttpError {
     /// Returns the kind of error, for traces.
-    pub(crate) fn kind(&self) -> &'static str {
+    fn kind(&self) -> &'static str {
         match self {
             Self::Tls(_) => "tls",
             Self::Request => "request",

@@ -220,7 +220,7 @@ mod tests {
     use tracing::Level;
 
     use super::*;
-    use crate::telemetry::Recorders;
+    use crate::recorders::Recorders;
 
     static HEADERS: [(HeaderName, HeaderValue); 1] = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
 

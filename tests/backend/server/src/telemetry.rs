@@ -1,16 +1,14 @@
 //! What a server reports about itself while it runs: metrics, and traces.
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use stagepass_kit::disk::Disks;
-use stagepass_kit::store_observer::{StoreObserver, StoreWork};
 
 use crate::exporter::Exporter;
 use crate::metrics::Metrics;
+use crate::recorders::Recorders;
 use crate::serve::ListenError;
 use crate::settings::ServerSettings;
-use crate::traces::{SpanExporter, TraceSettings, Tracer, record_store_work};
+use crate::span_exporter::SpanExporter;
+use crate::traces::{TraceSettings, Tracer};
 
 /// The metrics and traces of a server, and what sends them.
 #[derive(Debug)]
@@ -19,15 +17,6 @@ pub struct Telemetry {
     recorders: Recorders,
     exporter: Option<Exporter>,
     spans: Option<SpanExporter>,
-}
-
-/// What records requests. By default, nothing does.
-#[derive(Debug, Clone, Default)]
-pub struct Recorders {
-    /// The metrics, if they are served.
-    pub metrics: Option<Metrics>,
-    /// The traces, if they are sent to a collector.
-    pub tracer: Option<Tracer>,
 }
 
 impl Telemetry {
@@ -78,40 +67,17 @@ impl Telemetry {
 }
 
 /// A server without traces is better than none.
-fn started(traces: &TraceSettings, name: &'static str, metrics: &Metrics) -> Option<(Tracer, SpanExporter)> {
-    let collector = traces.collector.as_str();
-    match Tracer::start(traces, name, metrics) {
-        Ok(started) => {
+fn started(settings: &TraceSettings, name: &'static str, metrics: &Metrics) -> Option<(Tracer, SpanExporter)> {
+    let collector = settings.collector.as_str();
+    let (tracer, spans) = Tracer::new(settings, metrics);
+    match SpanExporter::start(settings, name, spans, metrics) {
+        Ok(exporter) => {
             tracing::info!(collector, "traces are sent to a collector");
-            Some(started)
+            Some((tracer, exporter))
         }
         Err(error) => {
             tracing::error!(collector, %error, "no traces can be sent to the collector");
             None
         }
-    }
-}
-
-impl Recorders {
-    /// Returns what records the operations of a database of this kind (`db.system.name`), if anything does.
-    pub fn of_store(&self, system: &'static str) -> Option<Arc<dyn StoreObserver>> {
-        let is_observed = self.metrics.is_some() || self.tracer.is_some();
-        is_observed.then(|| Arc::new(StoreRecorder { metrics: self.metrics.clone(), system }) as Arc<dyn StoreObserver>)
-    }
-}
-
-/// Records database operations.
-#[derive(Debug)]
-struct StoreRecorder {
-    metrics: Option<Metrics>,
-    system: &'static str,
-}
-
-impl StoreObserver for StoreRecorder {
-    fn observe(&self, work: StoreWork, took: Duration, failed: bool) {
-        if let Some(metrics) = &self.metrics {
-            metrics.observe(work, took, failed);
-        }
-        record_store_work(self.system, work, took, failed);
     }
 }

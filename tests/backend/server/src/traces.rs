@@ -1,13 +1,10 @@
-//! Traces of requests for an OpenTelemetry collector, by OTLP over HTTP with JSON.
+//! Traces of requests. [`crate::telemetry`] sends them to an OpenTelemetry collector.
 //!
 //! A request has a span, which is named by the template of its route. Its calls to other servers and its database
 //! operations are children of that span. `traceparent` (W3C Trace Context) connects the spans of several servers to one
 //! trace. A span contains no path, query, header or body, so it contains no secret.
 
 mod call;
-mod collector;
-mod exporter;
-mod otlp;
 mod request;
 mod span;
 mod span_context;
@@ -21,18 +18,14 @@ use ipnet::IpNet;
 use tokio::sync::mpsc;
 
 pub(crate) use self::call::CallSpan;
-pub(crate) use self::exporter::SpanExporter;
 pub(crate) use self::request::RequestSpan;
+pub(crate) use self::span::{Attribute, Span, SpanKind};
+pub(crate) use self::span_context::SpanContext;
 pub use self::span_context::TRACEPARENT;
 pub(crate) use self::store::record_store_work;
 
-use self::collector::Collector;
-use self::otlp::Resource;
-use self::span::Span;
-use self::span_context::SpanContext;
 use crate::base_url::BaseUrl;
 use crate::client_address::{client_address, is_trusted};
-use crate::http::HttpError;
 use crate::metrics::{Metrics, SpanOutcome};
 use crate::unique_numbers::unique_numbers;
 
@@ -77,17 +70,11 @@ struct CurrentSpan {
 }
 
 impl Tracer {
-    /// Starts to send spans to the collector. `name` is the default of [`TraceSettings::service_name`].
-    pub(crate) fn start(
-        settings: &TraceSettings,
-        name: &'static str,
-        metrics: &Metrics,
-    ) -> Result<(Self, SpanExporter), HttpError> {
-        let service_name = settings.service_name.clone().unwrap_or_else(|| name.to_owned());
-        let collector = Collector::new(&settings.collector, Resource::new(service_name), metrics.clone())?;
+    /// Returns a tracer, and the queue of the spans that it records.
+    pub(crate) fn new(settings: &TraceSettings, metrics: &Metrics) -> (Self, mpsc::Receiver<Span>) {
         let (queue, waiting) = mpsc::channel(QUEUE);
         let (ratio, trusted, metrics) = (settings.ratio, settings.trusted.clone(), metrics.clone());
-        Ok((Self(Arc::new(Shared { ratio, trusted, queue, metrics })), SpanExporter::start(waiting, collector)))
+        (Self(Arc::new(Shared { ratio, trusted, queue, metrics })), waiting)
     }
 
     /// Begins the span of a request from `peer`.

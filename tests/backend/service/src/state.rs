@@ -15,7 +15,7 @@ use stagepass_server::base_url::BaseUrl;
 use stagepass_server::client_address::client_address;
 use stagepass_server::health::Readiness;
 use stagepass_server::metrics::Metrics;
-use stagepass_server::telemetry::Recorders;
+use stagepass_server::recorders::Recorders;
 use stagepass_store::Store;
 
 use crate::accounts::Accounts;

@@ -215,9 +215,9 @@ fn is_one_trace(spans: &[Span]) {
     }
     let contents = |span: &&Span| span.member("name") == "GET /v1/nodes/contents/{cid}";
     let mut operations = spans.iter().filter(contents).flat_map(|span| span.children(spans));
-    let is_read = |span: &Span| {
-        span.member("name") == "database read" && span.attribute("db.system.name") == Some("sqlite".to_owned())
-    };
+    let is_known = |system: String| ["sqlite", "postgresql"].contains(&system.as_str());
+    let is_read =
+        |span: &Span| span.member("name") == "database read" && span.attribute("db.system.name").is_some_and(is_known);
     assert!(operations.any(is_read), "{spans:#?}");
     let of_trace = spans.iter().filter(|span| span.member("traceId") == TRACE_ID);
     assert!(of_trace.clone().count() > 6 && of_trace.clone().all(|span| !span.member("parentSpanId").is_empty()));

@@ -14,8 +14,8 @@ use tracing::{Instrument as _, Level, Span};
 
 use super::context::ConnectionContext;
 use super::stopping::{DrainMarker, Phase};
+use crate::recorders::Recorders;
 use crate::request_id::{RequestId, X_REQUEST_ID};
-use crate::telemetry::Recorders;
 
 /// The longest path and query in bytes. An authorization request that is encoded twice is shorter.
 const MAX_TARGET: usize = 32 << 10;

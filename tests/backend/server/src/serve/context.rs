@@ -11,7 +11,7 @@ use tracing::Level;
 
 use super::guard::Guard;
 use super::stopping::Phase;
-use crate::telemetry::Recorders;
+use crate::recorders::Recorders;
 
 /// The defaults of every response of a server, from any route. A panic results in 500.
 #[derive(Debug, Clone)]

@@ -9,7 +9,6 @@ use tokio::time::Instant;
 use super::span::{Attribute, Span, SpanKind};
 use super::span_context::{SpanContext, TRACEPARENT};
 use super::{CURRENT, CurrentSpan};
-use crate::http::HttpError;
 use crate::metrics::known_method;
 
 /// The span of a call that is not answered yet. Nothing, if the current request is not traced.
@@ -41,8 +40,8 @@ impl CallSpan {
         Self(context.is_sampled.then_some(OpenCall { current, context, method, host, port, began, clock }))
     }
 
-    /// Records the span with the status of the response, or the error.
-    pub(crate) fn end(self, outcome: Result<u16, &HttpError>) {
+    /// Records the span with the status of the response, or the kind of error.
+    pub(crate) fn end(self, outcome: Result<u16, &'static str>) {
         let Some(call) = self.0 else { return };
         let OpenCall { current, context, method, host, port, began, clock } = call;
         let mut attributes =
@@ -53,7 +52,7 @@ impl CallSpan {
                 attributes.push(("http.response.status_code", status.into()));
                 (status >= 400).then(|| status.to_string())
             }
-            Err(error) => Some(error.kind().to_owned()),
+            Err(kind) => Some(kind.to_owned()),
         };
         let has_failed = error.is_some();
         attributes.extend(error.map(|error| ("error.type", Attribute::Text(error))));

@@ -6,22 +6,22 @@ use super::span_context::SpanContext;
 
 /// A finished span.
 #[derive(Debug)]
-pub(super) struct Span {
-    pub(super) context: SpanContext,
+pub(crate) struct Span {
+    pub(crate) context: SpanContext,
     /// The ID of the calling span.
-    pub(super) parent: Option<u64>,
-    pub(super) kind: SpanKind,
-    pub(super) name: String,
+    pub(crate) parent: Option<u64>,
+    pub(crate) kind: SpanKind,
+    pub(crate) name: String,
     /// Since the Unix epoch.
-    pub(super) began: Duration,
-    pub(super) took: Duration,
-    pub(super) attributes: Vec<(&'static str, Attribute)>,
-    pub(super) has_failed: bool,
+    pub(crate) began: Duration,
+    pub(crate) took: Duration,
+    pub(crate) attributes: Vec<(&'static str, Attribute)>,
+    pub(crate) has_failed: bool,
 }
 
 /// The side of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum SpanKind {
+pub(crate) enum SpanKind {
     /// A request that this server answers.
     Server,
     /// A call to another server or to the database.
@@ -30,7 +30,7 @@ pub(super) enum SpanKind {
 
 /// The value of an attribute.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Attribute {
+pub(crate) enum Attribute {
     Text(String),
     Number(i64),
     /// A list with one text, as it is for headers.

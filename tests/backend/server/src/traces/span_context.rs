@@ -15,26 +15,26 @@ const SAMPLED: u128 = 1;
 
 /// The identity of a span, and whether its trace is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct SpanContext {
-    pub(super) trace_id: u128,
-    pub(super) span_id: u64,
-    pub(super) is_sampled: bool,
+pub(crate) struct SpanContext {
+    pub(crate) trace_id: u128,
+    pub(crate) span_id: u64,
+    pub(crate) is_sampled: bool,
 }
 
 impl SpanContext {
     /// Returns the first span of a new trace.
-    pub(super) fn root(is_sampled: bool) -> Self {
+    pub(crate) fn root(is_sampled: bool) -> Self {
         let [high, low] = unique_numbers();
         Self { trace_id: (u128::from(high) << 64 | u128::from(low)).max(1), span_id: new_span_id(), is_sampled }
     }
 
     /// Returns a new span of the same trace.
-    pub(super) fn child(self) -> Self {
+    pub(crate) fn child(self) -> Self {
         Self { span_id: new_span_id(), ..self }
     }
 
     /// Reads the only `traceparent` of a request. `None` if it is missing or malformed.
-    pub(super) fn of(headers: &HeaderMap) -> Option<Self> {
+    pub(crate) fn of(headers: &HeaderMap) -> Option<Self> {
         let mut values = headers.get_all(&TRACEPARENT).iter();
         let only = values.next().filter(|_| values.next().is_none())?;
         Self::parse(only.to_str().ok()?)
@@ -53,7 +53,7 @@ impl SpanContext {
     }
 
     /// The value of `traceparent` for a call.
-    pub(super) fn header(self) -> Option<HeaderValue> {
+    pub(crate) fn header(self) -> Option<HeaderValue> {
         HeaderValue::try_from(self.to_string()).ok()
     }
 }

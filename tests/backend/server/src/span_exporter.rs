@@ -1,12 +1,18 @@
-//! The task that sends spans in batches, while requests continue.
+//! Sends spans to an OpenTelemetry collector, by OTLP over HTTP with JSON: in batches, while requests continue.
+
+mod collector;
+mod otlp;
 
 use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-use super::collector::Collector;
-use super::span::Span;
+use self::collector::Collector;
+use self::otlp::Resource;
+use crate::http::HttpError;
+use crate::metrics::Metrics;
+use crate::traces::{Span, TraceSettings};
 
 /// The most spans in a request to the collector.
 const BATCH: usize = 512;
@@ -24,9 +30,17 @@ pub(crate) struct SpanExporter {
 }
 
 impl SpanExporter {
-    pub(super) fn start(queue: mpsc::Receiver<Span>, collector: Collector) -> Self {
+    /// Starts to send the spans of `queue`. `name` is the default of [`TraceSettings::service_name`].
+    pub(crate) fn start(
+        settings: &TraceSettings,
+        name: &str,
+        queue: mpsc::Receiver<Span>,
+        metrics: &Metrics,
+    ) -> Result<Self, HttpError> {
+        let resource = Resource::new(settings.service_name.as_deref().unwrap_or(name));
+        let collector = Collector::new(&settings.collector, resource, metrics.clone())?;
         let (last, told) = oneshot::channel();
-        Self { last: Some(last), task: tokio::spawn(send_until(told, queue, collector)) }
+        Ok(Self { last: Some(last), task: tokio::spawn(send_until(told, queue, collector)) })
     }
 
     /// Sends the waiting spans, for 5 s at most, and ends.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::span::{Attribute, Span, SpanKind};
+use crate::traces::{Attribute, Span, SpanKind};
 use crate::unique_numbers::unique_numbers;
 
 /// `SPAN_KIND_SERVER` and `SPAN_KIND_CLIENT`.
@@ -18,10 +18,10 @@ pub(super) struct Resource(Value);
 
 impl Resource {
     /// The instance ID distinguishes replicas, and a server from itself before a restart.
-    pub(super) fn new(service_name: String) -> Self {
+    pub(super) fn new(service_name: &str) -> Self {
         let [one, other] = unique_numbers();
         let attributes = [
-            ("service.name", Attribute::Text(service_name)),
+            ("service.name", service_name.into()),
             ("service.version", env!("CARGO_PKG_VERSION").into()),
             ("service.instance.id", Attribute::Text(format!("{one:016x}{other:016x}"))),
         ];
@@ -82,8 +82,8 @@ fn attribute((key, value): &(&str, Attribute)) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::super::span_context::SpanContext;
     use super::*;
+    use crate::traces::SpanContext;
 
     #[test]
     fn span_is_written_as_the_protocol_says() {

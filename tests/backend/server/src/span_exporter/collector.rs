@@ -6,10 +6,10 @@ use axum::http::Request;
 use serde_json::Value;
 
 use super::otlp::{Resource, export_request, rejected_spans};
-use super::span::Span;
 use crate::base_url::BaseUrl;
 use crate::http::{Http, HttpError, Scheme};
 use crate::metrics::{Metrics, SpanOutcome};
+use crate::traces::Span;
 
 /// How long the collector may take to receive a batch.
 const DEADLINE: Duration = Duration::from_secs(10);
