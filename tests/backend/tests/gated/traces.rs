@@ -14,10 +14,9 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use super::{
-    AccessSettings, Arc, BaseUrl, CALLBACK, IN_AUSTRALIA, ManualClock, NodeSettings, ServerSettings, Settings, Signer,
-    Tokens, Value, access_settings, answer, json, sent,
+    AccessSettings, ApiClient, Arc, BaseUrl, CALLBACK, Duration, IN_AUSTRALIA, ManualClock, NodeSettings, SECONDS,
+    ServerSettings, Settings, Signer, Tokens, Value, access_settings, json, sent, wav,
 };
-use super::{ApiClient, Duration, SECONDS, wav};
 
 const TRACE_ID: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const CALLER: &str = "00f067aa0ba902b7";
