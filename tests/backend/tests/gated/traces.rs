@@ -75,7 +75,9 @@ struct Span {
 }
 
 fn spans_in(document: &Value) -> Vec<Span> {
-    let [resource] = document["resourceSpans"].as_array().unwrap().as_slice() else { panic!("{document}") };
+    let resources = document["resourceSpans"].as_array().unwrap();
+    assert_eq!(resources.len(), 1, "{document}");
+    let resource = &resources[0];
     let server = attribute(&resource["resource"], "service.name").unwrap();
     let spans = resource["scopeSpans"][0]["spans"].as_array().unwrap();
     spans.iter().map(|told| Span { server: server.clone(), told: told.clone() }).collect()
@@ -208,7 +210,9 @@ fn is_one_trace(spans: &[Span]) {
                 (call.told["kind"].as_u64(), call.attribute("server.address").as_deref()),
                 (Some(3), Some("127.0.0.1"))
             );
-            let [called] = call.children(spans)[..] else { panic!("{call:?} {spans:#?}") };
+            let called = call.children(spans);
+            assert_eq!(called.len(), 1, "{call:?} {spans:#?}");
+            let called = called[0];
             assert!(called.server == "stagepass-service" && called.told["kind"] == 2, "{called:?}");
         }
     }
