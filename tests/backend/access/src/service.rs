@@ -139,7 +139,8 @@ impl Service {
         bearer_token: &Secret,
         audience: Origin,
     ) -> Result<Self, HttpError> {
-        let http = Http::new(DEADLINE, if base_url.is_https() { Scheme::Https } else { Scheme::Http })?;
+        let http =
+            Http::new(DEADLINE, if base_url.is_https() { Scheme::Https } else { Scheme::Http })?.sending_traces();
         let mut authorization = authorization(bearer_token).ok_or(HttpError::Request)?;
         authorization.set_sensitive(true);
         let api_key = api_key.to_ascii_lowercase();

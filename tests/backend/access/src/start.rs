@@ -8,12 +8,11 @@ use stagepass_kit::identifier::is_api_key;
 use stagepass_kit::origin::{Origin, OriginError};
 use stagepass_rules::Rule;
 use stagepass_server::base_url::origin_of_listener;
-use stagepass_server::exporter::Exporter;
 use stagepass_server::health::Readiness;
 use stagepass_server::http::HttpError;
-use stagepass_server::metrics::Metrics;
 use stagepass_server::serve::{BoundListener, ListenError};
 use stagepass_server::server_handle::{BackgroundWork, ServerHandle};
+use stagepass_server::telemetry::Telemetry;
 use stagepass_store::StoreError;
 
 use crate::clock::SteadyClock;
@@ -90,10 +89,9 @@ pub async fn start(settings: AccessSettings) -> Result<AccessHandle, AccessStart
     }
     let clock: Arc<dyn Clock> = Arc::new(SteadyClock::over(settings.clock));
     let geo = Geo::open(&settings.geo, settings.geo_cache, Arc::clone(&clock))?;
-    let metrics = Metrics::default();
-    let exporter = Exporter::start(settings.server.metrics_listen, &metrics).await?;
-    let metrics = exporter.is_some().then_some(metrics);
-    let database = schema::open(&settings.database, metrics.as_ref()).await?;
+    let telemetry = Telemetry::start(&settings.server, "stagepass-access", None).await?;
+    let recorders = telemetry.recorders().clone();
+    let database = schema::open(&settings.database, &recorders).await?;
     let listener = BoundListener::at(settings.server.listen).await?;
     let address = listener.address();
     let origin = settings.origin.map_or_else(|| Origin::parse(&origin_of_listener(address)), Ok)?;
@@ -116,8 +114,8 @@ pub async fn start(settings: AccessSettings) -> Result<AccessHandle, AccessStart
     tracing::info!(%address, origin = access.service.audience().as_str(), signer = %access.signer.address(), "the access server is listening");
     let guard = routes::guard(&settings.server.limits);
     let server =
-        listener.serve(routes::routes(Arc::clone(&access)), routes::response_defaults(&access, metrics), guard);
-    Ok(ServerHandle::new(Access(access), server, exporter))
+        listener.serve(routes::routes(Arc::clone(&access)), routes::response_defaults(&access, recorders), guard);
+    Ok(ServerHandle::new(Access(access), server, telemetry))
 }
 
 /// Checks the API key and the bearer token.

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// A clock. Everything that expires uses one.
 pub trait Clock: Debug + Send + Sync {
@@ -13,11 +14,18 @@ pub trait Clock: Debug + Send + Sync {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 
+impl SystemClock {
+    /// Returns the time since the Unix epoch, precisely. For timestamps that nothing depends on.
+    pub fn since_epoch() -> Duration {
+        #[expect(clippy::disallowed_methods, reason = "this is the clock that everybody else is handed")]
+        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
+        since_epoch.unwrap_or_default()
+    }
+}
+
 impl Clock for SystemClock {
     fn now(&self) -> i64 {
-        #[expect(clippy::disallowed_methods, reason = "this is the clock that everybody else is handed")]
-        let since_epoch = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        since_epoch.map_or(0, |elapsed| i64::try_from(elapsed.as_secs()).unwrap_or(i64::MAX))
+        i64::try_from(Self::since_epoch().as_secs()).unwrap_or(i64::MAX)
     }
 }
 

@@ -130,7 +130,8 @@ impl ServiceError {
 
 impl Service {
     pub(super) fn new(base_url: BaseUrl, signer: Arc<Signer>, clock: Arc<dyn Clock>) -> Result<Self, HttpError> {
-        let questions = Http::new(DEADLINE, if base_url.is_https() { Scheme::Https } else { Scheme::Http })?;
+        let questions =
+            Http::new(DEADLINE, if base_url.is_https() { Scheme::Https } else { Scheme::Http })?.sending_traces();
         let audio = questions.within(AUDIO_DEADLINE);
         Ok(Self { questions, audio, turns: Semaphore::new(AT_ONCE), base_url, signer, clock })
     }

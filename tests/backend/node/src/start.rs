@@ -4,11 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use stagepass_media::audio::OpenAudio;
-use stagepass_server::exporter::Exporter;
 use stagepass_server::health::Readiness;
-use stagepass_server::metrics::Metrics;
 use stagepass_server::serve::{BoundListener, ListenError};
 use stagepass_server::server_handle::{BackgroundWork, ServerHandle};
+use stagepass_server::telemetry::Telemetry;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -49,15 +48,14 @@ pub async fn start(settings: NodeSettings) -> Result<NodeHandle, ListenError> {
         trusted_proxies: settings.server.trusted_proxies.clone(),
         readiness: Readiness::default(),
     });
-    let metrics = Metrics::default();
-    let exporter = Exporter::start(settings.server.metrics_listen, &metrics).await?;
-    let metrics = exporter.is_some().then_some(metrics);
-    let defaults = routes::response_defaults(settings.write_timeout, &settings.server.trusted_proxies, metrics);
+    let telemetry = Telemetry::start(&settings.server, "stagepass-node", None).await?;
+    let recorders = telemetry.recorders().clone();
+    let defaults = routes::response_defaults(settings.write_timeout, &settings.server.trusted_proxies, recorders);
     let guard = routes::guard(&settings.server.limits);
     let (last, told) = oneshot::channel();
     let reports = Reports { task: tokio::spawn(report_until(Arc::clone(&node), told)), last: Some(last) };
     let server = listener.serve(routes::routes(node), defaults, guard);
-    Ok(ServerHandle::new(reports, server, exporter))
+    Ok(ServerHandle::new(reports, server, telemetry))
 }
 
 async fn report_until(node: Arc<Node>, mut told: oneshot::Receiver<()>) {

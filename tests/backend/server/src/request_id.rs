@@ -1,14 +1,12 @@
 //! The ID of a request, in the log and in the response.
 
-use std::hash::{BuildHasher as _, RandomState};
 use std::net::IpAddr;
-use std::sync::LazyLock;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use ipnet::IpNet;
 
 use crate::client_address::is_trusted;
+use crate::unique_numbers::unique_numbers;
 
 /// The header with the ID in requests from proxies and in responses.
 pub static X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -28,13 +26,9 @@ impl RequestId {
         given.map_or_else(Self::new, |given| Self(given.clone()))
     }
 
-    /// Returns an ID that no other request has. It is not relevant to security, so it saves the system call for random
-    /// bytes: it is a count, hashed with random seeds of this process.
+    /// Returns an ID that no other request has.
     fn new() -> Self {
-        static SEEDS: LazyLock<[RandomState; 2]> = LazyLock::new(Default::default);
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let [one, other] = SEEDS.each_ref().map(|seed| seed.hash_one(count));
+        let [one, other] = unique_numbers();
         let digits = hexadecimal((u128::from(one) << 64) | u128::from(other));
         Self(HeaderValue::from_bytes(&digits).unwrap_or(HeaderValue::from_static("none")))
     }

@@ -5,6 +5,7 @@ use std::ops::Deref;
 
 use crate::exporter::Exporter;
 use crate::serve::Server;
+use crate::telemetry::Telemetry;
 
 /// What a server does besides answering requests.
 pub trait BackgroundWork {
@@ -18,13 +19,13 @@ pub trait BackgroundWork {
 pub struct ServerHandle<W> {
     work: W,
     server: Server,
-    exporter: Option<Exporter>,
+    telemetry: Telemetry,
 }
 
 impl<W: BackgroundWork> ServerHandle<W> {
-    /// Returns the handle of `server`, and of the `exporter` of its metrics.
-    pub fn new(work: W, server: Server, exporter: Option<Exporter>) -> Self {
-        Self { work, server, exporter }
+    /// Returns the handle of `server`.
+    pub fn new(work: W, server: Server, telemetry: Telemetry) -> Self {
+        Self { work, server, telemetry }
     }
 
     /// The address on which it listens. Never port 0.
@@ -39,7 +40,7 @@ impl<W: BackgroundWork> ServerHandle<W> {
 
     /// The address of the metrics, if they are served.
     pub fn metrics_address(&self) -> Option<SocketAddr> {
-        self.exporter.as_ref().map(Exporter::address)
+        self.telemetry.exporter().map(Exporter::address)
     }
 
     /// Starts draining: `/readyz` returns 503, and each response closes its connection, so that proxies send requests
@@ -48,13 +49,12 @@ impl<W: BackgroundWork> ServerHandle<W> {
         self.server.drain();
     }
 
-    /// Accepts no new connections, lets running requests finish (for 10 s at most), and stops background work.
+    /// Accepts no new connections, lets running requests finish (for 10 s at most), stops background work and
+    /// sends the last traces.
     pub async fn shutdown(mut self) {
         self.server.shutdown().await;
         self.work.end().await;
-        if let Some(exporter) = &mut self.exporter {
-            exporter.shutdown().await;
-        }
+        self.telemetry.shutdown().await;
     }
 }
 

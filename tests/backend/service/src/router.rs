@@ -21,6 +21,7 @@ use crate::state::Backend;
 use crate::uploads::headers::header_names as tus;
 use crate::{health, openapi, uploads};
 use stagepass_server::serve::{self, ResponseDefaults, WRITE_TIMEOUT};
+use stagepass_server::traces::TRACEPARENT;
 
 /// The largest request body in bytes, except for uploads and pictures.
 const BODY_LIMIT: usize = 32 << 10;
@@ -29,8 +30,8 @@ const METADATA: &str = "/.well-known/oauth-authorization-server";
 /// The defaults of every response of the service.
 pub(crate) fn response_defaults(backend: &Backend) -> ResponseDefaults {
     let trusted_proxies = backend.trusted_proxies.as_slice().into();
-    let metrics = backend.is_measured.then(|| backend.metrics.clone());
-    ResponseDefaults { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies, metrics }
+    let recorders = backend.recorders.clone();
+    ResponseDefaults { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies, recorders }
 }
 
 /// There is no Cross-Origin-Opener-Policy: it would separate a popup from the app that opened it. Only the account's
@@ -170,6 +171,7 @@ fn upload_routes(max_size: u64) -> Router<Arc<Backend>> {
             header::CACHE_CONTROL,
             header::CONTENT_TYPE,
             DPOP,
+            TRACEPARENT.clone(),
             tus::TUS_RESUMABLE,
             tus::UPLOAD_CHECKSUM,
             tus::UPLOAD_LENGTH,
@@ -204,7 +206,7 @@ fn open_to_every_origin() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
-        .allow_headers([header::AUTHORIZATION, header::CACHE_CONTROL, header::CONTENT_TYPE, DPOP])
+        .allow_headers([header::AUTHORIZATION, header::CACHE_CONTROL, header::CONTENT_TYPE, DPOP, TRACEPARENT.clone()])
         // From the date, an app can determine how wrong the clock of its machine is.
         .expose_headers([header::WWW_AUTHENTICATE, header::RETRY_AFTER, header::DATE, DPOP_NONCE])
         .max_age(Duration::from_hours(24))

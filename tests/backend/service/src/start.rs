@@ -19,7 +19,7 @@ use stagepass_server::base_url::{BaseUrl, BaseUrlError};
 use stagepass_server::health::Readiness;
 use stagepass_server::serve::{BoundListener, ListenError};
 use stagepass_server::server_handle::BackgroundWork;
-use stagepass_server::{exporter::Exporter, metrics::Metrics};
+use stagepass_server::telemetry::Telemetry;
 use stagepass_store::{Store, StoreError};
 
 use crate::api::last_uses::LastUses;
@@ -88,11 +88,12 @@ pub async fn start(settings: Settings) -> Result<ServiceHandle, StartError> {
              limit all uploads together (--uploads-ceiling)"
         );
     }
-    let metrics = Metrics::default();
-    metrics.watch(media.disks());
-    let exporter = Exporter::start(settings.server.metrics_listen, &metrics).await?;
+    let telemetry = Telemetry::start(&settings.server, "stagepass-service", Some(media.disks())).await?;
     let store = Store::open(&settings.database).await?;
-    let store = if exporter.is_some() { store.observed(Arc::new(metrics.clone())) } else { store };
+    let store = match telemetry.recorders().of_store(settings.database.system()) {
+        Some(observer) => store.observed(observer),
+        None => store,
+    };
     let listener = BoundListener::at(settings.server.listen).await?;
     let address = listener.address();
     let backend = Arc::new(Backend {
@@ -120,8 +121,8 @@ pub async fn start(settings: Settings) -> Result<ServiceHandle, StartError> {
         uploads: UploadState::new(settings.uploads, settings.sign_up),
         sweeping: tokio::sync::Mutex::default(),
         readiness: Readiness::default(),
-        is_measured: exporter.is_some(),
-        metrics,
+        recorders: telemetry.recorders().clone(),
+        metrics: telemetry.metrics().clone(),
         app_limit: AppLimit::new(settings.per_app, settings.per_user),
         app_servers: Arc::default(),
         request_timeout: settings.request_timeout,
@@ -133,7 +134,7 @@ pub async fn start(settings: Settings) -> Result<ServiceHandle, StartError> {
     tracing::info!(%address, base_url = backend.base_url.as_str(), "the service is listening");
     let sweeper = tokio::spawn(sweep_forever(Arc::clone(&backend)));
     let recorder = tokio::spawn(write_uses_forever(Arc::clone(&backend)));
-    Ok(ServiceHandle::new(Service { backend, sweeper, recorder }, server, exporter))
+    Ok(ServiceHandle::new(Service { backend, sweeper, recorder }, server, telemetry))
 }
 
 /// Returns a lifetime in seconds that can be added to any time.

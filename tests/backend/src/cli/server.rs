@@ -13,6 +13,7 @@ use super::limits::LimitArgs;
 use super::outcome::Outcome;
 use super::readiness;
 use super::stop::StopArgs;
+use super::traces::TraceArgs;
 
 #[derive(Debug, Args)]
 pub(crate) struct ServerArgs {
@@ -33,6 +34,8 @@ pub(crate) struct ServerArgs {
     #[arg(long, env = "STAGEPASS_METRICS_LISTEN", value_name = "IP:PORT")]
     metrics_listen: Option<SocketAddr>,
     #[command(flatten)]
+    traces: TraceArgs,
+    #[command(flatten)]
     pub(super) limits: LimitArgs,
     #[command(flatten)]
     pub(crate) stop: StopArgs,
@@ -48,6 +51,7 @@ impl ServerArgs {
         ServerSettings {
             listen: self.listen.unwrap_or_else(|| (Ipv4Addr::LOCALHOST, self.port.unwrap_or(own_port)).into()),
             metrics_listen: self.metrics_listen,
+            traces: self.traces.settings(),
             limits: self.limits.limits(usual),
             trusted_proxies: self.trusted_proxies.clone(),
         }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests say what they rely on")]
 
 mod drill;
+mod traces;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -139,8 +140,12 @@ async fn start_node(catalog: Arc<Later>) -> (NodeHandle, Arc<ManualClock>) {
 }
 
 async fn start_access(scene: &ApiClient, database: DatabaseAddress) -> AccessHandle {
+    stagepass_backend::access::start(access_settings(scene, database)).await.unwrap()
+}
+
+fn access_settings(scene: &ApiClient, database: DatabaseAddress) -> AccessSettings {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
-    let access = stagepass_backend::access::start(AccessSettings {
+    AccessSettings {
         server: ServerSettings {
             listen: ([127, 0, 0, 1], 0).into(),
             trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
@@ -158,8 +163,7 @@ async fn start_access(scene: &ApiClient, database: DatabaseAddress) -> AccessHan
         geo_cache: Duration::ZERO,
         service_limits: ServiceLimits::NONE,
         clock: scene.world.clock.clone(),
-    });
-    access.await.unwrap()
+    }
 }
 
 fn location(reply: &Reply) -> &str {

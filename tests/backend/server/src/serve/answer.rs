@@ -13,6 +13,7 @@ use tracing::{Instrument as _, Level, Span};
 use super::context::ConnectionContext;
 use super::routes::{RequestConnection, RoutedResponse};
 use super::stopping::Phase;
+use crate::recorders::Recorders;
 use crate::request_id::{RequestId, X_REQUEST_ID};
 
 /// The longest path and query in bytes. An authorization request that is encoded twice is shorter.
@@ -29,7 +30,11 @@ pub(super) async fn answer(
     let id = RequestId::of(peer.ip(), request.headers(), &defaults.trusted_proxies);
     let span = span(&request, &id, defaults.level);
     let began = Instant::now();
-    let counted = defaults.metrics.as_ref().map(|metrics| (metrics, metrics.request(), request.method().clone()));
+    let Recorders { metrics, tracer } = &defaults.recorders;
+    let method = request.method().clone();
+    let counted = metrics.as_ref().map(|metrics| (metrics, metrics.request()));
+    let tracer = tracer.as_ref().filter(|_| !guard.is_open(request.uri().path()));
+    let request_span = tracer.map(|tracer| tracer.request(peer.ip(), request.headers(), &defaults.trusted_proxies));
     let is_draining = *phase.borrow() > Phase::Open;
     let answer = async {
         if let Some(refusal) = guard.refusal(peer, &request, &defaults.trusted_proxies) {
@@ -40,13 +45,23 @@ pub(super) async fn answer(
             None => routes.answer(request, connection, is_draining).await,
         }
     };
-    let mut routed: RoutedResponse = match AssertUnwindSafe(answer).catch_unwind().instrument(span.clone()).await {
+    let answer = AssertUnwindSafe(answer).catch_unwind().instrument(span.clone());
+    let answered = match &request_span {
+        None => answer.await,
+        // Boxed: otherwise, each connection would have space for it twice.
+        Some(request_span) => Box::pin(request_span.contain(answer)).await,
+    };
+    let mut routed: RoutedResponse = match answered {
         Ok(Ok(routed)) => routed,
         // The panic was logged already.
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response().into(),
     };
-    if let Some((metrics, _, method)) = counted {
-        metrics.answered(&method, routed.template(), routed.response.status(), began.elapsed());
+    let status = routed.response.status();
+    if let Some((metrics, _)) = counted {
+        metrics.answered(&method, routed.template(), status, began.elapsed());
+    }
+    if let Some(request_span) = request_span {
+        request_span.answered(&method, routed.template(), status, id.as_str());
     }
     let response = &mut routed.response;
     for (name, value) in defaults.headers {

@@ -36,7 +36,7 @@ const LINGER_BYTES: usize = 16 << 20;
 
 /// Answers the requests of a connection, one after the other, until either side closes it.
 pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, slot: SlotGuard, served: Arc<ConnectionContext>) {
-    let _connected = served.defaults.metrics.as_ref().map(Metrics::connection);
+    let _connected = served.defaults.recorders.metrics.as_ref().map(Metrics::connection);
     let mut told = served.phase.clone();
     // Until the client sends bytes, no buffers are allocated.
     let too_late = async {

@@ -74,10 +74,15 @@ impl Guard {
         Self::new(&Limits::NONE, Vec::new(), |_, _| StatusCode::TOO_MANY_REQUESTS.into_response())
     }
 
+    /// Returns whether this is the path of a health check.
+    pub(super) fn is_open(&self, path: &str) -> bool {
+        self.open.iter().any(|open| open == path)
+    }
+
     /// Counts a request, and returns the response if the limit of its address is exceeded.
     pub(super) fn refusal(&self, peer: SocketAddr, request: &Request, trusted: &[IpNet]) -> Option<Response> {
         let (rates, server_rates) = self.rates.as_ref().zip(self.server_rates.as_ref())?;
-        if is_preflight(request) || self.open.iter().any(|path| path == request.uri().path()) {
+        if is_preflight(request) || self.is_open(request.uri().path()) {
             return None;
         }
         if (self.is_known)(request) {
