@@ -8,16 +8,11 @@ export interface Key {
   privateKey: CryptoKey;
   /** The public part. */
   jwk: JsonWebKey;
-}
-
-/** A key in the database, with the time of its last use, in milliseconds since 1970, which is up to a day old. */
-interface StoredKey extends Key {
-  usedAt: number;
+  /** In milliseconds since 1970. */
+  createdAt: number;
 }
 
 const STORE = "keys";
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** The keys that this page has used last, by name. A revocation may be retried after its key is deleted. */
 const known: { [name: string]: Key | undefined } = {};
@@ -34,8 +29,8 @@ export const prepareKey = (): Promise<Key> => {
 /**
  * Creates and stores the key of a login. Rejects if the browser has no WebCrypto, or stores nothing.
  *
- * A session may end without a script that could delete its key: one in sessionStorage ends with its tab. So of too many
- * keys, those that were used last stay.
+ * A session may end without a script that could delete its key: one in sessionStorage ends with its tab. So the oldest
+ * of too many keys are deleted.
  */
 export const addKey = async (name: string): Promise<Key> => {
   const made = prepareKey();
@@ -43,25 +38,21 @@ export const addKey = async (name: string): Promise<Key> => {
   const key = await made;
   await work("readwrite", (store) => {
     const names = store.getAllKeys();
-    const keys: IDBRequest<StoredKey[]> = store.getAll();
+    const keys: IDBRequest<Key[]> = store.getAll();
     keys.onsuccess = () => {
-      const uses = keys.result.map(({ usedAt = 0 }, place) => [usedAt, names.result[place]] as const);
-      uses.sort(([one], [other]) => other - one);
-      for (const [, unused] of uses.slice(MOST - 1)) store.delete(unused as string);
+      const ages = keys.result.map((old, place) => [key.createdAt - old.createdAt, names.result[place]] as const);
+      ages.sort(([one], [other]) => one - other);
+      for (const [, old] of ages.slice(MOST)) store.delete(old as string);
     };
-    return putUsed(store, name, key);
+    return store.put(key, name);
   });
   return remember(known, name, key);
 };
 
 /** Returns a key. Undefined if it is lost. Rejects if the browser cannot read it now. */
 export const findKey = async (name: string): Promise<Key | undefined> => {
-  if (known[name]) return known[name];
-  const key = await work<StoredKey | undefined>("readonly", (store) => store.get(name));
-  if (!key) return undefined;
-  // A full disk must not prevent the use.
-  if (!(Math.abs(Date.now() - key.usedAt) < DAY)) work("readwrite", (store) => touch(store, name)).catch(() => {});
-  return remember(known, name, key);
+  const key = known[name] ?? (await work<Key | undefined>("readonly", (store) => store.get(name)));
+  return key && remember(known, name, key);
 };
 
 /** Deletes a key. This page can still use it. */
@@ -90,23 +81,13 @@ export const isForeign = (url: string): boolean => new URL(url).origin !== locat
 /** Truthy if only one refresh of a session happens at a time. */
 export const hasLocks = (): unknown => navigator.locks;
 
-const putUsed = (store: IDBObjectStore, name: string, { privateKey, jwk }: Key) =>
-  store.put({ privateKey, jwk, usedAt: Date.now() } satisfies StoredKey, name);
-
-/** Stores that a key is used, unless another tab has just deleted it. */
-const touch = (store: IDBObjectStore, name: string) => {
-  const found: IDBRequest<Key | undefined> = store.get(name);
-  found.onsuccess = () => found.result && putUsed(store, name, found.result);
-  return found;
-};
-
 const create = async (): Promise<Key> => {
   const { privateKey, publicKey } = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, [
     "sign",
   ]);
   // Only what names the key (RFC 7638 section 3.2).
   const { ext: _ext, key_ops: _uses, ...jwk } = await crypto.subtle.exportKey("jwk", publicKey);
-  return { privateKey, jwk };
+  return { privateKey, jwk, createdAt: Date.now() };
 };
 
 /** Does `act` in the database, which is open only as long. */

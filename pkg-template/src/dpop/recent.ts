@@ -1,5 +1,5 @@
 /** The most keys that are stored, and that a page or an app remembers. */
-export const MOST = 64;
+export const MOST = 256;
 
 /** Sets a value. Forgets the oldest if there are too many. */
 export const remember = <T>(values: { [name: string]: T | undefined }, name: string, value: T): T => {

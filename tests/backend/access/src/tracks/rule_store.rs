@@ -155,12 +155,13 @@ fn number(track_id: u64) -> i64 {
 mod tests {
     use super::*;
     use crate::schema;
+    use stagepass_server::recorders::Recorders;
     use stagepass_store::DatabaseAddress;
 
     const CID: &str = "bafkreia";
 
     async fn store() -> RuleStore {
-        RuleStore::new(schema::open(&DatabaseAddress::Memory, None).await.unwrap())
+        RuleStore::new(schema::open(&DatabaseAddress::Memory, &Recorders::default()).await.unwrap())
     }
 
     #[tokio::test]

@@ -137,14 +137,14 @@ mod tests {
             assert!(draining.is_some() && peer.port() == 7);
         };
         let router = Router::new().route("/tea/{kind}", get(async || "router")).route("/other", get(peer));
-        let routes = Routes::from(router).with_direct(Teapot).with_templates();
+        let all = Routes::from(router).with_direct(Teapot).with_templates();
         let connection = RequestConnection { peer: ([127, 0, 0, 1], 7).into(), spans: None };
         for (path, status, template) in
             [("/tea/green", 418, Some("/tea/{kind}")), ("/other", 200, Some("/other")), ("/none", 404, None)]
         {
             let request = Request::builder().uri(path).body(Body::empty()).unwrap();
-            let routed = routes.answer(request, &connection, true).await.unwrap();
-            assert_eq!((routed.response.status().as_u16(), routed.template()), (status, template), "{path}");
+            let answered = all.answer(request, &connection, true).await.unwrap();
+            assert_eq!((answered.response.status().as_u16(), answered.template()), (status, template), "{path}");
         }
     }
 }

@@ -140,11 +140,12 @@ impl Groups {
 mod tests {
     use super::*;
     use crate::schema;
+    use stagepass_server::recorders::Recorders;
     use stagepass_store::DatabaseAddress;
 
     #[tokio::test]
     async fn an_owner_has_so_many_groups_and_no_more() {
-        let groups = Groups::new(schema::open(&DatabaseAddress::Memory, None).await.unwrap());
+        let groups = Groups::new(schema::open(&DatabaseAddress::Memory, &Recorders::default()).await.unwrap());
         let group = |id: i64, name: &str| Group { id: format!("g{id}"), name: name.to_owned(), join_url: None };
         let most = i64::from(caps::GROUPS);
         for id in 0..most {
@@ -160,7 +161,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_owner_has_so_many_members_and_no_more() {
-        let groups = Groups::new(schema::open(&DatabaseAddress::Memory, None).await.unwrap());
+        let groups = Groups::new(schema::open(&DatabaseAddress::Memory, &Recorders::default()).await.unwrap());
         let group = Group { id: "fans".to_owned(), name: "Fans".to_owned(), join_url: None };
         assert!(groups.put(1, &group, 0).await.unwrap() && groups.put(2, &group, 0).await.unwrap());
         let fill = sql(
