@@ -1,20 +1,17 @@
 // The keys of a page, and what else proofs need of a browser. Bundles for phones have native/dpop/keys.ts in its place.
 
 import { base64url } from "../base64url.js";
-import { MOST, remember } from "./recent.js";
 
 /** A key of one session. Scripts can use the private part, and cannot read it. */
 export interface Key {
   privateKey: CryptoKey;
   /** The public part. */
   jwk: JsonWebKey;
-  /** In milliseconds since 1970. */
-  createdAt: number;
 }
 
 const STORE = "keys";
 
-/** The keys that this page has used last, by name. A revocation may be retried after its key is deleted. */
+/** The keys that this page has used, by name. A revocation may be retried after its key is deleted. */
 const known: { [name: string]: Key | undefined } = {};
 
 /** A key that is created while the popup is open, for the next login. */
@@ -26,33 +23,20 @@ export const prepareKey = (): Promise<Key> => {
   return spare;
 };
 
-/**
- * Creates and stores the key of a login. Rejects if the browser has no WebCrypto, or stores nothing.
- *
- * A session may end without a script that could delete its key: one in sessionStorage ends with its tab. So the oldest
- * of too many keys are deleted.
- */
+/** Creates and stores the key of a login. Rejects if the browser has no WebCrypto, or stores nothing. */
 export const addKey = async (name: string): Promise<Key> => {
   const made = prepareKey();
   spare = undefined;
   const key = await made;
-  await work("readwrite", (store) => {
-    const names = store.getAllKeys();
-    const keys: IDBRequest<Key[]> = store.getAll();
-    keys.onsuccess = () => {
-      const ages = keys.result.map((old, place) => [key.createdAt - old.createdAt, names.result[place]] as const);
-      ages.sort(([one], [other]) => one - other);
-      for (const [, old] of ages.slice(MOST)) store.delete(old as string);
-    };
-    return store.put(key, name);
-  });
-  return remember(known, name, key);
+  await work("readwrite", (store) => store.put(key, name));
+  known[name] = key;
+  return key;
 };
 
 /** Returns a key. Undefined if it is lost. Rejects if the browser cannot read it now. */
 export const findKey = async (name: string): Promise<Key | undefined> => {
-  const key = known[name] ?? (await work<Key | undefined>("readonly", (store) => store.get(name)));
-  return key && remember(known, name, key);
+  known[name] ??= await work<Key | undefined>("readonly", (store) => store.get(name));
+  return known[name];
 };
 
 /** Deletes a key. This page can still use it. */
@@ -87,7 +71,7 @@ const create = async (): Promise<Key> => {
   ]);
   // Only what names the key (RFC 7638 section 3.2).
   const { ext: _ext, key_ops: _uses, ...jwk } = await crypto.subtle.exportKey("jwk", publicKey);
-  return { privateKey, jwk, createdAt: Date.now() };
+  return { privateKey, jwk };
 };
 
 /** Does `act` in the database, which is open only as long. */

@@ -148,7 +148,7 @@ test("what the core has against the configuration is said once, and every call r
   await assert.rejects(sp.oauth.isAuthenticated(), failure);
   await settled();
   assert.equal(seen.complaints.length, 1);
-  assert.match(String(seen.complaints[0]), /redirectUri is on another origin/);
+  assert.match(String(seen.complaints[0]), /redirectUri must be on this page/);
   assert.deepEqual(seen.unhandled, []);
 });
 

@@ -91,23 +91,6 @@ test("each session has a key of its own", async () => {
   assert.notEqual(service.bound, one);
 });
 
-/** A session in sessionStorage or in memory ends with its tab, and no script can delete its key then. */
-test("of the keys of abandoned sessions, the newest 256 stay", async (t) => {
-  let now = Date.now();
-  t.mock.method(Date, "now", () => now);
-  const script = await freshScript();
-  for (let login = 0; login < 260; login++) {
-    now += 1;
-    service.bound = undefined;
-    assert.equal((await post(script, TOKEN, ALWAYS, `sp1.p.${login}`))?.status, 200);
-  }
-  assert.deepEqual(
-    new Set(database.records.keys()),
-    new Set(Array.from({ length: 256 }, (_, place) => `sp1.p.${place + 4}`)),
-  );
-  assert.equal((await post(script, REVOKE, BOUND, "sp1.p.3"))?.status, 400, "the page has forgotten it as well");
-});
-
 test("a failed exchange leaves no key", async () => {
   const script = await freshScript();
   for (const failure of [refusal(400, "invalid_grant"), Response.json({ token_type: "Bearer" })]) {

@@ -5,14 +5,10 @@ export const database = { records: new Map<string, unknown>(), isDenied: false }
 
 const later = (work: () => void) => queueMicrotask(work);
 
-/** Returns a request that succeeds, before its transaction completes. */
+/** Returns a request whose `done` event follows. */
 const requestOf = <T>(result: T, transaction: { oncomplete?: () => void }) => {
-  const request: { result: T; onsuccess?: () => void } = { result };
-  later(() => {
-    request.onsuccess?.();
-    later(() => transaction.oncomplete?.());
-  });
-  return request;
+  later(() => later(() => transaction.oncomplete?.()));
+  return { result };
 };
 
 const opened = {
@@ -23,8 +19,6 @@ const opened = {
       put: (value: unknown, name: string) => requestOf(database.records.set(name, value), transaction),
       get: (name: string) => requestOf(database.records.get(name), transaction),
       delete: (name: string) => requestOf(database.records.delete(name), transaction),
-      getAll: () => requestOf([...database.records.values()], transaction),
-      getAllKeys: () => requestOf([...database.records.keys()], transaction),
     });
     return transaction;
   },

@@ -104,7 +104,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Tells the system to write what was appended to the disk now. Syncing then waits for less.
+    /// Lets the system write what was appended to the disk now. Syncing then waits for less.
     fn begin_write_back(&mut self) {
         #[cfg(target_os = "linux")]
         {

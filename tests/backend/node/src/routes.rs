@@ -62,7 +62,7 @@ pub(super) fn routes(node: Arc<Node>) -> Routes {
 fn router(node: Arc<Node>) -> Router {
     let stream_route = get(stream::show).options(preflight).fallback(async || StreamError::Method);
     let routes = Router::new()
-        .route(stream::PATH, stream_route)
+        .route("/tracks/cidstream/{cid}", stream_route)
         .route("/healthz", get(health::alive))
         .route("/readyz", get(ready))
         .route("/openapi.json", get(openapi::show))

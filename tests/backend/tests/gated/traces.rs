@@ -19,7 +19,7 @@ use super::{
 };
 
 const TRACE_ID: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
-const CALLER: &str = "00f067aa0ba902b7";
+const CALLER: &str = "1020304050607080";
 
 /// The bodies of all requests to the collector.
 #[derive(Default)]

@@ -82,7 +82,7 @@ mod tests {
 
     use super::*;
 
-    const TEXT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    const TEXT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-1020304050607080-01";
 
     #[test]
     fn valid_header_is_parsed() {
@@ -105,7 +105,7 @@ mod tests {
             &TEXT[..54],
             &TEXT.to_uppercase(),
             &TEXT.replace("4bf92f3577b34da6a3ce929d0e0e4736", &"0".repeat(32)),
-            &TEXT.replace("00f067aa0ba902b7", &"0".repeat(16)),
+            &TEXT.replace("1020304050607080", &"0".repeat(16)),
             &TEXT.replace("00-4", "ff-4"),
             &TEXT.replace("00-4", "0-4"),
             &TEXT.replace("4bf92f", "+bf92f"),

@@ -29,7 +29,7 @@ fn begun(tracer: &Tracer, peer: &str, forwarded: Option<&str>, traceparent: Opti
 }
 
 fn traceparent(trace_id: u128, flags: &str) -> String {
-    format!("00-{trace_id:032x}-00f067aa0ba902b7-{flags}")
+    format!("00-{trace_id:032x}-1020304050607080-{flags}")
 }
 
 #[test]

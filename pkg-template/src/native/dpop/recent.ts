@@ -1,5 +1,5 @@
-/** The most keys that are stored, and that a page or an app remembers. */
-export const MOST = 256;
+/** The most keys that an app remembers. */
+const MOST = 64;
 
 /** Sets a value. Forgets the oldest if there are too many. */
 export const remember = <T>(values: { [name: string]: T | undefined }, name: string, value: T): T => {
