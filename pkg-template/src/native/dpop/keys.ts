@@ -1,11 +1,11 @@
 // The keys of a phone's sessions, and what else proofs need of a phone: the same functions as in dpop/keys.ts. The
 // bundles for phones have this file in its place (native.mjs).
 
-import { remember } from "./recent.js";
 import { StagepassError } from "../../errors.js";
 import { base64url } from "../base64url.js";
 import type { Random } from "../random.js";
 import type { DpopKey, DpopKeys } from "../types.js";
+import { remember } from "./recent.js";
 
 interface Key {
   privateKey: DpopKey;
