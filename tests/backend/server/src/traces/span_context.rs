@@ -88,7 +88,7 @@ mod tests {
     fn valid_header_is_parsed() {
         let parsed = SpanContext::parse(TEXT).unwrap();
         assert_eq!(parsed.to_string(), TEXT);
-        assert_eq!((parsed.span_id, parsed.is_sampled), (0x00f0_67aa_0ba9_02b7, true));
+        assert_eq!((parsed.span_id, parsed.is_sampled), (0x1020_3040_5060_7080, true));
         let more = ["01-", &TEXT[3..], "-more"].concat();
         assert_eq!(SpanContext::parse(&more), Some(parsed), "a later version can have more fields");
         for (flags, is_sampled) in [("00", false), ("02", false), ("03", true), ("ff", true)] {
