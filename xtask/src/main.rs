@@ -14,12 +14,12 @@ mod suites;
 mod wasm_tools;
 
 use std::ffi::OsString;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use stagepass_programs::core_build::Build;
-use stagepass_programs::{checkout, process};
+use stagepass_programs::{binaries, checkout, process};
 
 use suites::TestArgs;
 
@@ -120,10 +120,10 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Image { tag } => image::image(&tag)?,
         Task::Docs => docs::docs()?,
         Task::Dev(args) => return backend::dev(&args.arguments),
-        Task::Proof(args) => return proof("proof", &args),
-        Task::Fuzz(args) => return proof("fuzz", &args),
-        Task::Bench(args) => return proof("bench", &args),
-        Task::Crates(args) => return forward("stagepass-crates", &["--"], &args),
+        Task::Proof(args) => return forward("stagepass-proof", Some("proof"), &args),
+        Task::Fuzz(args) => return forward("stagepass-proof", Some("fuzz"), &args),
+        Task::Bench(args) => return bench(&args),
+        Task::Crates(args) => return forward("stagepass-crates", None, &args),
         Task::Size { rust: true, .. } => size::rust_crate::measure()?,
         Task::Size { write, tested, .. } => size::size(write, tested)?,
         Task::Codes => codes::write()?,
@@ -134,15 +134,18 @@ fn run(task: Task) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs `tests/proof`. A benchmark needs an optimised program.
-fn proof(subcommand: &str, args: &ForwardedArgs) -> Result<ExitCode> {
-    let optimised: &[_] = if subcommand == "bench" { &["--release", "--", "bench"] } else { &["--", subcommand] };
-    forward("stagepass-proof", optimised, args)
+/// Runs another program of this workspace, and exits as it does.
+fn forward(program: &str, subcommand: Option<&str>, args: &ForwardedArgs) -> Result<ExitCode> {
+    let mut build = checkout::cargo();
+    process::run(build.args(["build", "--quiet"]).args(binaries::SELECTION).args(["--bin", program]))?;
+    let mut command = Command::new(checkout::target_dir()?.join("debug").join(program));
+    command.current_dir(checkout::root()).args(subcommand).args(&args.arguments);
+    Ok(process::exit_code(process::status(&mut command)?))
 }
 
-/// Runs another program of this workspace, and exits as it does.
-fn forward(package: &str, start: &[&str], args: &ForwardedArgs) -> Result<ExitCode> {
+/// Runs a benchmark, which needs an optimised program.
+fn bench(args: &ForwardedArgs) -> Result<ExitCode> {
     let mut cargo = checkout::cargo();
-    cargo.args(["run", "--quiet", "--package", package]).args(start).args(&args.arguments);
+    cargo.args(["run", "--quiet", "--release", "--package", "stagepass-proof", "--", "bench"]).args(&args.arguments);
     Ok(process::exit_code(process::status(&mut cargo)?))
 }

@@ -31,6 +31,10 @@ pub enum Profile {
     Release,
 }
 
+/// What each command of a test run selects. With other packages or features, cargo would compile half of the
+/// dependencies again.
+pub const SELECTION: [&str; 3] = ["--workspace", "--features", "stagepass-native-tests/e2e"];
+
 static TESTS_ARE_BUILT: AtomicBool = AtomicBool::new(false);
 
 impl Binary {
@@ -51,22 +55,26 @@ impl Binary {
 /// # Errors
 /// If one does not compile.
 pub fn build<const COUNT: usize>(binaries: [Binary; COUNT], profile: Profile) -> Result<[PathBuf; COUNT]> {
-    let (option, folder) = match profile {
-        Profile::Debug => (None, "debug"),
-        Profile::Release => (Some("--release"), "release"),
+    let folder = match profile {
+        Profile::Debug => "debug",
+        Profile::Release => "release",
     };
     let targets = binaries.map(Binary::target);
     if profile == Profile::Release || !TESTS_ARE_BUILT.load(Ordering::Relaxed) {
         let mut cargo = checkout::cargo();
-        cargo.arg("build").args(option);
-        process::run(cargo.args(targets.iter().flat_map(|[package, name]| ["--package", package, "--bin", name])))?;
+        cargo.arg("build");
+        match profile {
+            Profile::Debug => cargo.args(SELECTION),
+            Profile::Release => cargo.arg("--release").args(targets.iter().flat_map(|[name, _]| ["--package", name])),
+        };
+        process::run(cargo.args(targets.iter().flat_map(|[_, name]| ["--bin", name])))?;
     }
     let folder = checkout::target_dir()?.join(folder);
     Ok(targets.map(|[_, name]| folder.join(name)))
 }
 
-/// Call this after `cargo test --workspace`, which builds the debug programs too. A separate build of them selects
-/// fewer features, and compiles half of their dependencies again.
+/// Call this after `cargo test` of the [`SELECTION`], which builds the debug programs too. To find that takes cargo a
+/// second each time.
 pub fn skip_debug_builds() {
     TESTS_ARE_BUILT.store(true, Ordering::Relaxed);
 }

@@ -25,11 +25,6 @@ use crate::backend::Backend;
 /// Test targets that need a browser, and are suites of their own.
 const IN_A_BROWSER: [&str; 3] = ["browser", "e2e", "packaging"];
 
-/// What every suite except `browser` selects. With other packages or features, cargo would compile every dependency
-/// again.
-const WORKSPACE_TESTS: [&str; 5] =
-    ["test", "--workspace", "--no-fail-fast", "--features", "stagepass-native-tests/e2e"];
-
 /// Test targets that start no service, or none whose database matters.
 const WITHOUT_A_DATABASE: [&str; 6] = ["commands", "gate", "operator", "program", "s3", "schedules"];
 
@@ -64,7 +59,7 @@ pub(super) fn native_on_postgres(folder: &TestFolder, cluster: &Cluster) -> Resu
 
 fn native_tests() -> Result<Command> {
     let mut cargo = checkout::cargo();
-    cargo.args(WORKSPACE_TESTS).args(["--lib", "--bins"]);
+    cargo.args(["test", "--no-fail-fast"]).args(binaries::SELECTION).args(["--lib", "--bins"]);
     cargo.args(test_targets(checkout::metadata()?).iter().flat_map(|target| ["--test", target]));
     Ok(cargo)
 }

@@ -125,7 +125,7 @@ impl Database {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
-        let reading = self.engine.read(&statement);
+        let reading = self.engine.read(statement);
         self.timed(StoreWork::Read, reading).await
     }
 
@@ -181,9 +181,9 @@ impl Database {
 }
 
 impl Engine {
-    async fn read(&self, statement: &Statement) -> Result<Vec<Row>, StoreError> {
+    async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
         match self {
-            Self::Sqlite(sqlite) => sqlite.read(statement),
+            Self::Sqlite(sqlite) => sqlite.read(&statement),
             Self::Postgres(postgres) => postgres.read(statement).await,
         }
     }

@@ -105,6 +105,35 @@ macro_rules! grant_columns {
 }
 use grant_columns;
 
+/// The statements of [`Store::grant`] and [`Store::grant_and_user`].
+macro_rules! grant_by_id {
+    ($first_column:literal, $source:literal, $id:literal) => {
+        concat!("SELECT ", $first_column, grant_columns!(), " FROM grants", $source, " WHERE grant_id = ", $id)
+    };
+    (with user, $first_column:literal, $source:literal, $id:literal) => {
+        concat!(
+            "SELECT ",
+            $first_column,
+            grant_columns!(),
+            ", ",
+            user_columns!(),
+            " FROM grants JOIN users ON users.user_id = grants.user_id",
+            $source,
+            " WHERE grant_id = ",
+            $id
+        )
+    };
+}
+
+const GRANTS: &str =
+    grant_by_id!("wanted.position, ", ", unnest($1::BYTEA[]) WITH ORDINALITY AS wanted (id, position)", "wanted.id");
+const GRANTS_AND_USERS: &str = grant_by_id!(
+    with user,
+    "wanted.position, ",
+    ", unnest($1::BYTEA[]) WITH ORDINALITY AS wanted (id, position)",
+    "wanted.id"
+);
+
 impl Store {
     /// Inserts a grant and, for a registered app, the consent.
     ///
@@ -141,7 +170,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn grant(&self, id: GrantId) -> Result<Option<Grant>, StoreError> {
-        let select = sql(concat!("SELECT ", grant_columns!(), " FROM grants WHERE grant_id = $1"));
+        let select = sql(grant_by_id!("", "", "$1")).in_batches(GRANTS);
         let row = self.database.read_one(select.bind(&id.0[..])).await?;
         row.map(|mut row| Grant::read(id, &mut row)).transpose()
     }
@@ -151,13 +180,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn grant_and_user(&self, id: GrantId) -> Result<Option<(Grant, UserRecord)>, StoreError> {
-        let select = sql(concat!(
-            "SELECT ",
-            grant_columns!(),
-            ", ",
-            user_columns!(),
-            " FROM grants JOIN users ON users.user_id = grants.user_id WHERE grant_id = $1"
-        ));
+        let select = sql(grant_by_id!(with user, "", "", "$1")).in_batches(GRANTS_AND_USERS);
         let row = self.database.read_one(select.bind(&id.0[..])).await?;
         row.map(|mut row| Ok((Grant::read(id, &mut row)?, UserRecord::read(&mut row)?))).transpose()
     }

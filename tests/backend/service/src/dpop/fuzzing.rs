@@ -38,7 +38,7 @@ pub fn dpop_proof(bytes: &[u8]) {
     let Ok(mut url) = Url::parse(text("htu")) else { return };
     url.set_query(None);
     url.set_fragment(None);
-    let request = ProvenRequest { method: text("htm"), url: &url, access_token: None };
+    let request = ProvenRequest { method: text("htm"), url: url.as_str(), access_token: None };
     assert_eq!(proof.check(&request, now), Ok(()));
     assert_eq!(proof.check(&ProvenRequest { method: "", ..request }, now).is_ok(), text("htm").is_empty());
     assert_eq!(proof.check(&request, now.saturating_add(61)).is_err(), now <= i64::MAX - 61);

@@ -1,4 +1,5 @@
-//! PostgreSQL, which several services may share. Each write is a transaction, or part of a batch (`batch.rs`).
+//! PostgreSQL, which several services may share. Each write is a transaction, or part of a batch
+//! (`batch.rs`), and so are the reads that most requests need.
 
 mod batch;
 mod execute;
@@ -10,7 +11,7 @@ use sqlx::{Connection as _, Executor as _};
 use self::batch::Batches;
 use self::execute::write;
 pub(super) use self::execute::{query, row};
-use self::pool::{Pool, answer};
+use self::pool::{Pool, answer, is_broken};
 use super::address::PostgresUrl;
 use super::error::StoreError;
 use super::migration::{self, Migrations, Schema};
@@ -38,9 +39,15 @@ impl Postgres {
     }
 
     /// Reads on another connection if the server has closed the first one.
-    pub(super) async fn read(&self, statement: &Statement) -> Result<Vec<Row>, StoreError> {
+    pub(super) async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
+        if let Some(text) = statement.batch {
+            match self.batches.execute(text, statement.clone()).await {
+                Err(StoreError::Postgres(error)) if is_broken(&error) => {}
+                outcome => return Ok(outcome?.rows),
+            }
+        }
         loop {
-            let query = query(statement)?;
+            let query = query(&statement)?;
             let mut lease = self.pool.acquire().await?;
             let is_reused = lease.is_reused;
             let outcome = answer(query.fetch_all(lease.connection()?)).await;
@@ -54,7 +61,7 @@ impl Postgres {
         if let [Statement { batch: Some(text), .. }] = *statements
             && let Some(statement) = statements.pop()
         {
-            return Ok(vec![self.batches.write(text, statement).await?]);
+            return Ok(vec![self.batches.execute(text, statement).await?]);
         }
         write(&self.pool, &statements).await
     }

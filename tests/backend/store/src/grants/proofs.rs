@@ -27,21 +27,75 @@ pub enum ProofUse {
     TooMany,
 }
 
+/// The statement of [`Store::use_proof`]. An expired proof that was not deleted yet is replaced. Its `jti` may be used
+/// again. It still counts, because the index alone has the count then.
+macro_rules! use_of_proof {
+    ($id:literal, $jti_hash:literal, $expires_at:literal, $now:literal, $limit:literal, $first:literal, $last:literal,
+     $source:literal) => {
+        concat!(
+            "INSERT INTO dpop_proofs (grant_id, jti_hash, expires_at) SELECT ",
+            $id,
+            ", ",
+            $jti_hash,
+            ", ",
+            $expires_at,
+            $source,
+            " WHERE (SELECT COUNT(*) FROM dpop_proofs WHERE grant_id = ",
+            $id,
+            " AND jti_hash BETWEEN ",
+            $first,
+            " AND ",
+            $last,
+            ") < ",
+            $limit,
+            " ON CONFLICT (grant_id, jti_hash) DO UPDATE SET expires_at = excluded.expires_at
+              WHERE dpop_proofs.expires_at < ",
+            $now
+        )
+    };
+}
+
+/// One statement cannot replace a row that it has inserted itself: of equal proofs, it has only the first.
+const USES_OF_PROOFS: &str = concat!(
+    "WITH next AS (SELECT DISTINCT ON (id, jti) *
+                   FROM unnest($1::BYTEA[], $2::BYTEA[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BYTEA[],
+                               $7::BYTEA[])
+                        WITH ORDINALITY AS proof (id, jti, latest, now, most, first, last, position)
+                   ORDER BY id, jti, position),
+          used AS (",
+    use_of_proof!(
+        "next.id",
+        "next.jti",
+        "next.latest",
+        "ALL ($4::BIGINT[])",
+        "next.most",
+        "next.first",
+        "next.last",
+        " FROM next"
+    ),
+    " RETURNING grant_id, jti_hash)
+     SELECT position FROM next JOIN used ON grant_id = id AND jti_hash = jti"
+);
+
 impl Store {
-    /// Remembers a proof, unless its grant has `limit` proofs already. Of several concurrent callers with the same
-    /// proof, one gets [`ProofUse::First`].
+    /// Remembers a proof, unless its grant has `limit` proofs already whose hashes begin with the same four bits. So
+    /// few are counted each time, and a grant has at most 16 times as many. On PostgreSQL, a batch can exceed the
+    /// limit. Of several concurrent callers with the same proof, one gets [`ProofUse::First`].
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn use_proof(&self, new: NewProof, limit: i64) -> Result<ProofUse, StoreError> {
         let NewProof { grant, jti_hash, now, expires_at } = new;
-        // An expired proof that was not deleted yet is replaced. Its `jti` may be used again. It still counts, because
-        // the index alone has the count then.
-        let insert = sql("INSERT INTO dpop_proofs (grant_id, jti_hash, expires_at)
-             SELECT $1, $2, $3 WHERE (SELECT COUNT(*) FROM dpop_proofs WHERE grant_id = $1) < $5
-             ON CONFLICT (grant_id, jti_hash) DO UPDATE SET expires_at = excluded.expires_at
-             WHERE dpop_proofs.expires_at < $4");
-        let insert = insert.bind(&grant.0[..]).bind(&jti_hash[..]).bind(expires_at).bind(now).bind(limit);
+        let (first, last) = sixteenth(jti_hash);
+        let insert = sql(use_of_proof!("$1", "$2", "$3", "$4", "$5", "$6", "$7", ""))
+            .in_batches(USES_OF_PROOFS)
+            .bind(&grant.0[..])
+            .bind(&jti_hash[..])
+            .bind(expires_at)
+            .bind(now)
+            .bind(limit)
+            .bind(&first[..])
+            .bind(&last[..]);
         if self.database.write(insert).await?.changed > 0 {
             return Ok(ProofUse::First);
         }
@@ -67,6 +121,13 @@ impl Store {
         }
         Ok(deleted)
     }
+}
+
+/// Returns the first and the last hash that begin with the same four bits as this one.
+fn sixteenth([byte, ..]: [u8; 32]) -> ([u8; 32], [u8; 32]) {
+    let (mut first, mut last) = ([0; 32], [u8::MAX; 32]);
+    (first[0], last[0]) = (byte & 0xf0, byte | 0x0f);
+    (first, last)
 }
 
 #[cfg(test)]
@@ -111,6 +172,16 @@ mod tests {
         assert_eq!(used(GRANT, 3, 121).await, ProofUse::TooMany);
         store.forget_proofs(121).await.unwrap();
         assert_eq!(used(GRANT, 3, 121).await, ProofUse::First);
+    }
+
+    /// Each sixteenth of the hashes has a limit of its own.
+    #[tokio::test]
+    async fn proofs_are_counted_by_the_first_four_bits_of_their_hash() {
+        let store = store().await;
+        for byte in 0..=u8::MAX {
+            let expected = if byte % 16 < 3 { ProofUse::First } else { ProofUse::TooMany };
+            assert_eq!(store.use_proof(new(GRANT, byte, 0), 3).await.unwrap(), expected, "{byte}");
+        }
     }
 
     #[tokio::test]

@@ -1,8 +1,8 @@
 //! Group commit: statements of the same text that arrive while one of them runs are executed together, as one statement
 //! with arrays. They share a round trip, a transaction and a sync of the disk. Without load, each runs alone, at once.
 //!
-//! A failed batch is repeated one statement at a time, so no write fails because of another. If the connection failed,
-//! it is not repeated, because it may have taken effect.
+//! A failed batch is repeated one statement at a time, so none fails because of another. If the connection failed, it
+//! is not repeated, because it may have taken effect. `Postgres::read` repeats a read.
 
 use std::collections::HashMap;
 use std::mem::replace;
@@ -51,8 +51,8 @@ impl Batches {
         Self { pool, queues: Arc::default() }
     }
 
-    /// Returns when the write is committed. Dropping the future does not cancel it.
-    pub(super) async fn write(&self, text: &'static str, statement: Statement) -> Result<WriteResult, StoreError> {
+    /// Returns the result of a read, or of a write that is committed. Dropping the future does not cancel it.
+    pub(super) async fn execute(&self, text: &'static str, statement: Statement) -> Result<WriteResult, StoreError> {
         let (answer, answered) = oneshot::channel();
         let is_served = {
             let mut queues = self.queues();
@@ -114,7 +114,7 @@ async fn execute(pool: &Pool, text: &'static str, mut jobs: Vec<Job>) {
     match execute_together(pool, text, &jobs).await {
         Ok(results) => jobs.into_iter().zip(results).for_each(|(job, result)| job.tell(Ok(result))),
         Err(StoreError::Postgres(error)) if error.as_database_error().is_some() && !is_broken(&error) => {
-            tracing::warn!(%error, "a batch of writes failed: each is repeated by itself");
+            tracing::warn!(%error, "a batch of statements failed: each is repeated by itself");
             for job in jobs {
                 let pool = pool.clone();
                 tokio::spawn(async move { job.execute_alone(&pool).await });

@@ -56,7 +56,7 @@ fn gave_way(error: &sqlx::Error) -> bool {
 }
 
 async fn run(connection: &mut PgConnection, statement: &Statement) -> Result<RawResult, sqlx::Error> {
-    if !statement.text.contains("RETURNING") {
+    if !statement.text.starts_with("SELECT") && !statement.text.contains("RETURNING") {
         return Ok((answer(query(statement)?.execute(connection)).await?.rows_affected(), Vec::new()));
     }
     let rows = answer(query(statement)?.fetch_all(connection)).await?;

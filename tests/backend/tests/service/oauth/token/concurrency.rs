@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use reqwest::Method;
 use serde_json::json;
-use stagepass_test_support::{Reply, TestService, TestStorage, Tokens};
+use stagepass_test_support::dpop::ProofKey;
+use stagepass_test_support::{Reply, TestService, TestStorage, Tokens, sent};
 
 const AT_ONCE: usize = 32;
 
@@ -95,4 +97,43 @@ async fn refreshes_of_different_grants_at_once_get_their_own_answers() {
         assert_eq!(world.refresh(&tokens.refresh).await.status, 200);
     }
     assert_eq!(successors.len(), AT_ONCE / 4 * 3);
+}
+
+/// Each proof is sent twice at once, and its `jti` is used for two grants. PostgreSQL gets them in batches.
+#[tokio::test(flavor = "multi_thread")]
+async fn equal_proofs_at_once_are_accepted_once_for_each_grant() {
+    let (world, _place) = world_on_disk().await;
+    let key = ProofKey::new();
+    let mut grants = Vec::new();
+    for _ in 0..2 {
+        let exchange = world.exchange_of(&world.code().await);
+        let request = world.ask_with_proof(Method::POST, "/oauth/token", "", &key);
+        grants.push(Tokens::of(&sent(request.json(&exchange)).await));
+    }
+    let mut asked = Vec::new();
+    for (at, tokens) in grants.iter().enumerate() {
+        for number in 0..AT_ONCE / 2 {
+            let mut claims = world.proof_claims(&Method::GET, "/me", &tokens.access);
+            // The same for both grants.
+            claims["jti"] = json!(number.to_string());
+            let proof = key.sign(&claims);
+            for _ in 0..2 {
+                let request = world.ask(Method::GET, "/me", "").header("dpop", &proof);
+                let request = request.header("authorization", format!("DPoP {}", tokens.access));
+                asked.push(tokio::spawn(async move { (at, number, sent(request).await) }));
+            }
+        }
+    }
+    let mut accepted = Vec::new();
+    for reply in asked {
+        let (at, number, reply) = reply.await.unwrap();
+        if reply.status == 200 {
+            accepted.push((at, number));
+        } else {
+            assert_eq!(reply.failure(), (401, "invalid_dpop_proof".to_owned()));
+        }
+    }
+    accepted.sort_unstable();
+    let all: Vec<_> = (0..2).flat_map(|at| (0..AT_ONCE / 2).map(move |number| (at, number))).collect();
+    assert_eq!(accepted, all);
 }
