@@ -26,7 +26,7 @@ export const lockOf = (window: Window, signal: AbortSignal | undefined, ended: A
     clearTimeout(timer);
     release?.();
   };
-  ended.addEventListener("abort", end);
+  ended.addEventListener("abort", end, { once: true });
   return {
     [LOCK](within, name) {
       const held = new Promise<void>((resolve) => {

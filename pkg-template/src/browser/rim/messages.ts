@@ -46,7 +46,7 @@ export const messagesOf = (
       const options = { capture: true, signal: ended };
       window.addEventListener("message", hear, options);
       channel?.addEventListener("message", hear, options);
-      ended.addEventListener("abort", () => channel?.close());
+      ended.addEventListener("abort", () => channel?.close(), { once: true });
       return [DONE];
     },
     // The other window receives it only if it is of this origin by then, or of ours if there is none.
