@@ -46,6 +46,7 @@ export const createWorld = (hasWindow = true) => {
         note("getRandomValues", bytes.length);
         if (randomness === "throws") throw new Error("no random numbers here");
         for (let index = 0; index < bytes.length; index++) bytes[index] = octets.below(256);
+        return bytes;
       },
     },
   });
