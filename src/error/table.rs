@@ -177,7 +177,8 @@ impl Code {
                 title: "The browser stores nothing for this page. Allow site data and try again.",
                 cause: "localStorage is denied or full. A full-page login cannot store its transaction, or a popup \
                         without its opener cannot store the session. Or, with `dpop`, IndexedDB or WebCrypto is \
-                        missing, so there is no key. On a phone: the store or the keychain has failed.",
+                        missing, so there is no key. On a phone or in a native app: the store or the keychain \
+                        has failed.",
                 remedy: "Use `display: \"popup\"`. It needs no storage while the opener is open. With `dpop: \"auto\"`, \
                          a login without a key gets a session that is not bound.",
             },

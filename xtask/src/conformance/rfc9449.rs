@@ -16,6 +16,8 @@ const API: &str = "tests/backend/tests/service/api/dpop.rs";
 const ATTACKS: &str = "tests/backend/tests/service/api/dpop_attacks.rs";
 const OAUTH: &str = "tests/backend/tests/service/oauth/dpop.rs";
 const PROOF: &str = "tests/backend/service/src/dpop/proof/tests.rs";
+const RUST_APP: &str = "tests/native/tests/app/dpop.rs";
+const RUST_PROOF: &str = "src/sdk/dpop/proof.rs";
 const SDK: &str = "pkg-template/test/session/dpop.test.ts";
 
 const MET: &[Met] = &[
@@ -25,6 +27,7 @@ const MET: &[Met] = &[
         file: "tests/backend/service/src/dpop/possession.rs",
         tests: &[
             ("tests/native/tests/e2e/theft.rs", "stolen_tokens_are_useless_without_the_key"),
+            (RUST_APP, "copy_of_the_session_is_useless_without_the_key"),
             (ATTACKS, "replayed_proofs_do_not_use_up_the_rate_limit_of_their_user"),
         ],
         mutation: "`Possession::spend` does not remember the proof",
@@ -40,7 +43,10 @@ const MET: &[Met] = &[
         section: "4.2",
         statement: "MUST: a proof has a unique `jti`, and the method, URL and time of its request.",
         file: "pkg-template/src/dpop/proof.ts",
-        tests: &[(SDK, "an exchange creates a key, with which later pages refresh and revoke")],
+        tests: &[
+            (SDK, "an exchange creates a key, with which later pages refresh and revoke"),
+            (RUST_PROOF, "no_two_proofs_have_the_same_jti"),
+        ],
         mutation: "The `jti` is always the same",
     },
     Met {
@@ -50,6 +56,7 @@ const MET: &[Met] = &[
         tests: &[
             (SDK, "fetch sends the token of a bound session with a proof, also to another origin"),
             (SDK, "a demanded nonce is sent once, then with every request"),
+            (RUST_PROOF, "access_token_is_hashed_and_query_and_fragment_are_left_out"),
         ],
         mutation: "The proof has no `ath`",
     },
@@ -144,6 +151,7 @@ const MET: &[Met] = &[
         tests: &[
             (SDK, "a demanded nonce is sent once, then with every request"),
             (SDK, "a body that can be read once is not sent again, and a refresh follows a 401"),
+            (RUST_APP, "every_part_of_an_upload_has_a_proof"),
         ],
         mutation: "A retry sends the first proof again",
     },
@@ -158,7 +166,10 @@ const MET: &[Met] = &[
         section: "8.2",
         statement: "MUST: a client uses the newest nonce of a server for its next request there.",
         file: "pkg-template/src/dpop/send.ts",
-        tests: &[(SDK, "a demanded nonce is sent once, then with every request")],
+        tests: &[
+            (SDK, "a demanded nonce is sent once, then with every request"),
+            (RUST_APP, "demanded_nonce_is_sent"),
+        ],
         mutation: "The nonce is used for the retry alone",
     },
     Met {
