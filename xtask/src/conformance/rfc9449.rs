@@ -166,10 +166,7 @@ const MET: &[Met] = &[
         section: "8.2",
         statement: "MUST: a client uses the newest nonce of a server for its next request there.",
         file: "pkg-template/src/dpop/send.ts",
-        tests: &[
-            (SDK, "a demanded nonce is sent once, then with every request"),
-            (RUST_APP, "demanded_nonce_is_sent"),
-        ],
+        tests: &[(SDK, "a demanded nonce is sent once, then with every request"), (RUST_APP, "demanded_nonce_is_sent")],
         mutation: "The nonce is used for the retry alone",
     },
     Met {

@@ -20,7 +20,7 @@ use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::middleware::{self, Next};
 use axum::response::IntoResponse as _;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 
@@ -41,6 +41,9 @@ const GRACE: Duration = Duration::from_secs(10);
 pub const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a client may accept no bytes. A paused player accepts none, and reconnects later.
 pub const WRITE_TIMEOUT: Duration = Duration::from_mins(1);
+/// The most connections that wait to be accepted. The system drops the first packet of others, and their clients try
+/// again after a second: it would be noticed after a restart, when all clients connect again at once.
+const BACKLOG: u32 = 1_024;
 /// How long to wait after a connection could not be accepted for lack of memory or file descriptors.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(50);
 
@@ -72,9 +75,10 @@ impl BoundListener {
     ///
     /// # Errors
     /// [`ListenError`] if the address cannot be bound.
+    #[expect(clippy::unused_async, reason = "it needs a runtime, and every caller of an async function has one")]
     pub async fn at(address: SocketAddr) -> Result<Self, ListenError> {
         let failed = |error| ListenError { address, error };
-        let listener = TcpListener::bind(address).await.map_err(failed)?;
+        let listener = listen(address).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         Ok(Self { listener, address })
     }
@@ -133,6 +137,16 @@ impl Drop for Server {
     fn drop(&mut self) {
         self.task.abort();
     }
+}
+
+/// Like [`TcpListener::bind`], which lets only 128 connections wait.
+fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // Otherwise a restarted server could not listen for a minute. On Windows, it would let others take the address.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// Owns the connections. Aborting this closes them.
@@ -296,6 +310,15 @@ mod tests {
         begins.recv().await.unwrap();
         drop(server);
         assert!(asked.await.unwrap().is_err());
+    }
+
+    #[tokio::test]
+    async fn clients_that_connect_at_once_need_not_try_again() {
+        let bound = BoundListener::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();
+        // Nobody accepts them yet. One more than fit would wait until the timeout.
+        let connect = |_| std::net::TcpStream::connect_timeout(&bound.address(), REQUEST_TIMEOUT);
+        let connected: Vec<_> = (0..400).map(connect).collect::<Result<_, _>>().unwrap();
+        assert_eq!(connected.len(), 400);
     }
 
     #[tokio::test]
