@@ -315,7 +315,7 @@ mod tests {
     #[tokio::test]
     async fn clients_that_connect_at_once_need_not_try_again() {
         let bound = BoundListener::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();
-        // Nobody accepts them yet. One more than fit would wait until the timeout.
+        // They are not accepted yet. One more than fit would wait until the timeout.
         let connect = |_| std::net::TcpStream::connect_timeout(&bound.address(), REQUEST_TIMEOUT);
         let connected: Vec<_> = (0..400).map(connect).collect::<Result<_, _>>().unwrap();
         assert_eq!(connected.len(), 400);

@@ -31,7 +31,8 @@ pub fn driver(browser: Browser) -> Result<PathBuf> {
         return Ok(driver);
     }
     if browser == Browser::Firefox {
-        process::run(checkout::cargo().args(["install", "--locked", GECKODRIVER]))
+        // Unoptimized: it only passes commands on, and its optimization would take minutes.
+        process::run(checkout::cargo().args(["install", "--locked", "--debug", GECKODRIVER]))
             .with_context(|| format!("there is no geckodriver: `cargo install {GECKODRIVER}`, or set GECKODRIVER"))?;
     }
     installed(browser.driver_program())
