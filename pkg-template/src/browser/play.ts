@@ -182,8 +182,8 @@ class Keeper implements Playback {
   }
 
   #mean(isToPlay: boolean): void {
-    // A change after a failure is not the user's.
-    if (!this.#audio.error) this.#isMeantToPlay = isToPlay;
+    // After a failure, a pause is not the user's. But play is: no browser starts an element that has failed.
+    if (isToPlay || !this.#audio.error) this.#isMeantToPlay = isToPlay;
   }
 
   #notePosition(): void {

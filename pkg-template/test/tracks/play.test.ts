@@ -95,6 +95,18 @@ test("what was paused stays paused", async () => {
   assert.deepEqual([audio.src, audio.currentTime, audio.paused, audio.isAudible], [fresh(), 60, true, false]);
 });
 
+test("play, pressed after a failure and before there is a new URL, is not lost", async () => {
+  await play();
+  audio.tick(5);
+  audio.pause();
+  age();
+  const again = after("seeked");
+  audio.addEventListener("error", () => void audio.play().catch(() => {}), { once: true });
+  audio.currentTime = 60;
+  await again;
+  assert.deepEqual([audio.src, audio.currentTime, audio.isAudible], [fresh(), 60, true]);
+});
+
 test("a browser that keeps the refusal to itself is found out: the element waits, the address is tried", async ({
   mock,
 }) => {
