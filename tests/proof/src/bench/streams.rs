@@ -6,7 +6,7 @@
 //! There are two kinds of load. *At full speed* each listener sends a request as soon as it has a response. This
 //! measures the node's throughput and the CPU time for a range. *As they play* each listener requests 64 KiB as often
 //! as a WAV file of two channels needs. This is the real load of 500 listeners, so the latency is measured here. The
-//! cold disk is judged here too, with others who read from it beside the listeners, of ours and of nginx.
+//! effect of a cold disk is measured here too: other clients read from it, at our node and at nginx.
 
 mod setup;
 
@@ -43,7 +43,7 @@ const WARM_UP: u64 = 2_000;
 const CONNECTIONS: u32 = LISTENERS + READERS;
 
 const MEMORY: f64 = 100.0;
-/// The limit for the effect of a cold disk on the others, as a ratio of the 99th percentiles of ours and nginx's.
+/// The limit for the listeners' p99 while other clients read from a cold disk: our node's ÷ nginx's.
 const COLD: Limit = Limit::AtMost(1.5);
 
 /// The requests to a server in one run.
@@ -160,8 +160,8 @@ fn larger_ranges(servers: &[Server], worker: &mut Worker, verdict: &mut Verdict)
     Ok(())
 }
 
-/// How much the listeners notice others beside them, as they play. How much a cold disk delays everything on a machine
-/// is the machine's, so ours is judged beside nginx, whose process waits for the disk.
+/// Measures how much other clients delay the listeners at playback speed. A cold disk delays everything on a machine,
+/// some disks more than others. So our node is compared with nginx, whose only process waits for the disk.
 fn beside_a_cold_disk(
     setup: &StreamSetup,
     servers: &[Server],
@@ -169,16 +169,16 @@ fn beside_a_cold_disk(
     verdict: &mut Verdict,
 ) -> Result<()> {
     let [ours, others @ ..] = servers else { return Ok(()) };
-    let mut kinds = vec![
-        BesideKind::new("nobody", ours, "none"),
-        BesideKind::new("those who read what is in memory", ours, "warm"),
-        BesideKind::new("those who read what only the disk has", ours, "cold"),
+    let mut cases = vec![
+        PlaybackCase::new("no other client", ours, "none"),
+        PlaybackCase::new("clients that read from memory", ours, "warm"),
+        PlaybackCase::new("clients that read from the cold disk", ours, "cold"),
     ];
-    kinds.extend(others.first().map(|nginx| BesideKind::new("the same, at nginx", nginx, "cold")));
+    cases.extend(others.first().map(|nginx| PlaybackCase::new("the same, at nginx", nginx, "cold")));
     for _ in 0..ROUNDS {
-        for kind in &mut kinds {
+        for case in &mut cases {
             setup.make_cold()?;
-            kind.runs.push(kind.server.run(worker, &Load::of_blocks(MILLISECONDS, PLAYING, kind.beside))?);
+            case.runs.push(case.server.run(worker, &Load::of_blocks(MILLISECONDS, PLAYING, case.beside))?);
         }
     }
     println!(
@@ -186,41 +186,41 @@ fn beside_a_cold_disk(
         MILLISECONDS / 1_000
     );
     println!("{:<44} {:<20} {:<20} {:<22} the others' p99, ms", "beside them", "p50, ms", "p99, ms", "longest, ms");
-    for BesideKind { name, runs, .. } in &kinds {
+    for PlaybackCase { name, runs, .. } in &cases {
         let of =
             |time: usize| spread(runs, |run| run.figures.listeners.milliseconds.get(time).copied().unwrap_or_default());
         let others = spread(runs, |run| run.figures.beside.milliseconds.get(1).copied().unwrap_or_default());
         let [half, most, longest, others] = [of(0), of(1), of(2), others].map(shown);
         println!("{name:<44} {half:<20} {most:<20} {longest:<22} {others}");
     }
-    let runs_of_ours = kinds.iter().filter(|kind| kind.server.name == ours.name).flat_map(|kind| &kind.runs);
+    let runs_of_ours = cases.iter().filter(|case| case.server.name == ours.name).flat_map(|case| &case.runs);
     let failures: u64 = runs_of_ours.map(|run| run.figures.listeners.failures + run.figures.beside.failures).sum();
     #[expect(clippy::cast_precision_loss, reason = "it is to be 0")]
     verdict.at_most("ranges that failed as they play", failures as f64, 0.0);
     let name = "the listeners' p99 beside a cold disk, ours ÷ nginx's";
-    if let [_, _, cold, nginx] = kinds.as_slice() {
-        verdict.judge(name, Spread::of_ratios(&cold.most(), &nginx.most()), COLD);
+    if let [_, _, cold, nginx] = cases.as_slice() {
+        verdict.judge(name, Spread::of_ratios(&cold.p99s(), &nginx.p99s()), COLD);
     } else {
         verdict.not_run(name, "there is no nginx");
     }
     Ok(())
 }
 
-/// A server, and others beside its listeners.
-struct BesideKind<'a> {
+/// A server, and which other clients it has besides the listeners.
+struct PlaybackCase<'a> {
     name: &'static str,
     server: &'a Server,
     beside: &'static str,
     runs: Vec<Run>,
 }
 
-impl<'a> BesideKind<'a> {
+impl<'a> PlaybackCase<'a> {
     fn new(name: &'static str, server: &'a Server, beside: &'static str) -> Self {
         Self { name, server, beside, runs: Vec::new() }
     }
 
     /// The 99th percentile of the listeners in each round, in milliseconds.
-    fn most(&self) -> Vec<f64> {
+    fn p99s(&self) -> Vec<f64> {
         self.runs.iter().map(|run| p99(&run.figures.listeners)).collect()
     }
 }
