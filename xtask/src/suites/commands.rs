@@ -25,8 +25,23 @@ use crate::backend::Backend;
 /// Test targets that need a browser, and are suites of their own.
 const IN_A_BROWSER: [&str; 3] = ["browser", "e2e", "packaging"];
 
-/// Test targets that start no service, or none whose database matters.
-const WITHOUT_A_DATABASE: [&str; 6] = ["commands", "gate", "operator", "program", "s3", "schedules"];
+/// Test targets that start no service, or whose subject is not the service: the client, rules, the command line.
+const NOT_ON_POSTGRES: [&str; 14] = [
+    "app",
+    "commands",
+    "flow",
+    "gate",
+    "laws",
+    "music",
+    "operator",
+    "program",
+    "recipes",
+    "s3",
+    "schedules",
+    "seeds",
+    "sentences",
+    "table",
+];
 
 /// A redirect URI of an app on a phone: its own scheme, to which no server responds.
 const PHONE_REDIRECT_URI: &str = "com.example.stagepass://callback";
@@ -41,11 +56,11 @@ pub(super) fn native(folder: &TestFolder) -> Result<Run> {
     Ok(run)
 }
 
-/// The tests with a service again, but for those about SQLite itself, which have it in their names.
+/// The tests of the backend again, but for those about SQLite itself, which have it in their names.
 pub(super) fn native_on_postgres(folder: &TestFolder, cluster: &Cluster) -> Result<Run> {
     let mut all = Run::default();
     for binary in test_binaries::compile(&mut native_tests()?)? {
-        if WITHOUT_A_DATABASE.contains(&binary.name()) {
+        if NOT_ON_POSTGRES.contains(&binary.name()) {
             continue;
         }
         println!("\n{} on PostgreSQL", binary.name());
@@ -141,7 +156,7 @@ const CHROMIUM_ONLY: &str = "\
     diagnose login::forged login::full_page login::many_logins login::on_the_way login::others_answers \
     login::superseded login::two_logins login::wrong_answers react service::consent service::developer \
     service::failed_answers service::failing_service service::oidc_provider service::registration session session::calls session::kept \
-    session::refresh session::service_logout session::traces tracks::gates tracks::gates_together tracks::own_tracks tracks::owner \
+    session::refresh session::service_logout service::stand_ins session::traces tracks::gates tracks::gates_together tracks::own_tracks tracks::owner \
     tracks::unfinished";
 
 /// The modules of `--quick`.

@@ -13,7 +13,7 @@ use stagepass_programs::example_apps::ExampleApp;
 pub(crate) enum Suite {
     /// Native tests of the core, the servers, the flow between them, and xtask. Also runs `postgres`
     Native,
-    /// The native tests that start a service, on PostgreSQL
+    /// The native tests of the backend, on PostgreSQL
     Postgres,
     /// The TypeScript package, without a browser
     Facade,
