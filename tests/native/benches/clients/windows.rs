@@ -26,9 +26,9 @@ pub(crate) async fn is_closed(stage: Stage) -> Verdict {
     stage.open().await;
     stage.open_popup().await;
     let driver = stage.visitor.driver();
-    let popup = driver.window().await.expect("it is there");
+    let popup = stage.visitor.window().await;
     // A browser whose last window closes is gone.
-    let spare = driver.new_tab().await.expect("browsers have tabs");
+    let spare = stage.visitor.open_tab().await;
     stage.visitor.turn_to_app().await;
     driver.close_window().await.expect("it closes");
     turn_to(&stage, &popup).await;
@@ -64,9 +64,7 @@ pub(crate) async fn is_stuck(stage: Stage) -> Verdict {
 pub(crate) async fn are_two_tabs(stage: Stage) -> Verdict {
     stage.open().await;
     let driver = stage.visitor.driver();
-    let mut tabs = vec![driver.window().await.expect("it is there")];
-    tabs.push(driver.new_tab().await.expect("browsers have tabs"));
-    turn_to(&stage, &tabs[1]).await;
+    let tabs = [stage.visitor.window().await, stage.visitor.open_tab().await];
     stage.open().await;
     let mut popups: Vec<WindowHandle> = Vec::new();
     for tab in &tabs {
