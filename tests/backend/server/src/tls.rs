@@ -1,6 +1,7 @@
 //! Trust in calls over TLS: the certificates that the system trusts, by rustls with ring.
 
 use std::io;
+use std::ops::Range;
 use std::sync::Arc;
 
 use rustls::crypto::ring;
@@ -51,11 +52,11 @@ pub fn trusting(authorities: RootCertStore) -> Result<ClientConfig, TlsError> {
     Ok(config.with_safe_default_protocol_versions()?.with_root_certificates(authorities).with_no_client_auth())
 }
 
-/// Connects to a server over TLS, and returns when its certificate ends, in Unix seconds.
+/// Connects to a server over TLS, and returns from when until when its certificate is valid, in Unix seconds.
 ///
 /// # Errors
 /// An [`io::Error`] if there is no connection, or the certificate is not trusted or not valid for `host`.
-pub async fn certificate_end(host: &str, port: u16) -> io::Result<i64> {
+pub async fn certificate_validity(host: &str, port: u16) -> io::Result<Range<i64>> {
     let config = trusting(authorities().map_err(io::Error::other)?).map_err(io::Error::other)?;
     let bare = host.trim_start_matches('[').trim_end_matches(']').to_owned();
     let tcp = TcpStream::connect((bare.as_str(), port)).await?;
@@ -65,5 +66,6 @@ pub async fn certificate_end(host: &str, port: u16) -> io::Result<i64> {
     let certificate = session.peer_certificates().and_then(<[_]>::first);
     let certificate = certificate.ok_or_else(|| io::Error::other("the server has no certificate"))?;
     let (_, certificate) = parse_x509_certificate(certificate).map_err(io::Error::other)?;
-    Ok(certificate.validity().not_after.timestamp())
+    let validity = certificate.validity();
+    Ok(validity.not_before.timestamp()..validity.not_after.timestamp())
 }
