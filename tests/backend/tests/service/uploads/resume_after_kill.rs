@@ -243,8 +243,11 @@ async fn files_that_belong_to_no_upload_are_swept_after_an_hour() {
     scene.append(&upload, 0, b"RIFF").await;
     let (old, new) = ("0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210");
     for (name, age) in [(old, 3_600), (&format!("{old}.whole"), 3_600), (new, 3_599), ("README", 1_000_000)] {
-        let file = fs::File::create(scene.folder("uploads").join(name)).unwrap();
+        // It gets its name with its age, because the service's own first sweep may still be running.
+        let unnamed = scene.folder("uploads").join("unnamed");
+        let file = fs::File::create(&unnamed).unwrap();
         file.set_modified(UNIX_EPOCH + Duration::from_secs(1_800_000_000 - age)).unwrap();
+        fs::rename(&unnamed, scene.folder("uploads").join(name)).unwrap();
     }
     let draft = fs::File::options().write(true).open(scene.draft(&upload)).unwrap();
     draft.set_modified(UNIX_EPOCH).unwrap();
