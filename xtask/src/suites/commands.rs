@@ -25,7 +25,8 @@ use crate::backend::Backend;
 /// Test targets that need a browser, and are suites of their own.
 const IN_A_BROWSER: [&str; 3] = ["browser", "e2e", "packaging"];
 
-/// Test targets that start no service, or whose subject is not the service: the client, rules, the command line.
+/// Test targets that do not depend on the service's database: they start no service, or test the client or the command
+/// line.
 const NOT_ON_POSTGRES: [&str; 14] = [
     "app",
     "commands",
@@ -155,9 +156,9 @@ pub(super) fn browser(setup: &BrowserSetup, page: &AppPage) -> Result<Run> {
 const CHROMIUM_ONLY: &str = "\
     diagnose login::forged login::full_page login::many_logins login::on_the_way login::others_answers \
     login::superseded login::two_logins login::wrong_answers react service::consent service::developer \
-    service::failed_answers service::failing_service service::oidc_provider service::registration session session::calls session::kept \
-    session::refresh session::service_logout service::stand_ins session::traces tracks::gates tracks::gates_together tracks::own_tracks tracks::owner \
-    tracks::unfinished";
+    service::failed_answers service::failing_service service::oidc_provider service::registration \
+    service::stand_ins session session::calls session::kept session::refresh session::service_logout \
+    session::traces tracks::gates tracks::gates_together tracks::own_tracks tracks::owner tracks::unfinished";
 
 /// The modules of `--quick`.
 const SMOKE_TESTS: &str = "login::full_page login::popup session";
