@@ -3,10 +3,9 @@
 
 use std::hint::black_box;
 
-use alloy_primitives::{Address as AlloyAddress, Signature as AlloySignature, keccak256};
-use alloy_signer::SignerSync as _;
-use alloy_signer_local::PrivateKeySigner;
+use alloy_primitives::{Address as AlloyAddress, Signature as AlloySignature, eip191_hash_message, keccak256};
 use anyhow::{Context as _, Result, ensure};
+use k256::ecdsa::SigningKey;
 use secp256k1::ecdsa::RecoverableSignature;
 use secp256k1::{Message, PublicKey, SecretKey};
 use secp256k1_kept::ecdsa::RecoveryId;
@@ -127,7 +126,7 @@ impl Contender for Raw {
 
 /// alloy, with its own arithmetic (k256), and `serde_json_canonicalizer` for what it doesn't do.
 pub(crate) struct Alloy {
-    signer: PrivateKeySigner,
+    signer: SigningKey,
     documents: Vec<Value>,
     parameters: Vec<String>,
     authority: AlloyAddress,
@@ -135,20 +134,21 @@ pub(crate) struct Alloy {
 
 impl Alloy {
     pub(crate) fn new() -> Result<Self> {
-        let signer = PrivateKeySigner::from_bytes(&KEY.into())?;
+        let signer = SigningKey::from_bytes(&KEY.into())?;
         let value = |data: &Data| json!({ "cid": data.cid, "timestamp": data.timestamp, "trackId": data.track_id, "userId": data.user_id });
         Ok(Self {
             documents: documents().iter().map(value).collect(),
             parameters: parameters(&Signer::from_bytes(&KEY)?)?,
-            authority: signer.address(),
+            authority: AlloyAddress::from_private_key(&signer),
             signer,
         })
     }
 
     fn signed(&self, document: &Value) -> Result<(Vec<u8>, AlloySignature)> {
         let canonical = serde_json_canonicalizer::to_vec(document)?;
-        let signature = self.signer.sign_message_sync(keccak256(&canonical).as_slice())?;
-        Ok((canonical, signature))
+        let hash = eip191_hash_message(keccak256(&canonical));
+        let signature = self.signer.sign_prehash_recoverable(hash.as_slice())?;
+        Ok((canonical, signature.into()))
     }
 }
 
