@@ -1,9 +1,15 @@
 //! The user on the service's pages.
 
+use std::time::Duration;
+
 use thirtyfour::By;
+use tokio::time::Instant;
 
 use super::{Deadline, Visitor};
 use crate::service::{HANDLE, PASSWORD};
+
+/// How often the user clicks on a page whose control stays disabled: longer than the guard takes to enable it.
+const CLICK_INTERVAL: Duration = Duration::from_secs(1);
 
 impl Visitor {
     /// Waits for a page of the service: `sign-in`, `consent`, `error`.
@@ -90,8 +96,12 @@ impl Visitor {
              return control?.hasActed === false ? control.disabled : null"
         );
         while let Some(Some(is_inert)) = self.ask::<Option<bool>>(&look).await {
-            self.press(if is_inert { "h1" } else { css }).await;
-            deadline.pause().await;
+            if is_inert {
+                self.wait_until_armed(css).await;
+            } else {
+                self.press(css).await;
+                deadline.pause().await;
+            }
         }
     }
 
@@ -108,12 +118,16 @@ impl Visitor {
         self.ask(&script).await == Some(true)
     }
 
-    /// Waits until a guarded control is enabled. Clicks on the page, because some browsers do not report the focus
-    /// under WebDriver.
+    /// Waits until a guarded control is enabled. Clicks on the page once in a while, because some browsers do not
+    /// report the focus under WebDriver.
     pub async fn wait_until_armed(&self, css: &str) {
         let deadline = Deadline::with(css);
+        let mut clicked: Option<Instant> = None;
         while self.is_inert(css).await {
-            self.press("h1").await;
+            if clicked.is_none_or(|clicked| clicked.elapsed() >= CLICK_INTERVAL) {
+                self.press("h1").await;
+                clicked = Some(Instant::now());
+            }
             deadline.pause().await;
         }
     }
