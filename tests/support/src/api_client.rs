@@ -232,8 +232,10 @@ pub fn titles(page: &Value) -> Vec<&str> {
 
 /// Audio of this length: 8,000 samples a second of 16 bits.
 pub fn wav(length: Duration) -> Vec<u8> {
-    let samples = 0..u32::try_from(length.as_millis() * 8).unwrap();
-    let samples: Vec<u8> = samples.flat_map(|number| ((number % 4_001 * 997 % 4_001) as u16).to_le_bytes()).collect();
+    let period: Vec<u8> = (0..4_001_u32).flat_map(|number| ((number * 997 % 4_001) as u16).to_le_bytes()).collect();
+    let size = usize::try_from(length.as_millis() * 8 * 2).unwrap();
+    let mut samples = period.repeat(size.div_ceil(period.len()));
+    samples.truncate(size);
     wav::file(8_000, 16, &samples)
 }
 
