@@ -37,7 +37,7 @@ interface ClientConfig extends ClientName {
 const SLOW = 10_000;
 
 /** The requests for the user that have no response yet, by the login. */
-const asked: { [login: string]: Promise<User> } = {};
+const userRequests: { [login: string]: Promise<User> } = {};
 
 /** Returns the function `stagepass(config)` of a platform. */
 export const createStagepass = <Config extends ClientConfig>(platform: Platform<Config>, config: Config): Stagepass => {
@@ -45,26 +45,26 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
   // If it is a string, the core reads it from the configuration.
   const own = { storage: config.storage as CallOptions["storage"], dpop: platform.dpop };
 
-  const look = async (core: Core) => {
-    const standing = await core.run(() => core.session(READ_STATUS, config, own));
-    session.note(standing);
-    const [, , login] = standing;
+  const readStatus = async (core: Core) => {
+    const status = await core.run(() => core.session(READ_STATUS, config, own));
+    session.note(status);
+    const [, , login] = status;
     if (session.store.get().user?.stale && login !== confirming) {
       confirming = login;
       getUser().catch(() => {});
     }
-    return standing;
+    return status;
   };
 
   /** The login whose stored profile the service was last asked to confirm. */
   let confirming: string | undefined;
 
-  const standing = async (signal?: AbortSignal) => abortable(look(await load(signal)), signal);
+  const loadStatus = async (signal?: AbortSignal) => abortable(readStatus(await load(signal)), signal);
 
-  const glance = (signal?: AbortSignal) => standing(signal).catch(() => {});
+  const readStatusQuietly = (signal?: AbortSignal) => loadStatus(signal).catch(() => {});
 
   const session = followSession(
-    glance,
+    readStatusQuietly,
     storedOf(config, (key) => platform.storage(config, key)),
   );
 
@@ -73,7 +73,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
    * does. At that point a logout has deleted the session, and still waits for the service.
    */
   const use = async <T>(core: Core, call: (core: Core) => Promise<T>): Promise<T> => {
-    const quietly = () => look(core).catch(() => {});
+    const quietly = () => readStatus(core).catch(() => {});
     void quietly();
     const work = core.run(call);
     void quietly();
@@ -81,15 +81,22 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
   };
 
   const tokens = tokensOf(async (call) => use(await load(), call), config, own);
-  const fetch = openFetch(tokens, config.baseUrl, config.origins, standing);
+  const fetch = openFetch(tokens, config.baseUrl, config.origins, loadStatus);
 
   const login = async ({ signal, ...options } = {} as LoginOptions): Promise<LoginResult> => {
-    const appState = appStateText(options.appState);
-    const returnTo = fromPage(options.returnTo);
-    const parameters = addedParameters(options);
+    const given = {
+      ...options,
+      appState: appStateText(options.appState),
+      returnTo: fromPage(options.returnTo),
+      parameters: addedParameters(options),
+    };
     const slow = inBrowser ? setTimeout(explain, SLOW) : 0;
     const work = platform.login(load(signal), { ...config, ...options }, (core, window) =>
-      use(core, () => core.login(config, { ...options, appState, returnTo, parameters, ...window, signal, ...own })),
+      use(core, async () => {
+        const ended = await core.login(config, { ...given, ...window, signal, ...own });
+        session.arrive(ended as CoreLogin);
+        return ended;
+      }),
     );
     // Not before the popup is open.
     if (config.dpop) own.dpop?.load().then(({ prepare }) => prepare(config, signal), console.info);
@@ -102,16 +109,16 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
 
   // Several parts of the page may ask for the user at the same time. The service is asked once.
   const getUser: OAuth["getUser"] = async ({ signal } = {}) => {
-    const [, , login = ""] = await standing(signal);
-    asked[login] ??= askUser(fetch);
+    const [, , login = ""] = await loadStatus(signal);
+    userRequests[login] ??= askUser(fetch);
     // A caller that aborts and asks again does not wait for the same response.
-    const user = await abortable(asked[login], signal).finally(() => delete asked[login]);
+    const user = await abortable(userRequests[login], signal).finally(() => delete userRequests[login]);
     session.identify(login, user);
     return user;
   };
 
   const ready = async ({ signal }: WaitOptions = {}) => {
-    await standing(signal);
+    await loadStatus(signal);
   };
 
   const logout = async ({ signal, service, returnTo }: LogoutOptions = {}): Promise<LogoutResult> => {
@@ -143,7 +150,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
 
   /** Returns methods by their names in the other script. */
   const later = <Name extends keyof Api>(...names: Name[]) =>
-    session.told(
+    session.reporting(
       Object.fromEntries(
         names.map((name) => [
           name,
@@ -175,21 +182,23 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
 
   return {
     oauth: {
-      ...session.told({
+      ...session.reporting({
         login,
         switchAccount: (options?: SwitchAccountOptions) =>
           login({ scope: session.store.get().scope, ...options, prompt: "select_account" } as LoginOptions),
         handleRedirect: async (url, options = {}) => {
-          void glance(options.signal);
-          const [result, failure] = await handleRedirect(load, own, url, options).finally(() => glance(options.signal));
+          void readStatusQuietly(options.signal);
+          const [result, failure] = await handleRedirect(load, own, url, options).finally(() =>
+            readStatusQuietly(options.signal),
+          );
           session.report(failure);
           return result;
         },
         getUser,
-        isAuthenticated: async ({ signal } = {}) => (await standing(signal))[0] === SIGNED_IN,
+        isAuthenticated: async ({ signal } = {}) => (await loadStatus(signal))[0] === SIGNED_IN,
         logout,
         hasScope: async (scope, { signal } = {}) => {
-          const [, granted] = await standing(signal);
+          const [, granted] = await loadStatus(signal);
           return granted === scope || (granted === "write" && scope === "read");
         },
         // Only the client's own calls know which token was rejected.
@@ -198,7 +207,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
       ...later("getTicket", "diagnose"),
       session: session.store,
     },
-    ...session.told({ ready, fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init) }),
+    ...session.reporting({ ready, fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init) }),
     // This order compresses best.
     tracks: later(
       "delete",

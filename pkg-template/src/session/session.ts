@@ -11,7 +11,9 @@ import type { Stored } from "./stored.js";
 export interface Session extends Pick<Stagepass, "on" | "dispose"> {
   store: SessionStore;
   /** Stores a new state, and sends the events of what has changed. */
-  note(standing: SessionStatus): void;
+  note(status: SessionStatus): void;
+  /** Takes the result of a login on this page, so that the state of its session has its user from the first. */
+  arrive(result: Partial<CoreLogin>): void;
   /** Stores the user of this login, if it is still the current one. */
   identify(login: string | undefined, user: User): void;
   /** Fires when the client is disposed of. */
@@ -19,7 +21,7 @@ export interface Session extends Pick<Stagepass, "on" | "dispose"> {
   /** Sends the event `error`, except for `aborted`. */
   report(error: StagepassError | undefined): void;
   /** Returns `methods` that report each rejection. */
-  told<Methods extends object>(methods: Methods): Methods;
+  reporting<Methods extends object>(methods: Methods): Methods;
 }
 
 /** The states, which are also the names of events, by the number that the core returns. */
@@ -83,10 +85,10 @@ interface Listener {
 }
 
 /**
- * @param look Reads the session again. Called if another tab may have changed it.
+ * @param readStatus Reads the session again. Called if another tab may have changed it.
  * @param stored What can be read without the core.
  */
-export const followSession = (look: () => void, stored?: Stored): Session => {
+export const followSession = (readStatus: () => void, stored?: Stored): Session => {
   const listeners = new Set<Listener>();
   const end = new AbortController();
   /** What the core has returned last. */
@@ -150,15 +152,18 @@ export const followSession = (look: () => void, stored?: Stored): Session => {
     const left = expiresAt - Date.now();
     const name = `${login} ${expiresAt}`;
     if (left > EXPIRING && !end.signal.aborted) {
-      alarm = setTimeout(look, Math.min(left - EXPIRING, LONGEST_DELAY));
+      alarm = setTimeout(readStatus, Math.min(left - EXPIRING, LONGEST_DELAY));
       // Keeps no Node process alive, such as one that runs an app's tests.
       (alarm as { unref?(): void }).unref?.();
     } else if (left > 0 && announced !== name && emit("expiring", state)) announced = name;
   };
 
-  /** Returns the user of the full-page login that ended at this page. */
+  /** The result of the last login on this page. */
+  let latest: Partial<CoreLogin> = {};
+
+  /** Returns the user of the login that ended at this page. */
   const arrivedUser = (login: string | undefined) => {
-    const { login: arrivedLogin, user: text } = readArrival();
+    const { login: arrivedLogin, user: text } = login === latest.login ? latest : readArrival();
     const user = login && login === arrivedLogin ? userOf(parsed(text as string)) : undefined;
     if (user) stored?.keep(login as string, user);
     return user;
@@ -177,28 +182,28 @@ export const followSession = (look: () => void, stored?: Stored): Session => {
     // The browser reports changes of localStorage by other tabs. Changes elsewhere are read when the page gets the
     // focus.
     const again = ({ key }: Partial<StorageEvent>) => {
-      if ((key ?? SESSION_PREFIX).startsWith(SESSION_PREFIX)) look();
+      if ((key ?? SESSION_PREFIX).startsWith(SESSION_PREFIX)) readStatus();
     };
     for (const name of ["storage", "pageshow", CHANGED]) addEventListener(name, again as EventListener, end);
     // Not when it is hidden: the page may be on its way into the back/forward cache, and in Safari a request that
     // begins then never ends.
-    document.addEventListener("visibilitychange", () => document.hidden || look(), end);
+    document.addEventListener("visibilitychange", () => document.hidden || readStatus(), end);
   }
 
   return {
     store: { get: () => state, subscribe: (listener) => on(CHANGE, listener) },
     on,
-    note(standing) {
+    note(next) {
       const before = known;
       const shownBefore = shown;
-      known = shown = standing;
-      const [status, scope, login, , expiresAt] = standing;
-      if (`${before}` === `${standing}`) return watch(login);
+      known = shown = next;
+      const [status, scope, login, , expiresAt] = next;
+      if (`${before}` === `${next}`) return watch(login);
       const isLike = (other?: SessionStatus) => other?.[0] === status && other[2] === login;
       const isSame = isLike(before);
       const isShown = isLike(shownBefore);
       if (!isShown || state.scope !== scope || state.expiresAt !== (expiresAt || undefined))
-        change(stateOf(standing, isShown ? state.user : undefined));
+        change(stateOf(next, isShown ? state.user : undefined));
       const { login: arrivedLogin, user: _, ...appState } = readArrival();
       if (!isSame && login && login === arrivedLogin) {
         // A client without a listener leaves it to another one of the page, such as the second one of StrictMode.
@@ -208,6 +213,9 @@ export const followSession = (look: () => void, stored?: Stored): Session => {
       if (before) tellPage();
       watch(login);
     },
+    arrive: (login) => {
+      latest = login;
+    },
     identify(login, user) {
       if (known?.[0] === SIGNED_IN && known[2] === login && JSON.stringify(user) !== JSON.stringify(state.user)) {
         change({ ...state, user });
@@ -216,7 +224,7 @@ export const followSession = (look: () => void, stored?: Stored): Session => {
     },
     ended: end.signal,
     report,
-    told: (methods) =>
+    reporting: (methods) =>
       Object.fromEntries(
         Object.entries(methods).map(([name, method]) => [
           name,

@@ -63,12 +63,12 @@ export const clientOf = (
         return calls.run(`${group}.${name}` as FakeMethod, values, work, signal);
       },
     ]);
-    return session.told(Object.fromEntries(methods));
+    return session.reporting(Object.fromEntries(methods));
   };
 
   const client: Stagepass = {
-    oauth: { ...session.told(signingIn(parts, authority, logins)), session: session.store },
-    ...session.told({
+    oauth: { ...session.reporting(signingIn(parts, authority, logins)), session: session.store },
+    ...session.reporting({
       ready: (options?: WaitOptions) => calls.run("ready", [options], () => {}, options?.signal),
       fetch: (input: RequestInfo | URL, init?: RequestInit) =>
         calls.run("fetch", [input, init], () => request(input, init), init?.signal),

@@ -156,6 +156,35 @@ test("a login stores its profile, and a logout, an expiry and another login dele
   assert.deepEqual(seen.asked, [], "the service was not asked for the user");
 });
 
+test("a login by popup has its user from the first change on, so an app that needs the user does not ask for it", async () => {
+  const { sp, states } = await reload();
+  const users: unknown[] = [];
+  sp.on("signed-in", ({ user }) => users.push(user));
+  // As `useUser` and the samples of other frameworks do.
+  sp.oauth.session.subscribe(() => {
+    const { status, user } = sp.oauth.session.get();
+    if (status === "signed-in" && !user) void sp.oauth.getUser();
+  });
+  await sp.ready();
+  core.login = async () => {
+    standing = [1, "write", "a", 1];
+    return {
+      kind: "signed-in",
+      client: "c",
+      baseUrl: CONFIG.baseUrl,
+      login: "a",
+      appState: "",
+      user: JSON.stringify(USER),
+    };
+  };
+  await sp.oauth.login({ scope: "write" });
+  await settled();
+  assert.deepEqual(states.slice(1), [{ status: "signed-in", scope: "write", user: USER }]);
+  assert.deepEqual(users, [USER]);
+  assert.equal(local.get(PROFILE), KEPT);
+  assert.deepEqual(seen.asked, []);
+});
+
 test("a login asks the service if the profile of the token response is missing or not a user", async () => {
   for (const user of [undefined, "", "{", "null", "7", '{"userId":"7","name":"Ada","handle":"ada"}']) {
     const { sp } = await reload();
