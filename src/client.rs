@@ -14,7 +14,8 @@
 //!
 //! [`ReadStatus`] reads the status of the session at any time.
 //!
-//! A machine is pure: the rim (`web` and `exports`, in a browser) performs its effects.
+//! A machine is pure: the rim performs its effects (TypeScript in the npm package, `rim::web` or `rim::native` in a
+//! Rust app).
 
 mod access_token;
 mod handle_redirect;

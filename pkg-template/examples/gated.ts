@@ -7,12 +7,12 @@ const sp = stagepass({
   accessServer: "https://gate.radio.example",
 });
 
-/** Uploads a file as a track for listeners in Sweden, and gives its number. */
+/** Uploads a file as a track for listeners in Sweden. Returns the track's ID. */
 export async function publish(file: File): Promise<number> {
   const { trackCid } = await sp.tracks.upload(file, { onProgress: ({ sent, total }) => console.log(sent / total) });
   const track = await sp.tracks.create({ title: file.name, trackCid, rule: { geo: { in: ["SE"] } } });
   return track.id;
 }
 
-/** To be called in a click. Rejects with `access_refused` where the owner says no. */
+/** Plays a track. Call it in a click handler. Rejects with `access_refused` if the rule denies access. */
 export const play = (audio: HTMLAudioElement, trackId: number) => sp.tracks.play(audio, trackId);

@@ -1,6 +1,6 @@
 import type { Stagepass, Track } from "stagepass";
 
-/** All tracks of who is signed in, those that they have delisted included, the newest first. */
+/** Returns all tracks of the signed-in user, also delisted ones, the newest first. */
 export async function* ownTracks(sp: Stagepass): AsyncGenerator<Track> {
   const { userId } = await sp.oauth.getUser();
   let next: string | undefined;
@@ -17,11 +17,11 @@ export async function polish(sp: Stagepass, trackId: number, title: string, pict
   return sp.tracks.setArtwork(trackId, picture);
 }
 
-/** Withdraws a track, or brings it back. */
+/** Delists a track, or lists it again. */
 export const setDelisted = (sp: Stagepass, trackId: number, delisted: boolean): Promise<Track> =>
   sp.tracks.update(trackId, { delisted });
 
-/** How often it was heard today, by UTC, and in all. */
+/** Returns how often the track was heard today (UTC) and in all. */
 export async function heard(sp: Stagepass, trackId: number): Promise<{ today: number; total: number }> {
   const { total, days } = await sp.tracks.listens(trackId);
   const today = new Date().toISOString().slice(0, 10);

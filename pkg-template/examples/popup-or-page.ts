@@ -1,6 +1,9 @@
 import type { LoginOptions, LoginResult, Stagepass } from "stagepass";
 
-/** To be called in a click: by popup; where the browser refuses one, by the page itself. Give up after ten minutes. */
+/**
+ * Signs in by popup, or by a full-page redirect if the popup is blocked. Call it in a click handler. Aborts after ten
+ * minutes.
+ */
 export function signIn(sp: Stagepass, scope: LoginOptions["scope"]): Promise<LoginResult> {
   return sp.oauth.login({ scope, fallback: "redirect", signal: AbortSignal.timeout(600_000) });
 }

@@ -1,6 +1,6 @@
 import { isStagepassError, type Stagepass, type User } from "stagepass";
 
-/** Who is signed in, or null: to be called when the page loads. */
+/** Returns the signed-in user, or null. Call it when the page loads. */
 export async function currentUser(sp: Stagepass): Promise<User | null> {
   try {
     return await sp.oauth.getUser();

@@ -1,6 +1,6 @@
 import { isStagepassError, type Stagepass } from "stagepass";
 
-/** A button that signs in, and a line that says how it went. Gives what takes both out of use. */
+/** Adds sign-in to a button, and shows the result in `line`. Returns a function that removes both listeners. */
 export function showSignIn(sp: Stagepass, button: HTMLButtonElement, line: HTMLElement): () => void {
   const say = (words: string) => {
     line.textContent = words;

@@ -4,7 +4,7 @@ import type { Stagepass } from "stagepass";
 import { isStagepassError } from "stagepass";
 import { fakeStagepass, fakeTrack, fakeUser } from "stagepass/testing";
 
-/** What is to be tested: an app's own. */
+/** The app's own code, which is tested. */
 async function save(sp: Stagepass, trackId: number): Promise<string> {
   try {
     await sp.library.save(trackId);
@@ -22,7 +22,7 @@ test("a track is saved", async () => {
   assert.equal((await client.library.list()).items[0]?.id, 7);
 });
 
-test("what goes wrong is said", async () => {
+test("a failed save shows a message", async () => {
   const fake = fakeStagepass({ user: ADA, tracks: [fakeTrack({ id: 7 })] });
   fake.failNext("library.save", "timeout");
   assert.equal(await save(fake.client, 7), "Try again later.");
@@ -33,9 +33,9 @@ test("what goes wrong is said", async () => {
 
 test("a login waits for the listener", async () => {
   const fake = fakeStagepass({ login: ADA });
-  const letGo = fake.holdLogin();
+  const continueLogin = fake.holdLogin();
   const login = fake.client.oauth.login({ scope: "read" });
   assert.equal(await fake.client.oauth.isAuthenticated(), false);
-  letGo();
+  continueLogin();
   assert.deepEqual(await login, { kind: "signed-in", user: ADA });
 });

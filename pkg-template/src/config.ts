@@ -27,7 +27,7 @@ export const checkConfig = (config: StagepassConfig, known = KNOWN): StagepassCo
     if (!value && (field === "baseUrl" || field === "redirectUri")) throw invalid("config_invalid", field, MISSING);
   }
   if (!config.apiKey === !config.appName) {
-    throw new StagepassError("config_invalid", { message: "Set either apiKey or appName." });
+    throw new StagepassError("config_invalid", { message: "Set apiKey or appName, not both." });
   }
   if (!["wasm", "js", "auto"].includes(config.engine ?? "auto"))
     throw invalid("config_invalid", "engine", UNKNOWN_VALUE);

@@ -220,12 +220,12 @@ impl Fault {
     pub fn requirement(self) -> Option<&'static str> {
         Some(match self {
             Self::Missing | Self::WrongType | Self::UnknownValue | Self::NoApiKey | Self::TooLong => return None,
-            Self::Malformed => "be a valid https URL in ASCII",
+            Self::Malformed => "be an absolute URL in ASCII",
             Self::Scheme => "use https (http for localhost)",
             Self::Fragment => "have no fragment",
             Self::Userinfo => "have no user name",
             Self::Traversal => "have no .. in its path",
-            Self::RawIp => "have no IP address",
+            Self::RawIp => "have no IP address: use a host name",
             Self::OtherOrigin => "be on this page's origin",
             Self::IsApiKey => "be no API key: use apiKey",
             Self::ControlCharacter => "have no control character",

@@ -109,7 +109,7 @@ impl Code {
             Code::AccessDenied => &Row {
                 name: "access_denied",
                 title: "Access was denied. Sign in again.",
-                cause: "The user pressed Deny on the consent page.",
+                cause: "The user chose Don’t allow on the consent page.",
                 remedy: "Explain why your app needs access, and let the user decide again.",
             },
             Code::AuthorizationFailed => &Row {

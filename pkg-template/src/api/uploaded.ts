@@ -31,5 +31,5 @@ const readEntry = (failures: Failures, raw: unknown): UploadEntry => {
   const facts = { uploadId: id, total: size, ...(typeof filename === "string" ? { filename } : {}) };
   if (status === "completed") return { ...facts, status, sent: size, upload: readUpload(failures, raw) };
   if (typeof expires_at !== "number") throw failures.fail("bad_response");
-  return { ...facts, status: "uploading", sent: typeof offset === "number" ? offset : 0, expiresAt: expires_at };
+  return { ...facts, status: "uploading", sent: typeof offset === "number" ? offset : 0, expiresAt: expires_at * 1000 };
 };

@@ -54,13 +54,13 @@ const ofCore = ({ core: { failure, webAssembly } }: Facts, say: Say) => {
     say(
       "note",
       "webassembly_refused",
-      "This page's Content-Security-Policy blocks WebAssembly. Stagepass uses core.js instead, which is about 10 KB larger (compressed) and starts slower. Add 'wasm-unsafe-eval' to script-src.",
+      "This page's Content-Security-Policy blocks WebAssembly. Stagepass uses core.js instead, which is about 7 KB larger (compressed) and starts slower. Add 'wasm-unsafe-eval' to script-src.",
     );
   } else if (webAssembly === "missing") {
     say(
       "note",
       "webassembly_refused",
-      "This browser has no WebAssembly, like iOS in Lockdown Mode. Stagepass uses core.js instead, which is about 10 KB larger (compressed) and starts slower. You need to do nothing.",
+      "This browser has no WebAssembly, like iOS in Lockdown Mode. Stagepass uses core.js instead, which is about 7 KB larger (compressed) and starts slower. You need to do nothing.",
     );
   }
 };

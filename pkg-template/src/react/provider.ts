@@ -30,6 +30,8 @@ export const StagepassProvider = ({ client, children }: StagepassProviderProps):
 export const useStagepass = <Client extends ProvidedClient = Stagepass>(): Client => {
   const client = useContext(Context);
   if (!client)
-    throw new Error("There is no client here: put <StagepassProvider client={stagepass(…)}> above this component.");
+    throw new Error(
+      "There is no client here: create one outside of components, and put <StagepassProvider client={client}> above this component.",
+    );
   return client as Client;
 };

@@ -8,8 +8,8 @@ import { pageOf } from "./pages.js";
 const QUOTA = 20_000_000_000;
 const MOST_UNFINISHED = 20;
 
-/** The lifetime of an unfinished upload, in seconds. */
-const LIFETIME = 24 * 60 * 60;
+/** The lifetime of an unfinished upload, in milliseconds. */
+const LIFETIME = 24 * 60 * 60 * 1000;
 
 /** The uploads of a fake client. */
 export interface Uploads {
@@ -180,5 +180,5 @@ const entryOf = (kept: FakeUpload): UploadEntry => {
   const facts = { uploadId: idOf(kept), total: file.size, sent, ...(filename ? { filename } : {}) };
   return isComplete
     ? { ...facts, status: "completed", upload: uploadOf(kept) }
-    : { ...facts, status: "uploading", expiresAt: Math.floor(Date.now() / 1000) + LIFETIME };
+    : { ...facts, status: "uploading", expiresAt: Date.now() + LIFETIME };
 };

@@ -3,12 +3,15 @@ import type { WaitOptions } from "./call.js";
 import type { OAuth, SessionState } from "./oauth.js";
 import type { Library, Tracks, Users } from "./tracks.js";
 
-/** The events of `on`. Each is sent once in every tab that has a client. */
+/**
+ * The events of `on`. `signed-out`, `expired` and `refreshed` are sent once in every tab that has a client, and so is
+ * `signed-in` of a login by popup. The others say where.
+ */
 export interface StagepassEvents {
   /**
    * The user signed in, in this tab or another. Not sent for a session that existed when the page was loaded, except
-   * that a full-page login ended on this page: then the event has its `appState`. Listen as soon as the client is
-   * created.
+   * that a full-page login ended on this page: then only this page gets the event, with its `appState`. Listen as soon
+   * as the client is created.
    */
   "signed-in": SessionState & { readonly appState?: unknown };
   /** The user signed out, in this tab or another. */
@@ -23,8 +26,8 @@ export interface StagepassEvents {
   /** The access token was refreshed, in this tab or another. */
   refreshed: SessionState;
   /**
-   * A call was rejected with this error, or a login could not read the user's profile. Not sent for `aborted`. Sent
-   * once if several calls waited for the same response.
+   * A call of this client was rejected with this error, or its login could not read the user's profile. Not sent for
+   * `aborted`. Sent once if several calls waited for the same response.
    */
   error: StagepassError;
 }

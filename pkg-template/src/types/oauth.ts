@@ -132,7 +132,8 @@ export interface OAuth {
    * Rejects with `option_invalid`, `popup_blocked`, `popup_closed`, `superseded` (a newer login has replaced this one),
    * `request_refused` (popup only), `access_denied`, `interaction_required` (only with `prompt: "none"`),
    * `authorization_failed`, `aborted`, `timeout`, `network`, `exchange_refused`, `bad_response`, `request_failed`,
-   * `storage_unavailable` (full page only) and `issuer_mismatch`.
+   * `issuer_mismatch`, `state_mismatch`, `callback_invalid`, `transaction_lost`, and `storage_unavailable` (a full page
+   * that cannot store its transaction, a popup that cannot store the session, or `dpop: true` without a key).
    */
   login(options: LoginOptions): Promise<LoginResult>;
 
@@ -205,9 +206,9 @@ export interface OAuth {
 
   /**
    * Finds what is wrong with the setup: the configuration, this page, the browser, the service and the callback page.
-   * For development and support. It takes up to ten seconds, and sends two requests to the service and a few to your
-   * own server, none with a token. It tries the callback page in a hidden frame. It does not disturb a login, and
-   * stores nothing.
+   * For development and support. It takes up to ten seconds, and sends a few requests to the service, to the access
+   * server if there is one, and to your own server, none with a token. It tries the callback page in a hidden frame. It
+   * does not disturb a login, and stores nothing.
    *
    * Problems are returned, not thrown, also if the configuration is not valid or the network is down. Rejects with
    * `aborted`, `unsupported`, and `load_failed` if its own script cannot be loaded.

@@ -58,7 +58,7 @@ export interface UploadFacts {
 export interface UnfinishedUpload extends UploadFacts {
   /** The service does not have all bytes. */
   status: "uploading";
-  /** When the upload expires if no more bytes arrive, as Unix time in seconds. */
+  /** When the upload expires if no more bytes arrive, in milliseconds since 1970. */
   expiresAt: number;
   /** Only a complete upload has it. */
   upload?: undefined;

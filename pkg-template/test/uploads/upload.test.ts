@@ -293,7 +293,7 @@ test("an upload that is not complete says until when it can be gone on with", as
   once("PATCH", () => abort.abort());
   await assert.rejects(sp.tracks.upload(song, { signal: abort.signal }), { code: "aborted" });
   const state = { uploadId: "u1", status: "uploading", total: song.size, sent: 0, filename: song.name };
-  assert.deepEqual((await sp.tracks.uploads()).items, [{ ...state, expiresAt: 1_800_000_000 }]);
+  assert.deepEqual((await sp.tracks.uploads()).items, [{ ...state, expiresAt: 1_800_000_000_000 }]);
 });
 
 test("what is no list of uploads is bad_response", async () => {
