@@ -16,6 +16,7 @@ use tokio::sync::Semaphore;
 use url::Url;
 
 use stagepass_kit::clock::Clock;
+use stagepass_kit::rate::Block;
 use stagepass_server::client_address::{is_public, is_tunnelled};
 use stagepass_server::http::{Answer, Http, HttpError, Scheme};
 
@@ -158,26 +159,32 @@ fn in_database(reader: &Reader<Vec<u8>>, address: IpAddr) -> Whereabouts {
 
 impl Lookup {
     async fn whereabouts(&self, address: IpAddr) -> Whereabouts {
-        let now = self.clock.now();
-        if let Some(known) = self.cache.get(address, now) {
+        let (now, block) = (self.clock.now(), Block::of(address));
+        if let Some(known) = self.cache.get(block, now) {
             return known;
         }
-        let asked = tokio::time::timeout(DEADLINE, self.look_up(address)).await;
-        match asked {
-            Ok(Ok(found)) => {
-                self.cache.insert(address, found.clone(), now);
-                return found;
+        let found = match tokio::time::timeout(DEADLINE, self.look_up(address)).await {
+            Ok(Ok(found)) => found,
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "the geo lookup failed");
+                Whereabouts::Unavailable
             }
-            // Not cached, so that the next request tries again.
-            Ok(Err(error)) => tracing::warn!(%error, "the geo lookup failed"),
-            Err(_) => tracing::warn!("the geo lookup did not answer in time"),
-        }
-        Whereabouts::Unavailable
+            Err(_) => {
+                tracing::warn!("the geo lookup did not answer in time");
+                Whereabouts::Unavailable
+            }
+        };
+        self.cache.insert(block, found.clone(), now);
+        found
     }
 
     async fn look_up(&self, address: IpAddr) -> Result<Whereabouts, HttpError> {
         // The semaphore is never closed, so this cannot fail.
         let _turn = self.turns.acquire().await;
+        // Another request may have found it meanwhile.
+        if let Some(known) = self.cache.get(Block::of(address), self.clock.now()) {
+            return Ok(known);
+        }
         let answer = self.http.ask(Request::get(format!("{}/{address}", self.base))).await?;
         found(&answer, address)
     }

@@ -70,6 +70,31 @@ async fn is_asked_once_in_a_while() {
     assert_eq!(requests(&lookup), [IN_AUSTRALIA, IN_AUSTRALIA]);
 }
 
+/// A subscriber of IPv6 has a whole /64 network, and could send each request from another address.
+#[tokio::test]
+async fn is_asked_once_about_an_ipv6_network() {
+    let (server, lookup) = server_with_lookup().await;
+    for address in ["2600:1:2:3::1", "2600:1:2:3::2", "2600:1:2:3:ffff:ffff:ffff:ffff"] {
+        assert_eq!(server.stream_from(address, GATED).await.status, 302);
+    }
+    assert_eq!(requests(&lookup), ["2600:1:2:3::1"]);
+    assert_eq!(server.stream_from("2600:1:2:4::1", GATED).await.status, 302);
+    assert_eq!(requests(&lookup), ["2600:1:2:3::1", "2600:1:2:4::1"]);
+}
+
+#[tokio::test]
+async fn failed_lookup_is_repeated_after_a_few_seconds() {
+    let (server, lookup) = server_with_lookup().await;
+    then(&lookup, 503, "");
+    for _ in 0..3 {
+        assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.refusal(), no(403, "country_lookup_failed"));
+    }
+    assert_eq!(requests(&lookup), [IN_AUSTRALIA], "a failing provider is not asked for each request");
+    server.clock.advance(5);
+    assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
+    assert_eq!(requests(&lookup), [IN_AUSTRALIA, IN_AUSTRALIA]);
+}
+
 #[tokio::test]
 async fn is_asked_about_networks_of_ones_own_and_not_about_what_is_no_address() {
     let (server, lookup) = server_with_lookup().await;
@@ -102,8 +127,9 @@ async fn while_it_is_down_nobody_may_and_then_they_may_again() {
         let reply = server.stream_from(IN_AUSTRALIA, GATED).await;
         assert_eq!(reply.refusal(), no(403, "country_lookup_failed"), "{status}");
         assert!(reply.json()["yourCountry"].is_null());
+        server.clock.advance(5);
     }
-    assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.status, 302, "a failure is not remembered");
+    assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.status, 302, "a failure is soon forgotten");
 }
 
 #[tokio::test]
@@ -115,6 +141,7 @@ async fn a_rule_that_excludes_countries_lets_nobody_in_either() {
     assert_eq!(server.stream_from(IN_AUSTRALIA, track).await.refusal(), no(403, "country_lookup_failed"));
     then(&lookup, 200, r#"{"status": "fail", "message": "private range"}"#);
     assert_eq!(server.stream_from(NOWHERE, track).await.refusal(), no(403, "country_unknown"));
+    server.clock.advance(5);
     assert_eq!(server.stream_from(IN_AUSTRALIA, track).await.status, 302);
 }
 
