@@ -10,6 +10,7 @@ pub(crate) mod rule_evaluator;
 
 use std::collections::HashSet;
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 
 use axum::http::{HeaderMap, HeaderName, header};
 use futures_util::stream::FuturesUnordered;
@@ -62,7 +63,7 @@ impl AccessServer {
     /// If the ticket is invalid, there is no such track, this server does not sign for it, or a required fact is not
     /// available.
     pub(super) async fn decision(
-        &self,
+        self: &Arc<Self>,
         track_id: u64,
         peer: SocketAddr,
         headers: &HeaderMap,

@@ -1,11 +1,13 @@
 //! Authentication by `Authorization: Ticket …`. Access tokens are refused.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use tracing::Instrument as _;
 
 use super::error_answer::AccessError;
 use super::service::TicketHolder;
@@ -46,7 +48,7 @@ impl AccessServer {
     /// [`AccessError::BadTicket`] if it is invalid, or was issued for another server. [`AccessError::RateLimited`]
     /// after too many invalid ones.
     pub(super) async fn ticket_holder(
-        &self,
+        self: &Arc<Self>,
         ticket: &str,
         peer: SocketAddr,
         headers: &HeaderMap,
@@ -55,10 +57,24 @@ impl AccessServer {
             return Ok(holder);
         }
         let address = self.caller(peer, headers).unwrap_or(peer.ip());
-        let shown = self.tickets.begin(ticket, address).map_err(AccessError::RateLimited)?;
-        let verified = self.service.verify(ticket).await?.ok_or(AccessError::BadTicket)?;
+        let (server, ticket) = (Arc::clone(self), ticket.to_owned());
+        let verification = async move { server.verify(&ticket, address).await };
+        // In a task of its own, so that the client can disconnect early: an invalid ticket counts all the same, and a
+        // valid one does not.
+        tokio::spawn(verification.in_current_span()).await.map_err(|error| {
+            tracing::error!(%error, "the verification of a ticket was interrupted");
+            AccessError::Internal
+        })?
+    }
+
+    async fn verify(&self, ticket: &str, address: IpAddr) -> Result<TicketHolder, AccessError> {
+        let check = self.tickets.begin(ticket, address).map_err(AccessError::RateLimited)?;
+        let Some(verified) = self.service.verify(ticket).await? else {
+            check.reject();
+            return Err(AccessError::BadTicket);
+        };
         let holder = verified.holder.clone();
-        self.tickets.succeed(&shown, verified);
+        check.accept(verified);
         Ok(holder)
     }
 }

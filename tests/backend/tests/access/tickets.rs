@@ -1,11 +1,16 @@
 //! Tickets are judged here before the service is asked: junk must cost the app of this server nothing.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
+use axum::routing::post;
 use serde_json::json;
 use stagepass_backend::Rate;
 use stagepass_backend::access::{AccessSettings, JunkTicketRates, ServiceLimits};
+use stagepass_backend::base_url::BaseUrl;
 use stagepass_test_support::sent;
+use tokio::sync::Notify;
 
 use crate::support::{API_KEY, IN_AUSTRALIA, IN_JAPAN, LISTENER, NOW, Reply, TICKET, TestServer, no};
 
@@ -47,15 +52,18 @@ async fn tracks_are_asked_for_as_the_app() {
     assert!(requests.len() >= 3 && requests.iter().all(|request| request.authorization.is_some()), "{requests:?}");
 }
 
-/// A world whose access server remembers everything for an hour, and limits junk tickets.
-async fn limited() -> TestServer {
+/// Everything is remembered for an hour, and junk tickets are limited.
+fn limits() -> ServiceLimits {
     let rate = |burst| Rate { per_second: 1, burst };
-    let service_limits = ServiceLimits {
+    ServiceLimits {
         ticket_age: Duration::from_hours(1),
         track_age: Duration::from_hours(1),
         junk_tickets: Some(JunkTicketRates { per_address: rate(20), in_all: rate(30) }),
-    };
-    let server = TestServer::with(|settings| AccessSettings { service_limits, ..settings }).await;
+    }
+}
+
+async fn limited() -> TestServer {
+    let server = TestServer::with(|settings| AccessSettings { service_limits: limits(), ..settings }).await;
     let good = json!({ "audience": server.access.audience(), "api_key": API_KEY, "user_id": LISTENER, "expires_at": NOW + 300 });
     server.service.verifies(TICKET, &good);
     server
@@ -108,6 +116,51 @@ async fn honest_tickets_of_one_address_are_not_limited() {
         server.service.knows_ticket(&ticket, LISTENER, server.access.audience());
         assert_eq!(server.show_ticket(IN_AUSTRALIA, &ticket).await.status, 302);
     }
+}
+
+#[tokio::test]
+async fn tickets_are_not_limited_because_the_service_is_down() {
+    let server = limited().await;
+    let up = json!({ "audience": server.access.audience(), "api_key": API_KEY, "user_id": LISTENER }).to_string();
+    for (status, body, expected) in [(503, "", 502), (429, "", 429), (200, "{}", 502), (200, &up, 302)] {
+        server.service.answers("POST /tickets/verify", status, body);
+        for _ in 0..40 {
+            let before = server.verifications();
+            assert_eq!(
+                server.show_ticket(IN_AUSTRALIA, JUNK).await.status,
+                expected,
+                "the service says {status}: {body}"
+            );
+            assert_eq!(server.verifications(), before + 1, "the service is asked");
+        }
+    }
+}
+
+/// A client could otherwise send any number of invalid tickets to the service, and leave before it answers.
+#[tokio::test]
+async fn tickets_of_clients_that_disconnect_are_limited() {
+    let asked = Arc::new(Notify::new());
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let service = BaseUrl::parse(&format!("http://{}/v1", listener.local_addr().unwrap())).unwrap();
+    let notifies = Arc::clone(&asked);
+    let never = post(async move || {
+        notifies.notify_one();
+        std::future::pending::<()>().await;
+    });
+    tokio::spawn(async { axum::serve(listener, Router::new().route("/v1/tickets/verify", never)).await.unwrap() });
+    let change = |settings| AccessSettings { service, service_limits: limits(), ..settings };
+    let server = TestServer::with(change).await;
+    for _ in 0..200 {
+        tokio::select! {
+            reply = server.show_ticket(IN_JAPAN, JUNK) => {
+                assert_eq!(reply.refusal(), no(429, "too_many_requests"));
+                return;
+            }
+            // Drops the request, so its connection is closed.
+            () = asked.notified() => {}
+        }
+    }
+    panic!("no limit");
 }
 
 #[tokio::test]

@@ -1,9 +1,10 @@
 //! Rate limits of invalid tickets, which the service has to verify.
 //!
 //! Any client can send invalid tickets to an access server. Malformed ones are refused here. Recently verified ones are
-//! cached. Of the others, each address may send some, and all addresses together may, too. A valid ticket does not
-//! count, so users who share an address use nothing up. Addresses that sent an invalid ticket recently share one limit,
-//! and all other addresses share another. The former do not use up the limit of the latter.
+//! cached. Of the others, each address may send some, and all addresses together may, too. Only a ticket that the
+//! service calls invalid counts, so users who share an address use nothing up, even while the service is down.
+//! Addresses that sent an invalid ticket recently share one limit, and all other addresses share another. The former do
+//! not use up the limit of the latter.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -70,12 +71,14 @@ struct JunkLimits {
     in_all: RateLimiter<bool>,
 }
 
-/// A ticket that is being verified. It counts as invalid unless it turns out to be valid.
+/// A ticket that is being verified. It counts until it is dropped, and afterwards if it is invalid.
 #[derive(Debug)]
-pub(crate) struct TicketCheck {
+pub(crate) struct TicketCheck<'a> {
+    limits: &'a TicketLimits,
     hash: [u8; 32],
     block: Block,
     is_new: bool,
+    is_invalid: bool,
     asked: Instant,
 }
 
@@ -96,7 +99,7 @@ impl TicketLimits {
     }
 
     /// Counts a ticket before it is verified, unless too many were invalid.
-    pub(crate) fn begin(&self, ticket: &str, address: IpAddr) -> Result<TicketCheck, RateLimited> {
+    pub(crate) fn begin(&self, ticket: &str, address: IpAddr) -> Result<TicketCheck<'_>, RateLimited> {
         let block = Block::of(address);
         let mut is_new = true;
         if let Some(JunkLimits { per_address, in_all }) = &self.junk {
@@ -105,16 +108,32 @@ impl TicketLimits {
             // Refused by the common limit, so it does not count for this address.
             in_all.take(&is_new).inspect_err(|_| per_address.give_back(&block))?;
         }
-        Ok(TicketCheck { hash: Sha256::digest(ticket).into(), block, is_new, asked: Instant::now() })
+        let hash = Sha256::digest(ticket).into();
+        Ok(TicketCheck { limits: self, hash, block, is_new, is_invalid: false, asked: Instant::now() })
+    }
+}
+
+impl TicketCheck<'_> {
+    /// Caches the valid ticket.
+    pub(crate) fn accept(self, verified: VerifiedTicket) {
+        self.limits.verified.insert(self.hash, self.asked, verified);
     }
 
-    /// Records that the ticket is valid.
-    pub(crate) fn succeed(&self, shown: &TicketCheck, verified: VerifiedTicket) {
-        if let Some(JunkLimits { per_address, in_all }) = &self.junk {
-            per_address.give_back(&shown.block);
-            in_all.give_back(&shown.is_new);
+    /// Lets the invalid ticket count.
+    pub(crate) fn reject(mut self) {
+        self.is_invalid = true;
+    }
+}
+
+impl Drop for TicketCheck<'_> {
+    fn drop(&mut self) {
+        if self.is_invalid {
+            return;
         }
-        self.verified.insert(shown.hash, shown.asked, verified);
+        if let Some(JunkLimits { per_address, in_all }) = &self.limits.junk {
+            per_address.give_back(&self.block);
+            in_all.give_back(&self.is_new);
+        }
     }
 }
 
@@ -136,17 +155,29 @@ mod tests {
 
     /// Returns how many of 200 invalid tickets are accepted. On a slow machine, the limits partly recover meanwhile.
     fn let_in(limits: &TicketLimits, address: impl Fn(u8) -> IpAddr) -> usize {
-        (0..200).filter(|&number| limits.begin("junk", address(number)).is_ok()).count()
+        (0..200).filter(|&number| limits.begin("junk", address(number)).map(TicketCheck::reject).is_ok()).count()
     }
 
     #[test]
     fn good_tickets_use_nothing_up() {
         let limits = limits(1, 1);
         for number in 0..20 {
-            let shown = limits.begin(&number.to_string(), HOME).unwrap();
-            limits.succeed(&shown, verified(100));
+            limits.begin(&number.to_string(), HOME).unwrap().accept(verified(100));
         }
         assert!((1..20).contains(&let_in(&limits, |_| HOME)));
+    }
+
+    /// The service was down, or the work was interrupted.
+    #[test]
+    fn tickets_without_an_answer_use_nothing_up() {
+        let limits = limits(1, 1);
+        for _ in 0..20 {
+            drop(limits.begin("unknown", HOME).unwrap());
+        }
+        let under_way: Vec<_> = (0..200).filter_map(|_| limits.begin("unknown", HOME).ok()).collect();
+        assert!((1..100).contains(&under_way.len()), "each counts as long as there is no answer");
+        drop(under_way);
+        assert!(limits.begin("unknown", HOME).is_ok());
     }
 
     #[test]
@@ -154,7 +185,7 @@ mod tests {
         let limits = limits(1, 1);
         let remembered = |now| limits.remembered("a", now).map(|holder| holder.user_id);
         assert_eq!(remembered(0), None);
-        limits.succeed(&limits.begin("a", HOME).unwrap(), verified(100));
+        limits.begin("a", HOME).unwrap().accept(verified(100));
         assert_eq!((remembered(99), remembered(100)), (Some(1), None));
     }
 
