@@ -10,6 +10,21 @@ use super::answers::Answers;
 use super::files::{ACCESS_DATABASE, KEYS, MEDIA, SERVICE_DATABASE, SETTINGS};
 use crate::cli::outcome::Outcome;
 
+/// The first block of a Caddyfile: Caddy logs failed requests, and their queries and headers have codes, tokens and
+/// signatures.
+const CADDY_LOG: &str = r#"   {
+     log {
+       format filter {
+         wrap json
+         fields {
+           request>uri regexp \?.* ""
+           request>headers delete
+           resp_headers delete
+         }
+       }
+     }
+   }"#;
+
 /// What was created, for the user to read.
 pub(super) struct Created {
     pub(super) folder: PathBuf,
@@ -38,12 +53,13 @@ impl Created {
         writeln!(out, "Authority:  {}   (of gated tracks)", self.authority)?;
         writeln!(out, "\n1. Start the servers:\n\n   stagepass-backend all --config {folder}/{SETTINGS}")?;
         if answers.base_url.is_https() {
-            writeln!(out, "\n2. Send requests to them. For Caddy, in /etc/caddy/Caddyfile:\n")?;
+            writeln!(out, "\n2. Send requests to them. For Caddy, at the beginning of /etc/caddy/Caddyfile:\n")?;
+            writeln!(out, "{CADDY_LOG}")?;
             for (offset, url) in
                 [answers.base_url.origin(), &answers.node_url, &answers.access_url].into_iter().enumerate()
             {
                 let port = usize::from(answers.port) + offset;
-                writeln!(out, "   {url} {{")?;
+                writeln!(out, "   {url} {{\n     header Strict-Transport-Security \"max-age=31536000\"")?;
                 writeln!(
                     out,
                     "     reverse_proxy 127.0.0.1:{port} {{\n       header_up X-Request-Id {{http.request.uuid}}\n     }}\n   }}"
@@ -62,5 +78,24 @@ impl Created {
         writeln!(out, "\n{number}. Find mistakes:\n\n   stagepass-backend check --config {folder}/{SETTINGS}")?;
         writeln!(out, "\nRules of tracks: {}/owner", answers.access_url)?;
         Ok(out.flush()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the lines of a block without indentation and comments.
+    fn lines(text: &str) -> Vec<&str> {
+        text.lines().map(str::trim).filter(|line| !line.starts_with('#')).collect()
+    }
+
+    #[test]
+    fn each_caddyfile_begins_with_the_log_filter() {
+        let expected = lines(CADDY_LOG);
+        for text in [include_str!("../../deploy/Caddyfile"), include_str!("../../deploy/compose/Caddyfile")] {
+            let lines: Vec<_> = lines(text).into_iter().skip_while(|line| line.is_empty()).collect();
+            assert_eq!(lines.get(..expected.len()), Some(&expected[..]));
+        }
     }
 }
