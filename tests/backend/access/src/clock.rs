@@ -11,8 +11,7 @@ const USUAL: i64 = 60;
 
 /// A clock that never goes back. If the underlying clock is set back, this one stands still until the other has caught
 /// up. So nothing that has ended starts again: no time window of a rule, no invitation, no signature of a webhook. A
-/// restart resets it. begins again: no window of a rule, no invitation, no signature of a webhook. What has only been a
-/// mistake is over with a restart.
+/// restart resets it, so that a clock that was wrong can be corrected.
 #[derive(Debug)]
 pub(super) struct SteadyClock {
     clock: Arc<dyn Clock>,
