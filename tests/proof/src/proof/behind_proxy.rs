@@ -26,6 +26,10 @@ use crate::load::counts::Counts;
 /// In a query, which no log may have.
 const SECRET: &str = "code-that-no-log-may-hold";
 
+/// The longest state and the longest query of an authorization request.
+const MAX_STATE: usize = 2_000;
+const MAX_QUERY: usize = 16 << 10;
+
 /// How long a line of the log may take, in steps of [`POLL`].
 const POLLS: u32 = 1_000;
 const POLL: Duration = Duration::from_millis(20);
@@ -59,6 +63,8 @@ pub(super) fn run(program: &Path, kind: Kind) -> Result<Counts> {
     ensure!(found.status.success(), "`check` finds {findings}; the proxy logs {}", proxy.log()?);
     counts.add("checks from outside that find nothing");
 
+    runtime()?.block_on(request_much(&deployment, &authority))?;
+    counts.add("requests with a long query");
     runtime()?.block_on(play(&deployment, &authority, gated))?;
     counts.add("gated tracks heard over TLS");
 
@@ -85,6 +91,26 @@ fn logged(proxy: &dyn Proxy, status: u16) -> Result<String> {
         thread::sleep(POLL);
     }
     bail!("the log does not have the last request: {}", proxy.log()?)
+}
+
+/// Sends an authorization request with the longest state and query. The redirect to the sign-in page has the state,
+/// encoded twice. Also requests `/readyz`, which is not public.
+async fn request_much(deployment: &Deployment, authority: &Authority) -> Result<()> {
+    let [service, node, access] = deployment.public_ports;
+    let query = form_urlencoded::Serializer::new(String::new())
+        .extend_pairs([("response_type", "code"), ("scope", "write"), ("api_key", &deployment.api_key)])
+        .extend_pairs([("redirect_uri", REDIRECT_URI), ("state", &"%".repeat(MAX_STATE))])
+        .extend_pairs([("code_challenge", &*"A".repeat(43)), ("code_challenge_method", "S256"), ("padding", "")])
+        .finish();
+    let path = format!("/v1/oauth/authorize?{query:A<MAX_QUERY$}");
+    let (status, location, _) = authority.ask(service, ("GET", &path), "", "").await?;
+    let location = location.with_context(|| format!("the authorization request is answered {status}"))?;
+    ensure!(location.starts_with("/v1/sign-in?next=") && location.len() > 5 * MAX_STATE, "it leads to {location}");
+    for (port, path) in [(service, "/v1/readyz"), (node, "/readyz"), (access, "/readyz")] {
+        let (status, ..) = authority.ask(port, ("GET", path), "", "").await?;
+        ensure!(status == 404, "{path} is answered {status}");
+    }
+    Ok(())
 }
 
 async fn play(deployment: &Deployment, authority: &Authority, track: u64) -> Result<()> {
