@@ -124,7 +124,11 @@ impl From<&ListenCount> for RawListens {
 impl ServiceError {
     /// Returns whether the service is not available. Otherwise it has sent a response.
     pub(super) fn is_cut_off(&self) -> bool {
-        matches!(self, Self::Away(_) | Self::Busy(_))
+        match self {
+            Self::Away(error) => !matches!(error, HttpError::TooLarge),
+            Self::Busy(_) => true,
+            _ => false,
+        }
     }
 }
 
@@ -148,7 +152,7 @@ impl Service {
         if let Some(etag) = known {
             request = request.header(header::IF_NONE_MATCH, etag);
         }
-        // The response can be long, because many uploads can have the same audio.
+        // The response can be long, because many tracks and uploads can have the same audio.
         let answer = self.questions.ask_for_much(request).await?;
         match answer.status {
             200 => {
@@ -260,6 +264,12 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+
+    #[test]
+    fn response_that_is_too_large_is_no_outage() {
+        assert!(!ServiceError::from(HttpError::TooLarge).is_cut_off());
+        assert!(ServiceError::from(HttpError::Late).is_cut_off() && ServiceError::Busy(503).is_cut_off());
+    }
 
     #[test]
     fn track_of_an_older_service_is_of_an_unknown_upload() {

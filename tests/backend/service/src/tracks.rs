@@ -12,7 +12,7 @@ use stagepass_kit::entropy::{self, Entropy, EntropyError};
 use stagepass_kit::private;
 use stagepass_media::uploads::{LIFETIME, Uploads, UploadsError};
 use stagepass_media::{MediaError, MediaStore};
-use stagepass_store::{AudioContent, NewTrackRecord, NewUpload, Store, StoreError};
+use stagepass_store::{AudioContent, NewTrackRecord, NewUpload, Store, StoreError, TrackLimit};
 
 /// The longest title in characters.
 pub const MAX_TITLE: usize = 200;
@@ -198,6 +198,9 @@ pub enum AddTrackError {
     /// See [`Store::insert_track`].
     #[error("another user's public track has the same audio, so it cannot be gated")]
     PublicElsewhere,
+    /// There are too many tracks.
+    #[error(transparent)]
+    TooMany(#[from] TrackLimit),
     /// The file is not audio, or could not be stored.
     #[error(transparent)]
     Media(#[from] MediaError),
@@ -245,7 +248,10 @@ impl Tracks {
         // The future is large, so it is boxed.
         let audio = Box::pin(self.become_audio(upload_id, &new.file)).await?;
         let inserted = self.store.insert_track(&new.details.record(owner_id, &audio.cid, now)).await?;
-        let track_id = inserted.ok_or(AddTrackError::PublicElsewhere)?;
+        let Some(track_id) = inserted else {
+            let limit = self.store.track_limit(owner_id, &audio.cid).await?;
+            return Err(limit.map_or(AddTrackError::PublicElsewhere, AddTrackError::from));
+        };
         let duration = stagepass_media::seconds(audio.duration_ms);
         Ok(AddedTrack { track_id, track_cid: audio.cid, duration, mime_type: audio.mime_type })
     }

@@ -4,6 +4,7 @@
 pub(crate) mod artwork;
 pub(crate) mod changes;
 pub(crate) mod library;
+pub(crate) mod limits;
 pub(crate) mod listens;
 pub(crate) mod playable;
 
@@ -90,8 +91,8 @@ macro_rules! is_public_elsewhere {
 pub(crate) use is_public_elsewhere;
 
 impl Store {
-    /// Inserts a track and returns its ID. Returns `None` if its audio is being deleted, or if the track is gated and
-    /// another user's track has made the audio public. In the latter case any user could have downloaded and uploaded
+    /// Inserts a track and returns its ID. Returns `None` if a limit is reached ([`Store::track_limit`]), if its audio
+    /// is being deleted, or if the track is gated and another user's track has made the audio public. In the last case any user could have downloaded and uploaded
     /// the audio. Gating it would make it unavailable to all users: a URL that names no track is served unsigned only
     /// if all tracks of the content are public. Also records whether the owner has completed an upload of the audio. If
     /// so, a public track can be played at its own URL whatever others do.
@@ -100,8 +101,8 @@ impl Store {
     /// [`StoreError`] if the database fails.
     pub async fn insert_track(&self, new: &NewTrackRecord<'_>) -> Result<Option<i64>, StoreError> {
         let track_id = self.next_id("tracks").await?;
-        // Others who insert a track of this content, or delete the content, wait for this lock, and then see this
-        // track.
+        // Others who insert a track of this user or content, or delete the content, wait for these locks, and then see
+        // this track.
         let lock = sql("UPDATE contents SET cid = cid WHERE cid = $1").bind(new.cid);
         let track = sql(concat!(
             "INSERT INTO tracks (track_id, owner_id, title, genre, description, cid, created_at, owner_uploaded)
@@ -109,7 +110,9 @@ impl Store {
                  CASE WHEN EXISTS (SELECT 1 FROM uploads WHERE uploads.cid = $6 AND uploads.user_id = $2) THEN 1 ELSE 0 END
              WHERE EXISTS (SELECT 1 FROM contents WHERE contents.cid = $6 AND state = 0) AND ($8 OR NOT ",
             is_public_elsewhere!("$6", "$2"),
-            ")"
+            ") AND (SELECT COUNT(*) FROM tracks WHERE owner_id = $2) < $9
+               AND (SELECT COUNT(*) FROM tracks WHERE tracks.cid = $6 AND owner_id = $2) < $10
+               AND (SELECT COUNT(*) FROM tracks WHERE tracks.cid = $6) < $11"
         ))
         .bind(track_id)
         .bind(new.owner_id)
@@ -118,7 +121,10 @@ impl Store {
         .bind(new.description)
         .bind(new.cid)
         .bind(new.created_at)
-        .bind(new.authorities.is_empty());
+        .bind(new.authorities.is_empty())
+        .bind(limits::TRACKS_OF_USER)
+        .bind(limits::TRACKS_OF_USER_AND_AUDIO)
+        .bind(limits::TRACKS_OF_AUDIO);
         let authorities = (0_i64..).zip(new.authorities).map(|(position, address)| {
             sql("INSERT INTO track_authorities (track_id, position, address)
                  SELECT track_id, $1, $2 FROM tracks WHERE track_id = $3")
@@ -126,9 +132,9 @@ impl Store {
             .bind(address)
             .bind(track_id)
         });
-        let statements = [lock, track].into_iter().chain(authorities).collect();
+        let statements = [users::lock(new.owner_id), lock, track].into_iter().chain(authorities).collect();
         let written = self.database.transaction(statements).await?;
-        Ok(written.get(1).is_some_and(|track| track.changed == 1).then_some(track_id))
+        Ok(written.get(2).is_some_and(|track| track.changed == 1).then_some(track_id))
     }
 
     /// Returns the track with this ID, even if it is delisted.

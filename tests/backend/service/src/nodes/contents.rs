@@ -85,3 +85,29 @@ impl NodeTrack {
         Self { track_id, delisted: deleted, owner_uploaded, access_authorities: authorities }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use stagepass_server::http::MAX_LIST;
+    use stagepass_store::{TRACKS_OF_AUDIO, TRACKS_OF_USER_AND_AUDIO};
+
+    use super::*;
+    use crate::tracks::MAX_AUTHORITIES;
+
+    #[test]
+    fn response_about_as_many_tracks_as_possible_is_not_too_large_for_a_node() {
+        let authorities = vec![format!("0x{}", "A".repeat(40)); MAX_AUTHORITIES];
+        let track_id = (1 << 53) - 1;
+        let track = PlayableTrack { track_id, deleted: false, owner_uploaded: false, authorities };
+        let count = |most: i64| usize::try_from(most).unwrap();
+        let content = PlayableContent {
+            mime_type: "audio/mpeg".to_owned(),
+            size: i64::MAX,
+            duration_ms: i64::MAX,
+            upload_ids: vec!["f".repeat(32); count(TRACKS_OF_AUDIO * TRACKS_OF_USER_AND_AUDIO)],
+            tracks: vec![track; count(TRACKS_OF_AUDIO)],
+        };
+        let body = serde_json::to_vec(&json!({ "data": NodeContent::of("cid".to_owned(), content) })).unwrap();
+        assert!((MAX_LIST / 4..MAX_LIST / 2).contains(&body.len()), "{}", body.len());
+    }
+}

@@ -16,6 +16,10 @@ const ARTWORK: &str = "/tracks/{id}/artwork";
 const SAVED: &str = "/users/{id}/library/tracks/{track_id}";
 const ALREADY_PUBLIC: (u16, &str) =
     (409, "`already_public`: another user's public track has the same audio, so it cannot be gated.");
+const TOO_MANY: (u16, &str) = (
+    409,
+    "`already_public`: another user's public track has the same audio, so it cannot be gated. `too_many`: the user has as many tracks, or as many with this audio, as possible.",
+);
 const NOT_UPLOADED: (u16, &str) = (
     403,
     "`insufficient_scope`: the access token does not have the scope `write`. `access_denied`: `track_cid` is not the content of a completed upload of the user, or the user has not granted the app `write`.",
@@ -32,7 +36,7 @@ pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
             .described_as("Creates a track from a completed upload of the user. A track with `access_authorities` is gated.")
             .takes::<NewTrack>(schemas, &[JSON], new)
             .returns::<Data<TrackAnswer>>(schemas, 201, "The track.", track())
-            .fails::<ErrorAnswer>(schemas, &[INVALID, NO_TOKEN, NOT_UPLOADED, ALREADY_PUBLIC, TOO_LARGE]),
+            .fails::<ErrorAnswer>(schemas, &[INVALID, NO_TOKEN, NOT_UPLOADED, TOO_MANY, TOO_LARGE]),
         of(Caller::Viewer, "get", ONE, ("getTrack", "Get a track"))
             .described_as("A delisted track is visible only to its owner.")
             .returns::<Data<TrackAnswer>>(schemas, 200, "The track.", track())

@@ -1,8 +1,8 @@
 //! Lookups for a node: the tracks of a content, and their authorities.
 
-use crate::{DatabaseAddress, Store, StoreError, sql};
+use crate::{DatabaseAddress, Store, StoreError, TRACKS_OF_AUDIO, TRACKS_OF_USER_AND_AUDIO, sql};
 
-/// A content with every track that has ever had it.
+/// A content with the tracks that have ever had it. A deleted one is refused in other words than an unknown one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayableContent {
     /// The detected media type, for example `audio/mpeg`.
@@ -11,9 +11,9 @@ pub struct PlayableContent {
     pub size: i64,
     /// The duration in milliseconds.
     pub duration_ms: i64,
-    /// The uploads that it was made from.
+    /// The uploads that it was made from: the oldest [`TRACKS_OF_USER_AND_AUDIO`] of each user who has a track of it.
     pub upload_ids: Vec<String>,
-    /// Sorted by ID. Not empty.
+    /// Sorted by ID. Not empty, and at most [`TRACKS_OF_AUDIO`].
     pub tracks: Vec<PlayableTrack>,
 }
 
@@ -77,7 +77,9 @@ struct Candidate {
 }
 
 impl Store {
-    /// Returns the content with this CID, as a snapshot. `None` if no track has ever had it.
+    /// Returns the content with this CID, as a snapshot. `None` if no track has ever had it. A database from before the
+    /// limits of tracks can have more. The oldest ones that are not deleted are returned then, so that no user can push
+    /// out an older track of another user.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -85,11 +87,12 @@ impl Store {
         let select =
             sql("SELECT mime_type, size, duration_ms, tracks.track_id, COALESCE(deleted_at, delisted_at), owner_uploaded = 1,
                  address
-             FROM contents JOIN tracks ON tracks.cid = contents.cid
+             FROM contents JOIN (SELECT * FROM tracks WHERE tracks.cid = $1
+                                 ORDER BY deleted_at IS NOT NULL, track_id LIMIT $2) AS tracks ON tracks.cid = contents.cid
                            LEFT JOIN track_authorities ON track_authorities.track_id = tracks.track_id
              WHERE contents.cid = $1
              ORDER BY tracks.track_id, position");
-        let rows = self.database.read(select.bind(cid)).await?.into_iter().map(|mut row| {
+        let rows = self.database.read(select.bind(cid).bind(TRACKS_OF_AUDIO)).await?.into_iter().map(|mut row| {
             Ok(Candidate {
                 mime_type: row.take()?,
                 size: row.take()?,
@@ -104,9 +107,18 @@ impl Store {
         let Some(first) = rows.first() else { return Ok(None) };
         let (mime_type, size, duration_ms) = (first.mime_type.clone(), first.size, first.duration_ms);
         let tracks = rows.chunk_by(|one, next| one.track_id == next.track_id).filter_map(track).collect();
-        let uploads = self.database.read(sql("SELECT upload_id FROM uploads WHERE cid = $1").bind(cid)).await?;
-        let upload_ids = uploads.into_iter().map(|mut row| row.take()).collect::<Result<_, _>>()?;
+        let upload_ids = self.playable_uploads(cid).await?;
         Ok(Some(PlayableContent { mime_type, size, duration_ms, upload_ids, tracks }))
+    }
+
+    async fn playable_uploads(&self, cid: &str) -> Result<Vec<String>, StoreError> {
+        let select = sql("SELECT upload_id FROM (
+                 SELECT upload_id, entry, ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY entry) AS place FROM uploads
+                 WHERE uploads.cid = $1 AND user_id IN (SELECT owner_id FROM tracks WHERE tracks.cid = $1)
+             ) AS numbered WHERE place <= $2 ORDER BY entry LIMIT $3");
+        let most = TRACKS_OF_AUDIO * TRACKS_OF_USER_AND_AUDIO;
+        let uploads = self.database.read(select.bind(cid).bind(TRACKS_OF_USER_AND_AUDIO).bind(most)).await?;
+        uploads.into_iter().map(|mut row| row.take()).collect()
     }
 }
 

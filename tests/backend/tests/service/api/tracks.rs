@@ -2,6 +2,7 @@
 
 mod artwork;
 mod delisting;
+mod limits;
 mod listens;
 mod stream;
 mod update;

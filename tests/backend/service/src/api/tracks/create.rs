@@ -48,6 +48,9 @@ pub(crate) async fn create(
     }
     let inserted = backend.store.insert_track(&details.record(user.user_id, cid, backend.clock.now())).await?;
     let Some(track_id) = inserted else {
+        if let Some(limit) = backend.store.track_limit(user.user_id, cid).await? {
+            return Err(limit.into());
+        }
         // The upload may have been deleted in the meantime.
         let is_there = backend.store.has_uploaded(user.user_id, cid).await?;
         return Err(if is_there { TrackError::PublicElsewhere } else { TrackError::NotUploaded });

@@ -10,7 +10,7 @@ use crate::limits::rate_limited;
 use crate::limits::throttle::ThrottleError;
 use crate::tracks::DetailsError;
 use stagepass_media::picture::PictureError;
-use stagepass_store::StoreError;
+use stagepass_store::{StoreError, TrackLimit};
 
 /// Why a request about a track fails.
 #[derive(Debug, thiserror::Error)]
@@ -43,6 +43,8 @@ pub(crate) enum TrackError {
     NotUploaded,
     #[error("another user's public track has the same audio, so it cannot be gated")]
     PublicElsewhere,
+    #[error(transparent)]
+    TooMany(#[from] TrackLimit),
     #[error("there is no such track")]
     NoTrack,
     #[error("there is no such user")]
@@ -89,6 +91,7 @@ impl TrackError {
             }
             Self::TooManyPictures { .. } => (StatusCode::TOO_MANY_REQUESTS, rate_limited::CODE),
             Self::PublicElsewhere => (StatusCode::CONFLICT, "already_public"),
+            Self::TooMany(_) => (StatusCode::CONFLICT, "too_many"),
             Self::NotUploaded | Self::NotTheOwner | Self::NotTheListener => (StatusCode::FORBIDDEN, "access_denied"),
             Self::NoTrack | Self::NoUser => (StatusCode::NOT_FOUND, "not_found"),
             Self::NoNode => (StatusCode::SERVICE_UNAVAILABLE, "no_node"),
