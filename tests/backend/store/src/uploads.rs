@@ -57,6 +57,9 @@ pub struct NewUpload<'a> {
 pub struct Allowance {
     /// Of all uploads in bytes. An unfinished upload counts with its final size.
     pub bytes: i64,
+    /// The most uploads, complete or not. Their bytes are summed up before each new one, while no other request can
+    /// write.
+    pub uploads: i64,
     /// The most unfinished uploads.
     pub unfinished: i64,
     /// Of the uploads of all users in bytes, counted in the same way.
@@ -69,8 +72,14 @@ pub struct Allowance {
 
 impl Allowance {
     /// No limit.
-    const ALL: Self =
-        Self { bytes: i64::MAX, unfinished: i64::MAX, ceiling: None, room: i64::MAX, is_room_shared: false };
+    const ALL: Self = Self {
+        bytes: i64::MAX,
+        uploads: i64::MAX,
+        unfinished: i64::MAX,
+        ceiling: None,
+        room: i64::MAX,
+        is_room_shared: false,
+    };
 }
 
 /// What a user's uploads use.
@@ -78,6 +87,8 @@ impl Allowance {
 pub struct Usage {
     /// In bytes, as in [`Allowance::bytes`].
     pub bytes: i64,
+    /// The number of uploads, complete or not.
+    pub uploads: i64,
     /// The number of unfinished uploads.
     pub unfinished: i64,
 }
@@ -143,7 +154,8 @@ impl Store {
                AND (SELECT COUNT(*) FROM uploads WHERE user_id = $2 AND cid IS NULL AND (expires_at > $5 OR arrived = size)) < $8
                AND ($9 IS NULL OR (SELECT COALESCE(SUM(size), 0) FROM uploads) <= $9)
                AND ($10 IS NULL OR (SELECT COALESCE(SUM(size - COALESCE(arrived, 0)), 0) FROM uploads WHERE cid IS NULL AND expires_at > $5) <= $10)
-               AND $3 <= $11",
+               AND $3 <= $11
+               AND (SELECT COUNT(*) FROM uploads WHERE user_id = $2 AND (cid IS NOT NULL OR expires_at > $5 OR arrived = size)) < $12",
         )
         .bind(new.upload_id)
         .bind(new.user_id)
@@ -155,7 +167,8 @@ impl Store {
         .bind(allowance.unfinished)
         .bind(allowance.ceiling.map(|ceiling| ceiling.saturating_sub(new.size)))
         .bind(lacking)
-        .bind(allowance.room);
+        .bind(allowance.room)
+        .bind(allowance.uploads);
         let written = self.database.transaction(vec![users::lock(new.user_id), entry, insert]).await?;
         Ok(written.last().is_some_and(|insert| insert.changed == 1))
     }
@@ -165,11 +178,14 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn usage(&self, user_id: i64, now: i64) -> Result<Usage, StoreError> {
-        let select = sql("SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT), COUNT(CASE WHEN cid IS NULL THEN 1 END)
+        let select =
+            sql("SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT), COUNT(*), COUNT(CASE WHEN cid IS NULL THEN 1 END)
              FROM uploads WHERE user_id = $1 AND (cid IS NOT NULL OR expires_at > $2 OR arrived = size)");
         let row = self.database.read_one(select.bind(user_id).bind(now)).await?;
-        let usage = row.map(|mut row| Ok::<_, StoreError>(Usage { bytes: row.take()?, unfinished: row.take()? }));
-        Ok(usage.transpose()?.unwrap_or(Usage { bytes: 0, unfinished: 0 }))
+        let usage = row.map(|mut row| {
+            Ok::<_, StoreError>(Usage { bytes: row.take()?, uploads: row.take()?, unfinished: row.take()? })
+        });
+        Ok(usage.transpose()?.unwrap_or(Usage { bytes: 0, uploads: 0, unfinished: 0 }))
     }
 
     /// Returns the upload with this ID, if it belongs to this user and has not expired by `now`. One whose bytes were
@@ -276,7 +292,7 @@ mod tests {
         assert_eq!(order, [("a", 4), ("d", 3), ("c", 2), ("b", 1)]);
         assert!(uploads.iter().all(|upload| upload.arrived.is_none() && upload.in_parts == 0));
         assert!(store.uploads_with_leftovers().await.unwrap().is_empty(), "the complete one has left nothing");
-        assert_eq!(store.usage(1, 100).await.unwrap(), Usage { bytes: 71, unfinished: 3 });
+        assert_eq!(store.usage(1, 100).await.unwrap(), Usage { bytes: 71, uploads: 4, unfinished: 3 });
         let new = NewUpload { upload_id: "e", user_id: 1, size: 1, metadata: None, created_at: 100, expires_at: 200 };
         assert!(store.insert_upload(&new, None).await.unwrap());
         assert_eq!(store.any_upload("e").await.unwrap().unwrap().entry, 5);

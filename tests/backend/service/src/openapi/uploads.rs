@@ -103,7 +103,7 @@ fn create(schemas: &mut Schemas) -> Operation {
         .with_header(201, "Upload-Expires", "When the upload expires if no more bytes arrive.")
         .fails::<ErrorAnswer>(schemas, &[INVALID, NO_TOKEN, FORBIDDEN, IDLE, VERSION, CONTENT_TYPE, NOT_AUDIO, LOCKED, CHECKSUM])
         .fails::<ErrorAnswer>(schemas, &[
-            (413, "`too_large`: the file, or the body, is too large. `quota_exceeded`: all uploads of the user together would exceed the quota."),
+            (413, "`too_large`: the file, or the body, is too large. `quota_exceeded`: all uploads of the user together would exceed the quota, or there are 10,000 of them."),
             (429, "`too_many_uploads`: the user has too many unfinished uploads. `too_many_requests`: the address or the app exceeds its rate limit. Wait as long as `Retry-After` says."),
             UNAVAILABLE,
             FULL,

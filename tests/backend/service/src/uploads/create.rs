@@ -21,6 +21,9 @@ use stagepass_media::NotAudio;
 use stagepass_media::uploads::expiry;
 use stagepass_store::{Allowance, NewUpload};
 
+/// The most uploads of one user.
+const MAX_UPLOADS: i64 = 10_000;
+
 /// `POST {base}/uploads`.
 pub(crate) async fn create(
     State(backend): State<Arc<Backend>>,
@@ -106,6 +109,7 @@ async fn allowance(backend: &Backend, user_id: i64, now: i64) -> Result<Allowanc
     let counted = |bytes| i64::try_from(bytes).unwrap_or(i64::MAX);
     Ok(Allowance {
         bytes: quota(backend, user_id, now).await?,
+        uploads: MAX_UPLOADS,
         unfinished: limits.unfinished.into(),
         ceiling: limits.ceiling.map(counted),
         room: counted(room),
@@ -120,9 +124,12 @@ async fn refusal(backend: &Backend, new: &NewUpload<'_>, allowance: Allowance) -
         Ok(usage) => usage,
         Err(error) => return error.into(),
     };
-    let Allowance { bytes: quota, unfinished, .. } = allowance;
+    let Allowance { bytes: quota, uploads, unfinished, .. } = allowance;
     if usage.unfinished >= unfinished {
         return UploadError::TooManyUploads { unfinished: usage.unfinished };
+    }
+    if usage.uploads >= uploads {
+        return UploadError::AllUploadsUsed;
     }
     if usage.bytes.saturating_add(new.size) > quota {
         return UploadError::QuotaExceeded { quota, used: usage.bytes };

@@ -35,6 +35,8 @@ pub(crate) enum UploadError {
         "the quota of {quota} bytes would be exceeded, of which {used} are used: delete uploads, or choose a smaller file"
     )]
     QuotaExceeded { quota: i64, used: i64 },
+    #[error("you have 10,000 uploads, which is the limit: delete some of them")]
+    AllUploadsUsed,
     #[error("you have {unfinished} unfinished uploads, which is the limit: complete or delete one first")]
     TooManyUploads { unfinished: i64 },
     #[error("there is no such upload, or it has expired")]
@@ -93,7 +95,7 @@ impl UploadError {
                 (StatusCode::BAD_REQUEST, "invalid_request")
             }
             Self::TooLarge { .. } | Self::Excess => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
-            Self::QuotaExceeded { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "quota_exceeded"),
+            Self::QuotaExceeded { .. } | Self::AllUploadsUsed => (StatusCode::PAYLOAD_TOO_LARGE, "quota_exceeded"),
             Self::TooManyUploads { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_uploads"),
             Self::NotFound => (StatusCode::NOT_FOUND, "not_found"),
             Self::ContentType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),

@@ -130,3 +130,26 @@ async fn quota_of_a_new_account_grows_within_30_days() {
     let scene = ApiClient::with(Settings { sign_up: false, ..settings() }).await;
     assert_eq!(quota(&scene).await, 3_100);
 }
+
+/// Their bytes are summed up whenever the user begins an upload.
+#[tokio::test]
+async fn a_user_has_10_000_uploads() {
+    let place = TestStorage::new();
+    let scene = ApiClient::with(place.settings()).await;
+    let user_id = scene.world.demo.user_id;
+    place.execute(&format!(
+        "INSERT INTO contents (cid, mime_type, size, duration_ms, created_at, state) VALUES ('tiny', 'audio/wav', 1, 1, 0, 0);
+         WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 9999)
+         INSERT INTO uploads (upload_id, user_id, size, cid, created_at, arrived, leftovers, entry)
+         SELECT 'tiny' || number, {user_id}, 1, 'tiny', 0, 1, 0, 1000000 + number FROM numbers"
+    ));
+    let last = scene.begin(100).await;
+    let refused = scene.create(&scene.token, 100).await;
+    assert_eq!((refused.status, refused.error().as_str()), (413, "quota_exceeded"), "{}", refused.body);
+    assert!(refused.body.contains("you have 10,000 uploads, which is the limit"), "{}", refused.body);
+    assert_eq!(scene.get("/uploads", &scene.token).await.json()["quota"]["used"], 9_999 + 100);
+    let (other, _) = scene.somebody("other", "write").await;
+    assert_eq!(scene.create(&other, 100).await.status, 201, "each user has their own");
+    assert_eq!(scene.terminate(&last).await.status, 204);
+    scene.begin(100).await;
+}
