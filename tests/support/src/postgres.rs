@@ -33,6 +33,18 @@ pub(crate) fn execute(url: &str, statements: String) {
     });
 }
 
+/// Does `work` while the transaction that `begin` begins is open. PostgreSQL ends it after a minute, so that nothing
+/// waits for it without end.
+pub(crate) fn while_open<T: Send>(url: &str, begin: String, work: impl FnOnce() -> T + Send) -> T {
+    run(url, async |connection| {
+        let begin = format!("SET idle_in_transaction_session_timeout = '60s'; {begin}");
+        sqlx::raw_sql(AssertSqlSafe(begin)).execute(&mut *connection).await.expect("the statements run");
+        let done = work();
+        sqlx::raw_sql("COMMIT").execute(connection).await.expect("the transaction is still open");
+        done
+    })
+}
+
 /// Runs `work` with a connection in a separate thread, because the caller may be in a runtime, which must not be
 /// blocked.
 pub(crate) fn run<T: Send>(url: &str, work: impl AsyncFnOnce(&mut PgConnection) -> T + Send) -> T {

@@ -121,6 +121,19 @@ impl TestStorage {
         }
     }
 
+    /// Does `work` while a transaction that has read `table` stays open, as a backup does.
+    pub fn while_reading<T: Send>(&self, table: &str, work: impl FnOnce() -> T + Send) -> T {
+        let begin = format!("BEGIN; SELECT COUNT(*) FROM {table}");
+        match self.database().file() {
+            Some(file) => {
+                let connection = rusqlite::Connection::open(file).expect("the database opens");
+                connection.execute_batch(&begin).expect("the statements run");
+                work()
+            }
+            None => postgres::while_open(&self.database, begin, work),
+        }
+    }
+
     /// The settings of a service here.
     pub fn settings(&self) -> Settings {
         let token_keys = given(&self.token_key);

@@ -51,6 +51,14 @@ pub enum StoreError {
         /// The error.
         error: Box<StoreError>,
     },
+    /// A migration could not lock a table, because another transaction has used it for longer than the migration waits.
+    #[error(
+        "the database could not be migrated to the newest schema of {part}, and is unchanged: another transaction uses a table, such as a backup, `pg_dump` or an open `psql`. Wait until it has ended, and run `stagepass-backend migrate` again"
+    )]
+    InUse {
+        /// The part of the schema.
+        part: &'static str,
+    },
     /// The schema is older than this program.
     #[error(
         "the database has the schema {part} {version} (0: none), and this program needs {known}: make a backup, and run `stagepass-backend migrate` with {}",

@@ -5,8 +5,11 @@ mod batch;
 mod execute;
 mod pool;
 
+use std::time::Duration;
+
 use sqlx::postgres::PgConnection;
 use sqlx::{Connection as _, Executor as _};
+use tokio::time::sleep;
 
 use self::batch::Batches;
 use self::execute::write;
@@ -21,6 +24,13 @@ use super::statement::{Statement, WriteResult};
 const TABLES: &str = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()";
 /// The advisory lock during migrations. Any number that is not used otherwise.
 const MIGRATION_LOCK: i64 = 0x5374_6167_6570_6173;
+/// How long a statement of a migration waits for a table. All later queries of the table wait behind it, so this is
+/// shorter than they can wait. Set after the advisory lock, because it would limit that as well.
+const LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '3s'";
+/// How often a migration is tried if a table is in use.
+const ATTEMPTS: u32 = 4;
+/// The time between attempts, in which the queries that have waited are answered.
+const PAUSE: Duration = Duration::from_secs(2);
 
 /// A PostgreSQL database. Clones share its connections.
 #[derive(Debug, Clone)]
@@ -90,12 +100,40 @@ async fn schema_of(connection: &mut PgConnection, schema: &Migrations) -> Result
     Ok(Schema { version, oldest })
 }
 
-/// Migrates the database. Returns the version before.
+/// Migrates the database. Returns the version before. Gives up if a table stays in use: a transaction that only reads
+/// is enough for that, and may take hours.
 pub(super) async fn migrate(url: &PostgresUrl, schema: &Migrations) -> Result<i64, StoreError> {
+    for _ in 1..ATTEMPTS {
+        match migrate_once(url, schema).await {
+            Err(error) if is_held_up(&error) => sleep(PAUSE).await,
+            outcome => return outcome,
+        }
+    }
+    match migrate_once(url, schema).await {
+        Err(error) if is_held_up(&error) => Err(StoreError::InUse { part: schema.part }),
+        outcome => outcome,
+    }
+}
+
+/// Returns whether a migration failed because another transaction uses a table: `lock_not_available`, or
+/// `deadlock_detected`.
+fn is_held_up(error: &StoreError) -> bool {
+    match error {
+        StoreError::Migration { error, .. } => is_held_up(error),
+        StoreError::Postgres(error) => {
+            let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+            code.is_some_and(|code| matches!(&*code, "55P03" | "40P01"))
+        }
+        _ => false,
+    }
+}
+
+async fn migrate_once(url: &PostgresUrl, schema: &Migrations) -> Result<i64, StoreError> {
     let mut connection = PgConnection::connect_with(&url.options()?).await?;
     let mut transaction = connection.begin().await?;
     // If replicas start together, one migrates and the others wait for it.
     sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(MIGRATION_LOCK).execute(&mut *transaction).await?;
+    transaction.execute(LOCK_TIMEOUT).await?;
     let there = schema_of(&mut transaction, schema).await?;
     schema.check_newer(there)?;
     transaction.execute(migration::MAKE_TABLES).await?;

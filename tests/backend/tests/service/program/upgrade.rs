@@ -2,6 +2,7 @@
 
 use std::process::{Output, Stdio};
 use std::sync::Arc;
+use std::time::Duration;
 
 use rusqlite::Connection;
 use serde_json::json;
@@ -75,6 +76,37 @@ fn newer_schema_is_used_if_it_is_compatible() {
             assert!(error.contains("schema service 99") && error.contains("use a newer program"), "{error}");
         }
     }
+}
+
+/// A backup and `pg_dump` hold all tables for as long as they read. With PostgreSQL, a migration must not wait for them
+/// while all other queries wait for the migration. SQLite's readers block nobody.
+#[test]
+fn migration_beside_a_long_reader_blocks_no_other_query() {
+    let place = TestStorage::new();
+    place.execute(
+        "ALTER TABLE apps DROP COLUMN bound_tokens_only;
+         DELETE FROM schema_migrations WHERE part = 'service' AND version = 15",
+    );
+    let is_postgres = place.database().file().is_none();
+    let (code, _, error) = place.while_reading("apps", || {
+        let mut migration = place.command(&["migrate"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        while is_postgres && migration.try_wait().unwrap().is_none() {
+            // As the servers' connections.
+            place.execute("SET statement_timeout = '20s'; SELECT COUNT(*) FROM apps");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let output = migration.wait_with_output().unwrap();
+        log::keep(&output.stderr);
+        printed(&output)
+    });
+    if is_postgres {
+        assert!(code == Some(1) && error.contains("run `stagepass-backend migrate` again"), "{code:?} {error}");
+        let (code, _, error) = printed(&place.run(&["migrate"]));
+        assert_eq!(code, Some(0), "{error}");
+    } else {
+        assert_eq!(code, Some(0), "{error}");
+    }
+    starts(&place);
 }
 
 /// The database of the version before: its user and app are there after the migration, and the user is still signed in.
