@@ -56,7 +56,7 @@ pub(crate) enum Failure {
     #[error("backups/{id}/{file}: {reason}")]
     Damaged { id: String, file: String, reason: String },
     #[error(
-        "{count} audio files are missing or damaged in the service's media, and are not in the backup {id}: {first}, …"
+        "{count} audio files are missing or damaged in the service's media, and were not copied to the backup {id}: {first}, …"
     )]
     Incomplete { id: String, count: usize, first: String },
     #[error("nothing was replaced, because: {}", .0.join("; "))]

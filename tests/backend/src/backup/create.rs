@@ -95,7 +95,8 @@ async fn copy_service(
     }
 }
 
-/// Copies the listed audio that is not there. Returns the CIDs of files that are missing at the source, or damaged.
+/// Copies the listed audio that is not there. Returns the CIDs of files that are missing at the source, or damaged. Of
+/// audio that is already there, only the size is compared with the source.
 async fn copy_audio(
     from: &FilePlace,
     to: &FilePlace,
@@ -103,11 +104,15 @@ async fn copy_audio(
     copied: &mut Copied,
 ) -> Result<BTreeSet<String>, Failure> {
     let there: HashMap<String, u64> = to.list(AUDIO).await?.into_iter().collect();
+    let live: HashMap<String, u64> = from.list(AUDIO).await?.into_iter().collect();
     let mut missing = BTreeSet::new();
     for audio in audio_list::read(list)? {
         let audio = audio?;
         let path = audio_path(&audio.cid);
         if there.get(&path) == Some(&audio.digest.size) {
+            if live.get(&path) != Some(&audio.digest.size) {
+                missing.insert(audio.cid);
+            }
             continue;
         }
         match from.copy(&path, to, |digest| *digest == audio.digest).await? {

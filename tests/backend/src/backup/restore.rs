@@ -129,7 +129,8 @@ struct Audio {
 }
 
 impl Audio {
-    /// Copies, or only reads, all listed audio but what was missing when the backup was created.
+    /// Copies, or only reads, all listed audio. What was missing when the backup was created may be there from an
+    /// earlier one, and is left out otherwise.
     async fn restore(
         &mut self,
         from: &FilePlace,
@@ -140,12 +141,13 @@ impl Audio {
         let there: std::collections::HashMap<String, u64> = options.audio.list(AUDIO).await?.into_iter().collect();
         for audio in audio_list::read(list)? {
             let audio = audio?;
-            if missing.contains(&audio.cid) {
+            let path = audio_path(&audio.cid);
+            if missing.contains(&audio.cid) && from.digest(&path).await? != Some(audio.digest) {
                 continue;
             }
             self.files += 1;
             self.bytes += audio.digest.size;
-            if let Some(problem) = self.one(from, &audio, there.get(&audio_path(&audio.cid)), options).await?
+            if let Some(problem) = self.one(from, &audio, there.get(&path), options).await?
                 && self.problems.len() < MOST_PROBLEMS
             {
                 self.problems.push(format!("audio/{}: {problem}", audio.cid));
@@ -162,15 +164,18 @@ impl Audio {
         options: &RestoreOptions,
     ) -> Result<Option<&'static str>, Failure> {
         let path = audio_path(&audio.cid);
-        match there {
-            Some(size) if *size == audio.digest.size => {
-                self.already_there += 1;
-                if !options.dry_run {
-                    return Ok(None);
-                }
+        let is_same_size = there == Some(&audio.digest.size);
+        if is_same_size && options.audio.digest(&path).await? == Some(audio.digest) {
+            self.already_there += 1;
+            if !options.dry_run {
+                return Ok(None);
             }
-            Some(_) if !options.replace => return Ok(Some("there is a file of another size: use --replace")),
-            _ => {}
+        } else if there.is_some() && !options.replace {
+            return Ok(Some(if is_same_size {
+                "there is a damaged file: use --replace"
+            } else {
+                "there is a file of another size: use --replace"
+            }));
         }
         let outcome = if options.dry_run {
             match from.digest(&path).await? {

@@ -82,6 +82,44 @@ async fn damaged_or_interrupted_backup_replaces_nothing() {
 }
 
 #[tokio::test]
+async fn audio_that_was_lost_after_its_first_copy_is_reported() {
+    let place = TestStorage::new();
+    let _scene = with_tracks(&place, 3).await;
+    back_up(&place, &[]);
+    let live = audio(&place.media());
+    fs::remove_file(&live[0]).unwrap();
+    fs::write(&live[1], "cut off").unwrap();
+    let error = run(&place, &["backup", "--to", "backup"]).unwrap_err();
+    assert!(error.contains("2 audio files are missing or damaged"), "{error}");
+    // The copies of the first backup are still whole.
+    let restored = restore(&place, &[]).unwrap();
+    assert_eq!((&restored["audio"]["files"], audio(&place.folder().join("new")).len()), (&3.into(), 3), "{restored}");
+    assert_eq!(restored["missing_audio"].as_array().map(Vec::len), Some(2), "{restored}");
+    assert_eq!(restored["damaged_audio"], serde_json::json!([]), "{restored}");
+}
+
+#[tokio::test]
+async fn damaged_audio_of_the_same_size_is_replaced() {
+    let place = TestStorage::new();
+    let _scene = with_tracks(&place, 2).await;
+    back_up(&place, &[]);
+    restore(&place, &[]).unwrap();
+    let restored = audio(&place.folder().join("new")).remove(0);
+    let bytes = fs::read(&restored).unwrap();
+    let mut damaged = bytes.clone();
+    damaged[0] ^= 1;
+    fs::write(&restored, damaged).unwrap();
+    fs::remove_file(place.folder().join("new.db")).unwrap();
+    for words in [&["--dry-run"][..], &[]] {
+        let refused = restore(&place, words).unwrap_err();
+        assert!(refused.contains("there is a damaged file: use --replace"), "{refused}");
+    }
+    let replaced = restore(&place, &["--replace"]).unwrap();
+    assert_eq!(replaced["audio"]["already_there"], 1, "{replaced}");
+    assert!(fs::read(&restored).unwrap() == bytes, "{}", restored.display());
+}
+
+#[tokio::test]
 async fn existing_files_are_kept_unless_replaced() {
     let place = TestStorage::new();
     let scene = with_tracks(&place, 1).await;
