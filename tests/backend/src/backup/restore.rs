@@ -74,9 +74,7 @@ pub(crate) async fn restore(from: &FilePlace, options: &RestoreOptions) -> Resul
         return Err(Failure::Refused(problems));
     }
     if !options.dry_run {
-        for (file, destination) in &destinations {
-            destination.place(&scratch.path().join(file), &id).await?;
-        }
+        place(&destinations, scratch.path(), options.replace, &id).await?;
     }
     let places: serde_json::Map<_, _> =
         destinations.iter().map(|(file, destination)| ((*file).to_owned(), destination.to_string().into())).collect();
@@ -85,6 +83,27 @@ pub(crate) async fn restore(from: &FilePlace, options: &RestoreOptions) -> Resul
         "backup": id, "program": manifest.program, "schema": manifest.schema, "places": places, "audio": counts,
         "missing_audio": manifest.missing_audio, "damaged_audio": audio.problems, "problems": problems,
     }))
+}
+
+/// Puts the files in the folder `restored` in their places, if these are still free. It may have taken hours to copy the
+/// audio, and a server may have been started since the first check.
+async fn place(
+    destinations: &[(&'static str, Destination)],
+    restored: &Path,
+    replace: bool,
+    id: &str,
+) -> Result<(), Failure> {
+    let mut problems = Vec::new();
+    for (file, destination) in destinations {
+        problems.extend(destination.problem(&restored.join(file), replace).await?);
+    }
+    if !problems.is_empty() {
+        return Err(Failure::Refused(problems));
+    }
+    for (file, destination) in destinations {
+        destination.place(&restored.join(file), id).await?;
+    }
+    Ok(())
 }
 
 /// Chooses the backup and reads its manifest. The files of the backup will be in the returned folder, which is beside
@@ -191,5 +210,40 @@ impl Audio {
             FileCopy::Missing => Some("it is missing in the backup"),
             FileCopy::Differs => Some("it is damaged in the backup"),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use stagepass_store::Store;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn database_that_a_server_has_opened_since_the_check_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let [live, key, restored] = ["live.db", "key", "restored"].map(|name| folder.path().join(name));
+        let address = DatabaseAddress::from(live.clone());
+        Store::migrate(&address).await.unwrap();
+        fs::create_dir(&restored).unwrap();
+        fs::copy(&live, restored.join(SERVICE_DATABASE)).unwrap();
+        fs::write(restored.join(TOKEN_KEY), "restored").unwrap();
+        fs::write(&key, "live").unwrap();
+        let places =
+            [(TOKEN_KEY, Destination::Key(key.clone())), (SERVICE_DATABASE, Destination::Database(address.clone()))];
+        for (file, destination) in &places {
+            assert_eq!(destination.problem(&restored.join(file), true).await.unwrap(), None);
+        }
+
+        let store = Store::open(&address).await.unwrap();
+        let refused = place(&places, &restored, true, "1").await.unwrap_err().to_string();
+        assert!(refused.contains("is in use: stop the servers"), "{refused}");
+        assert_eq!(fs::read_to_string(&key).unwrap(), "live");
+        store.close().await;
+        place(&places, &restored, true, "1").await.unwrap();
+        assert_eq!(fs::read_to_string(&key).unwrap(), "restored");
+        assert!(folder.path().join("live.db.before-1").exists());
     }
 }
