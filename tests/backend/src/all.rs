@@ -27,7 +27,7 @@ pub(crate) async fn run(settings: Option<&SettingsFile>) -> Outcome {
     let node: NodeArgs = settings.server("node")?;
     let access: AccessArgs = settings.server("access")?;
     // Before the servers start: a signal that comes early must not find the default, which kills.
-    let stop = service.server.stop.listen()?;
+    let stop = service.server.stop.longest(node.server.stop).longest(access.server.stop).listen()?;
     let (service, access) = (service.settings()?, access.settings()?);
     let (node, service) = start_node_and_service(node.settings().await?, service).await?;
     let servers = Servers { node, service, access: stagepass_access::start(access).await? };

@@ -21,11 +21,11 @@ impl Servers {
         self.node.drain();
     }
 
-    /// A client stops before its server.
+    /// Stops the clients of the service together, and then the service: requests at the access server ask it, and a
+    /// node may report its last listens to it.
     pub(crate) async fn shutdown(self) {
-        self.access.shutdown().await;
+        tokio::join!(self.access.shutdown(), self.node.shutdown());
         self.service.shutdown().await;
-        self.node.shutdown().await;
     }
 }
 

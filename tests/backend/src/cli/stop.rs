@@ -23,6 +23,11 @@ pub(crate) struct Stop {
 }
 
 impl StopArgs {
+    /// Returns the one with the longer drain, for servers that stop together.
+    pub(crate) fn longest(self, other: Self) -> Self {
+        Self { drain: self.drain.max(other.drain) }
+    }
+
     /// To be called before the server starts: a signal that comes early must not find the default, which kills.
     pub(crate) fn listen(&self) -> std::io::Result<Stop> {
         Ok(Stop { signals: Signals::new()?, drain: self.drain })
@@ -104,6 +109,13 @@ impl Signals {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn longest_drain_is_of_either_server() {
+        let [short, long] = [1, 10].map(|seconds| StopArgs { drain: Duration::from_secs(seconds) });
+        assert_eq!(short.longest(long).drain, long.drain);
+        assert_eq!(long.longest(short).drain, long.drain);
+    }
 
     #[test]
     fn how_long_a_drain_may_be() {
