@@ -6,6 +6,7 @@ pub mod fuzzing;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use data_encoding::HEXLOWER;
 use image::imageops::FilterType;
@@ -26,6 +27,8 @@ const MAX_SIDE: u32 = 10_000;
 /// The largest size of a decoded picture in bytes: 33 million pixels of RGB, or 25 million of RGBA, with 8 bits a
 /// channel.
 const MAX_UNPACKED: u64 = 100_000_000;
+/// How long a picture waits for the one before it.
+const WAIT: Duration = Duration::from_secs(30);
 /// How many characters of a decoder's message are passed on.
 const LONGEST_REASON: usize = 200;
 /// Larger pictures are first reduced to this by a faster method, which makes no visible difference.
@@ -57,6 +60,9 @@ pub enum PictureError {
     /// It is truncated or damaged.
     #[error("the picture can't be read: {0}")]
     Damaged(String),
+    /// Other pictures are in progress.
+    #[error("too many pictures are being processed: try again later")]
+    Busy,
     /// There are no random bytes for an ID.
     #[error(transparent)]
     Entropy(#[from] EntropyError),
@@ -118,7 +124,8 @@ impl Pictures {
             return Err(PictureError::TooLarge);
         }
         let id = HEXLOWER.encode(&entropy::random::<16>(entropy)?);
-        let place = Arc::clone(&self.place).acquire_owned().await.map_err(|_| PictureError::Stopping)?;
+        let place = tokio::time::timeout(WAIT, Arc::clone(&self.place).acquire_owned()).await;
+        let place = place.map_err(|_| PictureError::Busy)?.map_err(|_| PictureError::Stopping)?;
         match self.decoder.run(Job::Picture, Input::Bytes(file), place).await {
             Ok(answer) => Ok(Picture { id, files: files_of(&answer)? }),
             Err(error @ DecoderError::Died(_)) => {
@@ -219,6 +226,7 @@ impl From<ImageError> for Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use stagepass_kit::entropy::SystemEntropy;
 
     /// Processes a file like the service, without the process in between.
     fn read(file: &[u8]) -> Result<Vec<PictureFile>, PictureError> {
@@ -229,6 +237,15 @@ mod tests {
         let mut file = Vec::new();
         picture.write_to(&mut Cursor::new(&mut file), format).unwrap();
         file
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn wait_for_another_picture_ends() {
+        let pictures = Pictures::new(Path::new("/nowhere/stagepass-backend"));
+        let place = pictures.place.acquire().await.unwrap();
+        assert!(matches!(pictures.read(Vec::new(), &SystemEntropy).await, Err(PictureError::Busy)));
+        drop(place);
+        assert!(matches!(pictures.read(Vec::new(), &SystemEntropy).await, Err(PictureError::Decoder(_))));
     }
 
     #[test]

@@ -1,6 +1,7 @@
-//! Rate limits of requests, and limits of password attempts.
+//! Rate limits of requests, and limits of password attempts and pictures.
 
 pub(crate) mod app_limit;
 pub(crate) mod app_servers;
+pub(crate) mod picture_slots;
 pub(crate) mod rate_limited;
 pub(crate) mod throttle;

@@ -101,6 +101,7 @@ pub async fn start(settings: Settings) -> Result<ServiceHandle, StartError> {
         keys,
         passwords,
         pictures: Pictures::new(&settings.decoder),
+        picture_slots: Arc::default(),
         picture_mirrors: settings.picture_mirrors,
         access_token_lifetime: seconds(settings.access_token_lifetime),
         sign_in: SignInPolicy {

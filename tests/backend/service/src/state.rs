@@ -23,6 +23,7 @@ use crate::accounts::password::Passwords;
 use crate::api::last_uses::LastUses;
 use crate::limits::app_limit::AppLimit;
 use crate::limits::app_servers::AppServers;
+use crate::limits::picture_slots::PictureSlots;
 use crate::nodes::known_nodes::KnownNodes;
 use crate::token::keys::KeyRing;
 use crate::uploads::state::UploadState;
@@ -34,6 +35,7 @@ pub(crate) struct Backend {
     pub(crate) keys: KeyRing,
     pub(crate) passwords: Passwords,
     pub(crate) pictures: Pictures,
+    pub(crate) picture_slots: Arc<PictureSlots>,
     pub(crate) picture_mirrors: Vec<Origin>,
     /// In seconds; see [`Settings::access_token_lifetime`].
     pub(crate) access_token_lifetime: i64,

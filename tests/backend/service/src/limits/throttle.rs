@@ -139,7 +139,7 @@ impl SignUps {
     }
 }
 
-/// Counts a picture before it is processed, for an account or one of its tracks.
+/// Counts a picture before it is received, for an account or one of its tracks.
 pub(crate) async fn count_picture(backend: &Backend, user_id: i64) -> Result<(), ThrottleError> {
     let key = key(backend, "pictures of account", &[&user_id.to_be_bytes()]);
     Counter { key, most: 20, window: HOUR, forgets: false }.count(backend).await

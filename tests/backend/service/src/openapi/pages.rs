@@ -15,6 +15,7 @@ const NO_FORM: &str = "The body is not a form.";
 const REFUSED: (u16, &str) = (400, "The page again, with what is wrong.");
 const MISMATCH: (u16, &str) = (403, "The password is wrong, or the form is too old or was sent by another site.");
 const TOO_MANY: (u16, &str) = (429, "Too many attempts. `Retry-After` says when to try again.");
+const BUSY: (u16, &str) = (503, "Too many pictures are in progress. `Retry-After` says when to try again.");
 const NO_SIGN_UP: (u16, &str) = (404, "This service does not offer sign-up.");
 
 pub(super) fn operations(_: &mut Schemas) -> Vec<Operation> {
@@ -168,9 +169,9 @@ fn account() -> Vec<Operation> {
             "/account/picture",
             ("changePicture", "Change the profile picture"),
             done,
-            &[REFUSED, (413, "The picture is larger than 5 MB."), TOO_MANY],
+            &[REFUSED, (413, "The picture is larger than 5 MB."), TOO_MANY, BUSY],
         )
-        .described_as("A PNG or JPEG file of at most 5 MB, as `multipart/form-data`. At most 20 pictures an hour."),
+        .described_as("A PNG or JPEG file of at most 5 MB, as `multipart/form-data`. At most 20 pictures an hour, and two at once."),
         back("/account/picture/remove", "returnFromRemovePicture"),
         form("/account/picture/remove", ("removePicture", "Remove the profile picture"), done, &[])
             .described_as("Removes the picture. Its address answers 404 from then on."),

@@ -84,7 +84,7 @@ pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
 
 fn set_artwork(schemas: &mut Schemas) -> Operation {
     of(Caller::App, "put", ARTWORK, ("setArtwork", "Set the artwork of a track"))
-        .described_as("The format is determined from the bytes. At most 20 pictures of a user an hour.")
+        .described_as("The format is determined from the bytes. At most 20 pictures of a user an hour, and two at once.")
         .takes_bytes(&["image/png", "image/jpeg"], true, "A PNG or JPEG file of at most 5 MB.")
         .returns::<Data<TrackAnswer>>(schemas, 200, "The track with its new artwork.", track())
         .fails::<ErrorAnswer>(schemas, &[
@@ -94,9 +94,11 @@ fn set_artwork(schemas: &mut Schemas) -> Operation {
             NO_TRACK,
             (413, "`too_large`: the file is larger than 5 MB, or the picture has too many pixels."),
             (422, "`not_a_picture`: the body is not a PNG or JPEG file, or is damaged."),
-            (429, "`too_many_requests`: too many pictures within an hour, or the address or the app exceeds its rate limit. Wait as long as `Retry-After` says."),
+            (429, "`too_many_requests`: too many pictures within an hour or at once, or the address or the app exceeds its rate limit. Wait as long as `Retry-After` says."),
+            (503, "`busy`: too many pictures are in progress. Wait as long as `Retry-After` says. Or the response did not begin in time, and the body is empty."),
         ])
         .with_header(429, "Retry-After", "Seconds to wait.")
+        .with_header(503, "Retry-After", "Seconds to wait.")
 }
 
 /// Lists of tracks.

@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::api::paging::PageError;
 use crate::error_answer::error_answer;
+use crate::limits::picture_slots::{self, AdmissionError};
 use crate::limits::rate_limited;
 use crate::limits::throttle::ThrottleError;
 use crate::tracks::DetailsError;
@@ -63,7 +64,12 @@ impl IntoResponse for TrackError {
     fn into_response(self) -> Response {
         let (status, code) = self.kind();
         let mut response = error_answer(status, code, &self);
-        if let Self::TooManyPictures { retry_after } = self {
+        let retry_after = match self {
+            Self::TooManyPictures { retry_after } => Some(retry_after),
+            Self::Picture(PictureError::Busy) => Some(picture_slots::RETRY_AFTER),
+            _ => None,
+        };
+        if let Some(retry_after) = retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after));
         }
         response
@@ -89,6 +95,7 @@ impl TrackError {
             Self::Picture(PictureError::Format | PictureError::Damaged(_)) => {
                 (StatusCode::UNPROCESSABLE_ENTITY, "not_a_picture")
             }
+            Self::Picture(PictureError::Busy) => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
             Self::TooManyPictures { .. } => (StatusCode::TOO_MANY_REQUESTS, rate_limited::CODE),
             Self::PublicElsewhere => (StatusCode::CONFLICT, "already_public"),
             Self::TooMany(_) => (StatusCode::CONFLICT, "too_many"),
@@ -124,6 +131,15 @@ impl From<PictureError> for TrackError {
                 Self::Internal
             }
             _ => Self::Picture(error),
+        }
+    }
+}
+
+impl From<AdmissionError> for TrackError {
+    fn from(error: AdmissionError) -> Self {
+        match error {
+            AdmissionError::Throttle(error) => error.into(),
+            AdmissionError::Picture(error) => error.into(),
         }
     }
 }

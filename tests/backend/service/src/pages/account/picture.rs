@@ -9,7 +9,8 @@ use axum::extract::{FromRequest as _, Multipart, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
-use crate::limits::throttle::{self, ThrottleError, minutes};
+use crate::limits::picture_slots::{self, AdmissionError};
+use crate::limits::throttle::{ThrottleError, minutes};
 use crate::pages::account::profile::{self, AccountProblems, Change, FormState};
 use crate::pages::csrf_session::{ChangeError, changing_session};
 use crate::pages::form::{PageForm, is_from_another_site};
@@ -51,6 +52,8 @@ enum NewPictureError {
     Damaged,
     #[error("Too many pictures. Wait {} and try again.", minutes(*retry_after))]
     TooMany { retry_after: i64 },
+    #[error("The service is processing many pictures. Try again in a moment.")]
+    Busy,
     #[error("{0}")]
     Internal(String),
 }
@@ -65,6 +68,10 @@ pub(crate) async fn submit(State(backend): State<Arc<Backend>>, headers: HeaderM
         Ok(Some(session)) => session,
         Ok(None) => return ChangeError::SignedOut.respond(&backend, "/account"),
         Err(error) => return ChangeError::from(error).respond(&backend, "/account"),
+    };
+    let _slot = match picture_slots::admit(&backend, session.user.user_id).await {
+        Ok(slot) => slot,
+        Err(error) => return refused(&backend, &session, &error.into()),
     };
     let Ok(form) = Multipart::from_request(request, &()).await else {
         return Problem::no_form(StatusCode::UNSUPPORTED_MEDIA_TYPE).respond(base);
@@ -134,7 +141,6 @@ async fn change(backend: &Backend, session: &Session, file: Option<Vec<u8>>) -> 
         return Err(NewPictureError::None);
     }
     let user_id = session.user.user_id;
-    throttle::count_picture(backend, user_id).await?;
     let picture = backend.pictures.read(file, &*backend.entropy).await?;
     let set = backend.store.set_picture(user_id, Some((&picture.id, &picture.files))).await;
     set.map_err(|error| NewPictureError::Internal(error.to_string()))
@@ -147,12 +153,18 @@ fn refused(backend: &Backend, session: &Session, error: &NewPictureError) -> Res
         }
         NewPictureError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         NewPictureError::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
+        NewPictureError::Busy => StatusCode::SERVICE_UNAVAILABLE,
         _ => StatusCode::BAD_REQUEST,
     };
     let problems = AccountProblems { picture: Some(error.to_string()), ..AccountProblems::default() };
     let mut response = profile::respond(backend, session, status, FormState { problems, ..FormState::default() });
-    if let NewPictureError::TooMany { retry_after } = error {
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(*retry_after));
+    let retry_after = match error {
+        NewPictureError::TooMany { retry_after } => Some(*retry_after),
+        NewPictureError::Busy => Some(picture_slots::RETRY_AFTER),
+        _ => None,
+    };
+    if let Some(retry_after) = retry_after {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after));
     }
     response
 }
@@ -164,9 +176,19 @@ impl From<PictureError> for NewPictureError {
             PictureError::TooManyPixels => Self::TooManyPixels,
             PictureError::Format => Self::Format,
             PictureError::Damaged(_) => Self::Damaged,
+            PictureError::Busy => Self::Busy,
             PictureError::Entropy(_) | PictureError::Decoder(_) | PictureError::Stopping => {
                 Self::Internal(error.to_string())
             }
+        }
+    }
+}
+
+impl From<AdmissionError> for NewPictureError {
+    fn from(error: AdmissionError) -> Self {
+        match error {
+            AdmissionError::Throttle(error) => error.into(),
+            AdmissionError::Picture(error) => error.into(),
         }
     }
 }

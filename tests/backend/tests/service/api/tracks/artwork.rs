@@ -9,6 +9,8 @@ use stagepass_backend::Settings;
 use stagepass_backend::origin::Origin;
 use stagepass_test_support::api_client::{ApiClient, sent};
 use stagepass_test_support::{Reply, TestStorage};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 
 const PICTURE: &[u8] = include_bytes!("../../../../assets/demo-picture.png");
 const SIZES: [&str; 3] = ["150x150", "480x480", "1000x1000"];
@@ -16,6 +18,39 @@ const SIZES: [&str; 3] = ["150x150", "480x480", "1000x1000"];
 async fn put(scene: &ApiClient, track: i64, token: &str, picture: &[u8]) -> Reply {
     let request = scene.ask(Method::PUT, &format!("/tracks/{track}/artwork"), token);
     sent(request.header("content-type", "image/png").body(picture.to_vec())).await
+}
+
+/// Begins to send a picture, and pauses once the service has begun to read it. It says so (RFC 9110 §10.1.1).
+async fn begun(scene: &ApiClient, track: i64, token: &str) -> TcpStream {
+    let origin = scene.world.service.origin();
+    let mut connection = TcpStream::connect(origin.strip_prefix("http://").unwrap()).await.unwrap();
+    let head = format!(
+        "PUT /v1/tracks/{track}/artwork HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {token}\r\nconnection: close\r\n\
+         content-type: image/png\r\ncontent-length: {}\r\nexpect: 100-continue\r\n\r\n",
+        PICTURE.len()
+    );
+    connection.write_all(head.as_bytes()).await.unwrap();
+    let mut line = [0; 25];
+    connection.read_exact(&mut line).await.unwrap();
+    assert_eq!(&line, b"HTTP/1.1 100 Continue\r\n\r\n", "{}", String::from_utf8_lossy(&line));
+    connection.write_all(&PICTURE[..100]).await.unwrap();
+    connection
+}
+
+/// Sends the rest of a picture, and returns the status.
+async fn ended(mut connection: TcpStream) -> u16 {
+    connection.write_all(&PICTURE[100..]).await.unwrap();
+    let mut reply = Vec::new();
+    connection.read_to_end(&mut reply).await.unwrap();
+    String::from_utf8_lossy(&reply).split(' ').nth(1).unwrap().parse().unwrap()
+}
+
+/// A new user with a track of this audio.
+async fn user_with_track(scene: &ApiClient, handle: &str, cid: &str) -> (String, i64) {
+    let (token, _) = scene.somebody(handle, "write").await;
+    scene.uploaded_by(&token, stagepass_test_support::api_client::wav(Duration::from_secs(1))).await;
+    let track = scene.post("/tracks", &token, &json!({ "title": "Theirs", "track_cid": cid })).await;
+    (token, track.json()["data"]["id"].as_i64().unwrap())
 }
 
 /// The status at each address of a picture.
@@ -80,8 +115,8 @@ async fn one_that_is_replaced_or_removed_leaves_nothing_behind() {
         assert_eq!((scene.seen(track).await.get("artwork"), stored_files(&place)), (None, 0));
     }
 
-    // Of many at once one is left, and whole.
-    let replies = join_all((0..6).map(|_| put(&scene, track, &scene.token, PICTURE))).await;
+    // Of two at once one is left, and whole.
+    let replies = join_all((0..2).map(|_| put(&scene, track, &scene.token, PICTURE))).await;
     assert!(replies.iter().all(|reply| reply.status == 200));
     assert_eq!((found(&scene, &scene.seen(track).await["artwork"]).await, stored_files(&place)), (vec![200; 3], 3));
 
@@ -191,4 +226,35 @@ async fn so_many_an_hour_and_no_more() {
     // The access token has lasted for an hour as well.
     let token = scene.tokens("demo", "write").await.access;
     assert_eq!(put(&scene, track, &token, PICTURE).await.status, 200);
+}
+
+/// A picture is in memory from its first byte until it is stored, so few are in progress at once.
+#[tokio::test]
+async fn pictures_in_progress_are_limited_for_each_user_and_for_all() {
+    let place = TestStorage::new();
+    let (scene, track) = scene(&place).await;
+    let cid = scene.seen(track).await["track_cid"].as_str().unwrap().to_owned();
+    let mut paused = vec![begun(&scene, track, &scene.token).await, begun(&scene, track, &scene.token).await];
+    let refused = put(&scene, track, &scene.token, PICTURE).await;
+    assert_eq!((refused.status, refused.error().as_str()), (429, "too_many_requests"), "{}", refused.body);
+    assert_eq!(refused.header("retry-after"), "5");
+
+    // Other users are not affected, until 16 pictures are in progress.
+    for number in 0..7 {
+        let (token, theirs) = user_with_track(&scene, &format!("user{number}"), &cid).await;
+        assert_eq!(put(&scene, theirs, &token, PICTURE).await.status, 200);
+        paused.extend([begun(&scene, theirs, &token).await, begun(&scene, theirs, &token).await]);
+    }
+    let (token, theirs) = user_with_track(&scene, "last", &cid).await;
+    let refused = put(&scene, theirs, &token, PICTURE).await;
+    assert_eq!((refused.status, refused.error().as_str()), (503, "busy"), "{}", refused.body);
+    assert_eq!(refused.header("retry-after"), "5");
+
+    // A refused picture does not count, and one that has ended makes room.
+    assert_eq!(ended(paused.swap_remove(0)).await, 200);
+    for _ in 0..18 {
+        assert_eq!(put(&scene, track, &scene.token, b"no picture").await.status, 422);
+    }
+    assert_eq!(put(&scene, track, &scene.token, PICTURE).await.status, 429);
+    assert_eq!(put(&scene, theirs, &token, PICTURE).await.status, 200);
 }
