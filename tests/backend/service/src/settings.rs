@@ -113,7 +113,7 @@ pub struct UploadLimits {
     /// The bytes that the uploads of all users may have. An unfinished upload counts with its final size. Without it,
     /// the size of the disk is the limit.
     pub ceiling: Option<u64>,
-    /// How many bytes of a disk uploads keep free. The default depends on the size of the disk.
+    /// How many bytes of a disk uploads and pictures keep free. The default depends on the size of the disk.
     pub disk_reserve: Option<u64>,
     /// The number of unfinished uploads that one user may have.
     pub unfinished: u32,

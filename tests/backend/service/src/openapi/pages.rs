@@ -16,6 +16,7 @@ const REFUSED: (u16, &str) = (400, "The page again, with what is wrong.");
 const MISMATCH: (u16, &str) = (403, "The password is wrong, or the form is too old or was sent by another site.");
 const TOO_MANY: (u16, &str) = (429, "Too many attempts. `Retry-After` says when to try again.");
 const BUSY: (u16, &str) = (503, "Too many pictures are in progress. `Retry-After` says when to try again.");
+const FULL: (u16, &str) = (507, "The service has no space for pictures.");
 const NO_SIGN_UP: (u16, &str) = (404, "This service does not offer sign-up.");
 
 pub(super) fn operations(_: &mut Schemas) -> Vec<Operation> {
@@ -169,7 +170,7 @@ fn account() -> Vec<Operation> {
             "/account/picture",
             ("changePicture", "Change the profile picture"),
             done,
-            &[REFUSED, (413, "The picture is larger than 5 MB."), TOO_MANY, BUSY],
+            &[REFUSED, (413, "The picture is larger than 5 MB."), TOO_MANY, BUSY, FULL],
         )
         .described_as("A PNG or JPEG file of at most 5 MB, as `multipart/form-data`. At most 20 pictures an hour, and two at once."),
         back("/account/picture/remove", "returnFromRemovePicture"),

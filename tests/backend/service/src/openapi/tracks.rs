@@ -96,6 +96,7 @@ fn set_artwork(schemas: &mut Schemas) -> Operation {
             (422, "`not_a_picture`: the body is not a PNG or JPEG file, or is damaged."),
             (429, "`too_many_requests`: too many pictures within an hour or at once, or the address or the app exceeds its rate limit. Wait as long as `Retry-After` says."),
             (503, "`busy`: too many pictures are in progress. Wait as long as `Retry-After` says. Or the response did not begin in time, and the body is empty."),
+            (507, "`storage_full`: the service has no space. Try again later."),
         ])
         .with_header(429, "Retry-After", "Seconds to wait.")
         .with_header(503, "Retry-After", "Seconds to wait.")

@@ -1,7 +1,7 @@
 //! Changes to one's own account.
 
-use stagepass_backend::Settings;
 use stagepass_backend::origin::Origin;
+use stagepass_backend::{Settings, UploadLimits};
 use stagepass_test_support::{Browser, PASSWORD, Reply, TestService, TestStorage, Tokens, person};
 
 const PICTURE: &[u8] = include_bytes!("../../../assets/demo-picture.png");
@@ -114,6 +114,20 @@ async fn pictures_are_counted() {
     }
     let refused = browser.send_file(&page, "save-picture", ("picture", PICTURE)).await;
     assert_eq!((refused.status, refused.header("retry-after")), (429, "3600"));
+}
+
+/// The database is a file: with PostgreSQL, its disk is another machine's.
+#[tokio::test]
+async fn pictures_leave_the_reserve_of_the_disk_free() {
+    let place = TestStorage::new();
+    let uploads = UploadLimits { disk_reserve: Some(u64::MAX), ..UploadLimits::default() };
+    let database = format!("sqlite:{}", place.folder().join("pictures.db").display()).parse().unwrap();
+    let world = TestService::with(Settings { uploads, database, ..place.settings() }).await;
+    let (mut browser, page) = demo(&world).await;
+    let refused = browser.send_file(&page, "save-picture", ("picture", PICTURE)).await;
+    assert_eq!((refused.status, refused.page().as_str()), (507, "account"));
+    assert!(refused.alert().contains("no space for pictures"), "{}", refused.alert());
+    assert!(browser.get("/v1/account").await.body.contains("aria-hidden=\"true\">D<"), "no picture is stored");
 }
 
 #[tokio::test]

@@ -26,9 +26,9 @@ pub(crate) async fn replace(
 ) -> Result<Json<Value>, TrackError> {
     // Before the body is read, so that only the owner can send 5 MB.
     let track = track_visibility::own(&backend, &user, &id).await?;
-    let _slot = picture_slots::admit(&backend, user.user_id).await?;
+    let slot = picture_slots::admit(&backend, user.user_id).await?;
     let file = read(body).await?;
-    let picture = backend.pictures.read(file, &*backend.entropy).await?;
+    let picture = slot.decode(&backend, file).await?;
     let new = Some((picture.id.as_str(), picture.files.as_slice()));
     if !backend.store.set_artwork(track.track_id, user.user_id, new).await? {
         return Err(TrackError::NoTrack);

@@ -40,6 +40,8 @@ pub(crate) enum TrackError {
     Picture(PictureError),
     #[error("too many pictures: wait {retry_after} s and try again")]
     TooManyPictures { retry_after: i64 },
+    #[error("the service has no space for pictures: try again later")]
+    StorageFull,
     #[error("track_cid is not the CID of a completed upload of the user")]
     NotUploaded,
     #[error("another user's public track has the same audio, so it cannot be gated")]
@@ -97,6 +99,7 @@ impl TrackError {
             }
             Self::Picture(PictureError::Busy) => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
             Self::TooManyPictures { .. } => (StatusCode::TOO_MANY_REQUESTS, rate_limited::CODE),
+            Self::StorageFull => (StatusCode::INSUFFICIENT_STORAGE, "storage_full"),
             Self::PublicElsewhere => (StatusCode::CONFLICT, "already_public"),
             Self::TooMany(_) => (StatusCode::CONFLICT, "too_many"),
             Self::NotUploaded | Self::NotTheOwner | Self::NotTheListener => (StatusCode::FORBIDDEN, "access_denied"),
@@ -140,6 +143,11 @@ impl From<AdmissionError> for TrackError {
         match error {
             AdmissionError::Throttle(error) => error.into(),
             AdmissionError::Picture(error) => error.into(),
+            AdmissionError::StorageFull => Self::StorageFull,
+            AdmissionError::Disk(error) => {
+                tracing::error!(%error, "the space for pictures is unknown");
+                Self::Internal
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use axum::extract::{FromRequest as _, Multipart, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
-use crate::limits::picture_slots::{self, AdmissionError};
+use crate::limits::picture_slots::{self, AdmissionError, PictureSlot};
 use crate::limits::throttle::{ThrottleError, minutes};
 use crate::pages::account::profile::{self, AccountProblems, Change, FormState};
 use crate::pages::csrf_session::{ChangeError, changing_session};
@@ -54,6 +54,8 @@ enum NewPictureError {
     TooMany { retry_after: i64 },
     #[error("The service is processing many pictures. Try again in a moment.")]
     Busy,
+    #[error("The service has no space for pictures. Try again later.")]
+    StorageFull,
     #[error("{0}")]
     Internal(String),
 }
@@ -69,7 +71,7 @@ pub(crate) async fn submit(State(backend): State<Arc<Backend>>, headers: HeaderM
         Ok(None) => return ChangeError::SignedOut.respond(&backend, "/account"),
         Err(error) => return ChangeError::from(error).respond(&backend, "/account"),
     };
-    let _slot = match picture_slots::admit(&backend, session.user.user_id).await {
+    let slot = match picture_slots::admit(&backend, session.user.user_id).await {
         Ok(slot) => slot,
         Err(error) => return refused(&backend, &session, &error.into()),
     };
@@ -87,7 +89,7 @@ pub(crate) async fn submit(State(backend): State<Arc<Backend>>, headers: HeaderM
         Ok(session) => session,
         Err(error) => return error.respond(&backend, "/account"),
     };
-    match change(&backend, &session, sent.file).await {
+    match change(&backend, &session, &slot, sent.file).await {
         Ok(()) => page::see_other(&profile::changed(&backend, Change::Picture)),
         Err(error) => refused(&backend, &session, &error),
     }
@@ -135,13 +137,18 @@ async fn content(mut field: Field<'_>, limit: usize) -> Result<Option<Vec<u8>>, 
     Ok(content)
 }
 
-async fn change(backend: &Backend, session: &Session, file: Option<Vec<u8>>) -> Result<(), NewPictureError> {
+async fn change(
+    backend: &Backend,
+    session: &Session,
+    slot: &PictureSlot,
+    file: Option<Vec<u8>>,
+) -> Result<(), NewPictureError> {
     let file = file.ok_or(NewPictureError::TooLarge)?;
     if file.is_empty() {
         return Err(NewPictureError::None);
     }
     let user_id = session.user.user_id;
-    let picture = backend.pictures.read(file, &*backend.entropy).await?;
+    let picture = slot.decode(backend, file).await?;
     let set = backend.store.set_picture(user_id, Some((&picture.id, &picture.files))).await;
     set.map_err(|error| NewPictureError::Internal(error.to_string()))
 }
@@ -154,6 +161,7 @@ fn refused(backend: &Backend, session: &Session, error: &NewPictureError) -> Res
         NewPictureError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         NewPictureError::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
         NewPictureError::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        NewPictureError::StorageFull => StatusCode::INSUFFICIENT_STORAGE,
         _ => StatusCode::BAD_REQUEST,
     };
     let problems = AccountProblems { picture: Some(error.to_string()), ..AccountProblems::default() };
@@ -189,6 +197,8 @@ impl From<AdmissionError> for NewPictureError {
         match error {
             AdmissionError::Throttle(error) => error.into(),
             AdmissionError::Picture(error) => error.into(),
+            AdmissionError::StorageFull => Self::StorageFull,
+            AdmissionError::Disk(error) => Self::Internal(error.to_string()),
         }
     }
 }

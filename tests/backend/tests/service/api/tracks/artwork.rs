@@ -5,8 +5,8 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
-use stagepass_backend::Settings;
 use stagepass_backend::origin::Origin;
+use stagepass_backend::{Settings, UploadLimits};
 use stagepass_test_support::api_client::{ApiClient, sent};
 use stagepass_test_support::{Reply, TestStorage};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -226,6 +226,25 @@ async fn so_many_an_hour_and_no_more() {
     // The access token has lasted for an hour as well.
     let token = scene.tokens("demo", "write").await.access;
     assert_eq!(put(&scene, track, &token, PICTURE).await.status, 200);
+}
+
+/// The database is a file: with PostgreSQL, its disk is another machine's.
+#[tokio::test]
+async fn artwork_leaves_the_reserve_of_the_disk_free() {
+    let place = TestStorage::new();
+    let settings = |reserve| {
+        let uploads = UploadLimits { disk_reserve: Some(reserve), ..UploadLimits::default() };
+        let database = format!("sqlite:{}", place.folder().join("artwork.db").display()).parse().unwrap();
+        Settings { uploads, database, ..place.settings() }
+    };
+    let scene = ApiClient::with(settings(0)).await;
+    let track = scene.track("One", &scene.cid(Duration::from_secs(1)).await).await;
+    let scene = scene.restarted(settings(u64::MAX)).await;
+    assert_eq!(scene.create(&scene.token, 1).await.status, 507);
+    let refused = put(&scene, track, &scene.token, PICTURE).await;
+    assert_eq!((refused.status, refused.error().as_str()), (507, "storage_full"), "{}", refused.body);
+    assert_eq!(scene.seen(track).await.get("artwork"), None);
+    assert_eq!(scene.delete(&format!("/tracks/{track}/artwork"), &scene.token).await.status, 204);
 }
 
 /// A picture is in memory from its first byte until it is stored, so few are in progress at once.
