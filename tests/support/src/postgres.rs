@@ -35,7 +35,7 @@ pub(crate) fn execute(url: &str, statements: String) {
 
 /// Does `work` while the transaction that `begin` begins is open. PostgreSQL ends it after a minute, so that nothing
 /// waits for it without end.
-pub(crate) fn while_open<T: Send>(url: &str, begin: String, work: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn while_open<T: Send>(url: &str, begin: &str, work: impl FnOnce() -> T + Send) -> T {
     run(url, async |connection| {
         let begin = format!("SET idle_in_transaction_session_timeout = '60s'; {begin}");
         sqlx::raw_sql(AssertSqlSafe(begin)).execute(&mut *connection).await.expect("the statements run");

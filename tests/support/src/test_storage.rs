@@ -130,7 +130,7 @@ impl TestStorage {
                 connection.execute_batch(&begin).expect("the statements run");
                 work()
             }
-            None => postgres::while_open(&self.database, begin, work),
+            None => postgres::while_open(&self.database, &begin, work),
         }
     }
 
