@@ -20,7 +20,6 @@ use std::time::Duration;
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{Child, Command};
-use tokio::sync::OwnedSemaphorePermit;
 
 use crate::confine::Limits;
 
@@ -109,7 +108,7 @@ impl Decoder {
     ///
     /// # Errors
     /// [`DecoderError`].
-    pub async fn run(&self, job: Job, input: Input, permit: OwnedSemaphorePermit) -> Result<Vec<u8>, DecoderError> {
+    pub async fn run(&self, job: Job, input: Input, permit: impl Send + 'static) -> Result<Vec<u8>, DecoderError> {
         let decoder = self.clone();
         let running = tokio::spawn(async move {
             let _permit = permit;
@@ -165,7 +164,7 @@ async fn converse(child: &mut Child, input: Option<Vec<u8>>, longest: u64) -> io
 
 #[cfg(test)]
 mod tests {
-    use tokio::sync::Semaphore;
+    use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
     use super::*;
 

@@ -14,6 +14,7 @@
 //! |---|---|
 //! | this file | opening the store |
 //! | `inspect`, [`cid`] | detecting formats, and content identifiers |
+//! | `inspection_permits` | how many files are inspected at once |
 //! | [`decoder`], [`decoder_process`], [`picture`] | decoding untrusted files in separate processes |
 //! | [`audio`] | reading and serving audio, with ranges |
 //! | [`uploads`] | from received bytes to audio, safe against crashes at any time |
@@ -35,15 +36,14 @@ mod finalize;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod inspect;
+mod inspection_permits;
 pub mod picture;
 pub mod uploads;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use tempfile::TempDir;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub use self::bucket::PART;
 pub use self::bucket::{Bucket, BucketAddress, BucketError, BucketSettings, NoBucketAddress, PATIENCE};
@@ -54,16 +54,14 @@ pub use self::draft::{Draft, DraftError, DraftSync};
 pub use self::file_place::{FileCopy, FileDigest, FilePlace};
 use self::inspect::Verdict;
 pub use self::inspect::{NotAudio, seconds};
+pub use self::inspection_permits::InspectionPermit;
+use self::inspection_permits::InspectionPermits;
 use stagepass_kit::disk::Disks;
 use stagepass_kit::private;
 use stagepass_store::{AudioContent, DatabaseAddress};
 
 const AUDIO: &str = "audio";
 const UPLOADS: &str = "uploads";
-/// How many files are inspected at once. Each needs a processor, and memory up to its decoder's limit.
-const AT_ONCE: usize = 2;
-/// How long a file waits for inspection.
-const WAIT: Duration = Duration::from_secs(20);
 
 /// The place of audio.
 #[derive(Debug, Clone)]
@@ -82,7 +80,7 @@ pub struct MediaStore {
     root: PathBuf,
     storage: Storage,
     decoder: Decoder,
-    inspections: Arc<Semaphore>,
+    inspections: Arc<InspectionPermits>,
     disks: Disks,
     /// Deletes the folder when it is dropped.
     temporary: Mutex<Option<TempDir>>,
@@ -198,7 +196,7 @@ impl MediaStore {
             make(AUDIO)?;
             Storage::Folder
         };
-        let (decoder, inspections) = (Decoder::new(decoder), Arc::new(Semaphore::new(AT_ONCE)));
+        let (decoder, inspections) = (Decoder::new(decoder), Arc::default());
         let disks = Disks::new(&root, database.file(), None);
         Ok(Self { root, storage, decoder, inspections, disks, temporary: Mutex::new(temporary) })
     }
@@ -260,13 +258,12 @@ impl MediaStore {
         }
     }
 
-    /// Waits for a permit to inspect a file.
+    /// Waits for a permit to inspect a file of this user.
     ///
     /// # Errors
     /// [`MediaError::Busy`] if there is none in time.
-    pub async fn inspection_permit(&self) -> Result<OwnedSemaphorePermit, MediaError> {
-        let permit = tokio::time::timeout(WAIT, Arc::clone(&self.inspections).acquire_owned()).await;
-        permit.ok().and_then(Result::ok).ok_or(MediaError::Busy)
+    pub async fn inspection_permit(&self, user_id: i64) -> Result<InspectionPermit, MediaError> {
+        self.inspections.take(user_id).await.ok_or(MediaError::Busy)
     }
 
     /// Decodes a file in a separate process, and computes its name unless it is known. The permit is held until that
@@ -278,7 +275,7 @@ impl MediaStore {
         &self,
         path: &Path,
         name: Option<ContentName>,
-        permit: OwnedSemaphorePermit,
+        permit: InspectionPermit,
     ) -> Result<AudioContent, MediaError> {
         let failed = |error| MediaError::Folder { path: path.to_owned(), error };
         let open = || async { tokio::fs::File::open(path).await.map_err(failed) };

@@ -50,8 +50,9 @@ impl Uploads {
         file: &Path,
         name: Option<ContentName>,
     ) -> Result<AudioContent, UploadsError> {
+        let Some(user_id) = self.store.uploader(id).await? else { return Err(UploadsError::Gone) };
         loop {
-            let permit = self.media.inspection_permit().await?;
+            let permit = self.media.inspection_permit(user_id).await?;
             let now = self.clock.now();
             let Some(attempts) = self.store.begin_inspection(id, now, now.saturating_sub(SHORTEST_PAUSE)).await? else {
                 let is_there = self.store.any_upload(id).await?.is_some();

@@ -55,6 +55,16 @@ impl Inspections {
 }
 
 impl Store {
+    /// Returns the user of an upload. `None` if there is no such upload.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn uploader(&self, upload_id: &str) -> Result<Option<i64>, StoreError> {
+        let select = sql("SELECT user_id FROM uploads WHERE upload_id = $1");
+        let row = self.database.read_one(select.bind(upload_id)).await?;
+        row.map(|mut row| row.take()).transpose()
+    }
+
     /// Records that an inspection begins. `None` if there is no such upload, or if two were interrupted and the last
     /// one began after `paused_since`.
     ///
