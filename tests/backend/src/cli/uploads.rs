@@ -22,7 +22,8 @@ pub(super) struct UploadArgs {
     #[arg(long, env = "STAGEPASS_UPLOADS_CEILING", value_name = "BYTES")]
     uploads_ceiling: Option<u64>,
     /// How many bytes uploads leave free on the disk with `--media` (or `--media-drafts`), and uploads and pictures on
-    /// the disk with the database if that is a file [default: 5 % of the disk, at least 16 MiB, at most 1 GiB and a quarter of the disk].
+    /// the disk with the database if that is a file [default: 5 % of the disk, at least 16 MiB, at most 1 GiB and a
+    /// quarter of the disk].
     #[arg(long, env = "STAGEPASS_DISK_RESERVE", value_name = "BYTES")]
     disk_reserve: Option<u64>,
     /// How many unfinished uploads one user may have.
