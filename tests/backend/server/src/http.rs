@@ -22,8 +22,8 @@ use crate::traces::CallSpan;
 
 /// The largest response in bytes.
 const MAX_ANSWER: usize = 64 << 10;
-/// The largest list in bytes: more than a page of tracks with long descriptions, all tracks and uploads of one audio, or
-/// the whole list of a service without pagination.
+/// The largest list in bytes: more than a page of tracks with long descriptions, all tracks and uploads of one audio,
+/// or the whole list of a service without pagination.
 pub const MAX_LIST: usize = 8 << 20;
 
 /// Makes calls.

@@ -2,6 +2,7 @@
 
 pub(crate) mod app_limit;
 pub(crate) mod app_servers;
+pub(crate) mod picture_admission;
 pub(crate) mod picture_slots;
 pub(crate) mod rate_limited;
 pub(crate) mod throttle;

@@ -85,8 +85,8 @@ pub(crate) async fn restore(from: &FilePlace, options: &RestoreOptions) -> Resul
     }))
 }
 
-/// Puts the files in the folder `restored` in their places, if these are still free. It may have taken hours to copy the
-/// audio, and a server may have been started since the first check.
+/// Puts the files in the folder `restored` in their places, if these are still free. It may have taken hours to copy
+/// the audio, and a server may have been started since the first check.
 async fn place(
     destinations: &[(&'static str, Destination)],
     restored: &Path,

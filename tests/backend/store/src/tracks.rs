@@ -92,10 +92,11 @@ pub(crate) use is_public_elsewhere;
 
 impl Store {
     /// Inserts a track and returns its ID. Returns `None` if a limit is reached ([`Store::track_limit`]), if its audio
-    /// is being deleted, or if the track is gated and another user's track has made the audio public. In the last case any user could have downloaded and uploaded
-    /// the audio. Gating it would make it unavailable to all users: a URL that names no track is served unsigned only
-    /// if all tracks of the content are public. Also records whether the owner has completed an upload of the audio. If
-    /// so, a public track can be played at its own URL whatever others do.
+    /// is being deleted, or if the track is gated and another user's track has made the audio public. In the last case
+    /// any user could have downloaded and uploaded the audio. Gating it would make it unavailable to all users: a URL
+    /// that names no track is served unsigned only if all tracks of the content are public. Also records whether the
+    /// owner has completed an upload of the audio. If so, a public track can be played at its own URL whatever others
+    /// do.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.

@@ -79,7 +79,7 @@ fn newer_schema_is_used_if_it_is_compatible() {
 }
 
 /// A backup and `pg_dump` hold all tables for as long as they read. With PostgreSQL, a migration must not wait for them
-/// while all other queries wait for the migration. SQLite's readers block nobody.
+/// while all other queries wait for the migration. SQLite's readers do not block others.
 #[test]
 fn migration_beside_a_long_reader_blocks_no_other_query() {
     let place = TestStorage::new();

@@ -13,7 +13,7 @@ use crate::api::caller::Writer;
 use crate::api::tracks::refusal::TrackError;
 use crate::api::tracks::response::one;
 use crate::api::tracks::track_visibility;
-use crate::limits::picture_slots;
+use crate::limits::picture_admission;
 use crate::pages::account::picture::BODY_LIMIT;
 use crate::state::Backend;
 use stagepass_media::picture::{MAX_BYTES, PictureError};
@@ -26,9 +26,9 @@ pub(crate) async fn replace(
 ) -> Result<Json<Value>, TrackError> {
     // Before the body is read, so that only the owner can send 5 MB.
     let track = track_visibility::own(&backend, &user, &id).await?;
-    let slot = picture_slots::admit(&backend, user.user_id).await?;
+    let slot = picture_admission::admit(&backend, user.user_id).await?;
     let file = read(body).await?;
-    let picture = slot.decode(&backend, file).await?;
+    let picture = picture_admission::decode(&backend, &slot, file).await?;
     let new = Some((picture.id.as_str(), picture.files.as_slice()));
     if !backend.store.set_artwork(track.track_id, user.user_id, new).await? {
         return Err(TrackError::NoTrack);

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::api::paging::PageError;
 use crate::error_answer::error_answer;
-use crate::limits::picture_slots::{self, AdmissionError};
+use crate::limits::picture_admission::{self, AdmissionError};
 use crate::limits::rate_limited;
 use crate::limits::throttle::ThrottleError;
 use crate::tracks::DetailsError;
@@ -68,7 +68,7 @@ impl IntoResponse for TrackError {
         let mut response = error_answer(status, code, &self);
         let retry_after = match self {
             Self::TooManyPictures { retry_after } => Some(retry_after),
-            Self::Picture(PictureError::Busy) => Some(picture_slots::RETRY_AFTER),
+            Self::Picture(PictureError::Busy) => Some(picture_admission::RETRY_AFTER),
             _ => None,
         };
         if let Some(retry_after) = retry_after {

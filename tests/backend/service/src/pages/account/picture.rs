@@ -9,7 +9,8 @@ use axum::extract::{FromRequest as _, Multipart, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
-use crate::limits::picture_slots::{self, AdmissionError, PictureSlot};
+use crate::limits::picture_admission::{self, AdmissionError};
+use crate::limits::picture_slots::PictureSlot;
 use crate::limits::throttle::{ThrottleError, minutes};
 use crate::pages::account::profile::{self, AccountProblems, Change, FormState};
 use crate::pages::csrf_session::{ChangeError, changing_session};
@@ -71,7 +72,7 @@ pub(crate) async fn submit(State(backend): State<Arc<Backend>>, headers: HeaderM
         Ok(None) => return ChangeError::SignedOut.respond(&backend, "/account"),
         Err(error) => return ChangeError::from(error).respond(&backend, "/account"),
     };
-    let slot = match picture_slots::admit(&backend, session.user.user_id).await {
+    let slot = match picture_admission::admit(&backend, session.user.user_id).await {
         Ok(slot) => slot,
         Err(error) => return refused(&backend, &session, &error.into()),
     };
@@ -148,7 +149,7 @@ async fn change(
         return Err(NewPictureError::None);
     }
     let user_id = session.user.user_id;
-    let picture = slot.decode(backend, file).await?;
+    let picture = picture_admission::decode(backend, slot, file).await?;
     let set = backend.store.set_picture(user_id, Some((&picture.id, &picture.files))).await;
     set.map_err(|error| NewPictureError::Internal(error.to_string()))
 }
@@ -168,7 +169,7 @@ fn refused(backend: &Backend, session: &Session, error: &NewPictureError) -> Res
     let mut response = profile::respond(backend, session, status, FormState { problems, ..FormState::default() });
     let retry_after = match error {
         NewPictureError::TooMany { retry_after } => Some(*retry_after),
-        NewPictureError::Busy => Some(picture_slots::RETRY_AFTER),
+        NewPictureError::Busy => Some(picture_admission::RETRY_AFTER),
         _ => None,
     };
     if let Some(retry_after) = retry_after {
