@@ -30,7 +30,7 @@ test("an app has either a key or a name", async () => {
     await stagepass({ ...CONFIG, ...identity } as typeof CONFIG).ready();
   }
   for (const identity of [{ apiKey: undefined }, { apiKey: null, appName: "" }, { appName: "Demo" }]) {
-    refused({ ...CONFIG, ...identity }, /^Set either apiKey or appName\.$/);
+    refused({ ...CONFIG, ...identity }, /^Set apiKey or appName, not both\.$/);
   }
 });
 
