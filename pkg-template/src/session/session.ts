@@ -159,11 +159,11 @@ export const followSession = (readStatus: () => void, stored?: Stored): Session 
   };
 
   /** The result of the last login on this page. */
-  let latest: Partial<CoreLogin> = {};
+  let latest: Partial<CoreLogin> | undefined;
 
   /** Returns the user of the login that ended at this page. */
   const arrivedUser = (login: string | undefined) => {
-    const { login: arrivedLogin, user: text } = login === latest.login ? latest : readArrival();
+    const { login: arrivedLogin, user: text } = (login === latest?.login && latest) || readArrival();
     const user = login && login === arrivedLogin ? userOf(parsed(text as string)) : undefined;
     if (user) stored?.keep(login as string, user);
     return user;
