@@ -37,9 +37,9 @@ pub static REST: [Row; 8] = [
         name: "conflict",
         title: "This conflicts with another change. Reload and try again.",
         cause: "The service responded with 409 or 423. A track uses the upload to discard, or another request sends \
-                the same upload. Or another user has published the same audio, so it cannot be gated. `description` \
-                says which. Without a `status`, the same file was already being uploaded, perhaps in another tab, and \
-                that did not end within 10 seconds.",
+                the same upload. Or another user has published the same audio, so it cannot be gated. Or there are \
+                too many tracks of the user or of the same audio. `description` says which. Without a `status`, the \
+                same file was already being uploaded, perhaps in another tab, and that did not end within 10 seconds.",
         remedy: "Show `description`. Delete the track that uses the upload, or wait for the other tab. Then call \
                  again.",
     },
@@ -53,8 +53,9 @@ pub static REST: [Row; 8] = [
     Row {
         name: "quota_exceeded",
         title: "There is no space for more uploads. Delete one and try again.",
-        cause: "The user's uploads exceed the quota (413), or too many are unfinished (429). `description` has the \
-                quota and its use. Or the service has no space for any user's upload (507), and keeps what was sent.",
+        cause: "The user's uploads exceed the quota or are too many (413), or too many are unfinished (429). \
+                `description` says which. Or the service has no space for any user's upload (507), and keeps what was \
+                sent.",
         remedy: "Show `description`. `tracks.uploads` lists the uploads, and `tracks.discardUpload` deletes one. \
                  Unfinished uploads expire within a day or a week. For 507, let the user try again later: the same \
                  file resumes.",
