@@ -130,18 +130,21 @@ test("what only the core can read is loading", async () => {
   Object.defineProperty(globalThis, "localStorage", { value: local, configurable: true, writable: true });
 });
 
+/** What the core returns for a finished login, whose profile is this text. */
+const signedIn = (user: string | undefined) => ({
+  kind: "signed-in" as const,
+  client: "c",
+  baseUrl: CONFIG.baseUrl,
+  login: "a",
+  appState: "",
+  user,
+});
+
 test("a login stores its profile, and a logout, an expiry and another login delete it", async () => {
   const { sp, states } = await reload();
   core.login = async () => {
     standing = [1, "write", "a", 1];
-    return {
-      kind: "signed-in",
-      client: "c",
-      baseUrl: CONFIG.baseUrl,
-      login: "a",
-      appState: "",
-      user: JSON.stringify(USER),
-    };
+    return signedIn(JSON.stringify(USER));
   };
   for (const next of [[0], [2], [1, "write", "b", 1]] as Standing[]) {
     const result = await sp.oauth.login({ scope: "write" });
@@ -168,14 +171,7 @@ test("a login by popup has its user from the first change on, so an app that nee
   await sp.ready();
   core.login = async () => {
     standing = [1, "write", "a", 1];
-    return {
-      kind: "signed-in",
-      client: "c",
-      baseUrl: CONFIG.baseUrl,
-      login: "a",
-      appState: "",
-      user: JSON.stringify(USER),
-    };
+    return signedIn(JSON.stringify(USER));
   };
   await sp.oauth.login({ scope: "write" });
   await settled();
@@ -189,14 +185,7 @@ test("a login asks the service if the profile of the token response is missing o
   for (const user of [undefined, "", "{", "null", "7", '{"userId":"7","name":"Ada","handle":"ada"}']) {
     const { sp } = await reload();
     standing = [1, "write", "a", 1];
-    core.login = async () => ({
-      kind: "signed-in",
-      client: "c",
-      baseUrl: CONFIG.baseUrl,
-      login: "a",
-      appState: "",
-      user,
-    });
+    core.login = async () => signedIn(user);
     core.handleRedirect = core.login;
     seen.asked.length = 0;
     assert.deepEqual(await sp.oauth.login({ scope: "write" }), { kind: "signed-in", user: USER });
