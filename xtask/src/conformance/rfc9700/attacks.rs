@@ -89,9 +89,9 @@ pub(super) const MET: &[Met] = &[
         statement: "MUST: the API treats access tokens as secrets, and does not store them in plain text.",
         file: "tests/backend/service/src/token.rs",
         tests: &[
-            ("tests/backend/tests/dump.rs", "no_cell_of_it_is_accepted_as_anything"),
-            ("tests/backend/tests/dump.rs", "no_secret_stands_in_it"),
-            ("tests/backend/tests/logs.rs", "no_secret_is_in_it_at_any_level"),
+            ("tests/backend/tests/servers/dump.rs", "no_cell_of_it_is_accepted_as_anything"),
+            ("tests/backend/tests/servers/dump.rs", "no_secret_stands_in_it"),
+            ("tests/backend/tests/servers/logs.rs", "no_secret_is_in_it_at_any_level"),
         ],
         mutation: "The log names the token of a refused request",
     },

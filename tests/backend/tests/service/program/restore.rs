@@ -1,5 +1,5 @@
 //! Backups that are interrupted, damaged or old, and restores that must not replace anything. A whole backup of all
-//! servers is restored in `tests/backend/tests/gated/drill.rs`.
+//! servers is restored in `tests/backend/tests/servers/gated/drill.rs`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::json;
 use stagepass_rules::{Denial, Facts, Progress, Question, Rule};
 
-use crate::at_random::{all_facts, parse, partial, rules, schedules};
+use super::at_random::{all_facts, parse, partial, rules, schedules};
 
 fn outcome(progress: &Progress) -> bool {
     match progress {

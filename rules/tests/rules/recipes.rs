@@ -1,5 +1,4 @@
 //! The rules of the recipes in docs/guides/gating.md are rules.
-#![expect(clippy::unwrap_used, reason = "tests say what they rely on")]
 
 use std::fs;
 

@@ -1,6 +1,5 @@
 //! The whole way of a gated track, with nothing that pretends: uploaded to the service, made by way of an access
 //! server, heard from a node.
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests say what they rely on")]
 
 mod drill;
 mod traces;

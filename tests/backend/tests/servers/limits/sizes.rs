@@ -7,7 +7,7 @@ use stagepass_backend::Settings;
 use stagepass_test_support::TestService;
 use tokio::io::AsyncWriteExt as _;
 
-use crate::wire::{Wire, get, post};
+use super::wire::{Wire, get, post};
 
 async fn world() -> TestService {
     TestService::with(stagepass_test_support::settings()).await

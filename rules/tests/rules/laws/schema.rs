@@ -6,7 +6,7 @@ use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::Value;
 
 static SCHEMA: LazyLock<(Schemas, SchemaIndex)> = LazyLock::new(|| {
-    let schema = serde_json::from_str(include_str!("../../rule.schema.json")).unwrap();
+    let schema = serde_json::from_str(include_str!("../../../rule.schema.json")).unwrap();
     let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
     compiler.add_resource("rule.schema.json", schema).unwrap();
     let index = compiler.compile("rule.schema.json", &mut schemas).unwrap();

@@ -11,7 +11,7 @@ use stagepass_gate::Signer;
 use stagepass_test_support::api_client::wav;
 use stagepass_test_support::{Browser, Request, Tokens, exchange, sent};
 
-use crate::deployment::{CALLBACK, Deployment, run, text};
+use super::deployment::{CALLBACK, Deployment, run, text};
 
 /// All files of a folder with their modes and contents.
 fn files(folder: &Path) -> BTreeMap<String, (u32, Vec<u8>)> {
@@ -75,7 +75,7 @@ fn failed_init_leaves_nothing_behind() {
 /// The guide's command, settings and output. In the output, `…` is any text.
 #[test]
 fn guide_shows_what_init_does() {
-    let guide = include_str!("../../../../docs/guides/self-hosting.md");
+    let guide = include_str!("../../../../../docs/guides/self-hosting.md");
     let block =
         |kind: &str| guide.split_once(&format!("```{kind}\n")).unwrap().1.split_once("```").unwrap().0.to_owned();
     let command = guide.lines().find(|line| line.starts_with("stagepass-backend init ")).unwrap();

@@ -6,7 +6,7 @@ use stagepass_rules::limits::{
     MAX_CONDITIONS, MAX_COUNTRIES, MAX_DEPTH, MAX_ORIGINS, MAX_TEXT, MAX_WINDOWS, MAX_WINDOWS_IN_ALL,
 };
 
-use crate::errors::error;
+use super::errors::error;
 
 fn nested(depth: usize) -> String {
     format!("{}{}{}", r#"{"not": "#.repeat(depth - 1), r#"{"group": "a"}"#, "}".repeat(depth - 1))

@@ -4,7 +4,7 @@ use stagepass_backend::{ConnectionLimits, Limits, ServerSettings, Settings};
 use stagepass_test_support::TestService;
 use tokio::io::AsyncWriteExt as _;
 
-use crate::wire::{Wire, get, post};
+use super::wire::{Wire, get, post};
 
 fn at_most(in_all: usize, per_address: usize) -> Settings {
     let connections = Some(ConnectionLimits { in_all, per_address });

@@ -1,5 +1,4 @@
 //! The texts for users and owners.
-#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests say what they rely on")]
 
 use stagepass_rules::{
     Country, Denial, Facts, Membership, Payment, Place, Progress, References, Refusal, Rule, SiteToken, User,

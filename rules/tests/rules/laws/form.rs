@@ -5,8 +5,8 @@ use proptest::sample::select;
 use serde_json::{Value, json};
 use stagepass_rules::Rule;
 
-use crate::at_random::rules;
-use crate::schema::is_of_the_form;
+use super::at_random::rules;
+use super::schema::is_of_the_form;
 
 #[test]
 fn a_rule_is_written_in_its_one_form() {

@@ -20,8 +20,8 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 
-use crate::deployment::{Deployment, free_port, run, text};
-use crate::proxy::{self, Current, Fault};
+use super::deployment::{Deployment, free_port, run, text};
+use super::proxy::{self, Current, Fault};
 
 /// Runs `check`, and returns the codes of its findings.
 async fn codes(deployment: &Deployment, more: &'static [&str]) -> Vec<String> {

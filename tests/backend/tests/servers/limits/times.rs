@@ -7,7 +7,7 @@ use stagepass_test_support::TestService;
 use tokio::io::AsyncWriteExt as _;
 use tokio::time::{Instant, sleep};
 
-use crate::wire::{Wire, get, post};
+use super::wire::{Wire, get, post};
 
 /// A slower client is disconnected. A quarter is added, and what a busy machine needs.
 const HEAD: Duration = Duration::from_millis(300);

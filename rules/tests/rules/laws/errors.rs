@@ -3,7 +3,7 @@
 use serde_json::Value;
 use stagepass_rules::Rule;
 
-use crate::schema::is_of_the_form;
+use super::schema::is_of_the_form;
 
 pub(crate) fn error(json: &str) -> String {
     match Rule::parse(json) {

@@ -1,0 +1,6 @@
+//! From nothing to a service, as an operator goes: `init`, `all`, `check`, the settings file.
+
+mod check;
+mod deployment;
+mod init;
+mod proxy;
