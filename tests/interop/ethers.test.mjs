@@ -1,7 +1,6 @@
 // ethers reads what our gate signs, and our gate what ethers signs.
 
 import assert from "node:assert/strict";
-import { randomInt } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import canonicalize from "canonicalize";
@@ -14,7 +13,7 @@ const CASES = 1000;
 /** Documents that our program signs with one key, in one run of it. */
 const A_KEY = 5;
 
-const seed = Number(process.env.STAGEPASS_INTEROP_SEED ?? randomInt(2 ** 32));
+const seed = Number(process.env.STAGEPASS_INTEROP_SEED ?? 1);
 console.log(`ethers: seed ${seed} (STAGEPASS_INTEROP_SEED=${seed} repeats this run)`);
 
 const vectors = JSON.parse(readFileSync(new URL("../vectors/gate.json", import.meta.url), "utf8")).gate_release_access;

@@ -11,14 +11,14 @@ mod state;
 mod storage;
 mod window_state;
 
-use std::cell::{Ref, RefCell, RefMut};
+use std::cell::{Cell, Ref, RefCell, RefMut};
 use std::collections::BTreeMap;
 use std::env;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use stagepass::effect::Area;
-use stagepass_backend::entropy::{Entropy, SeededEntropy, SystemEntropy};
+use stagepass_backend::entropy::SeededEntropy;
 
 use self::locks::Locks;
 use self::messages::Messages;
@@ -32,18 +32,24 @@ use crate::network::Network;
 #[derive(Clone, Debug)]
 pub struct Browser(Rc<RefCell<BrowserState>>);
 
+thread_local! {
+    /// The number of browsers that this thread, and so a test, has created.
+    static CREATED: Cell<u64> = const { Cell::new(0) };
+}
+
 /// The localStorage of the app's tabs.
 const LOCAL: (usize, bool) = (0, false);
 
 impl Browser {
-    /// Creates a browser with all features. Its random bytes follow from the seed `STAGEPASS_TEST_SEED`, or from a new
-    /// one, which a failing test prints.
+    /// Creates a browser with all features. Its random bytes follow from the seed `STAGEPASS_TEST_SEED`, which is 1 by
+    /// default and which a failing test prints, and from the number of browsers that the test has created before.
     pub fn new(clock: Arc<SharedClock>, network: Rc<dyn Network>) -> Self {
-        let seed = env::var("STAGEPASS_TEST_SEED").map_or_else(|_| chance(), |seed| seed.parse().expect("a number"));
+        let seed = env::var("STAGEPASS_TEST_SEED").map_or(1, |seed| seed.parse().expect("a number"));
+        let number = CREATED.replace(CREATED.get() + 1);
         Self(Rc::new(RefCell::new(BrowserState {
             clock,
             seed,
-            entropy: SeededEntropy::new(seed),
+            entropy: SeededEntropy::new(seed.rotate_left(32) ^ number),
             network,
             features: BrowserFeatures { opens_popups: true, has_locks: true, has_channels: true, keeps_storage: true },
             windows: Vec::new(),
@@ -198,10 +204,4 @@ impl Window {
     pub fn post(&self, to: &Window, text: &str) {
         self.browser.state_mut().post_to(self.id, to.id, text);
     }
-}
-
-fn chance() -> u64 {
-    let mut octets = [0; 8];
-    SystemEntropy.fill(&mut octets).expect("the system has random octets");
-    u64::from_be_bytes(octets)
 }

@@ -10,6 +10,7 @@
 //! | [`postgres`] | a PostgreSQL cluster in a temporary folder |
 //! | [`browser`], [`display`], [`test_runner`] | browsers, a virtual screen, and wasm-bindgen's test runner |
 //! | [`fuzz_seeds`] | the seeds of the fuzz targets |
+//! | [`seed`] | the seed of random choices in tests |
 //! | [`interop`] | the environment of other implementations |
 
 pub mod backend;
@@ -23,5 +24,6 @@ pub mod fuzz_seeds;
 pub mod interop;
 pub mod postgres;
 pub mod process;
+pub mod seed;
 pub mod test_runner;
 pub mod tools;

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use anyhow::Result;
-use stagepass_programs::process;
+use stagepass_programs::{process, seed};
 
 use super::tally::{self, Tally};
 use super::test_results::TestResult;
@@ -58,6 +58,7 @@ pub(super) fn run(command: &mut Command) -> Result<Run> {
 
 /// As [`run`], and passes each line to `read`.
 pub(super) fn run_and_read(command: &mut Command, read: impl FnMut(&str)) -> Result<Run> {
+    seed::set_env(command);
     let show = |output| tally::show_and_count(output, std::io::stdout(), read);
     let (status, tally) = process::read_output(command, show)?;
     let problem = (!status.success()).then(|| format!("`{}` failed ({status})", beginning(&process::shown(command))));

@@ -6,7 +6,7 @@
 //!
 //! | variable | what |
 //! |---|---|
-//! | `STAGEPASS_TEST_SEED` | the seed; by default a new one, which the run prints |
+//! | `STAGEPASS_TEST_SEED` | the seed; 1 by default. `cargo xtask proof schedules` sets a new one |
 //! | `STAGEPASS_TEST_SCHEDULES` | how many schedules |
 //! | `STAGEPASS_TEST_SCHEDULE` | the number of one schedule: runs only that, and prints each step |
 

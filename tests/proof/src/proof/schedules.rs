@@ -3,7 +3,9 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use stagepass_programs::{checkout, process};
+use stagepass_programs::{checkout, process, seed};
+
+use super::conditions::new_seed;
 
 /// What to do.
 #[derive(Clone, Debug, clap::Args)]
@@ -27,11 +29,13 @@ pub(crate) fn proof(args: &SchedulesArgs) -> Result<ExitCode> {
     let mut cargo = checkout::cargo();
     cargo.args(["test", "--package", "stagepass-native-tests", "--test", "schedules"]);
     cargo.env("STAGEPASS_TEST_SCHEDULES", args.schedules.to_string());
-    for (variable, value) in [("STAGEPASS_TEST_SEED", args.seed), ("STAGEPASS_TEST_SCHEDULE", args.only)] {
-        match value {
-            Some(value) => cargo.env(variable, value.to_string()),
-            None => cargo.env_remove(variable),
-        };
+    let seed = args.seed.map_or_else(new_seed, Ok)?;
+    for variable in seed::VARIABLES {
+        cargo.env(variable, seed.to_string());
     }
+    match args.only {
+        Some(number) => cargo.env("STAGEPASS_TEST_SCHEDULE", number.to_string()),
+        None => cargo.env_remove("STAGEPASS_TEST_SCHEDULE"),
+    };
     Ok(process::exit_code(process::status(&mut cargo)?))
 }
