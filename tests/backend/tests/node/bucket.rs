@@ -81,7 +81,7 @@ async fn for_a_client_that_has_gone_nothing_is_asked() {
     connection.read_exact(&mut head).await.unwrap();
     assert_eq!(&head, b"HEAD ");
     asking.abort();
-    let ended = tokio::time::timeout(Duration::from_secs(5), end_of(&mut connection)).await;
+    let ended = tokio::time::timeout(Duration::from_secs(20), end_of(&mut connection)).await;
     assert!(ended.is_ok(), "the node has let go of the connection");
 }
 

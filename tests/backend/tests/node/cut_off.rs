@@ -74,7 +74,7 @@ async fn a_service_that_says_nothing_is_waited_for_a_moment_only() {
     alone.line.be_silent(true);
     alone.clock.advance(1);
     let asked = futures_util::future::join_all((0..8).map(|_| alone.refusal(&sound.cid, &good)));
-    let refused = tokio::time::timeout(std::time::Duration::from_secs(10), asked).await.unwrap();
+    let refused = tokio::time::timeout(std::time::Duration::from_secs(20), asked).await.unwrap();
     assert!(refused.iter().all(|refusal| *refusal == (500, CUT_OFF.to_owned())), "{refused:?}");
     assert_eq!(alone.line.asked_for_content(&sound.cid), 2, "one question for all of them");
     alone.line.be_silent(false);

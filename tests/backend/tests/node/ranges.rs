@@ -162,7 +162,7 @@ async fn a_file_is_read_when_somebody_takes_it() {
     assert!(connections(metrics).await > 0);
     drop(left);
     // A stream that went on would hold the node up for ten seconds.
-    tokio::time::timeout(std::time::Duration::from_secs(5), world.node.shutdown()).await.unwrap();
+    tokio::time::timeout(std::time::Duration::from_secs(9), world.node.shutdown()).await.unwrap();
 }
 
 #[tokio::test]
@@ -181,7 +181,7 @@ async fn a_bucket_is_asked_for_what_somebody_takes() {
     others_hear(&world.url(GATED, &world.good())).await;
     let after = s3.count_requests(&Method::GET, PUBLIC);
     assert!(after <= asked + 1, "one may have been under way: {asked}, {after}");
-    tokio::time::timeout(std::time::Duration::from_secs(5), world.node.shutdown()).await.unwrap();
+    tokio::time::timeout(std::time::Duration::from_secs(9), world.node.shutdown()).await.unwrap();
 }
 
 #[tokio::test]
@@ -200,5 +200,5 @@ async fn a_service_is_asked_for_what_somebody_takes() {
     assert!(after <= asked + 1, "one may have been under way: {asked}, {after}");
     let metrics = alone.node().metrics_address().unwrap();
     let gone = async { while connections(metrics).await > 1 {} };
-    tokio::time::timeout(std::time::Duration::from_secs(5), gone).await.unwrap();
+    tokio::time::timeout(std::time::Duration::from_secs(9), gone).await.unwrap();
 }

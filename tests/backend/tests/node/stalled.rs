@@ -29,7 +29,7 @@ async fn it_is_cut_off() {
     assert_eq!(&head, b"HTTP/1.1 200");
 
     // A stream under way would hold the node up for ten seconds.
-    tokio::time::timeout(Duration::from_secs(5), world.node.shutdown()).await.unwrap();
+    tokio::time::timeout(Duration::from_secs(9), world.node.shutdown()).await.unwrap();
     let mut rest = Vec::new();
     let _ = stream.read_to_end(&mut rest).await;
     assert!((rest.len() as u64) < LENGTH / 2, "{} bytes", rest.len());

@@ -9,9 +9,10 @@ use tokio::time::{Instant, sleep};
 
 use super::wire::{Wire, get, post};
 
-/// A slower client is disconnected. A quarter is added, and what a busy machine needs.
+/// A slower client is disconnected. A quarter is added.
 const HEAD: Duration = Duration::from_millis(300);
-const IDLE: Duration = Duration::from_millis(900);
+/// Much more than twice [`HEAD`], because a busy machine sleeps longer.
+const IDLE: Duration = Duration::from_secs(2);
 
 async fn world() -> TestService {
     let patience = Patience { head: HEAD, idle: IDLE };

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -14,6 +14,17 @@ use stagepass_test_support::TestStorage;
 use stagepass_test_support::process::ServerProcess;
 
 const CLIENTS: usize = 16;
+/// The number of answers after which the service is stopped.
+const ENOUGH: usize = 200;
+/// How often to look for them, every 10 ms: no machine takes as long.
+const LOOKS: usize = 6_000;
+
+/// What all clients have seen so far.
+#[derive(Default)]
+struct Progress {
+    answered: AtomicUsize,
+    closing: AtomicBool,
+}
 
 /// What one client has seen.
 #[derive(Default)]
@@ -29,7 +40,7 @@ fn start(place: &TestStorage) -> ServerProcess {
 }
 
 /// Asks one thing after the other, as a proxy does over connections that it keeps, until it is let in no more.
-fn send_until_closing(address: &str, client: usize, closing: &AtomicBool) -> ClientLog {
+fn send_until_closing(address: &str, client: usize, progress: &Progress) -> ClientLog {
     let mut seen = ClientLog::default();
     let mut connection = None;
     for number in 0.. {
@@ -44,7 +55,8 @@ fn send_until_closing(address: &str, client: usize, closing: &AtomicBool) -> Cli
         match send(stream, &id) {
             Some((stream, is_last)) => {
                 seen.answered.insert(id);
-                closing.fetch_or(is_last, Ordering::Relaxed);
+                progress.answered.fetch_add(1, Ordering::Relaxed);
+                progress.closing.fetch_or(is_last, Ordering::Relaxed);
                 connection = (!is_last).then_some(stream);
             }
             None => drop(seen.unanswered.insert(id)),
@@ -94,14 +106,18 @@ fn whatever_is_taken_is_answered() {
     let place = TestStorage::new();
     let server = start(&place);
     let address = server.origin.strip_prefix("http://").unwrap();
-    let closing = Arc::new(AtomicBool::new(false));
+    let progress = Arc::new(Progress::default());
     let clients: Vec<_> = (0..CLIENTS)
         .map(|client| {
-            let (address, closing) = (address.to_owned(), Arc::clone(&closing));
-            thread::spawn(move || send_until_closing(&address, client, &closing))
+            let (address, progress) = (address.to_owned(), Arc::clone(&progress));
+            thread::spawn(move || send_until_closing(&address, client, &progress))
         })
         .collect();
-    thread::sleep(Duration::from_millis(300));
+    let has_enough = (0..LOOKS).any(|_| {
+        thread::sleep(Duration::from_millis(10));
+        progress.answered.load(Ordering::Relaxed) >= ENOUGH
+    });
+    assert!(has_enough, "the service does not answer");
     let text = server.stop();
 
     let (mut answered, mut unanswered) = (BTreeSet::new(), BTreeSet::new());
@@ -111,8 +127,8 @@ fn whatever_is_taken_is_answered() {
         unanswered.extend(seen.unanswered);
     }
     let taken = taken(&text);
-    assert!(answered.len() > 100, "only {} requests", answered.len());
-    assert!(closing.load(Ordering::Relaxed), "nobody was told that a connection ends");
+    assert!(answered.len() >= ENOUGH, "only {} requests", answered.len());
+    assert!(progress.closing.load(Ordering::Relaxed), "nobody was told that a connection ends");
     let lost: Vec<_> = taken.intersection(&unanswered).collect();
     assert!(lost.is_empty(), "taken and not answered: {lost:?}");
     assert_eq!(taken, answered);
