@@ -1,7 +1,7 @@
 //! The seed of all random choices in tests: property tests, schedules, documents.
 //!
-//! It is fixed, so that a change does not fail by chance: 1, for property tests by `.cargo/config.toml`, and otherwise by
-//! the tests themselves. With `STAGEPASS_RANDOM_SEED=1`, a run of `cargo xtask test` draws a new one.
+//! It is fixed, so that a change does not fail by chance: it is 1. `.cargo/config.toml` sets it for property tests. All
+//! other tests have it as their default. With `STAGEPASS_RANDOM_SEED=1`, a run of `cargo xtask test` draws a new one.
 
 use std::env;
 use std::hash::{BuildHasher as _, RandomState};

@@ -128,7 +128,7 @@ fn whatever_is_taken_is_answered() {
     }
     let taken = taken(&text);
     assert!(answered.len() >= ENOUGH, "only {} requests", answered.len());
-    assert!(progress.closing.load(Ordering::Relaxed), "nobody was told that a connection ends");
+    assert!(progress.closing.load(Ordering::Relaxed), "no client was told that a connection ends");
     let lost: Vec<_> = taken.intersection(&unanswered).collect();
     assert!(lost.is_empty(), "taken and not answered: {lost:?}");
     assert_eq!(taken, answered);
