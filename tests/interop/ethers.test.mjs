@@ -9,7 +9,7 @@ import { Random, looseJson, randomMembers } from "./documents.mjs";
 import { gateRecover, gateSign, gateVerify } from "./gate.mjs";
 import { hash, readParameter, sign, signer, withEthereumsV, withSmallV } from "./wire.mjs";
 
-const CASES = 1000;
+const CASES = 250;
 /** Documents that our program signs with one key, in one run of it. */
 const A_KEY = 5;
 

@@ -7,9 +7,9 @@ import { noteMembers } from "./evidence.mjs";
 import { decide } from "./service/person.mjs";
 import { CALLBACK, LISTENER, OWN_SCHEME, startService } from "./service/service.mjs";
 
-const TIMEOUT = { timeout: 60_000 };
+const TIMEOUT = { timeout: 120_000 };
 /** The service listens at http on this machine. Everything else is as the library has it. */
-const http = () => ({ [oauth.allowInsecureRequests]: true, signal: AbortSignal.timeout(20_000) });
+const http = () => ({ [oauth.allowInsecureRequests]: true, signal: AbortSignal.timeout(60_000) });
 
 let service;
 let server;

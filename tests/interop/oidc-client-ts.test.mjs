@@ -8,7 +8,7 @@ import { noteMembers } from "./evidence.mjs";
 import { decide } from "./service/person.mjs";
 import { CALLBACK, LISTENER, startService } from "./service/service.mjs";
 
-const TIMEOUT = { timeout: 60_000 };
+const TIMEOUT = { timeout: 120_000 };
 
 let service;
 /** Makes requests and reads answers. */
@@ -125,7 +125,7 @@ test("tokens that are bound to a key (DPoP) work with that key only", TIMEOUT, a
     const url = `${service.issuer}/me`;
     const me = async (user) => {
       const headers = { authorization: `DPoP ${user.access_token}`, dpop: await bound.dpopProof(url, user) };
-      return fetch(url, { headers, signal: AbortSignal.timeout(20_000) });
+      return fetch(url, { headers, signal: AbortSignal.timeout(60_000) });
     };
     assert.equal((await (await me(first)).json()).handle, LISTENER.handle);
     assert.equal((await profile(first.access_token)).status, 401, "it is no bearer token");
@@ -158,7 +158,7 @@ async function signIn() {
 
 function profile(accessToken) {
   const headers = { authorization: `Bearer ${accessToken}` };
-  return fetch(`${service.issuer}/me`, { headers, signal: AbortSignal.timeout(20_000) });
+  return fetch(`${service.issuer}/me`, { headers, signal: AbortSignal.timeout(60_000) });
 }
 
 /** Returns the error of `promise`: the service's response, as the library reports it. */

@@ -14,7 +14,7 @@ import { noteMembers } from "./evidence.mjs";
 import { startService } from "./service/service.mjs";
 import { tokens } from "./service/session.mjs";
 
-const TIMEOUT = { timeout: 60_000 };
+const TIMEOUT = { timeout: 120_000 };
 /** Go compiles its standard library first, if it was installed without. */
 const COMPILATION = { timeout: 300_000 };
 const AUDIENCE = "https://api.radio.example";

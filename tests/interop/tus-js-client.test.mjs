@@ -14,6 +14,8 @@ import { accessToken } from "./service/session.mjs";
 import { cid, wav } from "./service/sound.mjs";
 
 const TIMEOUT = { timeout: 120_000 };
+/** Together longer than the service takes to start on a busy machine. */
+const RETRY_DELAYS_MS = [50, 100, 200, 400, 800, 1_600, ...Array(20).fill(3_000)];
 
 let service;
 let folder;
@@ -183,7 +185,7 @@ function begun(sound, options = {}) {
   const upload = new Upload(sound, {
     endpoint: `${service.issuer}/uploads`,
     headers,
-    retryDelays: [50, 100, 200, 400, 800, 1_600, 3_200],
+    retryDelays: RETRY_DELAYS_MS,
     onBeforeRequest: (request) => {
       requests.push(request.getMethod());
     },

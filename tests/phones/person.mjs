@@ -9,7 +9,7 @@ import { URL, URLSearchParams } from "node:url";
 import { note, noteMembers } from "../interop/evidence.mjs";
 
 /** More than any answer takes. */
-const ANSWER_TIMEOUT_MS = 20_000;
+const ANSWER_TIMEOUT_MS = 60_000;
 /** More than any login has. */
 const MAX_STEPS = 20;
 /** The one redirect that the service has: after it browsers ask with GET. */

@@ -18,7 +18,7 @@ const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !name.startsWith("STAGEPASS_") && name !== "DATABASE_URL"),
 );
 
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 60_000;
 
 export const CALLBACK = "http://localhost:5173/callback";
 /** Where the same app is called on a phone. */

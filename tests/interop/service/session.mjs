@@ -33,7 +33,7 @@ export async function tokens(service, scope) {
     code: answered.searchParams.get("code"),
     code_verifier: verifier,
   });
-  const response = await fetch(`${service.issuer}/oauth/token`, { method: "POST", body: exchange, signal: AbortSignal.timeout(20_000) });
+  const response = await fetch(`${service.issuer}/oauth/token`, { method: "POST", body: exchange, signal: AbortSignal.timeout(60_000) });
   const issued = await response.json();
   assert.equal(response.status, 200, JSON.stringify(issued));
   noteMembers(issued);
