@@ -46,7 +46,7 @@ test("without random numbers there is no login", async () => {
     "gives them later": async (count) => octets(count),
     "gives what are no numbers": (count) => new Array(count),
     "gives what are no octets": (count) => new Array(count).fill(256),
-    "gives fractions": (count) => Array.from({ length: count }, Math.random),
+    "gives fractions": (count) => Array.from({ length: count }, (_, at) => (at + 0.5) / count),
   };
   for (const [how, random] of Object.entries(wrong)) {
     const { host, login } = createApp({ random });

@@ -1,6 +1,6 @@
 // A host in plain JavaScript, which records the requested effects.
 
-import { randomBytes } from "node:crypto";
+import { Random } from "../random.mjs";
 
 /** When it is there, in milliseconds since 1970. */
 export const NOW = 1_795_000_000_000;
@@ -17,9 +17,10 @@ export const createHost = (service, otherwise = {}) => {
   const stored = { local: new Map(), session: new Map(), memory: new Map(), custom: new Map() };
   const clock = { shows: NOW };
   const locks = createLocks();
+  const random = new Random("host");
   const plain = {
     now: () => clock.shows,
-    random: (count) => new Uint8Array(randomBytes(count)),
+    random: (count) => Uint8Array.from({ length: count }, () => random.below(256)),
     read: async (area, key) => stored[area].get(key) ?? null,
     write: async (area, key, value) => {
       stored[area].set(key, value);
