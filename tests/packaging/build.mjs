@@ -1,6 +1,7 @@
-// Builds every consumer against the package that is installed here. The pages are then in built/NAME, Next's in
-// next/.next.
+// Builds consumers of the package that is installed here: `node build.mjs` all of them, `node build.mjs vite next` these.
+// The pages are then in built/NAME, Next's in next/.next. built/NAME.json has the hashes of the package's files.
 
+import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,26 +9,51 @@ import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const built = join(here, "built");
+const callbackPage = join(built, "callback-page");
+
+/** How each consumer is built, by its name. */
+const CONSUMERS = {
+  vite() {
+    writeCallbackPage("public");
+    run("vite");
+  },
+  react() {
+    writeCallbackPage("react/public");
+    run("react");
+  },
+  webpack() {
+    run("webpack");
+    // webpack's scripts are no modules. They need `defer`, as modules do by themselves.
+    addPages("webpack", (page) => page.replace('type="module"', "defer"));
+  },
+  esbuild() {
+    run("esbuild");
+    addPages("esbuild", (page) => page.replace("<script", '<script nonce="radio"'));
+  },
+  rollup() {
+    run("rollup");
+    addPages("rollup");
+  },
+  next() {
+    writeCallbackPage("next/public");
+    run("next");
+  },
+  plain: copyPlain,
+  "import-map": copyWithImportMap,
+};
+
+const asked = process.argv.slice(2);
+for (const name of asked) assert.ok(name in CONSUMERS, `no consumer is called ${name}: ${Object.keys(CONSUMERS).join(", ")}`);
 
 // The built apps of an earlier package must not be mistaken for this one's.
 const leftovers = ["built", "public", "react/public", "next/.next", "next/public", "node_modules/.vite"];
 for (const folder of leftovers) rmSync(join(here, folder), { recursive: true, force: true });
-
-writeCallbackPage("public");
-run("vite");
-writeCallbackPage("react/public");
-run("react");
-run("webpack");
-// webpack's scripts are no modules. They need `defer`, as modules do by themselves.
-addPages("webpack", (page) => page.replace('type="module"', "defer"));
-run("esbuild");
-addPages("esbuild", (page) => page.replace("<script", '<script nonce="radio"'));
-run("rollup");
-addPages("rollup");
-writeCallbackPage("next/public");
-run("next");
-copyPlain();
-copyWithImportMap();
+mkdirSync(callbackPage, { recursive: true });
+execFileSync("npx", ["stagepass", "callback", callbackPage], { cwd: here, stdio: ["ignore", "ignore", "inherit"] });
+for (const name of asked.length ? asked : Object.keys(CONSUMERS)) {
+  CONSUMERS[name]();
+  cpSync(join(here, "node_modules/stagepass/dist/integrity.json"), join(built, `${name}.json`));
+}
 
 /** The tool's own command, as package.json has it. */
 function run(script) {
@@ -43,10 +69,9 @@ function addPages(consumer, change = (page) => page) {
   writeCallbackPage(`built/${consumer}`);
 }
 
-/** Writes the documented callback page, with the package's own command. */
+/** Copies the documented callback page, which the package's own command has written once. */
 function writeCallbackPage(folder) {
-  mkdirSync(join(here, folder), { recursive: true });
-  execFileSync("npx", ["stagepass", "callback", folder], { cwd: here, stdio: ["ignore", "ignore", "inherit"] });
+  cpSync(callbackPage, join(here, folder), { recursive: true });
 }
 
 /** No bundler and no import map: the script names the file that the command for the callback page has written. */

@@ -15,7 +15,7 @@ import { until } from "./tutorial-reader.mjs";
 
 const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 const START_TIMEOUT_MS = 240_000;
-const STOP_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 60_000;
 const REDIRECT_URI = "http://localhost:5173/callback.html";
 
 test("the command of the README starts the same servers each time", { timeout: 600_000 }, async (t) => {
@@ -106,7 +106,7 @@ async function tokens(env) {
 }
 
 async function json(url, init) {
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(20_000) });
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(60_000) });
   return response.json();
 }
 
@@ -117,6 +117,6 @@ function isOpen(port) {
       socket.destroy();
       resolve(answer);
     };
-    socket.setTimeout(5_000, () => end(true)).on("connect", () => end(true)).on("error", () => end(false));
+    socket.setTimeout(30_000, () => end(true)).on("connect", () => end(true)).on("error", () => end(false));
   });
 }

@@ -20,7 +20,7 @@ import { fileURLToPath } from "node:url";
 import { act, until } from "./tutorial-reader.mjs";
 
 const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
-const COMMAND_TIMEOUT_MS = 120_000;
+const COMMAND_TIMEOUT_MS = 240_000;
 const { STAGEPASS_BACKEND: BACKEND } = process.env;
 assert.ok(BACKEND, "STAGEPASS_BACKEND names no program: run `cargo xtask test --only packaging`");
 
@@ -41,7 +41,7 @@ const CARGO = `cargo() {
 }`;
 
 for (const [name, expected] of Object.entries(TUTORIALS)) {
-  test(`the tutorial ${name} works as it is written`, { timeout: 300_000 }, async (t) => {
+  test(`the tutorial ${name} works as it is written`, { timeout: 600_000 }, async (t) => {
     const markdown = await readFile(join(CHECKOUT, `docs/tutorials/${name}.md`), "utf8");
     const done = await follow(markdown);
     t.diagnostic(`${name}: ${Object.entries(done).map(([what, count]) => `${count} ${what}`).join(", ")}`);

@@ -18,27 +18,24 @@ pub(crate) fn package() -> PathBuf {
 /// # Panics
 /// If it was not built, or from another package than the current one.
 pub(crate) fn built(consumer: &str) -> PathBuf {
-    assert_is_current();
-    folder().join("built").join(consumer)
+    assert_is_current(consumer);
+    output().join(consumer)
 }
 
-/// The package is copied to its last consumer once all others have been built from it.
-pub(crate) fn assert_is_current() {
-    let copy = folder().join("built/import-map/package/dist");
-    let (ours, theirs) = (contents(&package()), contents(&copy));
-    assert!(!ours.is_empty(), "there is no package: run `cargo xtask test --only packaging`");
+/// The folder of what was built, and of logs.
+pub(crate) fn output() -> PathBuf {
+    folder().join("built")
+}
+
+/// `build.mjs` copies the hashes of the package's files next to each app that it has built.
+pub(crate) fn assert_is_current(consumer: &str) {
+    let read = |file: PathBuf| fs::read_to_string(file).ok();
+    let packed = read(package().join("integrity.json"));
+    assert!(packed.is_some(), "there is no package: run `cargo xtask test --only packaging`");
     assert!(
-        ours == theirs,
-        "the consumers are not built from the package as it is: run `cargo xtask test --only packaging`"
+        packed == read(output().join(format!("{consumer}.json"))),
+        "{consumer} is not built from the package as it is: run `cargo xtask test --only packaging`"
     );
-}
-
-/// Each file's name and bytes.
-fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
-    let Ok(entries) = fs::read_dir(folder) else { return vec![] };
-    let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    files.iter().map(|file| (file.file_name().unwrap().into(), fs::read(file).unwrap())).collect()
 }
 
 fn root() -> PathBuf {

@@ -1,4 +1,4 @@
-//! Pages that were built, and are then files on a server.
+//! Pages that were built, and are then files on a server. Each test is named after a consumer of `build.mjs`.
 
 use stagepass_native_tests::e2e::pages::Pages;
 use stagepass_native_tests::e2e::site::Setting;
@@ -7,7 +7,7 @@ use stagepass_native_tests::e2e::visit::visit;
 use crate::built::built;
 use crate::story::{Consumer, lives_with};
 
-async fn who_uses_what_was_built_by(consumer: Consumer) {
+async fn signs_in_with(consumer: Consumer) {
     let setting = Setting {
         pages: Pages::Folder(built(consumer.name)),
         other_callback_path: consumer.own_callback,
@@ -18,34 +18,34 @@ async fn who_uses_what_was_built_by(consumer: Consumer) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_app_built_by_vite_works() {
-    who_uses_what_was_built_by(Consumer { own_callback: Some("/own-callback.html"), ..Consumer::strict("vite") }).await;
+async fn vite_build_signs_in() {
+    signs_in_with(Consumer { own_callback: Some("/own-callback.html"), ..Consumer::strict("vite") }).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_react_app_built_by_vite_works() {
-    who_uses_what_was_built_by(Consumer::strict("react")).await;
+async fn react_build_signs_in() {
+    signs_in_with(Consumer::strict("react")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_app_built_by_webpack_works() {
+async fn webpack_build_signs_in() {
     // Its loader sets the address of a `<script>`.
     let consumer = Consumer { trusted_types: Some("webpack"), ..Consumer::strict("webpack") };
-    who_uses_what_was_built_by(consumer).await;
+    signs_in_with(consumer).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_app_built_by_esbuild_works() {
+async fn esbuild_build_signs_in() {
     let consumer = Consumer { page_scripts: "'nonce-radio' 'strict-dynamic'", ..Consumer::strict("esbuild") };
-    who_uses_what_was_built_by(consumer).await;
+    signs_in_with(consumer).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_app_built_by_rollup_works() {
-    who_uses_what_was_built_by(Consumer::strict("rollup")).await;
+async fn rollup_build_signs_in() {
+    signs_in_with(Consumer::strict("rollup")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn plain_html_without_an_import_map_works() {
-    who_uses_what_was_built_by(Consumer { shares_scripts: true, ..Consumer::strict("plain") }).await;
+async fn plain_page_signs_in() {
+    signs_in_with(Consumer { shares_scripts: true, ..Consumer::strict("plain") }).await;
 }

@@ -78,7 +78,7 @@ impl LoadedFiles {
 
     /// Saves them for `measure.mjs`, which measures their sizes.
     pub(crate) fn keep(&self, consumer: &str) {
-        let folder = built::folder().join("built/loaded").join(consumer);
+        let folder = built::output().join("loaded").join(consumer);
         // There is none yet, or that of an earlier run.
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();

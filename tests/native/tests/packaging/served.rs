@@ -15,7 +15,7 @@ use crate::server::{NodeServer, node, serve_files};
 use crate::story::{Consumer, lives_with};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn plain_html_with_an_import_map_works() {
+async fn import_map_page_signs_in() {
     let pages = Pages::Server(serve_files(&built("import-map")).await);
     let setting = Setting { pages, has_own_engines: true, ..Setting::default() };
     // An import map is an inline script: its policy needs its hash.
@@ -25,8 +25,8 @@ async fn plain_html_with_an_import_map_works() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_app_on_vites_development_server_works() {
-    assert_is_current();
+async fn vite_development_server_app_signs_in() {
+    assert_is_current("vite");
     let port = free_port().unwrap();
     let origin = format!("http://127.0.0.1:{port}");
     let setting = Setting { pages: Pages::Server(origin.clone()), has_own_engines: true, ..Setting::default() };
@@ -41,8 +41,8 @@ async fn an_app_on_vites_development_server_works() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_app_of_next_works_and_is_rendered_on_the_server() {
-    assert_is_current();
+async fn next_app_is_prerendered_and_signs_in() {
+    assert_is_current("next");
     let port = free_port().unwrap();
     let origin = format!("http://127.0.0.1:{port}");
     let pages = Pages::Server(origin.clone());

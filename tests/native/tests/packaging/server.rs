@@ -27,7 +27,7 @@ impl NodeServer {
     /// Starts `command` in the consumers' folder, and waits until it responds at `origin`. Its output goes to
     /// `built/NAME.log`.
     pub(crate) async fn start(name: &str, origin: &str, command: &mut Command) -> Self {
-        let log = built::built(&format!("{name}.log"));
+        let log = built::output().join(format!("{name}.log"));
         let file = File::create(&log).unwrap();
         command.current_dir(built::folder()).stdin(Stdio::null());
         command.stdout(file.try_clone().unwrap()).stderr(file);
