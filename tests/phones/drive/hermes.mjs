@@ -21,12 +21,11 @@ const BEGINNING = "@record@";
 const ROUNDS = 200;
 const ROUND_TIMEOUT_MS = 60_000;
 
-/** Compiles `bundle` like a release build, after a stand-in for the phone's event loop. Returns the bytecode. */
+/** Compiles `bundle` into `file` like a release build, after a stand-in for the phone's event loop. */
 export async function compile(bundle, file) {
   const before = (await readFile(join(here, "vm.js"), "utf8")).replace("%ROOM%", " ".repeat(ROOM));
   await writeFile(`${file}.js`, before + (await readFile(bundle, "utf8")));
   await run(join(PROGRAMS, "hermesc"), ["-O", "-w", "-emit-binary", "-out", file, `${file}.js`], { timeout: 4 * ROUND_TIMEOUT_MS });
-  return readFile(file);
 }
 
 /** Lives a life of `input` in the compiled program. */

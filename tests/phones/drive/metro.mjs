@@ -1,6 +1,7 @@
 // Metro of React Native 0.86, with package exports or without, and of 0.71, which does not support them.
 
 import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -25,6 +26,7 @@ const TIMEOUT_MS = 240_000;
  * @param {string} what.root the app's folder
  * @param {string} what.entry
  * @param {string} what.out
+ * @param {string} [what.list] where to list the files of the package in the bundle, as JSON
  * @returns {Promise<void>} rejects with Metro's error
  */
 export async function bundle(what) {
@@ -33,10 +35,11 @@ export async function bundle(what) {
   await promisify(execFile)(process.execPath, [script, JSON.stringify(what)], { cwd: what.root, timeout: TIMEOUT_MS });
 }
 
-async function build({ reactNative, packageExports = true, isBare = false, absent = [], root, entry, out }) {
+async function build({ reactNative, packageExports = true, isBare = false, absent = [], root, entry, out, list }) {
   const require = createRequire(join(INSTALLED[reactNative], "package.json"));
   const Metro = require("metro");
   const { mergeConfig } = require("metro-config");
+  const files = new Set();
   const defaults = reactNative === "0.86" ? require("@react-native/metro-config").getDefaultConfig(root) : await old(require, root);
   const config = mergeConfig(defaults, {
     projectRoot: root,
@@ -51,12 +54,20 @@ async function build({ reactNative, packageExports = true, isBare = false, absen
         return context.resolveRequest(context, name, platform);
       },
     },
-    serializer: isBare ? { getModulesRunBeforeMainModule: () => [] } : {},
+    serializer: {
+      ...(isBare ? { getModulesRunBeforeMainModule: () => [] } : {}),
+      processModuleFilter({ path }) {
+        const [, file] = path.split(/node_modules.stagepass./);
+        if (file) files.add(file);
+        return true;
+      },
+    },
     transformer: { getTransformOptions: async () => ({ transform: { experimentalImportSupport: false, inlineRequires: true } }) },
     reporter: { update() {} },
     maxWorkers: 2,
   });
   await Metro.runBuild(config, { entry, out, platform: "ios", dev: false, minify: false });
+  if (list) await writeFile(list, JSON.stringify([...files].sort()));
 }
 
 /**

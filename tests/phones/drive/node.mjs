@@ -1,16 +1,45 @@
-// Runs the app in Node's engine, with React Native's platform instead of Node's own. Each life of the app is a thread,
-// which is terminated at its end.
+// Runs the app in Node, with the packed package alone: no bundler, and none of React Native's packages. Each life of
+// the app is a thread, which is terminated at its end.
 
-import { readFile } from "node:fs/promises";
-import { createContext, runInContext } from "node:vm";
-import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { Worker } from "node:worker_threads";
 import { outside } from "./outside.mjs";
 
+const here = fileURLToPath(new URL("..", import.meta.url));
+/** Where `cargo xtask package` writes the tarball. */
+const PACKAGE = join(here, "../../pkg");
+const SOURCES = ["entry.node.js", "flows.js", "phone"];
 const LIFE_TIMEOUT_MS = 60_000;
 
-/** Lives a life of `input` in the bundle in this file. */
-export function liveInNode(bundle, input) {
-  const worker = new Worker(new URL(import.meta.url), { workerData: { bundle, input } });
+/** Installs the app in a temporary folder: `live(input)` lives a life, `stop()` removes the folder. */
+export async function startInNode() {
+  const folder = await mkdtemp(join(tmpdir(), "stagepass-phones-"));
+  const installed = join(folder, "node_modules/stagepass");
+  await mkdir(installed, { recursive: true });
+  await promisify(execFile)("tar", ["-xzf", await tarball(), "-C", installed, "--strip-components=1"]);
+  for (const source of SOURCES) await cp(join(here, source), join(folder, source), { recursive: true });
+  await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  return {
+    live: (input) => live(join(folder, "entry.node.js"), input),
+    stop: () => rm(folder, { recursive: true }),
+  };
+}
+
+async function tarball() {
+  const files = await readdir(PACKAGE).catch(() => []);
+  const [name] = files.filter((file) => file.endsWith(".tgz"));
+  assert.ok(name, "pkg has no tarball: run `cargo xtask package`");
+  return join(PACKAGE, name);
+}
+
+function live(entry, input) {
+  const worker = new Worker(entry, { workerData: input });
   return new Promise((resolve, reject) => {
     worker.on("message", async ({ done, id, kind, what }) => {
       if (done) return resolve(done);
@@ -25,30 +54,3 @@ export function liveInNode(bundle, input) {
     setTimeout(() => reject(new Error("the flow did not come to its end")), LIFE_TIMEOUT_MS).unref();
   }).finally(() => worker.terminate());
 }
-
-async function inThread({ bundle, input }) {
-  const pending = new Map();
-  parentPort.on("message", ({ id, value, error }) => {
-    const { resolve, reject } = pending.get(id);
-    if (error) reject(new Error(error));
-    else resolve(value);
-  });
-  let asked = 0;
-  const stagepassPhone = {
-    input,
-    outside: (kind, what) =>
-      new Promise((resolve, reject) => {
-        asked += 1;
-        pending.set(asked, { resolve, reject });
-        parentPort.postMessage({ id: asked, kind, what });
-      }),
-    done: (done) => parentPort.postMessage({ done }),
-  };
-  const timers = { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate };
-  const context = createContext({ ...timers, stagepassPhone });
-  // The language alone: what is Node's own is not there, and neither is WebAssembly.
-  runInContext("globalThis.window = globalThis; delete globalThis.WebAssembly;", context);
-  runInContext(await readFile(bundle, "utf8"), context, { filename: bundle });
-}
-
-if (!isMainThread) await inThread(workerData);

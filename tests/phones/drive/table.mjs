@@ -11,6 +11,7 @@ export function told(column, flow, passed, took) {
 /** Prints what was noted, a line for each of `flows`. */
 export function print(flows) {
   const columns = [...cells.keys()];
+  if (!columns.length) return;
   const widths = columns.map((column) => Math.max(column.length, 8));
   const first = Math.max(...flows.map((flow) => flow.length));
   const line = (head, rest) => [head.padEnd(first), ...rest.map((cell, at) => cell.padStart(widths[at]))].join("  ");

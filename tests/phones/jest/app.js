@@ -1,6 +1,6 @@
 // An app in jest, with the official mocks, and with a fake of the in-app browser that signs in at the real service.
 
-const { outside, settings } = globalThis.stagepassTests;
+const { outside, seedOf, settings } = globalThis.stagepassTests;
 // One for all lives of the app, as a phone's own is.
 const asyncStorage = require("official-async-storage-mock");
 
@@ -50,4 +50,4 @@ export function hold(phone) {
 /** Where the servers are. */
 export const where = () => JSON.parse(settings);
 
-export { outside };
+export { outside, seedOf };

@@ -2,7 +2,7 @@
 // randomness.
 
 import { FLOWS } from "../flows.js";
-import { emptyStorage, hold, networked, outside, restart, where } from "./app.js";
+import { emptyStorage, hold, networked, outside, restart, seedOf, where } from "./app.js";
 
 // Expo's preset has already loaded a part of React Native, which would get the response to the first request of a life.
 // So this sends a first request.
@@ -20,18 +20,17 @@ describe("a person on a phone", () => {
       for (let life = 0; life < lives.length; life += 1) {
         restart();
         const keepNetwork = networked();
-        const input = { flow, life, state, seed: seed(), settings: where() };
+        const input = { flow, life, state, seed: seedOf(flow, life), settings: where() };
         const { live } = require("../phone/life.js");
         keepNetwork();
-        const output = await live(input, outside, (phone) => {
+        const handed = (phone) => {
           hold(phone);
           return {};
-        });
+        };
+        const output = await live(input, outside, { handed });
         expect(output.failed && `life ${life + 1}: ${output.failed}\n${output.requests.join("\n")}`).toBeUndefined();
         state = output.state;
       }
     });
   }
 });
-
-const seed = () => Array.from({ length: 32 }, () => Math.floor(Math.random() * 16).toString(16)).join("");

@@ -39,7 +39,7 @@ test("a screen shows who has signed in, and who has not", async () => {
       <Screen />
     </StagepassProvider>,
   );
-  await waitFor(() => screen.getByText("signed-out"));
+  await waitFor(() => screen.getByText("signed-out"), { timeout: 20_000 });
   screen.getByText("nobody");
   await act(async () => fireEvent.press(screen.getByText("Sign in")));
   await waitFor(() => screen.getByText(`@${user}`), { timeout: 20_000 });

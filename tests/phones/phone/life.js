@@ -8,15 +8,25 @@ import { openPhone } from "./phone.js";
 /** The parts of a phone that an app passes to a package that cannot find them itself. */
 const everything = ({ storage, browser, links, random }) => ({ storage, browser, links, random });
 
+/** P-256 of `@noble/curves`. It needs a `TextEncoder`, which this Hermes lacks and later ones have. */
+function nobleCurve() {
+  globalThis.TextEncoder ??= class {
+    encode = (text) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  };
+  return require("@noble/curves/nist.js").p256;
+}
+
 /**
  * Runs life number `life` of the flow with this name.
  *
  * @param {object} input `flow`, `life`; `state`, left by the previous life; `seed`; `settings`, where the servers are
- * @param {(phone: object) => object} handed the parts of the phone that are in the configuration. The package finds the
- *   others by itself
+ * @param {object} [app]
+ * @param {(phone: object) => object} [app.handed] the parts of the phone that are in the configuration. The package
+ *   finds the others by itself
+ * @param {() => object} [app.curve] P-256, which signs for the app
  * @returns {Promise<object>} `state` for the next life, or `failed`, the failure
  */
-export async function live({ flow, life, state, seed, settings }, outside, handed = everything) {
+export async function live({ flow, life, state, seed, settings }, outside, { handed = everything, curve = nobleCurve } = {}) {
   const phone = openPhone(state.phone, seed, outside);
   const kept = { ...state.kept };
   const config = { ...settings.config, ...handed(phone) };
@@ -28,14 +38,6 @@ export async function live({ flow, life, state, seed, settings }, outside, hande
   } catch (error) {
     return { failed: inFull(error), requests: network.requests };
   }
-}
-
-/** P-256 of `@noble/curves`. It needs a `TextEncoder`, which this Hermes lacks and later ones have. */
-function curve() {
-  globalThis.TextEncoder ??= class {
-    encode = (text) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-  };
-  return require("@noble/curves/nist.js").p256;
 }
 
 const inFull = (error) =>
