@@ -90,7 +90,6 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
       returnTo: fromPage(options.returnTo),
       parameters: addedParameters(options),
     };
-    const slow = inBrowser ? setTimeout(explain, SLOW) : 0;
     const work = platform.login(load(signal), { ...config, ...options }, (core, window) =>
       use(core, async () => {
         const ended = await core.login(config, { ...given, ...window, signal, ...own });
@@ -98,6 +97,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
         return ended;
       }),
     );
+    const slow = inBrowser ? setTimeout(explain, SLOW) : 0;
     // Not before the popup is open.
     if (config.dpop) own.dpop?.load().then(({ prepare }) => prepare(config, signal), console.info);
     const ended = await work.finally(() => clearTimeout(slow));

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
+import { hurried } from "../support/hurried.js";
 import { core, freshFacade } from "../support/pretend.js";
 import { expired, open, refuse, renewals, reset, say, service, stranger, world } from "../support/servers.js";
 
@@ -118,7 +119,8 @@ test("a stream is sent once: after its 401 the token is renewed for the next cal
   assert.equal((await upload()).status, 201);
 });
 
-test("a redirect is not followed, whatever is asked for", async () => {
+test("a redirect is not followed, whatever is asked for", async (t) => {
+  hurried(t);
   service.instead = (_, response) => say(response, 307, {}, { location: stranger.origin });
   for (const redirect of [undefined, "follow"] as const) {
     await assert.rejects(sp.fetch("me", redirect ? { redirect } : {}), { code: "network" });
@@ -126,7 +128,8 @@ test("a redirect is not followed, whatever is asked for", async () => {
   assert.deepEqual(stranger.received, []);
 });
 
-test("a failure of the network is one of ours, with its cause", async () => {
+test("a failure of the network is one of ours, with its cause", async (t) => {
+  hurried(t);
   service.instead = (_, response) => void response.destroy();
   await assert.rejects(sp.fetch("me"), (error) => {
     assert.ok(error instanceof StagepassError && error.code === "network" && error.cause instanceof TypeError);

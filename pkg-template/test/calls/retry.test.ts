@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
-import { beforeEach, type TestContext, test } from "node:test";
+import { beforeEach, test } from "node:test";
+import { hurried } from "../support/hurried.js";
 import { core, freshFacade } from "../support/pretend.js";
 import { expired, open, refuse, renewals, reset, say, service, stranger, world } from "../support/servers.js";
 
@@ -8,23 +9,6 @@ const config = await open();
 const { stagepass } = await freshFacade();
 const sp = stagepass(config);
 beforeEach(reset);
-
-const DEADLINE = 30_000;
-
-/** Has no time pass between two tries. Gives how long the waits would have been. */
-const hurried = ({ mock }: TestContext): number[] => {
-  const waits: number[] = [];
-  const { setTimeout } = globalThis;
-  mock.method(Math, "random", () => 0);
-  mock.method(globalThis, "setTimeout", (...values: Parameters<typeof setTimeout>) => {
-    const [work, wait = 0] = values;
-    // Node's own fetch waits as well, for other things.
-    if (wait === DEADLINE || !new Error().stack?.includes("/src/fetch.ts")) return setTimeout(...values);
-    waits.push(wait);
-    return setTimeout(work, 0);
-  });
-  return waits;
-};
 
 /** The first so many requests come to this; those after it to what they should. */
 const first = (times: number, answer: (response: ServerResponse) => void) => {

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync, rmSync } from "node:fs";
 import { test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { CONFIG, core, freshCopy, pretendBrowser, SIGNED_IN, seen } from "../support/pretend.js";
+import { CONFIG, core, freshCopy, pretendBrowser, SIGNED_IN, seen, settled, until } from "../support/pretend.js";
 
 const ORIGIN = "https://app.example";
 const STATE = "AAAAAAAAAAAAAAAAAAAAAA";
@@ -42,11 +41,13 @@ interface Arrival {
   hasStorage?: boolean;
   /** Whether the script that shows the result loads. */
   hasResultScript?: boolean;
+  /** Whether another page follows, so that this one shows nothing. */
+  isLeaving?: boolean;
 }
 
 /** Returns what the callback page shows. */
 const shown = async (arrival: Arrival) => {
-  const { ending, main, display, record, hasStorage = true, hasResultScript = true } = arrival;
+  const { ending, main, display, record, hasStorage = true, hasResultScript = true, isLeaving = false } = arrival;
   pretendBrowser();
   const [body, documentElement] = [new Element(), new Element()];
   const response = display ? `#code=1&state=sp1.${display}.${STATE}` : "";
@@ -80,8 +81,13 @@ const shown = async (arrival: Arrival) => {
   await import(`${copy}callback.js`);
   await asked;
   const place = main ?? body;
-  const deadline = performance.now() + 2_000;
-  while (!place.children.length && !place.textContent && performance.now() < deadline) await setTimeout(5);
+  if (isLeaving) {
+    // By then the page would have loaded it as well.
+    await import(`${copy}callback-result.js`);
+    for (let turn = 0; turn < 20; turn++) await settled();
+  } else {
+    await until(() => place.children.length || place.textContent);
+  }
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   assert.deepEqual(documentElement.dataset, { stagepass: version });
   const children = place.children as Element[];
@@ -141,7 +147,7 @@ test("without the script that shows the result, the page shows the message alone
 });
 
 test("a page on its way shows nothing", async () => {
-  assert.equal((await shown({ ending: async () => ({ kind: "returning" }) })).text, undefined);
+  assert.equal((await shown({ ending: async () => ({ kind: "returning" }), isLeaving: true })).text, undefined);
 });
 
 test("a full page starts at once what it waits for, and a popup does not", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { CONFIG, core, freshFacade, PAGE, pretendBrowser, SIGNED_IN } from "../support/pretend.js";
+import type * as Package from "../../src/entry/index.js";
+import { CONFIG, core, freshCopy, PAGE, pretendBrowser, SIGNED_IN, settled, until } from "../support/pretend.js";
 
 pretendBrowser();
 const usual = { ...core };
@@ -22,10 +23,16 @@ beforeEach(() => {
 
 const open = (address: string) => Object.assign(location, { href: address, origin: new URL(address).origin });
 
-/** Waits until the other script is loaded, if it is. */
-const loaded = async () => {
-  const begun = performance.now();
-  while (!explained && performance.now() - begun < 500) await new Promise((resolve) => setImmediate(resolve));
+/** Opens the package. Also returns a function that waits until the other script would have run. */
+const opened = async () => {
+  const copy = freshCopy();
+  const { stagepass }: typeof Package = await import(`${copy}index.js`);
+  const loaded = async () => {
+    // The first loads the second. A script that is loading already is ready by then.
+    for (const script of ["api", "diagnose"]) await import(`${copy}${script}.js`);
+    for (let turn = 0; turn < 20; turn++) await settled();
+  };
+  return { stagepass, loaded };
 };
 
 for (const [address, times] of [
@@ -39,7 +46,7 @@ for (const [address, times] of [
 ] as const) {
   test(`a login of ten seconds on ${address} is ${times ? "" : "not "}explained`, async ({ mock }) => {
     open(address);
-    const { stagepass } = await freshFacade();
+    const { stagepass, loaded } = await opened();
     mock.timers.enable({ apis: ["setTimeout"] });
     const sp = stagepass(CONFIG);
     await sp.ready();
@@ -49,6 +56,7 @@ for (const [address, times] of [
     await loaded();
     assert.equal(explained, 0);
     mock.timers.tick(1);
+    if (times) await until(() => explained);
     await loaded();
     assert.equal(explained, times);
   });
@@ -56,13 +64,14 @@ for (const [address, times] of [
 
 test("a login that has ended is not explained", async ({ mock }) => {
   open("http://localhost:5173/");
-  const { stagepass } = await freshFacade();
+  const { stagepass, loaded } = await opened();
   mock.timers.enable({ apis: ["setTimeout"] });
   const sp = stagepass(CONFIG);
   for (const end of [() => Promise.resolve(SIGNED_IN), () => Promise.reject(["no"])]) {
     core.login = end;
     await sp.oauth.login({ scope: "read" }).catch(() => {});
   }
+  await assert.rejects(sp.oauth.login({ scope: "read", signal: AbortSignal.abort() }), { code: "aborted" });
   mock.timers.tick(60_000);
   await loaded();
   assert.equal(explained, 0);
@@ -70,10 +79,11 @@ test("a login that has ended is not explained", async ({ mock }) => {
 
 test("a response that nothing takes from the URL is explained", async ({ mock }) => {
   open("http://localhost:5173/callback#code=1&state=sp1.f.x");
-  const { stagepass } = await freshFacade();
+  const { stagepass, loaded } = await opened();
   mock.timers.enable({ apis: ["setTimeout"] });
   stagepass(CONFIG);
   mock.timers.tick(10_000);
+  await until(() => explained);
   await loaded();
   assert.equal(explained, 1);
 });

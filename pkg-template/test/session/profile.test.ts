@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { Stagepass } from "../../src/types.js";
-import { CONFIG, core, freshFacade, page, pretendBrowser, type Standing } from "../support/pretend.js";
+import { CONFIG, core, deferred, freshFacade, page, pretendBrowser, type Standing, USER } from "../support/pretend.js";
 
 pretendBrowser();
 const usual = { ...core };
@@ -54,12 +54,15 @@ test("login that is aborted once the user is signed in resolves without a user, 
     standing = [1, "write", "a", 1];
     return usual.login(...values);
   };
+  const late = deferred<Response>();
   page.service = () => {
     abort.abort();
-    return new Promise(() => {});
+    return late.promise;
   };
   assert.deepEqual(await sp.oauth.login({ scope: "write", signal: abort.signal }), { kind: "signed-in" });
   assert.deepEqual(take(), ["signed-in signed-in"]);
+  // It would keep this process alive until its timeout.
+  late.resolve(Response.json(USER));
 });
 
 test("handleRedirect whose profile cannot be read resolves without a user, and each client has the event error", async () => {

@@ -13,6 +13,7 @@ import {
   type Standing,
   seen,
   settled,
+  started,
   storageChanged,
   USER,
 } from "../support/pretend.js";
@@ -51,7 +52,9 @@ beforeEach(() => {
 });
 
 const clients: Stagepass[] = [];
-afterEach(() => {
+afterEach(async () => {
+  // A client of one test must not ask in the next.
+  await started();
   for (const client of clients.splice(0)) client.dispose();
 });
 

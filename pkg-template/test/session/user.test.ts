@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { CONFIG, core, freshFacade, page, pretendBrowser, seen, USER } from "../support/pretend.js";
+import { CONFIG, core, deferred, freshFacade, page, pretendBrowser, seen, USER } from "../support/pretend.js";
 
 pretendBrowser();
 const usualPage = { ...page };
@@ -83,11 +83,14 @@ test("it is asked afresh, in the listener's name, and the call can be aborted", 
   );
   assert.equal(request?.headers.get("authorization"), "Bearer token");
   const abort = new AbortController();
+  const late = deferred<Response>();
   page.service = () => {
     abort.abort("enough");
-    return new Promise(() => {});
+    return late.promise;
   };
   await assert.rejects(oauth.getUser({ signal: abort.signal }), { code: "aborted", cause: "enough" });
+  // The request goes on, for others who wait for it. It would keep this process alive until its timeout.
+  late.resolve(Response.json(USER));
 });
 
 test("nobody is signed in: nothing is asked", async () => {

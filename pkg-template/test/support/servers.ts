@@ -32,6 +32,8 @@ export class Origin {
       this.received.push(request);
       if (this.instead(request, response) === false && answer(request, response) === false) say(response, 404, {});
     });
+    // A connection that it closes while a busy client sends the next request would make that request fail.
+    this.#server.keepAliveTimeout = 0;
   }
 
   async listen(): Promise<void> {

@@ -5,6 +5,8 @@ import { type ClientRequest, request } from "node:http";
 export class PretendXhr {
   /** Whether responses have no final URL. */
   static hidesUrl = false;
+  /** How many requests are on their way. */
+  static open = 0;
   status = 0;
   responseText = "";
   responseURL = "";
@@ -40,6 +42,7 @@ export class PretendXhr {
   }
 
   async send(body: Blob | null) {
+    PretendXhr.open++;
     const bytes = body ? Buffer.from(await body.arrayBuffer()) : Buffer.alloc(0);
     if (this.#isOver) return;
     const headers = { ...this.#headers, "content-length": String(bytes.length) };
@@ -68,6 +71,7 @@ export class PretendXhr {
   #end(tell: () => void) {
     if (this.#isOver) return;
     this.#isOver = true;
+    PretendXhr.open--;
     tell();
     this.onloadend();
   }

@@ -106,7 +106,7 @@ test("the service's refusals have codes, and keep its words", async () => {
     description: "the scope write is needed",
   });
   service.instead = (_, response) => void response.writeHead(503).end("<h1>later</h1>");
-  await assert.rejects(sp.tracks.get(7), { code: "request_failed", status: 503 });
+  await assert.rejects(sp.tracks.delete(7), { code: "request_failed", status: 503 });
 });
 
 test("after a 401 a call is made again with a new token; after another the session is over", async () => {

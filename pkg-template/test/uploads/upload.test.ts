@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import type { UploadProgress } from "../../src/types.js";
-import { core, freshFacade } from "../support/pretend.js";
+import { core, freshFacade, settled } from "../support/pretend.js";
 import { expired, open, refuse, reset, say, service, stranger, world } from "../support/servers.js";
 import { PretendXhr } from "../support/xhr.js";
 
@@ -23,6 +23,19 @@ const once = (method: string, answer: (response: Parameters<typeof service.inste
     answer(response);
     return undefined;
   };
+};
+
+/** Makes all waits between requests pass, and none while a request is on its way, until `end` has settled. */
+const passTimeUntil = async (end: Promise<unknown>, { timers }: { timers: { tick(milliseconds: number): void } }) => {
+  let isOver = false;
+  void end.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await settled();
+    if (!PretendXhr.open) timers.tick(500);
+  }
+  await end;
 };
 
 test("a file goes in pieces, each with the token of its time, and comes back as audio", async () => {
@@ -90,15 +103,7 @@ test("the tries have an end", async ({ mock }) => {
   mock.timers.enable({ apis: ["setTimeout"] });
   service.instead = (_, response) => void response.destroy();
   const refused = assert.rejects(sp.tracks.upload(small), { code: "network" });
-  let isOver = false;
-  void refused.finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    mock.timers.tick(10_000);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  await refused;
+  await passTimeUntil(refused, mock);
   assert.equal(service.received.length, 10);
 });
 
@@ -241,16 +246,7 @@ test("another request that is at the same upload is waited for, and not for ever
   mock.timers.enable({ apis: ["setTimeout"] });
   service.instead = ({ method }, response) => (method === "PATCH" ? refuse(response, 423, "locked", "no") : false);
   const refused = assert.rejects(sp.tracks.upload(small), { code: "conflict", status: 423 });
-  let isOver = false;
-  void refused.finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    // Little by little: an answer that is on its way is not to be late.
-    mock.timers.tick(500);
-    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
-  }
-  await refused;
+  await passTimeUntil(refused, mock);
 });
 
 test("an upload's page may be told how fast it goes", async () => {
