@@ -1,4 +1,4 @@
-// The entry point of a life of the app in Node: a thread of its own, without WebAssembly, as on a phone.
+// The entry point of a life of the app in Node, which has a thread of its own.
 
 import { parentPort, workerData } from "node:worker_threads";
 import { p256 } from "./phone/node-curve.js";

@@ -1,41 +1,28 @@
 // Runs the app in Node, with the packed package alone: no bundler, and none of React Native's packages. Each life of
 // the app is a thread, which is terminated at its end.
 
-import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { outside } from "./outside.mjs";
+import { install } from "./package.mjs";
 
 const here = fileURLToPath(new URL("..", import.meta.url));
-/** Where `cargo xtask package` writes the tarball. */
-const PACKAGE = join(here, "../../pkg");
 const SOURCES = ["entry.node.js", "flows.js", "phone"];
 const LIFE_TIMEOUT_MS = 60_000;
 
 /** Installs the app in a temporary folder: `live(input)` lives a life, `stop()` removes the folder. */
 export async function startInNode() {
   const folder = await mkdtemp(join(tmpdir(), "stagepass-phones-"));
-  const installed = join(folder, "node_modules/stagepass");
-  await mkdir(installed, { recursive: true });
-  await promisify(execFile)("tar", ["-xzf", await tarball(), "-C", installed, "--strip-components=1"]);
+  await install(folder);
   for (const source of SOURCES) await cp(join(here, source), join(folder, source), { recursive: true });
   await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   return {
     live: (input) => live(join(folder, "entry.node.js"), input),
     stop: () => rm(folder, { recursive: true }),
   };
-}
-
-async function tarball() {
-  const files = await readdir(PACKAGE).catch(() => []);
-  const [name] = files.filter((file) => file.endsWith(".tgz"));
-  assert.ok(name, "pkg has no tarball: run `cargo xtask package`");
-  return join(PACKAGE, name);
 }
 
 function live(entry, input) {

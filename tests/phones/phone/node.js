@@ -6,7 +6,6 @@ import { network } from "./network.js";
 const WITHOUT_BODY = [101, 204, 205, 304];
 
 export function install(outside) {
-  Reflect.deleteProperty(globalThis, "WebAssembly");
   /** Sends a request. Rejects if there is no network. */
   const send = async (method, url, headers, body) => {
     if (!network.passes(method, url)) throw new TypeError("The Internet connection appears to be offline.");
