@@ -171,7 +171,7 @@ const MET: &[Met] = &[
         file: "src/authorize.rs",
         tests: &[
             ("src/authorize.rs", "the_address_of_a_login"),
-            ("tests/native/tests/flow/callback_page.rs", "a_page_without_an_answer_is_left_alone"),
+            ("tests/native/tests/flow/callback_page.rs", "address_without_our_state_is_left_alone"),
         ],
         mutation: "`url` sends `response_type=token`",
     },

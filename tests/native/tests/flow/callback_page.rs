@@ -9,7 +9,25 @@ use stagepass::transaction;
 use stagepass_native_tests::fixture::{
     CALLBACK, Fixture, come_back, full_page, is_receive, login, popup, text, unregistered,
 };
-use stagepass_native_tests::flow::{Actor as _, settle};
+use stagepass_native_tests::flow::{Actor as _, go_on_for, settle};
+
+const OTHER_STATE: &str = "sp1.p.AAAAAAAAAAAAAAAAAAAAAA";
+
+/// No response, and responses to other libraries.
+const FOREIGN: [&str; 12] = [
+    "",
+    "?code=theirs",
+    "#code=theirs",
+    "?code=theirs&state=theirs",
+    "?state=theirs&code=4%2F0Ab%2b+c%C3%A9",
+    "?code=theirs&state=sp2.p.AAAAAAAAAAAAAAAAAAAAAA",
+    "?code=theirs&state=SP1.P.AAAAAAAAAAAAAAAAAAAAAA",
+    "?code=theirs&state=&&&tab=2",
+    "?error=access_denied&error_description=No%20thanks",
+    "#access_token=theirs&state=theirs&token_type=bearer",
+    "?code=theirs&session_state=sp1.f.AAAAAAAAAAAAAAAAAAAAAA#_=_",
+    "?a=1&a=2;b=%#/route?code=theirs&state=theirs",
+];
 
 /// Proceeds to the response of a full-page redirect.
 fn answered(fixture: &Fixture, options: &RawOptions) -> (stagepass_native_tests::browser::Window, String) {
@@ -20,17 +38,21 @@ fn answered(fixture: &Fixture, options: &RawOptions) -> (stagepass_native_tests:
 }
 
 #[test]
-fn a_page_without_an_answer_is_left_alone() {
+fn address_without_our_state_is_left_alone() {
     let fixture = Fixture::new();
-    for address in [
-        CALLBACK.to_owned(),
-        format!("{CALLBACK}?code=somebody-elses&state=xyz"),
-        format!("{CALLBACK}#access_token=x&state=y"),
-    ] {
-        let tab = fixture.browser.open_tab(&address);
-        assert_eq!(come_back(&tab).finish().unwrap(), Ending::Nothing);
-        assert_eq!(tab.address(), address);
+    fixture.sign_in();
+    let session = fixture.session().unwrap().to_record();
+    for page in ["https://app.example/", CALLBACK] {
+        for foreign in FOREIGN {
+            let address = format!("{page}{foreign}");
+            let tab = fixture.browser.open_tab(&address);
+            assert_eq!(come_back(&tab).finish().unwrap(), Ending::Nothing, "{address}");
+            assert_eq!(tab.address(), address);
+        }
     }
+    assert_eq!(fixture.browser.stored_keys(), [fixture.app.session_key()]);
+    assert_eq!(fixture.session().unwrap().to_record(), session);
+    assert_eq!(fixture.network.count("authorization_code"), 1);
 }
 
 #[test]
@@ -94,6 +116,48 @@ fn an_answer_whose_login_is_not_known_here_is_lost() {
 }
 
 #[test]
+fn popup_with_another_state_leaves_its_login_waiting() {
+    let fixture = Fixture::new();
+    let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
+    let answer = fixture.user.approve(&popup.address());
+    popup.go(&format!("{CALLBACK}#code=stolen&state={OTHER_STATE}"));
+    let mut callback = come_back(&popup);
+    // It looks for an app that the response could be for.
+    go_on_for(&mut [&mut login, &mut callback], 15_000);
+    assert_eq!(callback.fails(), Code::TransactionLost);
+    assert!(login.ended().is_none(), "{:?}", login.ended());
+    assert_eq!(fixture.network.count("authorization_code"), 0);
+    popup.go(&answer);
+    let mut callback = come_back(&popup);
+    settle(&mut [&mut login, &mut callback]);
+    assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
+    assert_eq!(fixture.network.count("authorization_code"), 1);
+}
+
+/// From a bookmark, or from the history.
+#[test]
+fn finished_response_opened_after_logout_is_lost() {
+    for (options, response_mode) in
+        [full_page(), popup()].into_iter().flat_map(|options| ["fragment", "query"].map(|mode| (options.clone(), mode)))
+    {
+        let fixture = Fixture::new();
+        let tab = fixture.open_shop();
+        let mut login = fixture.login(&tab, &RawOptions { response_mode: text(response_mode), ..options });
+        go_on_for(&mut [&mut login], 100);
+        let window = tab.popups().pop().unwrap_or_else(|| tab.clone());
+        let answer = fixture.user.approve(&window.address());
+        window.go(&answer);
+        settle(&mut [&mut come_back(&window), &mut login]);
+        fixture.logout(&tab).finish().unwrap();
+        let bookmark = fixture.browser.open_tab(&answer);
+        assert_eq!(come_back(&bookmark).fails(), Code::TransactionLost);
+        assert_eq!(bookmark.address(), CALLBACK);
+        assert!(fixture.browser.stored_keys().is_empty());
+        assert_eq!(fixture.network.count("authorization_code"), 1);
+    }
+}
+
+#[test]
 fn an_answer_of_another_issuer_is_refused() {
     let fixture = Fixture::new();
     let (tab, answer) = answered(&fixture, &full_page());
@@ -116,14 +180,18 @@ fn an_answer_without_an_issuer_counts_unless_the_app_requires_one() {
 }
 
 #[test]
-fn a_damaged_answer_is_refused() {
-    for damage in ["&code=again", "&error=%zz", "&iss=a&iss=b"] {
-        let fixture = Fixture::new();
+fn damaged_response_ends_its_login_and_no_more() {
+    let fixture = Fixture::new();
+    fixture.sign_in();
+    let session = fixture.session().unwrap().to_record();
+    for damage in ["&code=again", "&error=%zz", "&iss=a&iss=b", "&error=a&error=b"] {
         let (tab, answer) = answered(&fixture, &full_page());
         tab.go(&(answer + damage));
         assert_eq!(come_back(&tab).fails(), Code::CallbackInvalid, "{damage}");
-        assert_eq!(fixture.network.count("authorization_code"), 0);
+        assert_eq!(fixture.browser.stored_keys(), [fixture.app.session_key()], "{damage}");
+        assert_eq!(fixture.session().unwrap().to_record(), session);
     }
+    assert_eq!(fixture.network.count("authorization_code"), 1);
 }
 
 #[test]

@@ -104,17 +104,30 @@ fn reloading_afterwards_finds_no_answer_and_still_a_session() {
     assert_eq!(fixture.network.count("authorization_code"), 1);
 }
 
+/// The back button shows the response again, or the user decides a second time.
 #[test]
-fn the_back_button_finds_the_session_that_its_answer_has_made() {
-    let fixture = Fixture::new();
-    let tab = fixture.open_shop();
-    fixture.login(&tab, &full_page()).finish().unwrap();
-    let answer = fixture.user.approve(&tab.address());
-    tab.go(&answer);
-    come_back(&tab).finish().unwrap();
-    tab.go(&answer);
-    assert!(matches!(come_back(&tab).finish().unwrap(), Ending::SignedIn { .. }));
-    assert_eq!(fixture.network.count("authorization_code"), 1);
+fn finished_login_keeps_its_session_at_another_response() {
+    for response_mode in ["fragment", "query"] {
+        let fixture = Fixture::new();
+        let tab = fixture.open_shop();
+        fixture.login(&tab, &RawOptions { response_mode: text(response_mode), ..full_page() }).finish().unwrap();
+        let answer = fixture.user.approve(&tab.address());
+        tab.go(&answer);
+        come_back(&tab).finish().unwrap();
+        let session = fixture.session().unwrap();
+        let (state, record) = (&session.state, session.to_record());
+        for again in [
+            answer,
+            format!("{CALLBACK}#code=again&state={state}"),
+            format!("{CALLBACK}?error=access_denied&state={state}"),
+        ] {
+            tab.go(&again);
+            assert!(matches!(come_back(&tab).finish().unwrap(), Ending::SignedIn { .. }), "{again}");
+            assert_eq!(tab.address(), CALLBACK);
+            assert_eq!(fixture.session().unwrap().to_record(), record);
+        }
+        assert_eq!(fixture.network.count("authorization_code"), 1);
+    }
 }
 
 #[test]

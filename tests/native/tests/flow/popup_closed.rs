@@ -120,21 +120,31 @@ fn a_popup_that_stays_open_for_an_hour_is_closed() {
     assert!(fixture.browser.stored_keys().is_empty());
 }
 
+/// The popup shows the service's page, or the callback page, whose script has not read the response.
 #[test]
-fn whoever_closes_the_popup_can_sign_in_again() {
-    let fixture = Fixture::new();
-    let tab = fixture.open_shop();
-    let (mut login, first) = fixture.click(&tab, &popup());
-    go_on_for(&mut [&mut login], 4_000);
-    first.close();
-    settle(&mut [&mut login]);
-    assert_eq!(login.fails(), Code::PopupClosed);
+fn user_who_closes_the_popup_can_sign_in_again() {
+    for (is_approved, open_for) in [(false, 500), (false, 4_000), (true, 500), (true, 4_000)] {
+        let fixture = Fixture::new();
+        let tab = fixture.open_shop();
+        let (mut login, first) = fixture.click(&tab, &popup());
+        if is_approved {
+            first.go(&fixture.user.approve(&first.address()));
+        }
+        go_on_for(&mut [&mut login], open_for);
+        first.close();
+        settle(&mut [&mut login]);
+        assert_eq!(login.fails(), Code::PopupClosed);
+        assert_eq!(fixture.network.count("authorization_code"), 0);
 
-    let (mut login, second) = fixture.click(&tab, &popup());
-    second.go(&fixture.user.approve(&second.address()));
-    let mut callback = come_back(&second);
-    settle(&mut [&mut login, &mut callback]);
-    assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
+        let (mut login, second) = fixture.click(&tab, &popup());
+        second.go(&fixture.user.approve(&second.address()));
+        let mut callback = come_back(&second);
+        settle(&mut [&mut login, &mut callback]);
+        assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
+        assert_eq!(fixture.network.count("authorization_code"), 1);
+        // The login that was given up is stored for as long as its popup might still be open.
+        assert_eq!(fixture.browser.stored_keys().len(), 2);
+    }
 }
 
 #[test]
@@ -188,6 +198,31 @@ fn a_click_whose_popup_is_blocked_takes_nothing_from_the_one_before() {
     let mut callback = fixture.approve_in(&its_popup);
     settle(&mut [&mut first, &mut callback]);
     assert!(matches!(first.result().unwrap(), Ending::SignedIn { .. }));
+    assert_eq!(fixture.network.count("authorization_code"), 1);
+    assert_eq!(fixture.browser.stored_keys(), [fixture.app.session_key()]);
+}
+
+/// The first popup cannot be closed. Its session lasts until the second popup's.
+#[test]
+fn superseded_popup_and_the_newer_one_both_sign_in() {
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    let (mut first, its_popup) = fixture.click(&tab, &popup());
+    its_popup.cut_off();
+    let (mut second, popup) = fixture.click(&tab, &popup());
+    go_on_for(&mut [&mut first, &mut second], 1_000);
+    assert_eq!(first.fails(), Code::Superseded);
+    let mut callback = fixture.approve_in(&its_popup);
+    settle(&mut [&mut callback]);
+    let replaced = fixture.session().unwrap().access_token;
+
+    let mut callback = fixture.approve_in(&popup);
+    settle(&mut [&mut second, &mut callback]);
+    assert!(matches!(second.result().unwrap(), Ending::SignedIn { .. }));
+    assert!(fixture.signed_in_handle(&tab).is_ok());
+    assert_eq!(fixture.network.me(&fixture.app, &replaced).status, 401);
+    assert_eq!((fixture.network.count("authorization_code"), fixture.network.count("revoke")), (2, 1));
+    assert_eq!(fixture.browser.stored_keys(), [fixture.app.session_key()]);
 }
 
 #[test]

@@ -60,8 +60,10 @@ fn a_code_that_is_too_old_is_refused() {
         let mut callback = fixture.approve_in(&popup);
         fixture.clock.advance(age);
         settle(&mut [&mut login, &mut callback]);
-        assert_eq!(login.result().err().map(|error| error.code), expected, "{age}");
+        let error = login.result().err().map(|error| (error.code, error.detail));
+        assert_eq!(error, expected.map(|code| (code, 400)), "{age}");
         assert!(popup.is_closed());
+        assert_eq!(fixture.browser.stored_keys().is_empty(), expected.is_some(), "{age}");
     }
 }
 

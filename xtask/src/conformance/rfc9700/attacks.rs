@@ -31,7 +31,7 @@ pub(super) const MET: &[Met] = &[
         statement: "SHOULD: the client voids `state` after its first use.",
         file: "src/code_exchange.rs",
         tests: &[
-            ("tests/native/tests/flow/full_page.rs", "the_back_button_finds_the_session_that_its_answer_has_made"),
+            ("tests/native/tests/flow/full_page.rs", "finished_login_keeps_its_session_at_another_response"),
             ("tests/native/tests/flow/full_page.rs", "the_same_answer_in_two_tabs_is_exchanged_once"),
         ],
         mutation: "The claim does not delete the transaction",
