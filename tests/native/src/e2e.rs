@@ -31,7 +31,7 @@
 
 #![expect(clippy::unwrap_used, reason = "test support: a test stops if its setup fails")]
 
-pub mod auto_consent;
+mod auto_consent;
 pub mod browser;
 mod browser_reset;
 pub mod clock;

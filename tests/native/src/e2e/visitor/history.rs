@@ -6,8 +6,8 @@ use tokio::time::sleep;
 
 use super::{Deadline, Visitor};
 
-/// Longer than a page takes to navigate away by itself.
-const LOOPS_WITHIN: Duration = Duration::from_secs(3);
+/// Longer than a page that shows its result takes to navigate away by itself.
+const LOOPS_WITHIN: Duration = Duration::from_secs(1);
 
 impl Visitor {
     /// Goes back in the history.

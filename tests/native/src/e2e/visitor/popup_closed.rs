@@ -13,6 +13,13 @@ const PROMPTLY: Duration = Duration::from_secs(3);
 const CLICKS_EVERY: Duration = Duration::from_millis(500);
 
 impl Visitor {
+    /// Makes the current page's clock run 20 times as fast, until the page is left. While the user signs in at the
+    /// service, a popup then has been open for long.
+    pub async fn speed_up_clock(&self) {
+        let _: Option<bool> =
+            self.run("const { now } = Date, start = now(); Date.now = () => start + 20 * (now() - start);").await;
+    }
+
     /// Closes the popup, and checks that the demo reports `popup_closed` in time, without a click: the app has seen the
     /// popup open for long enough.
     pub async fn closes_the_popup_and_is_told(&self) {

@@ -11,9 +11,6 @@ use thirtyfour::WindowHandle;
 
 const TEN_MINUTES: Duration = Duration::from_mins(10);
 
-/// A popup that looks closed so soon after it was opened may have been cut off by the service's own page.
-const CUT_OFF_WITHIN: Duration = Duration::from_secs(3);
-
 /// A client whose computer's clock can be set, and the service's own pages.
 fn with_a_clock(isolation: Isolation) -> Setting {
     Setting { pages: Pages::ClientOnly(&[PagePatch::Clock]), isolation, ..Setting::default() }
@@ -150,10 +147,11 @@ async fn a_page_on_the_way_that_cuts_the_popup_off_makes_it_look_closed_and_the_
     let foreign = ForeignServer::start_isolated().await;
     visit(with_a_clock(Isolation::None), async move |visitor: Visitor| {
         visitor.open_client().await;
+        // Soon after it was opened, a popup that looks closed may have been cut off by the service's own page.
+        visitor.speed_up_clock().await;
         let app = visitor.window().await;
         let popup = visitor.click_and_turn_to_popup("#popup").await;
-        visitor.wait_for_page("sign-in").await;
-        tokio::time::sleep(CUT_OFF_WITHIN).await;
+        visitor.sign_in_at_service().await;
         let service = visitor.address().await;
         visitor.leave_for(&foreign.origin).await;
         visitor.wait_until(&format!("location.origin === {:?}", foreign.origin)).await;

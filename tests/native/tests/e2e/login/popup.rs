@@ -85,17 +85,6 @@ async fn the_window_opens_before_the_click_has_been_handled() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_window_that_the_page_cannot_open_is_said_to_be_blocked() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.open_demo().await;
-        let _: Option<bool> = visitor.run("window.open = () => null").await;
-        visitor.click("#sign-in-popup").await;
-        visitor.wait_for_failed_login("popup_blocked").await;
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn who_has_no_windows_at_all_is_told_so_and_signs_in_on_the_page() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;

@@ -5,26 +5,20 @@ use stagepass_native_tests::e2e::setting::Setting;
 use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 
-const MODES: [&str; 2] = ["fragment", "query"];
-
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bookmark_of_a_finished_full_page_signs_nobody_in_again() {
+async fn bookmark_of_a_finished_full_page_login_is_ignored() {
     visit(Setting::default(), async |visitor: Visitor| {
-        for mode in MODES {
-            let callback = visitor.finish_full_page(mode).await;
-            visitor.shows_no_more_than_who_is_here(&callback).await;
-            visitor.is_lost(&callback).await;
-        }
+        let callback = visitor.finish_full_page("query").await;
+        visitor.shows_no_more_than_who_is_here(&callback).await;
+        visitor.is_lost(&callback).await;
     })
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bookmark_of_a_finished_popup_signs_nobody_in_again() {
+async fn bookmark_of_a_finished_popup_login_is_lost() {
     visit(Setting::default(), async |visitor: Visitor| {
-        let callback = visitor.finish_popup("fragment").await;
-        visitor.is_lost(&callback).await;
-        let callback = visitor.finish_popup("query").await;
+        let callback = visitor.finish_popup().await;
         visitor.is_lost(&callback).await;
     })
     .await;
@@ -48,27 +42,21 @@ async fn a_bookmark_of_somebody_elses_login_leaves_who_is_here_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_back_button_after_a_full_page_never_shows_the_answer_again() {
+async fn second_approval_after_back_keeps_the_session() {
     visit(Setting::default(), async |visitor: Visitor| {
-        for (logins, mode) in (1..).zip(MODES) {
-            visitor.open_demo().await;
-            visitor.choose("responseMode", mode).await;
-            visitor.sign_in_by_full_page().await;
-            let session = visitor.session_record().await;
-            // The service's question again, and a second yes to it: its answer is to a login that is done.
-            visitor.back().await;
-            visitor.approve().await;
-            visitor
-                .wait_until("document.querySelector('[role=status]')?.innerText.includes('You are signed in')")
-                .await;
-            visitor.wait_for_address("/callback.html").await;
-            visitor.stays_as_it_is().await;
-            visitor.click_and_leave("[role] ~ a").await;
-            visitor.wait_until_signed_in().await;
-            assert!(visitor.session_record().await == session, "the session is another");
-            assert_eq!(visitor.site.token_requests(), logins);
-            visitor.sign_out().await;
-        }
+        visitor.open_demo().await;
+        visitor.sign_in_by_full_page().await;
+        let session = visitor.session_record().await;
+        // The consent page again. Its second response is to a login that has ended.
+        visitor.back().await;
+        visitor.approve().await;
+        visitor.wait_until("document.querySelector('[role=status]')?.innerText.includes('You are signed in')").await;
+        visitor.wait_for_address("/callback.html").await;
+        visitor.stays_as_it_is().await;
+        visitor.click_and_leave("[role] ~ a").await;
+        visitor.wait_until_signed_in().await;
+        assert!(visitor.session_record().await == session, "the session is another");
+        assert_eq!(visitor.site.token_requests(), 1);
     })
     .await;
 }
@@ -147,30 +135,26 @@ async fn who_turns_back_at_the_service_can_sign_in_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_popups_answer_that_is_opened_in_another_tab_signs_the_app_in() {
+async fn response_opened_in_another_tab_signs_the_app_in() {
     visit(Setting::default(), async |visitor: Visitor| {
-        for (logins, mode) in (1..).zip(MODES) {
-            visitor.open_demo().await;
-            visitor.choose("responseMode", mode).await;
-            let popup = visitor.begin_popup_login().await;
-            let callback = visitor.site.answer_to(&visitor.address().await).await;
-            let tab = visitor.open_tab().await;
-            // A tab that has shown more than this cannot be closed by a page.
-            visitor.go("/?page=another").await;
-            visitor.wait_for_status("signed-out").await;
-            visitor.goto(&callback).await;
-            visitor
-                .wait_until("document.querySelector('[role=status]')?.innerText.includes('You can close this window')")
-                .await;
-            visitor.wait_for_address("/callback.html").await;
-            visitor.stays_as_it_is().await;
-            visitor.turn_to_app().await;
-            visitor.wait_until_signed_in().await;
-            visitor.wait_until_closed(&popup, &tab).await;
-            visitor.close_window().await;
-            assert_eq!(visitor.site.token_requests(), logins);
-            visitor.sign_out().await;
-        }
+        visitor.open_demo().await;
+        visitor.choose("responseMode", "query").await;
+        let popup = visitor.begin_popup_login().await;
+        let callback = visitor.site.answer_to(&visitor.address().await).await;
+        let tab = visitor.open_tab().await;
+        // A tab that has shown more than this cannot be closed by a page.
+        visitor.go("/?page=another").await;
+        visitor.wait_for_status("signed-out").await;
+        visitor.goto(&callback).await;
+        visitor
+            .wait_until("document.querySelector('[role=status]')?.innerText.includes('You can close this window')")
+            .await;
+        visitor.wait_for_address("/callback.html").await;
+        visitor.stays_as_it_is().await;
+        visitor.turn_to_app().await;
+        visitor.wait_until_signed_in().await;
+        visitor.wait_until_closed(&popup, &tab).await;
+        assert_eq!(visitor.site.token_requests(), 1);
     })
     .await;
 }
@@ -180,7 +164,7 @@ trait CallbackSteps {
     async fn finish_full_page(&self, mode: &str) -> String;
 
     /// The same by popup.
-    async fn finish_popup(&self, mode: &str) -> String;
+    async fn finish_popup(&self) -> String;
 
     /// Opens the callback of the login that created the current session. The page only shows that the user is signed
     /// in.
@@ -201,9 +185,8 @@ impl CallbackSteps for Visitor {
         callback
     }
 
-    async fn finish_popup(&self, mode: &str) -> String {
+    async fn finish_popup(&self) -> String {
         self.open_demo().await;
-        self.choose("responseMode", mode).await;
         self.begin_popup_login().await;
         let callback = self.site.answer_to(&self.address().await).await;
         self.leave_for(&callback).await;
