@@ -49,14 +49,21 @@ test("to any other address nothing is sent, and no token is even asked for", asy
     stranger.origin,
     `${stranger.origin}/v1/me`,
     `//${new URL(stranger.origin).host}/v1/me`,
+    `\\\\${new URL(stranger.origin).host}/v1/me`,
+    `${origin}@${new URL(stranger.origin).host}/v1/me`,
     `${origin}/me`,
     `${origin}/v1`,
     `${origin}/v11/me`,
+    `${origin}/v2/me`,
+    `${origin}/v1.evil/me`,
     `${origin}/v1/../me`,
     `${origin}/v1/%2e%2e/me`,
     `${origin}/v1/..%2fme`,
     `${origin}/v1/x%5C../me`,
     "../me",
+    "x/../../me",
+    "..%2fme",
+    "%2e%2e/me",
     "/../me",
     "/..%2fme",
     "/\\evil.example/v1/me",
@@ -70,7 +77,9 @@ test("to any other address nothing is sent, and no token is even asked for", asy
     await assert.rejects(sp.fetch(other), { code: "option_invalid", message: /baseUrl/ }, other);
   }
   await assert.rejects(sp.fetch(new URL(stranger.origin)), { code: "option_invalid" });
-  await assert.rejects(sp.fetch(new Request(stranger.origin)), { code: "option_invalid" });
+  for (const other of [stranger.origin, `${origin}/v2/me`, `${origin}/v1.evil/me`, "data:,x"]) {
+    await assert.rejects(sp.fetch(new Request(other)), { code: "option_invalid" }, other);
+  }
   await assert.rejects(sp.fetch("me", { body: "x" }), { code: "option_invalid", message: /^init/ });
   assert.deepEqual([service.received, stranger.received, renewals], [[], [], []]);
 });
@@ -121,11 +130,18 @@ test("a stream is sent once: after its 401 the token is renewed for the next cal
 
 test("a redirect is not followed, whatever is asked for", async (t) => {
   hurried(t);
-  service.instead = (_, response) => say(response, 307, {}, { location: stranger.origin });
-  for (const redirect of [undefined, "follow"] as const) {
-    await assert.rejects(sp.fetch("me", redirect ? { redirect } : {}), { code: "network" });
+  const inside = `${config.baseUrl}/tracks/7`;
+  for (const [location, init] of [
+    [stranger.origin, {}],
+    [stranger.origin, { method: "POST", redirect: "follow" }],
+    [inside, { method: "POST" }],
+    [inside, { method: "POST", redirect: "follow" }],
+  ] as [string, RequestInit][]) {
+    service.instead = (_, response) => say(response, 307, {}, { location });
+    await assert.rejects(sp.fetch("me", init), { code: "network" });
   }
   assert.deepEqual(stranger.received, []);
+  assert.ok(service.received.every(({ path }) => path === "/v1/me"));
 });
 
 test("a failure of the network is one of ours, with its cause", async (t) => {

@@ -82,10 +82,19 @@ test("the state is known when the client is created, and the core confirms it wi
     ],
     [RECORD.replace("write", ""), { status: "signed-in" }, [1, undefined, "a", 1]],
     [RECORD.replace("1", "2"), { status: "signed-in", scope: "write" }, [1, "write", "a", 1]],
-    ["3\nof\na\nlater\nversion", { status: "signed-out" }, [0]],
+    ...[
+      "3\nof\na\nlater\nversion",
+      "",
+      "null",
+      '{"accessToken":"a"}',
+      "1",
+      "1\n\n\nread\nsoon\nnow\nx",
+      RECORD.replace("1", "0"),
+      RECORD.replace("1", "999"),
+    ].map((broken) => [broken, { status: "signed-out" }, [0]]),
   ] as [string | undefined, SessionState, Standing][]) {
     local.clear();
-    if (record) local.set(SESSION, record);
+    if (record !== undefined) local.set(SESSION, record);
     standing = confirmed;
     const { sp, states, events } = await reload();
     await sp.ready();
@@ -94,14 +103,16 @@ test("the state is known when the client is created, and the core confirms it wi
 });
 
 test("what the core corrects, or another tab has changed since, is an event", async () => {
-  local.set(SESSION, RECORD);
-  const { sp, states, events } = await reload();
-  await sp.ready();
-  assert.deepEqual(
-    states.map(({ status }) => status),
-    ["signed-in", "signed-out"],
-  );
-  assert.deepEqual(events, ["signed-out"]);
+  for (const record of [RECORD, "1\naccess\nrefresh"]) {
+    local.set(SESSION, record);
+    const { sp, states, events } = await reload();
+    await sp.ready();
+    assert.deepEqual(
+      states.map(({ status }) => status),
+      ["signed-in", "signed-out"],
+    );
+    assert.deepEqual(events, ["signed-out"]);
+  }
 });
 
 test("the session is found where it is stored, for each account, and under a base URL with a slash", async () => {
