@@ -12,7 +12,7 @@ use stagepass::session::Session;
 use stagepass::text::secret::Secret;
 use stagepass_native_tests::browser::{Browser, Window};
 use stagepass_native_tests::clock::SharedClock;
-use stagepass_native_tests::fixture::{SHOP, come_back, is_receive, login, popup, registered, text};
+use stagepass_native_tests::fixture::{SHOP, come_back, full_page, is_receive, login, popup, registered, text};
 use stagepass_native_tests::flow::settle;
 use stagepass_native_tests::network::Loopback;
 use stagepass_native_tests::stand_in::{LIFETIME, StandIn, Variety};
@@ -51,6 +51,13 @@ impl Stage {
         let mut callback = come_back(&popup);
         settle(&mut [&mut login, &mut callback]);
         login.result().map(|_| ())
+    }
+
+    /// Signs in by full page.
+    fn sign_in_by_full_page(&self, options: &RawOptions) {
+        login(&self.tab, &self.app, options).finish().unwrap();
+        self.tab.go(&self.service.open(&self.runtime, &self.tab.address()));
+        come_back(&self.tab).finish().unwrap();
     }
 
     fn token(&self, request: TokenRequest) -> Result<Secret, Error> {
@@ -160,24 +167,33 @@ fn login_without_interaction_keeps_the_session_if_the_service_needs_the_user() {
     let silent = RawOptions { parameters: text("&prompt=none"), ..popup() };
     let error = stage.sign_in(&silent).unwrap_err();
     assert_eq!((error.code, error.service_error()), (Code::InteractionRequired, Some("login_required")));
+    assert_eq!(error.description(), Some("Nobody is signed in."));
     assert_eq!(error.service.unwrap().uri.as_deref(), Some("https://docs.example/login_required"));
     assert_eq!(stage.handle().as_deref(), Some("ada"));
 }
 
 #[test]
 fn another_account_replaces_the_session_and_revokes_it() {
-    let stage = Stage::new(Variety::JsonAlone);
-    stage.sign_in(&popup()).unwrap();
-    let first = stage.session();
-    stage.sign_in(&RawOptions { parameters: text("&prompt=select_account"), ..popup() }).unwrap();
-    assert_eq!(stage.handle().as_deref(), Some("grace"));
-    let revoked = stage.network.post(
-        &stage.app.endpoint("/oauth/token"),
-        &[
-            ("grant_type", "refresh_token"),
-            ("refresh_token", first.refresh_token.expose()),
-            ("client_id", &stage.app.client_id),
-        ],
-    );
-    assert_eq!(revoked.0, 400);
+    let other_account = |options| RawOptions { parameters: text("&prompt=select_account"), ..options };
+    for is_full_page in [false, true] {
+        let stage = Stage::new(Variety::JsonAlone);
+        stage.sign_in(&popup()).unwrap();
+        let first = stage.session();
+        if is_full_page {
+            stage.sign_in_by_full_page(&other_account(full_page()));
+        } else {
+            stage.sign_in(&other_account(popup())).unwrap();
+        }
+        assert_eq!(stage.handle().as_deref(), Some("grace"));
+        assert_eq!(stage.network.count("revoke"), 1);
+        let revoked = stage.network.post(
+            &stage.app.endpoint("/oauth/token"),
+            &[
+                ("grant_type", "refresh_token"),
+                ("refresh_token", first.refresh_token.expose()),
+                ("client_id", &stage.app.client_id),
+            ],
+        );
+        assert_eq!(revoked.0, 400);
+    }
 }
