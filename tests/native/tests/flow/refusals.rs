@@ -122,6 +122,24 @@ fn a_service_that_fails_is_told_from_one_that_refuses() {
 }
 
 #[test]
+fn failed_exchange_keeps_the_session_of_before() {
+    let fixture = Fixture::new();
+    let tab = fixture.sign_in();
+    let key = fixture.app.session_key();
+    let before = fixture.browser.stored(&key);
+    for fault in [Fault::Unreachable, Fault::AnswerLost] {
+        fixture.login(&tab, &full_page()).finish().unwrap();
+        let mut callback = fixture.approve_in(&tab);
+        fixture.network.next("authorization_code", fault);
+        settle(&mut [&mut callback]);
+        assert_eq!(callback.fails(), Code::Network);
+        assert_eq!(fixture.browser.stored_keys(), [key.clone()]);
+        assert_eq!(fixture.browser.stored(&key), before);
+    }
+    assert!(fixture.signed_in_handle(&tab).is_ok());
+}
+
+#[test]
 fn a_redirect_is_never_followed_with_a_code() {
     assert_eq!(exchange_at_impostor(307, ("location", "https://evil.example/token"), "").code, Code::Network);
 }

@@ -175,11 +175,14 @@ fn a_service_that_fails_keeps_the_session() {
         let record = fixture.browser.stored(&fixture.app.session_key()).unwrap();
         let header = ("content-type", "text/html");
         let stub_server = StubServer::start(&fixture.service.runtime(), status, header, "<h1>Oh</h1>");
-        fixture.app = Values { base_url: stub_server.base_url().to_owned(), ..Values::clone(&fixture.app) }.into();
+        let working = fixture.app.clone();
+        fixture.app = Values { base_url: stub_server.base_url().to_owned(), ..Values::clone(&working) }.into();
         fixture.browser.store(&fixture.app.session_key(), &record);
         fixture.clock.advance(AN_HOUR);
         assert_eq!(fixture.access_token(&tab, None).fails(), expected, "the renewal: {status}");
-        assert!(fixture.session().is_some());
+        assert_eq!(fixture.browser.stored(&fixture.app.session_key()).as_ref(), Some(&record));
+        fixture.app = working;
+        assert!(fixture.signed_in_handle(&tab).is_ok(), "and it goes on from there");
     }
 }
 
@@ -196,12 +199,32 @@ fn a_clock_that_was_set_back_costs_one_renewal_and_no_more() {
     assert_eq!(fixture.network.count("refresh_token"), 1);
 }
 
+/// Records that this version has not written.
+const BROKEN: [&str; 9] = [
+    "",
+    "null",
+    "{\"accessToken\":\"a\"}",
+    "1",
+    "1\naccess\nrefresh",
+    "1\n\n\nread\nsoon\nnow\nx",
+    "0\naccess\nrefresh\nread\n3600000\n1795200000000\nsp1.f.x",
+    "999\naccess\nrefresh\nread\n3600000\n1795200000000\nsp1.f.x\nand\nmore",
+    "2\nfrom\nthe\nfuture",
+];
+
 #[test]
 fn a_stored_session_that_cannot_be_read_is_none() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
-    fixture.browser.store(&fixture.app.session_key(), "2\nfrom\nthe\nfuture");
-    assert_eq!(fixture.access_token(&tab, None).fails(), Code::NotSignedIn);
+    for record in BROKEN {
+        fixture.browser.store(&fixture.app.session_key(), record);
+        assert!(matches!(fixture.look(&tab), SessionStatus::SignedOut), "{record:?}");
+        assert_eq!(fixture.access_token(&tab, None).fails(), Code::NotSignedIn, "{record:?}");
+    }
+    fixture.sign_in();
+    assert_eq!(fixture.signed_in_handle(&tab).unwrap(), HANDLE);
+    fixture.logout(&tab).finish().unwrap();
+    assert!(fixture.browser.stored_keys().is_empty());
 }
 
 #[test]

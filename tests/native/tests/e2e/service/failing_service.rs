@@ -1,16 +1,19 @@
-//! Failures of the service: errors, timeouts, broken responses. A user who signs in gets a message and can try again. A
+//! Failures of the service: errors, timeouts, broken responses. A user who signs in gets an error and can try again. A
 //! signed-in user stays signed in.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use stagepass_native_tests::e2e::fault_proxy::Fault;
 use stagepass_native_tests::e2e::setting::Setting;
 use stagepass_native_tests::e2e::visit::visit;
-use stagepass_native_tests::e2e::visitor::Visitor;
+use stagepass_native_tests::e2e::visitor::{Refusal, Visitor};
 
 const TOKEN: &str = "POST /v1/oauth/token";
 const ME: &str = "GET /v1/me";
+const HANDLE: &str = "(await sp.oauth.getUser()).handle";
+
+/// Longer than an access token lives.
+const LONG: Duration = Duration::from_hours(2);
 
 /// A fault, and the app's error: its code, and the response's status if that is the reason.
 type FailureCase = (Fault, &'static str, Option<u16>);
@@ -21,131 +24,68 @@ const FAILURES: [FailureCase; 3] = [
     (Fault::status(429), "request_failed", Some(429)),
 ];
 
-/// It takes as long as the timeout, 30 s, so only some tests use it.
+/// It takes as long as the timeout, so only one test uses it.
 const SLOW_FAILURE: FailureCase = (Fault::Drip, "timeout", None);
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_code_that_cannot_be_exchanged_leaves_nothing_and_the_next_login_works() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.open_demo().await;
-        for (fault, code, status) in FAILURES.into_iter().chain([SLOW_FAILURE]) {
-            visitor.site.service_proxy.inject(TOKEN, fault);
-            visitor.sign_in_by_popup().await;
-            visitor.wait_for_failure(code, status).await;
-            visitor.wait_for_status("signed-out").await;
-            assert!(visitor.keys("stagepass/").await.is_empty());
-            visitor.site.service_proxy.clear_faults();
-        }
-        visitor.sign_in_by_popup().await;
-        visitor.wait_until_signed_in().await;
-    })
-    .await;
+/// Signs in by popup while the code exchange has this fault. Nothing is left of it.
+async fn exchange_fails(visitor: &Visitor, (fault, code, status): FailureCase) {
+    visitor.site.service_proxy.inject(TOKEN, fault);
+    let _: Option<bool> = visitor.run("window.pending = undefined").await;
+    visitor.click("#popup").await;
+    let refusal = visitor.settles("pending").await.unwrap_err();
+    assert_eq!(refusal, Refusal { code: code.to_owned(), status });
+    visitor.wait_until_popup_is_closed().await;
+    visitor.wait_for_status("signed-out").await;
+    assert!(visitor.keys("stagepass/").await.is_empty());
+    visitor.site.service_proxy.clear_faults();
+}
+
+/// Asks for the user while this request has this fault. The session stays as it is.
+async fn call_fails(visitor: &Visitor, request: &str, (fault, code, status): FailureCase) {
+    let session = visitor.session_record().await;
+    visitor.site.service_proxy.inject(request, fault);
+    let refusal = visitor.settles("sp.oauth.getUser()").await.unwrap_err();
+    assert_eq!(refusal, Refusal { code: code.to_owned(), status }, "{request}");
+    visitor.wait_for_status("signed-in").await;
+    assert!(visitor.session_record().await == session, "the session is another");
+    visitor.site.service_proxy.clear_faults();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_page_says_so_too_and_whoever_was_signed_in_still_is() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.sign_in().await;
+async fn failed_requests_keep_the_session_and_later_ones_work() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        visitor.open_client().await;
+        for failure in FAILURES {
+            exchange_fails(&visitor, failure).await;
+        }
+        visitor.sign_in_client_by_popup().await;
+        // The last is retried for a while.
+        for failure in FAILURES.into_iter().take(2) {
+            call_fails(&visitor, ME, failure).await;
+        }
+        assert_eq!(visitor.outcome(HANDLE).await, Ok("ada".to_owned()));
+        // For the service alone: it refuses the token, which is then refreshed.
+        visitor.site.clock.advance(LONG);
         let session = visitor.session_record().await;
-        for (fault, code, _) in FAILURES {
-            visitor.begin_another_login().await;
-            visitor.site.service_proxy.inject(TOKEN, fault);
-            visitor.approve().await;
-            visitor.wait_for_error(code).await;
-            assert_eq!(visitor.address().await, format!("{}/callback.html", visitor.site.app()));
-            visitor.site.service_proxy.clear_faults();
-            visitor.click_and_leave("[role] ~ a").await;
-            visitor.wait_until_signed_in().await;
-            assert!(visitor.session_record().await == session, "the session is another");
+        for failure in FAILURES {
+            call_fails(&visitor, TOKEN, failure).await;
         }
-        visitor.begin_another_login().await;
-        visitor.approve().await;
-        visitor.wait_until_signed_in().await;
-        assert!(visitor.session_record().await != session, "the session is the old one");
+        assert_eq!(visitor.outcome(HANDLE).await, Ok("ada".to_owned()));
+        assert!(visitor.session_record().await != session, "the session is not refreshed");
     })
     .await;
 }
 
+/// The response starts and never ends.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_cannot_be_asked_for_their_name_stays_signed_in() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.sign_in().await;
-        let session = visitor.session_record().await;
-        for (fault, code, status) in FAILURES {
-            visitor.site.service_proxy.inject(ME, fault);
-            visitor.click("#refresh-user").await;
-            visitor.wait_for_failure(code, status).await;
-            visitor.wait_for_status("signed-in").await;
-            assert!(visitor.session_record().await == session, "the session is another");
-        }
-        visitor.site.service_proxy.clear_faults();
-        visitor.click("#refresh-user").await;
-        visitor.wait_until_signed_in().await;
-        assert_eq!(visitor.site.token_requests(), 1);
+async fn response_that_never_ends_times_out() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        visitor.open_client().await;
+        exchange_fails(&visitor, SLOW_FAILURE).await;
+        visitor.sign_in_client_by_popup().await;
+        visitor.site.clock.advance(LONG);
+        call_fails(&visitor, TOKEN, SLOW_FAILURE).await;
+        assert_eq!(visitor.outcome(HANDLE).await, Ok("ada".to_owned()));
     })
     .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_session_that_cannot_be_renewed_now_is_renewed_later() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.sign_in().await;
-        let session = visitor.session_record().await;
-        // Longer than an access token lives.
-        visitor.site.clock.advance(Duration::from_hours(2));
-        for (fault, code, status) in FAILURES.into_iter().chain([SLOW_FAILURE]) {
-            visitor.site.service_proxy.inject(TOKEN, fault);
-            visitor.click("#refresh-user").await;
-            visitor.wait_for_failure(code, status).await;
-            visitor.wait_for_status("signed-in").await;
-            assert!(visitor.session_record().await == session, "the session is another");
-        }
-        visitor.site.service_proxy.clear_faults();
-        visitor.click("#refresh-user").await;
-        visitor.wait_until_signed_in().await;
-        assert!(visitor.session_record().await != session, "the session is not renewed");
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_service_that_is_down_is_said_to_be_out_of_reach_until_it_is_back() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.open_demo().await;
-        let site = Arc::clone(&visitor.site);
-        visitor.site.pages_proxy.before_next("GET /callback.html", async move { site.service.go_down().await });
-        visitor.sign_in_by_popup().await;
-        visitor.wait_for_failure("network", None).await;
-        visitor.wait_for_status("signed-out").await;
-        assert!(visitor.keys("stagepass/").await.is_empty());
-
-        visitor.site.service.come_back().await;
-        visitor.sign_in_by_popup().await;
-        visitor.wait_until_signed_in().await;
-        let session = visitor.session_record().await;
-
-        visitor.site.service.go_down().await;
-        visitor.click("#refresh-user").await;
-        visitor.wait_for_failure("network", None).await;
-        visitor.wait_for_status("signed-in").await;
-        assert!(visitor.session_record().await == session, "the session is another");
-        visitor.site.service.come_back().await;
-        visitor.click("#refresh-user").await;
-        visitor.wait_until_signed_in().await;
-    })
-    .await;
-}
-
-trait FailureSteps {
-    /// Waits until the app shows this failure, and none of an earlier one.
-    async fn wait_for_failure(&self, code: &str, status: Option<u16>);
-}
-
-impl FailureSteps for Visitor {
-    async fn wait_for_failure(&self, code: &str, status: Option<u16>) {
-        match status {
-            Some(status) => self.wait_for_error_with_status(code, status).await,
-            None => self.wait_for_error(code).await,
-        }
-    }
 }
