@@ -127,14 +127,7 @@ async fn acknowledged_response_is_in_no_address_and_the_popup_closes() {
         assert!(proxy.requests.all().iter().all(|(request, _)| !request.contains(&code)));
         assert_eq!(visitor.site.exchange(&code).await, 200);
         assert_eq!(visitor.site.exchange(&code).await, 400);
-    })
-    .await;
-}
 
-#[tokio::test(flavor = "multi_thread")]
-async fn denial_is_posted_too() {
-    let pages = CustomPages::default();
-    visit(setting(&pages), async move |visitor: Visitor| {
         let story = Story::begin(&visitor, &pages, ("localhost", "popup", ACKNOWLEDGE)).await;
         visitor.deny().await;
         visitor.wait_until_popup_is_closed().await;
@@ -205,6 +198,7 @@ async fn opener_of_another_origin_receives_nothing() {
     .await;
 }
 
+/// A user who goes back after the redirect decides nothing again.
 #[tokio::test(flavor = "multi_thread")]
 async fn without_an_opener_the_browser_goes_to_the_redirect_uri() {
     let pages = CustomPages::default();
@@ -218,6 +212,14 @@ async fn without_an_opener_the_browser_goes_to_the_redirect_uri() {
             }
             let address = story.redirected().await;
             assert_eq!(answer(&address, "code").is_some(), decision == "approve", "{address}");
+            if decision == "approve" {
+                let requests = &visitor.site.service_proxy.requests;
+                let before = requests.count(CONSENT);
+                visitor.run::<()>("history.back()").await;
+                tokio::time::sleep(UNACKNOWLEDGED).await;
+                assert_eq!(requests.count(CONSENT), before);
+                assert!(!requests.all().iter().any(|(request, _)| request.contains("code=")));
+            }
             visitor.close_window().await;
             assert!(story.received().await.is_empty());
         }
@@ -258,22 +260,6 @@ async fn failed_and_slow_requests_end_at_the_redirect_uri() {
             assert!(story.received().await.is_empty());
             assert_eq!(visitor.site.exchange(&code).await, 200);
         }
-    })
-    .await;
-}
-
-/// The user goes back after the redirect: no code is sent twice.
-#[tokio::test(flavor = "multi_thread")]
-async fn back_after_the_redirect_decides_nothing() {
-    let pages = CustomPages::default();
-    visit(setting(&pages), async move |visitor: Visitor| {
-        let story = Story::begin(&visitor, &pages, ("localhost", "noopener", "")).await;
-        visitor.approve().await;
-        story.redirected().await;
-        visitor.run::<()>("history.back()").await;
-        tokio::time::sleep(UNACKNOWLEDGED).await;
-        assert_eq!(visitor.site.service_proxy.requests.count(CONSENT), 1);
-        assert!(!visitor.site.service_proxy.requests.all().iter().any(|(request, _)| request.contains("code=")));
     })
     .await;
 }
