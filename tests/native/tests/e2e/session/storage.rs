@@ -1,102 +1,126 @@
-//! Browsers that keep nothing for the app, no more than there is, or that apart.
+//! Browsers and stores that store nothing for the app, that are full or partitioned.
 
+use std::time::Duration;
+
+use stagepass_native_tests::e2e::pages::PagePatch;
 use stagepass_native_tests::e2e::setting::{Setting, Storage};
 use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 
+/// Longer than an access token lives.
+const LONG: Duration = Duration::from_hours(2);
+
+const FULL_PAGE: &str = "sp.oauth.login({ scope: 'read', display: 'fullScreen' })";
+
 #[tokio::test(flavor = "multi_thread")]
-async fn where_storage_is_denied_a_popup_signs_in_for_as_long_as_the_page() {
-    visit(Setting { storage: Storage::Denied, ..Setting::default() }, async |visitor: Visitor| {
-        visitor.open_demo().await;
+async fn denied_storage_allows_popups_but_no_full_page() {
+    visit(Setting { storage: Storage::Denied, ..Setting::client(&[]) }, async |visitor: Visitor| {
+        visitor.open_client().await;
         assert!(visitor.is_denied_storage().await);
-        visitor.sign_in_by_popup().await;
-        visitor.wait_until_signed_in().await;
-        visitor.click("#refresh-user").await;
-        visitor.wait_until_signed_in().await;
-        assert_eq!(visitor.site.token_requests(), 1);
-        visitor.sign_out().await;
-        assert_eq!(visitor.site.revocations(), 1);
-        visitor.sign_in_by_popup().await;
-        visitor.wait_until_signed_in().await;
+        visitor.signs_in_for_as_long_as_the_page().await;
+        visitor.cannot_leave().await;
+        visitor.sign_in_client_by_popup().await;
         visitor.reload().await;
         visitor.wait_for_status("signed-out").await;
+        assert_eq!(visitor.site.token_requests(), 2);
     })
     .await;
 }
 
+/// The storage exists, and each use of it throws.
 #[tokio::test(flavor = "multi_thread")]
-async fn where_storage_is_denied_a_full_page_is_not_left_for_nothing() {
-    visit(Setting { storage: Storage::Denied, ..Setting::default() }, async |visitor: Visitor| {
-        visitor.open_demo().await;
-        visitor.click("#sign-in-page").await;
-        visitor.wait_for_error("storage_unavailable").await;
+async fn throwing_storage_allows_popups_but_no_full_page() {
+    visit(Setting::client(&[PagePatch::ThrowingStorage]), async |visitor: Visitor| {
+        visitor.open_client().await;
         visitor.wait_for_status("signed-out").await;
-        assert_eq!(visitor.address().await, format!("{}/", visitor.site.app()));
-        visitor.sign_in_by_popup().await;
-        visitor.wait_until_signed_in().await;
+        for _ in 0..2 {
+            visitor.signs_in_for_as_long_as_the_page().await;
+        }
+        assert_eq!(visitor.site.revocations(), 2);
+        visitor.cannot_leave().await;
+        assert_eq!(visitor.console_errors().await, Vec::<String>::new());
     })
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_storage_is_full_a_popup_signs_in_and_a_full_page_is_not_left_for_nothing() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.open_demo().await;
+async fn throwing_store_of_the_app_allows_popups() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        visitor.open_client().await;
+        let _: Option<bool> = visitor
+            .run(
+                "const no = () => { throw new Error('not now') };
+                 begin({ storage: { get length() { return no() }, key: no, getItem: no, setItem: no, removeItem: no } });",
+            )
+            .await;
+        visitor.wait_for_client().await;
+        visitor.signs_in_for_as_long_as_the_page().await;
+        assert_eq!(visitor.site.revocations(), 1);
+    })
+    .await;
+}
+
+/// The storage becomes full before the user signs in, and while they are signed in.
+#[tokio::test(flavor = "multi_thread")]
+async fn full_storage_allows_popups_and_keeps_a_session() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        visitor.open_client().await;
         visitor.fill_storage().await;
-        visitor.click("#sign-in-page").await;
-        visitor.wait_for_error("storage_unavailable").await;
-        visitor.wait_for_status("signed-out").await;
-        visitor.sign_in_by_popup().await;
-        visitor.wait_until_signed_in().await;
+        visitor.cannot_leave().await;
+        visitor.sign_in_client_by_popup().await;
+        visitor.wait_for_status("signed-in").await;
         assert!(visitor.keys("stagepass/").await.is_empty());
         visitor.reload().await;
         visitor.wait_for_status("signed-out").await;
 
         visitor.run::<()>("localStorage.clear()").await;
-        visitor.sign_in_by_popup().await;
-        visitor.wait_until_signed_in().await;
+        visitor.sign_in_client_by_popup().await;
         visitor.reload().await;
-        visitor.wait_until_signed_in().await;
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_session_outlasts_that_storage_gets_full() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.sign_in().await;
+        visitor.wait_for_status("signed-in").await;
+        let before = visitor.session_record().await;
         visitor.fill_storage().await;
-        visitor.site.clock.advance(std::time::Duration::from_hours(2));
-        visitor.click("#refresh-user").await;
-        visitor.wait_until_signed_in().await;
+        // For the service alone: it refuses the token.
+        visitor.site.clock.advance(LONG);
+        assert_eq!(visitor.outcome("(await sp.fetch('me')).status").await, Ok(200));
+        assert!(visitor.session_record().await != before, "the session is not refreshed");
         visitor.reload().await;
-        visitor.wait_until_signed_in().await;
-        visitor.sign_out().await;
+        visitor.wait_for_status("signed-in").await;
+        assert_eq!(visitor.outcome("(await sp.fetch('me')).status").await, Ok(200));
+        visitor.settles("sp.oauth.logout()").await.unwrap();
         assert!(visitor.keys("stagepass/").await.is_empty());
     })
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_app_in_another_sites_frame_signs_in_with_a_storage_of_its_own() {
-    visit(Setting { storage: Storage::Partitioned, ..Setting::default() }, async |visitor: Visitor| {
+async fn app_in_another_sites_frame_has_its_own_storage() {
+    visit(Setting { storage: Storage::Partitioned, ..Setting::client(&[]) }, async |visitor: Visitor| {
         // The app's own window stays signed out.
-        visitor.open_demo().await;
-        visitor.open_demo_in_frame().await;
+        visitor.open_client().await;
+        visitor.open_client_in_frame().await;
         visitor.wait_for_status("signed-out").await;
-        visitor.sign_in_by_popup().await;
+        visitor.click("#popup").await;
+        visitor.wait_until_popup_is_closed().await;
         visitor.turn_to_frame().await;
-        visitor.wait_until_signed_in().await;
+        visitor.wait_for_status("signed-in").await;
+        assert_eq!(visitor.outcome("(await pending).user.handle").await, Ok("ada".to_owned()));
         assert_eq!(visitor.site.token_requests(), 1);
-        visitor.open_demo_in_frame().await;
-        visitor.wait_until_signed_in().await;
-        visitor.open_demo().await;
+        visitor.open_client_in_frame().await;
+        visitor.wait_for_status("signed-in").await;
+        visitor.open_client().await;
+        visitor.wait_for_status("signed-out").await;
         assert!(visitor.keys("stagepass/").await.is_empty());
     })
     .await;
 }
 
 trait StorageSteps {
+    /// Signs in by popup, uses the session, and signs out. Nothing is stored.
+    async fn signs_in_for_as_long_as_the_page(&self);
+
+    /// A login by full page fails before it leaves.
+    async fn cannot_leave(&self);
+
     /// Whether there is no localStorage: null, or an exception.
     async fn is_denied_storage(&self) -> bool;
 
@@ -104,10 +128,30 @@ trait StorageSteps {
     async fn fill_storage(&self);
 
     /// Opens the page of another site's that shows the app in a frame, and turns to that.
-    async fn open_demo_in_frame(&self);
+    async fn open_client_in_frame(&self);
 }
 
 impl StorageSteps for Visitor {
+    async fn signs_in_for_as_long_as_the_page(&self) {
+        self.sign_in_client_by_popup().await;
+        self.wait_for_status("signed-in").await;
+        assert_eq!(self.outcome("sp.oauth.isAuthenticated()").await, Ok(true));
+        assert_eq!(self.outcome("sp.oauth.hasScope('read')").await, Ok(true));
+        assert_eq!(self.outcome("(await sp.oauth.getUser()).handle").await, Ok("ada".to_owned()));
+        assert_eq!(self.outcome("(await sp.fetch('me')).status").await, Ok(200));
+        assert!(self.keys("stagepass/session/").await.is_empty());
+        let (tokens, revocations) = (self.site.token_requests(), self.site.revocations());
+        self.settles("sp.oauth.logout()").await.unwrap();
+        self.wait_for_status("signed-out").await;
+        assert_eq!((self.site.token_requests(), self.site.revocations()), (tokens, revocations + 1));
+    }
+
+    async fn cannot_leave(&self) {
+        assert_eq!(self.settles(FULL_PAGE).await.unwrap_err().code, "storage_unavailable");
+        self.wait_for_status("signed-out").await;
+        assert_eq!(self.address().await, format!("{}/", self.site.app()));
+    }
+
     async fn is_denied_storage(&self) -> bool {
         self.run("try { return window.localStorage === null } catch (error) { return error.name === 'SecurityError' }")
             .await
@@ -127,8 +171,9 @@ impl StorageSteps for Visitor {
         assert_eq!(name, "QuotaExceededError");
     }
 
-    async fn open_demo_in_frame(&self) {
+    async fn open_client_in_frame(&self) {
         self.goto(&format!("{}/", self.site.frame())).await;
         self.turn_to_frame().await;
+        self.wait_for_client().await;
     }
 }

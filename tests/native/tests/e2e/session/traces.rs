@@ -7,37 +7,6 @@ use stagepass_native_tests::e2e::visitor::Visitor;
 const MODES: [&str; 2] = ["fragment", "query"];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_page_of_the_demo_leaves_no_trace_of_the_code() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        for mode in MODES {
-            visitor.open_demo().await;
-            visitor.choose("responseMode", mode).await;
-            visitor.sign_in_by_full_page().await;
-            visitor.has_come_from_nowhere().await;
-            visitor.sign_out().await;
-        }
-        visitor.has_left_no_trace().await;
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_popup_of_the_demo_leaves_no_trace_of_the_code() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        for mode in MODES {
-            visitor.open_demo().await;
-            visitor.choose("responseMode", mode).await;
-            visitor.sign_in_by_popup().await;
-            visitor.wait_until_signed_in().await;
-            visitor.has_come_from_nowhere().await;
-            visitor.sign_out().await;
-        }
-        visitor.has_left_no_trace().await;
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn a_callback_page_that_stays_leaves_no_trace_of_the_code_either() {
     visit(Setting::default(), async |visitor: Visitor| {
         for mode in MODES {
