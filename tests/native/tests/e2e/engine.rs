@@ -25,15 +25,29 @@ fn named() -> (Engine, String) {
     (engine, format!("GET {}", core_of_demo(engine)))
 }
 
+/// The demo, whose logins need no click on the service's pages.
+fn demo() -> Setting {
+    Setting { auto_consent: true, ..Setting::default() }
+}
+
 /// Signs in by full page. The app's page loads an engine, then the callback page, then perhaps the app's page again.
 async fn sign_in(visitor: &Visitor) {
     visitor.open_demo().await;
-    visitor.sign_in_by_full_page().await;
+    visitor.click_and_leave("#sign-in-page").await;
+    visitor.wait_until_signed_in().await;
+}
+
+/// Signs in by popup.
+async fn sign_in_by_popup(visitor: &Visitor) {
+    visitor.click("#sign-in-popup").await;
+    visitor.wait_for_status("signed-in").await;
+    visitor.wait_until_popup_is_closed().await;
+    visitor.wait_until_signed_in().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_policy_decides_and_each_page_loads_one_engine_once() {
-    visit(Setting::default(), async |visitor: Visitor| {
+    visit(demo(), async |visitor: Visitor| {
         sign_in(&visitor).await;
         let (engine, _) = named();
         assert_eq!(engines(&visitor.site)[..2], [engine; 2]);
@@ -43,7 +57,7 @@ async fn the_policy_decides_and_each_page_loads_one_engine_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_browser_without_webassembly_runs_the_core_as_javascript() {
-    visit(Setting { webassembly: WebAssembly::Missing, ..Setting::default() }, async |visitor: Visitor| {
+    visit(Setting { webassembly: WebAssembly::Missing, ..demo() }, async |visitor: Visitor| {
         sign_in(&visitor).await;
         assert_eq!(engines(&visitor.site)[..2], [Engine::Js; 2]);
     })
@@ -53,12 +67,7 @@ async fn a_browser_without_webassembly_runs_the_core_as_javascript() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_app_may_choose_its_engine() {
     let (engine, _) = named();
-    let setting = Setting {
-        webassembly: WebAssembly::Allowed,
-        engine: Some(engine),
-        has_own_engines: true,
-        ..Setting::default()
-    };
+    let setting = Setting { webassembly: WebAssembly::Allowed, engine: Some(engine), has_own_engines: true, ..demo() };
     visit(setting, async move |visitor: Visitor| {
         sign_in(&visitor).await;
         // The callback page has no configuration: it takes what the policy allows.
@@ -91,51 +100,45 @@ async fn webassembly_that_is_insisted_on_and_refused_is_said_and_nothing_is_lost
     .await;
 }
 
-/// The engine's file has a fault: the user sees an error, and can sign in once the fault is gone.
-async fn comes_back_after(fault: Fault) {
-    visit(Setting::default(), async move |visitor: Visitor| {
-        let (_, request) = named();
-        visitor.site.pages_proxy.inject(&request, fault);
-        visitor.open_demo().await;
-        visitor.wait_for_error("load_failed").await;
-        visitor.click("#sign-in-popup").await;
-        visitor.wait_until_popup_is_closed().await;
-        visitor.wait_for_status("signed-out").await;
-        visitor.wait_for_error("load_failed").await;
-        visitor.site.pages_proxy.clear_faults();
-        visitor.sign_in_by_popup().await;
-        visitor.wait_until_signed_in().await;
-    })
-    .await;
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn an_engine_that_was_not_there_is_taken_when_the_page_is_loaded_anew() {
-    visit(Setting::default(), async |visitor: Visitor| {
+    visit(demo(), async |visitor: Visitor| {
         let (_, request) = named();
         visitor.site.pages_proxy.inject(&request, Fault::status(503));
         visitor.open_demo().await;
         visitor.wait_for_error("load_failed").await;
         visitor.site.pages_proxy.clear_faults();
-        visitor.sign_in().await;
+        sign_in(&visitor).await;
+    })
+    .await;
+}
+
+/// The file is missing, or a captive portal responds. The user sees an error, and can sign in once the fault is gone.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_that_was_not_there_is_taken_once_it_is() {
+    visit(demo(), async |visitor: Visitor| {
+        let (_, request) = named();
+        for fault in [Fault::status(404), Fault::HTML] {
+            visitor.site.pages_proxy.inject(&request, fault);
+            visitor.open_demo().await;
+            visitor.wait_for_error("load_failed").await;
+            visitor.click("#sign-in-popup").await;
+            visitor.wait_until_popup_is_closed().await;
+            visitor.wait_for_status("signed-out").await;
+            visitor.wait_for_error("load_failed").await;
+            visitor.site.pages_proxy.clear_faults();
+            sign_in_by_popup(&visitor).await;
+            visitor.sign_out().await;
+        }
     })
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_engine_that_was_not_there_is_taken_once_it_is() {
-    comes_back_after(Fault::status(404)).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_portals_page_in_the_engines_place_does_no_harm() {
-    comes_back_after(Fault::HTML).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn after_a_trap_the_core_is_loaded_anew_and_the_session_is_kept() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.sign_in().await;
+    visit(demo(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        sign_in_by_popup(&visitor).await;
         let (session, (engine, request)) = (visitor.session().await, named());
         let loads = visitor.site.pages_proxy.requests.count(&request);
         // An exception of the host that the core does not expect ends an instance in the middle of a call, as a trap
@@ -171,8 +174,8 @@ async fn after_a_trap_the_core_is_loaded_anew_and_the_session_is_kept() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_of_ten_megabytes_does_no_harm() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.sign_in().await;
+    visit(demo(), async |visitor: Visitor| {
+        sign_in(&visitor).await;
         for letter in ["a", "é", "日", "😀"] {
             let name = letter.repeat(10_000_000 / letter.len());
             let body = format!(
@@ -190,9 +193,7 @@ async fn an_answer_of_ten_megabytes_does_no_harm() {
         visitor.wait_until_signed_in().await;
         visitor.sign_out().await;
         assert_eq!(visitor.site.revocations(), 1);
-        visitor.click("#sign-in-popup").await;
-        visitor.turn_to_popup().await;
-        visitor.finish_popup_login().await;
+        sign_in_by_popup(&visitor).await;
         assert_eq!(visitor.site.token_requests(), 2);
     })
     .await;
