@@ -142,7 +142,7 @@ const CHROMIUM_ONLY: &str = "\
     diagnose login::forged login::full_page login::many_logins login::on_the_way login::others_answers \
     login::superseded login::two_logins login::wrong_answers react service::consent service::developer \
     service::failed_answers service::failing_service service::oidc_provider service::registration \
-    service::stand_ins session session::calls session::kept session::refresh session::service_logout \
+    service::stand_ins session session::calls session::refresh session::service_logout \
     session::traces tracks::gates tracks::gates_together tracks::own_tracks tracks::owner tracks::unfinished";
 
 /// The modules of `--quick`.
