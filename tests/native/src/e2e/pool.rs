@@ -19,6 +19,7 @@
 use std::any::Any;
 use std::io::Write as _;
 use std::panic;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -33,7 +34,13 @@ use super::site::Site;
 use super::visitor::Visitor;
 
 /// The number of tests per browser: its memory grows with each.
-pub const STORIES: usize = 16;
+pub const STORIES: usize = 50;
+
+/// A test's future. It is boxed, so that [`run_story`] is compiled once and not for each test.
+pub(super) type Story = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// Starts a test.
+pub(super) type StoryStart<'a> = Box<dyn FnOnce(Visitor) -> Story + Send + 'a>;
 
 /// Unchanged browsers, each with the number of tests it has run.
 #[derive(Debug, Default)]
@@ -46,10 +53,15 @@ impl BrowserPool {
     }
 
     /// Runs `story` on `site` in an idle browser, or in a new one.
-    pub async fn visit<F>(&self, site: Arc<Site>, takes: Duration, story: impl FnOnce(Visitor) -> F)
+    pub async fn visit<F>(&self, site: Arc<Site>, takes: Duration, story: impl FnOnce(Visitor) -> F + Send)
     where
         F: Future<Output = ()> + Send + 'static,
     {
+        self.visit_boxed(site, takes, Box::new(|visitor| Box::pin(story(visitor)))).await;
+    }
+
+    /// The same, compiled once.
+    pub(super) async fn visit_boxed(&self, site: Arc<Site>, takes: Duration, story: StoryStart<'_>) {
         let browser = Browser::from_environment();
         let (driver, stories, handle) = self.take(browser).await;
         let ended = run_story(&handle, site.clone(), takes, story).await;
@@ -86,15 +98,12 @@ impl BrowserPool {
 ///
 /// # Errors
 /// The payload of its panic.
-pub(super) async fn run_story<F>(
+pub(super) async fn run_story(
     driver: &WebDriver,
     site: Arc<Site>,
     takes: Duration,
-    story: impl FnOnce(Visitor) -> F,
-) -> Result<(), Box<dyn Any + Send>>
-where
-    F: Future<Output = ()> + Send + 'static,
-{
+    story: StoryStart<'_>,
+) -> Result<(), Box<dyn Any + Send>> {
     let visitor = Visitor::new(site, driver.clone()).await.map_err(|error| Box::new(error.to_string()) as Box<_>)?;
     match tokio::spawn(timeout(takes, story(visitor))).await {
         Ok(in_time) => in_time.map_err(|_| Box::new(format!("it has not ended after {takes:?}")) as Box<_>),

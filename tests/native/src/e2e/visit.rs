@@ -10,7 +10,7 @@ use tokio::sync::Semaphore;
 use super::browser::Browser;
 use super::driver::Driver;
 use super::engine::{Engine, WebAssembly};
-use super::pool::{BrowserPool, run_story};
+use super::pool::{BrowserPool, StoryStart, run_story};
 use super::setting::{Setting, Storage};
 use super::site::Site;
 use super::visitor::Visitor;
@@ -24,17 +24,22 @@ static TURNS: LazyLock<Semaphore> =
 
 /// Runs `story` with a site and a browser of the kind that the environment names, and checks that the pages have loaded
 /// only the expected engine.
-pub async fn visit<F>(setting: Setting, story: impl FnOnce(Visitor) -> F)
+pub async fn visit<F>(setting: Setting, story: impl FnOnce(Visitor) -> F + Send)
 where
     F: Future<Output = ()> + Send + 'static,
 {
+    visit_boxed(setting, Box::new(|visitor| Box::pin(story(visitor)))).await;
+}
+
+/// The same, compiled once.
+async fn visit_boxed(setting: Setting, story: StoryStart<'_>) {
     static PLAIN: BrowserPool = BrowserPool::new();
     let _turn = TURNS.acquire().await.expect("it is never closed");
     let (browser, engine) = (Browser::from_environment(), Engine::from_environment());
     let takes = setting.takes.unwrap_or(STORY);
     let site = Arc::new(Site::start(&setting, engine).await);
     if setting.shares_a_browser() {
-        PLAIN.visit(site.clone(), takes, story).await;
+        PLAIN.visit_boxed(site.clone(), takes, story).await;
     } else {
         let denied_to = (setting.storage == Storage::Denied).then(|| site.app());
         let mut capabilities = browser.capabilities(denied_to);
