@@ -106,28 +106,6 @@ impl Loopback {
         let at = faults.iter().position(|(of, _)| *of == kind)?;
         Some(faults.remove(at).1)
     }
-
-    async fn ask(&self, request: &Request) -> Result<Answer, reqwest::Error> {
-        for (name, value) in &request.body {
-            secrets::note_field(name, value.expose());
-        }
-        let asked = match request.body.as_slice() {
-            [(BEARER, token)] => self.client.get(&request.url).bearer_auth(token.expose()),
-            members if request.is_form => {
-                let body: Vec<_> = members.iter().map(|(name, value)| (*name, value.expose())).collect();
-                self.client.post(&request.url).form(&body)
-            }
-            members => {
-                let body: Map<_, _> =
-                    members.iter().map(|(name, value)| ((*name).to_owned(), Value::from(value.expose()))).collect();
-                self.client.post(&request.url).json(&body)
-            }
-        };
-        let answer = asked.send().await?;
-        let (status, text) = (answer.status().as_u16(), answer.text().await?);
-        secrets::note_answer(&text);
-        Ok(Answer { status, body: Json::parse(&text) })
-    }
 }
 
 impl Loopback {
@@ -139,7 +117,7 @@ impl Loopback {
             return Outcome::Offline;
         }
         self.sent.borrow_mut().push((kind, request.is_form));
-        match self.runtime.block_on(self.ask(request)) {
+        match self.runtime.block_on(send(&self.client, request)) {
             _ if fault == Some(Fault::AnswerLost) => Outcome::Offline,
             Ok(answer) if (300..400).contains(&answer.status) => Outcome::Offline,
             Ok(answer) => Outcome::Answer(answer),
@@ -153,6 +131,32 @@ impl Network for Loopback {
     fn start(&self, request: &Request) -> Progress {
         Progress::Done(self.send(request))
     }
+}
+
+/// Sends a request of the core once, without a proof.
+///
+/// # Errors
+/// If there is no response.
+pub async fn send(client: &Client, request: &Request) -> Result<Answer, reqwest::Error> {
+    for (name, value) in &request.body {
+        secrets::note_field(name, value.expose());
+    }
+    let asked = match request.body.as_slice() {
+        [(BEARER, token)] => client.get(&request.url).bearer_auth(token.expose()),
+        members if request.is_form => {
+            let body: Vec<_> = members.iter().map(|(name, value)| (*name, value.expose())).collect();
+            client.post(&request.url).form(&body)
+        }
+        members => {
+            let body: Map<_, _> =
+                members.iter().map(|(name, value)| ((*name).to_owned(), Value::from(value.expose()))).collect();
+            client.post(&request.url).json(&body)
+        }
+    };
+    let answer = asked.send().await?;
+    let (status, text) = (answer.status().as_u16(), answer.text().await?);
+    secrets::note_answer(&text);
+    Ok(Answer { status, body: Json::parse(&text) })
 }
 
 /// Returns a JSON request without members.

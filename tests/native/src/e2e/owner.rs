@@ -18,6 +18,8 @@ const OTHER_SECONDS: u32 = 50;
 #[derive(Clone, Debug)]
 pub(super) struct Addresses {
     pub(super) base_url: String,
+    /// The service's own origin, without the proxy, which may approve as another user.
+    pub(super) service: String,
     pub(super) access: String,
     pub(super) api_key: String,
     pub(super) redirect_uri: String,
@@ -39,9 +41,9 @@ impl Owner {
     /// Signs in, and gets a ticket.
     pub(super) async fn sign_in(at: &Addresses, handle: &str) -> Self {
         let http = Client::new();
-        let Addresses { base_url, access, api_key, redirect_uri } = at;
+        let Addresses { base_url, service, access, api_key, redirect_uri } = at;
         let query = Request::new(api_key, redirect_uri).query();
-        let back = user::approve(handle, &format!("{base_url}/oauth/authorize?{query}")).await;
+        let back = user::approve(handle, &format!("{service}/v1/oauth/authorize?{query}")).await;
         let exchange = exchange(api_key, redirect_uri, &answer(&back, "code").expect("a code"));
         let tokens = answered(http.post(format!("{base_url}/oauth/token")).json(&exchange)).await;
         let token = text(&tokens, "access_token");

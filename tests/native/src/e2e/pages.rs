@@ -62,6 +62,14 @@ impl Pages {
     }
 }
 
+/// The path of an empty page of the app's origin, which loads nothing.
+pub const EMPTY_PAGE: &str = "/empty-page";
+
+/// Serves [`EMPTY_PAGE`].
+pub(super) fn empty_page() -> Router {
+    Router::new().route(EMPTY_PAGE, get(async || Html("<!doctype html><title>Empty</title>")))
+}
+
 /// A page of another site that shows the app in a frame.
 pub(super) fn frame(app: &str) -> Router {
     let page = format!(

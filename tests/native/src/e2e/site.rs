@@ -1,5 +1,6 @@
 //! All servers of a test: the app's pages on `localhost`; a service, a node and an access server on `127.0.0.1`.
 
+mod seeded_session;
 mod servers;
 
 use std::net::IpAddr;
@@ -127,6 +128,7 @@ impl Site {
 
         let addresses = Addresses {
             base_url: base_url.clone(),
+            service: service.origin(),
             access: access_origin.clone(),
             api_key: app.api_key.clone(),
             redirect_uri: registered,
@@ -144,7 +146,8 @@ impl Site {
         let framed_by = (setting.storage == Storage::Partitioned).then(|| frame_origin.clone());
         let policy = Policy { refuses_wasm: setting.webassembly.is_refused(engine), framed_by };
         let site_tokens = SiteTokenSigner::new(gate_clock.clone());
-        let pages = setting.pages.router(&config, origins, &policy).merge(site_tokens.router());
+        let pages = setting.pages.router(&config, origins, &policy);
+        let pages = pages.merge(site_tokens.router()).merge(pages::empty_page());
         let site = Self {
             service: service_server,
             _link: link,

@@ -32,7 +32,9 @@ async fn a_reload_changes_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn signing_out_leaves_nothing_here_or_at_the_service() {
     visit(Setting::default(), async |visitor: Visitor| {
-        visitor.sign_in().await;
+        visitor.open_demo().await;
+        visitor.sign_in_by_popup().await;
+        visitor.wait_until_signed_in().await;
         let session = visitor.session().await;
         visitor.sign_out().await;
         assert!(visitor.keys("stagepass/").await.is_empty());

@@ -21,7 +21,9 @@ async fn on_a_full_page_it_is_said_once_with_a_way_on() {
             visitor.is_told(code).await;
         }
         assert_eq!(visitor.site.token_requests(), 1, "for one of them");
-        visitor.sign_in().await;
+        visitor.open_demo().await;
+        visitor.sign_in_by_popup().await;
+        visitor.wait_until_signed_in().await;
     })
     .await;
 }

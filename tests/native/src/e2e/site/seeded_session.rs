@@ -1,0 +1,67 @@
+//! A session as the SDK stores it, without a browser: the core makes the authorization request, reads the response,
+//! and writes the record.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use reqwest::Client;
+use stagepass::authorize::{self, Options, RawOptions};
+use stagepass::callback::Callback;
+use stagepass::config::{Config, RawConfig};
+use stagepass::effect::Outcome;
+use stagepass::error::Code;
+use stagepass::pkce::code_challenge;
+use stagepass::session::Session;
+use stagepass::token;
+use stagepass::transaction::Transaction;
+use stagepass_backend::entropy::{SystemEntropy, random};
+
+use super::Site;
+use crate::fixture::text;
+use crate::network;
+
+/// What the SDK stores of a session.
+#[derive(Clone, Debug)]
+pub struct StoredSession {
+    /// The key in localStorage.
+    pub key: String,
+    /// The value.
+    pub record: String,
+}
+
+impl Site {
+    /// Signs [`Ada`](crate::service::HANDLE) in to the app over HTTP, with this scope. The token request is counted as
+    /// one of the app's.
+    pub async fn seed_session(&self, scope: &str) -> StoredSession {
+        let config = self.client_config();
+        let options = RawOptions { scope: text(scope), ..RawOptions::default() };
+        let options = Options::parse(&options, &config, self.app()).expect("the options are valid");
+        let random = random(&SystemEntropy).expect("random bytes");
+        let transaction = Transaction::new(&config, &options, options.display, &random, now());
+        let challenge = code_challenge(&transaction.code_verifier);
+        let request = authorize::url(&config, &options, options.display, &transaction.state, &challenge);
+        let callback = Callback::read(&self.answer_to(&request).await).expect("an authorization response");
+        let is_form = callback.has_issuer();
+        let code = callback.validate(&transaction).expect("a code of this login");
+        let exchange = token::exchange(code, &transaction, is_form);
+        let answer = network::send(&Client::new(), &exchange).await.expect("the service responds");
+        let tokens = token::read(Outcome::Answer(answer), Code::ExchangeRefused, Some(options.scope), config.dpop);
+        let session = Session::begin(tokens.expect("tokens"), &transaction.state, is_form, now());
+        StoredSession { key: config.session_key(), record: session.to_record().expect("no token has a line break") }
+    }
+
+    fn client_config(&self) -> Config {
+        let raw = RawConfig {
+            base_url: text(&self.base_url),
+            api_key: text(&self.api_key),
+            redirect_uri: text(&self.addresses.redirect_uri),
+            ..RawConfig::default()
+        };
+        Config::parse(&raw, None).expect("the configuration is valid")
+    }
+}
+
+/// Returns the time in milliseconds since 1970.
+fn now() -> u64 {
+    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).expect("it is after 1970");
+    elapsed.as_millis().try_into().expect("it fits for a long time")
+}
