@@ -11,29 +11,22 @@ mod page_lifecycle;
 mod popup_closed;
 mod service_pages;
 mod touch;
+mod wait;
 mod windows;
 
 use std::fmt::Debug;
-use std::panic;
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use thirtyfour::error::WebDriverErrorInner;
 use thirtyfour::prelude::*;
-use tokio::time::{Instant, sleep};
 
 pub use client::{Refusal, Tabs};
 
 use super::browser::Browser;
 use super::site::Site;
-
-/// How long the user waits for anything.
-const TIMEOUT: Duration = Duration::from_secs(30);
-
-/// How often a condition is checked.
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
+use wait::Deadline;
 
 /// The user.
 #[derive(Clone, Debug)]
@@ -121,44 +114,5 @@ impl Visitor {
     /// The same, but returns `None` if the page is left before the script ends.
     async fn ask<T: DeserializeOwned>(&self, script: &str) -> Option<T> {
         self.driver.execute(script, Vec::<Value>::new()).await.ok()?.convert().ok()
-    }
-
-    /// Waits until this expression is true in the page.
-    pub async fn wait_until(&self, condition: &str) {
-        let deadline = Deadline::with(condition);
-        let script = format!("return !!({condition})");
-        loop {
-            // During a navigation there may be no page.
-            if self.ask(&script).await == Some(true) {
-                return;
-            }
-            if deadline.is_over() {
-                let shown: String = self.run("return document.body.innerText").await;
-                panic!("{condition} did not come true; the page at {} shows:\n{shown}", self.address().await);
-            }
-            deadline.pause().await;
-        }
-    }
-}
-
-/// A deadline for an event.
-struct Deadline<'a> {
-    what: &'a str,
-    until: Instant,
-}
-
-impl<'a> Deadline<'a> {
-    fn with(what: &'a str) -> Self {
-        Self { what, until: Instant::now() + TIMEOUT }
-    }
-
-    fn is_over(&self) -> bool {
-        Instant::now() >= self.until
-    }
-
-    /// Waits before the next check. Panics after the deadline.
-    async fn pause(&self) {
-        assert!(!self.is_over(), "waited in vain for {}", self.what);
-        sleep(POLL_INTERVAL).await;
     }
 }

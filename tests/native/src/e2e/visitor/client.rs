@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::json;
 use thirtyfour::WindowHandle;
-use tokio::time::{Instant, sleep};
 
-use super::{POLL_INTERVAL, Visitor};
+use super::Visitor;
 
 /// How long a change may take to reach other tabs.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -119,15 +119,10 @@ impl Visitor {
 
     /// Waits until the page's client has emitted exactly these events, in this order.
     pub async fn wait_until_heard(&self, events: &[&str]) {
-        let begun = Instant::now();
-        loop {
-            let heard = self.heard().await;
-            if heard == events {
-                return;
-            }
-            assert!(begun.elapsed() < TIMEOUT, "it has told of {heard:?}, and should of {events:?}");
-            sleep(POLL_INTERVAL).await;
-        }
+        let expected = json!(events);
+        let has_heard =
+            self.becomes_true(&format!("JSON.stringify(heard) === JSON.stringify({expected})"), TIMEOUT).await;
+        assert!(has_heard, "it has told of {:?}, and should of {events:?}", self.heard().await);
     }
 
     /// Returns the events that the page's client has emitted.

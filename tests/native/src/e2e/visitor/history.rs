@@ -30,7 +30,7 @@ impl Visitor {
         let mut addresses = vec![self.address().await];
         for _ in 1..self.run::<usize>("return history.length").await {
             self.back().await;
-            self.wait_until("document.readyState === 'complete'").await;
+            self.wait_until_loaded("document.readyState === 'complete'").await;
             addresses.push(self.address().await);
         }
         addresses
@@ -45,7 +45,7 @@ impl Visitor {
 
     /// Whether the marked page came out of the back/forward cache.
     pub async fn is_restored(&self) -> bool {
-        self.wait_until("document.readyState === 'complete'").await;
+        self.wait_until_loaded("document.readyState === 'complete'").await;
         self.run("return window.isMarked === true && window.isRestored === true").await
     }
 

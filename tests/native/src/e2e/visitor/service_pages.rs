@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use thirtyfour::By;
-use tokio::time::Instant;
 
 use super::{Deadline, Visitor};
 use crate::service::{HANDLE, PASSWORD};
@@ -14,12 +13,12 @@ const CLICK_INTERVAL: Duration = Duration::from_secs(1);
 impl Visitor {
     /// Waits for a page of the service: `sign-in`, `consent`, `error`.
     pub async fn wait_for_page(&self, page: &str) {
-        self.wait_until(&format!("document.body?.dataset.page === {page:?}")).await;
+        self.wait_until_loaded(&format!("document.body?.dataset.page === {page:?}")).await;
     }
 
     /// Signs in at the service, as far as the consent page. A signed-in user is there at once.
     pub async fn sign_in_at_service(&self) {
-        self.wait_until("['sign-in', 'consent'].includes(document.body?.dataset.page)").await;
+        self.wait_until_loaded("['sign-in', 'consent'].includes(document.body?.dataset.page)").await;
         if self.run("return document.body.dataset.page === 'consent'").await {
             return;
         }
@@ -31,7 +30,7 @@ impl Visitor {
     pub async fn give_password(&self) {
         self.wait_for_page("sign-in").await;
         self.send_form("#sign-in", &[("handle", HANDLE), ("password", PASSWORD)]).await;
-        self.wait_until("document.body?.dataset.page !== 'sign-in'").await;
+        self.wait_until_loaded("document.body?.dataset.page !== 'sign-in'").await;
     }
 
     /// Creates an account, from the sign-in page on.
@@ -122,11 +121,11 @@ impl Visitor {
     /// report the focus under WebDriver.
     pub async fn wait_until_armed(&self, css: &str) {
         let deadline = Deadline::with(css);
-        let mut clicked: Option<Instant> = None;
+        let is_armed = format!("!document.querySelector({css:?})?.matches('[data-act]:disabled')");
         while self.is_inert(css).await {
-            if clicked.is_none_or(|clicked| clicked.elapsed() >= CLICK_INTERVAL) {
-                self.press("h1").await;
-                clicked = Some(Instant::now());
+            self.press("h1").await;
+            if self.becomes_true(&is_armed, CLICK_INTERVAL).await {
+                return;
             }
             deadline.pause().await;
         }
