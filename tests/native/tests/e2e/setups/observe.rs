@@ -3,16 +3,14 @@
 use std::time::Duration;
 
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
+use stagepass_native_tests::e2e::pages::EMPTY_PAGE;
 use stagepass_native_tests::e2e::visitor::Visitor;
-use tokio::time::{Instant, sleep};
 
 use super::row::{Change, Sees, Setup};
 
 /// The time within which something must be seen. In the page, a login is explained after half a second in place of ten.
 const WITHIN: Duration = Duration::from_secs(15);
-
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// What was seen.
 #[derive(Debug)]
@@ -156,7 +154,6 @@ impl SetupSteps for Visitor {
         if let Some(thrown) = self.run::<Option<String>>(follow).await {
             return thrown;
         }
-        let begun = Instant::now();
         if setup.changes.iter().any(|change| matches!(change, Change::NoClick)) {
             let _: Option<bool> = self.run("document.querySelector('#popup').click()").await;
         } else {
@@ -164,19 +161,15 @@ impl SetupSteps for Visitor {
         }
         // A login that ends may take longer than the half second after which it is explained.
         let explained = if setup.sees == Sees::Explained { "'explained'" } else { "null" };
-        let look = format!(
-            "const shown = document.querySelector('[role=alert]')?.textContent.match(/\\((\\w+)\\)$/)?.[1];
-             const isExplained = window.lines?.some((line) => line.startsWith('[stagepass]'));
-             return window.seen ?? (isExplained ? {explained} : shown ? `shows ${{shown}}` : null)"
+        let seen = format!(
+            "(() => {{
+                const shown = document.querySelector('[role=alert]')?.textContent.match(/\\((\\w+)\\)$/)?.[1];
+                const isExplained = window.lines?.some((line) => line.startsWith('[stagepass]'));
+                return window.seen ?? (isExplained ? {explained} : shown ? `shows ${{shown}}` : null);
+            }})()"
         );
-        while begun.elapsed() < WITHIN {
-            // During a navigation there may be no page.
-            if let Ok(answer) = self.driver().execute(&look, Vec::<Value>::new()).await
-                && let Ok(Some(seen)) = answer.convert::<Option<String>>()
-            {
-                return seen;
-            }
-            sleep(POLL_INTERVAL).await;
+        if self.becomes_true(&seen, WITHIN).await {
+            return self.run(&format!("return {seen}")).await;
         }
         "nothing".to_owned()
     }
@@ -216,7 +209,8 @@ impl SetupSteps for Visitor {
             }
         }
         self.turn_to_app().await;
-        self.go("/").await;
+        // The client has to be gone, or it could store more.
+        self.go(EMPTY_PAGE).await;
         let _: Option<bool> = self.run("try { localStorage.clear(); } catch {}").await;
     }
 
