@@ -2,7 +2,6 @@
 
 use serde_json::Value;
 use stagepass_native_tests::e2e::fault_proxy::Fault;
-use stagepass_native_tests::e2e::pages::Pages;
 use stagepass_native_tests::e2e::setting::Setting;
 use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
@@ -23,9 +22,14 @@ const SECOND_GROUP: &str = ".condition .condition:nth-child(2) .body select";
 /// Converts thousands of rules to the form's state and back. The form refuses other JSON, because it would lose parts.
 const ROUND_TRIPS: &str = include_str!("owner/round_trips.js");
 
-/// Ada has a browser, and owns the tracks of the test. Grace owns a track that Ada may not change.
+/// Ada has a browser, and owns the tracks of the test. Grace owns a track that Ada may not change. Consent is automatic.
 fn setting() -> Setting {
-    Setting { pages: Pages::ClientOnly(&[]), has_own_engines: true, gated: true, ..Setting::default() }
+    Setting { has_own_engines: true, gated: true, ..Setting::client(&[]) }
+}
+
+/// The same, with the service's pages, for tests of the login.
+fn asking() -> Setting {
+    Setting { auto_consent: false, ..setting() }
 }
 
 trait OwnerSteps {
@@ -75,9 +79,7 @@ impl OwnerSteps for Visitor {
 
     async fn come_in(&self) {
         self.click_and_leave("#sign-in").await;
-        self.sign_in_at_service().await;
-        self.approve().await;
-        self.wait_until("document.querySelector('#place-tracks .content')?.childElementCount").await;
+        self.wait_until_loaded("document.querySelector('#place-tracks .content')?.childElementCount").await;
     }
 
     async fn go_to(&self, place: &str) {
@@ -204,7 +206,7 @@ async fn what_is_wrong_with_a_rule_is_said_beside_the_field_and_the_json_is_the_
 
 #[tokio::test(flavor = "multi_thread")]
 async fn with_a_keyboard_alone_an_owner_signs_in_makes_a_group_and_a_rule_for_it() {
-    visit(setting(), async |visitor: Visitor| {
+    visit(asking(), async |visitor: Visitor| {
         let track = visitor.site.owner(HANDLE).await.gated_track("Tape 1", &Value::Null).await;
         visitor.open_page().await;
         visitor.tab_to("#sign-in").await;
@@ -271,7 +273,7 @@ async fn with_a_keyboard_alone_an_owner_signs_in_makes_a_group_and_a_rule_for_it
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_sign_in_that_this_tab_did_not_begin_signs_nobody_in() {
-    visit(setting(), async |visitor: Visitor| {
+    visit(asking(), async |visitor: Visitor| {
         let page = format!("{}/owner", visitor.site.access());
         let alert = "document.querySelector('#sign-in-problem').textContent";
         visitor.goto(&format!("{page}?code=a-strangers&state=theirs&iss={}", visitor.site.base_url())).await;
@@ -331,10 +333,8 @@ async fn a_redirect_is_not_followed_with_a_ticket_or_an_access_token() {
         service_proxy.inject("GET /v1/me", Fault::Redirect("/v1/tracks/7"));
         visitor.click("#sign-out").await;
         visitor.click_and_leave("#sign-in").await;
-        visitor.sign_in_at_service().await;
-        visitor.approve().await;
         let problem = "document.querySelector('#sign-in-problem')?.textContent.includes('did not answer')";
-        visitor.wait_until(problem).await;
+        visitor.wait_until_loaded(problem).await;
         assert_eq!(service_proxy.requests.count("GET /v1/tracks/7"), 0);
     })
     .await;
