@@ -17,15 +17,6 @@ use super::clock::ForwardClock;
 use super::fault_proxy;
 use super::server::Server;
 
-/// The format of the webhook's events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    /// Our own events.
-    Ours,
-    /// Stripe's events.
-    Stripe,
-}
-
 /// The provider. It stops when dropped.
 #[derive(Debug)]
 pub struct Provider {
@@ -37,7 +28,6 @@ pub struct Provider {
 
 #[derive(Debug)]
 struct Shop {
-    language: Language,
     clock: Arc<ForwardClock>,
     /// Address and secret.
     webhook: Mutex<(String, String)>,
@@ -46,10 +36,10 @@ struct Shop {
 
 impl Provider {
     /// Starts a provider with this clock, which the access server has too.
-    pub async fn start(language: Language, clock: Arc<ForwardClock>) -> Self {
+    pub async fn start(clock: Arc<ForwardClock>) -> Self {
         let listener = fault_proxy::listen().await;
         let origin = format!("http://{}", listener.local_addr().expect("it is bound"));
-        let shop = Arc::new(Shop { language, clock, webhook: Mutex::default(), events: AtomicU64::new(1) });
+        let shop = Arc::new(Shop { clock, webhook: Mutex::default(), events: AtomicU64::new(1) });
         let router = Router::new().route("/buy/{product}", get(offer).post(sell)).with_state(shop.clone());
         Self { origin, shop, _server: Server::start(listener, router) }
     }
@@ -66,24 +56,14 @@ impl Provider {
 
     /// Refunds a listener's purchase.
     pub async fn refund(&self, product: &str, listener: u64) {
-        let purchase = purchase(product, listener);
-        let event = match self.shop.language {
-            Language::Ours => (
-                "purchase.refunded",
-                json!({ "purchaseId": purchase, "product": product, "userId": listener, "endsAt": null }),
-            ),
-            Language::Stripe => {
-                let charge = json!({ "object": "charge", "id": "ch_1", "payment_intent": purchase, "refunded": true });
-                ("charge.refunded", json!({ "object": charge }))
-            }
-        };
-        self.shop.tell(event).await;
+        self.shop.tell("purchase.refunded", &purchase(product, listener)).await;
     }
 }
 
-/// Returns the ID of a purchase, which its events share.
-fn purchase(product: &str, listener: u64) -> String {
-    format!("pi_{product}_{listener}")
+/// Returns the data of an event. All events of a purchase have the same ID of it.
+fn purchase(product: &str, listener: u64) -> Value {
+    let id = format!("pi_{product}_{listener}");
+    json!({ "purchaseId": id, "product": product, "userId": listener, "endsAt": null })
 }
 
 async fn offer(Path(product): Path<String>) -> Html<String> {
@@ -96,42 +76,21 @@ async fn offer(Path(product): Path<String>) -> Html<String> {
 /// Responds once the access server has received the event.
 async fn sell(State(shop): State<Arc<Shop>>, Path(product): Path<String>, form: String) -> Html<&'static str> {
     let listener = form.strip_prefix("listener=").and_then(|number| number.parse().ok()).expect("a listener's number");
-    shop.tell(shop.sold(&product, listener)).await;
+    shop.tell("purchase.paid", &purchase(&product, listener)).await;
     Html("<!doctype html><title>A shop</title><p id=\"paid\">Thank you.</p>")
 }
 
 impl Shop {
-    fn sold(&self, product: &str, listener: u64) -> (&'static str, Value) {
-        let purchase = purchase(product, listener);
-        match self.language {
-            Language::Ours => {
-                let paid = json!({ "purchaseId": purchase, "product": product, "userId": listener, "endsAt": null });
-                ("purchase.paid", paid)
-            }
-            Language::Stripe => {
-                let session = json!({
-                    "object": "checkout.session", "id": "cs_1", "mode": "payment", "payment_status": "paid",
-                    "payment_intent": purchase, "client_reference_id": listener.to_string(),
-                    "metadata": { "stagepass_product": product }, "amount_total": 900, "currency": "sek",
-                });
-                ("checkout.session.completed", json!({ "object": session }))
-            }
-        }
-    }
-
     /// Sends an event, and checks that it was accepted.
-    async fn tell(&self, (kind, data): (&str, Value)) {
+    async fn tell(&self, kind: &str, data: &Value) {
         let now = self.clock.now();
         let number = self.events.fetch_add(1, Ordering::SeqCst);
         let event = json!({ "id": format!("evt_{number}"), "type": kind, "created": now, "data": data });
         let (url, secret) = self.webhook.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let body = event.to_string();
-        let header = match self.language {
-            Language::Ours => "stagepass-signature",
-            Language::Stripe => "stripe-signature",
-        };
         let signature = format!("t={now},v1={}", hex(&secret, &format!("{now}.{body}")));
-        let told = Client::new().post(url).header(header, signature).header("content-type", "application/json");
+        let told =
+            Client::new().post(url).header("stagepass-signature", signature).header("content-type", "application/json");
         let answer = told.body(body).send().await.unwrap();
         assert_eq!(answer.status(), 200, "{:?}", answer.text().await);
     }

@@ -1,7 +1,6 @@
 //! Tracks: brought, gated, played, and left half-way.
 
 mod gates;
-mod gates_together;
 pub(crate) mod listening;
 mod own_tracks;
 mod owner;
