@@ -13,11 +13,12 @@
 mod descendants;
 mod service;
 
-use std::io::Write as _;
+use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command, ExitCode, ExitStatus, Output, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
@@ -224,6 +225,62 @@ pub fn read_output<T>(command: &mut Command, read: impl FnOnce(ChildStdout) -> T
     Ok((status, read))
 }
 
+/// How a command ended that [`read_output_until_silent`] ran.
+#[derive(Debug)]
+pub struct Ended {
+    /// Its status.
+    pub status: ExitStatus,
+    /// Whether it was ended because it was silent for too long.
+    pub was_silent: bool,
+}
+
+/// As [`read_output`], but ends `command` and every process below it once it has written nothing for `silence`.
+///
+/// # Errors
+/// If it cannot be started, and after a signal.
+pub fn read_output_until_silent<T>(
+    command: &mut Command,
+    silence: Duration,
+    read: impl FnOnce(&mut dyn Read) -> T,
+) -> Result<(Ended, T)> {
+    not_stopped()?;
+    let mut child = command.stdout(Stdio::piped()).spawn().with_context(|| cannot_start(command))?;
+    let stdout = child.stdout.take().context("its output is not ours")?;
+    let pid = Pid::from_child(&child);
+    let (beat, beats) = mpsc::channel();
+    let watch = thread::spawn(move || {
+        loop {
+            match beats.recv_timeout(silence) {
+                Ok(()) => {}
+                Err(RecvTimeoutError::Disconnected) => return false,
+                Err(RecvTimeoutError::Timeout) => {
+                    descendants::end(pid);
+                    return true;
+                }
+            }
+        }
+    });
+    let read = read(&mut Watched { stdout, beat });
+    let status = child.wait().with_context(|| format!("cannot wait for `{}`", shown(command)))?;
+    not_stopped()?;
+    Ok((Ended { status, was_silent: watch.join().unwrap_or_default() }, read))
+}
+
+/// The output of a child, of which every read is reported.
+struct Watched {
+    stdout: ChildStdout,
+    beat: Sender<()>,
+}
+
+impl Read for Watched {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.stdout.read(buffer);
+        // The thread that watches has ended once it was silent for too long.
+        let _ = self.beat.send(());
+        read
+    }
+}
+
 /// The exit code that says how a child ended: its own, or `128 + signal`.
 pub fn exit_code(status: ExitStatus) -> ExitCode {
     use std::os::unix::process::ExitStatusExt as _;
@@ -289,6 +346,21 @@ mod tests {
     fn without_a_callers_input_there_is_none() {
         assert_eq!(output(&mut Command::new("cat")).unwrap(), "");
         assert_eq!(output_for(&mut Command::new("cat"), "text").unwrap(), "text");
+    }
+
+    #[test]
+    fn a_silent_command_is_ended_and_a_slow_one_is_not() {
+        let run = |script: &str, silence| {
+            let mut text = String::new();
+            let read = |output: &mut dyn Read| output.read_to_string(&mut text).map(|_| text);
+            read_output_until_silent(Command::new("sh").args(["-c", script]), silence, read).unwrap()
+        };
+        let (ended, text) = run("echo one; sleep 600 & sleep 600", Duration::from_millis(200));
+        assert!(ended.was_silent && !ended.status.success());
+        assert_eq!(text.unwrap(), "one\n");
+        let (ended, text) = run("echo one; sleep 0.2; echo two", Duration::from_mins(1));
+        assert!(!ended.was_silent && ended.status.success());
+        assert_eq!(text.unwrap(), "one\ntwo\n");
     }
 
     #[test]

@@ -12,6 +12,21 @@ const POLLS: u32 = 160;
 
 /// Asks every descendant to end, and kills those that have not within four seconds.
 pub(super) fn end_all() {
+    end_each(living);
+}
+
+/// The same for this child and every process below it.
+pub(super) fn end(pid: Pid) {
+    let pid = pid.as_raw_nonzero().get();
+    end_each(|| {
+        let processes = processes();
+        let is_there = processes.iter().any(|process| process.pid == pid);
+        let itself = is_there.then_some(pid);
+        below(pid, &processes).into_iter().chain(itself).collect()
+    });
+}
+
+fn end_each(living: impl Fn() -> Vec<i32>) {
     let mut asked = Vec::new();
     for _ in 0..POLLS {
         let living = living();
