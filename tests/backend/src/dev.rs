@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use clap::Args;
 use stagepass_access::{Country, GeoSource};
+use stagepass_kit::identifier::is_api_key;
 use stagepass_service::accounts::{AddressError, check_redirect_uri};
 
 use self::data::{DataFolder, Record};
@@ -46,6 +47,10 @@ pub(crate) struct DevArgs {
     /// 3000 and 4200 is always registered, `/callback` with the port 3000, and those of earlier starts stay.
     #[arg(long = "redirect-uri", value_name = "URI", value_parser = redirect_uri)]
     redirect_uris: Vec<String>,
+    /// The API key of the app, `0x` and 40 hexadecimal digits, for tests that are built with it. By default, the first
+    /// start chooses one.
+    #[arg(long, value_name = "KEY", value_parser = api_key)]
+    api_key: Option<String>,
     /// How long an access token is valid, for example `10s`, to see how your app refreshes it.
     #[arg(long, value_name = "DURATION", default_value = "1h", value_parser = lifetime::parse)]
     access_token_lifetime: Duration,
@@ -74,6 +79,11 @@ pub(crate) struct DevArgs {
 
 fn redirect_uri(text: &str) -> Result<String, AddressError> {
     check_redirect_uri(text).map(|()| text.to_owned())
+}
+
+fn api_key(text: &str) -> Result<String, &'static str> {
+    let api_key = text.to_ascii_lowercase();
+    if is_api_key(&api_key) { Ok(api_key) } else { Err("an API key is 0x and 40 hexadecimal digits") }
 }
 
 impl DevArgs {
@@ -114,8 +124,12 @@ impl DevArgs {
         let (node, service) = servers::start_service(data, &options).await?;
         let (record, is_new) = match data.record()? {
             Some(record) => (record, false),
-            None => (seed::user_app_and_tracks(&service, &self.redirect_uris()).await?, true),
+            None => (seed::user_app_and_tracks(&service, &self.redirect_uris(), self.api_key.as_deref()).await?, true),
         };
+        if self.api_key.as_ref().is_some_and(|api_key| *api_key != record.api_key) {
+            let path = data.path().display();
+            return Err(format!("{path} has an app with another API key: delete the folder for new data").into());
+        }
         let access = servers::start_access(data, &options, service.base_url(), &record).await?;
         if is_new {
             seed::rule(&access, &service, &record).await?;

@@ -147,7 +147,8 @@ impl AddApp {
         let accounts = accounts(&self.database).await?;
         let (sessions, bound_tokens_only) = (self.details.sessions(), self.details.dpop_bound_access_tokens);
         let DetailsArgs { name, description, redirect_uris, .. } = self.details;
-        let new = NewApp { owner: self.owner, name, description, redirect_uris, sessions, bound_tokens_only };
+        let owner = self.owner;
+        let new = NewApp { owner, name, description, redirect_uris, sessions, bound_tokens_only, api_key: None };
         let app = accounts.add_app(new).await?;
         accounts.store.close().await;
         println!("{}", serde_json::to_string(&app)?);

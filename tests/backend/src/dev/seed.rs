@@ -18,13 +18,18 @@ pub(super) const PASSWORD: &str = "stagepass-demo";
 const PICTURE: &[u8] = include_bytes!("../../assets/demo-picture.png");
 
 /// Creates the user, an app and the tracks. The access server signs for two of the tracks.
-pub(super) async fn user_app_and_tracks(service: &ServiceHandle, redirect_uris: &[String]) -> Outcome<Record> {
+pub(super) async fn user_app_and_tracks(
+    service: &ServiceHandle,
+    redirect_uris: &[String],
+    api_key: Option<&str>,
+) -> Outcome<Record> {
     let accounts = service.accounts();
     let [handle, name, password] = [HANDLE, "Demo Listener", PASSWORD].map(str::to_owned);
     accounts.add_user(NewUser { handle, name, password, verified: true, picture: Some(PICTURE.to_vec()) }).await?;
     let [owner, name] = [HANDLE, "Demo App"].map(str::to_owned);
-    let app =
-        accounts.add_app(NewApp { owner, name, redirect_uris: redirect_uris.to_vec(), ..NewApp::default() }).await?;
+    let api_key = api_key.map(str::to_owned);
+    let redirect_uris = redirect_uris.to_vec();
+    let app = accounts.add_app(NewApp { owner, name, redirect_uris, api_key, ..NewApp::default() }).await?;
     let (signing_key, signer) = new_key()?;
     let tracks = [
         track(service, &BACKSTAGE_ONLY, Some(&signer)).await?,

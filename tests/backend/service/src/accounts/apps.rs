@@ -40,6 +40,8 @@ pub struct NewApp {
     pub sessions: SessionLimits,
     /// Whether it only takes tokens that are bound to a key (RFC 9449 §5.2).
     pub bound_tokens_only: bool,
+    /// Its API key, `0x` and 40 hexadecimal digits, if it must be known before: for tests that are built with it.
+    pub api_key: Option<String>,
 }
 
 /// An app that was created. Its two secrets are shown once.
@@ -108,20 +110,24 @@ impl Accounts {
         let details = details.with_session_limits(new.sessions).with_bound_tokens_only(new.bound_tokens_only);
         let owner = self.store.credentials(&new.owner).await?;
         let (owner_id, _) = owner.ok_or(AddAppError::NoOwner(new.owner))?;
-        let (app, secrets) = self.register_app(owner_id, details).await?;
+        let (app, secrets) = self.register_app(owner_id, details, new.api_key).await?;
         let AppRecord { api_key, name, redirect_uris, .. } = app;
         let AppSecrets { api_secret, bearer_token } = secrets;
         Ok(RegisteredApp { api_key, name, redirect_uris, api_secret, bearer_token })
     }
 
-    /// Registers an app of the user `owner_id`, with a new key and new secrets.
+    /// Registers an app of the user `owner_id`, with this API key or a new one, and new secrets.
     pub(crate) async fn register_app(
         &self,
         owner_id: i64,
         details: AppDetails,
+        api_key: Option<String>,
     ) -> Result<(AppRecord, AppSecrets), AddAppError> {
         self.check_app_name(&details.name, owner_id, None).await?;
-        let api_key = format!("0x{}", HEXLOWER.encode(&entropy::random::<20>(&*self.entropy)?));
+        let api_key = match api_key {
+            Some(api_key) => api_key.to_ascii_lowercase(),
+            None => format!("0x{}", HEXLOWER.encode(&entropy::random::<20>(&*self.entropy)?)),
+        };
         let (api_secret, bearer_token) = (self.new_secret()?, self.new_secret()?);
         let app = details.into_record(api_key);
         let record = NewAppRecord {

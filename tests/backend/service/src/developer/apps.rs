@@ -97,7 +97,7 @@ pub(crate) async fn create(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<(StatusCode, [(HeaderName, HeaderValue); 1], Json<NewApp>), Refusal> {
     let details = read_details(&headers, body)?;
-    let (app, secrets) = backend.accounts().register_app(session.user.user_id, details).await?;
+    let (app, secrets) = backend.accounts().register_app(session.user.user_id, details, None).await?;
     let location = format!("{}/developer-apps/{}", backend.base_url.path(), app.api_key);
     let location = HeaderValue::try_from(location).map_err(|_| Refusal::Internal)?;
     let AppSecrets { api_secret, bearer_token } = secrets;
