@@ -1,5 +1,6 @@
 //! The page that the tests run on: its globals replaced and put back, and the client of its app.
 
+use core::cell::LazyCell;
 use core::fmt::Debug;
 
 use gloo_storage::{LocalStorage, Storage as _};
@@ -7,10 +8,31 @@ use js_sys::{Array, Function, Promise, Reflect};
 use stagepass::{Call, Client, Code, Config, ConfigBuilder};
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Storage, Window};
+use web_sys::{Storage, Window, XmlHttpRequest};
 
-pub(crate) const BASE_URL: Option<&str> = option_env!("STAGEPASS_BASE_URL");
-pub(crate) const API_KEY: Option<&str> = option_env!("STAGEPASS_API_KEY");
+/// The service that `cargo xtask test` starts, or that of `cargo xtask dev`.
+const BASE_URL: &str = match option_env!("STAGEPASS_BASE_URL") {
+    Some(base_url) => base_url,
+    None => "http://127.0.0.1:8787/v1",
+};
+/// The app that is registered there. `.cargo/config.toml` has the one of `cargo xtask dev`.
+const API_KEY: &str = match option_env!("STAGEPASS_API_KEY") {
+    Some(api_key) => api_key,
+    None => env!("STAGEPASS_TEST_API_KEY"),
+};
+
+thread_local! {
+    /// Whether the service responds, once a test has needed it.
+    static RESPONDS: LazyCell<bool> = LazyCell::new(responds);
+}
+
+/// Asks the service, and waits for the response.
+fn responds() -> bool {
+    let request = XmlHttpRequest::new().unwrap();
+    // Pages of every origin may read this response: no user is signed in.
+    request.open_with_async("GET", &[BASE_URL, "/me"].concat(), false).unwrap();
+    request.send().is_ok() && request.status() == Ok(401)
+}
 
 pub(crate) fn window() -> Window {
     web_sys::window().unwrap()
@@ -21,11 +43,13 @@ pub(crate) fn storage() -> Storage {
 }
 
 pub(crate) fn base_url() -> &'static str {
-    BASE_URL.expect("these tests are built and run by `cargo xtask test`")
+    let responds = RESPONDS.with(|responds| **responds);
+    assert!(responds, "no service responds at {BASE_URL}: run `cargo xtask dev` in another terminal");
+    BASE_URL
 }
 
 pub(crate) fn api_key() -> &'static str {
-    API_KEY.expect("these tests are built and run by `cargo xtask test`")
+    API_KEY
 }
 
 pub(crate) fn get(object: &JsValue, name: &str) -> JsValue {

@@ -10,9 +10,6 @@ use stagepass_programs::test_runner::DRIVERS;
 use stagepass_programs::{process, tools};
 use wasm_bindgen_cli::{wasm_bindgen, wasm_bindgen_test_runner};
 
-/// The timeouts of the runner, in seconds: for all tests together, and for a driver. Its own 20 and 5 are for a fast
-/// machine.
-const PATIENCE: [(&str, &str); 2] = [("WASM_BINDGEN_TEST_TIMEOUT", "180"), ("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")];
 /// Set in the environment of the process that has its driver.
 const READY: &str = "STAGEPASS_TEST_RUNNER_READY";
 
@@ -47,7 +44,6 @@ fn done<E: std::fmt::Display>(outcome: Result<(), E>) -> Result<ExitCode> {
 fn with_driver() -> Result<ExitCode> {
     let mut command = Command::new(process::own_program()?);
     command.args(env::args_os().skip(1)).env(READY, "1");
-    command.envs(PATIENCE.iter().filter(|(name, _)| env::var_os(name).is_none()).copied());
     if DRIVERS.iter().all(|driver| env::var_os(driver).is_none()) {
         let driver = tools::on_path("chromedriver")
             .context("no chromedriver on the PATH: `cargo xtask test --only browser` installs one where it may")?;

@@ -1,5 +1,6 @@
 //! `stagepass-backend dev`: the reference servers with a user, an app and tracks.
 
+use std::env;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::IsTerminal as _;
@@ -23,10 +24,20 @@ pub(crate) const PASSWORD: &str = "stagepass-demo";
 const START_TIMEOUT: Duration = Duration::from_mins(2);
 /// Where a test or the demo reads the variables, in the folder that git ignores.
 const ENV_FILE: &str = ".stagepass/env";
+/// Set by `.cargo/config.toml` for commands in this checkout.
+const TEST_API_KEY: &str = "STAGEPASS_TEST_API_KEY";
+const TEST_ADDRESS: &str = "WASM_BINDGEN_TEST_ADDRESS";
 
 /// `cargo xtask dev`: builds the servers and starts them with these arguments. wasm-pack finds wasm-bindgen's programs.
+///
+/// Without another folder than this checkout, the app is the one of `tests/browser`: `.cargo/config.toml` has its API
+/// key and its address.
 pub(crate) fn dev(arguments: &[OsString]) -> Result<ExitCode> {
     let mut command = program()?;
+    let has_folder = arguments.iter().any(|word| word.to_string_lossy().starts_with("--cwd"));
+    if let (false, Ok(api_key), Ok(address)) = (has_folder, env::var(TEST_API_KEY), env::var(TEST_ADDRESS)) {
+        command.args(["--api-key", &api_key, "--redirect-uri", &format!("http://{address}/callback")]);
+    }
     // clap has removed the first `--` if there was nothing before it.
     let is_command = arguments.first().is_some_and(|word| !word.to_string_lossy().starts_with('-'));
     command.args(is_command.then_some("--")).args(arguments);
@@ -43,7 +54,7 @@ pub(crate) fn dev(arguments: &[OsString]) -> Result<ExitCode> {
 
 /// The program, which ignores the settings of this process. `STAGEPASS_BACKEND` names one that is built already.
 fn program() -> Result<Command> {
-    let built = std::env::var_os("STAGEPASS_BACKEND").map(|program| Ok([program.into()]));
+    let built = env::var_os("STAGEPASS_BACKEND").map(|program| Ok([program.into()]));
     let [program] = built.unwrap_or_else(|| binaries::build([Binary::Backend], Profile::Debug))?;
     Ok(cli::command(&program, &["dev"]))
 }
