@@ -15,7 +15,7 @@ use anyhow::{Context as _, Result};
 use crate::checkout::{self, WASM};
 use crate::process;
 
-pub use drivers::driver;
+pub use drivers::{driver, headless_shell};
 pub use npm::{install, npm_packages};
 pub use postgres::{Postgres, postgres};
 

@@ -41,6 +41,9 @@ impl BrowserSetup<'_> {
         command.env("STAGEPASS_BROWSER", self.browser.name()).env("STAGEPASS_ENGINE", self.engine.name());
         command.env("STAGEPASS_WWW_DIST", checkout::www().join("dist"));
         command.env(self.browser.driver_variable(), &self.driver);
+        if let Some(shell) = tools::headless_shell().filter(|_| self.browser == Browser::Chromium) {
+            command.env("STAGEPASS_HEADLESS_SHELL", shell);
+        }
         self.folder.set_env(command);
         self.set_display(command);
     }

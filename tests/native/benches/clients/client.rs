@@ -110,7 +110,7 @@ impl Client {
         let stand_in = (!self.uses_our_service()).then(fake_provider::router);
         let callback_path = Some(self.callback_path());
         // Nothing that others have done in a browser may tell for or against a client.
-        Setting { has_own_engines: true, callback_path, stand_in, fresh: true, ..Setting::default() }
+        Setting { has_own_engines: true, callback_path, stand_in, whole_browser: true, ..Setting::default() }
     }
 
     /// Its app's files, compressed, and cached as apps of bundlers usually are.

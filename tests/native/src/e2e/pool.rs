@@ -10,7 +10,7 @@
 //! | the caches of HTTP, preflights and compiled code, permissions, autoplay scores | deleted where the driver can. All are stored by origin, and no two tests use the same port ([`listen`](super::fault_proxy::listen)) |
 //! | Chromium's console log | read |
 //! | timeouts of scripts and loads | set again with each handle ([`Driver::handle`]) |
-//! | a minimized window, a frozen page | nothing: such a test has its own browser ([`Setting::fresh`](super::setting::Setting::fresh)) |
+//! | a minimized window, a frozen page | nothing: such a test has its own browser ([`Setting::whole_browser`](super::setting::Setting::whole_browser)) |
 //! | preferences, arguments, the environment | nothing: likewise |
 //!
 //! A browser is closed after a failed test, after a failed reset, and after [`STORIES`] tests. All close with this
@@ -26,7 +26,7 @@ use std::time::Duration;
 use thirtyfour::WebDriver;
 use tokio::time::timeout;
 
-use super::browser::Browser;
+use super::browser::{Browser, Build};
 use super::browser_reset;
 use super::driver::Driver;
 use super::engine::WebAssembly;
@@ -81,8 +81,8 @@ impl BrowserPool {
         loop {
             let idle = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
             let Some((driver, stories)) = idle else {
-                let driver =
-                    Driver::open(browser, &browser.environment(WebAssembly::AsNamed), browser.capabilities(None)).await;
+                let capabilities = browser.capabilities(Build::Shell, None);
+                let driver = Driver::open(browser, &browser.environment(WebAssembly::AsNamed), capabilities).await;
                 let handle = driver.handle().await.expect("it has a session");
                 return (driver, 0, handle);
             };

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::Router;
 
+use super::browser::Build;
 use super::engine::{Engine, WebAssembly};
 use super::pages::{PagePatch, Pages};
 use super::slow_network::SlowNetwork;
@@ -51,8 +52,9 @@ pub struct Setting {
     pub network: Option<SlowNetwork>,
     /// Whether the windows are private. WebKit's driver has no others.
     pub is_private: bool,
-    /// Whether the test has a new browser of its own: for what a browser does only once, or what cannot be reset.
-    pub fresh: bool,
+    /// Whether the test has a new browser of its own, the whole Chromium: for its popup blocker, and for what cannot be
+    /// reset, such as a minimized window.
+    pub whole_browser: bool,
 }
 
 impl Setting {
@@ -66,9 +68,15 @@ impl Setting {
         Self { gated: true, ..Self::default() }
     }
 
+    /// Returns the build of Chromium that the test needs. The shell has no private windows, and no settings of content.
+    pub(super) fn build(&self) -> Build {
+        let needs_whole = self.whole_browser || self.is_private || self.storage == Storage::Denied;
+        if needs_whole { Build::Whole } else { Build::Shell }
+    }
+
     /// Whether the test can use a [shared browser](super::pool). Partitioned storage cannot be reset in every browser.
     pub(super) fn shares_a_browser(&self) -> bool {
-        !self.fresh && !self.is_private && self.storage == Storage::Ordinary && self.webassembly != WebAssembly::Missing
+        self.build() == Build::Shell && self.storage == Storage::Ordinary && self.webassembly != WebAssembly::Missing
     }
 }
 

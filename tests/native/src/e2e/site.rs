@@ -135,19 +135,17 @@ impl Site {
         };
         let gated = if setting.gated { Some(GatedTrack::make(&addresses).await) } else { None };
         let api_key = if setting.registration == Registration::None { UNKNOWN_API_KEY } else { &app.api_key };
-        let tracks: Vec<u64> = gated.iter().map(|gated| gated.track).collect();
         let config = json!({
             "baseUrl": base_url, "accessServer": access_origin, "apiKey": api_key, "redirectUri": redirect_uri,
-            "engine": setting.engine.map_or("auto", Engine::name), "seededTracks": tracks,
-            "siteTokens": setting.gated.then_some("/site-token"),
+            "engine": setting.engine.map_or("auto", Engine::name), "siteTokens": setting.gated.then_some("/site-token"),
+            "seededTracks": gated.iter().map(|gated| gated.track).collect::<Vec<_>>(),
         });
         let origins = Origins { service: &service_origin, node: &node_origin, access: &access_origin };
         let frame_origin = origin(&frame);
         let framed_by = (setting.storage == Storage::Partitioned).then(|| frame_origin.clone());
-        let policy = Policy { refuses_wasm: setting.webassembly.is_refused(engine), framed_by };
         let site_tokens = SiteTokenSigner::new(gate_clock.clone());
-        let pages = setting.pages.router(&config, origins, &policy);
-        let pages = pages.merge(site_tokens.router()).merge(pages::empty_page());
+        let policy = Policy { refuses_wasm: setting.webassembly.is_refused(engine), framed_by };
+        let pages = app_pages(setting, &config, origins, &policy, &site_tokens);
         let site = Self {
             service: service_server,
             _link: link,
@@ -289,6 +287,17 @@ impl Site {
         let url = format!("{}/v1/oauth/{endpoint}", self.real_service.origin());
         reqwest::Client::new().post(url).json(members).send().await.unwrap()
     }
+}
+
+/// Returns the app's pages, with what its own server signs.
+fn app_pages(
+    setting: &Setting,
+    config: &Value,
+    origins: Origins<'_>,
+    policy: &Policy,
+    site_tokens: &SiteTokenSigner,
+) -> Router {
+    setting.pages.router(config, origins, policy).merge(site_tokens.router()).merge(pages::empty_page())
 }
 
 /// Returns the router behind the service's proxy.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::sync::Semaphore;
 
-use super::browser::Browser;
+use super::browser::{Browser, Build};
 use super::driver::Driver;
 use super::engine::{Engine, WebAssembly};
 use super::pool::{BrowserPool, StoryStart, run_story};
@@ -42,7 +42,7 @@ async fn visit_boxed(setting: Setting, story: StoryStart<'_>) {
         PLAIN.visit_boxed(site.clone(), takes, story).await;
     } else {
         let denied_to = (setting.storage == Storage::Denied).then(|| site.app());
-        let mut capabilities = browser.capabilities(denied_to);
+        let mut capabilities = browser.capabilities(setting.build(), denied_to);
         if setting.is_private {
             browser.open_private_windows(&mut capabilities);
         }
@@ -64,7 +64,7 @@ async fn visit_boxed(setting: Setting, story: StoryStart<'_>) {
 pub async fn in_fresh_profile<T>(visitor: &Visitor, story: impl AsyncFnOnce(&Visitor) -> T) -> T {
     let browser = Browser::from_environment();
     let environment = browser.environment(WebAssembly::AsNamed);
-    let driver = Driver::open(browser, &environment, browser.capabilities(None)).await;
+    let driver = Driver::open(browser, &environment, browser.capabilities(Build::Shell, None)).await;
     let handle = driver.handle().await.expect("it has a session");
     let other = Visitor::new(visitor.site.clone(), handle).await.expect("it has a window");
     let result = story(&other).await;

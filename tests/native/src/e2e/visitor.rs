@@ -4,6 +4,7 @@ mod accessibility;
 mod appearance;
 mod client;
 mod console;
+mod deadline;
 mod demo_pages;
 mod history;
 mod keyboard;
@@ -26,7 +27,7 @@ pub use client::{Refusal, Tabs};
 
 use super::browser::Browser;
 use super::site::Site;
-use wait::Deadline;
+use deadline::Deadline;
 
 /// The user.
 #[derive(Clone, Debug)]

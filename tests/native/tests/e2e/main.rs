@@ -2,6 +2,8 @@
 //!
 //! Which browser, where the drivers are and where the built demo is: see [`stagepass_native_tests::e2e`].
 
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+
 mod diagnose;
 mod engine;
 mod example_apps;

@@ -133,7 +133,7 @@ fn failed_exchange_keeps_the_session_of_before() {
         fixture.network.next("authorization_code", fault);
         settle(&mut [&mut callback]);
         assert_eq!(callback.fails(), Code::Network);
-        assert_eq!(fixture.browser.stored_keys(), [key.clone()]);
+        assert_eq!(fixture.browser.stored_keys(), std::slice::from_ref(&key));
         assert_eq!(fixture.browser.stored(&key), before);
     }
     assert!(fixture.signed_in_handle(&tab).is_ok());

@@ -1,7 +1,8 @@
 //! Browsers and their drivers.
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use anyhow::{Context as _, Result, bail};
 
@@ -11,6 +12,22 @@ use crate::{checkout, process};
 
 /// Debian 12 has no package of it.
 const GECKODRIVER: &str = "geckodriver@0.37.1";
+
+/// Chromium without the browser around it, which takes half as much processor time: Debian's package and its program.
+const HEADLESS_SHELL: &str = "chromium-headless-shell";
+
+/// The program of Chromium's headless shell. If it is missing, installs it, if it may. Without it, tests use the whole
+/// browser.
+pub fn headless_shell() -> Option<&'static Path> {
+    static FOUND: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
+        if on_path(HEADLESS_SHELL).is_none() && may_install() {
+            // Not every distribution has the package.
+            let _ = debian_packages(&[HEADLESS_SHELL]);
+        }
+        on_path(HEADLESS_SHELL)
+    });
+    FOUND.as_deref()
+}
 
 /// A requirement of a run: any of these programs. Debian's packages have one of them.
 struct Need {

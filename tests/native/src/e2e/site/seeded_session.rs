@@ -1,8 +1,6 @@
 //! A session as the SDK stores it, without a browser: the core makes the authorization request, reads the response,
 //! and writes the record.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use reqwest::Client;
 use stagepass::authorize::{self, Options, RawOptions};
 use stagepass::callback::Callback;
@@ -13,6 +11,7 @@ use stagepass::pkce::code_challenge;
 use stagepass::session::Session;
 use stagepass::token;
 use stagepass::transaction::Transaction;
+use stagepass_backend::clock::{Clock as _, SystemClock};
 use stagepass_backend::entropy::{SystemEntropy, random};
 
 use super::Site;
@@ -60,8 +59,7 @@ impl Site {
     }
 }
 
-/// Returns the time in milliseconds since 1970.
+/// Returns the time of the browser, in milliseconds since 1970.
 fn now() -> u64 {
-    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).expect("it is after 1970");
-    elapsed.as_millis().try_into().expect("it fits for a long time")
+    SystemClock.now().cast_unsigned() * 1000
 }

@@ -76,21 +76,3 @@ impl Visitor {
         panic!("{condition} did not come true; the page at {} shows:\n{shown}", self.address().await);
     }
 }
-
-/// A deadline for an event.
-pub(super) struct Deadline<'a> {
-    what: &'a str,
-    until: Instant,
-}
-
-impl<'a> Deadline<'a> {
-    pub(super) fn with(what: &'a str) -> Self {
-        Self { what, until: Instant::now() + TIMEOUT }
-    }
-
-    /// Waits before the next check. Panics after the deadline.
-    pub(super) async fn pause(&self) {
-        assert!(Instant::now() < self.until, "waited in vain for {}", self.what);
-        sleep(POLL_INTERVAL).await;
-    }
-}

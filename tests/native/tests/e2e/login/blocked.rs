@@ -26,17 +26,20 @@ async fn where_no_window_opens_the_page_leaves_instead_and_comes_back_signed_in(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_the_browser_blocks_the_window_the_page_leaves_and_the_person_is_asked_there() {
-    visit(Setting { pages: Pages::ClientOnly(&[]), ..Setting::default() }, async |visitor: Visitor| {
-        visitor.open_client_that_may_leave().await;
-        // A script's click is nobody's.
-        let _: Option<bool> = visitor.run("document.querySelector('#popup').click()").await;
-        visitor.sign_in_at_service().await;
-        assert_eq!(visitor.windows().await, 1);
-        assert!(visitor.address().await.contains("display=fullScreen"));
-        visitor.approve().await;
-        visitor.wait_until_back().await;
-        assert_eq!(visitor.site.token_requests(), 1);
-    })
+    visit(
+        Setting { pages: Pages::ClientOnly(&[]), whole_browser: true, ..Setting::default() },
+        async |visitor: Visitor| {
+            visitor.open_client_that_may_leave().await;
+            // A script's click is nobody's.
+            let _: Option<bool> = visitor.run("document.querySelector('#popup').click()").await;
+            visitor.sign_in_at_service().await;
+            assert_eq!(visitor.windows().await, 1);
+            assert!(visitor.address().await.contains("display=fullScreen"));
+            visitor.approve().await;
+            visitor.wait_until_back().await;
+            assert_eq!(visitor.site.token_requests(), 1);
+        },
+    )
     .await;
 }
 

@@ -121,7 +121,7 @@ async fn an_app_behind_another_tab_is_signed_in_all_the_same() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_app_whose_window_is_put_away_is_signed_in_all_the_same() {
     // A window that is put away stays so.
-    visit(Setting { fresh: true, ..Setting::default() }, async |visitor: Visitor| {
+    visit(Setting { whole_browser: true, ..Setting::default() }, async |visitor: Visitor| {
         visitor.open_popup_at_consent().await;
         visitor.turn_to_app().await;
         visitor.minimize().await;
@@ -138,22 +138,25 @@ const GOES_ON_AFTER: Duration = Duration::from_secs(3);
 #[tokio::test(flavor = "multi_thread")]
 async fn an_app_that_the_browser_has_frozen_is_signed_in_once_it_wakes() {
     // Should it fail, the browser may stay half asleep.
-    visit(Setting { isolation: Isolation::Service, fresh: true, ..Setting::default() }, async |visitor: Visitor| {
-        visitor.open_demo().await;
-        let _: Option<bool> =
-            visitor.run("document.addEventListener('freeze', () => { window.wasFrozen = true })").await;
-        let popup = visitor.begin_popup_login().await;
-        visitor.turn_to_app().await;
-        visitor.freeze().await;
-        visitor.turn_to(&popup).await;
-        visitor.approve().await;
-        tokio::time::sleep(GOES_ON_AFTER).await;
-        visitor.turn_to_app().await;
-        visitor.wake().await;
-        visitor.wait_until_signed_in_once().await;
-        visitor.wait_until_popup_is_closed().await;
-        assert!(visitor.run::<bool>("return window.wasFrozen === true").await);
-    })
+    visit(
+        Setting { isolation: Isolation::Service, whole_browser: true, ..Setting::default() },
+        async |visitor: Visitor| {
+            visitor.open_demo().await;
+            let _: Option<bool> =
+                visitor.run("document.addEventListener('freeze', () => { window.wasFrozen = true })").await;
+            let popup = visitor.begin_popup_login().await;
+            visitor.turn_to_app().await;
+            visitor.freeze().await;
+            visitor.turn_to(&popup).await;
+            visitor.approve().await;
+            tokio::time::sleep(GOES_ON_AFTER).await;
+            visitor.turn_to_app().await;
+            visitor.wake().await;
+            visitor.wait_until_signed_in_once().await;
+            visitor.wait_until_popup_is_closed().await;
+            assert!(visitor.run::<bool>("return window.wasFrozen === true").await);
+        },
+    )
     .await;
 }
 

@@ -99,7 +99,7 @@ async fn who_has_no_windows_at_all_is_told_so_and_signs_in_on_the_page() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_browsers_own_popup_blocker_is_said_to_have_blocked_it() {
-    visit(Setting::default(), async |visitor: Visitor| {
+    visit(Setting { whole_browser: true, ..Setting::default() }, async |visitor: Visitor| {
         visitor.open_demo().await;
         // A script's click is nobody's.
         let _: Option<bool> = visitor.run("document.querySelector('#sign-in-popup').click()").await;

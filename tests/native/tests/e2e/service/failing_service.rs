@@ -19,7 +19,7 @@ const LONG: Duration = Duration::from_hours(2);
 type FailureCase = (Fault, &'static str, Option<u16>);
 
 const FAILURES: [FailureCase; 3] = [
-    (Fault::HTML, "bad_response", None),
+    (Fault::HTML, "bad_response", Some(200)),
     (Fault::status(500), "request_failed", Some(500)),
     (Fault::status(429), "request_failed", Some(429)),
 ];

@@ -1,5 +1,7 @@
 //! The configuration, the API key and the options of a login.
 
+use stagepass_native_tests::e2e::setting::Setting;
+
 use super::row::Change::{Before, Config, NoClick, Options};
 use super::row::Sees::{Rejects, SignsIn, Throws};
 use super::row::Setup;
@@ -101,6 +103,7 @@ pub(super) const WORKING: &[Setup] = &[
 
 #[tokio::test(flavor = "multi_thread")]
 async fn wrong_configuration_is_never_silent() {
-    super::check(super::asking(), SETUPS).await;
+    // One row depends on the popup blocker.
+    super::check(Setting { whole_browser: true, ..super::asking() }, SETUPS).await;
     super::check(super::approving(&[super::PagePatch::Development]), WORKING).await;
 }

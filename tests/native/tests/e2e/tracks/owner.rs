@@ -22,7 +22,7 @@ const SECOND_GROUP: &str = ".condition .condition:nth-child(2) .body select";
 /// Converts thousands of rules to the form's state and back. The form refuses other JSON, because it would lose parts.
 const ROUND_TRIPS: &str = include_str!("owner/round_trips.js");
 
-/// Ada has a browser, and owns the tracks of the test. Grace owns a track that Ada may not change. Consent is automatic.
+/// Ada has a browser and owns the tracks of the test. Grace owns a track that Ada may not change.
 fn setting() -> Setting {
     Setting { has_own_engines: true, gated: true, ..Setting::client(&[]) }
 }
