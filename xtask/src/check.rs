@@ -5,10 +5,14 @@ mod features_of_tests;
 mod file_length;
 mod snippets;
 pub(crate) mod source_files;
+mod unstable;
 mod words;
 
-use anyhow::{Result, bail};
-use stagepass_programs::checkout;
+use std::fs;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, bail};
+use stagepass_programs::{checkout, process};
 
 use crate::{codes, conformance, logs};
 use source_files::source_files;
@@ -16,7 +20,7 @@ use source_files::source_files;
 /// # Errors
 /// If a file is too long, if modules import each other in a cycle, if a generated file is not up to date, if the table
 /// of conformance names a missing file or test, if prose is not plain, if documentation shows code that is in no file,
-/// or if tests select other features of a dependency. Names all of them.
+/// if tests select other features of a dependency, or if a test was unstable too often. Names all of them.
 pub(crate) fn check() -> Result<()> {
     let root = checkout::root();
     let long = file_length::long_files(&source_files(&root, &["*.rs", "*.ts", "*.tsx", "*.mts", "*.mjs"])?);
@@ -25,9 +29,17 @@ pub(crate) fn check() -> Result<()> {
     let snippets = snippets::wrong_snippets(&root, &source_files(&root, &["*.md"])?);
     let generated = [codes::outdated(), conformance::problems(&root), logs::outdated(&root)?].concat();
     let features = features_of_tests::problems()?;
-    let problems = [long, cycles, generated, words, snippets, features].concat();
+    let unstable = fs::read_to_string(root.join(unstable::FILE)).with_context(|| format!("no {}", unstable::FILE))?;
+    let unstable = unstable::problems(&unstable, is_commit);
+    let problems = [long, cycles, generated, words, snippets, features, unstable].concat();
     if !problems.is_empty() {
         bail!("{}", problems.join("\n"));
     }
     Ok(())
+}
+
+fn is_commit(name: &str) -> bool {
+    let mut git = Command::new("git");
+    git.current_dir(checkout::root()).args(["cat-file", "-e", &format!("{name}^{{commit}}")]).stderr(Stdio::null());
+    process::status(&mut git).is_ok_and(|status| status.success())
 }
