@@ -1,5 +1,5 @@
 // `npm test`: tests the built facade around a fake core. `--core` tests it around the core that `cargo xtask package`
-// has built. Other arguments select test files.
+// has built. `--name=PART` runs only the tests with this in their names. Other arguments select test files.
 
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -22,7 +22,8 @@ cpSync(join(core, "core.wasm"), join(out, "facade/core.wasm"));
 await bundleNative(join(out, "facade"), core);
 writePeers();
 
-const only = process.argv.slice(2).filter((name) => name !== "--core");
+const only = process.argv.slice(2).filter((name) => !name.startsWith("--"));
+const name = process.argv.find((argument) => argument.startsWith("--name="))?.slice("--name=".length);
 /** For both cores: the logins of a phone. */
 const BOTH = /^native[/\\](?:bare|login|parts|races|start)\.test\.ts$/;
 const files = readdirSync(here, { recursive: true }).filter((name) =>
@@ -58,6 +59,7 @@ const options = [
   "--test-timeout=300000",
   `--test-concurrency=${availableParallelism()}`,
 ];
+if (name) options.push(`--test-name-pattern=${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`);
 const { status } = spawnSync(
   process.execPath,
   [...options, ...tests.map((test) => join(out, "test", `${test.out}.mjs`))],

@@ -42,8 +42,10 @@ enum Task {
         #[arg(long, default_value_t = 8787, value_parser = clap::value_parser!(u16).range(..=65_533))]
         backend_port: u16,
     },
-    /// Run all test suites. The last line is `N passed, M failed`
+    /// Run the tests: what the product promises, each once. The last line is `N passed, M failed`
     Test(TestArgs),
+    /// Print the steps of `.ci/run` that the change since `CI_BASE` touches
+    Changed,
     /// Build the npm package, import it once, and print the path of its tarball
     Package {
         /// Build what is published: the standard library is compiled for size too
@@ -113,7 +115,8 @@ fn main() -> ExitCode {
 fn run(task: Task) -> Result<ExitCode> {
     match task {
         Task::Demo { port, backend_port } => demo::demo(port, backend_port)?,
-        Task::Test(args) => return suites::test(args),
+        Task::Test(args) => return suites::test(&args),
+        Task::Changed => suites::changes::print()?,
         Task::Package { release } => {
             println!("{}", package::package(if release { Build::Release } else { Build::Stable })?.display());
         }

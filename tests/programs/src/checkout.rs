@@ -65,6 +65,8 @@ pub struct Metadata {
 /// A member of the workspace.
 #[derive(Debug, Deserialize)]
 pub struct Package {
+    /// Its name.
+    pub name: String,
     /// Its build targets.
     pub targets: Vec<Target>,
 }
@@ -74,13 +76,30 @@ pub struct Package {
 pub struct Target {
     /// Its name.
     pub name: String,
+    /// The file that its other modules are beside or below.
+    #[serde(default)]
+    pub src_path: PathBuf,
     kind: Vec<String>,
 }
 
 impl Target {
     /// Whether it is an integration test.
     pub fn is_test(&self) -> bool {
-        self.kind.iter().any(|kind| kind == "test")
+        self.is("test")
+    }
+
+    /// Whether it is a program.
+    pub fn is_program(&self) -> bool {
+        self.is("bin")
+    }
+
+    /// Whether it is a library.
+    pub fn is_library(&self) -> bool {
+        ["lib", "rlib", "cdylib", "proc-macro"].iter().any(|kind| self.is(kind))
+    }
+
+    fn is(&self, kind: &str) -> bool {
+        self.kind.iter().any(|its| its == kind)
     }
 }
 

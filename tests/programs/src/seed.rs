@@ -32,7 +32,7 @@ pub fn set_env(command: &mut Command) {
 
 fn drawn() -> u32 {
     // The standard library seeds it randomly. 32 bits are short enough to type.
-    let seed = RandomState::new().hash_one(()) as u32;
+    let seed = u32::try_from(RandomState::new().hash_one(()) >> 32).unwrap_or(1);
     let variables = VARIABLES.map(|variable| format!("{variable}={seed}"));
     println!("random seed {seed}. To repeat: {}", variables.join(" "));
     seed

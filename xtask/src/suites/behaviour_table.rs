@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result};
 use stagepass_programs::checkout;
 
-use super::plan::{Plan, Suite};
+use super::plan::Plan;
 use super::run::Outcome;
+use super::suite::Suite;
 use super::test_results::TestResult;
 
 /// Writes the table into the target folder, and returns its path.
@@ -31,8 +32,7 @@ pub(crate) fn table(outcomes: &[(Plan, Outcome)]) -> Option<String> {
     table += &line((0..columns.len() + 2).map(|_| "---".to_owned()));
     for (suite, test) in rows {
         let cells = columns.iter().map(|column| {
-            let plan = Plan { suite, browser: Some(*column) };
-            let outcome = outcomes.iter().find(|(its, _)| *its == plan);
+            let outcome = outcomes.iter().find(|(plan, _)| plan.suite == suite && plan.browser == Some(*column));
             outcome.map(|(_, outcome)| cell(outcome, &test, &mut notes)).unwrap_or_default()
         });
         // `full_page::consent_is_shown` as `full page: consent is shown`.
@@ -47,6 +47,9 @@ fn rows(outcomes: &[(Plan, Outcome)]) -> Vec<(Suite, String)> {
     let mut rows = Vec::new();
     for (plan, outcome) in outcomes {
         let Outcome::Ran(run) = outcome else { continue };
+        if plan.browser.is_none() {
+            continue;
+        }
         for (test, _) in &run.results {
             let row = (plan.suite, test.clone());
             if !rows.contains(&row) {
@@ -64,6 +67,7 @@ fn cell(outcome: &Outcome, test: &str, notes: &mut Notes) -> String {
     };
     match result {
         Some(TestResult::Passed) => "ok".to_owned(),
+        Some(TestResult::Unstable { .. }) => "unstable".to_owned(),
         Some(TestResult::Failed) => "FAILED".to_owned(),
         Some(TestResult::Excepted { reason, bug }) => format!("–{}", notes.mark(format!("{reason}: <{bug}>"))),
         Some(TestResult::NotRun) | None => "not run".to_owned(),
@@ -99,6 +103,7 @@ mod tests {
     use stagepass_programs::browser::{Browser, Engine};
 
     use super::*;
+    use crate::suites::extent::Extent;
     use crate::suites::run::Run;
 
     fn outcome(results: &[(&str, TestResult)]) -> Outcome {
@@ -107,7 +112,7 @@ mod tests {
     }
 
     fn e2e(browser: Browser, engine: Engine) -> Plan {
-        Plan { suite: Suite::E2e, browser: Some((browser, engine)) }
+        Plan { suite: Suite::E2e, browser: Some((browser, engine)), extent: Extent::Whole }
     }
 
     #[test]
@@ -115,9 +120,10 @@ mod tests {
         let excepted =
             TestResult::Excepted { reason: "it has no ears".to_owned(), bug: "https://bugs.example/1".to_owned() };
         let (popup, sound) = ("popup::who_allows_it_is_signed_in", "listening::a_track_plays");
-        let page = Plan { suite: Suite::Browser, browser: Some((Browser::Chromium, Engine::Wasm)) };
+        let page = Plan { suite: Suite::Browser, ..e2e(Browser::Chromium, Engine::Wasm) };
+        let native = Plan { suite: Suite::Native, browser: None, extent: Extent::Whole };
         let outcomes = [
-            (Plan { suite: Suite::Native, browser: None }, outcome(&[])),
+            (native, outcome(&[("core::starts", TestResult::Passed)])),
             (page, outcome(&[("popup::it_opens", TestResult::Passed)])),
             (e2e(Browser::Chromium, Engine::Wasm), outcome(&[(popup, TestResult::Passed), (sound, excepted.clone())])),
             (e2e(Browser::Chromium, Engine::Js), outcome(&[(popup, TestResult::Failed), (sound, excepted)])),

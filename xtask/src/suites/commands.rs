@@ -11,51 +11,90 @@ use stagepass_programs::checkout::{self, Metadata, Target, WASM};
 use stagepass_programs::core_build::{self, Build};
 use stagepass_programs::example_apps::ExampleApp;
 use stagepass_programs::postgres::Cluster;
-use stagepass_programs::{interop as libraries, process, tools};
+use stagepass_programs::{interop as libraries, tools};
 
 use super::browser_setup::{AppPage, BrowserSetup};
-use super::exceptions::{self, Exception};
-use super::plan::E2eSelection;
-use super::run::{Run, run, run_and_read};
+use super::exceptions;
+use super::extent::Extent;
+use super::libtest::{self, Tests, run_tests};
+use super::postgres_tests::PostgresTests;
+use super::run::{Run, run};
 use super::secrets::TestFolder;
+use super::sources::RustTests;
+use super::stories::{EXAMPLE_APPS, Stories};
 use super::test_binaries::{self, TestBinary};
-use super::test_results::{self, ResultParser, TestResult};
 use crate::backend::Backend;
 
 /// Test targets that need a browser, and are suites of their own.
 const IN_A_BROWSER: [&str; 3] = ["browser", "e2e", "packaging"];
 
-/// Test targets that do not depend on the service's database: they start no service, or test the client or the command
-/// line.
-const NOT_ON_POSTGRES: [&str; 9] = ["app", "commands", "flow", "music", "program", "rules", "s3", "schedules", "seeds"];
-
 /// A redirect URI of an app on a phone: its own scheme, to which no server responds.
 const PHONE_REDIRECT_URI: &str = "com.example.stagepass://callback";
 
+/// Which tests of a suite run.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Selected<'a> {
+    Extent(Extent),
+    /// Those with this in their names.
+    Named(&'a str),
+}
+
+/// The native tests, on SQLite.
 pub(super) fn native(folder: &TestFolder) -> Result<Run> {
-    let mut cargo = native_tests()?;
-    folder.set_env(&mut cargo);
-    let run = run(&mut cargo)?;
-    if run.tally.passed > 0 {
-        binaries::skip_debug_builds();
+    let binaries = test_binaries::compile(&mut native_tests()?)?;
+    binaries::skip_debug_builds();
+    let mut all = Run::default();
+    for binary in binaries {
+        println!("\n{}{}", binary.name(), if binary.is_integration() { "" } else { ", unit tests" });
+        let command = || native_command(&binary, folder);
+        all = all.and(run_tests(command, Tests::all(command(), native_threads())?)?);
     }
-    Ok(run)
+    Ok(all)
+}
+
+/// The native tests of these programs with this in their names, on SQLite.
+pub(super) fn native_named(folder: &TestFolder, programs: &[RustTests], name: &str) -> Result<Run> {
+    let mut all = Run::default();
+    for tests in programs {
+        for binary in test_binaries::compile(&mut tests.cargo())? {
+            println!("\n{}", binary.name());
+            let command = || native_command(&binary, folder);
+            let tests = Tests::all(command(), native_threads())?.filter(|test| test.contains(name));
+            all = all.and(run_tests(command, tests)?);
+        }
+    }
+    Ok(all)
 }
 
 /// The tests of the backend again, but for those about SQLite itself, which have it in their names.
-pub(super) fn native_on_postgres(folder: &TestFolder, cluster: &Cluster) -> Result<Run> {
+pub(super) fn native_on_postgres(folder: &TestFolder, cluster: &Cluster, extent: Extent) -> Result<Run> {
+    let selected = PostgresTests::read()?;
     let mut all = Run::default();
-    for binary in test_binaries::compile(&mut native_tests()?)? {
-        if NOT_ON_POSTGRES.contains(&binary.name()) {
-            continue;
+    for binary in test_binaries::compile(&mut native_tests()?)?.into_iter().filter(TestBinary::is_integration) {
+        let command = || {
+            let mut command = native_command(&binary, folder);
+            command.env("STAGEPASS_TEST_POSTGRES", cluster.url());
+            command
+        };
+        let tests = Tests::all(command(), native_threads())?;
+        let tests = tests.filter(|test| selected.select(binary.name(), test, extent));
+        if !tests.selected.is_empty() {
+            println!("\n{} on PostgreSQL", binary.name());
+            all = all.and(run_tests(command, tests)?);
         }
-        println!("\n{} on PostgreSQL", binary.name());
-        let mut command = binary.command();
-        folder.set_env(&mut command);
-        command.env("STAGEPASS_TEST_POSTGRES", cluster.url()).args(["--skip", "sqlite"]);
-        all = all.and(run(&mut command)?);
     }
     Ok(all)
+}
+
+fn native_command(binary: &TestBinary, folder: &TestFolder) -> Command {
+    let mut command = binary.command();
+    folder.set_env(&mut command);
+    command
+}
+
+/// Twice as many as there are processors: half of the tests wait for something.
+fn native_threads() -> usize {
+    2 * available_parallelism().map_or(1, usize::from)
 }
 
 fn native_tests() -> Result<Command> {
@@ -72,9 +111,10 @@ fn test_targets(metadata: Metadata) -> Vec<String> {
     names.filter(|name| !IN_A_BROWSER.contains(&name.as_str())).collect()
 }
 
-pub(super) fn facade() -> Result<Run> {
+/// The tests of the TypeScript package: all, or these arguments of `test/run.mjs`.
+pub(super) fn facade(arguments: &[String]) -> Result<Run> {
     tools::npm_packages(&checkout::template())?;
-    run(checkout::npm(&checkout::template()).args(["test", "--silent"]))
+    run(checkout::node(&checkout::template()).arg("test/run.mjs").args(arguments))
 }
 
 /// Each implementation has a program of its own, which starts the backend.
@@ -98,34 +138,53 @@ pub(super) fn service() -> Result<Run> {
 
 /// Compares the core as WebAssembly and as JavaScript, with the same inputs in every run. Then runs the client on the
 /// real core, with the tests of the fake client in `stagepass/testing`.
-pub(super) fn engines(core_is_built: bool) -> Result<Run> {
+pub(super) fn engines(core_is_built: bool, extent: Extent) -> Result<Run> {
     let template = checkout::template();
     if !core_is_built {
         tools::npm_packages(&template)?;
         core_build::write(Build::Stable, &template.join("core"))?;
     }
-    let engines = run(checkout::npm(&checkout::root().join("tests/engines")).args(["test", "--silent"]))?;
-    Ok(engines.and(run(checkout::npm(&template).args(["run", "--silent", "test:core"]))?))
+    let is_short = matches!(extent, Extent::Smoke | Extent::Essential);
+    let mut engines = checkout::npm(&checkout::root().join("tests/engines"));
+    if is_short {
+        engines.args(["run", "--silent", "test:short"]).env("STAGEPASS_ENGINE_INPUTS", "3000");
+    } else {
+        engines.args(["run", "--silent", "test"]);
+    }
+    let engines = run(&mut engines)?;
+    let mut client = checkout::node(&template);
+    client.args(["test/run.mjs", "--core"]);
+    if is_short {
+        // The tests of the fake client. The rest are logins of a phone, which the suite `facade` has with a fake core.
+        client.arg(".core");
+    }
+    Ok(engines.and(run(&mut client)?))
 }
 
-/// Installs the package next to two versions of React Native, as an app would.
-pub(super) fn phones(tarball: &Path, chromedriver: &Path, folder: &TestFolder) -> Result<Run> {
+/// The app's flows with the package that was packed last: in Node, or also next to two versions of React Native, as an
+/// app would install it.
+pub(super) fn phones(chromedriver: &Path, folder: &TestFolder, extent: Extent) -> Result<Run> {
     let programs = checkout::root().join("tests/phones");
-    for programs in [&programs, &programs.join("react-native-0.71")] {
-        tools::install(tarball, programs)?;
-    }
+    let script = match extent {
+        Extent::Smoke | Extent::Essential => "test:node",
+        Extent::Rest | Extent::Whole => {
+            tools::npm_packages(&programs)?;
+            tools::npm_packages(&programs.join("react-native-0.71"))?;
+            "test"
+        }
+    };
     let backend = Backend::temporary(PHONE_REDIRECT_URI, folder.log("phones.log")?)?;
     let mut tests = checkout::npm(&programs);
-    tests.args(["test", "--silent"]).env(Browser::Chromium.driver_variable(), chromedriver);
+    tests.args(["run", "--silent", script]).env(Browser::Chromium.driver_variable(), chromedriver);
     backend.set_env(&mut tests);
     folder.set_env(&mut tests);
     run(&mut tests)
 }
 
-pub(super) fn browser(setup: &BrowserSetup, page: &AppPage) -> Result<Run> {
+pub(super) fn browser(setup: &BrowserSetup, page: &AppPage, selected: Selected<'_>) -> Result<Run> {
     tools::wasm_target()?;
     let runner = format!("{} wasm-test-runner", core_build::program()?.display());
-    run_tests(|| {
+    let command = || {
         let mut cargo = checkout::cargo();
         cargo.args(["test", "--package", "stagepass", "--target", WASM, "--test", "browser"]);
         page.backend.set_env(&mut cargo);
@@ -133,62 +192,51 @@ pub(super) fn browser(setup: &BrowserSetup, page: &AppPage) -> Result<Run> {
         cargo.env("WASM_BINDGEN_TEST_ADDRESS", &page.address);
         cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner).arg("--");
         cargo
-    })
-}
-
-/// Modules of end-to-end tests in which browsers differ least. Without options, they run in Chromium only, because all
-/// browsers together take ten minutes more.
-const CHROMIUM_ONLY: &str = "\
-    diagnose login::forged login::full_page login::many_logins login::on_the_way login::others_answers \
-    login::superseded login::two_logins login::wrong_answers react service::consent service::developer \
-    service::failed_answers service::failing_service service::oidc_provider service::registration \
-    service::stand_ins session session::calls session::refresh session::service_logout \
-    session::traces tracks::gates tracks::gates_together tracks::own_tracks tracks::owner tracks::unfinished";
-
-/// The modules of `--quick`.
-const SMOKE_TESTS: &str = "login::full_page login::popup session";
-
-/// The module of the example apps' tests, which are a suite of their own.
-const EXAMPLE_APPS: &str = "example_apps";
-
-fn is_selected(test: &str, selection: E2eSelection, browser: Browser) -> bool {
-    let module = test.rsplit_once("::").map(|(module, _)| module);
-    let is_in = |modules: &str| modules.split(' ').any(|name| Some(name) == module);
-    match selection {
-        _ if is_in(EXAMPLE_APPS) => false,
-        E2eSelection::All => true,
-        E2eSelection::BrowserSpecific => browser == Browser::Chromium || !is_in(CHROMIUM_ONLY),
-        E2eSelection::Smoke => is_in(SMOKE_TESTS),
+    };
+    let all = Tests { retries: true, ..Tests::all(command(), 1)? };
+    match selected {
+        Selected::Extent(_) => run_tests(command, all),
+        // The runner takes one name, and finds all tests that have it in theirs.
+        Selected::Named(name) => {
+            let tests = Tests { is_part: false, ..all.filter(|test| test.contains(name)) };
+            let command = || {
+                let mut command = command();
+                command.arg(name);
+                command
+            };
+            run_tests(command, Tests { retries: false, ..tests })
+        }
     }
 }
 
-pub(super) fn e2e(setup: &BrowserSetup, selection: E2eSelection) -> Result<Run> {
-    let command = e2e_command(setup)?;
-    let all = list_tests(command())?;
+pub(super) fn e2e(setup: &BrowserSetup, selected: Selected<'_>) -> Result<Run> {
+    let command = e2e_command(setup, selected)?;
+    let all = libtest::list(command())?;
+    let stories = Stories::read(&all)?;
     let mut exceptions = exceptions::exceptions(&all)?;
-    let (selected, omitted): (Vec<_>, Vec<_>) =
-        all.into_iter().partition(|test| is_selected(test, selection, setup.browser));
-    if !omitted.is_empty() {
-        println!("{} tests are omitted: `cargo xtask test --only e2e` and `--only apps` run all", omitted.len());
-    }
-    exceptions
-        .retain(|exception| exception.applies_to(setup.browser, setup.engine) && selected.contains(&exception.test));
-    run_selected(command(), selected, &omitted, &exceptions)
+    let all = Tests { selected: all, is_part: false, exceptions: &[], threads: browsers(), retries: true };
+    let selected = all.filter(|test| match selected {
+        Selected::Extent(extent) => stories.select(test, extent, setup.browser),
+        Selected::Named(name) => test.contains(name) && !test.starts_with(EXAMPLE_APPS),
+    });
+    exceptions.retain(|exception| {
+        exception.applies_to(setup.browser, setup.engine) && selected.selected.contains(&exception.test)
+    });
+    run_tests(command, Tests { exceptions: &exceptions, ..selected })
 }
 
 /// The tests of the example apps, with this app.
 pub(super) fn example_app(setup: &BrowserSetup, app: ExampleApp) -> Result<Run> {
     let pages = app.build()?;
-    let command = e2e_command(setup)?;
+    let command = e2e_command(setup, Selected::Extent(Extent::Whole))?;
     let command = || {
         let mut command = command();
         command.env("STAGEPASS_EXAMPLE_APP", &pages);
         command
     };
     println!("\n{app}");
-    let is_its = |test: &String| test.starts_with(&format!("{EXAMPLE_APPS}::"));
-    let (selected, omitted): (Vec<_>, Vec<_>) = list_tests(command())?.into_iter().partition(is_its);
-    let mut run = run_selected(command(), selected, &omitted, &[])?;
+    let tests = Tests { retries: true, ..Tests::all(command(), browsers())? };
+    let mut run = run_tests(command, tests.filter(|test| test.starts_with(&format!("{EXAMPLE_APPS}::"))))?;
     for (test, _) in &mut run.results {
         *test = format!("{app}::{test}");
     }
@@ -196,26 +244,38 @@ pub(super) fn example_app(setup: &BrowserSetup, app: ExampleApp) -> Result<Run> 
 }
 
 /// Compiles the end-to-end tests. Returns what makes a command that runs them.
-fn e2e_command<'a>(setup: &'a BrowserSetup<'a>) -> Result<impl Fn() -> Command + 'a> {
-    let binary = browser_tests("e2e")?;
-    // Browsers keep the processors busy, but for their waits.
-    let threads = available_parallelism().map_or(1, usize::from) + 1;
+fn e2e_command<'a>(setup: &'a BrowserSetup<'a>, selected: Selected<'_>) -> Result<impl Fn() -> Command + use<'a>> {
+    let binary = browser_tests("e2e", selected)?;
     Ok(move || {
         let mut command = binary.command();
         setup.set_env(&mut command);
-        command.env("RUST_TEST_THREADS", threads.to_string());
         command
     })
 }
 
-pub(super) fn packaging(setup: &BrowserSetup) -> Result<Run> {
-    let binary = browser_tests("packaging")?;
-    run_tests(|| {
+/// How many browsers run at once. They keep the processors busy, but for their waits.
+fn browsers() -> usize {
+    available_parallelism().map_or(1, usize::from) + 1
+}
+
+pub(super) fn packaging(setup: &BrowserSetup, selected: Selected<'_>) -> Result<Run> {
+    let binary = browser_tests("packaging", selected)?;
+    let command = || {
         let mut command = binary.command();
         setup.set_env(&mut command);
         command
-    })
+    };
+    let tests = Tests { retries: true, ..Tests::all(command(), available_parallelism().map_or(1, usize::from))? };
+    let tests = tests.filter(|test| match selected {
+        Selected::Extent(Extent::Smoke | Extent::Essential) => test == ESSENTIAL_BUNDLE,
+        Selected::Extent(Extent::Rest | Extent::Whole) => true,
+        Selected::Named(name) => test.contains(name),
+    });
+    run_tests(command, tests)
 }
+
+/// The test of the bundler that `cargo xtask test` uses.
+const ESSENTIAL_BUNDLE: &str = "bundled::vite_build_signs_in";
 
 /// Follows the tutorials of the documentation, with the package that was built last, and runs the command of README.md
 /// that starts servers for an app.
@@ -230,40 +290,22 @@ pub(super) fn tutorials(chromedriver: &Path) -> Result<Run> {
 
 /// Compiles a test target that drives a browser.
 ///
-/// Cargo compiles the targets of `native` and the debug programs too, without running them. With fewer targets it would
-/// choose other features for macros, and compile every crate that uses these again.
-fn browser_tests(target: &str) -> Result<TestBinary> {
-    let binaries = test_binaries::compile(native_tests()?.args(["--test", target]))?;
-    binaries::skip_debug_builds();
-    binaries.into_iter().find(|binary| binary.name() == target).with_context(|| format!("cargo made no {target}"))
-}
-
-fn list_tests(mut command: Command) -> Result<Vec<String>> {
-    Ok(test_results::parse_list(&process::output(command.args(["--list", "--format", "terse"]))?))
-}
-
-/// Runs all tests of a target. `command` takes the arguments of libtest.
-fn run_tests(command: impl Fn() -> Command) -> Result<Run> {
-    run_selected(command(), list_tests(command())?, &[], &[])
-}
-
-/// Runs the `selected` tests, but for the exceptions.
-fn run_selected(
-    mut command: Command,
-    selected: Vec<String>,
-    omitted: &[String],
-    exceptions: &[Exception],
-) -> Result<Run> {
-    let skipped = omitted.iter().chain(exceptions.iter().map(|exception| &exception.test));
-    command.arg("--exact").args(skipped.flat_map(|test| ["--skip", test]));
-    let mut parser = ResultParser::default();
-    let mut run = run_and_read(&mut command, |line| parser.read(line))?;
-    run.results = parser.results(selected, exceptions);
-    let passed = run.results.iter().filter(|(_, result)| *result == TestResult::Passed).count();
-    if run.problem.is_none() && u32::try_from(passed) != Ok(run.tally.passed) {
-        run.problem = Some(format!("the output names {passed} tests that passed"));
+/// With a whole suite, cargo compiles the targets of `native` and the debug programs too, without running them: with
+/// fewer targets it would choose other features for macros, and compile every crate that uses these again.
+fn browser_tests(target: &str, selected: Selected<'_>) -> Result<TestBinary> {
+    let mut cargo = match selected {
+        Selected::Extent(_) => native_tests()?,
+        Selected::Named(_) => {
+            let mut cargo = checkout::cargo();
+            cargo.arg("test").args(binaries::SELECTION);
+            cargo
+        }
+    };
+    let binaries = test_binaries::compile(cargo.args(["--test", target]))?;
+    if matches!(selected, Selected::Extent(_)) {
+        binaries::skip_debug_builds();
     }
-    Ok(run)
+    binaries.into_iter().find(|binary| binary.name() == target).with_context(|| format!("cargo made no {target}"))
 }
 
 #[cfg(test)]
@@ -274,8 +316,8 @@ mod tests {
     fn the_native_suite_has_no_browser_tests() {
         let target = |name: &str, kind: &str| serde_json::json!({ "name": name, "kind": [kind] });
         let metadata = serde_json::json!({ "target_directory": "/target", "packages": [
-            { "targets": [target("a", "lib"), target("browser", "test")] },
-            { "targets": [target("flow", "test"), target("e2e", "test"), target("b", "bin")] },
+            { "name": "one", "targets": [target("a", "lib"), target("browser", "test")] },
+            { "name": "two", "targets": [target("flow", "test"), target("e2e", "test"), target("b", "bin")] },
         ] });
         assert_eq!(test_targets(serde_json::from_value(metadata).unwrap()), ["flow"]);
     }

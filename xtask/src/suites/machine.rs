@@ -7,20 +7,20 @@ use anyhow::{Context as _, Error, Result, bail};
 use stagepass_programs::browser::{Browser, Engine};
 use stagepass_programs::core_build::Build;
 use stagepass_programs::display::Display;
-use stagepass_programs::example_apps::ExampleApp;
 use stagepass_programs::postgres::{Cluster, Durability};
 use stagepass_programs::{checkout, interop, process, tools};
 
 use super::browser_setup::{AppPage, BrowserSetup};
-use super::plan::{E2eSelection, Plan, Suite, TestArgs};
+use super::commands::Selected;
+use super::extent::Extent;
+use super::plan::Plan;
 use super::run::Run;
 use super::secrets::{Databases, TestFolder};
+use super::suite::Suite;
 use super::{commands, packaging};
 use crate::{demo, package};
 
 pub(super) struct Machine {
-    e2e_selection: E2eSelection,
-    example_apps: &'static [ExampleApp],
     folder: TestFolder,
     /// Of the browsers that were looked for: the path of the driver, or why there is none.
     drivers: BTreeMap<Browser, Result<PathBuf, String>>,
@@ -35,10 +35,8 @@ pub(super) struct Machine {
 }
 
 impl Machine {
-    pub(super) fn new(args: TestArgs) -> Result<Self> {
+    pub(super) fn new() -> Result<Self> {
         Ok(Self {
-            e2e_selection: args.e2e_selection(),
-            example_apps: args.example_apps(),
             folder: TestFolder::new()?,
             drivers: BTreeMap::new(),
             display: None,
@@ -66,71 +64,97 @@ impl Machine {
         }
     }
 
+    /// Where tests write logs and secrets.
+    pub(super) fn folder(&self) -> &TestFolder {
+        &self.folder
+    }
+
     /// Runs a suite that was prepared.
     pub(super) fn run(&mut self, plan: Plan) -> Result<Run> {
         match (plan.suite, plan.browser) {
+            (_, Some(browser)) => self.run_in_browser(plan, browser, Selected::Extent(plan.extent)),
             (Suite::Native, _) => {
                 self.tested.sqlite = true;
                 commands::native(&self.folder)
             }
             (Suite::Postgres, _) => {
-                self.tested.postgres = true;
+                self.tested.postgres |= plan.extent != Extent::Rest;
                 // Removed with its data once the tests have run.
                 let cluster = self.cluster.take().context("there is no cluster")?;
-                commands::native_on_postgres(&self.folder, &cluster)
+                commands::native_on_postgres(&self.folder, &cluster, plan.extent)
             }
-            (Suite::Facade, _) => commands::facade(),
+            (Suite::Facade, _) => commands::facade(&[]),
             (Suite::Interop, _) => commands::interop(&self.folder),
-            (Suite::Browser, Some(browser)) => {
-                let page = self.page.take().map_or_else(|| AppPage::start(&self.folder), Ok)?;
-                let run = commands::browser(&self.setup(browser)?, &page);
-                self.page = Some(page);
-                run
-            }
-            (Suite::E2e, Some(browser)) => {
-                if !self.demo_is_built {
-                    demo::build_www(&self.tarball()?)?;
-                    // The pages of the tests themselves.
-                    process::run(checkout::node(&checkout::template()).arg("../tests/native/pages/build.mjs"))?;
-                    tools::npm_packages(&checkout::root().join("tests/proof/peers/oidc-provider"))?;
-                    self.demo_is_built = true;
-                }
-                let selection = self.e2e_selection;
-                commands::e2e(&self.setup(browser)?, selection)
-            }
-            (Suite::Packaging, Some(browser)) => {
-                let is_first = !self.bundles_are_built;
-                if is_first {
-                    packaging::build(&self.tarball()?)?;
-                    self.bundles_are_built = true;
-                }
-                let mut run = commands::packaging(&self.setup(browser)?)?;
-                if browser.0 == Browser::Chromium {
-                    run = run.and(commands::tutorials(&self.driver(Browser::Chromium)?)?);
-                }
-                if is_first {
-                    packaging::print_sizes()?;
-                }
-                Ok(run)
-            }
-            (Suite::Apps, Some(browser)) => {
-                let mut all = Run::default();
-                for app in self.example_apps {
-                    all = all.and(commands::example_app(&self.setup(browser)?, *app)?);
-                }
-                Ok(all)
-            }
             (Suite::Phones, _) => {
-                let (driver, tarball) = (self.driver(Browser::Chromium)?, self.tarball()?);
-                commands::phones(&tarball, &driver, &self.folder)
+                self.tarball()?;
+                commands::phones(&self.driver(Browser::Chromium)?, &self.folder, plan.extent)
             }
             (Suite::Secrets, _) => self.folder.search(self.tested),
-            (Suite::Engines, _) => commands::engines(self.tarball.is_some()),
+            (Suite::Engines, _) => commands::engines(self.tarball.is_some(), plan.extent),
             (Suite::Service, _) => commands::service(),
             (Suite::Browser | Suite::E2e | Suite::Packaging | Suite::Apps, None) => {
                 bail!("there is no browser to run it in")
             }
         }
+    }
+
+    /// The tests with this in their names of a suite that was prepared, which needs a browser.
+    pub(super) fn run_named(&mut self, plan: Plan, name: &str) -> Result<Run> {
+        let browser = plan.browser.context("there is no browser to run it in")?;
+        self.run_in_browser(plan, browser, Selected::Named(name))
+    }
+
+    fn run_in_browser(&mut self, plan: Plan, browser: (Browser, Engine), selected: Selected<'_>) -> Result<Run> {
+        match plan.suite {
+            Suite::Browser => {
+                let page = self.page.take().map_or_else(|| AppPage::start(&self.folder), Ok)?;
+                let run = commands::browser(&self.setup(browser)?, &page, selected);
+                self.page = Some(page);
+                run
+            }
+            Suite::E2e => {
+                self.build_demo()?;
+                commands::e2e(&self.setup(browser)?, selected)
+            }
+            Suite::Packaging => self.run_packaging(browser, selected),
+            Suite::Apps => {
+                let mut all = Run::default();
+                for app in plan.example_apps() {
+                    all = all.and(commands::example_app(&self.setup(browser)?, *app)?);
+                }
+                Ok(all)
+            }
+            _ => bail!("it needs no browser"),
+        }
+    }
+
+    fn build_demo(&mut self) -> Result<()> {
+        if self.demo_is_built {
+            return Ok(());
+        }
+        demo::build_www(&self.tarball()?)?;
+        // The pages of the tests themselves.
+        process::run(checkout::node(&checkout::template()).arg("../tests/native/pages/build.mjs"))?;
+        tools::npm_packages(&checkout::root().join("tests/proof/peers/oidc-provider"))?;
+        self.demo_is_built = true;
+        Ok(())
+    }
+
+    fn run_packaging(&mut self, browser: (Browser, Engine), selected: Selected<'_>) -> Result<Run> {
+        let is_whole = !matches!(selected, Selected::Extent(Extent::Smoke | Extent::Essential));
+        let is_first = !self.bundles_are_built;
+        if is_first {
+            packaging::build(&self.tarball()?, is_whole)?;
+            self.bundles_are_built = true;
+        }
+        let mut run = commands::packaging(&self.setup(browser)?, selected)?;
+        if is_whole && is_first && matches!(selected, Selected::Extent(_)) {
+            if browser.0 == Browser::Chromium {
+                run = run.and(commands::tutorials(&self.driver(Browser::Chromium)?)?);
+            }
+            packaging::print_sizes()?;
+        }
+        Ok(run)
     }
 
     /// The stable package.

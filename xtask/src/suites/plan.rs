@@ -1,4 +1,4 @@
-//! Which suites run, and in which browsers.
+//! Which suites run, how much of each, and in which browsers.
 
 use std::env;
 use std::fmt;
@@ -8,66 +8,10 @@ use clap::ValueEnum;
 use stagepass_programs::browser::{Browser, Engine};
 use stagepass_programs::example_apps::ExampleApp;
 
-/// A test suite.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Suite {
-    /// Native tests of the core, the servers, the flow between them, and xtask. Also runs `postgres`
-    Native,
-    /// The native tests of the backend, on PostgreSQL
-    Postgres,
-    /// The TypeScript package, without a browser
-    Facade,
-    /// Other implementations: they verify our signatures and we theirs, and stock OAuth clients sign in at the service
-    Interop,
-    /// The core in a real browser, with a real service
-    Browser,
-    /// End-to-end tests of the demo app in a real browser, with a real service
-    E2e,
-    /// The packed package in several bundlers: an app built by each, and a login in it
-    Packaging,
-    /// The apps in `examples` that use the crate `stagepass`, in a real browser, with a real service
-    Apps,
-    /// The packed package in React Native: an app in Metro's bundles, in Hermes and under jest's presets
-    Phones,
-    /// The core as WebAssembly and as JavaScript: both must behave the same. And the TypeScript package on top of it
-    Engines,
-    /// The service killed under load: it must keep every response that it gave before
-    Service,
-    /// The logs of the other suites: they must have no secrets. Runs last
-    #[value(hide = true)]
-    Secrets,
-}
-
-impl Suite {
-    pub(super) fn name(self) -> String {
-        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
-    }
-
-    /// Whether its servers write logs that `secrets` searches.
-    fn has_logs(self) -> bool {
-        !matches!(self, Self::Facade | Self::Engines | Self::Service | Self::Secrets)
-    }
-
-    /// The engines of the core that it runs with in each browser; none if it needs no browser.
-    fn engines(self) -> &'static [Engine] {
-        match self {
-            Self::E2e => &[Engine::Wasm, Engine::Js],
-            // Each packaging test uses both.
-            Self::Browser | Self::Packaging | Self::Apps => &[Engine::Wasm],
-            _ => &[],
-        }
-    }
-}
-
-/// Which end-to-end tests run in a browser.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum E2eSelection {
-    /// A dozen in Chromium: a login works, and what follows it.
-    Smoke,
-    /// All in Chromium; in the others those in which browsers differ.
-    BrowserSpecific,
-    All,
-}
+use super::args::TestArgs;
+use super::changes::Changes;
+use super::extent::Extent;
+use super::suite::Suite;
 
 /// A suite, run once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +19,7 @@ pub(crate) struct Plan {
     pub(crate) suite: Suite,
     /// If it needs one, and with which engine of the core.
     pub(crate) browser: Option<(Browser, Engine)>,
+    pub(crate) extent: Extent,
 }
 
 impl fmt::Display for Plan {
@@ -87,98 +32,128 @@ impl fmt::Display for Plan {
     }
 }
 
-/// What `--quick` runs.
-const QUICK: [Plan; 4] = [
-    Plan { suite: Suite::Native, browser: None },
-    Plan { suite: Suite::Facade, browser: None },
-    Plan { suite: Suite::E2e, browser: Some((Browser::Chromium, Engine::Wasm)) },
-    Plan { suite: Suite::Secrets, browser: None },
+/// What `--quick` runs, without `secrets`.
+const QUICK: [(Suite, Extent); 3] =
+    [(Suite::Native, Extent::Whole), (Suite::Facade, Extent::Whole), (Suite::E2e, Extent::Smoke)];
+
+/// What `cargo xtask test` runs: in Chromium, if a suite needs a browser.
+const STANDARD: [(Suite, Extent); 8] = [
+    (Suite::Native, Extent::Whole),
+    (Suite::Postgres, Extent::Essential),
+    (Suite::Facade, Extent::Whole),
+    (Suite::Browser, Extent::Whole),
+    (Suite::E2e, Extent::Essential),
+    (Suite::Packaging, Extent::Essential),
+    (Suite::Phones, Extent::Essential),
+    (Suite::Engines, Extent::Essential),
 ];
 
-/// The arguments of `cargo xtask test`.
-#[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub(crate) struct TestArgs {
-    /// Run only this suite
-    #[arg(long)]
-    pub(super) only: Option<Suite>,
-    /// Run only the suites that need a browser, and only in this one
-    #[arg(long)]
-    browser: Option<Browser>,
-    /// Run only the suites that use several engines of the core, and only with this one
-    #[arg(long)]
-    engine: Option<Engine>,
-    /// Run what you need while you edit: native tests on SQLite, the TypeScript package, a dozen end-to-end tests in
-    /// Chromium
-    #[arg(long, conflicts_with_all = ["only", "browser", "engine"])]
-    quick: bool,
+/// What `--changed` runs in Chromium if the change touches it. [`STANDARD`] has the rest of each.
+const CHANGED: [Suite; 8] = [
+    Suite::Postgres,
+    Suite::Interop,
+    Suite::E2e,
+    Suite::Packaging,
+    Suite::Apps,
+    Suite::Phones,
+    Suite::Engines,
+    Suite::Service,
+];
+
+/// The runs of the suites, and those suites that are left out, each with the reason.
+#[derive(Debug, Default)]
+pub(crate) struct Plans {
+    pub(crate) run: Vec<Plan>,
+    pub(crate) omitted: Vec<(Suite, &'static str)>,
 }
 
-impl TestArgs {
+impl Plans {
     /// Fails if no suite fits.
-    pub(super) fn plans(self) -> Result<Vec<Plan>> {
-        if self.quick {
-            return Ok(QUICK.to_vec());
-        }
-        let mut plans = Vec::new();
-        for &suite in Suite::value_variants().iter().filter(|suite| self.selects(**suite)) {
-            if suite.engines().is_empty() && self.browser.is_none() && self.engine.is_none() {
-                plans.push(Plan { suite, browser: None });
-            }
-            for &browser in Browser::value_variants() {
-                let engines = suite.engines().iter().filter(|engine| self.selects_browser(suite, browser, **engine));
-                plans.extend(engines.map(|engine| Plan { suite, browser: Some((browser, *engine)) }));
-            }
-        }
-        if plans.is_empty() {
+    pub(super) fn new(args: &TestArgs) -> Result<Self> {
+        let mut plans = if args.quick {
+            Self { run: QUICK.map(in_chromium).to_vec(), omitted: vec![] }
+        } else if args.changed {
+            changed(&Changes::read()?)
+        } else if args.all || args.is_specific() {
+            Self { run: specific(args), omitted: vec![] }
+        } else {
+            let omitted = [Suite::Interop, Suite::Apps, Suite::Service].map(|suite| (suite, "part of --all"));
+            Self { run: STANDARD.map(in_chromium).to_vec(), omitted: omitted.to_vec() }
+        };
+        if plans.run.is_empty() {
             bail!("no suite fits these options: see `cargo xtask test --help`");
         }
-        if plans.iter().any(|plan| plan.suite.has_logs()) {
-            plans.push(Plan { suite: Suite::Secrets, browser: None });
+        if plans.run.iter().any(|plan| plan.suite.has_logs()) {
+            plans.run.push(Plan { suite: Suite::Secrets, browser: None, extent: Extent::Whole });
         }
         Ok(plans)
     }
+}
 
-    fn selects(self, suite: Suite) -> bool {
-        // PostgreSQL runs the native tests again.
-        let is_named = |only| suite == only || (suite, only) == (Suite::Postgres, Suite::Native);
-        suite != Suite::Secrets && self.only.is_none_or(is_named)
-    }
+fn in_chromium((suite, extent): (Suite, Extent)) -> Plan {
+    let browser = (!suite.engines().is_empty()).then_some((Browser::Chromium, Engine::Wasm));
+    Plan { suite, browser, extent }
+}
 
-    /// Without options, leaves out what takes longer than it is worth. The suite `engines` compares both engines of the
-    /// core, and some end-to-end tests use both. The output of a bundler, or of a framework, does not depend on the
-    /// browser.
-    fn selects_browser(self, suite: Suite, browser: Browser, engine: Engine) -> bool {
-        if self.is_specific() {
-            self.browser.is_none_or(|only| only == browser) && self.engine.is_none_or(|only| only == engine)
+/// What differs between browsers, in those that `cargo xtask test` does not use, and what the change touches.
+fn changed(changes: &Changes) -> Plans {
+    let mut plans = Plans::default();
+    for suite in CHANGED {
+        if changes.touch(&suite.name()) {
+            plans.run.push(in_chromium((suite, Extent::Rest)));
         } else {
-            let is_built_for_it = matches!(suite, Suite::Packaging | Suite::Apps);
-            engine == Engine::Wasm && (!is_built_for_it || browser == Browser::Chromium)
+            plans.omitted.push((suite, "not touched by the change"));
         }
     }
+    for browser in [Browser::Firefox, Browser::Webkit] {
+        for suite in [Suite::Browser, Suite::E2e] {
+            plans.run.push(Plan { suite, browser: Some((browser, Engine::Wasm)), extent: Extent::Rest });
+        }
+    }
+    plans
+}
 
-    /// The example apps to test: the one that compiles fastest, or all.
+/// Whole suites in all browsers, as far as the options select them.
+fn specific(args: &TestArgs) -> Vec<Plan> {
+    let mut plans = Vec::new();
+    let is_selected = |suite: &&Suite| **suite != Suite::Secrets && args.only.is_none_or(|only| **suite == only);
+    for &suite in Suite::value_variants().iter().filter(is_selected) {
+        if suite.engines().is_empty() && args.browser.is_none() && args.engine.is_none() {
+            plans.push(Plan { suite, browser: None, extent: Extent::Whole });
+        }
+        for &browser in Browser::value_variants() {
+            let engines = suite.engines().iter().filter(|engine| selects_browser(args, browser, **engine));
+            plans.extend(engines.map(|engine| Plan {
+                suite,
+                browser: Some((browser, *engine)),
+                extent: Extent::Whole,
+            }));
+        }
+    }
+    plans
+}
+
+/// `--all` runs the core as JavaScript in one browser: the suite `engines` compares both engines.
+fn selects_browser(args: &TestArgs, browser: Browser, engine: Engine) -> bool {
+    if args.all {
+        return engine == Engine::Wasm || browser == Browser::Chromium;
+    }
+    args.browser.is_none_or(|only| only == browser) && args.engine.is_none_or(|only| only == engine)
+}
+
+impl Plan {
+    /// The example apps to test: all, or for a change the one that compiles fastest.
     pub(super) fn example_apps(self) -> &'static [ExampleApp] {
         let all = ExampleApp::value_variants();
-        if self.is_specific() { all } else { all.get(..1).unwrap_or(all) }
+        let first = all.get(..1).unwrap_or(all);
+        if self.extent == Extent::Whole { all } else { first }
     }
 
-    pub(super) fn e2e_selection(self) -> E2eSelection {
-        match self {
-            Self { quick: true, .. } => E2eSelection::Smoke,
-            args if args.is_specific() => E2eSelection::All,
-            _ => E2eSelection::BrowserSpecific,
-        }
-    }
-
-    fn is_specific(self) -> bool {
-        self.only.is_some() || self.browser.is_some() || self.engine.is_some()
-    }
-
-    /// Whether a suite that cannot run is a failure. In CI it always is. Elsewhere a browser may be missing, unless it
-    /// was named.
-    pub(super) fn requires(self, plan: Plan) -> bool {
+    /// Whether it is a failure if the suite cannot run. In CI it always is. Elsewhere a browser may be missing, unless
+    /// it was named.
+    pub(super) fn is_required(self, args: &TestArgs) -> bool {
         env::var("CI").is_ok_and(|ci| ci == "true")
-            || if plan.browser.is_some() { self.browser.is_some() } else { self.only == Some(plan.suite) }
+            || if self.browser.is_some() { args.browser.is_some() } else { args.only == Some(self.suite) }
     }
 }
 
@@ -186,29 +161,38 @@ impl TestArgs {
 mod tests {
     use super::*;
 
-    fn plans(only: Option<Suite>, browser: Option<Browser>, engine: Option<Engine>) -> Vec<String> {
-        let args = TestArgs { only, browser, engine, quick: false };
-        args.plans().unwrap_or_default().iter().map(Plan::to_string).collect()
+    fn plans(args: &TestArgs) -> Vec<String> {
+        Plans::new(args).map(|plans| plans.run.iter().map(Plan::to_string).collect()).unwrap_or_default()
+    }
+
+    fn only(suite: Suite, browser: Option<Browser>, engine: Option<Engine>) -> TestArgs {
+        TestArgs { only: Some(suite), browser, engine, ..TestArgs::default() }
     }
 
     #[test]
-    fn a_suite_that_needs_a_browser_runs_in_each_and_with_each_engine() {
-        let all = plans(None, None, None);
-        assert_eq!(all[..2], ["native", "postgres"]);
-        assert_eq!(all.last().unwrap(), "secrets");
-        assert_eq!(all.iter().filter(|plan| plan.starts_with("browser")).count(), 3);
-        assert_eq!(all.iter().filter(|plan| plan.starts_with("e2e")).count(), 3);
-        assert_eq!(plans(Some(Suite::E2e), None, None).len(), 6 + 1);
-        assert_eq!(all.iter().filter(|plan| plan.starts_with("packaging")).count(), 1);
-        assert_eq!(plans(Some(Suite::Packaging), None, None).len(), 3 + 1);
-        assert_eq!(all.iter().filter(|plan| plan.starts_with("apps")).count(), 1);
-        assert_eq!(plans(Some(Suite::Apps), None, None).len(), 3 + 1);
+    fn without_options_each_suite_runs_once_in_chromium() {
+        let plans = plans(&TestArgs::default());
+        assert_eq!(plans[..4], ["native", "postgres", "facade", "browser   chromium wasm"]);
+        assert_eq!(plans.last().unwrap(), "secrets");
+        assert!(!plans.iter().any(|plan| plan.contains("firefox") || plan.contains("webkit")), "{plans:?}");
+    }
+
+    #[test]
+    fn all_runs_every_suite_in_every_browser() {
+        let plans = plans(&TestArgs { all: true, ..TestArgs::default() });
+        for suite in Suite::value_variants() {
+            assert!(plans.iter().any(|plan| plan.starts_with(&suite.name())), "{suite:?}");
+        }
+        for (suite, runs) in [("browser", 3), ("e2e", 4), ("packaging", 3), ("apps", 3)] {
+            assert_eq!(plans.iter().filter(|plan| plan.starts_with(suite)).count(), runs, "{suite}");
+        }
     }
 
     #[test]
     fn only_what_fits_the_named_suite_browser_and_engine_runs() {
+        let firefox = TestArgs { browser: Some(Browser::Firefox), ..TestArgs::default() };
         assert_eq!(
-            plans(None, Some(Browser::Firefox), None),
+            plans(&firefox),
             [
                 "browser   firefox  wasm",
                 "e2e       firefox  wasm",
@@ -218,21 +202,38 @@ mod tests {
                 "secrets"
             ]
         );
-        let webkit = plans(Some(Suite::E2e), Some(Browser::Webkit), Some(Engine::Js));
-        assert_eq!(webkit, ["e2e       webkit   js", "secrets"]);
-        assert_eq!(plans(Some(Suite::Native), None, None), ["native", "postgres", "secrets"]);
-        assert_eq!(plans(Some(Suite::Postgres), None, None), ["postgres", "secrets"]);
-        assert_eq!(plans(Some(Suite::Facade), None, None), ["facade"]);
-        assert_eq!(plans(Some(Suite::Interop), None, None), ["interop", "secrets"]);
-        assert_eq!(plans(Some(Suite::Phones), None, None), ["phones", "secrets"]);
-        assert!(plans(Some(Suite::Browser), None, Some(Engine::Js)).is_empty());
-        assert!(plans(Some(Suite::Native), Some(Browser::Firefox), None).is_empty());
+        assert_eq!(
+            plans(&only(Suite::E2e, Some(Browser::Webkit), Some(Engine::Js))),
+            ["e2e       webkit   js", "secrets"]
+        );
+        assert_eq!(plans(&only(Suite::E2e, None, None)).len(), 6 + 1);
+        assert_eq!(plans(&only(Suite::Native, None, None)), ["native", "secrets"]);
+        assert_eq!(plans(&only(Suite::Facade, None, None)), ["facade"]);
+        assert!(plans(&only(Suite::Browser, None, Some(Engine::Js))).is_empty());
+        assert!(plans(&only(Suite::Native, Some(Browser::Firefox), None)).is_empty());
+    }
+
+    #[test]
+    fn a_change_of_no_suite_runs_what_differs_between_browsers() {
+        let plans = changed(&Changes::of(["CHANGELOG.md"]).unwrap());
+        let run: Vec<_> = plans.run.iter().map(Plan::to_string).collect();
+        let [firefox, webkit] = ["firefox ", "webkit  "];
+        let expected =
+            [firefox, webkit].map(|browser| [format!("browser   {browser} wasm"), format!("e2e       {browser} wasm")]);
+        assert_eq!(run, expected.concat());
+        assert_eq!(plans.omitted.len(), CHANGED.len());
+    }
+
+    #[test]
+    fn an_unknown_path_runs_everything() {
+        let plans = changed(&Changes::of(["a-new-folder/file"]).unwrap());
+        assert!(plans.omitted.is_empty());
+        assert_eq!(plans.run.len(), CHANGED.len() + 4);
     }
 
     #[test]
     fn a_named_browser_must_not_be_missing() {
-        let plan = Plan { suite: Suite::E2e, browser: Some((Browser::Webkit, Engine::Wasm)) };
-        let args = TestArgs { only: Some(Suite::E2e), browser: Some(Browser::Webkit), ..TestArgs::default() };
-        assert!(args.requires(plan));
+        let args = only(Suite::E2e, Some(Browser::Webkit), None);
+        assert!(Plans::new(&args).unwrap().run.iter().all(|plan| plan.browser.is_none() || plan.is_required(&args)));
     }
 }

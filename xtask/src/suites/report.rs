@@ -1,14 +1,38 @@
 //! The last lines of `cargo xtask test`.
 
+use std::process::ExitCode;
+
+use anyhow::Result;
 use clap::ValueEnum as _;
 use stagepass_programs::browser::Browser;
 
 use super::plan::Plan;
 use super::run::{Outcome, Run};
+use super::suite::Suite;
 use super::tally::Tally;
+use super::test_results::TestResult;
+use super::unstable;
 
-/// Prints the result of each suite and of each browser. Prints the sum last, and returns it.
-pub(super) fn report(outcomes: &[(Plan, Outcome)]) -> Tally {
+/// Prints the result of each suite and of each browser, what did not run, and how to repeat what failed. Prints the sum
+/// last.
+pub(super) fn report(outcomes: &[(Plan, Outcome)], omitted: &[(Suite, &str)]) -> Result<ExitCode> {
+    let unstable = unstable::report(outcomes)?;
+    print_suites(outcomes, omitted);
+    for command in repeated(outcomes) {
+        println!("run it again: {command}");
+    }
+    let mut sum = sum(outcomes.iter());
+    if unstable > 0 {
+        println!("unstable: {unstable}, see above. A run may have {}", unstable::MAX);
+    }
+    if unstable > unstable::MAX {
+        sum.failed += 1;
+    }
+    println!("{} passed, {} failed", sum.passed, sum.failed);
+    Ok(if sum.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn print_suites(outcomes: &[(Plan, Outcome)], omitted: &[(Suite, &str)]) {
     println!("\n== summary ==");
     for (plan, outcome) in outcomes {
         let text = match outcome {
@@ -22,9 +46,22 @@ pub(super) fn report(outcomes: &[(Plan, Outcome)]) -> Tally {
             println!("browser {browser:8} {text}");
         }
     }
-    let sum = sum(outcomes.iter());
-    println!("{} passed, {} failed", sum.passed, sum.failed);
-    sum
+    for (suite, reason) in omitted {
+        println!("suite {:25} not run: {reason}", suite.name());
+    }
+}
+
+/// The command for each failed test.
+fn repeated(outcomes: &[(Plan, Outcome)]) -> Vec<String> {
+    let mut commands = Vec::new();
+    for (plan, outcome) in outcomes {
+        let Outcome::Ran(run) = outcome else { continue };
+        let browser = plan.browser.filter(|(browser, _)| *browser != Browser::Chromium);
+        let browser = browser.map(|(browser, _)| format!(" --browser {}", browser.name())).unwrap_or_default();
+        let failed = run.results.iter().filter(|(_, result)| *result == TestResult::Failed);
+        commands.extend(failed.map(|(test, _)| format!("cargo xtask test {test}{browser}")));
+    }
+    commands
 }
 
 fn counts(run: &Run) -> String {
@@ -59,30 +96,41 @@ fn sum<'a>(outcomes: impl Iterator<Item = &'a (Plan, Outcome)>) -> Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suites::plan::Suite;
+    use crate::suites::extent::Extent;
     use stagepass_programs::browser::Engine;
 
     fn ran(passed: u32, problem: Option<&str>) -> Outcome {
         let tally = Tally { passed, failed: 0, skipped: 0 };
-        Outcome::Ran(Run { tally, problem: problem.map(str::to_owned), results: vec![] }.judge())
+        Outcome::Ran(Run { tally, problem: problem.map(str::to_owned), ..Run::default() }.judge())
     }
 
     fn e2e(browser: Browser) -> Plan {
-        Plan { suite: Suite::E2e, browser: Some((browser, Engine::Wasm)) }
+        Plan { suite: Suite::E2e, browser: Some((browser, Engine::Wasm)), extent: Extent::Whole }
     }
 
     #[test]
     fn suites_are_summed_together_and_by_browser() {
-        let native = Plan { suite: Suite::Native, browser: None };
+        let native = Plan { suite: Suite::Native, browser: None, extent: Extent::Whole };
         let outcomes = [
             (native, ran(3, None)),
             (e2e(Browser::Chromium), ran(2, Some("exit 1"))),
             (e2e(Browser::Firefox), Outcome::NotRun("no Firefox".to_owned())),
         ];
-        let sum = report(&outcomes);
+        let sum = sum(outcomes.iter());
         assert_eq!((sum.passed, sum.failed), (5, 1));
         assert_eq!(in_browser(&outcomes, Browser::Chromium).as_deref(), Some("2 passed, 1 failed"));
         assert_eq!(in_browser(&outcomes, Browser::Firefox).as_deref(), Some("not run: no Firefox"));
         assert_eq!(in_browser(&outcomes, Browser::Webkit), None);
+    }
+
+    #[test]
+    fn a_failed_test_has_its_command() {
+        let results =
+            vec![("popup::opens".to_owned(), TestResult::Failed), ("popup::closes".to_owned(), TestResult::Passed)];
+        let run = || Outcome::Ran(Run { results: results.clone(), ..Run::default() });
+        assert_eq!(
+            repeated(&[(e2e(Browser::Chromium), run()), (e2e(Browser::Webkit), run())]),
+            ["cargo xtask test popup::opens", "cargo xtask test popup::opens --browser webkit"]
+        );
     }
 }

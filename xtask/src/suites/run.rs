@@ -1,6 +1,8 @@
 //! The outcome of a suite.
 
+use std::io;
 use std::process::Command;
+use std::time::Duration;
 
 use anyhow::Result;
 use stagepass_programs::{process, seed};
@@ -8,13 +10,18 @@ use stagepass_programs::{process, seed};
 use super::tally::{self, Tally};
 use super::test_results::TestResult;
 
+/// How long a suite may print nothing: longer than any test takes.
+const SILENCE: Duration = Duration::from_mins(10);
+
 /// A suite that was started: what its output says, and what went wrong beyond failed tests.
 #[derive(Debug, Default)]
 pub(crate) struct Run {
     pub(crate) tally: Tally,
     pub(crate) problem: Option<String>,
-    /// The result of each test by name, for suites in a browser.
+    /// The result of each test by name, if the suite names its tests.
     pub(crate) results: Vec<(String, TestResult)>,
+    /// Whether it was ended because it printed nothing for too long.
+    pub(crate) was_silent: bool,
 }
 
 impl Run {
@@ -27,7 +34,12 @@ impl Run {
     pub(crate) fn and(self, other: Self) -> Self {
         let problems: Vec<_> = [self.problem, other.problem].into_iter().flatten().collect();
         let problem = (!problems.is_empty()).then(|| problems.join("; "));
-        Self { tally: self.tally.and(other.tally), problem, results: [self.results, other.results].concat() }
+        Self {
+            tally: self.tally.and(other.tally),
+            problem,
+            results: [self.results, other.results].concat(),
+            was_silent: self.was_silent || other.was_silent,
+        }
     }
 
     /// A suite that exits with an error, skips a test or runs none has failed, even if all of its tests passed.
@@ -51,18 +63,41 @@ impl Run {
     }
 }
 
-/// Runs `command`, shows its output, and counts the tests in it.
+/// Runs `command`, shows its output, and counts the tests in it. If it is stopped, prints the last test that ended.
 pub(super) fn run(command: &mut Command) -> Result<Run> {
-    run_and_read(command, |_| {})
+    let mut last = None;
+    let run = run_and_read(command, |line| last = ended_test(line).map(str::to_owned).or_else(|| last.take()));
+    let is_stopped = run.as_ref().map_or(true, |run| run.was_silent);
+    if let Some(last) = last.filter(|_| is_stopped) {
+        println!("it ended after the test `{last}`");
+    }
+    run
+}
+
+/// The name in a line of TAP: `ok 3 - NAME`.
+fn ended_test(line: &str) -> Option<&str> {
+    let (result, name) = line.trim().split_once(" - ")?;
+    let number = result.strip_prefix("not ").unwrap_or(result).strip_prefix("ok ")?;
+    number.parse::<u32>().is_ok().then_some(name)
 }
 
 /// As [`run`], and passes each line to `read`.
 pub(super) fn run_and_read(command: &mut Command, read: impl FnMut(&str)) -> Result<Run> {
     seed::set_env(command);
-    let show = |output| tally::show_and_count(output, std::io::stdout(), read);
-    let (status, tally) = process::read_output(command, show)?;
-    let problem = (!status.success()).then(|| format!("`{}` failed ({status})", beginning(&process::shown(command))));
-    Ok(Run { tally: tally?, problem, ..Run::default() })
+    let show = |output: &mut dyn io::Read| tally::show_and_count(output, screen(), read);
+    let (ended, tally) = process::read_output_until_silent(command, SILENCE, show)?;
+    let command = beginning(&process::shown(command));
+    let problem = if ended.was_silent {
+        Some(format!("`{command}` printed nothing for {} minutes and was ended", SILENCE.as_secs() / 60))
+    } else {
+        (!ended.status.success()).then(|| format!("`{command}` failed ({})", ended.status))
+    };
+    Ok(Run { tally: tally?, problem, was_silent: ended.was_silent, ..Run::default() })
+}
+
+/// Where output is shown. Tests of this module show none: a suite that counts them would count their examples too.
+fn screen() -> Box<dyn io::Write> {
+    if cfg!(test) { Box::new(io::sink()) } else { Box::new(io::stdout()) }
 }
 
 /// The first words of a command line: the names of all tests that a suite leaves out would fill pages.
@@ -90,7 +125,7 @@ mod tests {
     fn a_suite_without_passed_tests_has_failed() {
         let judge = |passed, skipped, problem: Option<&str>| {
             let tally = Tally { passed, failed: 0, skipped };
-            Run { tally, problem: problem.map(str::to_owned), results: vec![] }.judge()
+            Run { tally, problem: problem.map(str::to_owned), ..Run::default() }.judge()
         };
         for run in [judge(0, 0, None), judge(3, 1, None), judge(3, 0, Some("exit 101"))] {
             assert!(run.problem.is_some());
@@ -99,10 +134,18 @@ mod tests {
         let good = judge(3, 0, None);
         assert_eq!((good.tally.failed, good.problem), (0, None));
     }
+
+    #[test]
+    fn a_test_of_tap_is_known_when_it_ends() {
+        assert_eq!(ended_test("    ok 3 - a flow - and more"), Some("a flow - and more"));
+        assert_eq!(ended_test("not ok 12 - broke"), Some("broke"));
+        assert_eq!(ended_test("ok then - no"), None);
+    }
+
     #[test]
     fn of_a_long_command_the_beginning_is_shown() {
         assert_eq!(beginning("cargo test --package a"), "cargo test --package a");
-        let long = format!("e2e{}", " --skip a".repeat(30));
-        assert_eq!(beginning(&long), format!("e2e{} --skip … (21 more words)", " --skip a".repeat(19)));
+        let long = format!("e2e{}", " --exact a".repeat(30));
+        assert_eq!(beginning(&long), format!("e2e{} --exact … (21 more words)", " --exact a".repeat(19)));
     }
 }

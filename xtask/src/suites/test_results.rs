@@ -1,6 +1,6 @@
 //! The result of each test by name, from the output of libtest and of wasm-bindgen's test runner.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::exceptions::Exception;
 
@@ -8,6 +8,11 @@ use super::exceptions::Exception;
 pub(crate) enum TestResult {
     Passed,
     Failed,
+    /// It failed, and passed when it was run again, alone. With both outputs.
+    Unstable {
+        first: String,
+        second: String,
+    },
     /// It is not run in this browser.
     Excepted {
         reason: String,
@@ -30,6 +35,10 @@ pub(super) struct ResultParser {
     failed: BTreeSet<String>,
     /// The names below the last `failures:`. Below the first one are outputs.
     failures: Option<BTreeSet<String>>,
+    /// What each failed test has printed.
+    outputs: BTreeMap<String, String>,
+    /// The test whose output is being read.
+    printed_by: Option<String>,
     has_ended: bool,
 }
 
@@ -37,6 +46,18 @@ impl ResultParser {
     /// Reads the next line.
     pub(super) fn read(&mut self, line: &str) {
         let line = line.trim_end();
+        if let Some(test) = heading_of_output(line) {
+            self.printed_by = Some(test.to_owned());
+            return;
+        }
+        if line == "failures:" {
+            self.printed_by = None;
+        }
+        if let Some(test) = &self.printed_by {
+            let output = self.outputs.entry(test.clone()).or_default();
+            output.push_str(line);
+            output.push('\n');
+        }
         if line.starts_with("test result: ") {
             self.has_ended = true;
         } else if let Some((name, result)) = line.strip_prefix("test ").and_then(|rest| rest.split_once(" ... ")) {
@@ -53,6 +74,17 @@ impl ResultParser {
         }
     }
 
+    /// What a failed test has printed.
+    pub(super) fn output(&self, test: &str) -> &str {
+        self.outputs.get(test).map_or("", |output| output.trim_end())
+    }
+
+    /// Which of `tests` are running, if so many run at once: libtest starts them in the order of its list.
+    pub(super) fn running<'a>(&self, tests: &'a [String], threads: usize) -> Vec<&'a str> {
+        let has_ended = |test: &String| self.passed.contains(test) || self.failed.contains(test);
+        tests.iter().filter(|test| !has_ended(test)).take(threads).map(String::as_str).collect()
+    }
+
     /// The result of each of these tests.
     pub(super) fn results(&self, tests: Vec<String>, exceptions: &[Exception]) -> Vec<(String, TestResult)> {
         let result = |test: &String| match exceptions.iter().find(|exception| exception.test == *test) {
@@ -65,6 +97,12 @@ impl ResultParser {
         };
         tests.into_iter().map(|test| (test.clone(), result(&test))).collect()
     }
+}
+
+/// The test in `---- TEST stdout ----` of libtest, or `---- TEST output ----` of wasm-bindgen.
+fn heading_of_output(line: &str) -> Option<&str> {
+    let heading = line.strip_prefix("---- ")?.strip_suffix(" ----")?;
+    heading.strip_suffix(" stdout").or_else(|| heading.strip_suffix(" output"))
 }
 
 #[cfg(test)]
@@ -108,6 +146,24 @@ test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out";
             results(&["a::one", "a::two", "a::three"], output),
             [TestResult::Passed, TestResult::Failed, TestResult::Passed]
         );
+    }
+
+    #[test]
+    fn the_output_of_a_failed_test_ends_at_the_next() {
+        let output =
+            "failures:\n\n---- a::one stdout ----\nit broke\n\n---- a::two output ----\ntoo\n\nfailures:\n    a::one";
+        let mut parser = ResultParser::default();
+        output.lines().for_each(|line| parser.read(line));
+        assert_eq!([parser.output("a::one"), parser.output("a::two"), parser.output("b")], ["it broke", "too", ""]);
+    }
+
+    #[test]
+    fn the_first_tests_without_result_are_running() {
+        let mut parser = ResultParser::default();
+        parser.read("test a ... ok");
+        parser.read("test c ... FAILED");
+        let tests = ["a", "b", "c", "d", "e"].map(str::to_owned);
+        assert_eq!(parser.running(&tests, 2), ["b", "d"]);
     }
 
     #[test]
