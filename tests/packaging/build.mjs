@@ -1,4 +1,5 @@
-// Builds consumers of the package that is installed here: `node build.mjs` all of them, `node build.mjs vite next` these.
+// Builds consumers of the package that is installed here: `node build.mjs` all of them, `node build.mjs vite next`
+// these.
 // The pages are then in built/NAME, Next's in next/.next. built/NAME.json has the hashes of the package's files.
 
 import assert from "node:assert/strict";

@@ -89,7 +89,7 @@ test("it is asked afresh, in the listener's name, and the call can be aborted", 
     return late.promise;
   };
   await assert.rejects(oauth.getUser({ signal: abort.signal }), { code: "aborted", cause: "enough" });
-  // The request goes on, for others who wait for it. It would keep this process alive until its timeout.
+  // The request continues, for others who wait for it. It would keep this process alive until its timeout.
   late.resolve(Response.json(USER));
 });
 

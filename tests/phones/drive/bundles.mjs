@@ -1,4 +1,4 @@
-// The bundles that Metro makes of the app, and what Hermes compiles of them. `make.mjs` builds them, once for all tests.
+// The bundles that Metro makes of the app, and what Hermes compiles of them. `make.mjs` builds them once for all tests.
 
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
