@@ -26,9 +26,11 @@ async fn app_busy_when_the_response_arrives_signs_in() {
     .await;
 }
 
+/// In Chromium's headless shell, the popup closes before its address can be read.
 #[tokio::test(flavor = "multi_thread")]
 async fn popup_of_a_busy_app_signs_in_alone() {
-    visit(Setting { isolation: Isolation::Service, ..Setting::default() }, async |visitor: Visitor| {
+    let setting = Setting { isolation: Isolation::Service, whole_browser: true, ..Setting::default() };
+    visit(setting, async |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.begin_popup_login().await;
         visitor.turn_to_app().await;
