@@ -112,7 +112,7 @@ async fn buyer_hears_the_track_until_refunded() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn track_opens_on_each_countrys_release_day() {
+async fn track_opens_on_release_day_of_each_country() {
     visit(Setting::gated(), async |visitor: Visitor| {
         let GatedTrack { owner, track } = visitor.site.gated();
         let clock = visitor.site.gate_clock.clone();
