@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn a_silent_command_is_ended_and_a_slow_one_is_not() {
+    fn only_a_silent_command_is_ended() {
         let run = |script: &str, silence| {
             let mut text = String::new();
             let read = |output: &mut dyn Read| output.read_to_string(&mut text).map(|_| text);

@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_of_no_suite_runs_what_differs_between_browsers() {
+    fn change_of_no_suite_runs_the_other_browsers() {
         let plans = changed(&Changes::of(["CHANGELOG.md"]).unwrap());
         let run: Vec<_> = plans.run.iter().map(Plan::to_string).collect();
         let [firefox, webkit] = ["firefox ", "webkit  "];

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_to_end_test_is_found_by_its_module() {
+    fn end_to_end_test_is_found_by_module() {
         let e2e = ("stagepass-native-tests".to_owned(), "e2e".to_owned());
         assert!(found("session::tabs").contains(&e2e));
     }
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_of_the_package_are_found_by_file_or_title() {
+    fn package_test_is_found_by_file_or_title() {
         assert_eq!(title("  test(\"a title\", async () => {"), Some("a title"));
         assert_eq!(title("const test = 1;"), None);
         let files = node_tests("pkg-template/test", "calls/retry").unwrap();

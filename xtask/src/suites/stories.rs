@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_is_what_ci_adds_to_the_essential_tests() {
+    fn rest_is_what_ci_adds() {
         let stories = stories(&["popup::opens", "popup::closes"]).unwrap();
         for (test, extent, browser, is_selected) in [
             ("popup::opens", Extent::Essential, Browser::Chromium, true),

@@ -41,7 +41,7 @@ async fn popup_closed_at_once_is_reported_after_a_click() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn popup_closed_at_once_is_reported_when_the_focus_returns() {
+async fn closed_popup_is_reported_when_focus_returns() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         // A headless browser reports that every window has the focus. So the test sets what `hasFocus` returns.

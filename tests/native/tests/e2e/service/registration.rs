@@ -7,7 +7,7 @@ use stagepass_native_tests::e2e::visitor::Visitor;
 
 /// The login rejects at once. The popup stays open, for the developer to read.
 #[tokio::test(flavor = "multi_thread")]
-async fn refused_redirect_uri_rejects_and_is_explained_in_the_popup() {
+async fn refused_redirect_uri_is_explained_in_the_popup() {
     visit(Setting { registration: Registration::OtherRedirectUri, ..Setting::default() }, async |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.click("#sign-in-popup").await;
