@@ -10,6 +10,7 @@ mod exceptions;
 mod extent;
 mod libtest;
 mod machine;
+mod node_suites;
 mod packaging;
 mod plan;
 mod postgres_tests;

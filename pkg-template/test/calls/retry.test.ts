@@ -175,6 +175,12 @@ test("a listed origin gets the token as well, at any path of it; its second 401 
   await assert.rejects(sp.fetch(stranger.origin), { code: "option_invalid" });
 });
 
+test("an origin that only begins like a listed one gets no token", async () => {
+  const strict = stagepass({ ...config, origins: ["https://files.example"] });
+  const others = ["https://files.example.evil.example", "https://files.example:8443", "https://files.example@evil.example"];
+  for (const url of others) await assert.rejects(strict.fetch(`${url}/1`), { code: "option_invalid" }, url);
+});
+
 test("the token crosses no redirect, between two that may have it neither", async (t) => {
   hurried(t);
   stranger.instead = (_, response) => say(response, 302, {}, { location: `${config.baseUrl}/me` });

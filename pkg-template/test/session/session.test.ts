@@ -99,6 +99,16 @@ test("what another tab does is told here, each once", async () => {
   assert.deepEqual(take(), []);
 });
 
+test("cleared storage signs out here at once", async () => {
+  const { take } = await opened();
+  await elsewhere([1, "read", "a", 1]);
+  take();
+  standing = [0];
+  storageChanged(null);
+  await settled();
+  assert.deepEqual(take(), ["now signed-out", "signed-out signed-out"]);
+});
+
 test("a page that is turned to again looks again: not every store tells of itself", async () => {
   const { take } = await opened();
   take();

@@ -1,17 +1,15 @@
-//! What each suite runs.
+//! What each suite of tests in Rust runs.
 
-use std::path::Path;
 use std::process::Command;
 use std::thread::available_parallelism;
 
 use anyhow::{Context as _, Result};
 use stagepass_programs::binaries::{self, Binary, Profile};
-use stagepass_programs::browser::Browser;
 use stagepass_programs::checkout::{self, Metadata, Target, WASM};
-use stagepass_programs::core_build::{self, Build};
+use stagepass_programs::core_build;
 use stagepass_programs::example_apps::ExampleApp;
 use stagepass_programs::postgres::Cluster;
-use stagepass_programs::{interop as libraries, tools};
+use stagepass_programs::tools;
 
 use super::browser_setup::{AppPage, BrowserSetup};
 use super::exceptions;
@@ -23,13 +21,9 @@ use super::secrets::TestFolder;
 use super::sources::RustTests;
 use super::stories::{EXAMPLE_APPS, Stories};
 use super::test_binaries::{self, TestBinary};
-use crate::backend::Backend;
 
 /// Test targets that need a browser, and are suites of their own.
 const IN_A_BROWSER: [&str; 3] = ["browser", "e2e", "packaging"];
-
-/// A redirect URI of an app on a phone: its own scheme, to which no server responds.
-const PHONE_REDIRECT_URI: &str = "com.example.stagepass://callback";
 
 /// Which tests of a suite run.
 #[derive(Clone, Copy, Debug)]
@@ -111,74 +105,10 @@ fn test_targets(metadata: Metadata) -> Vec<String> {
     names.filter(|name| !IN_A_BROWSER.contains(&name.as_str())).collect()
 }
 
-/// The tests of the TypeScript package: all, or these arguments of `test/run.mjs`.
-pub(super) fn facade(arguments: &[String]) -> Result<Run> {
-    tools::npm_packages(&checkout::template())?;
-    run(checkout::node(&checkout::template()).arg("test/run.mjs").args(arguments))
-}
-
-/// Each implementation has a program of its own, which starts the backend.
-pub(super) fn interop(folder: &TestFolder) -> Result<Run> {
-    let [backend] = binaries::build([Binary::Backend], Profile::Debug)?;
-    let programs = libraries::folder();
-    let mut python = Command::new(libraries::python()?);
-    python.current_dir(&programs).args(["-B", "test_eth_account.py"]);
-    tools::npm_packages(&programs)?;
-    let mut node = checkout::npm(&programs);
-    node.args(["test", "--silent"]);
-    folder.set_env(&mut node);
-    Ok(run(node.env("STAGEPASS_BACKEND", &backend))?.and(run(python.env("STAGEPASS_BACKEND", &backend))?))
-}
-
 /// A few rounds of the long proofs.
 pub(super) fn service() -> Result<Run> {
     let [proof, backend, s3] = binaries::build([Binary::Proof, Binary::Backend, Binary::S3], Profile::Debug)?;
     run(Command::new(proof).arg("suite").arg(backend).arg(s3))
-}
-
-/// Compares the core as WebAssembly and as JavaScript, with the same inputs in every run. Then runs the client on the
-/// real core, with the tests of the fake client in `stagepass/testing`.
-pub(super) fn engines(core_is_built: bool, extent: Extent) -> Result<Run> {
-    let template = checkout::template();
-    if !core_is_built {
-        tools::npm_packages(&template)?;
-        core_build::write(Build::Stable, &template.join("core"))?;
-    }
-    let is_short = matches!(extent, Extent::Smoke | Extent::Essential);
-    let mut engines = checkout::npm(&checkout::root().join("tests/engines"));
-    if is_short {
-        engines.args(["run", "--silent", "test:short"]).env("STAGEPASS_ENGINE_INPUTS", "3000");
-    } else {
-        engines.args(["run", "--silent", "test"]);
-    }
-    let engines = run(&mut engines)?;
-    let mut client = checkout::node(&template);
-    client.args(["test/run.mjs", "--core"]);
-    if is_short {
-        // The tests of the fake client. The rest are logins of a phone, which the suite `facade` has with a fake core.
-        client.arg(".core");
-    }
-    Ok(engines.and(run(&mut client)?))
-}
-
-/// The app's flows with the package that was packed last: in Node, or also next to two versions of React Native, as an
-/// app would install it.
-pub(super) fn phones(chromedriver: &Path, folder: &TestFolder, extent: Extent) -> Result<Run> {
-    let programs = checkout::root().join("tests/phones");
-    let script = match extent {
-        Extent::Smoke | Extent::Essential => "test:node",
-        Extent::Rest | Extent::Whole => {
-            tools::npm_packages(&programs)?;
-            tools::npm_packages(&programs.join("react-native-0.71"))?;
-            "test"
-        }
-    };
-    let backend = Backend::temporary(PHONE_REDIRECT_URI, folder.log("phones.log")?)?;
-    let mut tests = checkout::npm(&programs);
-    tests.args(["run", "--silent", script]).env(Browser::Chromium.driver_variable(), chromedriver);
-    backend.set_env(&mut tests);
-    folder.set_env(&mut tests);
-    run(&mut tests)
 }
 
 pub(super) fn browser(setup: &BrowserSetup, page: &AppPage, selected: Selected<'_>) -> Result<Run> {
@@ -276,17 +206,6 @@ pub(super) fn packaging(setup: &BrowserSetup, selected: Selected<'_>) -> Result<
 
 /// The test of the bundler that `cargo xtask test` uses.
 const ESSENTIAL_BUNDLE: &str = "bundled::vite_build_signs_in";
-
-/// Follows the tutorials of the documentation, with the package that was built last, and runs the command of README.md
-/// that starts servers for an app.
-pub(super) fn tutorials(chromedriver: &Path) -> Result<Run> {
-    let [backend] = binaries::build([Binary::Backend], Profile::Debug)?;
-    let mut node = checkout::node(&checkout::root().join("tests/packaging"));
-    // One after the other: both use the same ports.
-    node.args(["--test", "--test-concurrency=1", "tutorials.test.mjs", "dev.test.mjs"])
-        .env("STAGEPASS_BACKEND", backend);
-    run(node.env(Browser::Chromium.driver_variable(), chromedriver))
-}
 
 /// Compiles a test target that drives a browser.
 ///

@@ -17,7 +17,7 @@ use super::plan::Plan;
 use super::run::Run;
 use super::secrets::{Databases, TestFolder};
 use super::suite::Suite;
-use super::{commands, packaging};
+use super::{commands, node_suites, packaging};
 use crate::{demo, package};
 
 pub(super) struct Machine {
@@ -83,25 +83,35 @@ impl Machine {
                 let cluster = self.cluster.take().context("there is no cluster")?;
                 commands::native_on_postgres(&self.folder, &cluster, plan.extent)
             }
-            (Suite::Facade, _) => commands::facade(&[]),
-            (Suite::Interop, _) => commands::interop(&self.folder),
-            (Suite::Phones, _) => {
-                self.tarball()?;
-                commands::phones(&self.driver(Browser::Chromium)?, &self.folder, plan.extent)
-            }
             (Suite::Secrets, _) => self.folder.search(self.tested),
-            (Suite::Engines, _) => commands::engines(self.tarball.is_some(), plan.extent),
             (Suite::Service, _) => commands::service(),
-            (Suite::Browser | Suite::E2e | Suite::Packaging | Suite::Apps, None) => {
-                bail!("there is no browser to run it in")
-            }
+            (suite, None) => self.run_in_node(suite, Selected::Extent(plan.extent)),
         }
     }
 
-    /// The tests with this in their names of a suite that was prepared, which needs a browser.
+    /// The tests with this in their names of a suite that was prepared.
     pub(super) fn run_named(&mut self, plan: Plan, name: &str) -> Result<Run> {
-        let browser = plan.browser.context("there is no browser to run it in")?;
-        self.run_in_browser(plan, browser, Selected::Named(name))
+        match plan.browser {
+            Some(browser) => self.run_in_browser(plan, browser, Selected::Named(name)),
+            None => self.run_in_node(plan.suite, Selected::Named(name)),
+        }
+    }
+
+    fn run_in_node(&mut self, suite: Suite, selected: Selected<'_>) -> Result<Run> {
+        match suite {
+            Suite::Facade => node_suites::facade(selected),
+            Suite::Interop => node_suites::interop(&self.folder, selected),
+            Suite::Packaging => {
+                self.tarball()?;
+                node_suites::tutorials(&self.driver(Browser::Chromium)?, selected)
+            }
+            Suite::Phones => {
+                self.tarball()?;
+                node_suites::phones(&self.driver(Browser::Chromium)?, &self.folder, selected)
+            }
+            Suite::Engines => node_suites::engines(self.tarball.is_some(), selected),
+            _ => bail!("{} needs a browser", suite.name()),
+        }
     }
 
     fn run_in_browser(&mut self, plan: Plan, browser: (Browser, Engine), selected: Selected<'_>) -> Result<Run> {
@@ -150,7 +160,7 @@ impl Machine {
         let mut run = commands::packaging(&self.setup(browser)?, selected)?;
         if is_whole && is_first && matches!(selected, Selected::Extent(_)) {
             if browser.0 == Browser::Chromium {
-                run = run.and(commands::tutorials(&self.driver(Browser::Chromium)?)?);
+                run = run.and(self.run_in_node(Suite::Packaging, selected)?);
             }
             packaging::print_sizes()?;
         }

@@ -1,6 +1,12 @@
 //! The session of a native app: in files, and signing out.
 
+use std::net::Ipv4Addr;
+
+use axum::Router;
+use axum::http::{Request, StatusCode};
 use stagepass::{Client, Code, LoginOptions, Scope, Session};
+
+use tokio::net::TcpListener;
 
 use crate::app::{Act, App};
 
@@ -36,6 +42,20 @@ async fn sign_out_deletes_and_revokes_the_session() {
     for client in [client, app.client()] {
         assert_eq!(client.user().await.unwrap_err().code(), Code::NotSignedIn);
     }
+}
+
+#[tokio::test]
+async fn another_origins_401_is_its_response() {
+    let app = App::new().await;
+    app.signed_in().await;
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+    let origin = format!("http://{}", listener.local_addr().unwrap());
+    let router = Router::new().fallback(async || StatusCode::UNAUTHORIZED);
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    let client = Client::new(app.configuration().origin(&origin).build().unwrap());
+    let response = client.fetch(Request::get(format!("{origin}/files/1")).body(Vec::new()).unwrap()).await.unwrap();
+    assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(client.user().await.unwrap().handle, "demo");
 }
 
 #[tokio::test]

@@ -60,7 +60,8 @@ async fn throwing_store_of_the_app_allows_popups() {
     .await;
 }
 
-/// The storage becomes full before the user signs in, and while they are signed in.
+/// The storage becomes full before the user signs in, and while they are signed in. Once there is room, what is stored
+/// is what counts.
 #[tokio::test(flavor = "multi_thread")]
 async fn full_storage_allows_popups_and_keeps_a_session() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
@@ -70,6 +71,16 @@ async fn full_storage_allows_popups_and_keeps_a_session() {
         visitor.sign_in_client_by_popup().await;
         visitor.wait_for_status("signed-in").await;
         assert!(visitor.keys("stagepass/").await.is_empty());
+        visitor.run::<()>("localStorage.clear()").await;
+        let refreshed = "await sp.oauth.getAccessToken({ forceRefresh: true })";
+        assert_eq!(visitor.outcome(&format!("({refreshed}) === await sp.oauth.getAccessToken()")).await, Ok(true));
+        visitor.reload().await;
+        visitor.wait_for_status("signed-in").await;
+        assert_eq!(visitor.site.token_requests(), 2);
+
+        visitor.settles("sp.oauth.logout()").await.unwrap();
+        visitor.fill_storage().await;
+        visitor.sign_in_client_by_popup().await;
         visitor.reload().await;
         visitor.wait_for_status("signed-out").await;
 
