@@ -96,7 +96,11 @@ impl Options {
     ///
     /// # Errors
     /// [`Code::OptionInvalid`] for the first option that is not valid, with the option and its fault.
+    /// [`Code::ConfigInvalid`] without a redirect URI.
     pub fn parse(raw: &RawOptions, config: &Config, page: &str) -> Result<Self, Error> {
+        if config.redirect_uri.is_empty() {
+            return Err(InvalidField(Field::RedirectUri, Fault::Missing).into_error(Code::ConfigInvalid));
+        }
         Self::read(raw, config, page).map_err(|wrong| wrong.into_error(Code::OptionInvalid))
     }
 
@@ -229,6 +233,7 @@ mod tests {
             storage: Area::Local,
             account_key: String::new(),
             dpop: crate::dpop::Dpop::Never,
+            takes_forms: false,
         })
     }
 

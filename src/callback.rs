@@ -11,7 +11,7 @@ use crate::text::secret::{self, Secret};
 use crate::transaction::Transaction;
 
 /// The parameters of an authorization response, besides `state`.
-const NAMES: [&str; 5] = ["code", "error", "error_description", "iss", "error_uri"];
+const NAMES: [&str; 6] = ["code", "error", "error_description", "iss", "error_uri", "token_format"];
 
 /// The authorization response. Not yet validated.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub struct Callback {
     /// The URL without the response.
     pub clean_url: String,
     /// The values of [`NAMES`]. Secrets, because the first is one.
-    values: [Option<Secret>; 5],
+    values: [Option<Secret>; 6],
     seen_state: bool,
     /// A parameter is duplicated or cannot be decoded, so two parsers could read different values.
     damaged: bool,
@@ -53,7 +53,7 @@ impl Callback {
             state: String::new(),
             display: Display::Popup,
             clean_url: path.to_owned(),
-            values: [const { None }; 5],
+            values: [const { None }; 6],
             seen_state: false,
             damaged: false,
         };
@@ -112,10 +112,11 @@ impl Callback {
         }
     }
 
-    /// Returns whether the response names its issuer (RFC 9207).
-    pub fn has_issuer(&self) -> bool {
-        let [_, _, _, iss, _] = &self.values;
-        iss.is_some()
+    /// Returns whether the service says, with `token_format=form`, that it takes token requests as forms (RFC 6749
+    /// section 4.1.3), which need no CORS preflight. The parameter is one of Stagepass.
+    pub fn takes_forms(&self) -> bool {
+        let [.., token_format] = &self.values;
+        token_format.as_ref().is_some_and(|format| format.is("form"))
     }
 
     /// Compares the response with its login, and returns the code.
@@ -133,7 +134,7 @@ impl Callback {
         if !secret::same(&self.state, &transaction.state) {
             return Err(Code::StateMismatch.into());
         }
-        let [code, error, description, iss, uri] = self.values;
+        let [code, error, description, iss, uri, _] = self.values;
         let config = &transaction.config;
         if !iss.map_or(!config.require_iss, |iss| iss.is(&config.base_url)) {
             return Err(Code::IssuerMismatch.into());
@@ -204,7 +205,7 @@ mod tests {
     #[test]
     fn the_answer_leaves_the_address_and_nothing_else_does() {
         let clean = |url: &str| Callback::read(url).unwrap().clean_url;
-        assert_eq!(clean("https://a.example/cb#code=1&state=sp1.p.x&iss=y"), "https://a.example/cb");
+        assert_eq!(clean("https://a.example/cb#code=1&state=sp1.p.x&iss=y&token_format=form"), "https://a.example/cb");
         assert_eq!(clean("https://a.example/cb?x=1&code=1&state=sp1.f.x&y=2#top"), "https://a.example/cb?x=1&y=2#top");
         assert_eq!(
             clean("https://a.example/cb?error=e&error_description=d&error_uri=u&state=sp1.f.x"),

@@ -119,7 +119,7 @@ enum At {
 impl CodeExchange {
     /// Exchanges the code in `callback`, the response to the login of this `state`.
     pub fn new(role: Role, state: &str, callback: Callback) -> Self {
-        let is_form = callback.has_issuer();
+        let is_form = callback.takes_forms();
         Self { role, state: state.to_owned(), is_form, at: At::Begin { callback: Box::new(callback) } }
     }
 
@@ -136,6 +136,7 @@ impl CodeExchange {
     fn claim(&mut self, callback: Box<Callback>, record: Option<String>) -> Result<Step<Box<CompletedLogin>>, Error> {
         match record.and_then(|record| Transaction::from_record(&self.state, &record)) {
             Some(transaction) if self.role != Role::Popup || transaction.config.storage == Area::Local => {
+                self.is_form |= transaction.config.takes_forms;
                 let (transaction, key) = (Box::new(transaction), transaction::key(&self.state));
                 self.ask(At::Delete { callback, transaction }, Effect::Delete { area: transaction::AREA, key })
             }

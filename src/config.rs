@@ -1,5 +1,6 @@
 //! The configuration, parsed once. A [`Config`] is valid, and is not checked again.
 
+mod client_id;
 mod field;
 mod session_key;
 
@@ -49,6 +50,8 @@ pub struct RawConfig {
     pub account_key: RawValue,
     /// `dpop`
     pub dpop: RawValue,
+    /// `tokenFormat`: `json` (default) or `form`
+    pub token_format: RawValue,
 }
 
 /// A valid configuration. Every machine has one, and clones share its values.
@@ -64,7 +67,7 @@ pub struct Values {
     pub client_id: String,
     /// Whether `client_id` is an API key.
     pub registered: bool,
-    /// The redirect URI, letter for letter.
+    /// The redirect URI, letter for letter. Empty: none, so that no login can begin.
     pub redirect_uri: String,
     /// Whether a callback without `iss` is rejected.
     pub require_iss: bool,
@@ -74,6 +77,8 @@ pub struct Values {
     pub account_key: String,
     /// Whether new sessions are bound to a key.
     pub dpop: Dpop,
+    /// Whether the service is known to take token requests as forms (RFC 6749 section 4.1.3).
+    pub takes_forms: bool,
 }
 
 impl From<Values> for Config {
@@ -104,12 +109,10 @@ impl Config {
         let base_url = required(&raw.base_url, Field::BaseUrl)?;
         let base_url = base_url.strip_suffix("/").unwrap_or(base_url);
         check_base_url(base_url).map_err(|fault| InvalidField(Field::BaseUrl, fault))?;
-        let (client_id, registered) = client_id(raw)?;
-        let redirect_uri = required(&raw.redirect_uri, Field::RedirectUri)?;
-        redirect_uri::check(redirect_uri).map_err(|rule| InvalidField(Field::RedirectUri, rule.into()))?;
-        if page.is_some_and(|page| redirect_uri::origin(redirect_uri) != redirect_uri::origin(page)) {
-            return Err(InvalidField(Field::RedirectUri, Fault::OtherOrigin));
-        }
+        let (api_key, app_name) = (text(&raw.api_key, Field::ApiKey)?, text(&raw.app_name, Field::AppName)?);
+        let (client_id, registered) = client_id::read(api_key, app_name)?;
+        let redirect_uri = text(&raw.redirect_uri, Field::RedirectUri)?.unwrap_or_default();
+        check_redirect_uri(redirect_uri, page).map_err(|fault| InvalidField(Field::RedirectUri, fault))?;
         let require_iss = match raw.require_iss {
             RawValue::Absent => false,
             RawValue::Flag(flag) => flag,
@@ -124,6 +127,7 @@ impl Config {
             storage: storage(&raw.storage).map_err(|fault| InvalidField(Field::Storage, fault))?,
             account_key: account_key(&raw.account_key)?,
             dpop: dpop(&raw.dpop)?,
+            takes_forms: takes_forms(&raw.token_format)?,
         }))
     }
 
@@ -133,17 +137,21 @@ impl Config {
     }
 
     /// Returns the values that a transaction stores, so that its callback page needs no configuration.
-    pub(crate) fn to_lines(&self) -> [String; 4] {
+    pub(crate) fn to_lines(&self) -> [String; 5] {
         let require_iss = if self.require_iss { "1" } else { "" };
-        [self.session_key(), self.redirect_uri.clone(), require_iss.to_owned(), self.dpop.name().to_owned()]
+        let token_format = if self.takes_forms { "form" } else { "" };
+        let [require_iss, dpop, token_format] = [require_iss, self.dpop.name(), token_format].map(str::to_owned);
+        [self.session_key(), self.redirect_uri.clone(), require_iss, dpop, token_format]
     }
 
     /// Reads what [`Config::to_lines`] wrote. This origin checked it before it was stored.
-    pub(crate) fn from_lines([session_key, redirect_uri, require_iss, dpop]: [&str; 4]) -> Option<Self> {
+    pub(crate) fn from_lines(lines: [&str; 5]) -> Option<Self> {
+        let [session_key, redirect_uri, require_iss, dpop, token_format] = lines;
         let mut values = Values::from_session_key(session_key)?;
         redirect_uri.clone_into(&mut values.redirect_uri);
         values.require_iss = !require_iss.is_empty();
         values.dpop = Dpop::from_name(dpop);
+        values.takes_forms = token_format == "form";
         Some(Self::from(values))
     }
 }
@@ -161,49 +169,16 @@ fn text(value: &RawValue, field: Field) -> Result<Option<&str>, InvalidField> {
     }
 }
 
-/// Returns the app's identity: its API key, or its name without one.
-fn client_id(raw: &RawConfig) -> Result<(&str, bool), InvalidField> {
-    let app_name = text(&raw.app_name, Field::AppName)?;
-    if let Some(api_key) = text(&raw.api_key, Field::ApiKey)? {
-        return if is_api_key(api_key) {
-            Ok((api_key, true))
-        } else {
-            Err(InvalidField(Field::ApiKey, Fault::NoApiKey))
-        };
+/// A client without a redirect URI can do everything but begin a login.
+fn check_redirect_uri(redirect_uri: &str, page: Option<&str>) -> Result<(), Fault> {
+    if redirect_uri.is_empty() {
+        return Ok(());
     }
-    let app_name = app_name.ok_or(InvalidField(Field::ApiKey, Fault::Missing))?;
-    // The service also rejects a name that looks like a key, or that is displayed as something else.
-    if is_api_key(app_name) {
-        return Err(InvalidField(Field::AppName, Fault::IsApiKey));
+    redirect_uri::check(redirect_uri)?;
+    if page.is_some_and(|page| redirect_uri::origin(redirect_uri) != redirect_uri::origin(page)) {
+        return Err(Fault::OtherOrigin);
     }
-    if is_deceptive(app_name.as_bytes()) {
-        return Err(InvalidField(Field::AppName, Fault::ControlCharacter));
-    }
-    if app_name.len() > 200 {
-        return Err(InvalidField(Field::AppName, Fault::TooLong));
-    }
-    Ok((app_name, false))
-}
-
-fn is_api_key(text: &str) -> bool {
-    text.strip_prefix("0x").is_some_and(|hex| hex.len() == 40 && ascii_split::all(hex, u8::is_ascii_hexdigit))
-}
-
-/// Returns whether a name has control characters, line separators or marks that change the direction of writing (UAX
-/// #9). Searches UTF-8, because nothing else here decodes characters.
-fn is_deceptive(name: &[u8]) -> bool {
-    (0..name.len()).any(|start| {
-        matches!(
-            name.get(start..),
-            Some(
-                [0..0x20 | 0x7f, ..]
-                    | [0xc2, 0x80..=0x9f, ..]
-                    | [0xd8, 0x9c, ..]
-                    | [0xe2, 0x80, 0x8e | 0x8f | 0xa8..=0xae, ..]
-                    | [0xe2, 0x81, 0xa6..=0xa9, ..]
-            )
-        )
-    })
+    Ok(())
 }
 
 /// Tokens are sent to this URL: https, or plain http to this machine.
@@ -244,6 +219,14 @@ fn dpop(value: &RawValue) -> Result<Dpop, InvalidField> {
         RawValue::Flag(true) => Ok(Dpop::Always),
         RawValue::Text(text) if text == "auto" => Ok(Dpop::Offered),
         RawValue::Text(_) | RawValue::Other => Err(InvalidField(Field::Dpop, Fault::UnknownValue)),
+    }
+}
+
+fn takes_forms(value: &RawValue) -> Result<bool, InvalidField> {
+    match text(value, Field::TokenFormat)? {
+        None | Some("json") => Ok(false),
+        Some("form") => Ok(true),
+        Some(_) => Err(InvalidField(Field::TokenFormat, Fault::UnknownValue)),
     }
 }
 
@@ -304,15 +287,23 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn redirect_uri_may_be_omitted() {
+        let config = Config::parse(&RawConfig { redirect_uri: RawValue::Absent, ..good() }, None).unwrap();
+        assert_eq!(config.redirect_uri, "");
+    }
+
+    #[test]
     fn each_field_is_named_with_its_fault() {
-        let cases: [(RawConfig, Field, Fault); 22] = [
+        let cases: [(RawConfig, Field, Fault); 24] = [
             (RawConfig { base_url: RawValue::Absent, ..good() }, Field::BaseUrl, Fault::Missing),
             (RawConfig { base_url: raw_text("/v1"), ..good() }, Field::BaseUrl, Fault::Malformed),
             (RawConfig { base_url: raw_text("http://api.example/v1"), ..good() }, Field::BaseUrl, Fault::Scheme),
             (RawConfig { base_url: raw_text("myapp://api/v1"), ..good() }, Field::BaseUrl, Fault::Scheme),
             (RawConfig { base_url: raw_text("https://api.example/v1?a=b"), ..good() }, Field::BaseUrl, Fault::Query),
             (RawConfig { base_url: RawValue::Other, ..good() }, Field::BaseUrl, Fault::WrongType),
-            (RawConfig { api_key: raw_text("0x12"), ..good() }, Field::ApiKey, Fault::NoApiKey),
+            (RawConfig { api_key: raw_text("my key"), ..good() }, Field::ApiKey, Fault::UnknownValue),
+            (RawConfig { api_key: raw_text("schlüssel"), ..good() }, Field::ApiKey, Fault::UnknownValue),
+            (RawConfig { api_key: raw_text(&"k".repeat(257)), ..good() }, Field::ApiKey, Fault::TooLong),
             (RawConfig { api_key: RawValue::Other, ..good() }, Field::ApiKey, Fault::WrongType),
             (
                 RawConfig { api_key: RawValue::Absent, app_name: RawValue::Absent, ..good() },
@@ -334,7 +325,6 @@ pub(crate) mod tests {
                 Field::AppName,
                 Fault::TooLong,
             ),
-            (RawConfig { redirect_uri: RawValue::Absent, ..good() }, Field::RedirectUri, Fault::Missing),
             (
                 RawConfig { redirect_uri: raw_text("https://app.example/cb#"), ..good() },
                 Field::RedirectUri,
@@ -354,21 +344,12 @@ pub(crate) mod tests {
             (RawConfig { storage: raw_text("cookie"), ..good() }, Field::Storage, Fault::UnknownValue),
             (RawConfig { storage: RawValue::Flag(true), ..good() }, Field::Storage, Fault::WrongType),
             (RawConfig { dpop: raw_text("true"), ..good() }, Field::Dpop, Fault::UnknownValue),
+            (RawConfig { token_format: raw_text("xml"), ..good() }, Field::TokenFormat, Fault::UnknownValue),
             (RawConfig { account_key: RawValue::Other, ..good() }, Field::AccountKey, Fault::WrongType),
             (RawConfig { account_key: raw_text(&"a".repeat(201)), ..good() }, Field::AccountKey, Fault::TooLong),
         ];
         for (raw, field, expected) in cases {
             assert_eq!(fault(&raw), (field, expected), "{raw:?}");
-        }
-    }
-
-    #[test]
-    fn the_deceptive_characters() {
-        for code in 0..=0x10_ffff_u32 {
-            let Some(c) = char::from_u32(code) else { continue };
-            let expected =
-                c.is_control() || matches!(code, 0x61c | 0x200e | 0x200f | 0x2028..=0x202e | 0x2066..=0x2069);
-            assert_eq!(is_deceptive(format!("a{c}b").as_bytes()), expected, "U+{code:04X}");
         }
     }
 

@@ -61,7 +61,7 @@ impl Transaction {
     /// Returns the record to store.
     pub fn to_record(&self) -> String {
         let born_at = record::decimal(self.born_at);
-        let [client, redirect_uri, require_iss, dpop] = self.config.to_lines();
+        let [client, redirect_uri, require_iss, dpop, token_format] = self.config.to_lines();
         let values = [
             self.code_verifier.expose(),
             self.scope.name(),
@@ -72,6 +72,7 @@ impl Transaction {
             &redirect_uri,
             &require_iss,
             &dpop,
+            &token_format,
         ];
         // Configuration and options were checked for line breaks, so this is never empty.
         record::write(VERSION, &values).unwrap_or_default()
@@ -79,7 +80,7 @@ impl Transaction {
 
     /// Reads what [`Transaction::to_record`] wrote under this `state`. `None` for anything else.
     pub fn from_record(state: &str, text: &str) -> Option<Self> {
-        let [code_verifier, scope, return_to, app_state, born_at, config @ ..] = record::read::<9>(VERSION, text)?;
+        let [code_verifier, scope, return_to, app_state, born_at, config @ ..] = record::read::<10>(VERSION, text)?;
         Some(Self {
             state: state.to_owned(),
             code_verifier: Secret::from(code_verifier.to_owned()),
@@ -205,6 +206,7 @@ pub(crate) mod tests {
             storage: Area::Local,
             account_key: String::new(),
             dpop: Dpop::Never,
+            takes_forms: false,
         });
         let options = Options {
             scope: Scope::Read,

@@ -1,8 +1,8 @@
 import { addedParameters } from "./added-parameters.js";
 import { fromPage } from "./address.js";
 import type { Api } from "./api/client.js";
-import { LOGOUT, READ_STATUS, REVOKE, SIGNED_IN } from "./border.gen.js";
-import { StagepassError } from "./errors.js";
+import { LOGOUT, MISSING, READ_STATUS, REVOKE, SIGNED_IN } from "./border.gen.js";
+import { invalid, StagepassError } from "./errors.js";
 import { openFetch } from "./fetch.js";
 import type { CallOptions, CoreLogin } from "./glue.js";
 import { type Core, inBrowser } from "./load.js";
@@ -29,12 +29,16 @@ import { abortable, within } from "./wait.js";
 
 /** The configuration that every platform has. */
 interface ClientConfig extends ClientName {
+  redirectUri?: string | undefined;
   origins?: readonly string[] | undefined;
   dpop?: "auto" | boolean | undefined;
 }
 
 /** The time after which a login that has not ended is explained, in milliseconds. */
 const SLOW = 10_000;
+
+/** Returns whether this page is on a developer's machine. */
+const inDevelopment = (): boolean => /^http:|localhost:/.test(location.origin);
 
 /** The requests for the user that have no response yet, by the login. */
 const userRequests: { [login: string]: Promise<User> } = {};
@@ -84,6 +88,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
   const fetch = openFetch(tokens, config.baseUrl, config.origins, loadStatus);
 
   const login = async ({ signal, ...options } = {} as LoginOptions): Promise<LoginResult> => {
+    if (!config.redirectUri) throw invalid("config_invalid", "redirectUri", MISSING);
     const given = {
       ...options,
       appState: appStateText(options.appState),
@@ -161,7 +166,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
 
   /** In development, has the other script write to the console why a login does not end. */
   const explain = (isResponse?: boolean) => {
-    if (/^http:|localhost:/.test(location.origin)) {
+    if (inDevelopment()) {
       loadApi()
         .then((api) => api.explain(isResponse))
         .catch(console.info);
@@ -169,6 +174,9 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
   };
 
   if (inBrowser) {
+    if (config.apiKey && !/^0x[\da-f]{40}$/i.test(config.apiKey) && inDevelopment()) {
+      console.warn("Stagepass: a service of Stagepass has other API keys, of 0x and 40 hex digits. Check apiKey.");
+    }
     if (/state=sp1/.test(location.href)) setTimeout(explain, SLOW, true);
     // The app may never call ready(), so report an invalid configuration here. Do not report a failed load: the first
     // call loads again.

@@ -24,10 +24,10 @@ export const checkConfig = (config: StagepassConfig, known = KNOWN): StagepassCo
   for (const field of ["baseUrl", "apiKey", "appName", "redirectUri", "accountKey"] as const) {
     const value: unknown = config[field];
     if (value != null && typeof value !== "string") throw invalid("config_invalid", field, WRONG_TYPE);
-    if (!value && (field === "baseUrl" || field === "redirectUri")) throw invalid("config_invalid", field, MISSING);
+    if (!value && field === "baseUrl") throw invalid("config_invalid", field, MISSING);
   }
-  if (!config.apiKey === !config.appName) {
-    throw new StagepassError("config_invalid", { message: "Set apiKey or appName, not both." });
+  if (!config.apiKey && !config.appName) {
+    throw new StagepassError("config_invalid", { message: "Set apiKey or appName." });
   }
   if (!["wasm", "js", "auto"].includes(config.engine ?? "auto"))
     throw invalid("config_invalid", "engine", UNKNOWN_VALUE);

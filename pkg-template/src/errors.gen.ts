@@ -100,6 +100,7 @@ export const FIELDS = [
   "uiLocales",
   "extraParams",
   "dpop",
+  "tokenFormat",
 ] as const;
 
 /** What a field must be or have, by the fault's number. Empty: see `EXPECTED`. */
@@ -114,7 +115,6 @@ export const FAULTS: readonly string[] = [
   "have no IP address: use a host name",
   "be on this page's origin",
   "",
-  "",
   "be no API key: use apiKey",
   "have no control character",
   "be \"read\" without an apiKey",
@@ -125,7 +125,7 @@ export const FAULTS: readonly string[] = [
 /** What the value of a field must be, by the field's number. */
 export const EXPECTED: readonly string[] = [
   "a string of at most 200 bytes",
-  "0x and 40 hex digits",
+  "a string of at most 256 visible ASCII characters",
   "a URL string",
   "a URL string",
   "a boolean",
@@ -145,4 +145,5 @@ export const EXPECTED: readonly string[] = [
   "a string of at most 2000 bytes",
   "strings of at most 2000 bytes, none with a name of Stagepass",
   "\"auto\", true or false",
+  "\"json\" or \"form\"",
 ];

@@ -11,6 +11,7 @@ export const KNOWN: readonly string[] = [
   "storage",
   "accountKey",
   "requireIss",
+  "tokenFormat",
   "dpop",
   "wasmUrl",
   "engine",

@@ -104,7 +104,7 @@ impl Logout {
     fn revoked(&mut self, outcome: &Outcome) {
         if let Outcome::Answer(answer) = outcome {
             match answer.status {
-                200 => self.revocation = Revocation::Done,
+                200..=299 => self.revocation = Revocation::Done,
                 429 | 500.. => {}
                 _ => self.revocation = Revocation::Refused,
             }
@@ -169,6 +169,7 @@ mod tests {
             (answer(429), Some("refresh-1")),
             (answer(400), Some("")),
             (answer(200), None),
+            (answer(204), None),
         ] {
             let mut logout = Logout::new(&config());
             assert!(matches!(logout.step(Outcome::Begin), Ok(Step::Do(Effect::Read { .. }))));

@@ -12,7 +12,7 @@ use crate::redirect_uri::Rule;
 pub enum Field {
     /// The app's name, which the user sees if there is no API key.
     AppName = 0,
-    /// The registered app's key, an Ethereum address.
+    /// The registered app's key.
     ApiKey = 1,
     /// The address to which the service sends the user back.
     RedirectUri = 2,
@@ -52,6 +52,8 @@ pub enum Field {
     ExtraParams = 19,
     /// Whether tokens are bound to a key.
     Dpop = 20,
+    /// How requests to the token endpoint are encoded.
+    TokenFormat = 21,
 }
 
 /// What is wrong with a field's value.
@@ -78,18 +80,16 @@ pub enum Fault {
     OtherOrigin = 8,
     /// It is not one of the allowed values.
     UnknownValue = 9,
-    /// It is not `0x` and 40 hexadecimal digits.
-    NoApiKey = 10,
     /// It has the form of an API key.
-    IsApiKey = 11,
+    IsApiKey = 10,
     /// It has a control character or one that changes the direction of writing.
-    ControlCharacter = 12,
+    ControlCharacter = 11,
     /// It needs an API key.
-    NeedsApiKey = 13,
+    NeedsApiKey = 12,
     /// It has a query.
-    Query = 14,
+    Query = 13,
     /// It is too long.
-    TooLong = 15,
+    TooLong = 14,
 }
 
 impl From<Rule> for Fault {
@@ -141,6 +141,7 @@ impl Field {
         Self::UiLocales,
         Self::ExtraParams,
         Self::Dpop,
+        Self::TokenFormat,
     ];
 
     /// Returns its name in TypeScript.
@@ -167,6 +168,7 @@ impl Field {
             Self::UiLocales => "uiLocales",
             Self::ExtraParams => "extraParams",
             Self::Dpop => "dpop",
+            Self::TokenFormat => "tokenFormat",
         }
     }
 
@@ -174,7 +176,7 @@ impl Field {
     pub fn expected(self) -> &'static str {
         match self {
             Self::AppName | Self::AccountKey => "a string of at most 200 bytes",
-            Self::ApiKey => "0x and 40 hex digits",
+            Self::ApiKey => "a string of at most 256 visible ASCII characters",
             Self::RedirectUri | Self::BaseUrl | Self::ReturnTo => "a URL string",
             Self::RequireIss => "a boolean",
             Self::Scope => "\"read\" or \"write\"",
@@ -190,6 +192,7 @@ impl Field {
             Self::MaxAge => "a whole number of seconds",
             Self::ExtraParams => "strings of at most 2000 bytes, none with a name of Stagepass",
             Self::Dpop => "\"auto\", true or false",
+            Self::TokenFormat => "\"json\" or \"form\"",
         }
     }
 }
@@ -208,7 +211,6 @@ impl Fault {
         Self::RawIp,
         Self::OtherOrigin,
         Self::UnknownValue,
-        Self::NoApiKey,
         Self::IsApiKey,
         Self::ControlCharacter,
         Self::NeedsApiKey,
@@ -219,7 +221,7 @@ impl Fault {
     /// Returns what the value must be or have, to follow "must". `None` if [`Field::expected`] says it.
     pub fn requirement(self) -> Option<&'static str> {
         Some(match self {
-            Self::Missing | Self::WrongType | Self::UnknownValue | Self::NoApiKey | Self::TooLong => return None,
+            Self::Missing | Self::WrongType | Self::UnknownValue | Self::TooLong => return None,
             Self::Malformed => "be an absolute URL in ASCII",
             Self::Scheme => "use https (http for localhost)",
             Self::Fragment => "have no fragment",

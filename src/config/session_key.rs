@@ -1,6 +1,6 @@
 //! The key under which a session is stored. It identifies the client, as far as a call or a refresh needs it.
 
-use super::{Config, Values, area_of, is_api_key};
+use super::{Config, Values, area_of};
 use crate::border::SESSION_PREFIX;
 use crate::dpop::Dpop;
 use crate::text::ascii_split;
@@ -10,7 +10,9 @@ impl Config {
     /// another.
     pub fn session_key(&self) -> String {
         let area = self.storage.name();
-        ascii_split::joined(&[SESSION_PREFIX, area, " ", &self.base_url, " ", &self.account_key, " ", &self.client_id])
+        let identity = if self.registered { " key " } else { " name " };
+        let (base_url, account_key) = (&self.base_url, &self.account_key);
+        ascii_split::joined(&[SESSION_PREFIX, area, " ", base_url, " ", account_key, identity, &self.client_id])
     }
 
     /// Returns the client of the session under `key`, as far as a call or a refresh needs it.
@@ -24,16 +26,18 @@ impl Values {
         // Only the last part, which may be a name, can have a space.
         let (area, rest) = ascii_split::once(key.strip_prefix(SESSION_PREFIX)?, b" ")?;
         let (base_url, rest) = ascii_split::once(rest, b" ")?;
-        let (account_key, client_id) = ascii_split::once(rest, b" ")?;
+        let (account_key, rest) = ascii_split::once(rest, b" ")?;
+        let (identity, client_id) = ascii_split::once(rest, b" ")?;
         Some(Self {
             base_url: base_url.to_owned(),
             client_id: client_id.to_owned(),
-            registered: is_api_key(client_id),
+            registered: identity == "key",
             redirect_uri: String::new(),
             require_iss: false,
             storage: area_of(area),
             account_key: account_key.to_owned(),
             dpop: Dpop::Never,
+            takes_forms: false,
         })
     }
 }

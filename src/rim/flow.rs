@@ -74,6 +74,7 @@ fn config(page: &str) -> Result<Config, Error> {
         storage: value("storage"),
         account_key: value("accountKey"),
         dpop: value("dpop"),
+        token_format: value("tokenFormat"),
     };
     Config::parse(&raw, Some(page).filter(|page| !page.is_empty()))
 }

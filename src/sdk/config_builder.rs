@@ -106,6 +106,14 @@ impl ConfigBuilder {
         self
     }
 
+    /// Sends requests to the token endpoint as forms (RFC 6749 section 4.1.3), which every OAuth server takes. Default:
+    /// JSON, unless the service says that it takes forms, as a Stagepass service does.
+    #[must_use]
+    pub fn token_forms(mut self) -> Self {
+        self.raw.token_format = RawValue::Text("form".to_owned());
+        self
+    }
+
     /// Separates several sessions of one app, such as one for each account. At most 200 bytes.
     #[must_use]
     pub fn account_key(mut self, account_key: impl Into<String>) -> Self {
@@ -160,6 +168,9 @@ impl ConfigBuilder {
     pub fn build(self) -> Result<Config, Error> {
         let page = page();
         let core = config::Config::parse(&self.raw, page.as_deref())?;
+        if core.redirect_uri.is_empty() {
+            return Err(InvalidField(Field::RedirectUri, Fault::Missing).into_error(Code::ConfigInvalid));
+        }
         let invalid = |fault| InvalidField(Field::Origins, fault).into_error(Code::ConfigInvalid);
         let mut origins = Vec::new();
         for origin in self.origins {
@@ -224,7 +235,7 @@ mod tests {
 
     #[test]
     fn wrong_fields_are_named() {
-        let key = "0x12";
+        let key = "my key";
         for (builder, field) in [
             (Config::builder("https://app.example/callback").app_name("Demo"), Field::BaseUrl),
             (Config::builder("").base_url("https://api.example/v1").app_name("Demo"), Field::RedirectUri),

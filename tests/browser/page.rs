@@ -72,7 +72,7 @@ pub(crate) fn client() -> Client {
 
 /// Where this app's session is stored.
 pub(crate) fn session_key() -> String {
-    ["stagepass/session/local ", base_url(), "  ", api_key()].concat()
+    ["stagepass/session/local ", base_url(), "  key ", api_key()].concat()
 }
 
 /// The record of a session that the service does not know.

@@ -68,17 +68,17 @@ test("each method is given what its type says", async () => {
   assert.ok(lockSignal === signal && postSignal === signal, "the caller's own signal should be handed on");
 });
 
-test("requests are forms if the answer named its issuer, and JSON if not: also the refresh and the revocation", async () => {
-  for (const hasIssuer of [true, false]) {
+test("requests are forms only if the answer says so, also the refresh and the revocation", async () => {
+  for (const saysSo of [true, false]) {
     const { service, host, login, handleRedirect, session } = createApp();
     await login();
     const url = service.approve(host.asked("open")[0][0]);
-    await handleRedirect(hasIssuer ? url : url.split("&iss=")[0]);
+    await handleRedirect(saysSo ? url : url.replace("&token_format=form", ""));
     await session(ACCESS_TOKEN, { forceRefresh: true });
     assert.equal(await session(LOGOUT), undefined);
     assert.deepEqual(
       service.requests.map(([path, , type]) => [path, type]),
-      ["/oauth/token", "/oauth/token", "/oauth/revoke"].map((path) => [path, hasIssuer ? FORM : "application/json"]),
+      ["/oauth/token", "/oauth/token", "/oauth/revoke"].map((path) => [path, saysSo ? FORM : "application/json"]),
     );
   }
 });

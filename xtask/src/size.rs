@@ -15,11 +15,11 @@ use crate::package;
 
 /// The limit of the release build, in bytes of brotli for everything. It is a decision, so `--write` does not change
 /// it.
-const CEILING: u64 = 29_500;
+const CEILING: u64 = 46_000;
 
 const BUDGET: &str = "size-budget.json";
-/// What the budget allows beyond what was measured, in percent.
-const ALLOWANCE: u64 = 3;
+/// What the budget allows beyond what was measured, in percent, so that a feature is not paid for in tricks.
+const ALLOWANCE: u64 = 10;
 
 /// The last two are not part of the total. `core.js` is loaded instead of the wasm, or not at all, and no browser loads
 /// `react-native/index.js`.

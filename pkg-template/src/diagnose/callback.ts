@@ -8,7 +8,7 @@ import { inTime, LATE } from "./wait.js";
 
 /** Fetches the callback page, and tries it in a hidden frame. */
 export const lookAtCallback = async (
-  { baseUrl, redirectUri }: Pick<StagepassConfig, "baseUrl" | "redirectUri">,
+  { baseUrl, redirectUri = "" }: Pick<StagepassConfig, "baseUrl" | "redirectUri">,
   refusals: Refusals,
   signal: AbortSignal,
 ): Promise<CallbackFacts> => {

@@ -3,6 +3,7 @@
 /** All observations. */
 export interface Facts {
   baseUrl: string;
+  /** Empty: none. */
   redirectUri: string;
   /** The `responseMode` of the app's logins, if the app names one. */
   responseMode?: string | undefined;

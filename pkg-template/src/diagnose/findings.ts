@@ -23,12 +23,19 @@ export const diagnosisOf = (facts: Facts): Diagnosis => {
   return { ok: !errors.length, findings: [...errors, ...of("warning"), ...of("note")] };
 };
 
-const ofConfiguration = ({ page, core, callback, unknownFields }: Facts, say: Say) => {
+const ofConfiguration = ({ redirectUri, page, core, callback, unknownFields }: Facts, say: Say) => {
   if (unknownFields.length) {
     say(
       "warning",
       "config_field_unknown",
       `The configuration has fields without an effect: ${unknownFields.join(", ")}. Check their spelling, or remove them.`,
+    );
+  }
+  if (!redirectUri) {
+    say(
+      "warning",
+      "config_invalid",
+      "The configuration has no redirectUri. A client on the callback page needs none, but no login can begin with it.",
     );
   }
   if (callback.elsewhere) {
@@ -76,7 +83,7 @@ const ofService = ({ baseUrl, redirectUri, responseMode, page, core: { failure }
   ofResponseMode(base, responseMode, bodyOf(metadata), say);
   ofClock(revoke, say);
   if (check && !isReached(`${base}/oauth/check`, check, page.origin, say)) return;
-  ofRegistration(base, redirectUri, service, say);
+  if (redirectUri) ofRegistration(base, redirectUri, service, say);
 };
 
 /** Returns whether the service responds. If not, reports why. */

@@ -17,7 +17,7 @@ export const diagnose = (
   { signal, responseMode }: DiagnoseOptions = {},
 ): Promise<Diagnosis> =>
   within(signal, async (signal) => {
-    const { baseUrl, redirectUri } = config;
+    const { baseUrl, redirectUri = "" } = config;
     const refusals = watchRefusals();
     try {
       const [page, core, service, accessServer, callback] = await Promise.all([

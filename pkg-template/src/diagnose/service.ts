@@ -32,7 +32,7 @@ export const lookAtService = async (
     ask(`${address.origin}/.well-known/oauth-authorization-server${path}`, {}, refusals, signal),
     ask(`${base}/oauth/revoke`, revocation, refusals, signal),
   ]);
-  if (!bodyOf(metadata)?.client_check_endpoint) return { metadata, revoke };
+  if (!bodyOf(metadata)?.client_check_endpoint || !redirectUri) return { metadata, revoke };
   const query = new URLSearchParams({ ...(apiKey ? { api_key: apiKey } : { app_name: appName ?? "" }) });
   query.set("redirect_uri", redirectUri);
   // The header is ignored, but needs the same preflight as a request with an access token.

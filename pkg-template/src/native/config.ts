@@ -1,10 +1,11 @@
+import { MISSING } from "../border.gen.js";
 import { checkConfig as checkShared } from "../config.js";
-import { StagepassError } from "../errors.js";
+import { invalid, StagepassError } from "../errors.js";
 import type { NativeConfig } from "./types.js";
 
 /** The fields of a phone's configuration. */
 const KNOWN =
-  "baseUrl apiKey appName redirectUri accessServer origins storage accountKey requireIss dpop keys browser random links".split(
+  "baseUrl apiKey appName redirectUri accessServer origins storage accountKey requireIss tokenFormat dpop keys browser random links".split(
     " ",
   );
 
@@ -19,6 +20,7 @@ const METHODS = {
 /** Returns a copy of the configuration. Throws `config_invalid` for what can be checked without the core. */
 export const checkConfig = (config: NativeConfig): NativeConfig => {
   checkShared({ ...config, storage: undefined }, KNOWN);
+  if (!config.redirectUri) throw invalid("config_invalid", "redirectUri", MISSING);
   const { storage, random } = config;
   if (typeof storage === "string" && storage !== "memory") throw unusable('storage must be "memory" or a store.');
   for (const [field, names] of Object.entries(METHODS)) {

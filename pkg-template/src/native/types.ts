@@ -21,7 +21,10 @@ export type NativeConfig = NativeSettings & AppIdentity;
 
 /** The fields of the configuration that do not depend on the app's registration. */
 export interface NativeSettings
-  extends Pick<StagepassSettings, "baseUrl" | "accessServer" | "origins" | "accountKey" | "requireIss"> {
+  extends Pick<
+    StagepassSettings,
+    "baseUrl" | "accessServer" | "origins" | "accountKey" | "requireIss" | "tokenFormat"
+  > {
   /**
    * The URL to which the service sends the user back, letter for letter as it is registered. It has a scheme of the
    * app, such as `com.example.app://callback`, or it is an https URL that the system opens in the app.

@@ -39,7 +39,7 @@ export const driving = (steps: Steps, open: (options: CallOptions, signal: Abort
 
   // An async function runs synchronously up to its first await, so a login opens its popup inside the click.
   const drive = async <T>(call: number, config: unknown, options: CallOptions, convert: (end: End) => T) => {
-    const signal = options.signal || undefined;
+    const signal = attempt(() => options.signal) || undefined;
     const { page, effects, end } = open(options, signal);
     try {
       // A configuration is an object. A client is a text, and only a text counts here.

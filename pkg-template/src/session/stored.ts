@@ -84,5 +84,6 @@ const clientOf = ({ storage, baseUrl, accountKey, apiKey, appName }: ClientName)
   const account = encodeURIComponent(accountKey ?? "");
   if (/[!'()*]/.test(account)) throw account;
   const area = typeof storage === "string" ? storage : storage ? "custom" : "local";
-  return `${area} ${baseUrl.replace(/\/$/, "")} ${account} ${apiKey || appName}`;
+  const identity = apiKey ? `key ${apiKey}` : `name ${appName}`;
+  return `${area} ${baseUrl.replace(/\/$/, "")} ${account} ${identity}`;
 };

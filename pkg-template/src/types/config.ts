@@ -1,4 +1,4 @@
-/** The configuration for `stagepass(config)`: either with an `apiKey` or with an `appName`. */
+/** The configuration for `stagepass(config)`: with an `apiKey`, an `appName`, or both. */
 export type StagepassConfig = StagepassSettings & AppIdentity;
 
 /** How an app identifies itself to the service. */
@@ -6,10 +6,10 @@ export type AppIdentity = RegisteredApp | UnregisteredApp;
 
 /** An app that is registered at the service. */
 export interface RegisteredApp {
-  /** The API key: `0x` and 40 hexadecimal digits. */
+  /** The API key: at most 256 visible ASCII characters. It alone identifies the app. */
   apiKey: string;
-  /** The service knows the name of a registered app. */
-  appName?: undefined;
+  /** It is not sent: the service shows the name that is registered for the key. */
+  appName?: string | undefined;
 }
 
 /** An app that is not registered. It can only `read`. */
@@ -26,9 +26,9 @@ export interface StagepassSettings {
   baseUrl: string;
   /**
    * The URL of the callback page, letter for letter as it is registered. It must be on this page's own origin and have
-   * no fragment (RFC 6749 section 3.1.2).
+   * no fragment (RFC 6749 section 3.1.2). Only a login needs it: a client on the callback page may omit it.
    */
-  redirectUri: string;
+  redirectUri?: string | undefined;
   /**
    * The origin of the access server that decides about gated tracks, such as `https://gate.example`. https, or http on
    * localhost. Needed to play a gated track, and to create a track with a `rule`. It is never read from a track,
@@ -58,6 +58,11 @@ export interface StagepassSettings {
    * always be right.
    */
   requireIss?: boolean | undefined;
+  /**
+   * How requests to the token endpoint are encoded: as `"json"` (default), or as a `"form"` (RFC 6749 section 4.1.3),
+   * which every OAuth server takes. A Stagepass service says that it takes forms. Then they are forms without this.
+   */
+  tokenFormat?: "json" | "form" | undefined;
   /**
    * Whether to bind new sessions to a key of this browser (DPoP, RFC 9449). Then a stolen token is useless elsewhere.
    *

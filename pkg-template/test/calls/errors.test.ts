@@ -66,7 +66,7 @@ test("the facade's own faults are the core's", () => {
   const messageOf = (...[field, fault]: [(typeof FIELDS)[number], number]) =>
     invalid("option_invalid", field, fault).message;
   assert.equal(messageOf("scope", MISSING), 'scope is missing: it must be "read" or "write".');
-  assert.equal(messageOf("apiKey", WRONG_TYPE), "apiKey must be 0x and 40 hex digits.");
+  assert.equal(messageOf("apiKey", WRONG_TYPE), "apiKey must be a string of at most 256 visible ASCII characters.");
   assert.equal(messageOf("display", UNKNOWN_VALUE), 'display must be "popup" or "redirect".');
   assert.match(invalid("config_invalid", "engine", UNKNOWN_VALUE).message, /^engine must be "auto", "wasm" or "js"\.$/);
 });

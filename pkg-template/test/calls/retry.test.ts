@@ -177,7 +177,11 @@ test("a listed origin gets the token as well, at any path of it; its second 401 
 
 test("an origin that only begins like a listed one gets no token", async () => {
   const strict = stagepass({ ...config, origins: ["https://files.example"] });
-  const others = ["https://files.example.evil.example", "https://files.example:8443", "https://files.example@evil.example"];
+  const others = [
+    "https://files.example.evil.example",
+    "https://files.example:8443",
+    "https://files.example@evil.example",
+  ];
   for (const url of others) await assert.rejects(strict.fetch(`${url}/1`), { code: "option_invalid" }, url);
 });
 

@@ -13,7 +13,7 @@ const areaOf = ({ storage }) => (storage === "memory" ? "memory" : storage ? "cu
 const keyOf = (config) =>
   typeof config === "string"
     ? config
-    : `stagepass/session/${areaOf(config)} ${config.baseUrl} ${config.accountKey ?? ""} ${config.apiKey}`;
+    : `stagepass/session/${areaOf(config)} ${config.baseUrl} ${config.accountKey ?? ""} key ${config.apiKey}`;
 const areaIn = (key) => key.split(/[ /]/)[2];
 
 const login = async (config, { scope, host, signal, appState, display, responseMode, parameters }) => {

@@ -41,7 +41,7 @@ test("on a server: imported, called, and each call says that there is no browser
 
 test("on a server: a wrong configuration is said at once", async () => {
   const { stagepass } = await freshFacade();
-  assert.throws(() => stagepass({ ...CONFIG, redirectUri: "" }), { code: "config_invalid" });
+  assert.throws(() => stagepass({ ...CONFIG, baseUrl: "" }), { code: "config_invalid" });
 });
 
 test("on a server: the callback page's script does nothing", async () => {

@@ -97,7 +97,7 @@ const shown = async (arrival: Arrival) => {
 };
 
 const failed = () => Promise.reject([18, 400, "<b>expired</b>"]);
-const KEY = `stagepass/session/local ${CONFIG.baseUrl}  ${CONFIG.apiKey}`;
+const KEY = `stagepass/session/local ${CONFIG.baseUrl}  key ${CONFIG.apiKey}`;
 const recordOf = (returnTo: string) => `1\nverifier\nread\n${returnTo}\n\n1000\n${KEY}\nredirect\nfalse`;
 
 test("no sign-in to finish", async () => {

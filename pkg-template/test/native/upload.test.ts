@@ -30,7 +30,7 @@ beforeEach(() => {
   reset();
   shelf = new Shelf();
   shelf.kept.set(
-    `stagepass/session/custom ${baseUrl}  ${apiKey}`,
+    `stagepass/session/custom ${baseUrl}  key ${apiKey}`,
     JSON.stringify({ token: world.token, scope: "write", state: "sp1.f.x", at: 1 }),
   );
   files.clear();

@@ -19,7 +19,7 @@ const { stagepass } = await freshFacade();
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const SESSION = "stagepass/session/local https://music.example/v1  0x58";
+const SESSION = "stagepass/session/local https://music.example/v1  key 0x58";
 
 let standing: Standing = [0];
 beforeEach(() => {

@@ -39,7 +39,7 @@ afterEach(() => {
   for (const client of clients.splice(0)) client.dispose();
 });
 
-const SESSION = "stagepass/session/local https://music.example/v1  0x58";
+const SESSION = "stagepass/session/local https://music.example/v1  key 0x58";
 const EVENTS = ["signed-in", "signed-out", "expired", "refreshed", "error"] as const;
 
 /** A client that is ready, its session, and all that it reports from the start. */

@@ -32,7 +32,7 @@ class Shelf extends Map<string, string> {
 
 const local = new Shelf();
 const session = new Shelf();
-const REST = `local ${CONFIG.baseUrl}  ${CONFIG.apiKey}`;
+const REST = `local ${CONFIG.baseUrl}  key ${CONFIG.apiKey}`;
 const SESSION = `stagepass/session/${REST}`;
 const PROFILE = `stagepass/user/${REST}`;
 const RECORD = "1\naccess\nrefresh\nwrite\n3600000\n1795200000000\na\nform";
@@ -117,7 +117,7 @@ test("what the core corrects, or another tab has changed since, is an event", as
 
 test("the session is found where it is stored, for each account, and under a base URL with a slash", async () => {
   const own = new Shelf();
-  const rest = `${CONFIG.baseUrl} ada%40work ${CONFIG.apiKey}`;
+  const rest = `${CONFIG.baseUrl} ada%40work key ${CONFIG.apiKey}`;
   local.set(`stagepass/session/local ${rest}`, RECORD);
   session.set(`stagepass/session/session ${rest}`, RECORD);
   own.set(`stagepass/session/custom ${rest}`, RECORD);

@@ -12,8 +12,8 @@ export const configs: StagepassConfig[] = [
   { ...urls, apiKey: undefined, appName: "App" },
   // @ts-expect-error An app has a key or a name.
   { ...urls },
-  // @ts-expect-error An app with a key is named by the service.
   { ...urls, apiKey, appName: "App" },
+  { baseUrl: urls.baseUrl, apiKey },
   // @ts-expect-error The field is redirectUri.
   { baseUrl: urls.baseUrl, apiKey, redirectUrl: urls.redirectUri },
   // @ts-expect-error Unknown fields are refused.
@@ -25,7 +25,6 @@ export const native: NativeConfig[] = [
   { ...urls, appName: "App" },
   // @ts-expect-error An app has a key or a name.
   { ...urls },
-  // @ts-expect-error An app with a key is named by the service.
   { ...urls, apiKey, appName: "App" },
 ];
 

@@ -11,7 +11,7 @@ export const [READ_STATUS, ACCESS_TOKEN, LOGOUT, REVOKE] = [0, 1, 2, 3];
 export const OPTIONS = { scope: "read", display: "fullScreen", responseMode: "query" };
 
 /** Where its session is kept. */
-export const SESSION = `stagepass/session/local ${BASE_URL}  ${API_KEY}`;
+export const SESSION = `stagepass/session/local ${BASE_URL}  key ${API_KEY}`;
 
 /** An app whose host does some things `otherwise`. */
 export const createApp = (otherwise) => {

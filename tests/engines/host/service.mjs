@@ -58,7 +58,7 @@ export const createService = () => {
       const code = `code-${++count}`;
       logins.set(code, { challenge: asked.code_challenge, redirectUri: asked.redirect_uri, client: asked.api_key });
       const mark = asked.response_mode === "query" ? "?" : "#";
-      return `${asked.redirect_uri}${mark}${new URLSearchParams({ code, state: asked.state, iss: BASE_URL })}`;
+      return `${asked.redirect_uri}${mark}${new URLSearchParams({ code, state: asked.state, iss: BASE_URL, token_format: "form" })}`;
     },
     async post(url, body, type) {
       assert.ok(url.startsWith(`${BASE_URL}/`), url);

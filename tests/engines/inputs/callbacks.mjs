@@ -10,6 +10,7 @@ const good = (random, state, issuer) => {
     ["state", state],
   ];
   if (random.chance(0.6)) parameters.push(["iss", encodeURIComponent(issuer)]);
+  if (random.chance(0.6)) parameters.push(["token_format", random.pick("form", "form", "json", "")]);
   return parameters;
 };
 

@@ -370,7 +370,7 @@ const hugeSession = (random) => {
 
 const hugeClient = (random) => ({
   $: "join",
-  of: [`stagepass/session/local ${BASE_URL} `, huge(random), " ", huge(random)],
+  of: [`stagepass/session/local ${BASE_URL} `, huge(random), " key ", huge(random)],
 });
 
 const hugeAddress = (random) => ({

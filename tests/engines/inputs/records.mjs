@@ -20,7 +20,8 @@ export const areaOf = ({ storage }) => (typeof storage === "object" && storage ?
 export const sessionKey = (config) => {
   const { baseUrl, apiKey, appName, accountKey } = config;
   const service = String(baseUrl).replace(/\/$/, "");
-  return `stagepass/session/${areaOf(config)} ${service} ${encoded(String(accountKey ?? ""))} ${apiKey || appName}`;
+  const identity = apiKey ? `key ${apiKey}` : `name ${appName}`;
+  return `stagepass/session/${areaOf(config)} ${service} ${encoded(String(accountKey ?? ""))} ${identity}`;
 };
 
 /** By RFC 3986, which leaves less than JavaScript does. */
@@ -78,6 +79,8 @@ export const login = (random, given = {}) => {
     }),
     redirectUri: REDIRECT_URI,
     requireIss: random.pick("", "", "", "1"),
+    dpop: random.pick("", "", "", "auto", "true"),
+    tokenFormat: random.pick("", "", "", "form"),
     ...given,
   };
   return lines("1", Object.values(values));
@@ -127,10 +130,10 @@ export const litter = (random) =>
       ["stagepass/session/", session(random)],
       [oddClient(random), session(random)],
       [
-        `stagepass/session/${random.pick("local", "session", "memory", "custom", "x")} https://other.example/v1  Demo`,
+        `stagepass/session/${random.pick("local", "session", "memory", "custom", "x")} https://other.example/v1  name Demo`,
         session(random),
       ],
-      [`stagepass/session/local ${BASE_URL} ${weird(random)} ${API_KEY}`, random.pick(session(random), EXPIRED)],
+      [`stagepass/session/local ${BASE_URL} ${weird(random)} key ${API_KEY}`, random.pick(session(random), EXPIRED)],
       ["stagepass/session/https://other.example/v1 Demo", session(random)],
     ),
   );

@@ -28,8 +28,9 @@ export const goodConfig = (random) => {
     ? { apiKey: random.pick(API_KEY, API_KEY, API_KEY.toLowerCase()) }
     : { appName: random.pick("Demo", "Größe & Co", "日本の音楽", "😀", "a b", "x".repeat(200)) };
   const requireIss = random.pick({}, {}, {}, { requireIss: true }, { requireIss: false });
+  const tokenFormat = random.chance(0.1) ? { tokenFormat: random.pick("json", "form") } : {};
   const dpop = random.chance(0.1) ? { dpop: random.pick("auto", true, false) } : {};
-  return { baseUrl, redirectUri, ...identity, ...requireIss, ...dpop, ...whereKept(random) };
+  return { baseUrl, redirectUri, ...identity, ...requireIss, ...tokenFormat, ...dpop, ...whereKept(random) };
 };
 
 /** The app's own store, as the page has one. */
@@ -89,10 +90,11 @@ const BAD_ADDRESSES = [
 const BAD_FIELDS = {
   baseUrl: BAD_ADDRESSES,
   redirectUri: BAD_ADDRESSES,
-  apiKey: ["0x12", `${API_KEY}0`, API_KEY.slice(2), API_KEY.replace("5", "g"), API_KEY.replace("0x", "0X"), ""],
+  apiKey: ["my key", "schlüssel", "a\nb", "k".repeat(257), ""],
   appName: [API_KEY, "a\u202eb", "a\nb", "\u0085", "x".repeat(201), "é".repeat(101), ""],
   requireIss: ["yes", 1, {}],
   dpop: ["true", "", 1, {}],
+  tokenFormat: ["xml", "Form", true, {}],
   storage: ["cookie", "", "Local", "local ", "custom", true, false],
   accountKey: ["x".repeat(201), "é".repeat(101), 7, true, {}, []],
 };

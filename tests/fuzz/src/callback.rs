@@ -32,7 +32,7 @@ pub(crate) fn callback(bytes: &[u8]) {
 
 /// The login that waits for an answer with this state.
 fn login(state: &str) -> Option<Transaction> {
-    let config = Config::from_session_key(&format!("stagepass/session/local {BASE_URL}  an app"))?;
+    let config = Config::from_session_key(&format!("stagepass/session/local {BASE_URL}  name an app"))?;
     Some(Transaction {
         state: state.to_owned(),
         code_verifier: Secret::from(String::new()),

@@ -35,6 +35,8 @@ pub struct Setting {
     pub auto_consent: bool,
     /// Replaces the service, for clients with another protocol.
     pub stand_in: Option<Router>,
+    /// The `tokenFormat` of the app's configuration.
+    pub token_format: Option<&'static str>,
     /// The timeout of the test, if it differs from the default.
     pub takes: Option<Duration>,
     /// The longest lifetime of a signed URL, if it is not the track's length.

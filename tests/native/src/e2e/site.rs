@@ -20,7 +20,7 @@ use tokio::net::TcpListener;
 use super::auto_consent;
 use super::clock::ForwardClock;
 use super::engine::Engine;
-use super::fault_proxy::{self, FaultProxy};
+use super::fault_proxy::{self, FaultProxy, listen};
 use super::owner::{Addresses, Owner};
 use super::pages;
 use super::server::Server;
@@ -95,9 +95,8 @@ impl Site {
     /// The service has one app, and its user [`Ada`](crate::service::HANDLE).
     pub async fn start(setting: &Setting, engine: Engine) -> Self {
         // Each proxy needs an address before its server starts.
-        let [front, node_front, access_front] =
-            [fault_proxy::listen().await, fault_proxy::listen().await, fault_proxy::listen().await];
-        let [pages_front, frame] = [fault_proxy::listen().await, fault_proxy::listen().await];
+        let [front, node_front, access_front] = [listen().await, listen().await, listen().await];
+        let [pages_front, frame] = [listen().await, listen().await];
         let origin = |listener: &TcpListener| format!("http://{}", listener.local_addr().unwrap());
         let [service_origin, node_origin, access_origin] = [&front, &node_front, &access_front].map(origin);
         let base_url = format!("{service_origin}/v1");
@@ -137,7 +136,8 @@ impl Site {
         let api_key = if setting.registration == Registration::None { UNKNOWN_API_KEY } else { &app.api_key };
         let config = json!({
             "baseUrl": base_url, "accessServer": access_origin, "apiKey": api_key, "redirectUri": redirect_uri,
-            "engine": setting.engine.map_or("auto", Engine::name), "siteTokens": setting.gated.then_some("/site-token"),
+            "engine": setting.engine.map_or("auto", Engine::name), "tokenFormat": setting.token_format,
+            "siteTokens": setting.gated.then_some("/site-token"),
             "seededTracks": gated.iter().map(|gated| gated.track).collect::<Vec<_>>(),
         });
         let origins = Origins { service: &service_origin, node: &node_origin, access: &access_origin };

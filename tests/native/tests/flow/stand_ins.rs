@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use stagepass::authorize::RawOptions;
 use stagepass::client::{AccessToken, Logout, ReadStatus, Revocation, SessionStatus, TokenRequest};
-use stagepass::config::Config;
+use stagepass::config::{Config, Values};
 use stagepass::error::{Code, Error};
 use stagepass::session::Session;
 use stagepass::text::secret::Secret;
@@ -39,6 +39,7 @@ impl Stage {
         let clock = SharedClock::new();
         let browser = Browser::new(Arc::clone(&clock), Rc::clone(&network) as _);
         let (app, tab) = (registered(service.base_url(), API_KEY), browser.open_tab(SHOP));
+        let app = Values { takes_forms: variety == Variety::FormsAlone, ..Values::clone(&app) }.into();
         Self { clock, runtime, service, network, browser, app, tab }
     }
 

@@ -11,7 +11,7 @@ use stagepass_kit::identifier::is_api_key;
 
 use crate::body_type::BodyType;
 use crate::oauth::error::OAuthError;
-use stagepass_kit::parameters::Parameters;
+use stagepass_kit::parameters::{ParameterError, Parameters};
 use stagepass_store::{Grant, Holder, Store, StoreError};
 
 /// The value of `client_id`.
@@ -22,18 +22,15 @@ pub(crate) enum TokenClient {
     Registered(String),
     /// The name that an unregistered app gave itself.
     Named(String),
-    /// JSON's `null`, which some clients of unregistered apps send.
+    /// None, an empty one or JSON's `null`, which clients of unregistered apps send.
     Nobody,
 }
 
 impl TokenClient {
-    /// Parses `client_id`, which is required.
+    /// Parses `client_id`, which only an unregistered app may omit.
     pub(crate) fn read(headers: &HeaderMap, parameters: &Parameters) -> Result<Self, OAuthError> {
         refuse_credentials(headers, parameters)?;
-        if parameters.is_null("client_id") {
-            return Ok(Self::Nobody);
-        }
-        let client_id = parameters.required("client_id")?;
+        let Some(client_id) = parameters.optional("client_id")? else { return Ok(Self::Nobody) };
         if is_api_key(client_id) {
             return Ok(Self::Registered(client_id.to_ascii_lowercase()));
         }
@@ -55,6 +52,14 @@ impl TokenClient {
             Self::Registered(api_key) => grant.api_key.as_ref() == Some(api_key),
             Self::Named(name) => grant.app_name.as_ref() == Some(name),
             Self::Nobody => grant.app_name.is_some(),
+        }
+    }
+
+    /// Returns the error for a grant that is not of this client: `other`, or that it did not say who it is.
+    pub(crate) fn refusal(&self, other: OAuthError) -> OAuthError {
+        match self {
+            Self::Nobody => ParameterError::Missing("client_id").into(),
+            Self::Registered(_) | Self::Named(_) => other,
         }
     }
 

@@ -77,7 +77,10 @@ impl AuthorizationErrorCode {
 impl ReturnAddress {
     /// Returns the response with `code`.
     pub(crate) fn code(&self, code: &str, issuer: &str) -> Answer {
-        self.answer(&[("code", code)], issuer)
+        let mut answer = self.answer(&[("code", code)], issuer);
+        // Not of RFC 6749: our clients send JSON, as specified, to a service of which they know nothing else.
+        answer.0.push(("token_format", "form".to_owned()));
+        answer
     }
 
     /// Returns the response with an error.
@@ -133,7 +136,7 @@ mod tests {
 
     #[test]
     fn code_state_and_issuer_are_appended_in_either_mode() {
-        let answer = "code=C&state=a%2Bb%20c&iss=https%3A%2F%2Fm.example%2Fv1";
+        let answer = "code=C&state=a%2Bb%20c&iss=https%3A%2F%2Fm.example%2Fv1&token_format=form";
         for (uri, mode, expected) in [
             ("https://app.example/cb", ResponseMode::Fragment, "https://app.example/cb#"),
             ("https://app.example/cb?x=1", ResponseMode::Fragment, "https://app.example/cb?x=1#"),
@@ -150,8 +153,9 @@ mod tests {
     #[test]
     fn message_has_the_members_of_the_address() {
         let to = to("https://app.example/cb", ResponseMode::WebMessage);
-        let expected = serde_json::json!({ "code": "C", "state": "a+b c", "iss": "https://m.example/v1" });
-        assert_eq!(to.code("C", "https://m.example/v1").to_json(), expected);
+        let issuer = "https://m.example/v1";
+        let expected = serde_json::json!({ "code": "C", "state": "a+b c", "iss": issuer, "token_format": "form" });
+        assert_eq!(to.code("C", issuer).to_json(), expected);
     }
 
     #[test]

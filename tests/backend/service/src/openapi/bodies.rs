@@ -46,7 +46,8 @@ pub(super) struct SecretRotation {
 pub(super) struct TokenRequest {
     /// `authorization_code` or `refresh_token`.
     grant_type: String,
-    /// The API key of the app, in any case. For an app that is not registered, its `app_name`, or `null` in JSON.
+    /// The API key of the app, in any case. An app that is not registered sends its `app_name`, `null` or nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
     client_id: Option<String>,
     /// The code. Required with `authorization_code`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,6 +72,7 @@ pub(super) struct RevocationRequest {
     /// A refresh token, or a valid access token.
     token: String,
     /// As in a token request.
+    #[serde(skip_serializing_if = "Option::is_none")]
     client_id: Option<String>,
 }
 

@@ -1,7 +1,8 @@
 //! Apps that have registered nothing: a name of their own choosing, read only, and nothing is sent without a click.
 
+use reqwest::Method;
 use serde_json::{Value, json};
-use stagepass_test_support::{Browser, Reply, Request, TestService, Tokens, VERIFIER, answer};
+use stagepass_test_support::{Browser, Reply, Request, TestService, Tokens, VERIFIER, answer, sent};
 
 const TARGET: &str = "https://radio.example:8443/cb";
 
@@ -35,9 +36,9 @@ async fn the_host_stands_first_and_in_full_and_the_name_in_quotes() {
 }
 
 #[tokio::test]
-async fn its_name_or_null_is_its_client_id_for_its_own_grants() {
+async fn its_client_id_is_its_name_null_or_empty() {
     let world = TestService::new().await;
-    for client_id in [json!("Cool Radio"), Value::Null] {
+    for client_id in [json!("Cool Radio"), Value::Null, json!("")] {
         let (mut browser, page) = consent(&world, &request(&world)).await;
         let address = browser.submit(&page, "approve", &[]).await.location();
         assert!(address.starts_with(&format!("{TARGET}#code=")), "{address}");
@@ -55,6 +56,22 @@ async fn its_name_or_null_is_its_client_id_for_its_own_grants() {
         assert_eq!(world.revoke(&second.refresh, &client_id).await.status, 200);
         assert_eq!(world.me(&second.access).await.status, 401);
     }
+}
+
+#[tokio::test]
+async fn it_may_omit_client_id() {
+    let world = TestService::new().await;
+    let (mut browser, page) = consent(&world, &request(&world)).await;
+    let code = answer(&browser.submit(&page, "approve", &[]).await.location(), "code").unwrap();
+    let body = json!({
+        "grant_type": "authorization_code", "code": code, "code_verifier": VERIFIER, "redirect_uri": TARGET,
+    });
+    let first = Tokens::of(&world.token(&body).await);
+    let second = world.token(&json!({ "grant_type": "refresh_token", "refresh_token": first.refresh })).await;
+    let second = Tokens::of(&second);
+    let body = json!({ "token": second.refresh });
+    assert_eq!(sent(world.ask(Method::POST, "/oauth/revoke", "").json(&body)).await.status, 200);
+    assert_eq!(world.me(&second.access).await.status, 401);
 }
 
 #[tokio::test]

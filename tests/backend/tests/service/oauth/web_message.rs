@@ -33,7 +33,8 @@ async fn approval_is_json_with_a_good_code() {
     assert_eq!((reply.header("location"), reply.header("access-control-allow-origin")), ("", ""));
     let body = reply.json();
     let code = body["response"]["code"].as_str().unwrap();
-    let expected = json!({ "code": code, "state": STATE, "iss": world.service.base_url() });
+    let iss = world.service.base_url();
+    let expected = json!({ "code": code, "state": STATE, "iss": iss, "token_format": "form" });
     assert_eq!(body["response"], expected);
     let address = body["address"].as_str().unwrap();
     assert!(address.starts_with(&format!("{CALLBACK}#")), "{address}");

@@ -39,7 +39,7 @@ impl Site {
         let challenge = code_challenge(&transaction.code_verifier);
         let request = authorize::url(&config, &options, options.display, &transaction.state, &challenge);
         let callback = Callback::read(&self.answer_to(&request).await).expect("an authorization response");
-        let is_form = callback.has_issuer();
+        let is_form = callback.takes_forms();
         let code = callback.validate(&transaction).expect("a code of this login");
         let exchange = token::exchange(code, &transaction, is_form);
         let answer = network::send(&Client::new(), &exchange).await.expect("the service responds");

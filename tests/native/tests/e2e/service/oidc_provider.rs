@@ -90,7 +90,7 @@ fn other_proof(visitor: &Visitor, recorded: &ArchivedRequest) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn session_is_bound_to_the_key_of_the_browser() {
     let provider = OidcProvider::start();
-    let setting = Setting { stand_in: Some(provider.router()), ..Setting::client(&[]) };
+    let setting = Setting { stand_in: Some(provider.router()), token_format: Some("form"), ..Setting::client(&[]) };
     visit(Setting { auto_consent: false, ..setting }, async move |visitor: Visitor| {
         let archive = &visitor.site.service_proxy.archive;
         visitor.open_client().await;

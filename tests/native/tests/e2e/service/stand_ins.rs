@@ -15,9 +15,9 @@ const LONG: Duration = Duration::from_hours(2);
 /// A form is sent without a CORS preflight, which the service does not answer. JSON is sent after a preflight.
 #[tokio::test(flavor = "multi_thread")]
 async fn services_of_forms_or_json_alone_keep_the_session() {
-    for variety in [Variety::FormsAlone, Variety::JsonAlone] {
+    for (variety, token_format) in [(Variety::FormsAlone, Some("form")), (Variety::JsonAlone, None)] {
         let stand_in = Some(router(variety));
-        let setting = Setting { auto_consent: false, stand_in, ..Setting::client(&[PagePatch::Clock]) };
+        let setting = Setting { auto_consent: false, stand_in, token_format, ..Setting::client(&[PagePatch::Clock]) };
         visit(setting, async |visitor: Visitor| {
             visitor.open_client().await;
             visitor.sign_in_client_by_popup().await;

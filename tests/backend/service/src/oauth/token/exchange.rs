@@ -39,7 +39,7 @@ pub(crate) async fn exchange(
     let jkt = possession.as_ref().map(|possession| possession.key().to_owned());
     let (grant, user) = backend.store.grant_and_user(claims.grant).await?.ok_or(OAuthError::Code)?;
     if !client.holds(&grant) {
-        return Err(OAuthError::CodeOfAnotherClient);
+        return Err(client.refusal(OAuthError::CodeOfAnotherClient));
     }
     if grant.redirect_uri != redirect_uri {
         return Err(OAuthError::RedirectUri);

@@ -85,7 +85,7 @@ pub(crate) async fn refresh(
 async fn active_grant(backend: &Backend, client: &TokenClient, claims: &Claims) -> Result<Grant, OAuthError> {
     let grant = backend.store.grant(claims.grant).await?.ok_or(OAuthError::RefreshToken)?;
     match (client.holds(&grant), grant.revoked) {
-        (false, _) => Err(OAuthError::RefreshTokenOfAnotherClient),
+        (false, _) => Err(client.refusal(OAuthError::RefreshTokenOfAnotherClient)),
         (true, true) => Err(OAuthError::RefreshToken),
         (true, false) => Ok(grant),
     }

@@ -137,7 +137,7 @@ async fn another_client_can_neither_use_nor_end_it() {
     let second = Tokens::of(&world.refresh(&first.refresh).await);
     let third = Tokens::of(&world.refresh(&second.refresh).await);
     for token in [&first.refresh, &third.refresh] {
-        for client_id in [json!(other.api_key), json!("Late Night Radio"), Value::Null] {
+        for client_id in [json!(other.api_key), json!("Late Night Radio")] {
             let body = json!({ "grant_type": "refresh_token", "refresh_token": token, "client_id": client_id });
             assert_eq!(world.token(&body).await.error(), "invalid_grant");
         }
