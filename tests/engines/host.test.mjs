@@ -68,7 +68,7 @@ test("each method is given what its type says", async () => {
   assert.ok(lockSignal === signal && postSignal === signal, "the caller's own signal should be handed on");
 });
 
-test("requests are forms only if the answer says so, also the refresh and the revocation", async () => {
+test("requests are forms if the answer says so", async () => {
   for (const saysSo of [true, false]) {
     const { service, host, login, handleRedirect, session } = createApp();
     await login();

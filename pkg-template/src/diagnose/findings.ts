@@ -33,9 +33,9 @@ const ofConfiguration = ({ redirectUri, page, core, callback, unknownFields }: F
   }
   if (!redirectUri) {
     say(
-      "warning",
+      "error",
       "config_invalid",
-      "The configuration has no redirectUri. A client on the callback page needs none, but no login can begin with it.",
+      "The configuration has no redirectUri, so no login can begin. Only a client on the callback page needs none.",
     );
   }
   if (callback.elsewhere) {

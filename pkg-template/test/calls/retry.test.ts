@@ -175,7 +175,7 @@ test("a listed origin gets the token as well, at any path of it; its second 401 
   await assert.rejects(sp.fetch(stranger.origin), { code: "option_invalid" });
 });
 
-test("an origin that only begins like a listed one gets no token", async () => {
+test("lookalike of a listed origin gets no token", async () => {
   const strict = stagepass({ ...config, origins: ["https://files.example"] });
   const others = [
     "https://files.example.evil.example",

@@ -275,7 +275,7 @@ fn who_signs_in_again_leaves_no_earlier_session_good_at_the_service() {
 }
 
 #[test]
-fn requests_are_forms_only_if_the_response_says_so() {
+fn requests_are_forms_if_the_response_says_so() {
     for says_so in [true, false] {
         let fixture = Fixture::new();
         let tab = fixture.open_shop();

@@ -58,7 +58,7 @@ fn authorize() -> Operation {
         .described_as(
             "The authorization endpoint (RFC 6749 §3.1, RFC 7636). Open it in a browser, in a popup or as a full page. \
              The user signs in if needed and approves or denies, and the service redirects to `redirect_uri` with \
-             `code`, `state` and `iss`, or with `error`, `error_description`, `state` and `iss`. \
+             `code`, `state`, `iss` and `token_format=form` (the token endpoint takes forms), or with `error`, `error_description`, `state` and `iss`. \
              Name the app by `api_key` or `client_id`, or by `app_name` if it is not registered. No parameter may be \
              repeated, and an empty one counts as missing. The whole query may have 16 KiB.",
         )

@@ -9,16 +9,10 @@ use super::row::Setup;
 pub(super) const SETUPS: &[Setup] = &[
     Setup::new("`apiKey` is missing", &[Config("{ apiKey: undefined }")], Throws("config_invalid"), &[]),
     Setup::new(
-        "Both `apiKey` and `appName` are set",
-        &[Config("{ appName: 'An app' }")],
-        Throws("config_invalid"),
-        &[],
-    ),
-    Setup::new(
         "`redirectUri` is misspelled as `redirect_uri`",
         &[Config("{ redirectUri: undefined, redirect_uri: config.redirectUri }")],
-        Throws("config_invalid"),
-        &[],
+        Rejects("config_invalid"),
+        &["config_invalid", "config_field_unknown"],
     ),
     Setup::new("`storage` has an unknown value", &[Config("{ storage: 'cookie' }")], Throws("config_invalid"), &[]),
     Setup::new(
@@ -37,8 +31,8 @@ pub(super) const SETUPS: &[Setup] = &[
     Setup::new(
         "`apiKey` is cut off",
         &[Config("{ apiKey: config.apiKey.slice(0, -1) }")],
-        Rejects("config_invalid"),
-        &["config_invalid"],
+        Rejects("request_refused"),
+        &["app_unknown"],
     ),
     Setup::new(
         "The API key is in `appName`",
@@ -87,6 +81,7 @@ pub(super) const SETUPS: &[Setup] = &[
 
 /// These sign in, so the service must approve.
 pub(super) const WORKING: &[Setup] = &[
+    Setup::new("Both `apiKey` and `appName` are set", &[Config("{ appName: 'An app' }")], SignsIn, &[]),
     Setup::new(
         "The configuration has an unknown field, such as `clientId`",
         &[Config("{ clientId: 'my-app' }")],
