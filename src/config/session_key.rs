@@ -28,10 +28,15 @@ impl Values {
         let (base_url, rest) = ascii_split::once(rest, b" ")?;
         let (account_key, rest) = ascii_split::once(rest, b" ")?;
         let (identity, client_id) = ascii_split::once(rest, b" ")?;
+        let registered = match identity {
+            "key" => true,
+            "name" => false,
+            _ => return None,
+        };
         Some(Self {
             base_url: base_url.to_owned(),
             client_id: client_id.to_owned(),
-            registered: identity == "key",
+            registered,
             redirect_uri: String::new(),
             require_iss: false,
             storage: area_of(area),

@@ -46,7 +46,9 @@ fn first_lines(text: &str, count: usize) -> Vec<&str> {
 /// The record of a login without what is not known.
 fn known_login(text: &str) -> String {
     let mut lines = first_lines(text, DPOP);
-    lines.push(text.split('\n').nth(DPOP).filter(|name| matches!(*name, "auto" | "true")).unwrap_or_default());
+    let line = |number| text.split('\n').nth(number);
+    lines.push(line(DPOP).filter(|name| matches!(*name, "auto" | "true")).unwrap_or_default());
+    lines.push(line(DPOP + 1).filter(|format| *format == "form").unwrap_or_default());
     lines.join("\n")
 }
 
