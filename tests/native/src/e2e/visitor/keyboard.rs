@@ -36,6 +36,10 @@ impl Visitor {
             self.press_key(Key::Shift).await;
             deadline.pause().await;
         }
+        if !self.run::<bool>("return document.hasFocus()").await {
+            // Firefox may open a page in a window without the focus, where Space activates no button.
+            self.turn_to(&self.driver.window().await.unwrap()).await;
+        }
         let mut stops = Vec::new();
         for _ in 0..STOPS {
             self.press_key(Key::Tab).await;
