@@ -43,7 +43,7 @@ export class Service {
     const asked = new URL(url).searchParams;
     const about = (name: string) => asked.get(name) ?? "";
     const code = `code-${++this.#count}`;
-    const answer = new URLSearchParams({ state: about("state"), iss: this.baseUrl });
+    const answer = new URLSearchParams({ state: about("state"), iss: this.baseUrl, token_format: "form" });
     if (typeof this.decision === "string") answer.set("error", this.decision);
     else {
       answer.set("code", code);
