@@ -23,14 +23,14 @@ pub(crate) enum TokenClient {
     /// The name that an unregistered app gave itself.
     Named(String),
     /// None, an empty one or JSON's `null`, which clients of unregistered apps send.
-    Nobody,
+    Unnamed,
 }
 
 impl TokenClient {
     /// Parses `client_id`, which only an unregistered app may omit.
     pub(crate) fn read(headers: &HeaderMap, parameters: &Parameters) -> Result<Self, OAuthError> {
         refuse_credentials(headers, parameters)?;
-        let Some(client_id) = parameters.optional("client_id")? else { return Ok(Self::Nobody) };
+        let Some(client_id) = parameters.optional("client_id")? else { return Ok(Self::Unnamed) };
         if is_api_key(client_id) {
             return Ok(Self::Registered(client_id.to_ascii_lowercase()));
         }
@@ -51,14 +51,14 @@ impl TokenClient {
         match self {
             Self::Registered(api_key) => grant.api_key.as_ref() == Some(api_key),
             Self::Named(name) => grant.app_name.as_ref() == Some(name),
-            Self::Nobody => grant.app_name.is_some(),
+            Self::Unnamed => grant.app_name.is_some(),
         }
     }
 
     /// Returns the error for a grant that is not of this client: `other`, or that it did not say who it is.
     pub(crate) fn refusal(&self, other: OAuthError) -> OAuthError {
         match self {
-            Self::Nobody => ParameterError::Missing("client_id").into(),
+            Self::Unnamed => ParameterError::Missing("client_id").into(),
             Self::Registered(_) | Self::Named(_) => other,
         }
     }
@@ -68,7 +68,7 @@ impl TokenClient {
         match self {
             Self::Registered(api_key) => Holder::Registered(api_key),
             Self::Named(name) => Holder::Named(name),
-            Self::Nobody => Holder::Unregistered,
+            Self::Unnamed => Holder::Unregistered,
         }
     }
 
@@ -76,7 +76,7 @@ impl TokenClient {
     pub(crate) async fn needs_proof(&self, store: &Store) -> Result<bool, StoreError> {
         match self {
             Self::Registered(api_key) => store.needs_bound_tokens(api_key).await,
-            Self::Named(_) | Self::Nobody => Ok(false),
+            Self::Named(_) | Self::Unnamed => Ok(false),
         }
     }
 
@@ -85,7 +85,7 @@ impl TokenClient {
     pub(crate) async fn still_has_address_of(&self, grant: &Grant, store: &Store) -> Result<bool, StoreError> {
         match self {
             Self::Registered(api_key) => store.is_registered(api_key, &grant.redirect_uri).await,
-            Self::Named(_) | Self::Nobody => Ok(true),
+            Self::Named(_) | Self::Unnamed => Ok(true),
         }
     }
 }
