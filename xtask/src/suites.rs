@@ -22,6 +22,7 @@ mod statuses;
 mod stories;
 mod suite;
 mod tally;
+mod tap;
 mod test_binaries;
 mod test_results;
 mod unstable;

@@ -1,5 +1,6 @@
 //! The last lines of `cargo xtask test`.
 
+use std::borrow::Cow;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -59,9 +60,18 @@ fn repeated(outcomes: &[(Plan, Outcome)]) -> Vec<String> {
         let browser = plan.browser.filter(|(browser, _)| *browser != Browser::Chromium);
         let browser = browser.map(|(browser, _)| format!(" --browser {}", browser.name())).unwrap_or_default();
         let failed = run.results.iter().filter(|(_, result)| *result == TestResult::Failed);
-        commands.extend(failed.map(|(test, _)| format!("cargo xtask test {test}{browser}")));
+        commands.extend(failed.map(|(test, _)| format!("cargo xtask test {}{browser}", word(test))));
     }
     commands
+}
+
+/// As one word of a shell's command.
+fn word(test: &str) -> Cow<'_, str> {
+    if test.chars().all(|letter| letter.is_alphanumeric() || "_:.-/".contains(letter)) {
+        Cow::Borrowed(test)
+    } else {
+        Cow::Owned(format!("'{}'", test.replace('\'', r"'\''")))
+    }
 }
 
 fn counts(run: &Run) -> String {
@@ -127,6 +137,9 @@ mod tests {
     fn a_failed_test_has_its_command() {
         let results =
             vec![("popup::opens".to_owned(), TestResult::Failed), ("popup::closes".to_owned(), TestResult::Passed)];
+        let facade = Plan { suite: Suite::Facade, browser: None, extent: Extent::Whole };
+        let titled = Run { results: vec![("the app's key".to_owned(), TestResult::Failed)], ..Run::default() };
+        assert_eq!(repeated(&[(facade, Outcome::Ran(titled))]), [r"cargo xtask test 'the app'\''s key'"]);
         let run = || Outcome::Ran(Run { results: results.clone(), ..Run::default() });
         assert_eq!(
             repeated(&[(e2e(Browser::Chromium), run()), (e2e(Browser::Webkit), run())]),

@@ -8,6 +8,7 @@ use anyhow::Result;
 use stagepass_programs::{process, seed};
 
 use super::tally::{self, Tally};
+use super::tap::TapParser;
 use super::test_results::TestResult;
 
 /// How long a suite may print nothing: longer than any test takes.
@@ -63,22 +64,16 @@ impl Run {
     }
 }
 
-/// Runs `command`, shows its output, and counts the tests in it. If it is stopped, prints the last test that ended.
+/// Runs `command`, shows its output, counts the tests in it, and names those of Node that failed. If it is stopped,
+/// prints the last test that ended.
 pub(super) fn run(command: &mut Command) -> Result<Run> {
-    let mut last = None;
-    let run = run_and_read(command, |line| last = ended_test(line).map(str::to_owned).or_else(|| last.take()));
+    let mut tap = TapParser::default();
+    let run = run_and_read(command, |line| tap.read(line));
     let is_stopped = run.as_ref().map_or(true, |run| run.was_silent);
-    if let Some(last) = last.filter(|_| is_stopped) {
+    if let Some(last) = tap.last().filter(|_| is_stopped) {
         println!("it ended after the test `{last}`");
     }
-    run
-}
-
-/// The name in a line of TAP: `ok 3 - NAME`.
-fn ended_test(line: &str) -> Option<&str> {
-    let (result, name) = line.trim().split_once(" - ")?;
-    let number = result.strip_prefix("not ").unwrap_or(result).strip_prefix("ok ")?;
-    number.parse::<u32>().is_ok().then_some(name)
+    Ok(Run { results: tap.failures(), ..run? })
 }
 
 /// As [`run`], and passes each line to `read`.
@@ -133,13 +128,6 @@ mod tests {
         }
         let good = judge(3, 0, None);
         assert_eq!((good.tally.failed, good.problem), (0, None));
-    }
-
-    #[test]
-    fn a_test_of_tap_is_known_when_it_ends() {
-        assert_eq!(ended_test("    ok 3 - a flow - and more"), Some("a flow - and more"));
-        assert_eq!(ended_test("not ok 12 - broke"), Some("broke"));
-        assert_eq!(ended_test("ok then - no"), None);
     }
 
     #[test]
