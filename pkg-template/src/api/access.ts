@@ -4,7 +4,7 @@ import { OF_ACCESS_SERVER } from "./failure.js";
 import { deniedOf, type RawReasons } from "./reasons.js";
 import { ruleToWire } from "./rule.js";
 import type { Service } from "./service.js";
-import { originOf, type Tickets } from "./tickets.js";
+import { originOf, type TicketScope, type Tickets } from "./tickets.js";
 import type { Wire } from "./wire.js";
 
 /**
@@ -40,7 +40,7 @@ export const openAccessServer = (
   };
 
   const ticketIfSignedIn = (audience: string, signal: AbortSignal) =>
-    service.ifSignedIn(() => ticket(audience, signal));
+    service.ifSignedIn(() => ticket(audience, "read", signal));
 
   /**
    * Sends a request. If the server rejects the ticket for any reason, retries once with a new one.
@@ -64,7 +64,7 @@ export const openAccessServer = (
       };
       const first = await sent();
       if (first.answer.status !== 401 || first.shown === undefined) return json(first.answer, OF_ACCESS_SERVER);
-      reject(origin, first.shown);
+      reject(first.shown);
       first.answer.body?.cancel().catch(() => {});
       return json((await sent()).answer, OF_ACCESS_SERVER);
     });
@@ -83,9 +83,10 @@ export const openAccessServer = (
     });
   };
 
-  const askInName = (path: string, body: object, signal?: AbortSignal) => {
+  const askInName = (path: string, scope: TicketScope, body: object, signal?: AbortSignal) => {
+    const show: typeof ticketIfSignedIn = (audience, ending) => ticket(audience, scope, ending);
     const headers = { "Content-Type": "application/json" };
-    return ask(path, () => ({ method: "POST", headers, body: JSON.stringify(body) }), ticket, signal);
+    return ask(path, () => ({ method: "POST", headers, body: JSON.stringify(body) }), show, signal);
   };
 
   return {
@@ -103,7 +104,7 @@ export const openAccessServer = (
           message: "invitation is not valid: pass the text after #invitation= in its link.",
         });
       }
-      const { group, name } = ((await askInName("/join", { invitation }, signal)) ?? {}) as RawReasons;
+      const { group, name } = ((await askInName("/join", "read", { invitation }, signal)) ?? {}) as RawReasons;
       if (typeof group !== "string" || typeof name !== "string") throw fail("bad_response");
       return { group, name };
     },
@@ -112,7 +113,7 @@ export const openAccessServer = (
       configured();
       const userId = await service.ownId(options);
       const body = { userId, metadata: { title, genre, description, trackCid }, rule: ruleToWire(rule) };
-      const answer = (await askInName("/create-track", body, options.signal)) as { trackId?: unknown } | null;
+      const answer = (await askInName("/create-track", "write", body, options.signal)) as { trackId?: unknown } | null;
       if (!Number.isSafeInteger(answer?.trackId)) throw fail("bad_response");
       return answer?.trackId as number;
     },

@@ -1,15 +1,17 @@
 import { isLocalhost, webAddress } from "../address.js";
 import type { StagepassError } from "../errors.js";
-import type { OAuth } from "../types.js";
+import type { OAuth, TicketOptions } from "../types.js";
 import type { Service } from "./service.js";
 import type { Wire } from "./wire.js";
 
-/** The tickets of a client, one for each audience. */
+export type TicketScope = NonNullable<TicketOptions["scope"]>;
+
+/** The tickets of a client, one for each audience and scope. */
 export interface Tickets extends Pick<OAuth, "getTicket"> {
   /** Returns a ticket for this origin, in its serialised form. */
-  ticket(audience: string, signal: AbortSignal): Promise<string>;
+  ticket(audience: string, scope: TicketScope, signal: AbortSignal): Promise<string>;
   /** Removes a ticket that its audience has rejected. */
-  reject(audience: string, text: string): void;
+  reject(text: string): void;
 }
 
 /** A ticket is not used in the last milliseconds before it expires, because requests take time and clocks differ. */
@@ -25,29 +27,35 @@ interface Ticket {
 export const openTickets = (service: Service, { fail, within }: Wire): Tickets => {
   const held = new Map<string, Ticket>();
 
-  const ticket: Tickets["ticket"] = async (audience, signal) => {
+  const ticket: Tickets["ticket"] = async (audience, scope, signal) => {
     const bearer = await service.token({ signal });
-    const known = held.get(audience);
+    const kind = `${scope} ${audience}`;
+    const known = held.get(kind);
     if (known?.bearer === bearer && Date.now() < known.until) return known.text;
     const asked = Date.now();
-    const answer = (await service.ask("tickets", { method: "POST", body: { audience }, signal })) as {
+    const answer = (await service.ask("tickets", { method: "POST", body: { audience, scope }, signal })) as {
       ticket?: unknown;
       expires_in?: unknown;
     } | null;
     const { ticket: text, expires_in: seconds } = answer ?? {};
     if (typeof text !== "string" || typeof seconds !== "number") throw fail("bad_response");
-    held.set(audience, { text, bearer, until: asked + seconds * 1000 - MARGIN });
+    held.set(kind, { text, bearer, until: asked + seconds * 1000 - MARGIN });
     return text;
   };
 
   return {
     ticket,
-    reject(audience, text) {
-      if (held.get(audience)?.text === text) held.delete(audience);
+    reject(text) {
+      for (const [kind, ticket] of held) if (ticket.text === text) held.delete(kind);
     },
-    getTicket: ({ audience, signal }) => {
+    getTicket: ({ audience, scope = "read", signal }) => {
       const wrong = (what: string) => fail("option_invalid", { message: `audience ${what}` });
-      return within(signal, (ending) => ticket(originOf(audience, wrong), ending));
+      return within(signal, async (ending) => {
+        if (scope !== "read" && scope !== "write") {
+          throw fail("option_invalid", { message: 'scope must be "read" or "write".' });
+        }
+        return ticket(originOf(audience, wrong), scope, ending);
+      });
     },
   };
 };

@@ -158,7 +158,7 @@ const signingIn = (
     const work = () => {
       const wrong = (what: string) => failure("option_invalid", { message: `audience ${what}` });
       const audience = originOf(options.audience, wrong);
-      return `ticket of ${authority.acting("read").user.handle} for ${audience}`;
+      return `ticket of ${authority.acting(options.scope ?? "read").user.handle} for ${audience}`;
     };
     return calls.run("oauth.getTicket", [options], work, options.signal);
   },

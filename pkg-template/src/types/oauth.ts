@@ -239,6 +239,11 @@ export interface TicketOptions extends WaitOptions {
    * your own server can verify the ticket, and only for this origin.
    */
   audience: string;
+  /**
+   * What your server may let the user do with the ticket. It learns the scope when it verifies the ticket. Default:
+   * `"read"`. `"write"` needs a session that has it, else this rejects with `forbidden`.
+   */
+  scope?: "read" | "write" | undefined;
 }
 
 /** Options of `diagnose`. */

@@ -25,6 +25,17 @@ test("one ticket per audience is requested with the user's token, and reused", a
   );
 });
 
+test("a ticket is read unless write is asked for", async () => {
+  await oauth.getTicket({ audience: API });
+  const write = await oauth.getTicket({ audience: API, scope: "write" });
+  assert.equal(await oauth.getTicket({ audience: API, scope: "read" }), `ticket-1 for ${API}`);
+  assert.equal(await oauth.getTicket({ audience: API, scope: "write" }), write);
+  const scopes = service.received.map(({ body }) => JSON.parse(String(body)).scope);
+  assert.deepEqual(scopes, ["read", "write"]);
+  const scope = "admin" as "write";
+  await assert.rejects(oauth.getTicket({ audience: API, scope }), { code: "option_invalid", message: /^scope/ });
+});
+
 test("an expiring ticket, and one of another session, is replaced", async ({ mock }) => {
   mock.timers.enable({ apis: ["Date"] });
   await oauth.getTicket({ audience: API });

@@ -9,7 +9,8 @@ use super::decision::{Access, Joined, RawDecision};
 use super::origin;
 use super::rule::Rule;
 use super::site_token::SiteToken;
-use super::ticket::is_visible_ascii;
+use super::ticket::{Kind, is_visible_ascii};
+use crate::authorize::Scope;
 use crate::error::{Code, Error};
 use crate::sdk::music::failure::{Responder, bad_response, option_invalid};
 use crate::sdk::music::json;
@@ -30,6 +31,8 @@ pub(crate) struct AccessServer<'a> {
 struct Plan {
     method: Method,
     path: String,
+    /// Of the ticket.
+    scope: Scope,
     site_token: Option<String>,
     body: Option<String>,
 }
@@ -58,7 +61,7 @@ impl<'a> AccessServer<'a> {
 
     /// Accepts an invitation: the user joins the group.
     pub(crate) async fn join(&self, invitation: &str) -> Result<Joined, Error> {
-        self.act("/join", &Invitation { invitation }).await
+        self.act("/join", Scope::Read, &Invitation { invitation }).await
     }
 
     /// Creates a track with a rule. Returns its number.
@@ -66,7 +69,7 @@ impl<'a> AccessServer<'a> {
         let Details { title, genre, description, track_cid } = details;
         let metadata = Metadata { title, genre: genre.as_deref(), description: description.as_deref(), track_cid };
         let new = GatedTrack { user_id: self.service.own_id().await?, metadata, rule };
-        let Created { track_id } = self.act("/create-track", &new).await?;
+        let Created { track_id } = self.act("/create-track", Scope::Write, &new).await?;
         Ok(track_id)
     }
 
@@ -79,16 +82,16 @@ impl<'a> AccessServer<'a> {
         if site_token.as_deref().is_some_and(|token| !is_visible_ascii(token)) {
             return Err(option_invalid("the site token must be a token without spaces."));
         }
-        let plan = Plan { method: Method::GET, path, site_token, body: None };
-        let ticket = if_signed_in(self.service.ticket(&self.origin).await)?;
+        let plan = Plan { method: Method::GET, path, scope: Scope::Read, site_token, body: None };
+        let ticket = if_signed_in(self.service.ticket(self.kind(&plan)).await)?;
         self.ask(&plan, ticket).await
     }
 
     /// Acts for the user, with a ticket.
-    async fn act<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, Error> {
+    async fn act<T: DeserializeOwned>(&self, path: &str, scope: Scope, body: &impl Serialize) -> Result<T, Error> {
         let body = Some(json::write(body).ok_or(Code::Internal)?);
-        let plan = Plan { method: Method::POST, path: path.to_owned(), site_token: None, body };
-        let ticket = Some(self.service.ticket(&self.origin).await?);
+        let plan = Plan { method: Method::POST, path: path.to_owned(), scope, site_token: None, body };
+        let ticket = Some(self.service.ticket(self.kind(&plan)).await?);
         self.ask(&plan, ticket).await
     }
 
@@ -96,13 +99,17 @@ impl<'a> AccessServer<'a> {
     async fn ask<T: DeserializeOwned>(&self, plan: &Plan, ticket: Option<Secret>) -> Result<T, Error> {
         let mut answer = self.send(plan, ticket.as_ref()).await?;
         if let Some(rejected) = ticket.filter(|_| answer.status() == 401) {
-            self.service.with_tickets(|tickets| tickets.remove(&self.origin, &rejected));
+            self.service.with_tickets(|tickets| tickets.remove(self.kind(plan), &rejected));
             // The session may have ended in the meantime.
-            let ticket = if_signed_in(self.service.ticket(&self.origin).await)?;
+            let ticket = if_signed_in(self.service.ticket(self.kind(plan)).await)?;
             answer = self.send(plan, ticket.as_ref()).await?;
         }
         let answer = accepted(answer, Responder::AccessServer)?;
         json::parse(answer.body()).ok_or_else(|| bad_response(answer.status().as_u16()))
+    }
+
+    fn kind(&self, plan: &Plan) -> Kind<'_> {
+        Kind { audience: &self.origin, scope: plan.scope }
     }
 
     async fn send(&self, plan: &Plan, ticket: Option<&Secret>) -> Result<Response<Vec<u8>>, Error> {

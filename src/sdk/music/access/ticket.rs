@@ -5,16 +5,37 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::authorize::Scope;
 use crate::text::secret::Secret;
 
 /// A ticket is not used in the last milliseconds before it expires, because requests take time and clocks differ.
 const MARGIN: u64 = 30_000;
 
+/// Which server may verify a ticket, and what the user may do there.
+#[derive(Clone, Copy)]
+pub(crate) struct Kind<'a> {
+    /// The origin of the server.
+    pub(crate) audience: &'a str,
+    pub(crate) scope: Scope,
+}
+
+impl Kind<'_> {
+    fn key(self) -> String {
+        [self.scope.name(), self.audience].join(" ")
+    }
+}
+
 /// The body of a request for a ticket.
 #[derive(Serialize)]
 pub(crate) struct TicketRequest<'a> {
-    /// The origin of the server.
-    pub(crate) audience: &'a str,
+    audience: &'a str,
+    scope: &'a str,
+}
+
+impl<'a> From<Kind<'a>> for TicketRequest<'a> {
+    fn from(Kind { audience, scope }: Kind<'a>) -> Self {
+        Self { audience, scope: scope.name() }
+    }
 }
 
 /// The response to it.
@@ -34,23 +55,23 @@ struct CachedTicket {
     until: u64,
 }
 
-/// The tickets that a client has, by audience.
+/// The tickets that a client has, by audience and scope.
 #[derive(Clone, Default)]
 pub(crate) struct TicketCache(BTreeMap<String, CachedTicket>);
 
 impl TicketCache {
-    /// Returns the ticket for this audience, if it is of the user with this token and valid at this time, in
-    /// milliseconds since 1970.
-    pub(crate) fn get(&self, audience: &str, bearer: &Secret, now: u64) -> Option<Secret> {
-        let ticket = self.0.get(audience)?;
+    /// Returns the ticket of this kind, if it is of the user with this token and valid at this time, in milliseconds
+    /// since 1970.
+    pub(crate) fn get(&self, kind: Kind<'_>, bearer: &Secret, now: u64) -> Option<Secret> {
+        let ticket = self.0.get(&kind.key())?;
         (ticket.bearer.is(bearer.expose()) && now < ticket.until).then(|| ticket.text.clone())
     }
 
-    /// Stores a ticket for this audience that was requested at this time. Returns it, or `None` if no header can
+    /// Stores a ticket of this kind that was requested at this time. Returns it, or `None` if no header can
     /// contain it.
     pub(crate) fn put(
         &mut self,
-        audience: &str,
+        kind: Kind<'_>,
         response: TicketResponse,
         bearer: Secret,
         requested_at: u64,
@@ -62,14 +83,15 @@ impl TicketCache {
         let lifetime = (response.expires_in * 1000.0) as u64;
         let text = Secret::from(response.ticket);
         let until = requested_at.saturating_add(lifetime).saturating_sub(MARGIN);
-        self.0.insert(audience.to_owned(), CachedTicket { text: text.clone(), bearer, until });
+        self.0.insert(kind.key(), CachedTicket { text: text.clone(), bearer, until });
         Some(text)
     }
 
     /// Removes this ticket, which its audience has rejected.
-    pub(crate) fn remove(&mut self, audience: &str, rejected: &Secret) {
-        if self.0.get(audience).is_some_and(|ticket| ticket.text.is(rejected.expose())) {
-            self.0.remove(audience);
+    pub(crate) fn remove(&mut self, kind: Kind<'_>, rejected: &Secret) {
+        let key = kind.key();
+        if self.0.get(&key).is_some_and(|ticket| ticket.text.is(rejected.expose())) {
+            self.0.remove(&key);
         }
     }
 }
@@ -91,7 +113,11 @@ mod tests {
     use super::*;
     use crate::sdk::music::json;
 
-    const API: &str = "https://api.example";
+    const API: Kind<'_> = kind("https://api.example", Scope::Read);
+
+    const fn kind(audience: &str, scope: Scope) -> Kind<'_> {
+        Kind { audience, scope }
+    }
 
     fn secret(text: &str) -> Secret {
         Secret::from(text.to_owned())
@@ -117,16 +143,18 @@ mod tests {
     }
 
     #[test]
-    fn a_ticket_is_for_one_audience() {
+    fn a_ticket_is_for_one_audience_and_scope() {
         let mut cache = TicketCache::default();
-        for audience in [API, "https://other.example"] {
-            cache.put(audience, response(audience, 300.0), secret("token"), 0).unwrap();
+        let kinds = [API, kind("https://other.example", Scope::Read), kind(API.audience, Scope::Write)];
+        for kind in kinds {
+            cache.put(kind, response(&kind.key().replace(' ', "."), 300.0), secret("token"), 0).unwrap();
         }
-        cache.remove("https://other.example", &secret(API));
-        for audience in [API, "https://other.example"] {
-            assert!(cache.get(audience, &secret("token"), 0).is_some_and(|ticket| ticket.is(audience)));
+        cache.remove(kinds[1], &secret(&API.key().replace(' ', ".")));
+        for kind in kinds {
+            let held = cache.get(kind, &secret("token"), 0);
+            assert!(held.is_some_and(|ticket| ticket.is(&kind.key().replace(' ', "."))));
         }
-        assert!(cache.get("https://third.example", &secret("token"), 0).is_none());
+        assert!(cache.get(kind("https://third.example", Scope::Read), &secret("token"), 0).is_none());
     }
 
     #[test]

@@ -69,7 +69,9 @@ pub(super) async fn create(
     let ticket = ticket::shown(&headers)?.ok_or(AccessError::NoTicket)?;
     let body = Body::read(body)?;
     let rule = body.rule.as_deref().map(|json| Rule::parse(json.get())).transpose()?;
-    if server.ticket_holder(ticket, peer, &headers).await?.user_id != body.user_id {
+    let holder = server.ticket_holder(ticket, peer, &headers).await?;
+    holder.check_write()?;
+    if holder.user_id != body.user_id {
         return Err(AccessError::AnotherUser);
     }
     server.check_owner(body.user_id).await?;

@@ -37,6 +37,8 @@ pub(super) enum AccessError {
          revoke this token."
     )]
     AccessToken,
+    #[error("The ticket only says who you are: ask the service for one of the scope write.")]
+    ReadTicket,
     #[error("This belongs to another user than the ticket.")]
     AnotherUser,
     #[error("This server is not configured for this owner: ask its operator to add them (--owner).")]
@@ -94,6 +96,7 @@ impl AccessError {
             Self::NoTicket => (StatusCode::UNAUTHORIZED, "ticket_required"),
             Self::BadTicket => (StatusCode::UNAUTHORIZED, "invalid_ticket"),
             Self::AccessToken => (StatusCode::UNAUTHORIZED, "access_token_refused"),
+            Self::ReadTicket => (StatusCode::FORBIDDEN, "insufficient_scope"),
             Self::AnotherUser => (StatusCode::FORBIDDEN, "another_user"),
             Self::OwnerNotServed => (StatusCode::FORBIDDEN, "owner_not_served"),
             Self::RefusedByService(status, _) => {

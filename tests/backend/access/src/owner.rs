@@ -19,11 +19,12 @@ use super::ticket;
 use crate::state::AccessServer;
 use crate::tracks::track_id;
 
-/// A user with a valid ticket. This is an extractor: a handler with it as an argument only runs for such a user.
+/// A user with a valid ticket of any scope. This is an extractor: a handler with it as an argument only runs for such a
+/// user.
 #[derive(Debug)]
 pub(super) struct TicketUser(pub(super) TicketHolder);
 
-/// A user with a valid ticket who is one of the owners that this server serves.
+/// One of the owners that this server serves, with a valid ticket of the scope `write`.
 #[derive(Debug)]
 pub(super) struct Owner {
     /// Their user ID, as the database has it.
@@ -37,6 +38,7 @@ impl FromRequestParts<Arc<AccessServer>> for Owner {
 
     async fn from_request_parts(parts: &mut Parts, server: &Arc<AccessServer>) -> Result<Self, AccessError> {
         let TicketUser(holder) = TicketUser::from_request_parts(parts, server).await?;
+        holder.check_write()?;
         server.check_owner(holder.user_id).await?;
         let id = i64::try_from(holder.user_id).map_err(|_| AccessError::BadTicket)?;
         Ok(Self { id, holder })
@@ -50,6 +52,16 @@ impl FromRequestParts<Arc<AccessServer>> for TicketUser {
         let ConnectInfo(peer) = *parts.extensions.get::<ConnectInfo<SocketAddr>>().ok_or(AccessError::Internal)?;
         let ticket = ticket::shown(&parts.headers)?.ok_or(AccessError::NoTicket)?;
         server.ticket_holder(ticket, peer, &parts.headers).await.map(Self)
+    }
+}
+
+impl TicketHolder {
+    /// Checks that the user may change what they have here with their ticket.
+    ///
+    /// # Errors
+    /// [`AccessError::ReadTicket`].
+    pub(super) fn check_write(&self) -> Result<(), AccessError> {
+        if self.may_write { Ok(()) } else { Err(AccessError::ReadTicket) }
     }
 }
 

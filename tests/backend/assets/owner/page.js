@@ -4,7 +4,7 @@
 import * as groups from "./groups.js";
 import { alarm, alone, announce } from "./news.js";
 import * as shop from "./shop.js";
-import { arrive, leave, SignInProblem, signOut, whoIsThere } from "./sign_in.js";
+import { arrive, canComeBack, leave, SignInProblem, signOut, whoIsThere } from "./sign_in.js";
 import * as sites from "./sites.js";
 import * as tracks from "./tracks.js";
 import * as webhooks from "./webhooks.js";
@@ -109,7 +109,9 @@ find("#sign-in").addEventListener("click", () =>
 );
 
 try {
+  const wasSignedIn = canComeBack();
   if (await arrive()) await showSignedIn();
+  else if (wasSignedIn) await leave("none");
 } catch (error) {
   const isKnown = error instanceof SignInProblem;
   alarm(problem, new Error(isKnown ? error.message : "Something went wrong. Reload the page."));

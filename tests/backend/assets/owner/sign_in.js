@@ -1,11 +1,16 @@
 // Signing in: OAuth's code with PKCE, by a full page and back. Access and refresh token live in this module's memory
-// and nowhere else; what the way there and back needs is in the tab's storage for as long as that takes. The access
-// token goes to the service alone: this server, like any access server, is shown tickets.
+// and nowhere else, bound to a key that ends with the page; what the way there and back needs is in the tab's storage
+// for as long as that takes. The access token goes to the service alone: this server, like any access server, is shown
+// tickets, here of the scope write. A page that is loaded again asks the service for other tokens, without a question.
+
+import { prove, random, sha256, wantsNonce } from "./proof.js";
 
 const PATIENCE_MS = 15_000;
 /** A ticket that ends this soon is not sent any more. */
 const MARGIN_MS = 10_000;
 const TRIP = "stagepass-owner-sign-in";
+/** That a user is signed in, and nothing else of them. */
+const SIGNED_IN = "stagepass-owner-signed-in";
 const { service: SERVICE, apiKey: API_KEY, origin: ORIGIN } = document.body.dataset;
 const REDIRECT_URI = `${ORIGIN}/owner`;
 
@@ -26,18 +31,18 @@ let issuing;
 
 /**
  * Leaves for the service, which asks the person and sends them back here.
+ * @param prompt "none" if it is to send them back at once.
  * @throws {SignInProblem} where a browser does not let the page do that.
  */
-export async function leave() {
+export async function leave(prompt) {
   if (location.origin !== ORIGIN) {
     throw new SignInProblem(`This server is known as ${ORIGIN}: open ${REDIRECT_URI} to sign in.`);
   }
   if (!globalThis.crypto?.subtle)
     throw new SignInProblem("Signing in needs https://. Open this page there.");
   const [state, verifier] = [random(), random()];
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
   try {
-    sessionStorage.setItem(TRIP, JSON.stringify({ state, verifier, place: location.hash }));
+    sessionStorage.setItem(TRIP, JSON.stringify({ state, verifier, place: location.hash, prompt }));
   } catch {
     throw new SignInProblem(
       "This browser blocks storage for this page, which signing in needs. Allow it in the settings.",
@@ -48,12 +53,13 @@ export async function leave() {
       response_type: "code",
       client_id: API_KEY,
       redirect_uri: REDIRECT_URI,
-      scope: "read",
+      scope: "write",
       state,
-      code_challenge: base64url(new Uint8Array(digest)),
+      code_challenge: await sha256(verifier),
       code_challenge_method: "S256",
       response_mode: "query",
       display: "fullScreen",
+      ...(prompt && { prompt }),
     })}`,
   );
 }
@@ -74,6 +80,7 @@ export async function arrive() {
   if (answer.get("iss") !== SERVICE) {
     throw new SignInProblem("The response is not from the service of this server. You are not signed in.");
   }
+  if (trip.prompt && answer.has("error")) return false;
   if (answer.get("error") === "access_denied") throw new SignInProblem("You did not approve, so you are not signed in.");
   if (!answer.get("code")) {
     throw new SignInProblem(saying(answer.get("error_description") ?? answer.get("error")));
@@ -84,7 +91,18 @@ export async function arrive() {
     code_verifier: trip.verifier,
     redirect_uri: REDIRECT_URI,
   });
+  sessionStorage.setItem(SIGNED_IN, "yes");
   return true;
+}
+
+/**
+ * Whether the tab was signed in before it was loaded again, and the service can tell without a question: for an http
+ * address it cannot know which app is there. True once: should the service refuse, its answer stands.
+ */
+export function canComeBack() {
+  const wasSignedIn = sessionStorage.getItem(SIGNED_IN);
+  sessionStorage.removeItem(SIGNED_IN);
+  return Boolean(wasSignedIn) && location.protocol === "https:";
 }
 
 /** Who is signed in: `{handle, name}`. */
@@ -113,6 +131,7 @@ export async function ticketFor(refused) {
 export async function signOut() {
   const { refreshToken } = tokens ?? {};
   [tokens, ticket] = [null, null];
+  sessionStorage.removeItem(SIGNED_IN);
   if (!refreshToken) return true;
   try {
     return (await post("/oauth/revoke", { token: refreshToken, client_id: API_KEY })).ok;
@@ -121,15 +140,8 @@ export async function signOut() {
   }
 }
 
-// The tokens exist only in this page. When it closes, they are revoked.
-addEventListener("pagehide", ({ persisted }) => {
-  if (persisted || !tokens) return;
-  const revoked = new URLSearchParams({ token: tokens.refreshToken, client_id: API_KEY });
-  navigator.sendBeacon(`${SERVICE}/oauth/revoke`, revoked);
-});
-
 async function issue() {
-  const answer = await asThem("/tickets", { method: "POST", body: { audience: ORIGIN } });
+  const answer = await asThem("/tickets", { method: "POST", body: { audience: ORIGIN, scope: "write" } });
   const { ticket: value, expires_in: seconds = 0 } = await answer.json().catch(() => ({}));
   if (!value) throw new SignInProblem("The service issued no ticket for this server. Try again later.");
   return { value, until: Date.now() + seconds * 1_000 - MARGIN_MS };
@@ -138,14 +150,7 @@ async function issue() {
 /** Calls the service as the signed-in user. An expired access token is refreshed once. */
 async function asThem(path, { method, body }) {
   if (!tokens) throw new SignInProblem("You are signed out.", true);
-  const send = () => {
-    const headers = { Accept: "application/json", Authorization: `Bearer ${tokens.accessToken}` };
-    return request(path, {
-      method,
-      headers: body ? { ...headers, "Content-Type": "application/json" } : headers,
-      body,
-    });
-  };
+  const send = () => request(path, { method, body, accessToken: tokens.accessToken });
   let answer = await send();
   if (answer.status === 401) {
     tokens = await exchange({ grant_type: "refresh_token", refresh_token: tokens.refreshToken });
@@ -169,12 +174,16 @@ async function exchange(members) {
 }
 
 function post(path, body) {
-  return request(path, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  return request(path, { method: "POST", body });
 }
 
-async function request(path, { method, headers, body }) {
-  try {
-    return await fetch(`${SERVICE}${path}`, {
+async function request(path, { method, body, accessToken }) {
+  const url = `${SERVICE}${path}`;
+  const send = async () => {
+    const headers = { Accept: "application/json", DPoP: await prove(method, url, accessToken) };
+    if (accessToken) headers.Authorization = `DPoP ${accessToken}`;
+    if (body) headers["Content-Type"] = "application/json";
+    return fetch(url, {
       method,
       headers,
       body: body && JSON.stringify(body),
@@ -182,6 +191,10 @@ async function request(path, { method, headers, body }) {
       redirect: "error",
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
+  };
+  try {
+    const answer = await send();
+    return (await wantsNonce(answer)) ? await send() : answer;
   } catch {
     throw new SignInProblem("The service did not answer. Try again.");
   }
@@ -203,11 +216,3 @@ function takeTrip() {
     return null;
   }
 }
-
-const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
-
-const base64url = (bytes) =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");

@@ -4,3 +4,4 @@ mod groups;
 mod invitations;
 mod owners;
 mod page;
+mod read_tickets;

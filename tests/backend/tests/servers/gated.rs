@@ -75,9 +75,15 @@ impl Stage {
         self.nodes_clock.advance(seconds);
     }
 
-    /// A ticket for `audience`.
+    /// A ticket for `audience`, of the scope that the token has.
     async fn ticket(&self, access_token: &str, audience: &str) -> String {
-        let reply = self.scene.post("/tickets", access_token, &json!({ "audience": audience })).await;
+        let issue = async |scope| {
+            self.scene.post("/tickets", access_token, &json!({ "audience": audience, "scope": scope })).await
+        };
+        let reply = match issue("write").await {
+            refused if refused.status == 403 => issue("read").await,
+            reply => reply,
+        };
         assert_eq!(reply.status, 200, "{}", reply.body);
         reply.json()["ticket"].as_str().unwrap().to_owned()
     }
@@ -316,7 +322,7 @@ async fn what_the_service_refuses_is_not_made() {
     body["userId"] = json!(user_id);
     let not_granted =
         stage.create(&format!("Ticket {}", stage.ticket(&reader, stage.access.audience()).await), &body).await;
-    assert_eq!(refusal(&not_granted), (403, "refused_by_service".to_owned()), "{}", not_granted.body);
+    assert_eq!(refusal(&not_granted), (403, "insufficient_scope".to_owned()), "{}", not_granted.body);
     assert_eq!(stage.tracks_of_demo().await, 0);
 }
 

@@ -48,7 +48,7 @@ impl Owner {
         let tokens = answered(http.post(format!("{base_url}/oauth/token")).json(&exchange)).await;
         let token = text(&tokens, "access_token");
         let me = answered(http.get(format!("{base_url}/me")).bearer_auth(&token)).await;
-        let audience = json!({ "audience": access });
+        let audience = json!({ "audience": access , "scope": "write" });
         let ticket = answered(http.post(format!("{base_url}/tickets")).bearer_auth(&token).json(&audience)).await;
         Self {
             user_id: number(&me, "userId"),

@@ -21,7 +21,7 @@ const TOKEN: &str = "POST /v1/oauth/token";
 const LONG: Duration = Duration::from_hours(2);
 
 /// A popup that looks closed so soon after it was opened may have been cut off instead.
-const CUT_OFF_WITHIN: Duration = Duration::from_secs(3);
+const CUT_OFF_WITHIN: Duration = Duration::from_secs(5);
 
 /// How long the service's response is held: until all tabs have loaded, and less than a request's timeout.
 const HELD: Duration = Duration::from_secs(3);

@@ -111,7 +111,7 @@ impl Stage {
 
     /// Sends a request of the owner to the access server, and returns the response's JSON.
     pub(crate) async fn owns(&self, method: Method, path: &str, body: &Value) -> Value {
-        let audience = json!({ "audience": self.access.audience() });
+        let audience = json!({ "audience": self.access.audience() , "scope": "write" });
         let ticket = self.scene.post("/tickets", &self.scene.token, &audience).await.json();
         let ticket = format!("Ticket {}", ticket["ticket"].as_str().unwrap());
         let request = self.scene.world.http.request(method, format!("{}{path}", self.access.origin()));

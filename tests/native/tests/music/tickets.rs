@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use stagepass::config::{RawConfig, RawValue};
-use stagepass::{Client, Code, Config};
+use stagepass::{Client, Code, Config, Ticket};
 use stagepass_test_support::{CALLBACK, Reply, Tokens, exchange};
 
 use crate::stage::Stage;
@@ -30,6 +30,17 @@ async fn ticket_proves_the_user_to_one_audience_and_is_reused() {
     assert_ne!(other.expose(), ticket.expose());
     assert_eq!(grace.ticket(API).await.unwrap().expose(), ticket.expose());
     assert!(!format!("{ticket:?}").contains(ticket.expose()));
+}
+
+#[tokio::test]
+async fn ticket_writes_only_if_asked_for() {
+    let stage = Stage::new().await;
+    let grace = stage.user("grace").await;
+    let scope_of = async |ticket: Ticket| verified(&stage, ticket.expose(), API).await.json()["scope"].clone();
+    let write = grace.write_ticket(API).await.unwrap();
+    assert_eq!(scope_of(grace.ticket(API).await.unwrap()).await, "read");
+    assert_eq!(grace.write_ticket(API).await.unwrap().expose(), write.expose());
+    assert_eq!(scope_of(write).await, "write");
 }
 
 #[tokio::test]

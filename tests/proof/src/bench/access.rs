@@ -144,7 +144,7 @@ impl AccessSetup {
         runtime.block_on(async {
             let issued = log_in(&app, installation.address, &owner, 1).await.map_err(|what| anyhow!(what))?;
             let token = issued.into_iter().next().context("no token was issued")?.access;
-            let audience = json!({ "audience": origin });
+            let audience = json!({ "audience": origin , "scope": "write" });
             let bearer = format!("Bearer {token}");
             let answer = ask(installation.address, "POST", "/v1/tickets", &bearer, &audience).await?;
             let ticket = answer.get("ticket").and_then(Value::as_str).context("no ticket was given")?;

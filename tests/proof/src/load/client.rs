@@ -205,7 +205,7 @@ impl Client {
         me.get("userId").and_then(Value::as_u64).ok_or_else(|| odd(what, "there is no userId"))
     }
 
-    /// A ticket for this audience.
+    /// A ticket for this audience, of the scope `write`.
     ///
     /// # Errors
     /// Any [`Failure`].
@@ -213,7 +213,7 @@ impl Client {
         let what = "a ticket";
         let path = format!("{}/tickets", self.app.base);
         let headers = format!("Authorization: Bearer {access}\r\nContent-Type: application/json\r\n");
-        let body = json!({ "audience": audience }).to_string();
+        let body = json!({ "audience": audience , "scope": "write" }).to_string();
         let answer = self.send("POST", &path, &headers, body.as_bytes()).await?.expected(what, 200)?;
         let answer: Value = serde_json::from_str(&answer.text).unwrap_or_default();
         let ticket = answer.get("ticket").and_then(Value::as_str).map(str::to_owned);

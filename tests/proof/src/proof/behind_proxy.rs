@@ -129,7 +129,7 @@ async fn play(deployment: &Deployment, authority: &Authority, track: u64) -> Res
     let code = client.approve(&session, &verifier).await?;
     let tokens = client.exchange(&code, &verifier).await?;
     let bearer = format!("Authorization: Bearer {}\r\n", tokens.access);
-    let body = json!({ "audience": deployment.origin(2) }).to_string();
+    let body = json!({ "audience": deployment.origin(2) , "scope": "write" }).to_string();
     let (_, _, answer) = authority.ask(service, ("POST", "/v1/tickets"), &bearer, &body).await?;
     let answer: Value = serde_json::from_slice(&answer)?;
     let ticket = answer.get("ticket").and_then(Value::as_str).with_context(|| format!("no ticket: {answer}"))?;

@@ -12,7 +12,7 @@ pub(super) fn security() -> Value {
         "type": "apiKey",
         "in": "header",
         "name": "Authorization",
-        "description": "`Ticket `, then a ticket that the service issued for the origin of this server.",
+        "description": "`Ticket `, then a ticket that the service issued for the origin of this server. What changes something needs one of the scope `write`.",
     } })
 }
 

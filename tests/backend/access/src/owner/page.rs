@@ -17,7 +17,7 @@ const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// The files of the page. They are embedded, so that only the binary needs to be installed. Each has its own address,
 /// because browsers load modules by name.
-const PARTS: [(&str, &str, &str); 19] = [
+const PARTS: [(&str, &str, &str); 20] = [
     (
         "/owner/page.css",
         "text/css; charset=utf-8",
@@ -32,6 +32,7 @@ const PARTS: [(&str, &str, &str); 19] = [
     ("/owner/groups.js", JAVASCRIPT, include_str!("../../../assets/owner/groups.js")),
     ("/owner/news.js", JAVASCRIPT, include_str!("../../../assets/owner/news.js")),
     ("/owner/page.js", JAVASCRIPT, include_str!("../../../assets/owner/page.js")),
+    ("/owner/proof.js", JAVASCRIPT, include_str!("../../../assets/owner/proof.js")),
     ("/owner/question.js", JAVASCRIPT, include_str!("../../../assets/owner/question.js")),
     ("/owner/rule_fields.js", JAVASCRIPT, include_str!("../../../assets/owner/rule_fields.js")),
     ("/owner/rule_form.js", JAVASCRIPT, include_str!("../../../assets/owner/rule_form.js")),

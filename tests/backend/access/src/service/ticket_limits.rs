@@ -150,7 +150,8 @@ mod tests {
     }
 
     fn verified(expires_at: i64) -> VerifiedTicket {
-        VerifiedTicket { holder: TicketHolder { user_id: 1, handle: "ada".to_owned(), verified: false }, expires_at }
+        let holder = TicketHolder { user_id: 1, handle: "ada".to_owned(), verified: false, may_write: false };
+        VerifiedTicket { holder, expires_at }
     }
 
     /// Returns how many of 200 invalid tickets are accepted. On a slow machine, the limits partly recover meanwhile.

@@ -14,6 +14,8 @@ pub(crate) struct TicketHolder {
     pub(crate) handle: String,
     /// Whether the service's operator has verified their identity.
     pub(crate) verified: bool,
+    /// Whether they may change what they have here. Not with the tickets that apps send at every play.
+    pub(crate) may_write: bool,
 }
 
 /// The user of a ticket, and its expiry.
@@ -71,6 +73,9 @@ impl Service {
             // If it is missing, the user is not verified.
             #[serde(default)]
             verified: bool,
+            // If it is missing, the ticket is `read`.
+            #[serde(default)]
+            scope: String,
             // If it is missing, the ticket is not cached.
             #[serde(default)]
             expires_at: i64,
@@ -80,10 +85,11 @@ impl Service {
         if asked.status == 400 {
             return Ok(None);
         }
-        let Holder { audience, api_key, user_id, handle, verified, expires_at } = success(&asked, 200)?;
+        let Holder { audience, api_key, user_id, handle, verified, scope, expires_at } = success(&asked, 200)?;
         // The service has checked both. Checked again, so that a mistake of the service does not let in others.
         let is_ours = audience == self.audience.as_str() && api_key.eq_ignore_ascii_case(&self.api_key);
-        Ok(is_ours.then_some(VerifiedTicket { holder: TicketHolder { user_id, handle, verified }, expires_at }))
+        let holder = TicketHolder { user_id, handle, verified, may_write: scope == "write" };
+        Ok(is_ours.then_some(VerifiedTicket { holder, expires_at }))
     }
 
     /// Returns the user with this ID. `None` if there is none.

@@ -2,6 +2,9 @@
 //!
 //! An access server is run by the owner of a track. If it received an access token, its owner could act as the user. A
 //! ticket only proves to one origin who the user is, for five minutes, and grants no access to this API.
+//!
+//! Apps send a ticket at every play. So its scope is `read`, unless the app asks for `write`: with that, the user
+//! changes what they have at the audience, such as the rules of their tracks.
 
 use std::sync::Arc;
 
@@ -15,7 +18,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::api::access_token::Listener;
-use crate::api::caller::{App, UncountedApp};
+use crate::api::caller::{App, CallerError, UncountedApp};
 use crate::error_answer::error_answer;
 use crate::limits::app_limit::Budget;
 use crate::oauth::client::read_body;
@@ -24,11 +27,22 @@ use crate::state::Backend;
 use crate::token::Claims;
 use crate::token::keys::Purpose;
 use stagepass_kit::origin::{Origin, OriginError};
-use stagepass_kit::parameters::ParameterError;
+use stagepass_kit::parameters::{ParameterError, Parameters};
 use stagepass_store::StoreError;
 
 /// The lifetime of a ticket in seconds.
 const LIFETIME: i64 = 300;
+
+/// What a user may do with a ticket at its audience.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "TicketScope")]
+pub(crate) enum Scope {
+    /// Nothing but prove who they are.
+    Read,
+    /// Change what they have there.
+    Write,
+}
 
 /// A new ticket.
 #[derive(Serialize, JsonSchema)]
@@ -54,6 +68,8 @@ pub(crate) struct Holder {
     handle: String,
     /// Whether the operator has verified the user.
     verified: bool,
+    /// What the user may do with the ticket.
+    scope: Scope,
     /// When the ticket expires, in Unix seconds.
     expires_at: i64,
 }
@@ -65,11 +81,34 @@ pub(crate) enum TicketError {
     Request(#[from] OAuthError),
     #[error("audience: {0}")]
     Audience(#[from] OriginError),
+    #[error("scope must be read or write")]
+    Scope,
     #[error("the app is not registered: only registered apps can get tickets")]
     Unregistered,
+    /// The session does not have the scope that the ticket is to have.
+    #[error(transparent)]
+    Caller(#[from] CallerError),
     /// One message for all reasons, because a more precise one would only help an attacker.
     #[error("the ticket is not valid for this app and this audience, has expired, or has been revoked")]
     Invalid,
+}
+
+impl Scope {
+    /// Parses `scope`, which is `read` if it is missing.
+    fn read(parameters: &Parameters) -> Result<Self, TicketError> {
+        match parameters.optional("scope")? {
+            None | Some("read") => Ok(Self::Read),
+            Some("write") => Ok(Self::Write),
+            Some(_) => Err(TicketError::Scope),
+        }
+    }
+
+    fn purpose(self) -> Purpose {
+        match self {
+            Self::Read => Purpose::Ticket,
+            Self::Write => Purpose::WriteTicket,
+        }
+    }
 }
 
 /// Issues a ticket for the user of the access token, for the origin `audience`.
@@ -81,11 +120,15 @@ pub(crate) async fn issue(
 ) -> Result<Json<TicketResponse>, TicketError> {
     let parameters = read_body(&headers, body)?;
     let audience = Origin::parse(parameters.required("audience")?)?;
+    let scope = Scope::read(&parameters)?;
     if listener.grant.api_key.is_none() {
         return Err(TicketError::Unregistered);
     }
+    if scope == Scope::Write && listener.grant.scope != "write" {
+        return Err(CallerError::InsufficientScope(listener.scheme()).into());
+    }
     let claims = Claims { expires_at: backend.clock.now().saturating_add(LIFETIME), ..listener.claims };
-    let ticket = backend.keys.seal_for(audience.as_str(), Purpose::Ticket, claims);
+    let ticket = backend.keys.seal_for(audience.as_str(), scope.purpose(), claims);
     Ok(Json(TicketResponse { ticket, expires_in: LIFETIME }))
 }
 
@@ -118,8 +161,11 @@ async fn verified(
     let parameters = read_body(headers, body)?;
     let ticket = parameters.required("ticket")?;
     let audience = parameters.required("audience")?;
-    let claims = backend.keys.open_for(audience, Purpose::Ticket, ticket, backend.clock.now());
-    let claims = claims.map_err(|_| TicketError::Invalid)?;
+    let opened = |scope: Scope| {
+        let claims = backend.keys.open_for(audience, scope.purpose(), ticket, backend.clock.now()).ok()?;
+        Some((scope, claims))
+    };
+    let (scope, claims) = opened(Scope::Read).or_else(|| opened(Scope::Write)).ok_or(TicketError::Invalid)?;
     let grant = backend.store.grant(claims.grant).await?.ok_or(TicketError::Invalid)?;
     if !claims.are_valid_for(&grant) || grant.api_key.as_ref() != Some(&app.api_key) {
         return Err(TicketError::Invalid);
@@ -131,6 +177,7 @@ async fn verified(
         user_id: user.user_id,
         handle: user.handle,
         verified: user.verified,
+        scope,
         expires_at: claims.expires_at,
     };
     Ok((ticket.to_owned(), holder))
@@ -141,6 +188,8 @@ impl IntoResponse for TicketError {
         match self {
             Self::Request(error) => error.into_response(),
             Self::Audience(_) => error_answer(StatusCode::BAD_REQUEST, "invalid_request", &self),
+            Self::Scope => error_answer(StatusCode::BAD_REQUEST, "invalid_scope", &self),
+            Self::Caller(error) => error.into_response(),
             Self::Unregistered => error_answer(StatusCode::FORBIDDEN, "access_denied", &self),
             Self::Invalid => error_answer(StatusCode::BAD_REQUEST, "invalid_ticket", &self),
         }

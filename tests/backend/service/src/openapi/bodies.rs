@@ -94,6 +94,9 @@ pub(super) struct IntrospectionRequest {
 pub(super) struct TicketRequest {
     /// The origin of the server, for example `https://gate.radio.example`.
     audience: String,
+    /// What the user may do with the ticket. `read` if it is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scope: Option<crate::api::tickets::Scope>,
 }
 
 /// A ticket to verify.

@@ -156,20 +156,21 @@ fn issue_ticket(schemas: &mut Schemas) -> Operation {
     by(Caller::AccessToken, Operation::new(TAG, "post", "/tickets", ("issueTicket", "Issue a ticket")))
         .described_as(
             "A ticket proves to one server who the user is, for 5 minutes. Unlike an access token, it grants no \
-             access to this API.",
+             access to this API. With one of the `scope` `write`, the user changes what they have at that server: an \
+             app gets it only if the user has granted it `write`, and if it asks for it. The default is `read`.",
         )
         .takes::<TicketRequest>(schemas, &[JSON, FORM], json!({ "audience": AUDIENCE }))
         .returns::<TicketResponse>(schemas, 200, "The ticket.", json!({ "ticket": TOKEN, "expires_in": 300 }))
         .fails::<ErrorAnswer>(
             schemas,
-            &[INVALID, NO_TOKEN, (403, "`access_denied`: the app is not registered."), TOO_LARGE],
+            &[INVALID, NO_TOKEN, (403, "`access_denied`: the app is not registered, or `insufficient_scope`: the token does not have `write`."), TOO_LARGE],
         )
 }
 
 fn verify_ticket(schemas: &mut Schemas) -> Operation {
     let holder = json!({
         "audience": AUDIENCE, "api_key": API_KEY, "user_id": 1, "handle": "ada", "verified": false,
-        "expires_at": 1_800_000_300,
+        "scope": "read", "expires_at": 1_800_000_300,
     });
     by(Caller::BearerToken, Operation::new(TAG, "post", "/tickets/verify", ("verifyTicket", "Verify a ticket")))
         .described_as(

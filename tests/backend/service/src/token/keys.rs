@@ -50,8 +50,10 @@ pub enum Purpose {
     Refresh,
     /// A form's CSRF token.
     Form,
-    /// A ticket, which proves to one audience who a user is.
+    /// A ticket of the scope `read`, which proves to one audience who a user is.
     Ticket,
+    /// A ticket of the scope `write`, with which a user changes what they have at one audience.
+    WriteTicket,
     /// A browser in which a user has signed in before.
     Device,
     /// The key of a counter of attempts.
@@ -68,6 +70,7 @@ impl Purpose {
             Self::Refresh => b"refresh\0",
             Self::Form => b"form\0",
             Self::Ticket => b"ticket\0",
+            Self::WriteTicket => b"write ticket\0",
             Self::Device => b"device\0",
             Self::Tries => b"tries\0",
             Self::Nonce => b"nonce\0",

@@ -87,11 +87,17 @@ impl FakeService {
         self.lock().users.remove(&user_id);
     }
 
+    /// A ticket of the scope `write`.
     pub(crate) fn knows_ticket(&self, ticket: &str, user_id: u64, audience: &str) {
+        self.knows_ticket_of_scope(ticket, user_id, audience, &json!("write"));
+    }
+
+    pub(crate) fn knows_ticket_of_scope(&self, ticket: &str, user_id: u64, audience: &str, scope: &Value) {
         let user = self.lock().users.get(&user_id).cloned().unwrap_or_default();
         let (handle, verified) = (user["handle"].as_str().unwrap_or_default(), user["is_verified"] == json!(true));
         let said = json!({
             "audience": audience, "api_key": API_KEY, "user_id": user_id, "handle": handle, "verified": verified,
+            "scope": scope,
         });
         self.verifies(ticket, &said);
     }

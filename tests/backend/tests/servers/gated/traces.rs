@@ -139,7 +139,10 @@ async fn gated_play_is_one_trace_without_secrets() {
     let node = NodeSettings { server, clock, ..NodeSettings::new(Arc::new(catalog.await.unwrap())) };
     let node = stagepass_backend::node::start(node).await.unwrap();
 
-    let ticket = scene.post("/tickets", &tokens.access, &json!({ "audience": access.audience() })).await.json();
+    let ticket = scene
+        .post("/tickets", &tokens.access, &json!({ "audience": access.audience() , "scope": "write" }))
+        .await
+        .json();
     let ticket = ticket["ticket"].as_str().unwrap().to_owned();
     let cid = scene.cid(Duration::from_secs(SECONDS)).await;
     let body = json!({

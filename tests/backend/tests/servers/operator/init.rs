@@ -131,7 +131,7 @@ async fn servers_of_one_process_play_a_gated_track() {
     let tokens = Tokens::of(&tokens);
     let ticket = async || {
         let request = http.post(format!("{service}/v1/tickets")).bearer_auth(&tokens.access);
-        let reply = sent(request.json(&json!({ "audience": access }))).await;
+        let reply = sent(request.json(&json!({ "audience": access , "scope": "write" }))).await;
         format!("Ticket {}", reply.json()["ticket"].as_str().unwrap())
     };
 

@@ -1,8 +1,9 @@
 //! Tickets: who a listener is, told to one audience.
 
+use reqwest::Method;
 use reqwest::header::AUTHORIZATION;
 use serde_json::{Value, json};
-use stagepass_test_support::{AUDIENCE, CALLBACK, TestService, Tokens, VERIFIER, answer, registered};
+use stagepass_test_support::{AUDIENCE, CALLBACK, Reply, TestService, Tokens, VERIFIER, answer, registered, sent};
 
 /// The status with which the app of `world` has a ticket for [`AUDIENCE`] verified, and the error code.
 async fn verified(world: &TestService, ticket: &str) -> (u16, String) {
@@ -25,10 +26,35 @@ async fn says_who_the_listener_is() {
     let reply = world.verify_ticket(&world.app.bearer_token, &ticket, AUDIENCE).await;
     let expected = json!({
         "audience": AUDIENCE, "api_key": world.app.api_key, "user_id": world.demo.user_id, "handle": "demo", "verified": false,
-        "expires_at": 1_800_000_300,
+        "scope": "read", "expires_at": 1_800_000_300,
     });
     assert_eq!((reply.status, reply.json()), (200, expected));
     assert_eq!((reply.header("cache-control"), reply.header("access-control-allow-origin")), ("no-store", "*"));
+}
+
+#[tokio::test]
+async fn writes_only_if_asked_for_by_who_may() {
+    let world = TestService::new().await;
+    let issue = async |token: &str, scope: Value| {
+        let body = json!({ "audience": AUDIENCE, "scope": scope });
+        sent(world.ask(Method::POST, "/tickets", token).json(&body)).await
+    };
+    let scope_of = async |reply: Reply| {
+        let ticket = reply.json()["ticket"].as_str().unwrap_or_else(|| panic!("{}", reply.body)).to_owned();
+        let holder = world.verify_ticket(&world.app.bearer_token, &ticket, AUDIENCE).await;
+        holder.json()["scope"].as_str().unwrap_or_default().to_owned()
+    };
+    let writer = world.login_as("demo", &world.request().with("scope", "write")).await.access;
+    assert_eq!(scope_of(issue(&writer, Value::Null).await).await, "read");
+    assert_eq!(scope_of(issue(&writer, json!("read")).await).await, "read");
+    assert_eq!(scope_of(issue(&writer, json!("write")).await).await, "write");
+    let refused = issue(&writer, json!("admin")).await;
+    assert_eq!((refused.status, refused.error().as_str()), (400, "invalid_scope"));
+
+    let reader = world.login_as("demo", &world.request().with("scope", "read")).await.access;
+    assert_eq!(scope_of(issue(&reader, json!("read")).await).await, "read");
+    let refused = issue(&reader, json!("write")).await;
+    assert_eq!((refused.status, refused.error().as_str()), (403, "insufficient_scope"));
 }
 
 #[tokio::test]

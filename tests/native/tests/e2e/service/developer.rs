@@ -232,13 +232,13 @@ async fn nothing_on_the_pages_for_people_and_developers_keeps_anybody_out() {
             visitor.click("[data-act=delete]").await;
             visitor.examine("apps-delete").await;
             visitor.open("/apps/new").await;
+            visitor.fill_in("#name", "A name that is as long as names may be, all in all").await;
             visitor.fill_in("[name=redirectUri]", "javascript:alert(1)").await;
             visitor.click("[data-act=save]").await;
             visitor.wait_until(&format!("{PROBLEMS}[0].includes('its scheme')")).await;
             visitor.examine("apps-new").await;
             visitor.empty("[name=redirectUri]").await;
             visitor.fill_in("[name=redirectUri]", "https://radio.example/cb").await;
-            visitor.fill_in("#name", "A name that is as long as names may be, all in all").await;
             visitor.click("[data-act=save]").await;
             visitor.wait_until("!document.querySelector('#made').hidden").await;
             visitor.note_secrets("#made code").await;
