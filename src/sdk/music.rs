@@ -25,7 +25,7 @@ pub use self::access::decision::{Access, Denied, Joined, Refusal};
 pub use self::access::rule::{Geo, Rule, Schedule, SignedInCondition, Site, Weekday, WeeklyHours};
 pub use self::access::site_token::SiteToken;
 pub use self::page::{MAX_PAGE, Page, PageOptions};
-pub use self::track::{Listens, ListensOfDay, NewTrack, Track, TrackChange};
+pub use self::track::{Listens, ListensOfDay, NewTrack, Removal, Track, TrackChange};
 pub use self::uploads::entry::{Quota, Upload, UploadEntry, UploadPage, UploadProgress, UploadStatus};
 pub use self::uploads::options::UploadOptions;
 #[cfg(not(target_arch = "wasm32"))]

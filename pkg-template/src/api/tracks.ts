@@ -37,7 +37,7 @@ export const openTracks = (
       return readTrack(wire, dataOf(await service.ask("tracks", { method: "POST", body: toWire(track), ...options })));
     },
     async delete(id, options) {
-      await service.ask(pathOf(id), { method: "DELETE", ...options });
+      return (await service.ask(pathOf(id), { method: "DELETE", ...options })) ? "delisted" : "deleted";
     },
     async update(id, change, options) {
       const body = changeToWire(change);

@@ -65,7 +65,10 @@ export const openTracks = (
       const { total, days } = listens[id] ?? { total: 0, days: [] };
       return { total, days: days.map((day) => ({ ...day })) };
     },
-    delete: async (id) => store.delete(store.own(id).id),
+    async delete(id) {
+      store.delete(store.own(id).id);
+      return "deleted";
+    },
     streamUrl: (id, options) => entered(id, options),
     play: async (audio, id, options) => playing(audio, await entered(id, options), options?.signal),
     access: async (id, options) => gates.access(store.seen(id), options),

@@ -198,8 +198,11 @@ export interface Tracks {
   removeArtwork(id: number, options?: WaitOptions): Promise<void>;
   /** Returns the number of listens of a track of the user. Rejects with `not_found`. */
   listens(id: number, options?: WaitOptions): Promise<Listens>;
-  /** Deletes a track of the user permanently. Needs the scope `write`. Rejects with `not_found`. */
-  delete(id: number, options?: WaitOptions): Promise<void>;
+  /**
+   * Removes a track of the user. A track that this app made is `"deleted"` for good. Another one is `"delisted"`: the
+   * user deletes it on the service's own page. Needs the scope `write`. Rejects with `not_found`.
+   */
+  delete(id: number, options?: WaitOptions): Promise<"deleted" | "delisted">;
 }
 
 /** The user's library. Its methods reject with the codes of {@link Tracks}. */

@@ -111,12 +111,14 @@ test("the service's refusals have codes, and keep its words", async () => {
 
 test("after a 401 a call is made again with a new token; after another the session is over", async () => {
   world.token = "token-2";
-  await sp.tracks.delete(7);
+  assert.equal(await sp.tracks.delete(7), "deleted");
   assert.deepEqual(service.asked, ["DELETE /v1/tracks/7", "DELETE /v1/tracks/7"]);
   assert.equal(world.tracks.has(7), false);
+  service.instead = (_, response) => say(response, 200, { data: { id: 8, delisted: true } });
+  assert.equal(await sp.tracks.delete(8), "delisted");
   service.instead = (_, response) => refuse(response, 401, "invalid_token", "no");
   await assert.rejects(sp.tracks.delete(8), { code: "session_expired", status: 401 });
-  assert.equal(service.received.length, 4);
+  assert.equal(service.received.length, 5);
 });
 
 test("the library is the listener's own, whose number is asked for once a token", async () => {

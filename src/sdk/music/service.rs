@@ -73,7 +73,8 @@ impl<'a> Service<'a> {
         self.accepted(ask).await.map(drop)
     }
 
-    async fn accepted(self, ask: Ask) -> Result<Response<Vec<u8>>, Error> {
+    /// Sends a request with the user's token, and returns its response, which is a success.
+    pub(super) async fn accepted(self, ask: Ask) -> Result<Response<Vec<u8>>, Error> {
         let Ask { method, path, header, body, responder } = ask;
         let mut request = Request::builder().method(method).uri(path);
         if let Some((name, value)) = header {

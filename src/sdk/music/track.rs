@@ -79,6 +79,15 @@ pub(super) struct Data<T> {
     pub(super) data: T,
 }
 
+/// What became of a track that an app removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Removal {
+    /// The app had made it, and it is deleted for good.
+    Deleted,
+    /// Another app had made it, so it is only hidden. Its owner deletes it on the service's own page.
+    Delisted,
+}
+
 /// The number of listens of a track.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[non_exhaustive]

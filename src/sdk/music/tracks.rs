@@ -1,7 +1,7 @@
 //! The methods for tracks.
 
-use http::Method;
 use http::header::HeaderName;
+use http::{Method, StatusCode};
 
 use super::access::server::AccessServer;
 use super::access::site_token::SiteToken;
@@ -9,7 +9,7 @@ use super::failure::option_invalid;
 use super::json::is_id;
 use super::page::PageOptions;
 use super::service::{Ask, Service, if_signed_in};
-use super::track::{CreateTrack, Data, Gate, Listens, NewTrack, Track, TrackChange};
+use super::track::{CreateTrack, Data, Gate, Listens, NewTrack, Removal, Track, TrackChange};
 use super::uploads::entry::{Upload, UploadPage};
 use super::uploads::options::UploadOptions;
 use super::uploads::points::forget;
@@ -200,13 +200,16 @@ impl Tracks {
         })
     }
 
-    /// Deletes a track of the user permanently. Needs the scope `write`.
+    /// Removes a track of the user. A track that this app made is deleted for good. Another one is delisted: the user
+    /// deletes it on the service's own page. Needs the scope `write`.
     ///
     /// # Errors
     /// [`Code::NotFound`], and those of [`Tracks`].
-    pub fn delete(&self, id: u64) -> Call<()> {
+    pub fn delete(&self, id: u64) -> Call<Removal> {
         self.call(move |tracks, abort| async move {
-            Service::new(&tracks.client, &abort).act(Ask::new(Method::DELETE, path_of(id, "")?)).await
+            let ask = Ask::new(Method::DELETE, path_of(id, "")?);
+            let answer = Service::new(&tracks.client, &abort).accepted(ask).await?;
+            Ok(if answer.status() == StatusCode::NO_CONTENT { Removal::Deleted } else { Removal::Delisted })
         })
     }
 

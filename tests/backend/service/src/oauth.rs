@@ -12,6 +12,7 @@ pub(crate) mod error;
 pub(crate) mod interaction;
 pub(crate) mod introspect;
 pub(crate) mod metadata;
+pub(crate) mod permissions;
 pub(crate) mod recipient;
 pub(crate) mod refusal_notice;
 pub(crate) mod return_address;

@@ -31,6 +31,7 @@ use axum::Json;
 use axum::extract::State;
 use serde_json::{Map, Value, json};
 
+use crate::oauth::permissions::PERMISSIONS;
 use crate::state::Backend;
 use stagepass_server::openapi::{Api, Operation, Schemas};
 
@@ -94,5 +95,7 @@ fn document() -> Map<String, Value> {
         common: responses::responses(&mut schemas),
         schemas: Vec::new(),
     };
-    api.document(schemas, operations)
+    let mut document = api.document(schemas, operations);
+    document.insert("x-permissions".to_owned(), json!(PERMISSIONS));
+    document
 }

@@ -16,6 +16,7 @@ use crate::developer::apps as developer_apps;
 use crate::dpop::possession::{DPOP, DPOP_NONCE};
 use crate::nodes;
 use crate::oauth::{authorize, check, consent, introspect, metadata, revoke, token};
+use crate::pages::tracks as my_tracks;
 use crate::pages::{account, apps, assets, connected_apps, end_session, not_found, origin, sign_in, sign_out, sign_up};
 use crate::state::Backend;
 use crate::uploads::headers::header_names as tus;
@@ -66,6 +67,8 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/account/picture/remove", get(account::back).post(account::picture::remove))
         .route("/account/password", get(account::back).post(account::password::submit))
         .route("/account/sign-out-everywhere", get(account::back).post(account::everywhere::submit))
+        .route("/my-tracks", get(my_tracks::show))
+        .route("/my-tracks/delete", get(my_tracks::back).post(my_tracks::delete))
         .route("/connected-apps", get(connected_apps::show))
         .route("/connected-apps/revoke", get(connected_apps::back).post(connected_apps::revoke))
         .route("/apps", get(apps::list))

@@ -79,7 +79,14 @@ impl TrackDetails {
         })
     }
 
-    pub(crate) fn record<'a>(&'a self, owner_id: i64, cid: &'a str, created_at: i64) -> NewTrackRecord<'a> {
+    /// Returns what to store. `made_by` is the API key of the app that makes the track.
+    pub(crate) fn record<'a>(
+        &'a self,
+        owner_id: i64,
+        cid: &'a str,
+        created_at: i64,
+        made_by: Option<&'a str>,
+    ) -> NewTrackRecord<'a> {
         NewTrackRecord {
             owner_id,
             title: &self.title,
@@ -88,6 +95,7 @@ impl TrackDetails {
             cid,
             authorities: &self.authorities,
             created_at,
+            made_by,
         }
     }
 }
@@ -247,7 +255,7 @@ impl Tracks {
         self.store.insert_upload(&upload, None).await?;
         // The future is large, so it is boxed.
         let audio = Box::pin(self.become_audio(upload_id, &new.file)).await?;
-        let inserted = self.store.insert_track(&new.details.record(owner_id, &audio.cid, now)).await?;
+        let inserted = self.store.insert_track(&new.details.record(owner_id, &audio.cid, now, None)).await?;
         let Some(track_id) = inserted else {
             let limit = self.store.track_limit(owner_id, &audio.cid).await?;
             return Err(limit.map_or(AddTrackError::PublicElsewhere, AddTrackError::from));

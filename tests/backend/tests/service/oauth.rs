@@ -10,6 +10,7 @@ mod introspect;
 mod login;
 mod metadata;
 mod own_schemes;
+mod permissions;
 mod pkce;
 mod prompt;
 mod redirect_uri_confusion;

@@ -11,3 +11,4 @@ mod headers;
 mod sign_in;
 mod sign_up;
 mod throttle;
+mod tracks;

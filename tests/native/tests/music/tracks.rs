@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use stagepass::{Code, NewTrack, PageOptions, TrackChange, UploadOptions};
+use stagepass::{Code, NewTrack, PageOptions, Removal, TrackChange, UploadOptions};
 use stagepass_test_support::api_client::wav;
 
 use crate::stage::Stage;
@@ -47,7 +47,7 @@ async fn a_track_is_created_changed_and_deleted() {
 
     let used = tracks.discard_upload(&upload.upload_id).await.unwrap_err();
     assert_eq!((used.code(), used.status()), (Code::Conflict, Some(409)));
-    tracks.delete(track.id).await.unwrap();
+    assert_eq!(tracks.delete(track.id).await.unwrap(), Removal::Deleted);
     let gone = tracks.get(track.id).await.unwrap_err();
     assert_eq!((gone.code(), gone.status()), (Code::NotFound, Some(404)));
     assert!(gone.description().is_some(), "{gone}");

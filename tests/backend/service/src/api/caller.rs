@@ -6,6 +6,7 @@
 //! | [`Listener`](super::access_token::Listener) | an access token of any scope | its user |
 //! | [`Reader`] | as `Listener`, or [`App`] with `?user_id=` | its user, or the named user if they granted the app `write` |
 //! | [`Writer`] | as `Reader`, but the access token has the scope `write` | as `Reader` |
+//! | [`WriterApp`] | as `Writer` | as `Writer`; the handler learns which app it is |
 //! | [`Viewer`] | as `Reader`; a bearer token without `?user_id=`; no token | its user, or no user |
 //! | [`App`] | an app's bearer token | no user |
 //! | [`UncountedApp`] | as `App`, but the handler counts the request | no user |
@@ -36,6 +37,13 @@ pub(crate) struct Reader(pub(crate) UserRecord);
 /// A user whose data may be changed.
 #[derive(Debug, Clone)]
 pub(crate) struct Writer(pub(crate) UserRecord);
+
+/// A user whose data may be changed, and the app that does it.
+#[derive(Debug, Clone)]
+pub(crate) struct WriterApp {
+    pub(crate) user: UserRecord,
+    pub(crate) api_key: String,
+}
 
 /// The viewer of public data, who also sees their own private data. `None` is an anonymous viewer.
 ///
@@ -84,7 +92,8 @@ impl FromRequestParts<Arc<Backend>> for Reader {
     type Rejection = CallerError;
 
     async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
-        acts_for(parts, backend, RequiredScope::Read).await.map(Self)
+        let (user, _) = acts_for(parts, backend, RequiredScope::Read).await?;
+        Ok(Self(user))
     }
 }
 
@@ -92,7 +101,18 @@ impl FromRequestParts<Arc<Backend>> for Writer {
     type Rejection = CallerError;
 
     async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
-        acts_for(parts, backend, RequiredScope::Write).await.map(Self)
+        let WriterApp { user, .. } = WriterApp::from_request_parts(parts, backend).await?;
+        Ok(Self(user))
+    }
+}
+
+impl FromRequestParts<Arc<Backend>> for WriterApp {
+    type Rejection = CallerError;
+
+    async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
+        let (user, api_key) = acts_for(parts, backend, RequiredScope::Write).await?;
+        // Only registered apps are granted `write`.
+        Ok(Self { user, api_key: api_key.ok_or(CallerError::NotGranted)? })
     }
 }
 
@@ -108,7 +128,8 @@ impl FromRequestParts<Arc<Backend>> for Viewer {
             App::from_request_parts(parts, backend).await?;
             return Ok(Self(None));
         }
-        acts_for(parts, backend, RequiredScope::Read).await.map(Some).map(Self)
+        let (user, _) = acts_for(parts, backend, RequiredScope::Read).await?;
+        Ok(Self(Some(user)))
     }
 }
 
@@ -139,11 +160,12 @@ impl FromRequestParts<Arc<Backend>> for UncountedApp {
     }
 }
 
+/// Returns the user that a request acts for, and the API key of the app, if it is registered.
 async fn acts_for(
     parts: &mut Parts,
     backend: &Arc<Backend>,
     required: RequiredScope,
-) -> Result<UserRecord, CallerError> {
+) -> Result<(UserRecord, Option<String>), CallerError> {
     let named = named_user(parts.uri.query().unwrap_or_default());
     if has_access_token(parts)? {
         let listener = Listener::from_request_parts(parts, backend).await?;
@@ -152,7 +174,7 @@ async fn acts_for(
             _ if required == RequiredScope::Write && listener.grant.scope != "write" => {
                 Err(CallerError::InsufficientScope(listener.scheme()))
             }
-            _ => Ok(listener.user),
+            _ => Ok((listener.user, listener.grant.api_key)),
         };
     }
     let UncountedApp(app) = UncountedApp::from_request_parts(parts, backend).await?;
@@ -164,8 +186,8 @@ async fn acts_for(
         return Err(CallerError::NotGranted);
     }
     let user = backend.store.user(user_id).await?.ok_or(CallerError::NotGranted)?;
-    backend.last_uses.note(AppUse::App { user_id, api_key: app.api_key }, backend.clock.now());
-    Ok(user)
+    backend.last_uses.note(AppUse::App { user_id, api_key: app.api_key.clone() }, backend.clock.now());
+    Ok((user, Some(app.api_key)))
 }
 
 /// Returns whether the request has an access token, and not an app's bearer token.

@@ -21,6 +21,7 @@ use crate::api::access_token::Listener;
 use crate::api::caller::{App, CallerError, UncountedApp};
 use crate::error_answer::error_answer;
 use crate::limits::app_limit::Budget;
+use crate::oauth::authorization_request::Scope;
 use crate::oauth::client::read_body;
 use crate::oauth::error::OAuthError;
 use crate::state::Backend;
@@ -32,17 +33,6 @@ use stagepass_store::StoreError;
 
 /// The lifetime of a ticket in seconds.
 const LIFETIME: i64 = 300;
-
-/// What a user may do with a ticket at its audience.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[schemars(rename = "TicketScope")]
-pub(crate) enum Scope {
-    /// Nothing but prove who they are.
-    Read,
-    /// Change what they have there.
-    Write,
-}
 
 /// A new ticket.
 #[derive(Serialize, JsonSchema)]
@@ -93,21 +83,19 @@ pub(crate) enum TicketError {
     Invalid,
 }
 
-impl Scope {
-    /// Parses `scope`, which is `read` if it is missing.
-    fn read(parameters: &Parameters) -> Result<Self, TicketError> {
-        match parameters.optional("scope")? {
-            None | Some("read") => Ok(Self::Read),
-            Some("write") => Ok(Self::Write),
-            Some(_) => Err(TicketError::Scope),
-        }
+/// Parses `scope`, which is `read` if it is missing.
+fn read_scope(parameters: &Parameters) -> Result<Scope, TicketError> {
+    match parameters.optional("scope")? {
+        None | Some("read") => Ok(Scope::Read),
+        Some("write") => Ok(Scope::Write),
+        Some(_) => Err(TicketError::Scope),
     }
+}
 
-    fn purpose(self) -> Purpose {
-        match self {
-            Self::Read => Purpose::Ticket,
-            Self::Write => Purpose::WriteTicket,
-        }
+fn purpose(scope: Scope) -> Purpose {
+    match scope {
+        Scope::Read => Purpose::Ticket,
+        Scope::Write => Purpose::WriteTicket,
     }
 }
 
@@ -120,7 +108,7 @@ pub(crate) async fn issue(
 ) -> Result<Json<TicketResponse>, TicketError> {
     let parameters = read_body(&headers, body)?;
     let audience = Origin::parse(parameters.required("audience")?)?;
-    let scope = Scope::read(&parameters)?;
+    let scope = read_scope(&parameters)?;
     if listener.grant.api_key.is_none() {
         return Err(TicketError::Unregistered);
     }
@@ -128,7 +116,7 @@ pub(crate) async fn issue(
         return Err(CallerError::InsufficientScope(listener.scheme()).into());
     }
     let claims = Claims { expires_at: backend.clock.now().saturating_add(LIFETIME), ..listener.claims };
-    let ticket = backend.keys.seal_for(audience.as_str(), scope.purpose(), claims);
+    let ticket = backend.keys.seal_for(audience.as_str(), purpose(scope), claims);
     Ok(Json(TicketResponse { ticket, expires_in: LIFETIME }))
 }
 
@@ -162,7 +150,7 @@ async fn verified(
     let ticket = parameters.required("ticket")?;
     let audience = parameters.required("audience")?;
     let opened = |scope: Scope| {
-        let claims = backend.keys.open_for(audience, scope.purpose(), ticket, backend.clock.now()).ok()?;
+        let claims = backend.keys.open_for(audience, purpose(scope), ticket, backend.clock.now()).ok()?;
         Some((scope, claims))
     };
     let (scope, claims) = opened(Scope::Read).or_else(|| opened(Scope::Write)).ok_or(TicketError::Invalid)?;

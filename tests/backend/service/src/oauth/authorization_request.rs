@@ -4,6 +4,9 @@
 //! This order prevents an open redirector: nothing is sent anywhere until the first two are accepted. What is sent then
 //! depends on what triggered the request: see `authorization_response::Trigger`.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::accounts::redirect_uri::{Kind, RedirectUri};
 use crate::dpop::key::is_thumbprint;
 use crate::oauth::interaction::{Interaction, InteractionError, SilentRefusal};
@@ -30,9 +33,13 @@ pub(crate) struct AuthorizationRequest {
     pub(crate) return_address: ReturnAddress,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What an app may do for a user, or a user with a ticket.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Scope {
+    /// See, and play.
     Read,
+    /// Change, too.
     Write,
 }
 

@@ -11,6 +11,7 @@ use crate::limits::rate_limited;
 use crate::oauth::authorization_request::{AuthorizationRequest, Refusal, Scope};
 use crate::oauth::authorization_response::{AuthorizationResponse, Trigger};
 use crate::oauth::code::IssueError;
+use crate::oauth::permissions::Permission;
 use crate::oauth::refusal_notice::RefusalNotice;
 use crate::oauth::return_address::AuthorizationErrorCode;
 use crate::oauth::silent;
@@ -45,6 +46,10 @@ impl ConsentPage<'_> {
 
     fn writes(&self) -> bool {
         self.request.scope == Scope::Write
+    }
+
+    fn permissions(&self) -> impl Iterator<Item = &'static Permission> {
+        Permission::of(self.writes())
     }
 }
 

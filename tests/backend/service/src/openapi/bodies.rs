@@ -96,7 +96,7 @@ pub(super) struct TicketRequest {
     audience: String,
     /// What the user may do with the ticket. `read` if it is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
-    scope: Option<crate::api::tickets::Scope>,
+    scope: Option<crate::oauth::authorization_request::Scope>,
 }
 
 /// A ticket to verify.

@@ -19,6 +19,14 @@ pub(super) fn track() -> Value {
     json!({ "data": track_data() })
 }
 
+pub(super) fn delisted() -> Value {
+    let mut track = track_data();
+    if let Some(members) = track.as_object_mut() {
+        members.insert("delisted".to_owned(), json!(true));
+    }
+    json!({ "data": track })
+}
+
 pub(super) fn track_data() -> Value {
     json!({
         "id": 7,

@@ -192,6 +192,23 @@ fn account() -> Vec<Operation> {
 
 fn apps() -> Vec<Operation> {
     vec![
+        page("/my-tracks", ("showMyTracks", "Show the user's tracks"))
+            .described_as("The user's own tracks, newest first, 50 at a time.")
+            .query(
+                "after",
+                false,
+                "Shows the tracks that are older than the one with this ID.",
+                json!({ "type": "integer", "examples": [7] }),
+            )
+            .returns_empty(303, SIGNED_OUT),
+        back("/my-tracks/delete", "returnFromDeleteTrack"),
+        form(
+            "/my-tracks/delete",
+            ("deleteMyTrack", "Delete any track of the user"),
+            "Done: redirects to the tracks.",
+            &[],
+        )
+        .described_as("Deletes a track for good, whichever app made it."),
         page("/connected-apps", ("showConnectedApps", "Show the connected apps"))
             .described_as("The apps that act for the user, what each may do, and when it last did.")
             .returns_empty(303, SIGNED_OUT),

@@ -6,7 +6,7 @@ use crate::api::tracks::listens::Listens;
 use crate::api::tracks::response::{TrackAnswer, TrackPage};
 use crate::openapi::bodies::{Data, ErrorAnswer, NewTrack, StreamUrl, TrackChange};
 use crate::openapi::callers::{Caller, by};
-use crate::openapi::examples::{AUTHORITY, CID, track, tracks};
+use crate::openapi::examples::{AUTHORITY, CID, delisted, track, tracks};
 use crate::openapi::pagination::paged;
 use crate::openapi::responses::{FORBIDDEN, INVALID, NO_TOKEN, NO_TRACK, NO_USER, NOT_OWN, TOO_LARGE, USER_ID};
 use stagepass_server::openapi::{JSON, Operation, Schemas};
@@ -47,8 +47,12 @@ pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
             .returns::<Data<TrackAnswer>>(schemas, 200, "The changed track.", track())
             .fails::<ErrorAnswer>(schemas, &[INVALID, NO_TOKEN, FORBIDDEN, NO_TRACK, ALREADY_PUBLIC, TOO_LARGE]),
         of(Caller::App, "delete", ONE, ("deleteTrack", "Delete a track"))
-            .described_as("Cannot be undone. To hide a track, set `delisted`.")
+            .described_as(
+                "Deletes a track that this app made, for good. A track that it did not make is only delisted: its owner \
+                 deletes it on the service's page `/my-tracks`.",
+            )
             .returns_empty(204, "The track is deleted.")
+            .returns::<Data<TrackAnswer>>(schemas, 200, "The track is delisted.", delisted())
             .fails::<ErrorAnswer>(schemas, &[USER_ID, NO_TOKEN, FORBIDDEN, NO_TRACK]),
         Operation::new("Tracks", "get", "/tracks/{id}/stream", ("getStreamUrl", "Get the address of the audio"))
             .described_as("The address is at a stream node. For a gated track, an access server must sign it.")

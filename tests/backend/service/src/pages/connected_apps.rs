@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 
 use crate::accounts::redirect_uri::RedirectUri;
+use crate::oauth::permissions::Permission;
 use crate::pages::csrf_session::{ChangeError, changing_session};
 use crate::pages::form::PageForm;
 use crate::pages::page::{self, Place};
@@ -159,6 +160,10 @@ impl App {
 }
 
 impl Connection {
+    fn permissions(&self) -> impl Iterator<Item = &'static Permission> {
+        Permission::of(self.writes)
+    }
+
     fn registered(app: ConnectedApp, now: i64, token: impl Fn(&App) -> String) -> Self {
         let ConnectedApp { api_key, name, description, scope, since, last_used_at, signed_in } = app;
         let app = App::Registered { api_key, name, description };

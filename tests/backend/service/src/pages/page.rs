@@ -12,6 +12,8 @@ use stagepass_store::UserRecord;
 pub(crate) enum Place {
     /// The user's profile.
     Profile,
+    /// The user's tracks.
+    Tracks,
     /// The apps that act for the user.
     ConnectedApps,
     /// The apps that the user develops.

@@ -271,6 +271,7 @@ mod tests {
             cid: CID,
             authorities: &[],
             created_at: 1,
+            made_by: None,
         };
         let track_id = store.insert_track(&record).await.unwrap().unwrap();
         assert_eq!(store.forget_complete("a", CID, 2).await.unwrap(), NOTHING);

@@ -104,6 +104,8 @@ async fn the_pages_are_closed() {
         "/account",
         "/account/picture",
         "/account/password",
+        "/my-tracks",
+        "/my-tracks/delete",
         "/connected-apps",
         "/connected-apps/revoke",
     ] {

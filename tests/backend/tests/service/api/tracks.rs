@@ -12,8 +12,8 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 use stagepass_backend::store::{NewTrackRecord, Store};
-use stagepass_test_support::TestStorage;
 use stagepass_test_support::api_client::{ApiClient, sent, wav};
+use stagepass_test_support::{CALLBACK, TestStorage, Tokens, answer, registered};
 
 const AUTHORITY: &str = "0x1563915e194D8CfBA1943570603F7606A3115508";
 
@@ -175,6 +175,31 @@ async fn markup_is_text_and_answers_are_json() {
 }
 
 #[tokio::test]
+async fn another_apps_track_is_only_hidden() {
+    let scene = ApiClient::new().await;
+    let track = format!("/tracks/{}", scene.track("Tape", &scene.cid(Duration::from_secs(1)).await).await);
+    let other = registered(&scene.world.service, "Other", &[CALLBACK]).await;
+    let code =
+        answer(&scene.world.approve(&scene.world.request().with("api_key", &other.api_key)).await, "code").unwrap();
+    let mut exchange = scene.world.exchange_of(&code);
+    exchange["client_id"] = other.api_key.as_str().into();
+    let others = Tokens::of(&scene.world.token(&exchange).await).access;
+    let as_app = format!("{track}?user_id={}", scene.world.demo.user_id);
+    for (path, token) in [(&track, &others), (&as_app, &other.bearer_token)] {
+        let hidden = scene.delete(path, token).await;
+        assert_eq!((hidden.status, &hidden.json()["data"]["delisted"]), (200, &json!(true)), "{}", hidden.body);
+    }
+    assert_eq!(scene.get(&track, "").await.status, 404);
+    assert_eq!(scene.get(&track, &scene.token).await.status, 200, "its owner still has it");
+    assert_eq!(
+        scene.delete(&as_app, &scene.world.app.bearer_token).await.status,
+        204,
+        "the app that made it deletes it"
+    );
+    assert_eq!(scene.get(&track, &scene.token).await.status, 404);
+}
+
+#[tokio::test]
 async fn only_the_owner_deletes() {
     let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
@@ -236,6 +261,7 @@ async fn of_audio_that_is_being_dropped_none_is_made() {
         cid: &cid,
         authorities: &[AUTHORITY.to_owned()],
         created_at: 0,
+        made_by: None,
     };
     for state in [1, 2] {
         place.execute(&format!("UPDATE contents SET state = {state}"));

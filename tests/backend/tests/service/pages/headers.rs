@@ -36,6 +36,7 @@ async fn every_page_is_strict_and_frameless() {
         ("/v1/oauth/authorize", ""),
         ("/v1/account", "same-origin"),
         ("/v1/oauth/end-session", "same-origin"),
+        ("/v1/my-tracks", "same-origin"),
         ("/v1/connected-apps", "same-origin"),
         ("/v1/apps", "same-origin"),
         ("/v1/apps/new", "same-origin"),

@@ -1,22 +1,33 @@
-//! `DELETE {base}/tracks/{id}`.
+//! `DELETE {base}/tracks/{id}`: deletes a track that the app has made. Another one is only delisted: its owner deletes
+//! it on the service's own page (`pages/tracks.rs`).
 
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
 
-use crate::api::caller::Writer;
+use crate::api::caller::WriterApp;
 use crate::api::tracks::refusal::TrackError;
+use crate::api::tracks::response::one;
 use crate::api::tracks::track_visibility;
 use crate::state::Backend;
+use stagepass_store::TrackChanges;
 
 pub(crate) async fn delete(
     State(backend): State<Arc<Backend>>,
-    Writer(user): Writer,
+    WriterApp { user, api_key }: WriterApp,
     Path(id): Path<String>,
-) -> Result<StatusCode, TrackError> {
+) -> Result<Response, TrackError> {
     let track = track_visibility::own(&backend, &user, &id).await?;
-    let is_deleted = backend.store.delete_track(track.track_id, user.user_id, backend.clock.now()).await?;
+    let now = backend.clock.now();
+    if track.made_by.as_deref() != Some(&api_key) {
+        let changes = TrackChanges { delisted: Some(true), ..TrackChanges::default() };
+        backend.store.update_track(track.track_id, user.user_id, &changes, now).await?;
+        let delisted = track_visibility::own(&backend, &user, &id).await?;
+        return Ok(one(&backend, delisted).into_response());
+    }
+    let is_deleted = backend.store.delete_track(track.track_id, user.user_id, now).await?;
     // Another request may have deleted it first.
-    if is_deleted { Ok(StatusCode::NO_CONTENT) } else { Err(TrackError::NoTrack) }
+    if is_deleted { Ok(StatusCode::NO_CONTENT.into_response()) } else { Err(TrackError::NoTrack) }
 }
