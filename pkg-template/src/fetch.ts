@@ -16,14 +16,13 @@ const PATIENCE = 500;
  * @param origins Other origins that may receive the token.
  * @param ready Rejects if the configuration is not valid.
  */
-export const openFetch =
-  (
-    { token, expire, dpop }: Tokens,
-    baseUrl: string,
-    origins?: readonly string[],
-    ready?: () => Promise<unknown>,
-  ): Fetch =>
-  (input, init = {}, isOpen) =>
+export const openFetch = (
+  { token, expire, dpop }: Tokens,
+  baseUrl: string,
+  origins?: readonly string[],
+  ready?: () => Promise<unknown>,
+): Fetch => {
+  const request: Fetch = (input, init = {}, isOpen) =>
     within(
       init.signal ?? (input as Partial<Request>)?.signal,
       async (signal) => {
@@ -46,16 +45,30 @@ export const openFetch =
         if (isStream) throw new StagepassError("body_used");
         answer = await send(second);
         if (answer.status !== 401 || !isService) return answer;
-        drop(answer);
-        return expire(second);
+        if (url.href !== resolved(slashed(baseUrl), "me").href) {
+          // One endpoint may be wrong about a token. This ends the session only if the service itself refuses it.
+          drop(await request("me", { signal }));
+          return answer;
+        }
+        // A 401 about a proof says nothing about the token (RFC 9449 section 7.1).
+        const { error } = await answer
+          .clone()
+          .json()
+          .catch(() => ({}));
+        return /dpop/.test(error) ? answer : expire(second);
       },
       true,
     );
+  return request;
+};
+
+/** Returns the base URL with a slash at its end, so that paths are below it. */
+const slashed = (baseUrl: string): URL => new URL(baseUrl.replace(/\/?$/, "/"));
 
 /** Returns the URL and whether it is the service's. Nothing if it must not receive the token. */
 const targetOf = (address: unknown, baseUrl: string, origins?: readonly string[]): [url?: URL, isService?: boolean] => {
   try {
-    const base = new URL(baseUrl.replace(/\/?$/, "/"));
+    const base = slashed(baseUrl);
     const url = resolved(base, address);
     const isService = isInside(base, url);
     if (isService || origins?.some((origin) => new URL(origin).origin === url.origin)) return [url, isService];

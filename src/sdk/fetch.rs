@@ -4,10 +4,12 @@ use core::time::Duration;
 
 use http::header::{AUTHORIZATION, HeaderValue};
 use http::{Request, Response, StatusCode};
+use serde::Deserialize;
 
 use super::call::{Abort, Call};
 use super::client::Client;
 use super::fetch_target::Target;
+use super::json;
 use super::platform::{Bounds, Environment as _};
 use super::retry::Retries;
 use crate::client::{Logout, TokenRequest};
@@ -62,9 +64,25 @@ impl Client {
         if response.status() != StatusCode::UNAUTHORIZED || !is_service {
             return Ok(response);
         }
+        if url != self.me() {
+            // One endpoint may be wrong about a token. This ends the session only if the service itself refuses it.
+            let me = Request::get(self.me()).body(Vec::new()).map_err(|_| Error::from(Code::Internal))?;
+            Box::pin(self.send(me, abort)).await?;
+            return Ok(response);
+        }
+        // A 401 about a proof says nothing about the token (RFC 9449 section 7.1).
+        let refusal = core::str::from_utf8(response.body()).ok().and_then(json::read::<Refusal>);
+        if refusal.is_some_and(|refusal| refusal.error.contains("dpop")) {
+            return Ok(response);
+        }
         // Ends the session, if that is still its token.
         self.run(Logout::expire(&self.config().core, second.access_token), None).await?;
         Err(Error { detail: StatusCode::UNAUTHORIZED.as_u16(), ..Code::SessionExpired.into() })
+    }
+
+    /// The URL of the user.
+    fn me(&self) -> String {
+        [self.config().base_url(), "/me"].concat()
     }
 
     /// Sends a request with the token of this session.
@@ -113,6 +131,12 @@ impl Client {
             abort.or(environment.sleep(Duration::from_secs_f64(wait / 1000.0))).await.ok_or(Code::Aborted)?;
         }
     }
+}
+
+/// The body of a refused request.
+#[derive(Deserialize)]
+struct Refusal {
+    error: String,
 }
 
 /// Returns `request` with the token.

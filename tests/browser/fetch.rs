@@ -88,6 +88,25 @@ async fn a_get_is_retried_while_the_service_is_busy_and_a_post_is_not() {
 }
 
 #[wasm_bindgen_test]
+async fn one_endpoints_401_is_its_response() {
+    store_unknown_session();
+    let seen = Array::new();
+    let body = "return async (url, init) => {
+        seen.push(url, init);
+        return url.endsWith('/oauth/token')
+            ? new Response(JSON.stringify({ access_token: 'new-access', refresh_token: 'new-refresh',
+                token_type: 'Bearer', expires_in: 3600, scope: 'read' }))
+            : new Response('{}', { status: url.endsWith('/me') ? 200 : 401 });
+    }";
+    let spy = Replaced::new("fetch", &seen, body);
+    assert_eq!(client().fetch(get_of("/playlists")).await.unwrap().status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(seen.length(), 8, "the request, a refresh, the request, and the user");
+    assert_eq!(client().access_token().await.unwrap().expose(), "new-access");
+    drop(spy);
+    storage().remove_item(&session_key()).unwrap();
+}
+
+#[wasm_bindgen_test]
 async fn a_refused_token_is_refreshed_once() {
     store_unknown_session();
     let seen = Array::new();

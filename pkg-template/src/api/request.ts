@@ -50,7 +50,7 @@ class TusRequest implements HttpRequest {
   }
 
   async send(body: XMLHttpRequestBodyInit | null): Promise<HttpResponse> {
-    const { token, expire } = this.#service;
+    const { token, ask } = this.#service;
     const signal = this.#end;
     this.#checkAddress();
     const bearer = await token({ signal });
@@ -58,7 +58,9 @@ class TusRequest implements HttpRequest {
     if (answer.getStatus() !== 401) return answer;
     const renewed = await token({ signal, refused: bearer });
     const second = await this.#authorized(renewed, body);
-    return second.getStatus() === 401 ? expire(renewed) : second;
+    // One endpoint may be wrong about a token: this ends the session only if the service itself refuses it.
+    if (second.getStatus() === 401) await ask("me", { signal });
+    return second;
   }
 
   #checkAddress() {

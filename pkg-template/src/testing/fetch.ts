@@ -45,7 +45,8 @@ export const openFetch =
       const second = authority.token(first);
       if (isStream) throw failure("body_used");
       answer = await send(second);
-      if (answer.status !== 401 || !isService) return answer;
+      // Like the real one, which asks for the user: a good token is refused by this endpoint alone.
+      if (answer.status !== 401 || !isService || authority.browser.accepts(second)) return answer;
       authority.expire();
       throw failure("session_expired", { status: 401 });
     });

@@ -119,6 +119,12 @@ test("a second 401 from the service ends the session, with the token that it ref
   assert.deepEqual([service.received.length, renewals, expired], [2, [undefined, "token-1"], ["token-2"]]);
 });
 
+test("a 401 about a proof ends nothing", async () => {
+  service.instead = (_, response) => refuse(response, 401, "invalid_dpop_proof", "the clock is wrong");
+  assert.equal((await sp.fetch("me")).status, 401);
+  assert.deepEqual([service.received.length, expired], [2, []]);
+});
+
 test("a stream is sent once: after its 401 the token is renewed for the next call, and this one says what happened", async () => {
   world.token = "token-2";
   const upload = () =>

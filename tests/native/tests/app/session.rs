@@ -45,6 +45,17 @@ async fn sign_out_deletes_and_revokes_the_session() {
 }
 
 #[tokio::test]
+async fn endpoint_for_servers_ends_no_session() {
+    let app = App::new().await;
+    let client = app.signed_in().await;
+    for path in ["/users/1", "/users/handle/demo"] {
+        let response = client.fetch(Request::get(path).body(Vec::new()).unwrap()).await.unwrap();
+        assert_eq!(response.status(), StatusCode::FORBIDDEN, "{path}");
+    }
+    assert_eq!(client.user().await.unwrap().handle, "demo");
+}
+
+#[tokio::test]
 async fn another_origins_401_is_its_response() {
     let app = App::new().await;
     app.signed_in().await;

@@ -19,14 +19,12 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use sha2::{Digest as _, Sha256};
 
-use crate::api::access_token::{BearerError, Listener};
+use crate::api::access_token::{BearerError, Listener, find_app, is_access_token};
 use crate::api::bearer_token::{AuthScheme, bearer_token, credentials};
 use crate::error_answer::error_answer;
 use crate::limits::app_limit::Budget;
 use crate::state::Backend;
-use stagepass_kit::identifier::TOKEN_LENGTH;
 use stagepass_kit::parameters::{ParameterError, Parameters};
 use stagepass_store::{AppUse, StoreError, UserRecord};
 
@@ -70,6 +68,8 @@ pub(crate) enum CallerError {
     Bearer(#[from] BearerError),
     #[error("no app has this bearer token")]
     UnknownApp,
+    #[error("this needs the bearer token of an app, and not a user's access token")]
+    OfUser,
     #[error("the access token does not have the scope write: sign in with this scope")]
     InsufficientScope(AuthScheme),
     #[error("user_id is not the user of the access token")]
@@ -147,15 +147,13 @@ impl FromRequestParts<Arc<Backend>> for UncountedApp {
     type Rejection = CallerError;
 
     async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
-        // The token is found by its hash. The timing of this lookup reveals something about the hash only, which does
-        // not reveal the token.
-        let hash: [u8; 32] = Sha256::digest(bearer_token(&parts.headers).ok_or(BearerError::Missing)?).into();
-        let found = backend.store.app_of_bearer_token(&hash).await.map_err(BearerError::from)?;
-        let Some(api_key) = found else {
-            backend.app_servers.forget(&hash);
-            return Err(CallerError::UnknownApp);
-        };
-        backend.app_servers.remember(hash);
+        if has_access_token(parts)? {
+            // A good one is not refused as if it had expired: a client would end its session.
+            Listener::from_request_parts(parts, backend).await?;
+            return Err(CallerError::OfUser);
+        }
+        let token = bearer_token(&parts.headers).ok_or(BearerError::Missing)?;
+        let api_key = find_app(backend, token).await.map_err(BearerError::from)?.ok_or(CallerError::UnknownApp)?;
         Ok(Self(App { api_key }))
     }
 }
@@ -193,7 +191,7 @@ async fn acts_for(
 /// Returns whether the request has an access token, and not an app's bearer token.
 fn has_access_token(parts: &Parts) -> Result<bool, CallerError> {
     let (scheme, token) = credentials(&parts.headers).ok_or(BearerError::Missing)?;
-    Ok(scheme == AuthScheme::Dpop || token.len() == TOKEN_LENGTH)
+    Ok(is_access_token(scheme, token))
 }
 
 /// Returns the `user_id` of a query.
@@ -218,7 +216,9 @@ impl IntoResponse for CallerError {
                 response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
                 response
             }
-            Self::AnotherUser | Self::NotGranted => error_answer(StatusCode::FORBIDDEN, "access_denied", &self),
+            Self::AnotherUser | Self::NotGranted | Self::OfUser => {
+                error_answer(StatusCode::FORBIDDEN, "access_denied", &self)
+            }
             Self::Parameter(_) | Self::UserId => error_answer(StatusCode::BAD_REQUEST, "invalid_request", &self),
         }
     }

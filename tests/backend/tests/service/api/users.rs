@@ -42,9 +42,9 @@ async fn who_is_nobody_is_not_found() {
 async fn is_for_apps_and_not_for_listeners_or_strangers() {
     let world = TestService::new().await;
     let access = world.login().await.access;
-    for token in ["", "x", access.as_str(), world.app.api_secret.as_str()] {
+    for (token, status) in [("", 401), ("x", 401), (access.as_str(), 403), (world.app.api_secret.as_str(), 401)] {
         for path in ["/users/1", "/users/handle/demo", "/users/99"] {
-            assert_eq!(sent(world.ask(Method::GET, path, token)).await.status, 401, "{path}");
+            assert_eq!(sent(world.ask(Method::GET, path, token)).await.status, status, "{path}");
         }
     }
 }
