@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::Response;
 
 use crate::dpop::nonce;
-use crate::dpop::proof::{Proof, ProofError, ProvenRequest};
+use crate::dpop::proof::{MAX_AGE, Proof, ProofError, ProvenRequest};
 use crate::state::Backend;
 use stagepass_kit::rate::RateLimited;
 use stagepass_store::{GrantId, NewProof, ProofUse, StoreError};
@@ -16,12 +16,12 @@ pub(crate) const DPOP: HeaderName = HeaderName::from_static("dpop");
 /// The header of a response with the nonce for the next proof.
 pub(crate) const DPOP_NONCE: HeaderName = HeaderName::from_static("dpop-nonce");
 
-/// How long the service remembers a proof, in seconds. That is as long as any proof can be accepted: `iat` may be a
-/// minute ahead, and a minute old.
-pub(crate) const REMEMBERED: i64 = 120;
+/// How long the service remembers a proof, in seconds. A proof can be accepted for two minutes: `iat` may be a minute
+/// ahead, and a minute old. A third one, because a replica whose clock is ahead deletes proofs earlier.
+pub(crate) const REMEMBERED: i64 = 3 * MAX_AGE;
 /// The number of proofs that the service remembers for one grant, for each value of the first four bits of their hash.
-/// Of 2,400 proofs, each has 150.
-pub(crate) const MAX_IN_SIXTEENTH: i64 = 200;
+/// Of 3,600 proofs, each has 225.
+pub(crate) const MAX_IN_SIXTEENTH: i64 = 300;
 
 /// A valid proof that belongs to a request. It may have been used before: see [`Possession::spend`].
 #[derive(Debug)]

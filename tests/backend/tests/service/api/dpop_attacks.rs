@@ -2,6 +2,8 @@
 
 use reqwest::Method;
 use serde_json::json;
+use stagepass_backend::clock::Clock as _;
+use stagepass_backend::store::Store;
 use stagepass_backend::{Limits, Rate, ServerSettings, Settings};
 use stagepass_test_support::dpop::ProofKey;
 use stagepass_test_support::{Reply, TestService, TestStorage, Tokens, sent, settings};
@@ -64,6 +66,21 @@ async fn replayed_proofs_do_not_use_up_the_rate_limit_of_their_user() {
         assert_eq!(theft.owner().await, 200);
     }
     assert_eq!(theft.refresh(&theft.key).await.status, 200);
+}
+
+/// Any replica deletes the proofs that have expired by its own clock.
+#[tokio::test]
+async fn replica_with_a_fast_clock_forgets_no_proof() {
+    let storage = TestStorage::new();
+    let theft = Theft::at(TestService::with(storage.settings()).await).await;
+    let mut claims = theft.world.proof_claims(&Method::GET, "/me", &theft.tokens.access);
+    claims["iat"] = json!(theft.world.clock.now() + 60);
+    let recorded = theft.key.sign(&claims);
+    assert_eq!(theft.me(&[&recorded]).await.status, 200);
+    theft.world.clock.advance(119);
+    let store = Store::open(&storage.database()).await.unwrap();
+    store.forget_proofs(theft.world.clock.now() + 60).await.unwrap();
+    assert_eq!(theft.me(&[&recorded]).await.failure(), (401, "invalid_dpop_proof".to_owned()));
 }
 
 /// A proof of a request that was refused for its rate is not used up, so it fills no memory either.
