@@ -4,13 +4,15 @@
 //! |---|---|
 //! | `audio/{cid}` | the audio of all backups, each file once |
 //! | `backups/{id}/service.db`, `access.db` | the databases, as SQLite files |
-//! | `backups/{id}/token-key`, `access-key` | the keys |
+//! | `backups/{id}/token-key`, `access-key` | the keys, if the operator wants them there |
 //! | `backups/{id}/audio.txt` | a line for each audio file: SHA-256, size, CID |
 //! | `backups/{id}/manifest.json` | the size and SHA-256 of each of these files. Written last: without it, there is no backup |
+//! | `backups/{id}/manifest.mac` | a MAC of the manifest under the operator's key |
 //!
 //! The ID is the time at which the backup began, in UTC.
 
 mod audio_list;
+mod authenticity;
 mod create;
 mod lock;
 mod manifest;
@@ -23,12 +25,14 @@ use stagepass_media::{FilePlace, MediaError};
 use stagepass_store::{BackupError, CopyError, DatabaseAddress};
 use zeroize::Zeroizing;
 
+pub(crate) use self::authenticity::{Authenticity, BackupKey};
 pub(crate) use self::create::create;
 pub(crate) use self::restore::{RestoreOptions, restore};
 
 const AUDIO: &str = "audio";
 const BACKUPS: &str = "backups";
 const MANIFEST: &str = "manifest.json";
+const MANIFEST_MAC: &str = "manifest.mac";
 /// Exists while a backup is being written.
 const STARTED: &str = "started";
 const AUDIO_LIST: &str = "audio.txt";
@@ -36,6 +40,8 @@ const SERVICE_DATABASE: &str = "service.db";
 const ACCESS_DATABASE: &str = "access.db";
 const TOKEN_KEY: &str = "token-key";
 const ACCESS_KEY: &str = "access-key";
+/// The files that a manifest may list.
+const FILES: [&str; 5] = [SERVICE_DATABASE, ACCESS_DATABASE, TOKEN_KEY, ACCESS_KEY, AUDIO_LIST];
 
 /// What is backed up.
 pub(crate) struct Sources {
@@ -44,6 +50,8 @@ pub(crate) struct Sources {
     pub(crate) token_keys: Option<Zeroizing<String>>,
     pub(crate) access_database: Option<DatabaseAddress>,
     pub(crate) access_key: Option<Zeroizing<String>>,
+    /// Authenticates the backup.
+    pub(crate) backup_key: Option<BackupKey>,
 }
 
 /// Why a backup was not created, pruned or restored.
@@ -53,6 +61,10 @@ pub(crate) enum Failure {
     Locked(String),
     #[error("there is no complete backup{0}")]
     NoBackup(String),
+    #[error(
+        "the manifest of the backup {0} is not yours: its MAC is not of this backup key, or its SHA-256 is not the expected one"
+    )]
+    NotAuthentic(String),
     #[error("backups/{id}/{file}: {reason}")]
     Damaged { id: String, file: String, reason: String },
     #[error(

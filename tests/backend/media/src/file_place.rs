@@ -138,6 +138,18 @@ impl FilePlace {
         Ok(digest)
     }
 
+    /// As [`FilePlace::fetch`], of a place that others can write to: in a folder, follows no link, and reads only
+    /// regular files.
+    ///
+    /// # Errors
+    /// [`MediaError`].
+    pub async fn fetch_regular(&self, path: &str, to: &Path) -> Result<Option<FileDigest>, MediaError> {
+        if let Self::Folder(root) = self {
+            check_regular(root, path).map_err(failed(&root.join(path)))?;
+        }
+        self.fetch(path, to).await
+    }
+
     /// Moves the file `from` of this machine here. It appears under its path once it is complete and durable.
     ///
     /// # Errors
@@ -289,4 +301,22 @@ fn collect(folder: &Path, path: &str, files: &mut Vec<(String, u64)>) -> io::Res
 fn failed(path: &Path) -> impl FnOnce(io::Error) -> MediaError + use<> {
     let path = path.to_owned();
     |error| MediaError::Folder { path, error }
+}
+
+/// Checks that a file below `root`, if it is there, is one, and that no link leads to it.
+fn check_regular(root: &Path, path: &str) -> io::Result<()> {
+    let mut place = root.to_owned();
+    let mut parts = path.split('/').peekable();
+    while let Some(part) = parts.next() {
+        place.push(part);
+        let kind = match fs::symlink_metadata(&place) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            found => found?.file_type(),
+        };
+        let is_regular = if parts.peek().is_none() { kind.is_file() } else { kind.is_dir() };
+        if !is_regular {
+            return Err(io::Error::other("it is a link, or no regular file"));
+        }
+    }
+    Ok(())
 }

@@ -8,18 +8,20 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Write as _;
 use std::path::Path;
 
+use data_encoding::HEXLOWER;
 use serde_json::{Value, json};
 use stagepass_kit::private;
 use stagepass_media::{FileCopy, FileDigest, FilePlace};
 use stagepass_store::{Snapshot, back_up};
 
 use super::audio_list;
+use super::authenticity::{self, BackupKey};
 use super::lock::lock;
 use super::manifest::{AudioTotals, Backups, FORMAT, Manifest, id_of};
 use super::prune::prune;
 use super::{
-    ACCESS_DATABASE, ACCESS_KEY, AUDIO, AUDIO_LIST, Failure, MANIFEST, SERVICE_DATABASE, STARTED, Sources, TOKEN_KEY,
-    audio_path, path_of, scratch,
+    ACCESS_DATABASE, ACCESS_KEY, AUDIO, AUDIO_LIST, Failure, MANIFEST, MANIFEST_MAC, SERVICE_DATABASE, STARTED,
+    Sources, TOKEN_KEY, audio_path, path_of, scratch,
 };
 
 /// Creates a backup at this time (Unix seconds), and then deletes all but the newest `keep`. Returns a summary.
@@ -47,7 +49,7 @@ pub(crate) async fn create(sources: &Sources, to: &FilePlace, keep: Option<usize
     backup.add(SERVICE_DATABASE).await?;
     backup.add(AUDIO_LIST).await?;
     let missing: Vec<String> = copied.missing.into_iter().collect();
-    let id = backup.finish(totals, now, missing.clone()).await?;
+    let (id, sha256) = backup.finish(totals, now, missing.clone(), sources.backup_key.as_ref()).await?;
     let pruned = match keep {
         Some(keep) => prune(to, keep, now, scratch.path()).await?,
         None => Vec::new(),
@@ -57,7 +59,7 @@ pub(crate) async fn create(sources: &Sources, to: &FilePlace, keep: Option<usize
     }
     let audio =
         json!({ "files": totals.files, "bytes": totals.bytes, "copied": copied.files, "copied_bytes": copied.bytes });
-    Ok(json!({ "backup": id, "audio": audio, "pruned": pruned }))
+    Ok(json!({ "backup": id, "sha256": sha256, "audio": audio, "pruned": pruned }))
 }
 
 /// What was copied, and audio that could not be.
@@ -147,17 +149,29 @@ impl Backup<'_> {
         Ok(())
     }
 
-    /// Writes the manifest, and returns the ID.
-    async fn finish(self, audio: AudioTotals, created_at: i64, missing_audio: Vec<String>) -> Result<String, Failure> {
+    /// Writes the manifest and its MAC, and returns the ID and the manifest's SHA-256.
+    async fn finish(
+        self,
+        audio: AudioTotals,
+        created_at: i64,
+        missing_audio: Vec<String>,
+        key: Option<&BackupKey>,
+    ) -> Result<(String, String), Failure> {
         let Self { to, id, scratch, files, schema } = self;
         let program = env!("CARGO_PKG_VERSION").to_owned();
         let manifest = Manifest { format: FORMAT, program, created_at, schema, files, audio, missing_audio };
         let file = scratch.join(MANIFEST);
         let text = serde_json::to_string_pretty(&manifest).map_err(|error| Failure::file(&file)(error.into()))?;
-        write(&file, (text + "\n").as_bytes())?;
+        let text = text + "\n";
+        if let Some(key) = key {
+            let file = scratch.join(MANIFEST_MAC);
+            write(&file, format!("{}\n", key.mac(&id, text.as_bytes())).as_bytes())?;
+            to.put(&path_of(&id, MANIFEST_MAC), &file).await?;
+        }
+        write(&file, text.as_bytes())?;
         to.put(&path_of(&id, MANIFEST), &file).await?;
         to.remove(&path_of(&id, STARTED)).await?;
-        Ok(id)
+        Ok((id, HEXLOWER.encode(&authenticity::hash(text.as_bytes()))))
     }
 }
 

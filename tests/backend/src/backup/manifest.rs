@@ -8,10 +8,15 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use stagepass_media::{FileDigest, FilePlace};
 
-use super::{BACKUPS, Failure, MANIFEST, path_of};
+use super::authenticity::Authenticity;
+use super::{BACKUPS, FILES, Failure, MANIFEST, MANIFEST_MAC, path_of};
 
 /// The version of the layout.
 pub(super) const FORMAT: u32 = 1;
+/// The largest manifest in bytes: it can list much missing audio.
+const MAX_MANIFEST: u64 = 64 << 20;
+/// The largest file with a MAC in bytes.
+const MAX_MAC: u64 = 1 << 10;
 
 /// What is in a backup.
 #[derive(Debug, Serialize, Deserialize)]
@@ -85,12 +90,44 @@ impl Manifest {
     /// Reads the manifest of a backup by way of the folder `scratch`.
     pub(super) async fn read(place: &FilePlace, id: &str, scratch: &Path) -> Result<Self, Failure> {
         let file = scratch.join(MANIFEST);
-        if place.fetch(&path_of(id, MANIFEST), &file).await?.is_none() {
+        if place.fetch_regular(&path_of(id, MANIFEST), &file).await?.is_none() {
             return Err(Failure::NoBackup(format!(" {id}")));
         }
-        let text = std::fs::read(&file).map_err(Failure::file(&file))?;
+        Self::parse(id, &read(&file, MAX_MANIFEST)?)
+    }
+
+    /// Reads the manifest of a backup that is the operator's own, as [`Manifest::read`].
+    ///
+    /// # Errors
+    /// [`Failure::NotAuthentic`] before anything of it is used.
+    pub(super) async fn read_authentic(
+        place: &FilePlace,
+        id: &str,
+        scratch: &Path,
+        authenticity: &Authenticity,
+    ) -> Result<Self, Failure> {
+        let (file, mac) = (scratch.join(MANIFEST), scratch.join(MANIFEST_MAC));
+        if place.fetch_regular(&path_of(id, MANIFEST), &file).await?.is_none() {
+            return Err(Failure::NoBackup(format!(" {id}")));
+        }
+        let text = read(&file, MAX_MANIFEST)?;
+        let mac = match place.fetch_regular(&path_of(id, MANIFEST_MAC), &mac).await? {
+            Some(_) => Some(String::from_utf8_lossy(&read(&mac, MAX_MAC)?).into_owned()),
+            None => None,
+        };
+        if !authenticity.accepts(id, &text, mac.as_deref()) {
+            return Err(Failure::NotAuthentic(id.to_owned()));
+        }
+        Self::parse(id, &text)
+    }
+
+    fn parse(id: &str, text: &[u8]) -> Result<Self, Failure> {
         let damaged = |reason| Failure::Damaged { id: id.to_owned(), file: MANIFEST.to_owned(), reason };
-        let manifest: Self = serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
+        let manifest: Self = serde_json::from_slice(text).map_err(|error| damaged(error.to_string()))?;
+        // A name becomes part of a path.
+        if let Some(name) = manifest.files.keys().find(|name| !FILES.contains(&name.as_str())) {
+            return Err(damaged(format!("no backup has a file {name:?}")));
+        }
         if manifest.format == FORMAT {
             Ok(manifest)
         } else {
@@ -103,12 +140,20 @@ impl Manifest {
         let damaged =
             |reason: &str| Failure::Damaged { id: id.to_owned(), file: file.to_owned(), reason: reason.into() };
         let listed = self.files.get(file).ok_or_else(|| damaged("it is not in the manifest"))?;
-        match place.fetch(&path_of(id, file), &scratch.join(file)).await? {
+        match place.fetch_regular(&path_of(id, file), &scratch.join(file)).await? {
             None => Err(damaged("it is missing")),
             Some(digest) if listed.is(digest) => Ok(()),
             Some(_) => Err(damaged("its bytes are not those of the manifest")),
         }
     }
+}
+
+/// Returns the bytes of a file, which may have at most `max`.
+fn read(file: &Path, max: u64) -> Result<Vec<u8>, Failure> {
+    let read = std::fs::metadata(file).and_then(|metadata| {
+        if metadata.len() > max { Err(std::io::Error::other("it is too large")) } else { std::fs::read(file) }
+    });
+    read.map_err(Failure::file(file))
 }
 
 /// Returns the ID of a backup of this time, such as `20261126T120205Z`: these sort by time.

@@ -11,6 +11,7 @@ use stagepass_store::{DatabaseAddress, Snapshot};
 
 use self::destination::Destination;
 use super::audio_list::{self, AudioFile};
+use super::authenticity::Authenticity;
 use super::manifest::{Backups, Manifest};
 use super::{
     ACCESS_DATABASE, ACCESS_KEY, AUDIO, AUDIO_LIST, Failure, SERVICE_DATABASE, TOKEN_KEY, audio_path, scratch_in,
@@ -23,6 +24,7 @@ const MOST_PROBLEMS: usize = 20;
 pub(crate) struct RestoreOptions {
     /// The ID of the backup. The newest complete one if there is none.
     pub(crate) backup: Option<String>,
+    pub(crate) authenticity: Authenticity,
     pub(crate) database: DatabaseAddress,
     pub(crate) audio: FilePlace,
     pub(crate) token_key_file: Option<PathBuf>,
@@ -117,12 +119,14 @@ async fn open(from: &FilePlace, options: &RestoreOptions) -> Result<(String, Man
     };
     let missing = || Failure::NoBackup(options.backup.as_ref().map_or_else(String::new, |id| format!(" {id}")));
     let id = (*id.ok_or_else(missing)?).to_owned();
+    // Nothing of it is written to the operator's folders before it is known to be theirs.
+    let examined = scratch_in(&std::env::temp_dir())?;
+    let manifest = Manifest::read_authentic(from, &id, examined.path(), &options.authenticity).await?;
     let beside = options.database.file().and_then(Path::parent).filter(|folder| folder.is_dir() && !options.dry_run);
     let scratch = match beside {
         Some(folder) => scratch_in(folder)?,
         None => scratch_in(&std::env::temp_dir())?,
     };
-    let manifest = Manifest::read(from, &id, scratch.path()).await?;
     Ok((id, manifest, scratch))
 }
 

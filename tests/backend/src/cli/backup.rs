@@ -17,7 +17,7 @@ use super::network::DatabaseLineArgs;
 use super::outcome::Outcome;
 use super::raw_secret::RawSecret;
 use super::secret_file;
-use crate::backup::{RestoreOptions, Sources, create, restore};
+use crate::backup::{Authenticity, BackupKey, RestoreOptions, Sources, create, restore};
 
 #[derive(Debug, Args)]
 pub(super) struct BackupArgs {
@@ -40,9 +40,13 @@ pub(super) struct BackupArgs {
     /// A file with that key.
     #[arg(long, env = "SIGNER_PRIVATE_KEY_FILE", value_name = "FILE", conflicts_with = "signer_private_key")]
     signer_private_key_file: Option<PathBuf>,
-    /// Leave out the keys, if they are stored elsewhere.
+    /// Include the keys of the servers. A thief of such a backup can create tokens and sign URLs.
     #[arg(long)]
-    without_keys: bool,
+    with_keys: bool,
+    /// A file with a key of at least 32 characters, which is not stored with the backups. `restore` knows by it that a
+    /// backup is yours.
+    #[arg(long, env = "STAGEPASS_BACKUP_KEY_FILE", value_name = "FILE")]
+    backup_key_file: Option<PathBuf>,
     /// The place of all backups: a folder, which is created if missing, or a bucket, as `s3://BUCKET[/PREFIX]`. Only one
     /// backup at a time can be written to it.
     #[arg(long, env = "STAGEPASS_BACKUP", value_name = "PLACE")]
@@ -63,6 +67,12 @@ pub(super) struct RestoreArgs {
     /// The ID of the backup [default: the newest].
     #[arg(long, value_name = "ID")]
     backup: Option<String>,
+    /// The file with the key with which the backup was created.
+    #[arg(long, env = "STAGEPASS_BACKUP_KEY_FILE", value_name = "FILE", required_unless_present = "expect")]
+    backup_key_file: Option<PathBuf>,
+    /// The `sha256` that `backup` printed, instead of a key.
+    #[arg(long, value_name = "SHA256")]
+    expect: Option<String>,
     /// Read and check every file, and report what would be done. Nothing is changed.
     #[arg(long)]
     dry_run: bool,
@@ -109,6 +119,7 @@ impl BackupArgs {
             token_keys: self.token_keys(&database)?,
             access_key: self.access_key()?,
             access_database: self.access.address(self.database.line())?,
+            backup_key: self.backup_key_file.as_deref().map(backup_key).transpose()?,
             audio: audio(self.media, &database).await?,
             database,
         };
@@ -117,27 +128,27 @@ impl BackupArgs {
     }
 
     fn token_keys(&self, database: &DatabaseAddress) -> Outcome<Option<Zeroizing<String>>> {
-        if self.without_keys {
+        if !self.with_keys {
             return Ok(None);
         }
         if let Some(RawSecret(keys)) = &self.token_key {
             return Ok(Some(keys.clone()));
         }
         let file = key_file(self.token_key_file.clone(), database);
-        let file = file.ok_or("the token keys are missing: name a --token-key-file, or use --without-keys")?;
+        let file = file.ok_or("the token keys are missing: name a --token-key-file, or leave out --with-keys")?;
         Ok(Some(secret_file::read(&file)?))
     }
 
     fn access_key(&self) -> Outcome<Option<Zeroizing<String>>> {
-        if self.without_keys {
+        if !self.with_keys {
             return Ok(None);
         }
         match (&self.signer_private_key_file, &self.signer_private_key) {
             (Some(file), _) => Ok(Some(secret_file::read(file)?)),
             (None, Some(key)) => Ok(Some(Zeroizing::new(key.expose().to_owned()))),
             (None, None) if self.access.is_given() => {
-                Err("the key of the access server is missing: name a --signer-private-key-file, or use --without-keys"
-                    .into())
+                let words = "name a --signer-private-key-file, or leave out --with-keys";
+                Err(format!("the key of the access server is missing: {words}").into())
             }
             (None, None) => Ok(None),
         }
@@ -148,8 +159,14 @@ impl RestoreArgs {
     pub(super) async fn run(self) -> Outcome {
         let from = place(&self.from, self.media.s3().or_else(self.backup_s3)).await?;
         let database = self.database.address()?;
+        let authenticity = match (self.expect, self.backup_key_file) {
+            (Some(hash), _) => Authenticity::Hash(hash),
+            (None, Some(file)) => Authenticity::Key(backup_key(&file)?),
+            (None, None) => return Err("name a --backup-key-file, or the SHA-256 to --expect".into()),
+        };
         let options = RestoreOptions {
             backup: self.backup,
+            authenticity,
             token_key_file: key_file(self.token_key_file, &database),
             access_database: self.access.address(self.database.line())?,
             access_key_file: self.signer_private_key_file,
@@ -180,6 +197,10 @@ impl AccessDatabaseArgs {
             (None, None) => Ok(None),
         }
     }
+}
+
+fn backup_key(file: &Path) -> Outcome<BackupKey> {
+    BackupKey::new(&secret_file::read(file)?).map_err(|error| format!("{}: {error}", file.display()).into())
 }
 
 fn key_file(given: Option<PathBuf>, database: &DatabaseAddress) -> Option<PathBuf> {

@@ -54,7 +54,7 @@ async fn done(mut command: Command) -> Value {
 
 async fn back_up(storage: &Storage, to: &Path) -> Value {
     let mut command = storage.command("backup");
-    command.arg("--to").arg(to);
+    command.arg("--with-keys").arg("--to").arg(to);
     done(command).await
 }
 
@@ -134,7 +134,8 @@ async fn all_is_lost_and_restored_from_a_backup_of_running_servers() {
     let keys = restored.service.folder().join("token-key");
     let restore = |more: &[&str]| {
         let mut command = restored.command("restore");
-        command.arg("--from").arg(backups.path()).arg("--token-key-file").arg(&keys);
+        command.arg("--from").arg(backups.path()).arg("--expect").arg(second["sha256"].as_str().unwrap());
+        command.arg("--token-key-file").arg(&keys);
         command.arg("--signer-private-key-file").arg(restored.service.folder().join("access-key")).args(more);
         command
     };

@@ -2,10 +2,13 @@
 //! servers is restored in `tests/backend/tests/servers/gated/drill.rs`.
 
 use std::fs;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use data_encoding::HEXLOWER;
 use serde_json::Value;
+use sha2::{Digest as _, Sha256};
 use stagepass_test_support::TestStorage;
 use stagepass_test_support::api_client::ApiClient;
 
@@ -17,13 +20,28 @@ fn run(place: &TestStorage, words: &[&str]) -> Result<Value, String> {
     if output.status.success() { Ok(printed) } else { Err(format!("{printed} {error}")) }
 }
 
+/// The operator's key for backups.
+const KEY: [&str; 2] = ["--backup-key-file", "backup.key"];
+
 fn back_up(place: &TestStorage, more: &[&str]) -> String {
-    let made = run(place, &[&["backup", "--to", "backup"], more].concat()).unwrap();
+    write_key(place, "backup.key", "11");
+    let made = run(place, &[&["backup", "--to", "backup", "--with-keys"], &KEY[..], more].concat()).unwrap();
     made["backup"].as_str().unwrap().to_owned()
+}
+
+fn write_key(place: &TestStorage, name: &str, text: &str) {
+    let path = place.folder().join(name);
+    fs::write(&path, text.repeat(32)).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o600)).unwrap();
 }
 
 /// Restores to `new.db`, `new.key` and the folder `new` in the storage's folder.
 fn restore(place: &TestStorage, more: &[&str]) -> Result<Value, String> {
+    restore_by(place, &[&KEY[..], more].concat())
+}
+
+/// Restores a backup that is authenticated in this way.
+fn restore_by(place: &TestStorage, more: &[&str]) -> Result<Value, String> {
     let to = ["--database", "sqlite:new.db", "--token-key-file", "new.key", "--media", "new"];
     run(place, &[&["restore", "--from", "backup"], &to[..], more].concat())
 }
@@ -45,6 +63,60 @@ async fn with_tracks(place: &TestStorage, count: u64) -> ApiClient {
         scene.track("Tape", &cid).await;
     }
     scene
+}
+
+/// Who can write to the place of the backups must not write to the operator's folders.
+#[tokio::test]
+async fn manifest_of_another_hand_writes_nothing() {
+    let place = TestStorage::new();
+    let _scene = with_tracks(&place, 1).await;
+    let id = back_up(&place, &[]);
+    let kept = place.folder().join("backup/backups").join(&id);
+    let manifest = fs::read_to_string(kept.join("manifest.json")).unwrap();
+    let outside = place.folder().join("outside");
+    for name in [outside.to_str().unwrap(), "../../../outside"] {
+        let mut forged: Value = serde_json::from_str(&manifest).unwrap();
+        forged["files"][name] = forged["files"]["token-key"].clone();
+        let forged = forged.to_string();
+        fs::write(kept.join("manifest.json"), &forged).unwrap();
+        let expected = HEXLOWER.encode(&Sha256::digest(&forged));
+        for (words, refusal) in [(&KEY, "is not yours"), (&["--expect", &expected], "no backup has a file")] {
+            for more in [&["--dry-run"][..], &[]] {
+                let error = restore_by(&place, &[&words[..], more].concat()).unwrap_err();
+                assert!(error.contains(refusal), "{error}");
+                assert!(is_untouched(&place) && !outside.exists());
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn backup_needs_its_key_or_its_hash() {
+    let place = TestStorage::new();
+    let _scene = with_tracks(&place, 1).await;
+    let id = back_up(&place, &[]);
+    let manifest = fs::read(place.folder().join("backup/backups").join(&id).join("manifest.json")).unwrap();
+    let expected = HEXLOWER.encode(&Sha256::digest(&manifest));
+    write_key(&place, "other.key", "22");
+    for words in [&[][..], &["--backup-key-file", "other.key"], &["--expect", &"0".repeat(64)]] {
+        assert!(restore_by(&place, words).is_err() && is_untouched(&place), "{words:?}");
+    }
+    assert_eq!(restore_by(&place, &["--expect", &expected, "--dry-run"]).unwrap()["problems"], serde_json::json!([]));
+    assert!(restore(&place, &["--dry-run"]).is_ok());
+}
+
+#[tokio::test]
+async fn backup_has_no_keys_by_default_and_no_links() {
+    let place = TestStorage::new();
+    let _scene = with_tracks(&place, 1).await;
+    write_key(&place, "backup.key", "11");
+    let made = run(&place, &[&["backup", "--to", "backup"], &KEY[..]].concat()).unwrap();
+    let kept = place.folder().join("backup/backups").join(made["backup"].as_str().unwrap());
+    assert!(kept.join("service.db").exists() && !kept.join("token-key").exists());
+    fs::rename(kept.join("service.db"), place.folder().join("elsewhere.db")).unwrap();
+    symlink(place.folder().join("elsewhere.db"), kept.join("service.db")).unwrap();
+    let error = restore(&place, &[]).unwrap_err();
+    assert!(error.contains("it is a link") && is_untouched(&place), "{error}");
 }
 
 #[tokio::test]
@@ -89,7 +161,7 @@ async fn audio_that_was_lost_after_its_first_copy_is_reported() {
     let live = audio(&place.media());
     fs::remove_file(&live[0]).unwrap();
     fs::write(&live[1], "cut off").unwrap();
-    let error = run(&place, &["backup", "--to", "backup"]).unwrap_err();
+    let error = run(&place, &[&["backup", "--to", "backup", "--with-keys"], &KEY[..]].concat()).unwrap_err();
     assert!(error.contains("2 audio files are missing or damaged"), "{error}");
     // The copies of the first backup are still whole.
     let restored = restore(&place, &[]).unwrap();
@@ -136,6 +208,7 @@ async fn existing_files_are_kept_unless_replaced() {
     if let Some(live) = place.database().file() {
         let live = format!("sqlite:{}", live.display());
         let words = ["restore", "--from", "backup", "--database", &live, "--token-key-file", "new.key", "--replace"];
+        let words = [&words[..], &KEY].concat();
         assert!(run(&place, &words).unwrap_err().contains("is in use: stop the servers"));
     }
     drop(scene);
@@ -168,7 +241,6 @@ async fn old_backups_are_pruned_with_the_audio_that_only_they_have() {
 
 #[cfg(unix)]
 fn is_private(folder: &Path) {
-    use std::os::unix::fs::PermissionsExt as _;
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode(folder), 0o700, "{}", folder.display());
     for entry in fs::read_dir(folder).unwrap() {
@@ -190,7 +262,8 @@ async fn audio_is_backed_up_from_a_bucket_to_a_bucket() {
     let lost = fs::read_dir(place.s3().folder().join("audio")).unwrap();
     lost.for_each(|entry| fs::remove_file(entry.unwrap().path()).unwrap());
     let to = ["--database", "sqlite:new.db", "--token-key-file", "new.key"];
-    let restored = run(&place, &[&["restore", "--from", TO], &to[..]].concat()).unwrap();
+    let expected = again["sha256"].as_str().unwrap();
+    let restored = run(&place, &[&["restore", "--from", TO, "--expect", expected], &to[..]].concat()).unwrap();
     assert_eq!((&restored["audio"]["files"], &restored["audio"]["already_there"]), (&2.into(), &0.into()));
     assert_eq!(fs::read_dir(place.s3().folder().join("audio")).unwrap().count(), 2);
 }
