@@ -1,6 +1,5 @@
 // A pretend browser: a page with all that the core touches of one, which takes down everything the core does.
 
-import { createHash } from "node:crypto";
 import { Random } from "./random.mjs";
 import { show, value } from "./values.mjs";
 import { createLocks } from "./world/locks.mjs";
@@ -9,16 +8,6 @@ import { createAbort } from "./world/signal.mjs";
 import { createStorage } from "./world/storage.mjs";
 import { createTime } from "./world/time.mjs";
 import { createWindows } from "./world/windows.mjs";
-
-/** Longer lines are compared by their hash: a store may have thousands of keys, each as long as a book. */
-const LONGEST_LINE = 500;
-
-const shortened = (line) => {
-  if (line.length <= LONGEST_LINE) return line;
-  // A slice of the line would keep all of it in memory.
-  const beginning = Buffer.from(line.slice(0, LONGEST_LINE), "utf16le").toString("utf16le");
-  return `${beginning}… ${line.length} ${createHash("sha256").update(line, "utf16le").digest("hex")}`;
-};
 
 /**
  * A page for one instance of the core. It outlives an input, as a page outlives a login. `begin` sets it up for the
@@ -34,7 +23,7 @@ export const createWorld = (hasWindow = true) => {
   let randomness = "there";
 
   const note = (what, ...about) => {
-    transcript.push(shortened([what, ...about.map(show)].join(" ")));
+    transcript.push([what, ...about.map(show)].join(" "));
   };
   const threw = (thrown) => note("threw", thrown);
   const leaving = (url) => {

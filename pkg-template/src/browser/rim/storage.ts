@@ -35,17 +35,17 @@ export const openStorage = () => {
         return [DONE];
       },
       [LIST_KEYS](_, prefix) {
-        const keys = [...memory.keys()];
+        const keys = [...memory.keys()].filter((key) => key.startsWith(prefix));
         for (const store of ["local", "session", "custom"].map(storeOf)) {
           const length = attempt(() => store?.length) ?? 0;
           // A broken store may have no length, and an app's own may return keys without end.
           for (let index = 0; !(index >= length) && index < MOST_KEYS; index++) {
             const key = attempt(() => store?.key(index));
             if (typeof key !== "string") break;
-            keys.push(key);
+            if (key.startsWith(prefix)) keys.push(key);
           }
         }
-        return [KEYS, 0, { data: keys.filter((key) => key.startsWith(prefix)).join("\n") }];
+        return [KEYS, 0, { data: keys.join("\n") }];
       },
     };
   };
