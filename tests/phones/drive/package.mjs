@@ -10,7 +10,10 @@ import { promisify } from "node:util";
 /** Where `cargo xtask package` writes the tarball. */
 const PACKED = fileURLToPath(new URL("../../../pkg", import.meta.url));
 
-/** Unpacks the package into the app in `folder`, as npm does. npm would also look for newer versions of all others. */
+/**
+ * Unpacks the package into the app in `folder`, as npm does. npm would also look for newer versions of all others.
+ * Files of a package have one time, which npm writes: with that, Metro would take an earlier package from its cache.
+ */
 export async function install(folder) {
   const files = await readdir(PACKED).catch(() => []);
   const [tarball] = files.filter((file) => file.endsWith(".tgz"));
@@ -18,5 +21,5 @@ export async function install(folder) {
   const installed = join(folder, "node_modules/stagepass");
   await rm(installed, { recursive: true, force: true });
   await mkdir(installed, { recursive: true });
-  await promisify(execFile)("tar", ["-xzf", join(PACKED, tarball), "-C", installed, "--strip-components=1"]);
+  await promisify(execFile)("tar", ["-xzmf", join(PACKED, tarball), "-C", installed, "--strip-components=1"]);
 }
