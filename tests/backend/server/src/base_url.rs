@@ -57,6 +57,12 @@ impl BaseUrl {
         self.text.get(self.origin_length..).unwrap_or_default()
     }
 
+    /// The host without the port.
+    pub fn host(&self) -> &str {
+        let authority = self.origin().split_once("://").map_or("", |(_, authority)| authority);
+        authority.rsplit_once(':').map_or(authority, |(host, _)| host)
+    }
+
     /// Whether the URL is https.
     pub fn is_https(&self) -> bool {
         self.text.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("https:"))

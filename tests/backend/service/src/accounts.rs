@@ -5,6 +5,7 @@ mod app_names;
 mod apps;
 pub mod password;
 pub mod redirect_uri;
+pub(crate) mod reserved_handles;
 mod secrets;
 mod user_admin;
 

@@ -8,6 +8,7 @@ use axum::extract::{ConnectInfo, RawQuery, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
+use crate::accounts::reserved_handles::is_reserved;
 use crate::accounts::{AddUserError, NewUser, is_password};
 use crate::limits::throttle::{SignUpOutcome, SignUps, ThrottleError, minutes};
 use crate::oauth::authorization_request::AuthorizationRequest;
@@ -133,6 +134,10 @@ async fn sign_up(
         return Err(SignUpError::Form);
     }
     let new = read_fields(form).map_err(SignUpError::Fields)?;
+    if is_reserved(&new.handle, backend.base_url.host()) {
+        let reserved = format!("@{} is reserved for the service. Choose another handle.", new.handle.to_lowercase());
+        return Err(SignUpError::Fields(FieldProblems { handle: Some(reserved), ..FieldProblems::default() }));
+    }
     let sign_ups = SignUps::new(backend, backend.client_address(peer, headers));
     sign_ups.begin(backend).await?;
     let added = backend.accounts().add_user(new).await;
@@ -228,7 +233,7 @@ impl From<AddUserError> for SignUpError {
         let none = FieldProblems::default();
         match error {
             AddUserError::HandleTaken(handle) => {
-                let taken = format!("@{handle} is taken. Choose another handle.");
+                let taken = format!("@{} is taken. Choose another handle.", handle.to_lowercase());
                 Self::Fields(FieldProblems { handle: Some(taken), ..none })
             }
             AddUserError::Handle => {

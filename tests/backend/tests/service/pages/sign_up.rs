@@ -51,6 +51,7 @@ async fn every_broken_rule_is_told_beside_its_field() {
         ("ada", "Ada", "1234567", &["password"]),
         ("ada", "Ada", "12345678\t", &["password"]),
         ("DEMO", "Ada", PASSWORD, &["handle"]),
+        ("Sup-port", "Ada", PASSWORD, &["handle"]),
     ] {
         let filled = [("handle", handle), ("name", name), ("password", password)];
         let reply = browser.submit(&form, "sign-up", &filled).await;
@@ -67,7 +68,7 @@ async fn every_broken_rule_is_told_beside_its_field() {
         assert!(!browser.cookies.contains_key("stagepass_session"));
     }
     let taken = browser.submit(&form, "sign-up", &[("handle", "DEMO"), NEW[1], NEW[2]]).await;
-    assert!(taken.alert().contains("@DEMO is taken"), "{}", taken.alert());
+    assert!(taken.alert().contains("@demo is taken"), "{}", taken.alert());
 }
 
 #[tokio::test]
