@@ -167,9 +167,9 @@ impl Code {
             Code::SessionExpired => &Row {
                 name: "session_expired",
                 title: "The session has expired. Sign in again.",
-                cause: "The service no longer accepts the session. It expired or was revoked, its refresh token was \
-                        used elsewhere, or the service did not even say with a new access token who the user is \
-                        (401). The tokens are deleted. The session is expired in all tabs until the user signs in or out.",
+                cause: "The service no longer accepts the session. It expired or was revoked, or its refresh token was \
+                        used elsewhere. Or the service rejected a new access token at `/me` with 401. The tokens are \
+                        deleted. The session is expired in all tabs until the user signs in or out.",
                 remedy: "Call `login` again.",
             },
             Code::StorageUnavailable => &Row {

@@ -21,6 +21,10 @@ pub(super) const NOT_OWN: (u16, &str) =
 pub(super) const USER_ID: (u16, &str) =
     (400, "`invalid_request`: `user_id` is malformed, or missing although a bearer token is used.");
 pub(super) const NO_TRACK: (u16, &str) = (404, "`not_found`: there is no such track, or it is delisted.");
+pub(super) const OF_APP: (u16, &str) =
+    (403, "`access_denied`: the token is the bearer token of an app, and this needs a user's access token.");
+pub(super) const OF_USER: (u16, &str) =
+    (403, "`access_denied`: the token is a user's access token, and this needs the bearer token of an app.");
 pub(super) const NO_USER: (u16, &str) = (404, "`not_found`: there is no such user.");
 pub(super) const TOO_LARGE: (u16, &str) = (413, "`invalid_request`: the body is larger than 32 KiB.");
 

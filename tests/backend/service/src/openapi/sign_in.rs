@@ -12,7 +12,7 @@ use crate::openapi::bodies::{
 };
 use crate::openapi::callers::{Caller, by};
 use crate::openapi::examples::{API_KEY, SECRET, TOKEN, profile};
-use crate::openapi::responses::{INVALID, NO_TOKEN, TOO_LARGE};
+use crate::openapi::responses::{INVALID, NO_TOKEN, OF_APP, OF_USER, TOO_LARGE};
 use stagepass_server::openapi::{FORM, JSON, Operation, Schemas};
 
 const TAG: &str = "Sign-in";
@@ -149,7 +149,7 @@ fn me(schemas: &mut Schemas) -> Operation {
     by(Caller::AccessToken, Operation::new(TAG, "get", "/me", ("getMe", "Get the user of an access token")))
         .described_as("Needs any scope.")
         .returns::<Me>(schemas, 200, "The user.", me)
-        .fails::<ErrorAnswer>(schemas, &[NO_TOKEN])
+        .fails::<ErrorAnswer>(schemas, &[NO_TOKEN, OF_APP])
 }
 
 fn issue_ticket(schemas: &mut Schemas) -> Operation {
@@ -163,7 +163,7 @@ fn issue_ticket(schemas: &mut Schemas) -> Operation {
         .returns::<TicketResponse>(schemas, 200, "The ticket.", json!({ "ticket": TOKEN, "expires_in": 300 }))
         .fails::<ErrorAnswer>(
             schemas,
-            &[INVALID, NO_TOKEN, (403, "`access_denied`: the app is not registered, or `insufficient_scope`: the token does not have `write`."), TOO_LARGE],
+            &[INVALID, NO_TOKEN, (403, "`access_denied`: the app is not registered, or the token is an app's. `insufficient_scope`: the token does not have `write`."), TOO_LARGE],
         )
 }
 
@@ -182,6 +182,7 @@ fn verify_ticket(schemas: &mut Schemas) -> Operation {
         .fails::<ErrorAnswer>(schemas, &[
             (400, "`invalid_request`, or `invalid_ticket`: the ticket is not valid for this app and audience, expired or revoked."),
             NO_TOKEN,
+            OF_USER,
             TOO_LARGE,
         ])
 }

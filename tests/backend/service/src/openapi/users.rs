@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::api::users::UserProfile;
 use crate::openapi::bodies::{Data, ErrorAnswer};
 use crate::openapi::callers::{Caller, by};
-use crate::openapi::responses::{NO_TOKEN, NO_USER};
+use crate::openapi::responses::{NO_TOKEN, NO_USER, OF_USER};
 use stagepass_server::openapi::{Operation, Schemas};
 
 pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
@@ -14,7 +14,7 @@ pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
         by(Caller::BearerToken, Operation::new("Users", "get", path, names))
             .described_as(description)
             .returns::<Data<UserProfile>>(schemas, 200, "The user.", user)
-            .fails::<ErrorAnswer>(schemas, &[NO_TOKEN, NO_USER])
+            .fails::<ErrorAnswer>(schemas, &[NO_TOKEN, OF_USER, NO_USER])
     };
     vec![
         of(

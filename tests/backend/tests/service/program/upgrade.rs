@@ -84,15 +84,15 @@ fn newer_schema_is_used_if_it_is_compatible() {
 fn migration_beside_a_long_reader_blocks_no_other_query() {
     let place = TestStorage::new();
     place.execute(
-        "ALTER TABLE apps DROP COLUMN bound_tokens_only;
-         DELETE FROM schema_migrations WHERE part = 'service' AND version = 15",
+        "ALTER TABLE tracks DROP COLUMN made_by;
+         DELETE FROM schema_migrations WHERE part = 'service' AND version = 16",
     );
     let is_postgres = place.database().file().is_none();
-    let (code, _, error) = place.while_reading("apps", || {
+    let (code, _, error) = place.while_reading("tracks", || {
         let mut migration = place.command(&["migrate"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         while is_postgres && migration.try_wait().unwrap().is_none() {
             // As the servers' connections.
-            place.execute("SET statement_timeout = '20s'; SELECT COUNT(*) FROM apps");
+            place.execute("SET statement_timeout = '20s'; SELECT COUNT(*) FROM tracks");
             std::thread::sleep(Duration::from_millis(50));
         }
         let output = migration.wait_with_output().unwrap();
