@@ -51,11 +51,11 @@ export const openFetch = (
           return answer;
         }
         // A 401 about a proof says nothing about the token (RFC 9449 section 7.1).
-        const { error } = await answer
+        const refusal = await answer
           .clone()
           .json()
-          .catch(() => ({}));
-        return /dpop/.test(error) ? answer : expire(second);
+          .catch(() => {});
+        return /dpop/.test(refusal?.error) ? answer : expire(second);
       },
       true,
     );

@@ -119,6 +119,15 @@ test("a second 401 from the service ends the session, with the token that it ref
   assert.deepEqual([service.received.length, renewals, expired], [2, [undefined, "token-1"], ["token-2"]]);
 });
 
+test("a second 401 without an error object ends the session", async () => {
+  for (const body of [null, [], "no"]) {
+    expired.length = 0;
+    service.instead = (_, response) => say(response, 401, body as object);
+    await assert.rejects(sp.fetch("me"), { code: "session_expired", status: 401 }, JSON.stringify(body));
+    assert.equal(expired.length, 1);
+  }
+});
+
 test("a 401 about a proof ends nothing", async () => {
   service.instead = (_, response) => refuse(response, 401, "invalid_dpop_proof", "the clock is wrong");
   assert.equal((await sp.fetch("me")).status, 401);

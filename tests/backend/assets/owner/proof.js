@@ -25,11 +25,11 @@ export async function wantsNonce(answer) {
   if (!wanted || wanted === nonce) return false;
   nonce = wanted;
   if (answer.ok) return false;
-  const { error } = await answer
+  const refusal = await answer
     .clone()
     .json()
-    .catch(() => ({}));
-  return error === "use_dpop_nonce";
+    .catch(() => {});
+  return refusal?.error === "use_dpop_nonce";
 }
 
 export const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
