@@ -71,7 +71,7 @@ pub enum Effect {
         /// The value.
         value: String,
     },
-    /// Delete a stored value: [`Outcome::Done`].
+    /// Delete a stored value, and return it: [`Outcome::Text`].
     Delete {
         /// Its area.
         area: Area,
@@ -242,7 +242,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the outcome of [`Effect::Read`].
+    /// Returns the outcome of [`Effect::Read`] or [`Effect::Delete`].
     ///
     /// # Errors
     /// As above.

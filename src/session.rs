@@ -203,12 +203,12 @@ pub fn expire(config: &Config) -> Effect {
     write(config, EXPIRED.to_owned())
 }
 
-/// Deletes this client's session, or its expired record.
+/// Deletes this client's session, or its expired record. [`stored`] takes the outcome.
 pub fn delete(config: &Config) -> Effect {
     Effect::Delete { area: config.storage, key: config.session_key() }
 }
 
-/// Returns the session that [`read`] has found.
+/// Returns the session that [`read`] has found, or [`delete`] deleted.
 ///
 /// # Errors
 /// [`Code::SessionExpired`] if it has expired, [`Code::NotSignedIn`] if there is none or the record is malformed, and

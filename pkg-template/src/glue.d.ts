@@ -141,7 +141,7 @@ export interface CoreFunctions {
    * rejected with 401: the session expires, if that is still its token.
    *
    * Returns undefined if the session is revoked, an empty string if the service refuses to revoke it, or a text with
-   * the token to revoke if the service could not be asked. `REVOKE` asks again with that text, as `refused`.
+   * the tokens to revoke if the service could not be asked. `REVOKE` asks again with that text, as `refused`.
    */
   session(
     ask: typeof LOGOUT | typeof REVOKE,

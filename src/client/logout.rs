@@ -1,5 +1,9 @@
-//! Signs out: deletes the session first, revokes it after, and never fails. Returns the token to revoke if the service
-//! cannot be reached, to try again. Also ends a session that the service rejects.
+//! Signs out: takes the session out of the store first, revokes it after, and never fails. Returns the tokens to revoke
+//! if the service cannot be reached, to try again. Also ends a session that the service rejects.
+//!
+//! Other windows and processes may sign in and refresh meanwhile. So the session is deleted and returned in one effect,
+//! and what was read before it is revoked, too. A second look, under the lock of refreshes, finds what a refresh of
+//! either has stored again.
 
 use core::mem;
 
@@ -23,31 +27,37 @@ pub enum Revocation {
     Done,
     /// It refuses to. It would refuse again.
     Refused,
-    /// It could not be asked. This [`Session::revocable`] is for [`Logout::retry`], and is never stored.
-    Pending(Secret),
+    /// It could not be asked. Each [`Session::revocable`] is for [`Logout::retry`], and is never stored.
+    Pending(Vec<Secret>),
 }
 
 /// The machine of `oauth.logout()`.
 #[derive(Debug)]
 pub struct Logout {
     config: Config,
-    /// Pending from the moment that the session is known.
-    revocation: Revocation,
     /// The token that the service rejected, if that ends the session.
     refused: Option<Secret>,
+    /// The states of the sessions that this logout ends.
+    ended: Vec<String>,
+    /// What is still to be revoked, and what could not be.
+    to_revoke: Vec<Secret>,
+    left: Vec<Secret>,
+    /// Whether the service has refused to revoke one.
+    is_refused: bool,
     at: At,
 }
 
-/// A variant is named by the effect whose outcome it awaits. A session is the deleted one.
+/// A variant is named by the effect whose outcome it awaits.
 #[derive(Debug, Default)]
 enum At {
     Begin,
     Read,
-    Discard(Option<Box<Session>>),
-    Revoke(Option<Box<Session>>),
-    Lock(Box<Session>),
-    ReadAgain(Box<Session>),
-    DiscardAgain,
+    /// What was read.
+    Delete(Option<Box<Session>>),
+    Revoke(Secret),
+    Lock,
+    ReadAgain,
+    DeleteAgain,
     #[default]
     Ended,
 }
@@ -55,25 +65,30 @@ enum At {
 impl Logout {
     /// Signs out of this client's session.
     pub fn new(config: &Config) -> Self {
-        Self { config: config.clone(), revocation: Revocation::Done, refused: None, at: At::Begin }
+        Self::start(config, None, Vec::new())
     }
 
-    /// Tries again to revoke a session that is no longer stored, by its [`Session::revocable`].
-    pub fn retry(config: &Config, revocable: Secret) -> Self {
-        Self { revocation: Revocation::Pending(revocable), ..Self::new(config) }
+    /// Tries again to revoke sessions that are no longer stored, by their [`Session::revocable`].
+    pub fn retry(config: &Config, revocable: Vec<Secret>) -> Self {
+        Self::start(config, None, revocable)
     }
 
     /// Expires this client's session if `refused` is its token: a refreshed token that was rejected with a 401 all the
     /// same.
     pub fn expire(config: &Config, refused: Secret) -> Self {
-        Self { refused: Some(refused), ..Self::new(config) }
+        Self::start(config, Some(refused), Vec::new())
+    }
+
+    fn start(config: &Config, refused: Option<Secret>, to_revoke: Vec<Secret>) -> Self {
+        let config = config.clone();
+        Self { config, refused, ended: Vec::new(), to_revoke, left: Vec::new(), is_refused: false, at: At::Begin }
     }
 
     fn ask(&mut self, at: At, effect: Effect) -> Result<Step<Revocation>, Error> {
         Step::ask(&mut self.at, at, effect)
     }
 
-    fn discard(&mut self, at: At) -> Result<Step<Revocation>, Error> {
+    fn delete(&mut self, at: At) -> Result<Step<Revocation>, Error> {
         let effect = if self.refused.is_some() { session::expire(&self.config) } else { session::delete(&self.config) };
         self.ask(at, effect)
     }
@@ -82,37 +97,57 @@ impl Logout {
         if self.refused.is_some() && !session.as_ref().is_some_and(|session| session.has_token(self.refused.as_ref())) {
             return Ok(self.end());
         }
-        self.discard(At::Discard(session))
+        self.delete(At::Delete(session))
     }
 
-    /// Another process may have read the session before the deletion, and refreshed and stored it after.
-    fn found_again(&mut self, session: Option<Box<Session>>, discarded: &Session) -> Result<Step<Revocation>, Error> {
+    /// Another process may have read the session before the deletion, and refreshed and stored it after. A later login
+    /// stays.
+    fn found_again(&mut self, session: Option<Box<Session>>) -> Result<Step<Revocation>, Error> {
         match session {
-            Some(found) if found.state == discarded.state => self.discard(At::DiscardAgain),
+            Some(found) if self.ended.contains(&found.state) => self.delete(At::DeleteAgain),
             _ => Ok(self.end()),
         }
     }
 
-    /// Revokes the pending session. After a retry it is not known here.
-    fn revoke(&mut self, session: Option<Box<Session>>) -> Result<Step<Revocation>, Error> {
-        let Revocation::Pending(revocable) = &self.revocation else { return Ok(self.end()) };
-        let request = token::revoke(&self.config, revocable);
-        self.ask(At::Revoke(session), Effect::Http(request))
+    /// Ends a session, once.
+    fn ends(&mut self, session: Option<Box<Session>>) {
+        if let Some(session) = session
+            && !self.ended.contains(&session.state)
+        {
+            self.to_revoke.push(session.revocable());
+            self.ended.push(session.state);
+        }
+    }
+
+    /// Revokes what is to be revoked, one after the other. After a retry, no session is known here.
+    fn revoke(&mut self) -> Result<Step<Revocation>, Error> {
+        if let Some(revocable) = self.to_revoke.pop() {
+            let request = token::revoke(&self.config, &revocable);
+            return self.ask(At::Revoke(revocable), Effect::Http(request));
+        }
+        if self.ended.is_empty() {
+            return Ok(self.end());
+        }
+        self.ask(At::Lock, refresh::lock(&self.config, LOCK_WITHIN))
     }
 
     /// Takes the answer to a revocation (RFC 7009 section 2.2).
-    fn revoked(&mut self, outcome: &Outcome) {
-        if let Outcome::Answer(answer) = outcome {
-            match answer.status {
-                200..=299 => self.revocation = Revocation::Done,
-                429 | 500.. => {}
-                _ => self.revocation = Revocation::Refused,
-            }
+    fn revoked(&mut self, revocable: Secret, outcome: &Outcome) {
+        match outcome {
+            Outcome::Answer(answer) if matches!(answer.status, 200..=299) => {}
+            Outcome::Answer(answer) if !matches!(answer.status, 429 | 500..) => self.is_refused = true,
+            _ => self.left.push(revocable),
         }
     }
 
     fn end(&mut self) -> Step<Revocation> {
-        Step::Done(mem::take(&mut self.revocation))
+        Step::Done(if !self.left.is_empty() {
+            Revocation::Pending(mem::take(&mut self.left))
+        } else if self.is_refused {
+            Revocation::Refused
+        } else {
+            Revocation::Done
+        })
     }
 }
 
@@ -121,23 +156,27 @@ impl Machine for Logout {
 
     fn step(&mut self, outcome: Outcome) -> Result<Step<Revocation>, Error> {
         match mem::take(&mut self.at) {
-            At::Begin if matches!(self.revocation, Revocation::Pending(_)) => self.revoke(None),
+            At::Begin if !self.to_revoke.is_empty() => self.revoke(),
             At::Begin => self.ask(At::Read, session::read(&self.config)),
             At::Read => self.found(session::stored(outcome).ok()),
-            At::Discard(Some(session)) => {
-                self.revocation = Revocation::Pending(session.revocable());
-                self.revoke(Some(session))
+            At::Delete(read) => {
+                // The deleted one first: if both are of one login, its tokens are the newer ones.
+                self.ends(session::stored(outcome).ok());
+                self.ends(read);
+                self.revoke()
             }
-            At::Revoke(session) => {
-                self.revoked(&outcome);
-                match session {
-                    Some(session) => self.ask(At::Lock(session), refresh::lock(&self.config, LOCK_WITHIN)),
-                    None => Ok(self.end()),
-                }
+            At::Revoke(revocable) => {
+                self.revoked(revocable, &outcome);
+                self.revoke()
             }
-            At::Lock(session) => self.ask(At::ReadAgain(session), session::read(&self.config)),
-            At::ReadAgain(session) => self.found_again(session::stored(outcome).ok(), &session),
-            At::Discard(None) | At::DiscardAgain => Ok(self.end()),
+            At::Lock => self.ask(At::ReadAgain, session::read(&self.config)),
+            At::ReadAgain => self.found_again(session::stored(outcome).ok()),
+            At::DeleteAgain => {
+                let ended = self.ended.len();
+                self.ends(session::stored(outcome).ok());
+                // It is another login's, stored since the second look.
+                if self.ended.len() > ended { self.revoke() } else { Ok(self.end()) }
+            }
             At::Ended => Err(outcome.unexpected()),
         }
     }
@@ -174,7 +213,7 @@ mod tests {
             let mut logout = Logout::new(&config());
             assert!(matches!(logout.step(Outcome::Begin), Ok(Step::Do(Effect::Read { .. }))));
             assert!(matches!(logout.step(record()), Ok(Step::Do(Effect::Delete { .. }))));
-            let Ok(Step::Do(Effect::Http(request))) = logout.step(Outcome::Done) else { panic!("it must revoke") };
+            let Ok(Step::Do(Effect::Http(request))) = logout.step(record()) else { panic!("it must revoke") };
             assert!(request.url.ends_with("/oauth/revoke") && request.body[0].1.is("refresh-1"));
             assert!(matches!(logout.step(last), Ok(Step::Do(Effect::Lock { .. }))));
             assert!(matches!(logout.step(Outcome::Done), Ok(Step::Do(Effect::Read { .. }))));
@@ -191,7 +230,7 @@ mod tests {
     fn assert_is(revocation: &Revocation, left: Option<&str>) {
         match (revocation, left) {
             (Revocation::Done, None) | (Revocation::Refused, Some("")) => {}
-            (Revocation::Pending(token), Some(left)) => assert!(token.is(left)),
+            (Revocation::Pending(tokens), Some(left)) => assert!(tokens.len() == 1 && tokens[0].is(left)),
             other => panic!("{other:?}"),
         }
     }
@@ -202,14 +241,14 @@ mod tests {
         let _ = logout.step(Outcome::Begin);
         let session = Session { refresh_token: Secret::from(String::new()), ..session(1) };
         let _ = logout.step(Outcome::Text(session.to_record()));
-        let Ok(Step::Do(Effect::Http(request))) = logout.step(Outcome::Done) else { panic!("it must revoke") };
+        let Ok(Step::Do(Effect::Http(request))) = logout.step(Outcome::Text(None)) else { panic!("it must revoke") };
         assert!(request.url.ends_with("/oauth/revoke") && request.body[0].1.is("access-1"));
     }
 
     #[test]
     fn a_retry_sends_the_token_and_nothing_else() {
         for (last, expected) in [(Outcome::Offline, Some("refresh-1")), (answer(200), None)] {
-            let mut retry = Logout::retry(&config(), Secret::from("refresh-1".to_owned()));
+            let mut retry = Logout::retry(&config(), vec![Secret::from("refresh-1".to_owned())]);
             let Ok(Step::Do(Effect::Http(request))) = retry.step(Outcome::Begin) else { panic!("it must revoke") };
             assert!(request.url.ends_with("/oauth/revoke") && request.body[0].1.is("refresh-1"));
             let Ok(Step::Done(revocation)) = retry.step(last) else { panic!("it must end") };
@@ -223,7 +262,7 @@ mod tests {
             let mut logout = Logout::new(&config());
             let _ = logout.step(Outcome::Begin);
             let _ = logout.step(record());
-            let _ = logout.step(Outcome::Done);
+            let _ = logout.step(record());
             let _ = logout.step(Outcome::Offline);
             let _ = logout.step(Outcome::Elapsed);
             let found = Session { state: state.to_owned(), ..session(2) };
@@ -237,7 +276,28 @@ mod tests {
         let mut logout = Logout::new(&config());
         let _ = logout.step(Outcome::Begin);
         let _ = logout.step(Outcome::Text(None));
-        assert!(matches!(logout.step(Outcome::Done), Ok(Step::Done(Revocation::Done))));
+        assert!(matches!(logout.step(Outcome::Text(None)), Ok(Step::Done(Revocation::Done))));
+    }
+
+    /// Another process signs in between the read and the deletion, and refreshes that session after it.
+    #[test]
+    fn session_of_an_overlapping_login_ends_too() {
+        let later = |number| Session { state: "sp1.p.later".to_owned(), ..session(number) };
+        let mut logout = Logout::new(&config());
+        let _ = logout.step(Outcome::Begin);
+        let _ = logout.step(record());
+        for (outcome, token) in [(Outcome::Text(later(2).to_record()), "refresh-1"), (Outcome::Offline, "refresh-2")] {
+            let Ok(Step::Do(Effect::Http(request))) = logout.step(outcome) else { panic!("it must revoke") };
+            assert!(request.body[0].1.is(token), "{token}");
+        }
+        let _ = logout.step(Outcome::Offline);
+        let _ = logout.step(Outcome::Done);
+        let step = logout.step(Outcome::Text(later(3).to_record()));
+        assert!(matches!(step, Ok(Step::Do(Effect::Delete { .. }))));
+        let Ok(Step::Done(Revocation::Pending(left))) = logout.step(Outcome::Text(later(3).to_record())) else {
+            panic!("it must end")
+        };
+        assert!(left.len() == 2 && left[0].is("refresh-1") && left[1].is("refresh-2"));
     }
 
     #[test]

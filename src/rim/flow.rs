@@ -57,7 +57,7 @@ pub(crate) fn open(call: u32) -> Result<Flow, Error> {
             let validity = Values::OPTIONS.whole("minValidityMs").unwrap_or_default();
             Flow::AccessToken(AccessToken::new(&config, TokenRequest { other_than, new, validity }))
         }
-        (REVOKE, Some(revocable)) => Flow::Logout(Logout::retry(&config, revocable)),
+        (REVOKE, Some(left)) => Flow::Logout(Logout::retry(&config, revocable(&left))),
         (_, Some(refused)) => Flow::Logout(Logout::expire(&config, refused)),
         (_, None) => Flow::Logout(Logout::new(&config)),
     })
@@ -169,13 +169,34 @@ fn access_token(session: &Session) {
     text(&ascii_split::joined(&[session.access_token.expose(), line, key]));
 }
 
-/// Passes no text if the session is revoked, an empty one if the service refuses to, or the token to revoke.
+/// Separates what is still to be revoked. No token has it.
+const SEPARATOR: &str = "\u{1e}";
+
+/// Passes no text if the session is revoked, an empty one if the service refuses to, or the tokens to revoke.
 fn revocation(revocation: Revocation) {
     match revocation {
         Revocation::Done => pass(END, 0, 0, "", "", ""),
         Revocation::Refused => text(""),
-        Revocation::Pending(revocable) => text(revocable.expose()),
+        Revocation::Pending(left) => {
+            let mut texts = String::new();
+            for revocable in &left {
+                if !texts.is_empty() {
+                    texts.push_str(SEPARATOR);
+                }
+                texts.push_str(revocable.expose());
+            }
+            text(&texts);
+        }
     }
+}
+
+/// Reads what [`revocation`] has passed.
+fn revocable(left: &Secret) -> Vec<Secret> {
+    let mut revocable = Vec::new();
+    for text in ascii_split::each(left.expose(), b"\x1e") {
+        revocable.push(Secret::from(text.to_owned()));
+    }
+    revocable
 }
 
 /// Passes a text.

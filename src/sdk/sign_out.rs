@@ -47,7 +47,7 @@ impl Client {
 }
 
 /// Revokes a session that was signed out while the service could not be reached.
-async fn revoke_later(client: Client, mut revocable: Secret) {
+async fn revoke_later(client: Client, mut revocable: Vec<Secret>) {
     let mut delay = SHORTEST;
     loop {
         client.environment().sleep(delay).await;

@@ -59,20 +59,16 @@ impl Stores {
     /// Performs an effect of storage. `None` for any other effect.
     pub(crate) fn perform(&self, effect: &Effect) -> Option<Outcome> {
         Some(match effect {
-            // In a browser, the npm package may have stored a session that is bound to a key. This crate sends no
-            // proofs there, so it has no session.
-            Effect::Read { area, key } => {
-                let usable = |record: &String| self.sends_proofs || !session::is_bound(record);
-                Outcome::Text(self.read(*area, key).filter(usable))
-            }
+            Effect::Read { area, key } => Outcome::Text(self.read(*area, key)),
             Effect::Write { area, key, value } => self.write(*area, key, value),
             Effect::Delete { area, key } => {
+                let deleted = self.read(*area, key);
                 in_memory(|memory| memory.remove(key));
                 if let Some(store) = self.store(*area) {
                     // A value that cannot be deleted cannot be read either.
                     let _ = store.remove(key);
                 }
-                Outcome::Done
+                Outcome::Text(deleted)
             }
             Effect::Keys { prefix } => Outcome::Keys(self.keys(prefix)),
             _ => return None,
@@ -89,7 +85,10 @@ impl Stores {
     }
 
     fn read(&self, area: Area, key: &str) -> Option<String> {
-        in_memory(|memory| memory.get(key).cloned()).or_else(|| self.store(area)?.get(key).ok()?)
+        let found = in_memory(|memory| memory.get(key).cloned()).or_else(|| self.store(area)?.get(key).ok()?);
+        // In a browser, the npm package may have stored a session that is bound to a key. This crate sends no proofs
+        // there, so it has no session.
+        found.filter(|record| self.sends_proofs || !session::is_bound(record))
     }
 
     fn write(&self, area: Area, key: &str, value: &str) -> Outcome {
@@ -161,7 +160,8 @@ mod tests {
             panic!("it lists the keys")
         };
         assert_eq!(keys, [key.as_str()], "another prefix is left out, whatever the store returns");
-        assert!(matches!(stores.perform(&Effect::Delete { area, key: key.clone() }), Some(Outcome::Done)));
+        let delete = Effect::Delete { area, key: key.clone() };
+        assert!(matches!(stores.perform(&delete), Some(Outcome::Text(Some(value))) if value == "1"));
         assert!(matches!(read(), Some(Outcome::Text(None))));
         assert!(stores.perform(&Effect::Now).is_none(), "other effects are the platform's");
     }

@@ -57,6 +57,7 @@ const open = (options: CallOptions, signal: AbortSignal | undefined) => {
     void settled(() => host.open(url));
     return [DONE];
   };
+  const read = async (area: Area, key: string) => (await settled(() => host.read(area, key)))?.[0];
   const effects: Effects = {
     [GET_TIME]() {
       const now = attempt(() => host.now());
@@ -68,14 +69,15 @@ const open = (options: CallOptions, signal: AbortSignal | undefined) => {
       const isRandom = bytes.length === 48 && bytes.every((byte) => byte === (byte & 0xff));
       return isRandom ? [RANDOM, 0, { data: String.fromCharCode(...bytes) }] : [REFUSED];
     },
-    [READ]: async (_, area, key) => [TEXT, 0, { data: (await settled(() => host.read(area as Area, key)))?.[0] }],
+    [READ]: async (_, area, key) => [TEXT, 0, { data: await read(area as Area, key) }],
     [WRITE]: async (_, area, key, value) => {
       const stored = await settled(() => host.write(area as Area, key, value));
       return [stored?.[0] === true ? DONE : REFUSED];
     },
     [DELETE]: async (_, area, key) => {
-      await settled(() => host.remove(area as Area, key));
-      return [DONE];
+      // The store gets both at once, so that no other flow of the process stores a value between them.
+      const [data] = await Promise.all([read(area as Area, key), settled(() => host.remove(area as Area, key))]);
+      return [TEXT, 0, { data }];
     },
     [LIST_KEYS]: async (_, prefix) => {
       const keys = (await settled(() => host.keys(prefix)))?.[0];

@@ -17,11 +17,9 @@ export const openStorage = () => {
       );
       return area !== "memory" && isObject(store) ? (store as Storage) : undefined;
     };
+    const read = (area: string, key: string) => memory.get(key) ?? attempt(() => storeOf(area)?.getItem(key));
     return {
-      [READ](_, area, key) {
-        const data = memory.get(key) ?? attempt(() => storeOf(area)?.getItem(key));
-        return [TEXT, 0, { data }];
-      },
+      [READ]: (_, area, key) => [TEXT, 0, { data: read(area, key) }],
       [WRITE](_, area, key, value) {
         memory.delete(key);
         const store = storeOf(area);
@@ -30,9 +28,10 @@ export const openStorage = () => {
         return [REFUSED];
       },
       [DELETE](_, area, key) {
+        const data = read(area, key);
         memory.delete(key);
         attempt(() => storeOf(area)?.removeItem(key));
-        return [DONE];
+        return [TEXT, 0, { data }];
       },
       [LIST_KEYS](_, prefix) {
         const keys = [...memory.keys()].filter((key) => key.startsWith(prefix));

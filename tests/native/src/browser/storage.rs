@@ -22,11 +22,10 @@ impl BrowserState {
         outcome
     }
 
-    pub(super) fn delete(&mut self, window: usize, area: Area, key: &str) {
-        self.window_mut(window).memory().remove(key);
-        if let Some(store) = self.store(window, area) {
-            store.remove(key);
-        }
+    pub(super) fn delete(&mut self, window: usize, area: Area, key: &str) -> Option<String> {
+        let in_memory = self.window_mut(window).memory().remove(key);
+        let stored = self.store(window, area).and_then(|store| store.remove(key));
+        in_memory.or(stored)
     }
 
     pub(super) fn keys(&mut self, window: usize, prefix: &str) -> Vec<String> {
