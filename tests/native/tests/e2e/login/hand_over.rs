@@ -37,7 +37,7 @@ async fn popup_of_a_busy_app_signs_in_alone() {
         let _: Option<bool> = visitor
             .run(
                 "setTimeout(() => {
-                   for (const end = Date.now() + 6000; Date.now() < end;);
+                   for (const end = Date.now() + 9000; Date.now() < end;);
                    window.wasBusy = true;
                  }, 200);",
             )

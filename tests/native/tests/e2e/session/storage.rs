@@ -27,6 +27,17 @@ async fn denied_storage_allows_popups_but_no_full_page() {
     .await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn demo_names_denied_storage() {
+    visit(Setting { storage: Storage::Denied, ..Setting::default() }, async |visitor: Visitor| {
+        visitor.open_demo().await;
+        visitor.click("#sign-in-page").await;
+        visitor.wait_for_error("storage_unavailable").await;
+        assert_eq!(visitor.address().await, format!("{}/", visitor.site.app()));
+    })
+    .await;
+}
+
 /// The storage exists, and each use of it throws.
 #[tokio::test(flavor = "multi_thread")]
 async fn throwing_storage_allows_popups_but_no_full_page() {

@@ -148,6 +148,7 @@ async fn track_opens_on_release_day_of_each_country() {
         visitor.site.listen_from(UNITED_STATES);
         let words = visitor.is_refused(track).await;
         assert!(words.contains("United States"), "{words}");
+        assert!(visitor.openings().await.is_empty(), "it does not open there");
         visitor.site.listen_from(SWEDEN);
         clock.go_to(END_IN_SWEDEN + 1);
         visitor.is_refused(track).await;
