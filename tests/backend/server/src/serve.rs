@@ -1,6 +1,7 @@
 //! Listening, stopping, and the common handling of requests.
 
 mod answer;
+mod answer_memory;
 mod connection;
 mod context;
 mod file_spans;
@@ -24,6 +25,7 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 
+pub use self::answer_memory::Streamed;
 use self::connection::{converse, cut_off_after};
 use self::context::ConnectionContext;
 pub use self::context::ResponseDefaults;

@@ -4,6 +4,8 @@ use axum::body::Body;
 use axum::http::response::Builder;
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 
+use stagepass_server::serve::Streamed;
+
 use super::body::bytes;
 use super::conditions::may_be_part;
 use super::multipart::Multipart;
@@ -77,5 +79,5 @@ pub async fn answer(
 }
 
 fn finish(head: Builder, body: Body) -> Result<Response<Body>, AudioError> {
-    head.body(body).map_err(|error| std::io::Error::other(error).into())
+    head.extension(Streamed).body(body).map_err(|error| std::io::Error::other(error).into())
 }

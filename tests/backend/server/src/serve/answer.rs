@@ -10,9 +10,11 @@ use futures_util::FutureExt as _;
 use tokio::time::Instant;
 use tracing::{Instrument as _, Level, Span};
 
+use super::answer_memory::AnswerBytes;
 use super::context::ConnectionContext;
 use super::routes::{RequestConnection, RoutedResponse};
 use super::stopping::Phase;
+use crate::client_address::client_address;
 use crate::recorders::Recorders;
 use crate::request_id::{RequestId, X_REQUEST_ID};
 
@@ -24,7 +26,7 @@ pub(super) async fn answer(
     request: Request,
     connection: &RequestConnection,
     served: &ConnectionContext,
-) -> Result<Response, Infallible> {
+) -> Result<(Response, Option<AnswerBytes>), Infallible> {
     let ConnectionContext { routes, defaults, guard, phase } = served;
     let peer = connection.peer;
     let id = RequestId::of(peer.ip(), request.headers(), &defaults.trusted_proxies);
@@ -32,12 +34,14 @@ pub(super) async fn answer(
     let began = Instant::now();
     let Recorders { metrics, tracer } = &defaults.recorders;
     let method = request.method().clone();
+    let trusted = &defaults.trusted_proxies;
+    let address = client_address(peer.ip(), request.headers(), trusted).unwrap_or(peer.ip());
     let counted = metrics.as_ref().map(|metrics| (metrics, metrics.request()));
     let tracer = tracer.as_ref().filter(|_| !guard.is_open(request.uri().path()));
     let request_span = tracer.map(|tracer| tracer.request(peer.ip(), request.headers(), &defaults.trusted_proxies));
     let is_draining = *phase.borrow() > Phase::Open;
     let answer = async {
-        if let Some(refusal) = guard.refusal(peer, &request, &defaults.trusted_proxies) {
+        if let Some(refusal) = guard.refusal(address, &request) {
             return Ok(refusal.into());
         }
         match refused_target(&request) {
@@ -56,6 +60,7 @@ pub(super) async fn answer(
         // The panic was logged already.
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response().into(),
     };
+    let counted_bytes = guard.count_answer(address, &mut routed.response);
     let status = routed.response.status();
     if let Some((metrics, _)) = counted {
         metrics.answered(&method, routed.template(), status, began.elapsed());
@@ -72,7 +77,7 @@ pub(super) async fn answer(
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     span.in_scope(|| log(response, began, defaults.level));
-    Ok(routed.response)
+    Ok((routed.response, counted_bytes))
 }
 
 fn refused_target(request: &Request) -> Option<StatusCode> {

@@ -17,6 +17,7 @@ use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, Interest, ReadBuf};
 use tokio::net::TcpStream;
 
 use super::answer::answer;
+use super::answer_memory::AnswerBytes;
 use super::context::ConnectionContext;
 use super::file_spans::FileSpans;
 use super::routes::RequestConnection;
@@ -66,9 +67,9 @@ async fn talk(stream: &mut TcpStream, peer: SocketAddr, slot: &SlotGuard, served
         let (slot, served, connection) = (Arc::clone(&shared), Arc::clone(&served), of_requests.clone());
         let request = request.map(|body| receive(body, &slot));
         async move {
-            let response = answer(request, &connection, &served).await?;
+            let (response, counted) = answer(request, &connection, &served).await?;
             slot.answering();
-            Ok::<_, Infallible>(response.map(|body| ResponseBody { body, slot }))
+            Ok::<_, Infallible>(response.map(|body| ResponseBody { body, slot, _counted: counted }))
         }
     });
     // `ConnectionSlots` handles timeouts. A timer of hyper would be reset for each request.
@@ -223,6 +224,7 @@ impl hyper::body::Body for RequestBody {
 struct ResponseBody {
     body: Body,
     slot: Arc<Slot>,
+    _counted: Option<AnswerBytes>,
 }
 
 impl hyper::body::Body for ResponseBody {

@@ -9,9 +9,9 @@ use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use ipnet::IpNet;
 
+use super::answer_memory::{AnswerBytes, AnswerMemory};
 use super::limits::Limits;
 use super::slots::{ConnectionSlots, SlotGuard};
-use crate::client_address::client_address;
 use stagepass_kit::rate::{Block, RateLimited, RateLimiter};
 
 /// Makes the response to a rate-limited request. `Retry-After` is added to it.
@@ -30,6 +30,7 @@ pub struct Guard {
     /// For requests that `is_server` matches.
     server_rates: Option<RateLimiter<Block>>,
     pub(super) slots: Arc<ConnectionSlots>,
+    unread_answers: Option<Arc<AnswerMemory>>,
     /// The paths of health checks. Their response must not depend on other clients.
     open: Vec<String>,
     /// Matches requests that are not counted.
@@ -50,6 +51,7 @@ impl Guard {
             rates: limits.per_address.map(RateLimiter::new),
             server_rates: limits.per_address.map(|rate| RateLimiter::new(rate.times(SERVER_FACTOR))),
             slots: Arc::new(ConnectionSlots::new(limits)),
+            unread_answers: limits.unread_answers.map(|bytes| Arc::new(AnswerMemory::new(bytes))),
             open,
             is_known: Box::new(|_| false),
             is_server: Box::new(|_| false),
@@ -80,7 +82,9 @@ impl Guard {
     }
 
     /// Counts a request, and returns the response if the limit of its address is exceeded.
-    pub(super) fn refusal(&self, peer: SocketAddr, request: &Request, trusted: &[IpNet]) -> Option<Response> {
+    ///
+    /// If a trusted proxy names no client, all of its clients share one `address`.
+    pub(super) fn refusal(&self, address: IpAddr, request: &Request) -> Option<Response> {
         let (rates, server_rates) = self.rates.as_ref().zip(self.server_rates.as_ref())?;
         if is_preflight(request) || self.is_open(request.uri().path()) {
             return None;
@@ -88,13 +92,22 @@ impl Guard {
         if (self.is_known)(request) {
             return None;
         }
-        // If a trusted proxy names no client, all of its clients share one address.
-        let address = client_address(peer.ip(), request.headers(), trusted).unwrap_or(peer.ip());
         let rates = if (self.is_server)(request) { server_rates } else { rates };
         let rate_limited = rates.take(&Block::of(address)).err()?;
         let mut response = (self.refuse)(request, rate_limited);
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(rate_limited.seconds()));
         Some(response)
+    }
+
+    /// Counts the bytes of a response until the result is dropped. Replaces the response if there are too many.
+    pub(super) fn count_answer(&self, address: IpAddr, response: &mut Response) -> Option<AnswerBytes> {
+        match self.unread_answers.as_ref()?.count(Block::of(address), response) {
+            Ok(counted) => counted,
+            Err(refusal) => {
+                *response = readable_everywhere(*refusal);
+                None
+            }
+        }
     }
 
     /// Returns a slot for a connection from `peer`, or `None` if there are too many.

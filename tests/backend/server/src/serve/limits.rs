@@ -11,6 +11,9 @@ pub struct Limits {
     pub per_address: Option<Rate>,
     /// The most connections. Without it, the number of file descriptors is the limit.
     pub connections: Option<ConnectionLimits>,
+    /// The most bytes of answers in memory that their clients have not read, of one address at most a sixteenth. Not of
+    /// audio, which is read from its file as the client reads. Without it, there is no limit.
+    pub unread_answers: Option<u64>,
     /// The timeouts of waiting for a client.
     pub patience: Patience,
 }
@@ -37,13 +40,15 @@ pub struct Patience {
 
 impl Limits {
     /// No limits except timeouts: for tests, and for servers that others cannot reach.
-    pub const NONE: Self = Self { per_address: None, connections: None, patience: Patience::USUAL };
+    pub const NONE: Self =
+        Self { per_address: None, connections: None, unread_answers: None, patience: Patience::USUAL };
 
     /// The limits of a service or access server: 20 requests a second with a burst of 200, and 10,000 connections, at
-    /// most 256 of one address.
+    /// most 256 of one address. 256 MiB of unread answers.
     pub const USUAL: Self = Self {
         per_address: Some(Rate { per_second: 20, burst: 200 }),
         connections: Some(ConnectionLimits { in_all: 10_000, per_address: 256 }),
+        unread_answers: Some(256 << 20),
         patience: Patience::USUAL,
     };
 
