@@ -24,10 +24,8 @@ use stagepass_server::http::{Answer, Http, HttpError, Scheme};
 
 /// How long a call may take.
 const DEADLINE: Duration = Duration::from_secs(10);
-/// The tracks on a page of a list: the most that the service allows.
-const PAGE: &str = "100";
-/// The most pages of a list.
-const MAX_PAGES: usize = 50;
+/// The tracks on a page of a list.
+const PAGE: &str = "50";
 /// The most cached tracks. Few, because a track can have long lists.
 const CACHED_TRACKS: usize = 512;
 /// How many characters of the service's message are passed on.
@@ -93,6 +91,14 @@ pub(super) enum ServiceError {
 #[derive(Deserialize)]
 struct Data<T> {
     data: T,
+}
+
+/// A page of a user's tracks.
+#[derive(Debug, Default)]
+pub(super) struct TrackPage {
+    pub(super) tracks: Vec<Track>,
+    /// The cursor of the next page, if there is one.
+    pub(super) next_cursor: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -200,24 +206,20 @@ impl Service {
         Ok(track)
     }
 
-    /// Returns the tracks of the user `user_id`, newest first, and 5,000 at most. `None` if there is no such user.
-    /// Tracks that cannot be parsed are skipped.
-    pub(super) async fn tracks_of(&self, user_id: u64) -> Result<Option<Vec<Track>>, ServiceError> {
-        let (mut tracks, mut cursor) = (Vec::new(), None);
-        for _ in 0..MAX_PAGES {
-            let path = format!("/users/{user_id}/tracks?{}", page_query(cursor.as_deref()));
-            let asked = self.http.ask_for_much(self.as_app(Method::GET, &path)).await?;
-            if asked.status == 404 {
-                return Ok(None);
-            }
-            let RawTrackPage { data, next_cursor } = success(&asked, 200)?;
-            tracks.extend(data.into_iter().filter_map(RawTrack::read));
-            cursor = next_cursor;
-            if cursor.is_none() {
-                break;
-            }
+    /// Returns a page of the tracks of the user `user_id`, newest first, after `cursor`. `None` if there is no such
+    /// user. Tracks that cannot be parsed are skipped.
+    pub(super) async fn tracks_of(
+        &self,
+        user_id: u64,
+        cursor: Option<&str>,
+    ) -> Result<Option<TrackPage>, ServiceError> {
+        let path = format!("/users/{user_id}/tracks?{}", page_query(cursor));
+        let asked = self.http.ask_for_much(self.as_app(Method::GET, &path)).await?;
+        if asked.status == 404 {
+            return Ok(None);
         }
-        Ok(Some(tracks))
+        let RawTrackPage { data, next_cursor } = success(&asked, 200)?;
+        Ok(Some(TrackPage { tracks: data.into_iter().filter_map(RawTrack::read).collect(), next_cursor }))
     }
 
     /// Returns the unsigned address of a track's audio at a node.

@@ -6,6 +6,7 @@ use stagepass_gate::Address;
 use stagepass_kit::clock::Clock;
 use stagepass_kit::identifier::is_api_key;
 use stagepass_kit::origin::{Origin, OriginError};
+use stagepass_kit::rate::RateLimiter;
 use stagepass_rules::Rule;
 use stagepass_server::base_url::origin_of_listener;
 use stagepass_server::health::Readiness;
@@ -20,6 +21,7 @@ use crate::decision::rule_evaluator::RuleEvaluator;
 use crate::geo::{Geo, GeoError};
 use crate::owner::groups::group_store::Groups;
 use crate::owner::owners::Owners;
+use crate::owner::tracks::PAGES;
 use crate::service::ticket_limits::TicketLimits;
 use crate::service::{self, Service};
 use crate::settings::AccessSettings;
@@ -99,6 +101,7 @@ pub async fn start(settings: AccessSettings) -> Result<AccessHandle, AccessStart
         service: Service::new(settings.service, &settings.api_key, &settings.bearer_token, origin)?
             .remembering_tracks(settings.service_limits.track_age),
         tickets: TicketLimits::new(&settings.service_limits),
+        track_pages: RateLimiter::new(PAGES),
         owners: Owners::new(settings.owners),
         rules: RuleStore::new(database.clone()),
         groups: Groups::new(database.clone()),

@@ -7,6 +7,7 @@ use axum::http::HeaderMap;
 use ipnet::IpNet;
 use stagepass_gate::Signer;
 use stagepass_kit::clock::Clock;
+use stagepass_kit::rate::RateLimiter;
 use stagepass_rules::Rule;
 use stagepass_server::client_address::client_address;
 use stagepass_server::health::Readiness;
@@ -25,6 +26,8 @@ use crate::tracks::rule_store::RuleStore;
 pub(crate) struct AccessServer {
     pub(crate) service: Service,
     pub(crate) tickets: TicketLimits,
+    /// Counts the pages of tracks of each owner.
+    pub(crate) track_pages: RateLimiter<i64>,
     pub(crate) signer: Arc<Signer>,
     pub(crate) owners: Owners,
     pub(crate) rules: RuleStore,

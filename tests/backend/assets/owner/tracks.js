@@ -12,14 +12,41 @@ let open = null;
 
 /** What is shown of the tracks. */
 export async function load() {
-  const tracks = await list("tracks");
   open = null;
-  if (tracks.length === 0) {
+  const shown = make("ul", { class: "things" });
+  const next = await addPage(shown);
+  if (next === undefined && shown.children.length === 0) {
     const text =
       "You have no tracks here yet. To add one, create a track with a rule: sp.tracks.create.";
     return make("p", { class: "empty", text });
   }
-  return make("ul", { class: "things" }, ...tracks.map(item));
+  return make("div", { class: "stack" }, shown, ...(next ? [moreTracks(shown, next)] : []));
+}
+
+/** Adds the tracks of a page to the list. Returns the cursor of the next page, if there is one. */
+async function addPage(shown, cursor) {
+  const query = cursor === undefined ? "" : `?cursor=${encodeURIComponent(cursor)}`;
+  const { tracks, nextCursor } = await ask(`/owner/tracks${query}`);
+  shown.append(...tracks.map(item));
+  return nextCursor;
+}
+
+/** The button that adds the next page. */
+function moreTracks(shown, first) {
+  let next = first;
+  const problem = calm();
+  const place = make("div", { class: "stack" });
+  const add = async () => {
+    problem.hidden = true;
+    try {
+      next = await addPage(shown, next);
+      if (next === undefined) place.remove();
+    } catch (error) {
+      alarm(problem, error, add);
+    }
+  };
+  place.append(problem, make("p", { class: "actions" }, button("More tracks", add, { "data-more": "tracks" })));
+  return place;
 }
 
 /** The page shows the tracks again: what may be chosen for a rule has perhaps changed meanwhile. */

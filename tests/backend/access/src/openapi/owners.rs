@@ -83,14 +83,15 @@ fn of_tracks(schemas: &mut Schemas) -> Vec<Operation> {
                 UNAVAILABLE,
             ]),
         by_owner("Tracks", "get", "/owner/tracks", ("listTracks", "List the owner's tracks"))
-            .described_as("Returns up to 1,000 tracks that this server signs for, newest first, with their rules.")
+            .described_as("Returns a page of the tracks that this server signs for, newest first, with their rules. An owner can request 2 pages a second, after a burst of 50.")
+            .query("cursor", false, "The `nextCursor` of the page before.", json!({ "type": "string", "examples": ["AQAAAAAAAAAH"] }))
             .returns::<tracks::List>(
                 schemas,
                 200,
                 "The tracks.",
-                json!({ "tracks": [{ "trackId": 7, "title": "Tape 1", "rule": example, "words": words }] }),
+                json!({ "tracks": [{ "trackId": 7, "title": "Tape 1", "rule": example, "words": words }], "nextCursor": "AQAAAAAAAAAH" }),
             )
-            .fails::<ErrorBody>(schemas, &[NO_TICKET, NOT_SERVED, UNAVAILABLE]),
+            .fails::<ErrorBody>(schemas, &[(400, "`invalid_request`: `cursor` is malformed."), NO_TICKET, NOT_SERVED, UNAVAILABLE]),
     ]
 }
 

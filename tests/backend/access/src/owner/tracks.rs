@@ -1,12 +1,15 @@
-//! `GET /owner/tracks`: the tracks of an owner that this server signs for, with their rules.
+//! `GET /owner/tracks`: the tracks of an owner that this server signs for, with their rules, a page at a time. Each
+//! page is a request to the service with the app's token, so an owner has a limit of them.
 
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{RawQuery, State};
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use schemars::JsonSchema;
 use serde::Serialize;
+use stagepass_kit::parameters::Parameters;
+use stagepass_kit::rate::Rate;
 use stagepass_rules::Rule;
 
 use super::Owner;
@@ -16,17 +19,24 @@ use crate::service::Track;
 use crate::state::AccessServer;
 use crate::tracks::rule_store::StoredRule;
 
-/// The most tracks in a response.
-const MAX_TRACKS: usize = 1_000;
+/// How many pages an owner can request.
+pub(crate) const PAGES: Rate = Rate { per_second: 2, burst: 50 };
+/// The longest cursor in characters.
+const MAX_CURSOR: usize = 100;
 /// How many rules are looked up at once.
 const AT_ONCE: usize = 16;
 
 /// The tracks of an owner.
 #[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 #[schemars(rename = "OwnerTracks")]
 pub(crate) struct List {
-    /// The tracks.
+    /// The tracks. There can be fewer than on other pages, or none, although there is a next page: those that this
+    /// server does not sign for are left out.
     tracks: Vec<OwnerTrack>,
+    /// The `cursor` of the next page. Missing on the last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_cursor: Option<String>,
 }
 
 /// A track of an owner.
@@ -44,13 +54,23 @@ struct OwnerTrack {
     words: String,
 }
 
-/// Returns the tracks, newest first.
-pub(crate) async fn list(State(server): State<Arc<AccessServer>>, owner: Owner) -> Result<Json<List>, AccessError> {
-    let tracks = server.service.tracks_of(owner.holder.user_id).await?.unwrap_or_default();
+/// Returns a page of the tracks, newest first.
+pub(crate) async fn list(
+    State(server): State<Arc<AccessServer>>,
+    owner: Owner,
+    RawQuery(query): RawQuery,
+) -> Result<Json<List>, AccessError> {
+    let query = Parameters::from_form(query.unwrap_or_default().as_bytes());
+    let cursor = query.optional("cursor").map_err(|error| AccessError::Request(error.to_string()))?;
+    if cursor.is_some_and(|cursor| cursor.len() > MAX_CURSOR) {
+        return Err(AccessError::Request("cursor is not a nextCursor of a response".to_owned()));
+    }
+    server.track_pages.take(&owner.id).map_err(AccessError::RateLimited)?;
+    let page = server.service.tracks_of(owner.holder.user_id, cursor).await?.unwrap_or_default();
     let is_ours = |track: &Track| track.owner == owner.holder.user_id && server.may_sign_for(track).is_ok();
-    let ours = tracks.into_iter().filter(is_ours).take(MAX_TRACKS);
+    let ours = page.tracks.into_iter().filter(is_ours);
     let listed = stream::iter(ours.map(|track| server.owner_track(track))).buffered(AT_ONCE);
-    Ok(Json(List { tracks: listed.try_collect().await? }))
+    Ok(Json(List { tracks: listed.try_collect().await?, next_cursor: page.next_cursor }))
 }
 
 impl AccessServer {
