@@ -22,6 +22,7 @@ mod secret_file;
 pub(crate) mod server;
 pub(crate) mod service;
 pub(crate) mod stop;
+mod token_keys;
 mod traces;
 mod track;
 mod uploads;

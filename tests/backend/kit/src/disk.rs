@@ -125,9 +125,23 @@ impl Disks {
     /// # Errors
     /// The system's error.
     pub fn is_database_low(&self) -> io::Result<bool> {
+        self.has_database_less_than(1)
+    }
+
+    /// Returns whether the database has no more than a quarter of its reserve left. The rest is for refreshing tokens,
+    /// signing out and deleting.
+    ///
+    /// # Errors
+    /// The system's error.
+    pub fn is_database_almost_full(&self) -> io::Result<bool> {
+        self.has_database_less_than(4)
+    }
+
+    /// Returns whether the database has less than this part of its reserve left.
+    fn has_database_less_than(&self, part: u64) -> io::Result<bool> {
         let Some(database) = &self.0.database else { return Ok(false) };
         let space = Space::of(database)?;
-        Ok(space.free < self.reserve_of(space))
+        Ok(space.free < self.reserve_of(space) / part)
     }
 
     /// Whether the database and uploads are on the same file system.

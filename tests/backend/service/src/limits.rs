@@ -1,7 +1,8 @@
-//! Rate limits of requests, and limits of password attempts and pictures.
+//! Rate limits of requests, and limits of password attempts, pictures and space.
 
 pub(crate) mod app_limit;
 pub(crate) mod app_servers;
+pub(crate) mod database_space;
 pub(crate) mod picture_admission;
 pub(crate) mod picture_slots;
 pub(crate) mod rate_limited;

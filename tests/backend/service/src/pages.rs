@@ -2,7 +2,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `sign_in`, `sign_up`, `sign_out`, `end_session`, `account`, `tracks`, `connected_apps`, `apps` | the pages |
+//! | `sign_in`, `sign_up`, `sign_out`, `reset_password`, `end_session`, `account`, `tracks`, `connected_apps`, `apps` | the pages |
 //! | `page`, `origin`, `assets` | the response with a page, its security policy, and its styles and scripts |
 //! | `problem`, `not_found` | error pages |
 //! | `form`, `csrf`, `csrf_session`, `account_copy` | parsing and verifying forms |
@@ -25,6 +25,7 @@ pub(crate) mod origin;
 pub(crate) mod page;
 pub(crate) mod problem;
 pub(crate) mod relative_time;
+pub(crate) mod reset_password;
 pub(crate) mod session;
 pub(crate) mod sign_in;
 pub(crate) mod sign_out;

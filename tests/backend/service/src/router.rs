@@ -17,7 +17,9 @@ use crate::dpop::possession::{DPOP, DPOP_NONCE};
 use crate::nodes;
 use crate::oauth::{authorize, check, consent, introspect, metadata, revoke, token};
 use crate::pages::tracks as my_tracks;
-use crate::pages::{account, apps, assets, connected_apps, end_session, not_found, origin, sign_in, sign_out, sign_up};
+use crate::pages::{
+    account, apps, assets, connected_apps, end_session, not_found, origin, reset_password, sign_in, sign_out, sign_up,
+};
 use crate::state::Backend;
 use crate::uploads::headers::header_names as tus;
 use crate::{health, openapi, uploads};
@@ -52,10 +54,12 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/sign-in", get(sign_in::show).post(sign_in::submit))
         .route("/sign-up", get(sign_up::show).post(sign_up::submit))
         .route("/sign-out", post(sign_out::submit))
+        .route("/reset-password", get(reset_password::show).post(reset_password::submit))
         .route("/assets/apps.js", get(assets::apps_js))
         .route("/assets/pages.css", get(assets::css))
         .route("/assets/guard.js", get(assets::guard_js))
         .route("/assets/refused.js", get(assets::refused_js))
+        .route("/assets/reset_password.js", get(assets::reset_password_js))
         .route("/assets/web_message.js", get(assets::web_message_js))
         .route("/assets/mark.svg", get(assets::mark));
 

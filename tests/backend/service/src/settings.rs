@@ -7,6 +7,7 @@ use std::time::Duration;
 use stagepass_gate::Address;
 
 use crate::accounts::password::PasswordCost;
+use crate::accounts::support_contact::SupportContact;
 use crate::token::keys::KeyRing;
 use stagepass_kit::clock::{Clock, SystemClock};
 use stagepass_kit::entropy::{Entropy, SystemEntropy};
@@ -55,6 +56,8 @@ pub struct Settings {
     pub sign_out_apps: bool,
     /// Whether users may create accounts themselves. Otherwise only the operator creates accounts.
     pub sign_up: bool,
+    /// The contact for users who have forgotten the password.
+    pub support_contact: Option<SupportContact>,
     /// Other origins that serve the profile pictures at the same paths.
     pub picture_mirrors: Vec<Origin>,
     /// Where audio is stored.
@@ -173,6 +176,7 @@ impl Settings {
             recent_sign_in: RECENT_SIGN_IN,
             sign_out_apps: false,
             sign_up: true,
+            support_contact: None,
             picture_mirrors: Vec::new(),
             media: Media::BesideDatabase,
             drafts: None,

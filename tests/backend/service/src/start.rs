@@ -111,6 +111,7 @@ pub async fn start(settings: Settings) -> Result<ServiceHandle, StartError> {
             ends_apps: settings.sign_out_apps,
         },
         sign_up: settings.sign_up,
+        support_contact: settings.support_contact,
         last_uses: LastUses::default(),
         base_url: settings.base_url.unwrap_or_else(|| BaseUrl::of_listener(address)),
         nodes: Arc::new(KnownNodes::new(settings.node_addresses, Arc::clone(&settings.clock))),

@@ -20,6 +20,7 @@ use stagepass_store::Store;
 
 use crate::accounts::Accounts;
 use crate::accounts::password::Passwords;
+use crate::accounts::support_contact::SupportContact;
 use crate::api::last_uses::LastUses;
 use crate::limits::app_limit::AppLimit;
 use crate::limits::app_servers::AppServers;
@@ -42,6 +43,7 @@ pub(crate) struct Backend {
     pub(crate) sign_in: SignInPolicy,
     /// Whether users may create accounts themselves.
     pub(crate) sign_up: bool,
+    pub(crate) support_contact: Option<SupportContact>,
     pub(crate) last_uses: LastUses,
     pub(crate) base_url: BaseUrl,
     pub(crate) clock: Arc<dyn Clock>,

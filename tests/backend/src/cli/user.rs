@@ -9,8 +9,13 @@ use serde_json::json;
 use super::database::DatabaseArgs;
 use super::database::accounts;
 use super::outcome::Outcome;
+use super::token_keys::TokenKeyArgs;
+use stagepass_kit::entropy::SystemEntropy;
+use stagepass_server::base_url::BaseUrl;
 use stagepass_service::accounts::NewUser;
 use stagepass_service::accounts::password::MAX_PASSWORD;
+use stagepass_service::accounts::reset_link;
+use stagepass_service::token::key_file;
 use stagepass_store::UserRecord;
 
 #[derive(Debug, Subcommand)]
@@ -21,6 +26,9 @@ pub(super) enum UserCommand {
     List(DatabaseArgs),
     /// Set the password of a user. Signs the user out of all browsers and apps.
     Password(ChangePassword),
+    /// Print a link with which a user who has forgotten the password sets a new one, once within 30 minutes. That signs
+    /// the user out of all browsers and apps. Make sure that the right person gets it.
+    ResetLink(ResetLinkArgs),
     /// Sign a user out of all browsers and apps. The user's consents stay, so an app with a bearer token can still act
     /// for the user.
     SignOut(OneUser),
@@ -48,6 +56,17 @@ pub(super) struct ChangePassword {
     /// Keep the user signed in to apps, if the password was only forgotten.
     #[arg(long)]
     keep_apps: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ResetLinkArgs {
+    #[command(flatten)]
+    user: OneUser,
+    #[command(flatten)]
+    token_keys: TokenKeyArgs,
+    /// The public base URL of the service, as `service` has it.
+    #[arg(long, env = "STAGEPASS_BASE_URL", value_name = "URL", value_parser = BaseUrl::parse)]
+    base_url: BaseUrl,
 }
 
 #[derive(Debug, Args)]
@@ -104,6 +123,7 @@ impl UserCommand {
             Self::Add(args) => args.run().await,
             Self::List(database) => list(&database).await,
             Self::Password(args) => args.run().await,
+            Self::ResetLink(args) => args.run().await,
             Self::SignOut(args) => {
                 let accounts = accounts(&args.database).await?;
                 let user = accounts.sign_out_everywhere(&args.handle).await?;
@@ -144,6 +164,18 @@ impl ChangePassword {
         let user = accounts.set_password(&self.user.handle, &password, !self.keep_apps).await?;
         accounts.store.close().await;
         println!("{}", shown(&user));
+        Ok(())
+    }
+}
+
+impl ResetLinkArgs {
+    async fn run(self) -> Outcome {
+        let keys = key_file::load(&self.token_keys.keys()?, &self.user.database.address()?, &SystemEntropy)?;
+        let accounts = accounts(&self.user.database).await?;
+        let (user, code) = accounts.reset_link(&self.user.handle, &keys).await?;
+        accounts.store.close().await;
+        let link = format!("{}{}#{code}", self.base_url.as_str(), reset_link::PAGE);
+        println!("{}", json!({ "handle": user.handle, "link": link, "valid_minutes": reset_link::LIFETIME / 60 }));
         Ok(())
     }
 }

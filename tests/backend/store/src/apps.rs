@@ -8,7 +8,11 @@ pub(crate) mod session_limits;
 
 use crate::apps::session_limits::SessionLimits;
 use crate::database::Statement;
+use crate::users::lock;
 use crate::{Store, StoreError, sql};
+
+/// The most characters of all redirect URIs of an owner's apps. It bounds the answer that lists them.
+pub const MAX_REDIRECT_URIS_LENGTH: i64 = 128 << 10;
 
 /// An app, without its secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,17 +72,19 @@ macro_rules! select_apps {
 }
 
 impl Store {
-    /// Inserts an app, unless its owner has `at_most` already. Returns whether it did.
+    /// Inserts an app, unless its owner has `at_most` already, or would have more than [`MAX_REDIRECT_URIS_LENGTH`].
+    /// Returns whether it did.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails or has this key already.
     pub async fn insert_app(&self, new: &NewAppRecord<'_>, at_most: u32) -> Result<bool, StoreError> {
-        // Locks the owner's row, so that the second of two inserts counts the first one.
-        let lock = sql("UPDATE users SET name = name WHERE user_id = $1").bind(new.owner_id);
+        let lock = lock(new.owner_id);
         let app = sql("INSERT INTO apps
                  (api_key, owner_id, name, description, api_secret_hash, bearer_token_hash, created_at, name_skeleton,
-                  session_idle, session_longest, bound_tokens_only)
-             SELECT $1, $2, $3, $4, $5, $6, $7, $9, $10, $11, $12 WHERE (SELECT COUNT(*) FROM apps WHERE owner_id = $2) < $8")
+                  session_idle, session_longest, bound_tokens_only, redirect_uris_length)
+             SELECT $1, $2, $3, $4, $5, $6, $7, $9, $10, $11, $12, $13
+             WHERE (SELECT COUNT(*) FROM apps WHERE owner_id = $2) < $8
+               AND (SELECT COALESCE(SUM(redirect_uris_length), 0) FROM apps WHERE owner_id = $2) + $13 <= $14")
         .bind(&new.app.api_key)
         .bind(new.owner_id)
         .bind(&new.app.name)
@@ -90,20 +96,25 @@ impl Store {
         .bind(new.name_skeleton)
         .bind(new.app.sessions.idle)
         .bind(new.app.sessions.longest)
-        .bind(new.app.bound_tokens_only);
+        .bind(new.app.bound_tokens_only)
+        .bind(length_of_redirect_uris(new.app))
+        .bind(MAX_REDIRECT_URIS_LENGTH);
         let statements = [lock, app].into_iter().chain(redirect_uris(new.app, new.owner_id)).collect();
         let written = self.database.transaction(statements).await?;
         Ok(written.get(1).is_some_and(|app| app.changed == 1))
     }
 
-    /// Replaces the details of an app. Returns whether the owner has this app.
+    /// Replaces the details of an app. Returns whether the owner has this app, and with it no more than
+    /// [`MAX_REDIRECT_URIS_LENGTH`]. A consent at a redirect URI that the app no longer has ends.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn replace_app(&self, app: &AppRecord, name_skeleton: &str, owner_id: i64) -> Result<bool, StoreError> {
         let update = sql("UPDATE apps SET name = $1, description = $2, name_skeleton = $5,
-                 session_idle = $6, session_longest = $7, bound_tokens_only = $8
-             WHERE api_key = $3 AND owner_id = $4")
+                 session_idle = $6, session_longest = $7, bound_tokens_only = $8, redirect_uris_length = $9
+             WHERE api_key = $3 AND owner_id = $4
+               AND (SELECT COALESCE(SUM(others.redirect_uris_length), 0) FROM apps AS others
+                    WHERE others.owner_id = $4 AND others.api_key <> $3) + $9 <= $10")
         .bind(&app.name)
         .bind(app.description.as_deref())
         .bind(&app.api_key)
@@ -111,13 +122,23 @@ impl Store {
         .bind(name_skeleton)
         .bind(app.sessions.idle)
         .bind(app.sessions.longest)
-        .bind(app.bound_tokens_only);
-        let delete = sql("DELETE FROM app_redirect_uris
-             WHERE api_key = $1 AND EXISTS (SELECT 1 FROM apps WHERE api_key = $1 AND owner_id = $2)");
-        let delete = delete.bind(&app.api_key).bind(owner_id);
-        let statements = [update, delete].into_iter().chain(redirect_uris(app, owner_id)).collect();
+        .bind(app.bound_tokens_only)
+        .bind(length_of_redirect_uris(app))
+        .bind(MAX_REDIRECT_URIS_LENGTH);
+        let delete = sql("DELETE FROM app_redirect_uris WHERE api_key = $1 AND EXISTS
+                 (SELECT 1 FROM apps WHERE api_key = $1 AND owner_id = $2 AND redirect_uris_length = $3)")
+        .bind(&app.api_key)
+        .bind(owner_id)
+        .bind(length_of_redirect_uris(app));
+        let consents = sql("DELETE FROM consent_redirect_uris WHERE api_key = $1 AND NOT EXISTS
+                 (SELECT 1 FROM app_redirect_uris
+                  WHERE app_redirect_uris.api_key = $1
+                    AND app_redirect_uris.redirect_uri = consent_redirect_uris.redirect_uri)")
+        .bind(&app.api_key);
+        let before = [lock(owner_id), update, delete].into_iter();
+        let statements = before.chain(redirect_uris(app, owner_id)).chain([consents]).collect();
         let written = self.database.transaction(statements).await?;
-        Ok(written.first().is_some_and(|update| update.changed == 1))
+        Ok(written.get(1).is_some_and(|update| update.changed == 1))
     }
 
     /// Replaces secrets of an app in one statement. Returns whether the owner has this app.
@@ -233,14 +254,23 @@ impl Store {
     }
 }
 
-/// Inserts the redirect URIs of an app, if it exists and has this owner.
+/// Returns the length of an app's redirect URIs in characters, as the database counts them.
+fn length_of_redirect_uris(app: &AppRecord) -> i64 {
+    let length: usize = app.redirect_uris.iter().map(|uri| uri.chars().count()).sum();
+    i64::try_from(length).unwrap_or(i64::MAX)
+}
+
+/// Inserts the redirect URIs of an app, if it exists, has this owner, and its row was written with these. If the row
+/// was refused, it has another length: with this one, it would have been accepted.
 fn redirect_uris(app: &AppRecord, owner_id: i64) -> impl Iterator<Item = Statement> {
     (0_i64..).zip(&app.redirect_uris).map(move |(position, redirect_uri)| {
         sql("INSERT INTO app_redirect_uris (api_key, position, redirect_uri)
-             SELECT api_key, $1, $2 FROM apps WHERE api_key = $3 AND owner_id = $4")
+             SELECT api_key, $1, $2 FROM apps
+             WHERE api_key = $3 AND owner_id = $4 AND redirect_uris_length = $5")
         .bind(position)
         .bind(redirect_uri)
         .bind(&app.api_key)
         .bind(owner_id)
+        .bind(length_of_redirect_uris(app))
     })
 }

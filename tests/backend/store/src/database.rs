@@ -120,21 +120,37 @@ impl Database {
         outcome
     }
 
-    /// Returns the rows of a statement that reads.
+    /// Returns the rows of a statement that reads. It may take long, so SQLite runs it on a thread that may block.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
-        let reading = self.engine.read(statement);
+        let reading = async {
+            match &self.engine {
+                Engine::Sqlite(sqlite) => {
+                    let sqlite = Arc::clone(sqlite);
+                    let reading = tokio::task::spawn_blocking(move || sqlite.read(&statement));
+                    reading.await.map_err(|_| StoreError::Closed)?
+                }
+                Engine::Postgres(postgres) => postgres.read(statement).await,
+            }
+        };
         self.timed(StoreWork::Read, reading).await
     }
 
-    /// Returns the first row of a statement that reads.
+    /// Returns the first row of a statement that finds it by its key. SQLite does so on the calling thread, which takes
+    /// less than switching threads.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn read_one(&self, statement: Statement) -> Result<Option<Row>, StoreError> {
-        Ok(self.read(statement).await?.into_iter().next())
+        let reading = async {
+            match &self.engine {
+                Engine::Sqlite(sqlite) => sqlite.read(&statement),
+                Engine::Postgres(postgres) => postgres.read(statement).await,
+            }
+        };
+        Ok(self.timed(StoreWork::Read, reading).await?.into_iter().next())
     }
 
     /// Executes a statement that writes. The result is durable when this returns.
@@ -181,13 +197,6 @@ impl Database {
 }
 
 impl Engine {
-    async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
-        match self {
-            Self::Sqlite(sqlite) => sqlite.read(&statement),
-            Self::Postgres(postgres) => postgres.read(statement).await,
-        }
-    }
-
     async fn write(&self, statements: Vec<Statement>) -> Result<Vec<WriteResult>, StoreError> {
         match self {
             Self::Sqlite(sqlite) => sqlite.write(statements).await,

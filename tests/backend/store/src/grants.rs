@@ -1,11 +1,12 @@
 //! Grants: each is one consent of a user with its tokens.
 
+pub(crate) mod caps;
 pub(crate) mod consents;
+pub(crate) mod insert;
 pub(crate) mod proofs;
 pub(crate) mod rotation;
 
 use crate::database::Row;
-use crate::grants::consents::NewConsent;
 use crate::users::{UserRecord, user_columns};
 use crate::{Store, StoreError, sql};
 
@@ -55,8 +56,6 @@ pub struct Grant {
     pub rotated_at: i64,
     /// When the code, or later the current refresh token, expires.
     pub expires_at: i64,
-    /// Whether it has been revoked.
-    pub revoked: bool,
     /// The thumbprint of the key to which its tokens are bound (RFC 9449 §6).
     pub jkt: Option<String>,
     /// The thumbprint of the key to which its code is bound (RFC 9449 §10).
@@ -100,7 +99,7 @@ pub struct NewGrant<'a> {
 macro_rules! grant_columns {
     () => {
         "grants.user_id, api_key, app_name, scope, redirect_uri, code_challenge, generation, generation_key, generation_used,
-         rotated_at, expires_at, revoked_at, jkt, code_jkt, authenticated_at"
+         rotated_at, expires_at, jkt, code_jkt, authenticated_at"
     };
 }
 use grant_columns;
@@ -135,36 +134,6 @@ const GRANTS_AND_USERS: &str = grant_by_id!(
 );
 
 impl Store {
-    /// Inserts a grant and, for a registered app, the consent.
-    ///
-    /// # Errors
-    /// [`StoreError`] if the database fails.
-    pub async fn insert_grant(&self, new: &NewGrant<'_>) -> Result<(), StoreError> {
-        let grant =
-            sql("INSERT INTO grants (grant_id, user_id, api_key, app_name, scope, redirect_uri, code_challenge,
-                                 generation, generation_key, generation_used, rotated_at, created_at, expires_at, code_jkt,
-                                 authenticated_at, device)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, FALSE, $9, $9, $10, $11, $12, $13)")
-            .bind(&new.id.0[..])
-            .bind(new.user_id)
-            .bind(new.api_key)
-            .bind(new.app_name)
-            .bind(new.scope)
-            .bind(new.redirect_uri)
-            .bind(new.code_challenge)
-            .bind(new.key)
-            .bind(new.created_at)
-            .bind(new.expires_at)
-            .bind(new.code_jkt)
-            .bind(new.authenticated_at)
-            .bind(new.device);
-        let (user_id, scope, granted_at, redirect_uri) = (new.user_id, new.scope, new.created_at, new.redirect_uri);
-        let consent = |api_key| consents::record(NewConsent { user_id, api_key, scope, redirect_uri, granted_at });
-        let consent = new.api_key.map(consent).into_iter().flatten();
-        self.database.transaction(std::iter::once(grant).chain(consent).collect()).await?;
-        Ok(())
-    }
-
     /// Returns the grant with this ID.
     ///
     /// # Errors
@@ -185,13 +154,12 @@ impl Store {
         row.map(|mut row| Ok((Grant::read(id, &mut row)?, UserRecord::read(&mut row)?))).transpose()
     }
 
-    /// Revokes the grant and thereby all of its tokens.
+    /// Revokes the grant and thereby all of its tokens, by deleting it.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn revoke(&self, id: GrantId, now: i64) -> Result<(), StoreError> {
-        let update = sql("UPDATE grants SET revoked_at = $1 WHERE grant_id = $2 AND revoked_at IS NULL");
-        self.database.write(update.bind(now).bind(&id.0[..])).await?;
+    pub async fn revoke(&self, id: GrantId) -> Result<(), StoreError> {
+        self.database.write(sql("DELETE FROM grants WHERE grant_id = $1").bind(&id.0[..])).await?;
         Ok(())
     }
 }
@@ -211,7 +179,6 @@ impl Grant {
             generation_used: row.take()?,
             rotated_at: row.take()?,
             expires_at: row.take()?,
-            revoked: row.take::<Option<i64>>()?.is_some(),
             jkt: row.take()?,
             code_jkt: row.take()?,
             authenticated_at: row.take()?,

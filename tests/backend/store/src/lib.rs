@@ -17,12 +17,13 @@ mod users;
 pub use self::apps::connected::{AppUse, ConnectedApp, NamedApp};
 pub use self::apps::owned::OwnedApp;
 pub use self::apps::session_limits::SessionLimits;
-pub use self::apps::{AppRecord, NewAppRecord, NewSecretHashes};
+pub use self::apps::{AppRecord, MAX_REDIRECT_URIS_LENGTH, NewAppRecord, NewSecretHashes};
 pub use self::backup::{BackupError, Snapshot, back_up, is_in_use, migrate_all};
 pub use self::database::{
     CopyError, Database, DatabaseAddress, Migration, Migrations, PostgresUrl, Row, Statement, StoreError, Synchronous,
     WriteResult, sql,
 };
+pub use self::grants::caps::{MAX_CODES, MAX_CONSENT_REDIRECT_URIS, MAX_CONSENTS, MAX_GRANTS, MAX_SESSIONS};
 pub use self::grants::proofs::{NewProof, ProofUse};
 pub use self::grants::rotation::{Holder, Succession};
 pub use self::grants::{Grant, GrantId, NewGrant};
@@ -37,7 +38,7 @@ pub use self::uploads::contents::{AudioContent, UploadRemoval};
 pub use self::uploads::progress::{AbandonedMultipart, Advance, Inspections, PartRecord};
 pub use self::uploads::{Allowance, NewUpload, UploadRecord, Usage};
 pub use self::users::pictures::PictureFile;
-pub use self::users::sessions::{AppsOfBrowser, NewSession, PasswordChange, SessionRecord};
+pub use self::users::sessions::{AppsOfBrowser, MAX_BROWSERS, NewSession, PasswordChange, SessionRecord};
 pub use self::users::{NewUserRecord, UserRecord};
 
 use std::sync::Arc;

@@ -38,8 +38,9 @@ pub const SERVICE: Migrations = Migrations {
         Migration { name: "limits of sessions", sql: include_str!("../migrations/service/0014_session_limits.sql") },
         Migration { name: "bound tokens only", sql: include_str!("../migrations/service/0015_bound_tokens.sql") },
         Migration { name: "makers of tracks", sql: include_str!("../migrations/service/0016_makers_of_tracks.sql") },
+        Migration { name: "caps", sql: include_str!("../migrations/service/0017_caps.sql") },
     ],
-    compatible: (16, 14),
+    compatible: (17, 17),
 };
 
 /// The tables of an access server, in its own database or in that of the service.

@@ -2,6 +2,7 @@
 
 mod app_names;
 mod authorize;
+mod caps;
 mod check;
 mod consent;
 mod dpop;

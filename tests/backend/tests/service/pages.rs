@@ -8,6 +8,7 @@ mod cross_site;
 mod end_session;
 mod escaping;
 mod headers;
+mod reset_password;
 mod sign_in;
 mod sign_up;
 mod throttle;

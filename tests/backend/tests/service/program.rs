@@ -1,5 +1,6 @@
 //! `stagepass-backend service` and its commands, as an operator uses them.
 
+mod bounds;
 mod commands;
 mod database_line;
 mod database_move;

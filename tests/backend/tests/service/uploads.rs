@@ -4,7 +4,7 @@ mod bucket;
 mod checksum;
 mod conformance;
 mod create_with_bytes;
-mod disk;
+pub(crate) mod disk;
 mod expiry;
 mod formats;
 mod hostile;

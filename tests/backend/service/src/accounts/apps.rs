@@ -89,8 +89,8 @@ pub enum AddAppError {
     /// Its details break a rule.
     #[error(transparent)]
     Details(#[from] AppDetailsError),
-    /// The owner has [`MAX_APPS`].
-    #[error("a user can have at most 100 apps")]
+    /// The owner has [`MAX_APPS`], or the redirect URIs of all of them would be too long.
+    #[error("a user can have at most 100 apps, and 131,072 characters of redirect URIs in all of them")]
     TooMany,
     /// There are no random bytes for its key.
     #[error(transparent)]
@@ -151,6 +151,9 @@ pub enum ReplaceAppError {
     /// The owner has no such app.
     #[error("the owner has no such app")]
     NoApp,
+    /// The redirect URIs of all of the owner's apps would be too long.
+    #[error("a user can have at most 131,072 characters of redirect URIs in all apps")]
+    TooMany,
     /// The name is refused, or the database failed.
     #[error(transparent)]
     Name(#[from] AppNameError),
@@ -170,7 +173,11 @@ impl Accounts {
         self.check_app_name(&details.name, owner_id, Some(&api_key)).await?;
         let app = details.into_record(api_key);
         let replaced = self.store.replace_app(&app, &name_skeleton(&app.name), owner_id).await;
-        if replaced.map_err(AppNameError::from)? { Ok(app) } else { Err(ReplaceAppError::NoApp) }
+        if replaced.map_err(AppNameError::from)? {
+            return Ok(app);
+        }
+        let existing = self.store.app_of_owner(&app.api_key, owner_id).await.map_err(AppNameError::from)?;
+        Err(existing.map_or(ReplaceAppError::NoApp, |_| ReplaceAppError::TooMany))
     }
 }
 

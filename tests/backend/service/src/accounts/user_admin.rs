@@ -1,7 +1,9 @@
 //! Administration of existing users by the operator.
 
 use crate::accounts::password::PasswordError;
-use crate::accounts::{Accounts, is_password};
+use crate::accounts::reset_link::ResetLink;
+use crate::accounts::{Accounts, PasswordRule, check_password};
+use crate::token::keys::KeyRing;
 use stagepass_store::{PasswordChange, StoreError, UserRecord};
 
 /// How many users are read at once.
@@ -13,9 +15,9 @@ pub enum UserError {
     /// No user has this handle.
     #[error("nobody has the handle {0:?}")]
     Unknown(String),
-    /// Too short or too long, or with characters that a form cannot send.
-    #[error("a password must have at least 8 characters and at most 1,024 bytes, without control characters")]
-    Password,
+    /// The password breaks a rule.
+    #[error(transparent)]
+    Password(#[from] PasswordRule),
     /// Hashing failed.
     #[error(transparent)]
     Hashing(#[from] PasswordError),
@@ -44,14 +46,23 @@ impl Accounts {
         sign_out_apps: bool,
     ) -> Result<UserRecord, UserError> {
         let user = self.user(handle).await?;
-        if !is_password(password) {
-            return Err(UserError::Password);
-        }
+        check_password(password)?;
         let to = self.passwords.hash(password, &*self.entropy).await?;
-        let (user_id, now) = (user.user_id, self.clock.now());
-        let change = PasswordChange { user_id, from: None, to: &to, sign_out_apps, session: None, now };
+        let change = PasswordChange { user_id: user.user_id, from: None, to: &to, sign_out_apps, session: None };
         self.store.change_password(&change).await?;
         Ok(user)
+    }
+
+    /// Returns the secret part of a link with which the user sets a new password, once within 30 minutes.
+    ///
+    /// # Errors
+    /// [`UserError`] if no user has the handle, or the database fails.
+    pub async fn reset_link(&self, handle: &str, keys: &KeyRing) -> Result<(UserRecord, String), UserError> {
+        let user = self.user(handle).await?;
+        let password_hash = self.store.password_hash(user.user_id).await?;
+        let password_hash = password_hash.ok_or_else(|| UserError::Unknown(handle.to_owned()))?;
+        let link = ResetLink::new(user.user_id, self.clock.now());
+        Ok((user, link.seal(keys, &password_hash)))
     }
 
     /// Signs a user out of all browsers and all apps. Consents are kept.
@@ -60,7 +71,7 @@ impl Accounts {
     /// [`UserError`] if no user has the handle, or the database fails.
     pub async fn sign_out_everywhere(&self, handle: &str) -> Result<UserRecord, UserError> {
         let user = self.user(handle).await?;
-        self.store.sign_out_everywhere(user.user_id, self.clock.now()).await?;
+        self.store.sign_out_everywhere(user.user_id).await?;
         Ok(user)
     }
 

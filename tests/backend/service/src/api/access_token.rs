@@ -70,7 +70,7 @@ impl FromRequestParts<Arc<Backend>> for Listener {
         }
         let Ok(claims) = backend.keys.open(Purpose::Access, token, backend.clock.now()) else { return Err(invalid) };
         let Some((grant, user)) = backend.store.grant_and_user(claims.grant).await? else { return Err(invalid) };
-        if grant.revoked || !(1..=grant.generation).contains(&claims.generation) {
+        if !claims.are_valid_for(&grant) {
             return Err(invalid);
         }
         let possession = possession(backend, parts, (scheme, token), grant.jkt.as_deref())?;

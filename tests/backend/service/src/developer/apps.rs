@@ -18,6 +18,7 @@ use crate::accounts::{AddressError, AppSecrets, MAX_REDIRECT_URIS, RotatedSecret
 use crate::developer::body::{read_details, read_rotation};
 use crate::developer::owner::{ChangingOwner, Owner, RecentOwner, csrf_token};
 use crate::developer::refusal::Refusal;
+use crate::limits::database_space;
 use crate::state::Backend;
 use stagepass_kit::identifier::is_api_key;
 
@@ -97,6 +98,7 @@ pub(crate) async fn create(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<(StatusCode, [(HeaderName, HeaderValue); 1], Json<NewApp>), Refusal> {
     let details = read_details(&headers, body)?;
+    database_space::check_for_account(&backend).await?;
     let (app, secrets) = backend.accounts().register_app(session.user.user_id, details, None).await?;
     let location = format!("{}/developer-apps/{}", backend.base_url.path(), app.api_key);
     let location = HeaderValue::try_from(location).map_err(|_| Refusal::Internal)?;

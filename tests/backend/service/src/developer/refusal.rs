@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use crate::accounts::{AddAppError, AppDetailsError, AppNameError, ReplaceAppError, RotateError};
+use crate::limits::database_space::NoSpace;
 use stagepass_kit::display_name::NameError;
 use stagepass_kit::entropy::EntropyError;
 use stagepass_store::StoreError;
@@ -39,8 +40,12 @@ pub(crate) enum Refusal {
     Field(Field, Problem),
     #[error(transparent)]
     Details(#[from] AppDetailsError),
-    #[error("you have 100 apps, which is the limit: delete one first")]
+    #[error(
+        "you can have 100 apps, and 131,072 characters of redirect URIs in all of them: delete an app or redirect URIs first"
+    )]
     TooMany,
+    #[error(transparent)]
+    NoSpace(#[from] NoSpace),
     #[error("the service has an internal error: try again later")]
     Internal,
 }
@@ -103,6 +108,7 @@ impl Refusal {
                 (StatusCode::BAD_REQUEST, "invalid_request")
             }
             Self::TooMany => (StatusCode::CONFLICT, "too_many_apps"),
+            Self::NoSpace(_) => (StatusCode::INSUFFICIENT_STORAGE, "storage_full"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
         }
     }
@@ -194,6 +200,7 @@ impl From<ReplaceAppError> for Refusal {
     fn from(error: ReplaceAppError) -> Self {
         match error {
             ReplaceAppError::NoApp => Self::NoApp,
+            ReplaceAppError::TooMany => Self::TooMany,
             ReplaceAppError::Name(AppNameError::Details(error)) => Self::Details(error),
             ReplaceAppError::Name(AppNameError::Store(error)) => error.into(),
         }

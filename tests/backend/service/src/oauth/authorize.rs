@@ -7,7 +7,6 @@ use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-use crate::limits::rate_limited;
 use crate::oauth::authorization_request::{AuthorizationRequest, Refusal, Scope};
 use crate::oauth::authorization_response::{AuthorizationResponse, Trigger};
 use crate::oauth::code::IssueError;
@@ -81,13 +80,11 @@ pub(crate) async fn show(
             None => page::see_other(&sign_in::address(&backend.base_url, &request)),
         })
     };
-    answered.await.unwrap_or_else(|error| match error {
-        // A redirect would let a page that tries again at each error continue its loop.
-        IssueError::RateLimited(rate_limited) => rate_limited::of_user(backend.base_url.path(), rate_limited),
-        IssueError::Store(_) | IssueError::Entropy(_) => {
+    answered.await.unwrap_or_else(|error: IssueError| {
+        error.page(backend.base_url.path()).unwrap_or_else(|| {
             tracing::error!(%error, "could not answer an authorization request");
             failed(&backend, &request, Trigger::Opening)
-        }
+        })
     })
 }
 

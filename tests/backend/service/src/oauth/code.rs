@@ -1,9 +1,13 @@
 //! Authorization codes (RFC 6749 §4.1.2).
 
 use axum::http::HeaderMap;
+use axum::response::Response;
 
+use crate::limits::database_space::{self, NoSpace};
+use crate::limits::rate_limited;
 use crate::oauth::authorization_request::AuthorizationRequest;
 use crate::oauth::recipient::Client;
+use crate::pages::problem::Problem;
 use crate::pages::session::{self, Session};
 use crate::state::Backend;
 use crate::token::Claims;
@@ -24,6 +28,23 @@ pub(crate) enum IssueError {
     Entropy(#[from] EntropyError),
     #[error(transparent)]
     RateLimited(#[from] RateLimited),
+    #[error(transparent)]
+    NoSpace(#[from] NoSpace),
+    #[error("the user has the most sign-ins or connected apps that an account can have")]
+    TooMany,
+}
+
+impl IssueError {
+    /// Returns the page for an error that the app is not sent. A redirect would let a page that tries again at each
+    /// error continue its loop.
+    pub(crate) fn page(&self, base: &str) -> Option<Response> {
+        match self {
+            Self::RateLimited(rate_limited) => Some(rate_limited::of_user(base, *rate_limited)),
+            Self::NoSpace(_) => Some(Problem::no_space().respond(base)),
+            Self::TooMany => Some(Problem::too_many_sign_ins(base).respond(base)),
+            Self::Store(_) | Self::Entropy(_) => None,
+        }
+    }
 }
 
 /// Returns a new code for `request`, which the user of this session has approved.
@@ -38,6 +59,7 @@ pub(crate) async fn issue(
         Client::Named(name) => (None, Some(name.as_str())),
     };
     backend.app_limit.take_code(api_key, session.user.user_id)?;
+    database_space::check_for_sign_in(backend).await?;
     let now = backend.clock.now();
     let id = GrantId(entropy::random(&*backend.entropy)?);
     let expires_at = now + CODE_LIFETIME;
@@ -57,6 +79,8 @@ pub(crate) async fn issue(
         authenticated_at: session.authenticated_at,
         device: device.as_deref(),
     };
-    backend.store.insert_grant(&grant).await?;
+    if !backend.store.insert_grant(&grant).await? {
+        return Err(IssueError::TooMany);
+    }
     Ok(backend.keys.seal(Purpose::Code, Claims { grant: id, generation: 0, expires_at }))
 }

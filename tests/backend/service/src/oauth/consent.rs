@@ -11,11 +11,10 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
 
-use crate::limits::rate_limited;
 use crate::oauth::authorization_request::{AuthorizationRequest, Refusal};
 use crate::oauth::authorization_response::Trigger;
 use crate::oauth::authorize::{failed, refused};
-use crate::oauth::code::{self, IssueError};
+use crate::oauth::code;
 use crate::oauth::return_address::{Answer, AuthorizationErrorCode};
 use crate::pages::csrf::Form;
 use crate::pages::form::PageForm;
@@ -25,7 +24,6 @@ use crate::pages::session::Session;
 use crate::pages::sign_in;
 use crate::state::Backend;
 use stagepass_kit::parameters::{ParameterError, Parameters};
-use stagepass_kit::rate::RateLimited;
 
 /// Why a decision is refused.
 #[derive(Debug, thiserror::Error)]
@@ -41,8 +39,9 @@ enum ConsentError {
     Form(Box<AuthorizationRequest>),
     #[error("the form says neither approve nor deny")]
     Decision(#[from] ParameterError),
-    #[error(transparent)]
-    RateLimited(#[from] RateLimited),
+    /// A page that the app is not sent.
+    #[error("no code was issued")]
+    NoCode(Response),
     /// `trigger` states whether the form had been verified by then.
     #[error("{reason}")]
     Internal { request: Box<AuthorizationRequest>, reason: String, trigger: Trigger },
@@ -70,7 +69,7 @@ pub(crate) async fn decide(
             Problem::stale_form(&request.path_and_query(base)).respond(base)
         }
         Err(ConsentError::Decision(_)) => Problem::no_decision().respond(backend.base_url.path()),
-        Err(ConsentError::RateLimited(rate_limited)) => rate_limited::of_user(backend.base_url.path(), rate_limited),
+        Err(ConsentError::NoCode(page)) => page,
         Err(ConsentError::Internal { request, reason, trigger }) => {
             tracing::error!(reason, "could not store a consent");
             failed(&backend, &request, trigger)
@@ -106,8 +105,10 @@ async fn decided(
                 let answer = request.return_address.code(&code, issuer);
                 Ok((request, answer))
             }
-            Err(IssueError::RateLimited(rate_limited)) => Err(rate_limited.into()),
-            Err(error) => Err(ConsentError::internal(request, &error, Trigger::Click)),
+            Err(error) => Err(match error.page(backend.base_url.path()) {
+                Some(page) => ConsentError::NoCode(page),
+                None => ConsentError::internal(request, &error, Trigger::Click),
+            }),
         },
         "deny" => {
             let description = "the user did not approve";

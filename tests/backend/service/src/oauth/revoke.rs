@@ -45,7 +45,7 @@ pub(crate) async fn revoke(
             }
             possession.spend(&backend, id).await?;
         }
-        backend.store.revoke(id, now).await?;
+        backend.store.revoke(id).await?;
         backend.metrics.tokens(TokenEvent::Revoked);
     }
     Ok(Json(json!({})))

@@ -22,6 +22,8 @@ const FORBIDDEN_OR_OLD: (u16, &str) = (
 );
 const RULES: (u16, &str) = (400, "`invalid_request`: a member of the body is invalid. `field` and `rule` name it.");
 const NO_APP: (u16, &str) = (404, "`not_found`: the user has no such app.");
+const TOO_MANY: (u16, &str) =
+    (409, "`too_many_apps`: the user has 100 apps, or 131,072 characters of redirect URIs in all of them.");
 const TOO_LARGE: (u16, &str) = (413, "`invalid_request`: the body is too large.");
 const NOT_JSON: (u16, &str) = (415, "`invalid_request`: `Content-Type` is not `application/json`.");
 
@@ -58,12 +60,12 @@ pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
             .returns::<Apps>(schemas, 200, "The apps.", json!({ "data": [app()], "csrf_token": TOKEN }))
             .fails::<ErrorAnswer>(schemas, &[SIGNED_OUT, FOREIGN]),
         change("post", "/developer-apps", ("createApp", "Register an app"))
-            .described_as("A user can have 100 apps.")
+            .described_as("A user can have 100 apps, and 131,072 characters of redirect URIs in all of them.")
             .takes::<AppDetails>(schemas, &[JSON], details.clone())
             .returns::<NewApp>(schemas, 201, "The app, with its secrets. They are shown only once.", new)
             .with_header(201, "Location", "The path of the app.")
             .fails::<ErrorAnswer>(schemas, &[RULES, SIGNED_OUT, FORBIDDEN, TOO_LARGE, NOT_JSON])
-            .fails::<ErrorAnswer>(schemas, &[(409, "`too_many_apps`: the user has 100 apps.")]),
+            .fails::<ErrorAnswer>(schemas, &[TOO_MANY, (507, "`storage_full`: the service has no space for apps.")]),
         read(ONE, ("getApp", "Get an app"))
             .described_as("Returns one of the user's own apps, without its secrets.")
             .returns::<App>(schemas, 200, "The app.", app())
@@ -72,7 +74,7 @@ pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
             .described_as("Replaces the name, description, redirect URIs and session limits. A code that was sent to a removed redirect URI can no longer be exchanged.")
             .takes::<AppDetails>(schemas, &[JSON], details)
             .returns::<App>(schemas, 200, "The changed app.", app())
-            .fails::<ErrorAnswer>(schemas, &[RULES, SIGNED_OUT, FORBIDDEN, NO_APP, TOO_LARGE, NOT_JSON]),
+            .fails::<ErrorAnswer>(schemas, &[RULES, SIGNED_OUT, FORBIDDEN, NO_APP, TOO_MANY, TOO_LARGE, NOT_JSON]),
         change("delete", ONE, ("deleteApp", "Delete an app"))
             .described_as("Also deletes its codes, tokens and consents.")
             .returns_empty(204, "The app is deleted.")

@@ -15,6 +15,8 @@ const NO_FORM: &str = "The body is not a form.";
 const REFUSED: (u16, &str) = (400, "The page again, with what is wrong.");
 const MISMATCH: (u16, &str) = (403, "The password is wrong, or the form is too old or was sent by another site.");
 const TOO_MANY: (u16, &str) = (429, "Too many attempts. `Retry-After` says when to try again.");
+const TOO_MANY_APPS: (u16, &str) =
+    (409, "A page: the user has as many sign-ins, or connected apps, as an account can have.");
 const BUSY: (u16, &str) = (503, "Too many pictures are in progress. `Retry-After` says when to try again.");
 const FULL: (u16, &str) = (507, "The service has no space for pictures.");
 const NO_SIGN_UP: (u16, &str) = (404, "This service does not offer sign-up.");
@@ -81,6 +83,7 @@ fn authorize() -> Operation {
         .returns_type(HTML, 200, "The consent page. Or a page that opens the app with an error, if the redirect URI has a scheme of its own and the user approved the app before.")
         .returns_empty(303, "Redirects to the sign-in page. Or to the app: with an error, if the user approved the app before, or with a code, if `prompt` is `none`.")
         .returns_type(HTML, 400, "A page that explains the error to the user and the developer. Nothing is sent to the app. If the app is registered, the page has a link to it.")
+        .returns_type(HTML, TOO_MANY_APPS.0, TOO_MANY_APPS.1)
         .returns_type(HTML, 414, "A page: the query is longer than 16 KiB.")
 }
 
@@ -91,6 +94,7 @@ fn consent() -> Operation {
         "Redirects to the app with a code or with `access_denied`, or to the sign-in page.",
         &[
             (400, "The authorization request is invalid, or the form has no decision."),
+            TOO_MANY_APPS,
             (414, "The query is longer than 16 KiB."),
         ],
     )
@@ -101,7 +105,7 @@ fn consent() -> Operation {
     .returns_type(JSON, 200, "With `response_mode=web_message` and `Accept: application/json`: the `response` to post, and the `address` with the same response, to which the browser goes otherwise.")
 }
 
-fn sign_in_and_out() -> [Operation; 7] {
+fn sign_in_and_out() -> [Operation; 9] {
     let next = |operation: Operation| {
         let schema = json!({ "type": "string", "examples": ["/v1/account"] });
         operation.query("next", false, "The page of this service that follows.", schema)
@@ -129,6 +133,15 @@ fn sign_in_and_out() -> [Operation; 7] {
             &[REFUSED, NO_SIGN_UP, TOO_MANY],
         )
         .described_as("Creates an account and signs this browser in."),
+        page("/reset-password", ("showResetPassword", "Show the form for a new password"))
+            .described_as("For a link of `stagepass-backend user reset-link`. Its secret is in the fragment."),
+        form(
+            "/reset-password",
+            ("resetPassword", "Set a new password"),
+            "Done: redirects to the sign-in page.",
+            &[REFUSED],
+        )
+        .described_as("Signs the user out of all browsers and apps. A link works once, within 30 minutes."),
         form("/sign-out", ("signOut", "Sign out of this browser"), "Signed out: redirects to the sign-in page.", &[])
             .described_as("Ends the session of this browser. Apps stay connected."),
         way_back(page("/oauth/end-session", ("showEndSession", "Show the page that signs out at an app's request")))
@@ -233,12 +246,13 @@ fn apps() -> Vec<Operation> {
     ]
 }
 
-fn assets() -> [Operation; 6] {
+fn assets() -> [Operation; 7] {
     [
         ("/assets/apps.js", "getAppsJs", "text/javascript"),
         ("/assets/pages.css", "getPagesCss", "text/css"),
         ("/assets/guard.js", "getGuardJs", "text/javascript"),
         ("/assets/refused.js", "getRefusedScript", "text/javascript"),
+        ("/assets/reset_password.js", "getResetPasswordScript", "text/javascript"),
         ("/assets/web_message.js", "getWebMessageScript", "text/javascript"),
         ("/assets/mark.svg", "getMark", "image/svg+xml"),
     ]

@@ -127,7 +127,10 @@ pub(super) fn lists(schemas: &mut Schemas) -> Vec<Operation> {
         of(Caller::App, "put", SAVED, ("saveTrack", "Save a track"))
             .described_as("Succeeds if it is saved already.")
             .returns_empty(204, "The track is saved.")
-            .fails::<ErrorAnswer>(schemas, &[USER_ID, NO_TOKEN, FORBIDDEN, NO_TRACK]),
+            .fails::<ErrorAnswer>(
+                schemas,
+                &[USER_ID, NO_TOKEN, FORBIDDEN, NO_TRACK, (409, "`too_many`: the user has saved 20,000 tracks.")],
+            ),
         of(Caller::App, "delete", SAVED, ("unsaveTrack", "Remove a saved track"))
             .described_as("Removes a track from the saved ones. Succeeds if it is not saved.")
             .returns_empty(204, "The track is not saved.")

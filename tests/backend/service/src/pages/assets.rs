@@ -27,6 +27,10 @@ pub(crate) async fn apps_js() -> Asset {
     asset("text/javascript; charset=utf-8", include_str!("../../../assets/apps.js"))
 }
 
+pub(crate) async fn reset_password_js() -> Asset {
+    asset("text/javascript; charset=utf-8", include_str!("../../../assets/reset_password.js"))
+}
+
 pub(crate) async fn mark() -> Asset {
     asset("image/svg+xml", include_str!("../../../assets/mark.svg"))
 }

@@ -22,6 +22,9 @@ use stagepass_store::{ConnectedApp, NamedApp};
 
 const PAGE: &str = "/connected-apps";
 
+/// The apps on one page.
+const APPS: usize = 50;
+
 /// The page with the connected apps.
 #[derive(Template)]
 #[template(path = "connected_apps.html")]
@@ -30,6 +33,10 @@ struct ConnectedAppsPage<'a> {
     sign_out_token: &'a str,
     place: Place,
     connections: &'a [Connection],
+    /// How many apps are before this page.
+    after: usize,
+    /// The `after` of the next page, if there is one.
+    next: Option<usize>,
     /// Whether an app was just disconnected.
     removed: bool,
 }
@@ -38,7 +45,12 @@ impl ConnectedAppsPage<'_> {
     fn respond(&self) -> Response {
         page::respond(StatusCode::OK, self, None)
     }
+
+    fn is_first(&self) -> bool {
+        self.after == 0
+    }
 }
+
 /// An app on the page.
 #[derive(Debug)]
 pub(crate) struct Connection {
@@ -74,8 +86,7 @@ pub(crate) async fn show(
     headers: HeaderMap,
 ) -> Response {
     let query = Parameters::from_form(query.unwrap_or_default().as_bytes());
-    let removed = query.optional("removed").is_ok_and(|removed| removed.is_some());
-    page(&backend, &headers, removed).await.unwrap_or_else(|error| error.respond(&backend, PAGE))
+    page(&backend, &headers, &query).await.unwrap_or_else(|error| error.respond(&backend, PAGE))
 }
 
 pub(crate) async fn revoke(
@@ -94,21 +105,28 @@ pub(crate) async fn back(State(backend): State<Arc<Backend>>) -> Response {
     page::see_other(&format!("{}{PAGE}", backend.base_url.path()))
 }
 
-async fn page(backend: &Backend, headers: &HeaderMap, removed: bool) -> Result<Response, ChangeError> {
+async fn page(backend: &Backend, headers: &HeaderMap, query: &Parameters) -> Result<Response, ChangeError> {
     let session = Session::find(backend, headers).await?.ok_or(ChangeError::SignedOut)?;
     let (user_id, now) = (session.user.user_id, backend.clock.now());
     backend.last_uses.write_of(&backend.store, user_id).await?;
     let registered = backend.store.connected_apps(user_id, now).await?;
     let named = backend.store.named_apps(user_id, now).await?;
     let token = |app: &App| session.change_token(backend, &app.disconnecting());
-    let mut connections: Vec<_> = registered.into_iter().map(|app| Connection::registered(app, now, token)).collect();
-    connections.extend(grouped(named).into_iter().map(|(app, of)| Connection::named(app, &of, now, token)));
+    // The caps of an account bound both.
+    let named = grouped(named);
+    let total = registered.len() + named.len();
+    let registered = registered.into_iter().map(|app| Connection::registered(app, now, token));
+    let all = registered.chain(named.into_iter().map(|(app, of)| Connection::named(app, &of, now, token)));
+    let after = query.optional("after").ok().flatten().and_then(|after| after.parse().ok()).unwrap_or(0).min(total);
+    let connections: Vec<_> = all.skip(after).take(APPS).collect();
     let page = ConnectedAppsPage {
         base: backend.base_url.path(),
         sign_out_token: &session.sign_out_token(backend),
         place: Place::ConnectedApps,
         connections: &connections,
-        removed,
+        after,
+        next: Some(after + APPS).filter(|next| *next < total),
+        removed: query.optional("removed").is_ok_and(|removed| removed.is_some()),
     };
     Ok(page.respond())
 }
@@ -120,14 +138,14 @@ async fn disconnect(backend: &Backend, headers: &HeaderMap, form: &Parameters) -
         api_key => App::Registered { api_key, name: String::new(), description: None },
     };
     let session = changing_session(backend, headers, form.required("csrf").ok(), &app.disconnecting()).await?;
-    let (user_id, now) = (session.user.user_id, backend.clock.now());
+    let user_id = session.user.user_id;
     match app {
-        App::Registered { api_key, .. } => backend.store.disconnect_app(user_id, &api_key, now).await?,
+        App::Registered { api_key, .. } => backend.store.disconnect_app(user_id, &api_key).await?,
         App::Named { target, name } => {
             let redirect_uris = backend.store.redirect_uris_of_named_app(user_id, &name).await?;
             let of_target: Vec<_> =
                 redirect_uris.iter().map(String::as_str).filter(|uri| target_of(uri) == target).collect();
-            backend.store.disconnect_named_app(user_id, &name, &of_target, now).await?;
+            backend.store.disconnect_named_app(user_id, &name, &of_target).await?;
         }
     }
     Ok(())

@@ -19,6 +19,8 @@ pub(crate) enum Form<'a> {
     SignIn { browser: &'a [u8], next: &'a str },
     /// Creating an account with this browser and going on to `next`.
     SignUp { browser: &'a [u8], next: &'a str },
+    /// Setting a new password with this browser.
+    ResetPassword { browser: &'a [u8] },
     /// Signing out of this session.
     SignOut { session: &'a [u8] },
     /// Changing one's apps in this session.
@@ -55,6 +57,7 @@ impl Form<'_> {
             Self::SignOut { session } => (2, 0, hashed(session), [0; 32]),
             Self::DeveloperApps { session } => (4, 0, hashed(session), [0; 32]),
             Self::SignUp { browser, next } => (5, 0, hashed(browser), hashed(next.as_bytes())),
+            Self::ResetPassword { browser } => (7, 0, hashed(browser), [0; 32]),
             Self::Change { session, what } => (6, 0, hashed(session), hashed(what.as_bytes())),
             Self::Consent { session, user_id, request } => (3, user_id, hashed(session), hashed(request.as_bytes())),
         };
@@ -92,6 +95,7 @@ mod tests {
             Form::Consent { session: b"s", user_id: 2, request: "r" },
             Form::Consent { session: b"s", user_id: 1, request: "q" },
             Form::SignOut { session: b"s" },
+            Form::ResetPassword { browser: b"s" },
             Form::DeveloperApps { session: b"s" },
             Form::SignIn { browser: b"s", next: "r" },
             Form::SignUp { browser: b"s", next: "r" },

@@ -135,6 +135,32 @@ impl Problem {
         }
     }
 
+    /// The user has the most sign-ins or connected apps that an account can have.
+    pub(crate) fn too_many_sign_ins(base: &str) -> Self {
+        Self {
+            status: StatusCode::CONFLICT,
+            heading: "Too many apps are connected",
+            listener: "Your account has as many sign-ins as it can have. Remove apps that you no longer use, then sign in again.",
+            developer: None,
+            again: Some(format!("{base}/connected-apps")),
+            back: None,
+            notice: None,
+        }
+    }
+
+    /// The disk of the database is almost full.
+    pub(crate) fn no_space() -> Self {
+        Self {
+            status: StatusCode::SERVICE_UNAVAILABLE,
+            heading: "No new sign-ins at the moment",
+            listener: "The service has no space left for sign-ins. Apps that are signed in keep working. Try again later.",
+            developer: None,
+            again: None,
+            back: None,
+            notice: None,
+        }
+    }
+
     pub(crate) fn sign_up_closed() -> Self {
         Self {
             status: StatusCode::NOT_FOUND,

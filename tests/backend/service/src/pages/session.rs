@@ -4,6 +4,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use sha2::{Digest, Sha256};
 
+use crate::limits::database_space::{self, NoSpace};
 use crate::pages::cookies::{self, Cookie};
 use crate::pages::csrf::Form;
 use crate::pages::device::Device;
@@ -41,6 +42,8 @@ pub(crate) enum BeginError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Entropy(#[from] EntropyError),
+    #[error(transparent)]
+    NoSpace(#[from] NoSpace),
 }
 
 /// The cookies of a new session.
@@ -61,6 +64,7 @@ impl Session {
         headers: &HeaderMap,
         authenticated: AuthenticatedUser<'_>,
     ) -> Result<SessionCookies, BeginError> {
+        database_space::check_for_sign_in(backend).await?;
         if let Some(before) = Cookie::Session.read(&backend.base_url, headers) {
             backend.store.delete_session(&hash(&before)).await?;
         }

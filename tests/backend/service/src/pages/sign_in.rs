@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
 use crate::accounts::password::{MAX_PASSWORD, PasswordError};
+use crate::accounts::support_contact::SupportContact;
 use crate::limits::throttle::{PasswordTries, ThrottleError, minutes};
 use crate::oauth::authorization_request::AuthorizationRequest;
 use crate::pages::cookies::Cookie;
@@ -40,6 +41,8 @@ struct SignInPage<'a> {
     alert: Option<String>,
     /// The address of the sign-up page, if sign-up is enabled.
     sign_up: Option<String>,
+    /// The contact for users who have forgotten the password.
+    contact: Option<&'a SupportContact>,
 }
 
 impl SignInPage<'_> {
@@ -64,6 +67,8 @@ enum SignInError {
     TooMany { retry_after: i64 },
     #[error("the form was not shown in this browser, or is too old")]
     Form,
+    #[error("The service cannot sign anyone in at the moment, because it has no space left. Try again later.")]
+    NoSpace,
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
@@ -78,6 +83,7 @@ impl SignInError {
             Self::Mismatch | Self::Form => StatusCode::FORBIDDEN,
             Self::Incomplete => StatusCode::BAD_REQUEST,
             Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::NoSpace => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(_) | Self::Entropy(_) | Self::Password(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -98,6 +104,7 @@ impl From<BeginError> for SignInError {
             BeginError::Changed => Self::Mismatch,
             BeginError::Store(error) => Self::Store(error),
             BeginError::Entropy(error) => Self::Entropy(error),
+            BeginError::NoSpace(_) => Self::NoSpace,
         }
     }
 }
@@ -157,7 +164,7 @@ pub(crate) async fn submit(
             Problem::stale_form(&again).respond(backend.base_url.path())
         }
         SignInError::Store(_) | SignInError::Entropy(_) | SignInError::Password(_) => internal(&backend, &error),
-        SignInError::Mismatch | SignInError::Incomplete | SignInError::TooMany { .. } => {
+        SignInError::Mismatch | SignInError::Incomplete | SignInError::TooMany { .. } | SignInError::NoSpace => {
             form_page(&backend, &headers, &next, handle, Some(&error))
         }
     }
@@ -170,7 +177,9 @@ fn counted<T>(outcome: &Result<T, SignInError>) -> Option<SignIn> {
         Err(SignInError::Mismatch) => Some(SignIn::Refused),
         Err(SignInError::TooMany { .. }) => Some(SignIn::Throttled),
         Err(SignInError::Incomplete | SignInError::Form) => None,
-        Err(SignInError::Store(_) | SignInError::Entropy(_) | SignInError::Password(_)) => Some(SignIn::Failed),
+        Err(SignInError::NoSpace | SignInError::Store(_) | SignInError::Entropy(_) | SignInError::Password(_)) => {
+            Some(SignIn::Failed)
+        }
     }
 }
 
@@ -225,6 +234,7 @@ fn form_page(
         handle,
         alert: alert.map(ToString::to_string),
         sign_up,
+        contact: backend.support_contact.as_ref(),
     }
     .respond(alert.map_or(StatusCode::OK, SignInError::status));
     if let Some(SignInError::TooMany { retry_after }) = alert {

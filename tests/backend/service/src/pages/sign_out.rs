@@ -57,9 +57,9 @@ pub(crate) async fn sign_out(backend: &Backend, headers: &HeaderMap, form: &Para
         return Err(SignOutError::Form);
     }
     let device = session::device(backend, headers, &session.user.handle).filter(|_| backend.sign_in.ends_apps);
-    let (user_id, now) = (session.user.user_id, backend.clock.now());
+    let user_id = session.user.user_id;
     let number = device.map(|device| device.number());
-    let apps = number.as_deref().map(|device| AppsOfBrowser { user_id, device, now });
+    let apps = number.as_deref().map(|device| AppsOfBrowser { user_id, device });
     backend.store.sign_out(&session::hash(&session.secret), apps).await?;
     Ok(true)
 }

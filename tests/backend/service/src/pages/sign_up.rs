@@ -9,7 +9,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
 use crate::accounts::reserved_handles::is_reserved;
-use crate::accounts::{AddUserError, NewUser, is_password};
+use crate::accounts::{AddUserError, NewUser, PasswordRule, check_password};
+use crate::limits::database_space;
 use crate::limits::throttle::{SignUpOutcome, SignUps, ThrottleError, minutes};
 use crate::oauth::authorization_request::AuthorizationRequest;
 use crate::pages::account_copy;
@@ -77,6 +78,8 @@ enum SignUpError {
     TooMany { retry_after: i64 },
     #[error("the form was not shown in this browser, or is too old")]
     Form,
+    #[error("The service cannot create accounts at the moment, because it has no space left. Try again later.")]
+    NoSpace,
     #[error("{0}")]
     Internal(String),
 }
@@ -138,6 +141,7 @@ async fn sign_up(
         let reserved = format!("@{} is reserved for the service. Choose another handle.", new.handle.to_lowercase());
         return Err(SignUpError::Fields(FieldProblems { handle: Some(reserved), ..FieldProblems::default() }));
     }
+    database_space::check_for_account(backend).await.map_err(|_| SignUpError::NoSpace)?;
     let sign_ups = SignUps::new(backend, backend.client_address(peer, headers));
     sign_ups.begin(backend).await?;
     let added = backend.accounts().add_user(new).await;
@@ -157,9 +161,10 @@ fn read_fields(form: &Parameters) -> Result<NewUser, FieldProblems> {
     let handle = field("handle").map(str::trim).ok().filter(|handle| is_handle(handle));
     let name = field("name").map(|name| display_name(name).map_err(account_copy::name_problem));
     let name = name.unwrap_or(Err(account_copy::NAME_CHARACTERS));
-    let password = field("password").ok().filter(|password| is_password(password));
+    let password = field("password").map_err(|_| PasswordRule::Form);
+    let password = password.and_then(|password| check_password(password).map(|()| password));
     match (handle, name, password) {
-        (Some(handle), Ok(name), Some(password)) => Ok(NewUser {
+        (Some(handle), Ok(name), Ok(password)) => Ok(NewUser {
             handle: handle.to_owned(),
             name: name.to_owned(),
             password: password.to_owned(),
@@ -168,7 +173,7 @@ fn read_fields(form: &Parameters) -> Result<NewUser, FieldProblems> {
         (handle, name, password) => Err(FieldProblems {
             handle: handle.is_none().then(|| account_copy::HANDLE.to_owned()),
             name: name.err(),
-            password: password.is_none().then_some(account_copy::PASSWORD),
+            password: password.err().map(account_copy::password_problem),
         }),
     }
 }
@@ -200,6 +205,7 @@ fn form_page(
     let (status, problems, alert) = match error {
         None => (StatusCode::OK, &none, None),
         Some(SignUpError::Fields(problems)) => (StatusCode::BAD_REQUEST, problems, None),
+        Some(error @ SignUpError::NoSpace) => (StatusCode::SERVICE_UNAVAILABLE, &none, Some(error.to_string())),
         Some(error) => (StatusCode::TOO_MANY_REQUESTS, &none, Some(error.to_string())),
     };
     let mut response = SignUpPage {
@@ -242,7 +248,9 @@ impl From<AddUserError> for SignUpError {
             AddUserError::Name(error) => {
                 Self::Fields(FieldProblems { name: Some(account_copy::name_problem(error)), ..none })
             }
-            AddUserError::Password => Self::Fields(FieldProblems { password: Some(account_copy::PASSWORD), ..none }),
+            AddUserError::Password(rule) => {
+                Self::Fields(FieldProblems { password: Some(account_copy::password_problem(rule)), ..none })
+            }
             AddUserError::Picture(_) | AddUserError::Hashing(_) | AddUserError::Store(_) => {
                 Self::Internal(error.to_string())
             }

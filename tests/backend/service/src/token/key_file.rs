@@ -41,11 +41,10 @@ pub enum KeyFileError {
 }
 
 /// Returns the keys of the settings. A new key is written to its file before it signs anything.
-pub(crate) fn load(
-    source: &TokenKeys,
-    database: &DatabaseAddress,
-    entropy: &dyn Entropy,
-) -> Result<KeyRing, KeyFileError> {
+///
+/// # Errors
+/// [`KeyFileError`].
+pub fn load(source: &TokenKeys, database: &DatabaseAddress, entropy: &dyn Entropy) -> Result<KeyRing, KeyFileError> {
     let path = match (source, database.file()) {
         (TokenKeys::Given(keys), _) => return Ok(keys.clone()),
         (TokenKeys::File(path), _) => return read(path),

@@ -60,6 +60,8 @@ pub enum Purpose {
     Tries,
     /// A nonce for DPoP proofs.
     Nonce,
+    /// A link with which a user sets a new password.
+    ResetLink,
 }
 
 impl Purpose {
@@ -74,6 +76,7 @@ impl Purpose {
             Self::Device => b"device\0",
             Self::Tries => b"tries\0",
             Self::Nonce => b"nonce\0",
+            Self::ResetLink => b"reset link\0",
         }
     }
 }

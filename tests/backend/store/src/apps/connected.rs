@@ -73,7 +73,7 @@ impl Store {
         let select = sql("SELECT consents.api_key, apps.name, apps.description, consents.scope, consents.granted_at,
                     consents.last_used_at,
                     EXISTS (SELECT 1 FROM grants WHERE grants.user_id = consents.user_id AND grants.api_key = consents.api_key
-                              AND revoked_at IS NULL AND generation >= 1 AND expires_at > $2)
+                              AND generation >= 1 AND expires_at > $2)
              FROM consents JOIN apps ON apps.api_key = consents.api_key
              WHERE consents.user_id = $1
              ORDER BY consents.granted_at DESC, consents.api_key");
@@ -98,7 +98,7 @@ impl Store {
     /// [`StoreError`] if the database fails.
     pub async fn named_apps(&self, user_id: i64, now: i64) -> Result<Vec<NamedApp>, StoreError> {
         let select = sql("SELECT app_name, redirect_uri, COALESCE(created_at, rotated_at), last_used_at FROM grants
-             WHERE user_id = $1 AND app_name IS NOT NULL AND revoked_at IS NULL AND generation >= 1 AND expires_at > $2
+             WHERE user_id = $1 AND app_name IS NOT NULL AND generation >= 1 AND expires_at > $2
              ORDER BY created_at DESC, grant_id");
         let rows = self.database.read(select.bind(user_id).bind(now)).await?;
         let app = |mut row: crate::database::Row| {
@@ -117,11 +117,10 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn disconnect_app(&self, user_id: i64, api_key: &str, now: i64) -> Result<(), StoreError> {
+    pub async fn disconnect_app(&self, user_id: i64, api_key: &str) -> Result<(), StoreError> {
         let consent = sql("DELETE FROM consents WHERE user_id = $1 AND api_key = $2").bind(user_id).bind(api_key);
-        let grants =
-            sql("UPDATE grants SET revoked_at = $3 WHERE user_id = $1 AND api_key = $2 AND revoked_at IS NULL");
-        self.database.transaction(vec![consent, grants.bind(user_id).bind(api_key).bind(now)]).await?;
+        let grants = sql("DELETE FROM grants WHERE user_id = $1 AND api_key = $2").bind(user_id).bind(api_key);
+        self.database.transaction(vec![consent, grants]).await?;
         Ok(())
     }
 
@@ -130,8 +129,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn redirect_uris_of_named_app(&self, user_id: i64, app_name: &str) -> Result<Vec<String>, StoreError> {
-        let select = sql("SELECT DISTINCT redirect_uri FROM grants
-             WHERE user_id = $1 AND app_name = $2 AND revoked_at IS NULL");
+        let select = sql("SELECT DISTINCT redirect_uri FROM grants WHERE user_id = $1 AND app_name = $2");
         let rows = self.database.read(select.bind(user_id).bind(app_name)).await?;
         rows.into_iter().map(|mut row| row.take()).collect()
     }
@@ -145,15 +143,12 @@ impl Store {
         user_id: i64,
         app_name: &str,
         redirect_uris: &[&str],
-        now: i64,
     ) -> Result<(), StoreError> {
         let revoke = |redirect_uri: &&str| {
-            sql("UPDATE grants SET revoked_at = $4
-                 WHERE user_id = $1 AND app_name = $2 AND redirect_uri = $3 AND revoked_at IS NULL")
-            .bind(user_id)
-            .bind(app_name)
-            .bind(*redirect_uri)
-            .bind(now)
+            sql("DELETE FROM grants WHERE user_id = $1 AND app_name = $2 AND redirect_uri = $3")
+                .bind(user_id)
+                .bind(app_name)
+                .bind(*redirect_uri)
         };
         self.database.transaction(redirect_uris.iter().map(revoke).collect()).await?;
         Ok(())

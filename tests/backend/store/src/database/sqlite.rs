@@ -1,5 +1,6 @@
-//! SQLite. Reads run on the calling thread: finding a row by its key takes microseconds, which is less than switching
-//! threads. All writes go through one thread, which commits everything in its queue at once (`writer.rs`).
+//! SQLite. A read of one row runs on the calling thread: finding a row by its key takes microseconds, which is less
+//! than switching threads. Other reads run on a thread that may block. All writes go through one thread, which commits
+//! everything in its queue at once (`writer.rs`).
 
 mod checkpoint;
 pub(super) mod connection;

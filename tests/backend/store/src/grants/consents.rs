@@ -1,11 +1,14 @@
 //! Consents of users to apps. They are separate from grants: signing out revokes a grant and keeps the consent.
 
 use crate::database::Statement;
-use crate::{Store, StoreError, sql};
+use crate::grants::caps::MAX_CONSENT_REDIRECT_URIS;
+use crate::{GrantId, Store, StoreError, sql};
 
 /// A consent to record.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NewConsent<'a> {
+    /// Without this grant, nothing is recorded.
+    pub(crate) grant: GrantId,
     pub(crate) user_id: i64,
     pub(crate) api_key: &'a str,
     /// `read` or `write`.
@@ -17,22 +20,31 @@ pub(crate) struct NewConsent<'a> {
 }
 
 /// Records a consent. `write` includes `read`: signing in again with a narrower scope does not narrow the consent. The
-/// time of the first consent is kept.
+/// time of the first consent is kept. With [`MAX_CONSENT_REDIRECT_URIS`], a further one is not recorded: `prompt=none`
+/// then needs the page.
 pub(crate) fn record(new: NewConsent<'_>) -> [Statement; 2] {
-    let consent = sql("INSERT INTO consents (user_id, api_key, scope, granted_at) VALUES ($1, $2, $3, $4)
+    let consent = sql("INSERT INTO consents (user_id, api_key, scope, granted_at)
+         SELECT $1, $2, $3, $4 WHERE EXISTS (SELECT 1 FROM grants WHERE grant_id = $5)
          ON CONFLICT (user_id, api_key) DO UPDATE
          SET scope = CASE WHEN consents.scope = 'write' THEN 'write' ELSE excluded.scope END")
     .bind(new.user_id)
     .bind(new.api_key)
     .bind(new.scope)
-    .bind(new.granted_at);
-    let at = sql("INSERT INTO consent_redirect_uris (user_id, api_key, redirect_uri, scope) VALUES ($1, $2, $3, $4)
+    .bind(new.granted_at)
+    .bind(&new.grant.0[..]);
+    let at = sql("INSERT INTO consent_redirect_uris (user_id, api_key, redirect_uri, scope)
+         SELECT $1, $2, $3, $4 WHERE EXISTS (SELECT 1 FROM grants WHERE grant_id = $5)
+           AND ((SELECT COUNT(*) FROM consent_redirect_uris WHERE user_id = $1) < $6
+                OR EXISTS (SELECT 1 FROM consent_redirect_uris
+                           WHERE user_id = $1 AND api_key = $2 AND redirect_uri = $3))
          ON CONFLICT (user_id, api_key, redirect_uri) DO UPDATE
          SET scope = CASE WHEN consent_redirect_uris.scope = 'write' THEN 'write' ELSE excluded.scope END")
     .bind(new.user_id)
     .bind(new.api_key)
     .bind(new.redirect_uri)
-    .bind(new.scope);
+    .bind(new.scope)
+    .bind(&new.grant.0[..])
+    .bind(MAX_CONSENT_REDIRECT_URIS);
     [consent, at]
 }
 

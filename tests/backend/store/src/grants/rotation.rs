@@ -50,7 +50,7 @@ macro_rules! rotation {
             $id,
             " AND generation = ",
             $from,
-            " AND revoked_at IS NULL AND created_at + ",
+            " AND created_at + ",
             $longest,
             " > ",
             $now,

@@ -13,6 +13,9 @@ pub const TRACKS_OF_USER_AND_AUDIO: i64 = 20;
 /// The most tracks of all users with the same audio.
 pub const TRACKS_OF_AUDIO: i64 = 2_000;
 
+/// The most tracks that a user can save.
+pub(crate) const SAVED_TRACKS: i64 = 20_000;
+
 /// A limit that was reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TrackLimit {
@@ -25,6 +28,9 @@ pub enum TrackLimit {
     /// [`TRACKS_OF_AUDIO`].
     #[error("there are 2,000 tracks of this audio, which is the limit: upload another version of it")]
     Audio,
+    /// The most saved tracks: 20,000.
+    #[error("you have saved 20,000 tracks, which is the limit: remove one first")]
+    Saved,
 }
 
 impl Store {

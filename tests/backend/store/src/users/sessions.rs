@@ -4,6 +4,9 @@ use crate::database::Statement;
 use crate::users::{UserRecord, lock, user_columns};
 use crate::{Store, StoreError, sql};
 
+/// The most browsers in which a user is signed in at the service.
+pub const MAX_BROWSERS: u32 = 100;
+
 /// A session to insert.
 #[derive(Debug)]
 pub struct NewSession<'a> {
@@ -33,8 +36,6 @@ pub struct AppsOfBrowser<'a> {
     pub user_id: i64,
     /// See [`NewGrant::device`](crate::NewGrant::device).
     pub device: &'a str,
-    /// Unix seconds.
-    pub now: i64,
 }
 
 /// A new password, with the sessions that end.
@@ -50,18 +51,23 @@ pub struct PasswordChange<'a> {
     pub sign_out_apps: bool,
     /// The new session of the user who changes it. All others end.
     pub session: Option<NewSession<'a>>,
-    /// Unix seconds.
-    pub now: i64,
 }
 
 impl Store {
     /// Inserts a session, if the password is still the one that was verified. Returns whether it is. Otherwise a
-    /// sign-in during a change of the password would create a session that outlives the old password.
+    /// sign-in during a change of the password would create a session that outlives the old password. Deletes the
+    /// oldest sessions over [`MAX_BROWSERS`].
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn insert_session(&self, new: &NewSession<'_>, password_hash: &str) -> Result<bool, StoreError> {
-        let written = self.database.transaction(vec![lock(new.user_id), insert(new, password_hash)]).await?;
+        let oldest = sql("DELETE FROM sessions WHERE user_id = $1 AND session_hash <> $2 AND session_hash NOT IN
+                 (SELECT session_hash FROM sessions WHERE user_id = $1 AND session_hash <> $2
+                  ORDER BY authenticated_at DESC, session_hash LIMIT $3)")
+        .bind(new.user_id)
+        .bind(new.hash)
+        .bind(MAX_BROWSERS - 1);
+        let written = self.database.transaction(vec![lock(new.user_id), insert(new, password_hash), oldest]).await?;
         Ok(written.get(1).is_some_and(|insert| insert.changed == 1))
     }
 
@@ -96,10 +102,7 @@ impl Store {
     pub async fn sign_out(&self, hash: &[u8], apps: Option<AppsOfBrowser<'_>>) -> Result<(), StoreError> {
         let session = sql("DELETE FROM sessions WHERE session_hash = $1").bind(hash);
         let grants = apps.map(|apps| {
-            sql("UPDATE grants SET revoked_at = $3 WHERE user_id = $1 AND device = $2 AND revoked_at IS NULL")
-                .bind(apps.user_id)
-                .bind(apps.device)
-                .bind(apps.now)
+            sql("DELETE FROM grants WHERE user_id = $1 AND device = $2").bind(apps.user_id).bind(apps.device)
         });
         self.database.transaction(std::iter::once(session).chain(grants).collect()).await?;
         Ok(())
@@ -110,10 +113,10 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn sign_out_everywhere(&self, user_id: i64, now: i64) -> Result<(), StoreError> {
+    pub async fn sign_out_everywhere(&self, user_id: i64) -> Result<(), StoreError> {
         let sessions = sql("DELETE FROM sessions WHERE user_id = $1").bind(user_id);
-        let grants = sql("UPDATE grants SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL");
-        self.database.transaction(vec![lock(user_id), sessions, grants.bind(user_id).bind(now)]).await?;
+        let grants = sql("DELETE FROM grants WHERE user_id = $1").bind(user_id);
+        self.database.transaction(vec![lock(user_id), sessions, grants]).await?;
         Ok(())
     }
 
@@ -133,11 +136,10 @@ impl Store {
              WHERE user_id = $1 AND EXISTS (SELECT 1 FROM users WHERE users.user_id = $1 AND password_hash = $2)")
         .bind(user_id)
         .bind(to);
-        let grants = sql("UPDATE grants SET revoked_at = $3 WHERE user_id = $1 AND revoked_at IS NULL
-               AND EXISTS (SELECT 1 FROM users WHERE users.user_id = $1 AND password_hash = $2)")
+        let grants = sql("DELETE FROM grants
+             WHERE user_id = $1 AND EXISTS (SELECT 1 FROM users WHERE users.user_id = $1 AND password_hash = $2)")
         .bind(user_id)
-        .bind(to)
-        .bind(change.now);
+        .bind(to);
         let grants = change.sign_out_apps.then_some(grants);
         let session = change.session.as_ref().map(|session| insert(session, to));
         let statements = [password, sessions].into_iter().chain(grants).chain(session).collect();
@@ -184,8 +186,7 @@ mod tests {
     async fn a_session_is_of_the_password_that_was_checked() {
         let (store, user_id) = with_demo().await;
         assert!(store.insert_session(&session(user_id, b"one"), "old").await.unwrap());
-        let change =
-            PasswordChange { user_id, from: Some("old"), to: "new", sign_out_apps: false, session: None, now: 1 };
+        let change = PasswordChange { user_id, from: Some("old"), to: "new", sign_out_apps: false, session: None };
         assert!(store.change_password(&change).await.unwrap());
         assert_eq!(store.session(b"one", 1).await.unwrap(), None);
         assert!(!store.insert_session(&session(user_id, b"two"), "old").await.unwrap());
@@ -201,7 +202,6 @@ mod tests {
             to,
             sign_out_apps: true,
             session: Some(session(user_id, hash)),
-            now: 1,
         };
         assert!(store.change_password(&change("first", b"one")).await.unwrap());
         assert!(!store.change_password(&change("second", b"two")).await.unwrap());

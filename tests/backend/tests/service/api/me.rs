@@ -94,7 +94,7 @@ async fn listeners_that_are_refused_leave_nothing_behind() {
     let refused = accounts.add_user(person("DEMO", "Another")).await;
     assert!(matches!(refused, Err(AddUserError::HandleTaken(handle)) if handle == "DEMO"));
     let refused = accounts.add_user(NewUser { password: "short".to_owned(), ..person("x", "X") }).await;
-    assert!(matches!(refused, Err(AddUserError::Password)));
+    assert!(matches!(refused, Err(AddUserError::Password(_))));
     let refused = accounts.add_user(person("a b", "X")).await;
     assert!(matches!(refused, Err(AddUserError::Handle)));
     let refused = accounts.add_user(person("x", "\u{202e}X")).await;

@@ -15,14 +15,14 @@ async fn document(world: &TestService) -> Value {
 }
 
 /// Returns all documents by the names of their servers.
-async fn documents() -> [(&'static str, Value); 3] {
+pub(super) async fn documents() -> [(&'static str, Value); 3] {
     let service = document(&TestService::new().await).await;
     let of = |document: &Map<String, Value>| Value::Object(document.clone());
     [("service", service), ("access server", of(access::openapi_document())), ("node", of(node::openapi_document()))]
 }
 
 /// Returns the operations of a document.
-fn operations(document: &Value) -> impl Iterator<Item = (Route, &Value)> {
+pub(super) fn operations(document: &Value) -> impl Iterator<Item = (Route, &Value)> {
     document["paths"].as_object().unwrap().iter().flat_map(|(path, methods)| {
         let methods = methods.as_object().unwrap().iter();
         methods.map(move |(method, operation)| ((method.clone(), path.clone()), operation))

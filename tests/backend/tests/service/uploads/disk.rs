@@ -12,7 +12,7 @@ use serde_json::json;
 use stagepass_backend::node::{self, NodeSettings};
 use stagepass_backend::{Settings, UploadLimits};
 use stagepass_test_support::api_client::{ApiClient, id, sent, wav};
-use stagepass_test_support::{Reply, TestStorage, Tokens};
+use stagepass_test_support::{PASSWORD, Reply, TestStorage, Tokens};
 
 /// The environment variable that is set if the temporary folder is a file system of 64 MB.
 const IS_SMALL: &str = "STAGEPASS_TEST_SMALL_DISK";
@@ -52,7 +52,7 @@ fn fill(place: &TestStorage, but: u64) -> PathBuf {
     path
 }
 
-fn free(path: &Path) -> u64 {
+pub(crate) fn free(path: &Path) -> u64 {
     let output = Command::new("df").args(["--output=avail", "--block-size=1"]).arg(path).output().unwrap();
     String::from_utf8_lossy(&output.stdout).lines().nth(1).unwrap().trim().parse().unwrap()
 }
@@ -60,6 +60,10 @@ fn free(path: &Path) -> u64 {
 /// Signs in, exchanges a code, refreshes, revokes and asks who it is: all that a user does.
 async fn sign_in_and_out(scene: &ApiClient) {
     let tokens = scene.tokens("demo", "write").await;
+    refresh_and_sign_out(scene, &tokens).await;
+}
+
+async fn refresh_and_sign_out(scene: &ApiClient, tokens: &Tokens) {
     let refreshed = Tokens::of(&scene.world.refresh(&tokens.refresh).await);
     assert_eq!(scene.world.me(&refreshed.access).await.status, 200);
     let revoked = scene.world.revoke(&refreshed.refresh, &json!(scene.world.app.api_key)).await;
@@ -152,13 +156,17 @@ async fn discarding_makes_room_on_a_disk_that_is_full_to_sqlite() {
     for _ in 0..20 {
         sign_in_and_out(&scene).await;
     }
-    // Of the reserve, a little is left: uploads are over, and the rest is not.
+    let tokens = scene.tokens("demo", "write").await;
+    // Of the reserve, a little is left: uploads and sign-ins are over, and the rest is not.
     let other = fill(&place, 2 * MB as u64);
     let refused = scene.append(&begun, MB, &sound[MB..]).await;
     assert_eq!((refused.status, refused.error().as_str()), (507, "storage_full"), "{}", refused.body);
     assert_eq!(scene.offset(&begun).await, Some(MB), "what had arrived is kept");
     assert_eq!(scene.create(&scene.token, 100).await.status, 507);
-    sign_in_and_out(&scene).await;
+    let refused = scene.world.browser().try_sign_in("demo", PASSWORD, "/v1/account").await;
+    assert_eq!((refused.status, refused.page().as_str()), (503, "sign-in"));
+    assert!(refused.alert().contains("no space left"), "{}", refused.alert());
+    refresh_and_sign_out(&scene, &tokens).await;
     let told = ready(&scene).await;
     assert_eq!((told.status, told.json()["uploads"].as_str()), (200, Some("can't be used")), "{}", told.body);
     // No space is left at all. Unfinished uploads can be deleted, and then everything else works again.
@@ -168,13 +176,12 @@ async fn discarding_makes_room_on_a_disk_that_is_full_to_sqlite() {
     }
     assert_eq!(scene.terminate(&open).await.status, 204);
     assert!(free(place.folder()) > 3 * MB as u64, "{}", free(place.folder()));
+    std::fs::remove_file(&last).unwrap();
     for _ in 0..100 {
         sign_in_and_out(&scene).await;
     }
     assert_eq!(scene.terminate(&done).await.status, 204);
-    for path in [other, last] {
-        std::fs::remove_file(path).unwrap();
-    }
+    std::fs::remove_file(other).unwrap();
     assert_eq!(scene.append(&begun, MB, &sound[MB..]).await.status, 204, "an upload resumes where it was");
     assert_eq!(scene.shown(&begun).await["status"], "completed");
 }

@@ -35,8 +35,10 @@ pub(crate) async fn save(
 ) -> Result<StatusCode, TrackError> {
     own(&user, &id)?;
     let track = track_visibility::visible(&backend, Some(&user), &track_id).await?;
-    backend.store.save_track(user.user_id, track.track_id, backend.clock.now()).await?;
-    Ok(StatusCode::NO_CONTENT)
+    match backend.store.save_track(user.user_id, track.track_id, backend.clock.now()).await? {
+        None => Ok(StatusCode::NO_CONTENT),
+        Some(limit) => Err(limit.into()),
+    }
 }
 
 /// `DELETE …/{track_id}`: idempotent.

@@ -66,11 +66,12 @@ pub(crate) async fn exchange(
     let next = Succession { from: 0, key, at: now, expires_at, longest, jkt: jkt.as_deref() };
     let Some(exchanged) = backend.store.rotate(grant.id, client.holder(), next).await? else {
         // RFC 6749 §4.1.2: if a code is used twice and passes every check, its tokens are revoked.
-        backend.store.revoke(grant.id, now).await?;
+        backend.store.revoke(grant.id).await?;
         tracing::warn!("a code was used twice, or after its session had ended: its tokens are revoked");
         backend.metrics.tokens(TokenEvent::Replayed);
         return Err(OAuthError::Code);
     };
+    backend.store.end_oldest_sessions(&exchanged).await?;
     backend.metrics.tokens(TokenEvent::Issued);
     Ok(tokens_of(backend, &exchanged, now).with_user(UserProfile::new(backend, user)))
 }

@@ -50,7 +50,6 @@ mod tests {
             generation_used,
             rotated_at: 1_000,
             expires_at: i64::MAX,
-            revoked: false,
             jkt: None,
             code_jkt: None,
             authenticated_at: None,

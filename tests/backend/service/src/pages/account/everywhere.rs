@@ -25,7 +25,7 @@ pub(crate) async fn submit(
 async fn sign_out(backend: &Backend, headers: &HeaderMap, form: &Parameters) -> Result<Response, ChangeError> {
     let session =
         changing_session(backend, headers, form.required("csrf").ok(), Change::SignOutEverywhere.name()).await?;
-    backend.store.sign_out_everywhere(session.user.user_id, backend.clock.now()).await?;
+    backend.store.sign_out_everywhere(session.user.user_id).await?;
     let mut response = page::see_other(&format!("{}/sign-in", backend.base_url.path()));
     response.headers_mut().append(header::SET_COOKIE, Cookie::Session.remove(&backend.base_url));
     Ok(response)

@@ -7,8 +7,8 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
-use crate::accounts::is_password;
 use crate::accounts::password::{MAX_PASSWORD, PasswordError};
+use crate::accounts::{PasswordRule, check_password};
 use crate::limits::throttle::{PasswordTries, ThrottleError, minutes};
 use crate::pages::account::profile::{self, AccountProblems, Change, FormState};
 use crate::pages::account_copy;
@@ -25,8 +25,8 @@ use stagepass_store::{PasswordChange, StoreError};
 enum PasswordChangeError {
     #[error("The current password is wrong. Try again.")]
     Mismatch,
-    #[error("{}", account_copy::PASSWORD)]
-    NewPassword,
+    #[error("{}", account_copy::password_problem(*.0))]
+    NewPassword(#[from] PasswordRule),
     #[error("Too many attempts. Wait {} and try again.", minutes(*retry_after))]
     TooMany { retry_after: i64 },
     #[error("{0}")]
@@ -58,9 +58,7 @@ async fn change(
 ) -> Result<SessionCookies, PasswordChangeError> {
     let field = |name| form.optional(name).ok().flatten().unwrap_or_default();
     let (current, new) = (field("current_password"), field("new_password"));
-    if !is_password(new) {
-        return Err(PasswordChangeError::NewPassword);
-    }
+    check_password(new)?;
     if current.is_empty() || current.len() > MAX_PASSWORD {
         return Err(PasswordChangeError::Mismatch);
     }
@@ -77,7 +75,7 @@ async fn change(
     tries.succeed(backend).await?;
 
     let to = backend.passwords.hash(new, &*backend.entropy).await?;
-    let (secret, now) = (entropy::random(&*backend.entropy)?, backend.clock.now());
+    let secret = entropy::random(&*backend.entropy)?;
     let signed_in = SessionCookies::new(backend, headers, handle, &secret)?;
     let hash = session::hash(&secret);
     let renewed = session::new(backend, &hash, user_id);
@@ -87,7 +85,6 @@ async fn change(
         to: &to,
         sign_out_apps: !field("sign_out_apps").is_empty(),
         session: Some(renewed),
-        now,
     };
     // The password was changed in the meantime, so the old one no longer matches.
     if backend.store.change_password(&change).await? { Ok(signed_in) } else { Err(PasswordChangeError::Mismatch) }
@@ -99,7 +96,7 @@ fn refused(backend: &Backend, session: &Session, error: &PasswordChangeError) ->
         PasswordChangeError::Internal(reason) => {
             return ChangeError::Internal(reason.clone()).respond(backend, "/account");
         }
-        PasswordChangeError::NewPassword => {
+        PasswordChangeError::NewPassword(_) => {
             problems.new_password = Some(error.to_string());
             StatusCode::BAD_REQUEST
         }

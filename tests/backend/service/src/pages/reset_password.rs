@@ -1,0 +1,118 @@
+//! `{base}/reset-password`: sets a new password with a link of the operator's. The secret of the link is in the
+//! fragment of the address, so that no server receives it before the form is sent.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+
+use crate::accounts::password::PasswordError;
+use crate::accounts::reset_link::{self, UnverifiedLink};
+use crate::accounts::{PasswordRule, check_password};
+use crate::pages::account_copy;
+use crate::pages::cookies::Cookie;
+use crate::pages::csrf::Form;
+use crate::pages::form::PageForm;
+use crate::pages::next_page;
+use crate::pages::page;
+use crate::pages::problem::Problem;
+use crate::state::Backend;
+use stagepass_kit::entropy::EntropyError;
+use stagepass_kit::parameters::Parameters;
+use stagepass_store::{PasswordChange, StoreError};
+
+/// The form for a new password.
+#[derive(Template)]
+#[template(path = "reset_password.html")]
+struct ResetPage<'a> {
+    base: &'a str,
+    token: &'a str,
+    /// The secret of the link, if it was sent with the form.
+    code: &'a str,
+    alert: Option<String>,
+}
+
+/// Why the password was not changed.
+#[derive(Debug, thiserror::Error)]
+enum ResetError {
+    #[error("{}", account_copy::password_problem(*.0))]
+    Password(#[from] PasswordRule),
+    #[error("This link is used, too old or incomplete. Ask for another one.")]
+    Link,
+    #[error("the form was not shown in this browser, or is too old")]
+    Form,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Entropy(#[from] EntropyError),
+    #[error(transparent)]
+    Hashing(#[from] PasswordError),
+}
+
+/// Shows the form. Nothing is used up.
+pub(crate) async fn show(State(backend): State<Arc<Backend>>, headers: HeaderMap) -> Response {
+    form_page(&backend, &headers, "", None)
+}
+
+/// Changes the password, and ends all sessions of the user, in browsers and apps.
+pub(crate) async fn submit(
+    State(backend): State<Arc<Backend>>,
+    headers: HeaderMap,
+    PageForm(form): PageForm,
+) -> Response {
+    let base = backend.base_url.path();
+    match reset(&backend, &headers, &form).await {
+        Ok(()) => page::see_other(&format!("{base}/sign-in")),
+        Err(ResetError::Form) => Problem::stale_form(&format!("{base}{}", reset_link::PAGE)).respond(base),
+        Err(error @ (ResetError::Password(_) | ResetError::Link)) => {
+            let code = form.optional("code").ok().flatten().unwrap_or_default();
+            form_page(&backend, &headers, code, Some(&error))
+        }
+        Err(error) => internal(&backend, &error),
+    }
+}
+
+async fn reset(backend: &Backend, headers: &HeaderMap, form: &Parameters) -> Result<(), ResetError> {
+    let browser = Cookie::Browser.read(&backend.base_url, headers).ok_or(ResetError::Form)?;
+    let shown = Form::ResetPassword { browser: &browser };
+    let now = backend.clock.now();
+    if !form.required("csrf").is_ok_and(|token| shown.accepts(&backend.keys, now, token)) {
+        return Err(ResetError::Form);
+    }
+    let link =
+        form.required("code").ok().and_then(|code| UnverifiedLink::parse(code.trim())).ok_or(ResetError::Link)?;
+    let user_id = link.link.user_id;
+    let from = backend.store.password_hash(user_id).await?.ok_or(ResetError::Link)?;
+    if !link.is_valid(&backend.keys, now, &from) {
+        return Err(ResetError::Link);
+    }
+    let new = form.required("new_password").map_err(|_| PasswordRule::Form)?;
+    check_password(new)?;
+    let to = backend.passwords.hash(new, &*backend.entropy).await?;
+    let change = PasswordChange { user_id, from: Some(&from), to: &to, sign_out_apps: true, session: None };
+    // The password was changed in the meantime, so the link is invalid.
+    if backend.store.change_password(&change).await? { Ok(()) } else { Err(ResetError::Link) }
+}
+
+fn form_page(backend: &Backend, headers: &HeaderMap, code: &str, error: Option<&ResetError>) -> Response {
+    let (browser, planted) = match next_page::browser(backend, headers) {
+        Ok(browser) => browser,
+        Err(error) => return internal(backend, &error.into()),
+    };
+    let token = Form::ResetPassword { browser: &browser }.token(&backend.keys, backend.clock.now());
+    let base = backend.base_url.path();
+    let shown = ResetPage { base, token: &token, code, alert: error.map(ToString::to_string) };
+    let status = error.map_or(StatusCode::OK, |_| StatusCode::BAD_REQUEST);
+    let mut response = page::respond(status, &shown, None);
+    if let Some(cookie) = planted {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+fn internal(backend: &Backend, error: &ResetError) -> Response {
+    tracing::error!(%error, "could not reset a password");
+    Problem::internal().respond(backend.base_url.path())
+}
