@@ -282,21 +282,22 @@ mod tests {
     /// Another process signs in between the read and the deletion, and refreshes that session after it.
     #[test]
     fn session_of_an_overlapping_login_ends_too() {
-        let later = |number| Session { state: "sp1.p.later".to_owned(), ..session(number) };
+        let later = |refresh_token: &str| {
+            let refresh_token = Secret::from(refresh_token.to_owned());
+            Outcome::Text(Session { state: "sp1.p.later".to_owned(), refresh_token, ..session(1) }.to_record())
+        };
         let mut logout = Logout::new(&config());
         let _ = logout.step(Outcome::Begin);
         let _ = logout.step(record());
-        for (outcome, token) in [(Outcome::Text(later(2).to_record()), "refresh-1"), (Outcome::Offline, "refresh-2")] {
+        for (outcome, token) in [(later("refresh-2"), "refresh-1"), (Outcome::Offline, "refresh-2")] {
             let Ok(Step::Do(Effect::Http(request))) = logout.step(outcome) else { panic!("it must revoke") };
             assert!(request.body[0].1.is(token), "{token}");
         }
         let _ = logout.step(Outcome::Offline);
         let _ = logout.step(Outcome::Done);
-        let step = logout.step(Outcome::Text(later(3).to_record()));
+        let step = logout.step(later("refresh-3"));
         assert!(matches!(step, Ok(Step::Do(Effect::Delete { .. }))));
-        let Ok(Step::Done(Revocation::Pending(left))) = logout.step(Outcome::Text(later(3).to_record())) else {
-            panic!("it must end")
-        };
+        let Ok(Step::Done(Revocation::Pending(left))) = logout.step(later("refresh-3")) else { panic!("it must end") };
         assert!(left.len() == 2 && left[0].is("refresh-1") && left[1].is("refresh-2"));
     }
 

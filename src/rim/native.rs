@@ -13,6 +13,7 @@ mod lock;
 mod login_url;
 mod loopback;
 mod options;
+mod sign_in_file;
 mod software_keys;
 
 use std::sync::Arc;

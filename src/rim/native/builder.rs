@@ -43,9 +43,11 @@ impl ConfigBuilder {
         self
     }
 
-    /// Sets how a URL is shown to the user. Default: in the system's browser.
+    /// Sets how a URL is shown to the user. Default: in the system's browser. Except on Windows, that gets the path of
+    /// a file that only the user can read, because other users of the machine can read the arguments of a process.
     ///
-    /// It must not wait for the user. If it returns an error, the login fails with
+    /// The function gets the URL itself: do not pass that as an argument of a process either. It must not wait for the
+    /// user. If it returns an error, the login fails with
     /// [`Code::PopupBlocked`](crate::Code::PopupBlocked).
     #[must_use]
     pub fn open_with(mut self, open: impl Fn(&str) -> io::Result<()> + Send + Sync + 'static) -> Self {

@@ -4,13 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::clock::now;
 use super::http::{self, Http};
 use super::lock::Lock;
 use super::loopback::{Loopback, Reserved};
 use super::options::Options;
+use super::sign_in_file::SignInFile;
 use crate::callback::Callback;
 use crate::document::Json;
 use crate::dpop::Dpop;
@@ -30,12 +31,17 @@ pub(crate) struct Flow {
     /// The port of a login before the browser is opened.
     reserved: Option<Reserved>,
     loopback: Option<Loopback>,
+    /// What the browser reads.
+    sign_in_file: Option<SignInFile>,
     lock: Option<Lock>,
 }
 
+/// How long a browser may take to read the file of a login without a port.
+const READ_WITHIN: Duration = Duration::from_mins(1);
+
 impl Flow {
     pub(super) fn new(options: Arc<Options>, http: Http, proofs: Arc<Proofs>, folder: Option<PathBuf>) -> Self {
-        Self { options, http, proofs, folder, reserved: None, loopback: None, lock: None }
+        Self { options, http, proofs, folder, reserved: None, loopback: None, sign_in_file: None, lock: None }
     }
 
     /// Returns the flow of a login, whose response comes to this port.
@@ -45,15 +51,25 @@ impl Flow {
 
     /// Opens the browser, once the port listens.
     fn open_browser(&mut self, url: &str) -> Outcome {
-        let opened = match self.reserved.take().map(Reserved::listen) {
-            Some(Ok(loopback)) => {
-                self.loopback = Some(loopback);
-                self.options.open(url)
+        let has_port = self.reserved.is_some();
+        match self.reserved.take().map(Reserved::listen) {
+            Some(Ok(loopback)) => self.loopback = Some(loopback),
+            Some(Err(_)) => return Outcome::Refused,
+            None => {}
+        }
+        match self.options.open(url) {
+            Err(_) => return Outcome::Refused,
+            // The response shows that the browser has read it.
+            Ok(file) if has_port => self.sign_in_file = file,
+            // This flow ends before the browser reads it.
+            Ok(file) => {
+                tokio::spawn(async move {
+                    sleep(READ_WITHIN).await;
+                    drop(file);
+                });
             }
-            Some(Err(error)) => Err(error),
-            None => self.options.open(url),
-        };
-        if opened.is_ok() { Outcome::Done } else { Outcome::Refused }
+        }
+        Outcome::Done
     }
 
     /// Waits for an authorization response. Whether it belongs to this login is decided by its `state`, which the

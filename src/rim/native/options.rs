@@ -6,6 +6,7 @@ use std::{fmt, io};
 
 use etcetera::{BaseStrategy as _, base_strategy};
 
+use super::sign_in_file::SignInFile;
 use super::software_keys::SoftwareKeys;
 use crate::config::{Config, Field, InvalidField};
 use crate::error::{Code, Error};
@@ -57,10 +58,11 @@ impl Options {
         self.keys.clone().unwrap_or_else(|| Arc::new(software_keys()))
     }
 
-    pub(super) fn open(&self, url: &str) -> io::Result<()> {
+    /// Opens `url`, the app's way or in the system's browser. Returns the file that the browser reads, if there is one.
+    pub(super) fn open(&self, url: &str) -> io::Result<Option<SignInFile>> {
         match &self.open {
-            Some(open) => open(url),
-            None => open::that_detached(url),
+            Some(open) => open(url).map(|()| None),
+            None => SignInFile::open(url),
         }
     }
 

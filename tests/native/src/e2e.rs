@@ -50,5 +50,6 @@ pub mod site;
 pub mod site_tokens;
 pub mod slow_network;
 pub mod sound;
+pub mod specification_server;
 pub mod visit;
 pub mod visitor;

@@ -8,6 +8,7 @@ pub(crate) mod client;
 pub(crate) mod client_credentials;
 pub(crate) mod code;
 pub(crate) mod consent;
+pub(crate) mod consent_memory;
 pub(crate) mod error;
 pub(crate) mod interaction;
 pub(crate) mod introspect;

@@ -93,6 +93,8 @@ pub struct NewGrant<'a> {
     pub authenticated_at: i64,
     /// The number of the browser in which the user consented, in hexadecimal digits.
     pub device: Option<&'a str>,
+    /// The SHA-256 of what the page told the user. `None` if the user was not asked.
+    pub terms_hash: Option<&'a [u8]>,
 }
 
 /// The columns of [`Grant::read`].

@@ -24,6 +24,7 @@ pub use self::database::{
     WriteResult, sql,
 };
 pub use self::grants::caps::{MAX_CODES, MAX_CONSENT_REDIRECT_URIS, MAX_CONSENTS, MAX_GRANTS, MAX_SESSIONS};
+pub use self::grants::consents::RememberedConsent;
 pub use self::grants::proofs::{NewProof, ProofUse};
 pub use self::grants::rotation::{Holder, Succession};
 pub use self::grants::{Grant, GrantId, NewGrant};

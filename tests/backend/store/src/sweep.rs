@@ -76,6 +76,7 @@ mod tests {
                 expires_at,
                 authenticated_at: 0,
                 device: None,
+                terms_hash: None,
             };
             store.insert_grant(&grant).await.unwrap();
         }

@@ -5,6 +5,7 @@ mod authorize;
 mod caps;
 mod check;
 mod consent;
+mod consent_memory;
 mod dpop;
 mod expiry;
 mod introspect;

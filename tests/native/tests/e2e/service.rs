@@ -7,5 +7,6 @@ mod failing_service;
 mod guard;
 mod oidc_provider;
 mod registration;
+mod specification;
 mod stand_ins;
 mod web_message;

@@ -54,8 +54,7 @@ mod tests {
 
     #[test]
     fn passwords_of_eight_characters_are_accepted() {
-        for good in ["correct horse", "пароль-123", "k3!vTq9z", "12345678 and more", &"é".repeat(39), &"é".repeat(512)]
-        {
+        for good in ["correct horse", "пароль-123", "k3!vTq9z", "12345678 and more", &"é".repeat(512)] {
             assert_eq!(check_password(good), Ok(()), "{good}");
         }
         for bad in ["1234567", "1234\t5678", "k3!vTq9z\0", "1234567\u{fffd}", &"é".repeat(513)] {

@@ -279,7 +279,7 @@ impl AuthorizationRequest {
 
     /// Returns the request after the user has signed in for it.
     pub(crate) fn after_sign_in(&self) -> Self {
-        Self { interaction: Interaction::default(), ..self.clone() }
+        Self { interaction: self.interaction.after_sign_in(), ..self.clone() }
     }
 
     pub(crate) fn opens_an_app(&self) -> bool {

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use crate::oauth::authorization_request::{AuthorizationRequest, Refusal, Scope};
 use crate::oauth::authorization_response::{AuthorizationResponse, Trigger};
 use crate::oauth::code::IssueError;
+use crate::oauth::consent_memory;
 use crate::oauth::permissions::Permission;
 use crate::oauth::refusal_notice::RefusalNotice;
 use crate::oauth::return_address::AuthorizationErrorCode;
@@ -32,6 +33,8 @@ struct ConsentPage<'a> {
     query: &'a str,
     consent_token: &'a str,
     sign_out_token: &'a str,
+    /// Whether the user has allowed this before.
+    is_known: bool,
 }
 
 impl ConsentPage<'_> {
@@ -41,6 +44,10 @@ impl ConsentPage<'_> {
             return page::respond_with_script(self, leads_to);
         }
         page::respond(StatusCode::OK, self, leads_to)
+    }
+
+    fn deny_label(&self) -> &'static str {
+        if self.is_known { "Cancel" } else { "Don’t allow" }
     }
 
     fn writes(&self) -> bool {
@@ -76,7 +83,11 @@ pub(crate) async fn show(
         }
         let is_current = |session: &Session| !request.interaction.requires_sign_in(session, backend.clock.now());
         Ok(match session.filter(is_current) {
-            Some(session) => consent_page(&backend, &request, &session),
+            Some(session) => {
+                let is_known = !request.interaction.asks_consent
+                    && consent_memory::remembers(&backend, &request, session.user.user_id).await?;
+                consent_page(&backend, &request, &session, is_known)
+            }
             None => page::see_other(&sign_in::address(&backend.base_url, &request)),
         })
     };
@@ -105,7 +116,7 @@ async fn without_a_page(
     }
 }
 
-fn consent_page(backend: &Backend, request: &AuthorizationRequest, session: &Session) -> Response {
+fn consent_page(backend: &Backend, request: &AuthorizationRequest, session: &Session, is_known: bool) -> Response {
     let now = backend.clock.now();
     let query = request.to_query();
     let consent = Form::Consent { session: &session.secret, user_id: session.user.user_id, request: &query };
@@ -116,6 +127,7 @@ fn consent_page(backend: &Backend, request: &AuthorizationRequest, session: &Ses
         query: &query,
         consent_token: &consent.token(&backend.keys, now),
         sign_out_token: &Form::SignOut { session: &session.secret }.token(&backend.keys, now),
+        is_known,
     }
     .respond()
 }

@@ -6,6 +6,7 @@ use axum::response::Response;
 use crate::limits::database_space::{self, NoSpace};
 use crate::limits::rate_limited;
 use crate::oauth::authorization_request::AuthorizationRequest;
+use crate::oauth::consent_memory::terms_hash;
 use crate::oauth::recipient::Client;
 use crate::pages::problem::Problem;
 use crate::pages::session::{self, Session};
@@ -47,12 +48,21 @@ impl IssueError {
     }
 }
 
+/// Whether the user was asked on a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asked {
+    Yes,
+    /// The answer is remembered.
+    No,
+}
+
 /// Returns a new code for `request`, which the user of this session has approved.
 pub(crate) async fn issue(
     backend: &Backend,
     request: &AuthorizationRequest,
     session: &Session,
     headers: &HeaderMap,
+    asked: Asked,
 ) -> Result<String, IssueError> {
     let (api_key, app_name) = match &request.client {
         Client::Registered(app) => (Some(app.api_key.as_str()), None),
@@ -64,6 +74,7 @@ pub(crate) async fn issue(
     let id = GrantId(entropy::random(&*backend.entropy)?);
     let expires_at = now + CODE_LIFETIME;
     let device = session::device(backend, headers, &session.user.handle).map(|device| device.number());
+    let terms_hash = (asked == Asked::Yes).then(|| terms_hash(request.client.name(), request.scope));
     let grant = NewGrant {
         id,
         user_id: session.user.user_id,
@@ -78,6 +89,7 @@ pub(crate) async fn issue(
         expires_at,
         authenticated_at: session.authenticated_at,
         device: device.as_deref(),
+        terms_hash: terms_hash.as_ref().map(|hash| &hash[..]),
     };
     if !backend.store.insert_grant(&grant).await? {
         return Err(IssueError::TooMany);

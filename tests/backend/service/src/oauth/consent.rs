@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::oauth::authorization_request::{AuthorizationRequest, Refusal};
 use crate::oauth::authorization_response::Trigger;
 use crate::oauth::authorize::{failed, refused};
-use crate::oauth::code;
+use crate::oauth::code::{self, Asked};
 use crate::oauth::return_address::{Answer, AuthorizationErrorCode};
 use crate::pages::csrf::Form;
 use crate::pages::form::PageForm;
@@ -100,7 +100,7 @@ async fn decided(
         "approve" if request.interaction.requires_sign_in(&session, backend.clock.now()) => {
             Err(ConsentError::SignedOut(Box::new(request)))
         }
-        "approve" => match code::issue(backend, &request, &session, headers).await {
+        "approve" => match code::issue(backend, &request, &session, headers, Asked::Yes).await {
             Ok(code) => {
                 let answer = request.return_address.code(&code, issuer);
                 Ok((request, answer))

@@ -1,7 +1,7 @@
 //! How the user is asked: the parameters `prompt`, `max_age`, `login_hint` and `ui_locales` (OIDC Core §3.1.2.1).
 //!
-//! They are requests of the app and no proof for it: a user can change the address. Signing in fulfils all of them, so
-//! the request continues without them. Therefore no combination of values is a loop.
+//! They are requests of the app and no proof for it: a user can change the address. Signing in fulfils all of them but
+//! `prompt=consent`, so the request continues without them. Therefore no combination of values is a loop.
 
 use form_urlencoded::Serializer;
 use stagepass_kit::identifier::is_handle;
@@ -38,14 +38,17 @@ pub(crate) enum SilentRefusal {
     Consent,
 }
 
-/// How the user is asked. By default: for the password if signed out, and always for consent, so that `prompt=consent`
-/// changes nothing.
+/// How the user is asked. By default: for the password if signed out, and always for consent, on a shorter page if it
+/// is remembered.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a value of `prompt`")]
 pub(crate) struct Interaction {
     /// `prompt=none`: no page is shown.
     pub(crate) is_silent: bool,
     /// `prompt=login`: the user signs in, even if signed in already.
     is_login: bool,
+    /// `prompt=consent`: the user is asked with the whole page.
+    pub(crate) asks_consent: bool,
     /// `prompt=select_account`: the user chooses between the current account and another.
     pub(crate) selects_account: bool,
     /// The longest time in seconds since the user gave the password.
@@ -69,7 +72,7 @@ impl Interaction {
                 "none" => interaction.is_silent = true,
                 "login" => interaction.is_login = true,
                 "select_account" => interaction.selects_account = true,
-                "consent" => {}
+                "consent" => interaction.asks_consent = true,
                 _ => return Err(InteractionError::Prompt),
             }
         }
@@ -79,7 +82,7 @@ impl Interaction {
 
     /// Appends the parameters that change anything.
     pub(crate) fn append_to(&self, query: &mut Serializer<'_, String>) {
-        let prompts = [self.is_silent, self.is_login, false, self.selects_account];
+        let prompts = [self.is_silent, self.is_login, self.asks_consent, self.selects_account];
         let prompts: Vec<_> =
             PROMPTS.into_iter().zip(prompts).filter_map(|(name, is_set)| is_set.then_some(name)).collect();
         if !prompts.is_empty() {
@@ -91,6 +94,11 @@ impl Interaction {
         if let Some(login_hint) = &self.login_hint {
             query.append_pair("login_hint", login_hint);
         }
+    }
+
+    /// Returns what is left to ask after the user has signed in for it.
+    pub(crate) fn after_sign_in(&self) -> Self {
+        Self { asks_consent: self.asks_consent, ..Self::default() }
     }
 
     /// Returns whether the user of this session must sign in again.
@@ -153,6 +161,7 @@ mod tests {
             let interaction = interaction.unwrap();
             assert_eq!(interaction.is_silent, prompts.contains(&"none"));
             assert_eq!(interaction.selects_account, prompts.contains(&"select_account"));
+            assert_eq!(interaction.asks_consent, prompts.contains(&"consent"));
             assert_eq!(interaction.requires_sign_in(&session(1_000), 1_000), prompts.contains(&"login"));
         }
         assert_eq!(read("prompt=login++login"), read("prompt=login"));

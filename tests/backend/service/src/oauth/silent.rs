@@ -1,15 +1,16 @@
 //! `prompt=none`: a response without a page (OIDC Core §3.1.2.1).
 //!
-//! The user has consented to this app, scope and redirect URI before. The redirect URI is registered and has `https`: a
-//! custom scheme or a port of the user's machine does not prove which app receives the code (RFC 8252 §8.6).
+//! The user has consented to this app, scope and redirect URI within 30 days (`consent_memory.rs`). The redirect URI is
+//! registered and has `https`: a custom scheme or a port of the user's machine does not prove which app receives the
+//! code (RFC 8252 §8.6).
 
 use axum::http::HeaderMap;
 use axum::response::Response;
 
-use crate::oauth::authorization_request::{AuthorizationRequest, Scope};
-use crate::oauth::code;
+use crate::oauth::authorization_request::AuthorizationRequest;
+use crate::oauth::code::{self, Asked};
+use crate::oauth::consent_memory;
 use crate::oauth::interaction::SilentRefusal;
-use crate::oauth::recipient::Client;
 use crate::pages::page;
 use crate::pages::session::Session;
 use crate::state::Backend;
@@ -22,8 +23,7 @@ pub(crate) async fn check<'a>(
     session: Option<&'a Session>,
 ) -> Result<Result<&'a Session, SilentRefusal>, StoreError> {
     let redirect_uri = &request.return_address.redirect_uri;
-    let Client::Registered(app) = &request.client else { return Ok(Err(SilentRefusal::Interaction)) };
-    if !redirect_uri.is_https() {
+    if !request.is_registered() || !redirect_uri.is_https() {
         return Ok(Err(SilentRefusal::Interaction));
     }
     let is_current = |session: &&Session| !request.interaction.requires_sign_in(session, backend.clock.now());
@@ -31,12 +31,8 @@ pub(crate) async fn check<'a>(
     if request.interaction.expects_another(&session.user.handle) {
         return Ok(Err(SilentRefusal::AccountSelection));
     }
-    let consented = backend.store.consented_scope_at(session.user.user_id, &app.api_key, redirect_uri.as_str()).await?;
-    let is_covered = match request.scope {
-        Scope::Read => consented.is_some(),
-        Scope::Write => consented.as_deref() == Some(Scope::Write.as_str()),
-    };
-    Ok(if is_covered { Ok(session) } else { Err(SilentRefusal::Consent) })
+    let is_known = consent_memory::remembers(backend, request, session.user.user_id).await?;
+    Ok(if is_known { Ok(session) } else { Err(SilentRefusal::Consent) })
 }
 
 /// Redirects to the app with a code, also for `response_mode=web_message`: a page that posts the code would take as
@@ -47,6 +43,6 @@ pub(crate) async fn approve(
     session: &Session,
     headers: &HeaderMap,
 ) -> Result<Response, code::IssueError> {
-    let code = code::issue(backend, request, session, headers).await?;
+    let code = code::issue(backend, request, session, headers, Asked::No).await?;
     Ok(page::see_other(&request.return_address.with_code(&code, backend.base_url.as_str())))
 }

@@ -5,12 +5,20 @@ ALTER TABLE grants DROP COLUMN revoked_at;
 DROP INDEX grants_by_user;
 CREATE INDEX grants_by_user ON grants (user_id, api_key);
 
--- A consent at a redirect URI ends if the app removes it.
+-- What a user has allowed an app at a redirect URI, by a click: asked again with a shorter page, or with none
+-- (`prompt=none`). Earlier ones had no time: the user is asked again.
+DROP TABLE consent_redirect_uris;
+CREATE TABLE consent_redirect_uris (
+    user_id      BIGINT NOT NULL,
+    api_key      TEXT   NOT NULL,
+    redirect_uri TEXT   NOT NULL,
+    scope        TEXT   NOT NULL,
+    granted_at   BIGINT NOT NULL,
+    terms_hash   BYTEA  NOT NULL,            -- SHA-256 of the name and the sentences that the page had
+    PRIMARY KEY (user_id, api_key, redirect_uri, scope),
+    FOREIGN KEY (user_id, api_key) REFERENCES consents (user_id, api_key) ON DELETE CASCADE
+);
 CREATE INDEX consent_redirect_uris_by_app ON consent_redirect_uris (api_key);
-DELETE FROM consent_redirect_uris WHERE NOT EXISTS
-    (SELECT 1 FROM app_redirect_uris
-     WHERE app_redirect_uris.api_key = consent_redirect_uris.api_key
-       AND app_redirect_uris.redirect_uri = consent_redirect_uris.redirect_uri);
 
 -- The length of an app's redirect URIs in characters. The sum of an owner's apps has a cap, which bounds the list of them.
 ALTER TABLE apps ADD COLUMN redirect_uris_length BIGINT NOT NULL DEFAULT 0;

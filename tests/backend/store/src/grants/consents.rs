@@ -1,6 +1,6 @@
 //! Consents of users to apps. They are separate from grants: signing out revokes a grant and keeps the consent.
 
-use crate::database::Statement;
+use crate::database::{Row, Statement};
 use crate::grants::caps::MAX_CONSENT_REDIRECT_URIS;
 use crate::{GrantId, Store, StoreError, sql};
 
@@ -17,12 +17,23 @@ pub(crate) struct NewConsent<'a> {
     pub(crate) redirect_uri: &'a str,
     /// Unix seconds.
     pub(crate) granted_at: i64,
+    /// See [`NewGrant::terms_hash`](crate::NewGrant::terms_hash).
+    pub(crate) terms_hash: Option<&'a [u8]>,
+}
+
+/// What a user has allowed an app at a redirect URI.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RememberedConsent {
+    /// `read` or `write`.
+    pub scope: String,
+    /// See [`NewGrant::terms_hash`](crate::NewGrant::terms_hash).
+    pub terms_hash: Vec<u8>,
 }
 
 /// Records a consent. `write` includes `read`: signing in again with a narrower scope does not narrow the consent. The
-/// time of the first consent is kept. With [`MAX_CONSENT_REDIRECT_URIS`], a further one is not recorded: `prompt=none`
-/// then needs the page.
-pub(crate) fn record(new: NewConsent<'_>) -> [Statement; 2] {
+/// time of the first consent is kept. If the user was asked, the answer is remembered at the redirect URI, but no more
+/// than [`MAX_CONSENT_REDIRECT_URIS`] of them.
+pub(crate) fn record(new: NewConsent<'_>) -> impl Iterator<Item = Statement> {
     let consent = sql("INSERT INTO consents (user_id, api_key, scope, granted_at)
          SELECT $1, $2, $3, $4 WHERE EXISTS (SELECT 1 FROM grants WHERE grant_id = $5)
          ON CONFLICT (user_id, api_key) DO UPDATE
@@ -32,20 +43,24 @@ pub(crate) fn record(new: NewConsent<'_>) -> [Statement; 2] {
     .bind(new.scope)
     .bind(new.granted_at)
     .bind(&new.grant.0[..]);
-    let at = sql("INSERT INTO consent_redirect_uris (user_id, api_key, redirect_uri, scope)
-         SELECT $1, $2, $3, $4 WHERE EXISTS (SELECT 1 FROM grants WHERE grant_id = $5)
-           AND ((SELECT COUNT(*) FROM consent_redirect_uris WHERE user_id = $1) < $6
-                OR EXISTS (SELECT 1 FROM consent_redirect_uris
-                           WHERE user_id = $1 AND api_key = $2 AND redirect_uri = $3))
-         ON CONFLICT (user_id, api_key, redirect_uri) DO UPDATE
-         SET scope = CASE WHEN consent_redirect_uris.scope = 'write' THEN 'write' ELSE excluded.scope END")
-    .bind(new.user_id)
-    .bind(new.api_key)
-    .bind(new.redirect_uri)
-    .bind(new.scope)
-    .bind(&new.grant.0[..])
-    .bind(MAX_CONSENT_REDIRECT_URIS);
-    [consent, at]
+    let at = new.terms_hash.map(|terms_hash| {
+        sql("INSERT INTO consent_redirect_uris (user_id, api_key, redirect_uri, scope, granted_at, terms_hash)
+             SELECT $1, $2, $3, $4, $7, $8 WHERE EXISTS (SELECT 1 FROM grants WHERE grant_id = $5)
+               AND ((SELECT COUNT(*) FROM consent_redirect_uris WHERE user_id = $1) < $6
+                    OR EXISTS (SELECT 1 FROM consent_redirect_uris
+                               WHERE user_id = $1 AND api_key = $2 AND redirect_uri = $3 AND scope = $4))
+             ON CONFLICT (user_id, api_key, redirect_uri, scope) DO UPDATE
+             SET granted_at = excluded.granted_at, terms_hash = excluded.terms_hash")
+        .bind(new.user_id)
+        .bind(new.api_key)
+        .bind(new.redirect_uri)
+        .bind(new.scope)
+        .bind(&new.grant.0[..])
+        .bind(MAX_CONSENT_REDIRECT_URIS)
+        .bind(new.granted_at)
+        .bind(terms_hash)
+    });
+    std::iter::once(consent).chain(at)
 }
 
 impl Store {
@@ -59,19 +74,26 @@ impl Store {
         row.map(|mut row| row.take()).transpose()
     }
 
-    /// The same for a consent that the user gave at this redirect URI.
+    /// Returns what the user has allowed the app at this redirect URI since `since`, in Unix seconds.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn consented_scope_at(
+    pub async fn remembered_consents(
         &self,
         user_id: i64,
         api_key: &str,
         redirect_uri: &str,
-    ) -> Result<Option<String>, StoreError> {
-        let select = sql("SELECT scope FROM consent_redirect_uris
-             WHERE user_id = $1 AND api_key = $2 AND redirect_uri = $3");
-        let row = self.database.read_one(select.bind(user_id).bind(api_key).bind(redirect_uri)).await?;
-        row.map(|mut row| row.take()).transpose()
+        since: i64,
+    ) -> Result<Vec<RememberedConsent>, StoreError> {
+        let select = sql("SELECT scope, terms_hash FROM consent_redirect_uris
+             WHERE user_id = $1 AND api_key = $2 AND redirect_uri = $3 AND granted_at > $4");
+        let rows = self.database.read(select.bind(user_id).bind(api_key).bind(redirect_uri).bind(since)).await?;
+        let consent = |mut row: Row| Ok(RememberedConsent { scope: row.take()?, terms_hash: row.take()? });
+        rows.into_iter().map(consent).collect()
     }
+}
+
+/// Forgets what a user has allowed by a click. The consents themselves stay.
+pub(crate) fn forget(user_id: i64) -> Statement {
+    sql("DELETE FROM consent_redirect_uris WHERE user_id = $1").bind(user_id)
 }

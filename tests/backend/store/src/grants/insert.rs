@@ -39,8 +39,9 @@ impl Store {
             .bind(MAX_GRANTS)
             .bind(MAX_CONSENTS);
         let consent = new.api_key.map(|api_key| {
-            let NewGrant { user_id, scope, redirect_uri, created_at: granted_at, .. } = *new;
-            consents::record(NewConsent { grant: new.id, user_id, api_key, scope, redirect_uri, granted_at })
+            let NewGrant { user_id, scope, redirect_uri, created_at: granted_at, terms_hash, .. } = *new;
+            let grant = new.id;
+            consents::record(NewConsent { grant, user_id, api_key, scope, redirect_uri, granted_at, terms_hash })
         });
         let NewGrant { id, user_id, api_key, app_name, redirect_uri, .. } = *new;
         let codes = NewestGrant { id, user_id, api_key, app_name, redirect_uri }.delete_codes();

@@ -1,6 +1,7 @@
 //! Sessions of users in browsers, and changes that end them.
 
 use crate::database::Statement;
+use crate::grants::consents::forget;
 use crate::users::{UserRecord, lock, user_columns};
 use crate::{Store, StoreError, sql};
 
@@ -109,14 +110,14 @@ impl Store {
     }
 
     /// Deletes every session of a user, and revokes every grant: all browsers and all apps are signed out. Consents are
-    /// kept.
+    /// kept, but the user is asked again with the whole page.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn sign_out_everywhere(&self, user_id: i64) -> Result<(), StoreError> {
         let sessions = sql("DELETE FROM sessions WHERE user_id = $1").bind(user_id);
         let grants = sql("DELETE FROM grants WHERE user_id = $1").bind(user_id);
-        self.database.transaction(vec![lock(user_id), sessions, grants]).await?;
+        self.database.transaction(vec![lock(user_id), sessions, grants, forget(user_id)]).await?;
         Ok(())
     }
 
@@ -142,7 +143,11 @@ impl Store {
         .bind(to);
         let grants = change.sign_out_apps.then_some(grants);
         let session = change.session.as_ref().map(|session| insert(session, to));
-        let statements = [password, sessions].into_iter().chain(grants).chain(session).collect();
+        let remembered = sql("DELETE FROM consent_redirect_uris
+             WHERE user_id = $1 AND EXISTS (SELECT 1 FROM users WHERE users.user_id = $1 AND password_hash = $2)")
+        .bind(user_id)
+        .bind(to);
+        let statements = [password, sessions, remembered].into_iter().chain(grants).chain(session).collect();
         let written = self.database.transaction(statements).await?;
         Ok(written.first().is_some_and(|password| password.changed == 1))
     }

@@ -235,6 +235,7 @@ async fn statement_that_deadlocks_with_another_one_is_repeated() {
             expires_at: 10,
             authenticated_at: 0,
             device: None,
+            terms_hash: None,
         };
         store.insert_grant(&grant).await.unwrap();
     }

@@ -1,0 +1,116 @@
+//! A consent that is remembered: the page is shorter, and `prompt=none` needs none.
+
+use stagepass_backend::accounts::AppDetails;
+use stagepass_test_support::{Browser, Reply, Request, TestService, answer, html, registered};
+
+const HTTPS: &str = "https://radio.example/callback";
+const OTHER_HTTPS: &str = "https://radio.example/other";
+const DAY: i64 = 24 * 60 * 60;
+
+/// An app, and a user who has allowed it to write at `HTTPS`.
+struct Story {
+    world: TestService,
+    browser: Browser,
+    request: Request,
+    api_key: String,
+}
+
+impl Story {
+    async fn new() -> Self {
+        let world = TestService::new().await;
+        let app = registered(&world.service, "Tape Deck", &[HTTPS, OTHER_HTTPS]).await;
+        let request = Request::new(&app.api_key, HTTPS);
+        let browser = world.browser_with_consent(&request).await;
+        Self { world, browser, request, api_key: app.api_key }
+    }
+
+    /// The consent page, after signing in if that is needed.
+    async fn page(&mut self, request: &Request) -> Reply {
+        let page = self.browser.get(&request.path()).await;
+        match page.location_or_none().map(str::to_owned) {
+            None => page,
+            Some(sign_in) => {
+                let form = self.browser.get(&sign_in).await;
+                let filled = [("handle", "demo"), ("password", stagepass_test_support::PASSWORD)];
+                let next = self.browser.submit(&form, "sign-in", &filled).await.location();
+                self.browser.get(&next).await
+            }
+        }
+    }
+
+    async fn is_remembered(&mut self, request: &Request) -> bool {
+        let page = self.page(request).await;
+        assert_eq!(page.page(), "consent");
+        let is_short = page.body.contains("Continue as @demo");
+        let reply = self.browser.get(&request.clone().with("prompt", "none").path()).await;
+        let address = reply.location_or_none().map(str::to_owned).or_else(|| html::way_back(&reply.body)).unwrap();
+        let error = answer(&address, "error");
+        assert_eq!(error.as_deref(), if is_short { None } else { Some("consent_required") });
+        is_short
+    }
+
+    async fn rename(&self, name: &str) {
+        let accounts = self.world.service.accounts();
+        let owner = accounts.store.owned_app(&self.api_key).await.unwrap().unwrap().owner_id;
+        let details = AppDetails::new(name, None, [HTTPS, OTHER_HTTPS].map(str::to_owned).to_vec()).unwrap();
+        accounts.replace_app(self.api_key.clone(), owner, details).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn same_request_gets_a_short_page_for_30_days() {
+    let mut story = Story::new().await;
+    let request = story.request.clone();
+    assert!(story.is_remembered(&request).await);
+    assert!(story.is_remembered(&request.clone().with("scope", "read")).await);
+    assert!(!story.is_remembered(&request.clone().with("redirect_uri", OTHER_HTTPS)).await);
+    let whole = story.page(&request.clone().with("prompt", "consent")).await;
+    assert!(whole.body.contains("would like to use your account"), "{}", whole.body);
+
+    story.world.clock.advance(30 * DAY - 1);
+    assert!(story.is_remembered(&request).await);
+    story.world.clock.advance(1);
+    assert!(!story.is_remembered(&request).await);
+}
+
+/// Only a click renews it: `prompt=none` does not.
+#[tokio::test]
+async fn click_renews_the_memory() {
+    let mut story = Story::new().await;
+    let request = story.request.clone();
+    story.world.clock.advance(20 * DAY);
+    let page = story.page(&request).await;
+    let address = story.browser.submit(&page, "approve", &[]).await.location();
+    assert!(answer(&address, "code").is_some());
+    story.world.clock.advance(20 * DAY);
+    assert!(story.is_remembered(&request).await);
+    story.world.clock.advance(10 * DAY);
+    assert!(!story.is_remembered(&request).await);
+}
+
+#[tokio::test]
+async fn read_does_not_cover_write() {
+    let mut story = Story::new().await;
+    let read = story.request.clone().with("scope", "read").with("redirect_uri", OTHER_HTTPS);
+    story.browser.approve("demo", &read.path()).await;
+    assert!(story.is_remembered(&read).await);
+    assert!(!story.is_remembered(&read.clone().with("scope", "write")).await);
+}
+
+#[tokio::test]
+async fn memory_ends_with_the_apps_name_or_the_accounts_sessions() {
+    let mut story = Story::new().await;
+    let request = story.request.clone();
+    story.rename("Another Deck").await;
+    assert!(!story.is_remembered(&request).await);
+    story.rename("Tape Deck").await;
+    assert!(story.is_remembered(&request).await);
+
+    story.world.service.accounts().sign_out_everywhere("demo").await.unwrap();
+    assert!(!story.is_remembered(&request).await);
+    story.browser.approve("demo", &request.path()).await;
+    assert!(story.is_remembered(&request).await);
+    let password = stagepass_test_support::PASSWORD;
+    story.world.service.accounts().set_password("demo", password, false).await.unwrap();
+    assert!(!story.is_remembered(&request).await);
+}
