@@ -100,7 +100,7 @@ const MET: &[Met] = &[
             ),
             ("tests/backend/tests/service/oauth/prompt.rs", "consent_is_asked_with_and_without_the_prompt"),
         ],
-        mutation: "`prompt=none` does not look up the recorded consent",
+        mutation: "`prompt=none` does not look up the remembered consent",
     },
     Met {
         section: "6.3.3.2.1",

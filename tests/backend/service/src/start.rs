@@ -102,6 +102,7 @@ pub async fn start(settings: Settings) -> Result<ServiceHandle, StartError> {
         passwords,
         pictures: Pictures::new(&settings.decoder),
         picture_slots: Arc::default(),
+        export_slots: Arc::default(),
         picture_mirrors: settings.picture_mirrors,
         access_token_lifetime: seconds(settings.access_token_lifetime),
         sign_in: SignInPolicy {
@@ -238,6 +239,15 @@ async fn write_uses_forever(backend: Arc<Backend>) {
     }
 }
 
+/// Deletes the accounts whose users asked for it a week ago.
+async fn delete_accounts(backend: &Backend) -> Result<(), StoreError> {
+    for user_id in backend.store.due_deletions(backend.clock.now()).await? {
+        backend.store.delete_user(user_id).await?;
+        tracing::info!(user_id, "deleted an account, as its user asked a week ago");
+    }
+    Ok(())
+}
+
 /// Reads the apps that have their own rate limits.
 async fn load_app_rates(backend: &Backend) -> Result<(), StoreError> {
     backend.app_limit.set_own_rates(backend.store.app_rates().await?);
@@ -262,6 +272,9 @@ async fn sweep(backend: &Arc<Backend>) {
     match backend.store.sweep(backend.clock.now()).await {
         Ok(rows) => tracing::debug!(rows, "deleted expired rows"),
         Err(error) => tracing::error!(%error, "could not delete expired rows"),
+    }
+    if let Err(error) = delete_accounts(backend).await {
+        tracing::error!(%error, "could not delete accounts whose users asked for it");
     }
     forget_proofs(backend).await;
     uploads_sweep::sweep(backend).await;

@@ -38,6 +38,7 @@ pub use self::tracks::{NewTrackRecord, TrackRecord};
 pub use self::uploads::contents::{AudioContent, UploadRemoval};
 pub use self::uploads::progress::{AbandonedMultipart, Advance, Inspections, PartRecord};
 pub use self::uploads::{Allowance, NewUpload, UploadRecord, Usage};
+pub use self::users::deletion::DeletionRequest;
 pub use self::users::pictures::PictureFile;
 pub use self::users::sessions::{AppsOfBrowser, MAX_BROWSERS, NewSession, PasswordChange, SessionRecord};
 pub use self::users::{NewUserRecord, UserRecord};

@@ -39,8 +39,9 @@ pub const SERVICE: Migrations = Migrations {
         Migration { name: "bound tokens only", sql: include_str!("../migrations/service/0015_bound_tokens.sql") },
         Migration { name: "makers of tracks", sql: include_str!("../migrations/service/0016_makers_of_tracks.sql") },
         Migration { name: "caps", sql: include_str!("../migrations/service/0017_caps.sql") },
+        Migration { name: "deletion by users", sql: include_str!("../migrations/service/0018_deletion.sql") },
     ],
-    compatible: (17, 17),
+    compatible: (18, 18),
 };
 
 /// The tables of an access server, in its own database or in that of the service.

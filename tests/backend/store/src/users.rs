@@ -1,5 +1,6 @@
 //! Users.
 
+pub(crate) mod deletion;
 pub(crate) mod pictures;
 pub(crate) mod sessions;
 pub(crate) mod tries;
@@ -65,14 +66,15 @@ impl UserRecord {
 }
 
 impl Store {
-    /// Inserts a user. `None` if the handle is taken, without regard to case.
+    /// Inserts a user. `None` if the handle is taken, or was, without regard to case.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn insert_user(&self, new: &NewUserRecord<'_>) -> Result<Option<UserRecord>, StoreError> {
         let insert = sql(concat!(
             "INSERT INTO users (user_id, handle, handle_key, name, verified, password_hash, picture_id, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+             SELECT $1, $2, $3, $4, $5, $6, $7, $8
+             WHERE NOT EXISTS (SELECT 1 FROM retired_handles WHERE handle_key = $3)
              ON CONFLICT (handle_key) DO NOTHING
              RETURNING ",
             user_columns!()
@@ -171,14 +173,18 @@ impl Store {
     }
 
     /// Deletes a user with their picture, sessions, grants, consents, library, uploads, tracks (with artwork and
-    /// listens) and apps (with all of their sign-ins). The audio stays stored. Returns whether the user existed.
+    /// listens) and apps (with all of their sign-ins). The audio stays stored, and the handle stays taken. Returns
+    /// whether the user existed.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn delete_user(&self, user_id: i64) -> Result<bool, StoreError> {
         let user = sql("DELETE FROM users WHERE user_id = $1").bind(user_id);
         let (picture, artwork) = (pictures::delete_of_user(user_id), pictures::delete_of_tracks(user_id));
-        let written = self.database.transaction(vec![lock(user_id), picture, artwork, user]).await?;
-        Ok(written.get(3).is_some_and(|user| user.changed == 1))
+        let handle = sql("INSERT INTO retired_handles (handle_key) SELECT handle_key FROM users WHERE user_id = $1
+             ON CONFLICT (handle_key) DO NOTHING")
+        .bind(user_id);
+        let written = self.database.transaction(vec![lock(user_id), picture, artwork, handle, user]).await?;
+        Ok(written.get(4).is_some_and(|user| user.changed == 1))
     }
 }

@@ -5,6 +5,7 @@ mod apps;
 mod brand;
 mod connected_apps;
 mod cross_site;
+mod deletion;
 mod end_session;
 mod escaping;
 mod headers;

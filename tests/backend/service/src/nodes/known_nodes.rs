@@ -12,7 +12,7 @@ use stagepass_media::audio::OpenAudio;
 pub(crate) struct KnownNodes {
     pub(super) addresses: Vec<Address>,
     pub(super) clock: Arc<dyn Clock>,
-    pub(super) open_audio: OpenAudio,
+    pub(crate) open_audio: OpenAudio,
 }
 
 impl KnownNodes {

@@ -121,6 +121,7 @@ fn sign_in_and_out() -> [Operation; 9] {
             "Signed in: redirects to the next page.",
             &[REFUSED, MISMATCH, TOO_MANY],
         )
+        .returns_type(HTML, 200, "The account is to be deleted: a page with a form that keeps it.")
         .described_as("Signs this browser in with a handle and a password."),
         next(page("/sign-up", ("showSignUp", "Show the sign-up page")))
             .described_as("Only if the operator allows sign-up.")
@@ -192,6 +193,22 @@ fn account() -> Vec<Operation> {
         back("/account/password", "returnFromPassword"),
         form("/account/password", ("changePassword", "Change the password"), done, &[REFUSED, MISMATCH, TOO_MANY])
             .described_as("Signs the user out of all other browsers and, if they choose so, of all apps."),
+        Operation::new(TAG, "get", "/account/export", ("exportAccount", "Download the user's data"))
+            .described_as("A ZIP file with the profile, the tracks with their audio, and the library. A user has one at a time.")
+            .returns_type("application/zip", 200, "The file.")
+            .returns_empty(303, SIGNED_OUT),
+        back("/account/delete", "returnFromDeleteAccount"),
+        form(
+            "/account/delete",
+            ("deleteAccount", "Delete the account in a week"),
+            "Not signed in: redirects to the sign-in page.",
+            &[MISMATCH, TOO_MANY],
+        )
+        .returns_type(HTML, 200, "The day of the deletion. The user is signed out everywhere, and the tracks are delisted.")
+        .described_as("Needs the password. Until that day, the user can keep the account by signing in."),
+        back("/account/keep", "returnFromKeepAccount"),
+        form("/account/keep", ("keepAccount", "Keep the account"), "Kept: redirects to the sign-in page.", &[])
+            .described_as("The form that a user gets who signs in to an account that is to be deleted."),
         back("/account/sign-out-everywhere", "returnFromSignOutEverywhere"),
         form(
             "/account/sign-out-everywhere",

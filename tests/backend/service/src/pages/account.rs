@@ -1,6 +1,8 @@
 //! `{base}/account`: the user's profile. Each change is a form of its own and returns to this page.
 
+pub(crate) mod deletion;
 pub(crate) mod everywhere;
+pub(crate) mod export;
 pub(crate) mod name;
 pub(crate) mod password;
 pub(crate) mod picture;

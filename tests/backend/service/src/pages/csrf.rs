@@ -19,6 +19,8 @@ pub(crate) enum Form<'a> {
     SignIn { browser: &'a [u8], next: &'a str },
     /// Creating an account with this browser and going on to `next`.
     SignUp { browser: &'a [u8], next: &'a str },
+    /// Keeping the account of this user, who gave the password.
+    KeepAccount { user_id: i64 },
     /// Setting a new password with this browser.
     ResetPassword { browser: &'a [u8] },
     /// Signing out of this session.
@@ -58,6 +60,7 @@ impl Form<'_> {
             Self::DeveloperApps { session } => (4, 0, hashed(session), [0; 32]),
             Self::SignUp { browser, next } => (5, 0, hashed(browser), hashed(next.as_bytes())),
             Self::ResetPassword { browser } => (7, 0, hashed(browser), [0; 32]),
+            Self::KeepAccount { user_id } => (8, user_id, [0; 32], [0; 32]),
             Self::Change { session, what } => (6, 0, hashed(session), hashed(what.as_bytes())),
             Self::Consent { session, user_id, request } => (3, user_id, hashed(session), hashed(request.as_bytes())),
         };
@@ -96,6 +99,7 @@ mod tests {
             Form::Consent { session: b"s", user_id: 1, request: "q" },
             Form::SignOut { session: b"s" },
             Form::ResetPassword { browser: b"s" },
+            Form::KeepAccount { user_id: 1 },
             Form::DeveloperApps { session: b"s" },
             Form::SignIn { browser: b"s", next: "r" },
             Form::SignUp { browser: b"s", next: "r" },

@@ -15,6 +15,7 @@ use crate::oauth::authorization_request::AuthorizationRequest;
 use crate::pages::cookies::Cookie;
 use crate::pages::csrf::Form;
 use crate::pages::form::PageForm;
+use crate::pages::marked_account::marked;
 use crate::pages::next_page::{self, Next};
 use crate::pages::page;
 use crate::pages::problem::Problem;
@@ -67,6 +68,9 @@ enum SignInError {
     TooMany { retry_after: i64 },
     #[error("the form was not shown in this browser, or is too old")]
     Form,
+    /// The password is right, and the account is to be deleted.
+    #[error("the account is to be deleted")]
+    Marked { user_id: i64, deletion_at: i64 },
     #[error("The service cannot sign anyone in at the moment, because it has no space left. Try again later.")]
     NoSpace,
     #[error(transparent)]
@@ -82,6 +86,7 @@ impl SignInError {
         match self {
             Self::Mismatch | Self::Form => StatusCode::FORBIDDEN,
             Self::Incomplete => StatusCode::BAD_REQUEST,
+            Self::Marked { .. } => StatusCode::OK,
             Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::NoSpace => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(_) | Self::Entropy(_) | Self::Password(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -163,6 +168,7 @@ pub(crate) async fn submit(
             let again = address_of(&backend.base_url, &next.path_and_query);
             Problem::stale_form(&again).respond(backend.base_url.path())
         }
+        SignInError::Marked { user_id, deletion_at } => marked(&backend, (user_id, handle), deletion_at, true),
         SignInError::Store(_) | SignInError::Entropy(_) | SignInError::Password(_) => internal(&backend, &error),
         SignInError::Mismatch | SignInError::Incomplete | SignInError::TooMany { .. } | SignInError::NoSpace => {
             form_page(&backend, &headers, &next, handle, Some(&error))
@@ -176,7 +182,7 @@ fn counted<T>(outcome: &Result<T, SignInError>) -> Option<SignIn> {
         Ok(_) => Some(SignIn::Succeeded),
         Err(SignInError::Mismatch) => Some(SignIn::Refused),
         Err(SignInError::TooMany { .. }) => Some(SignIn::Throttled),
-        Err(SignInError::Incomplete | SignInError::Form) => None,
+        Err(SignInError::Incomplete | SignInError::Form | SignInError::Marked { .. }) => None,
         Err(SignInError::NoSpace | SignInError::Store(_) | SignInError::Entropy(_) | SignInError::Password(_)) => {
             Some(SignIn::Failed)
         }
@@ -207,6 +213,10 @@ async fn sign_in(
     let stored = credentials.as_ref().map(|(_, password_hash)| password_hash.as_str());
     let matches = backend.passwords.verify(password, stored).await?;
     let Some((user_id, password_hash)) = credentials.filter(|_| matches) else { return Err(SignInError::Mismatch) };
+    if let Some(deletion_at) = backend.store.deletion_at(user_id).await? {
+        tries.succeed(backend).await?;
+        return Err(SignInError::Marked { user_id, deletion_at });
+    }
     let authenticated = AuthenticatedUser { user_id, handle, password_hash: &password_hash };
     let signed_in = Session::begin(backend, headers, authenticated).await?;
     tries.succeed(backend).await?;

@@ -64,12 +64,14 @@ pub(crate) fn record(new: NewConsent<'_>) -> impl Iterator<Item = Statement> {
 }
 
 impl Store {
-    /// Returns the scope of the user's consent to the app: `read` or `write`. `None` if there is no consent.
+    /// Returns the scope of the user's consent to the app: `read` or `write`. `None` if there is no consent, or the
+    /// account is marked for deletion.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn consented_scope(&self, user_id: i64, api_key: &str) -> Result<Option<String>, StoreError> {
-        let select = sql("SELECT scope FROM consents WHERE user_id = $1 AND api_key = $2");
+        let select = sql("SELECT scope FROM consents WHERE user_id = $1 AND api_key = $2
+               AND NOT EXISTS (SELECT 1 FROM users WHERE user_id = $1 AND deletion_at IS NOT NULL)");
         let row = self.database.read_one(select.bind(user_id).bind(api_key)).await?;
         row.map(|mut row| row.take()).transpose()
     }

@@ -20,7 +20,8 @@ impl Store {
                                  generation, generation_key, generation_used, rotated_at, created_at, expires_at, code_jkt,
                                  authenticated_at, device)
              SELECT $1, $2, $3, $4, $5, $6, $7, 0, $8, FALSE, $9, $9, $10, $11, $12, $13
-             WHERE (SELECT COUNT(*) FROM grants WHERE user_id = $2 AND expires_at > $9) < $14
+             WHERE EXISTS (SELECT 1 FROM users WHERE user_id = $2 AND deletion_at IS NULL)
+               AND (SELECT COUNT(*) FROM grants WHERE user_id = $2 AND expires_at > $9) < $14
                AND ($3 IS NULL OR EXISTS (SELECT 1 FROM consents WHERE user_id = $2 AND api_key = $3)
                     OR (SELECT COUNT(*) FROM consents WHERE user_id = $2) < $15)")
             .bind(&new.id.0[..])

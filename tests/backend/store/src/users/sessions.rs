@@ -155,7 +155,8 @@ impl Store {
 
 fn insert(new: &NewSession<'_>, password_hash: &str) -> Statement {
     sql("INSERT INTO sessions (session_hash, user_id, expires_at, authenticated_at)
-         SELECT $1, $2, $3, $5 WHERE EXISTS (SELECT 1 FROM users WHERE user_id = $2 AND password_hash = $4)")
+         SELECT $1, $2, $3, $5 WHERE EXISTS
+             (SELECT 1 FROM users WHERE user_id = $2 AND password_hash = $4 AND deletion_at IS NULL)")
     .bind(new.hash)
     .bind(new.user_id)
     .bind(new.expires_at)

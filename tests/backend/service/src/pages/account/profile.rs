@@ -17,6 +17,7 @@ pub(super) enum Change {
     NoPicture,
     Password,
     SignOutEverywhere,
+    Deletion,
 }
 
 impl Change {
@@ -28,10 +29,11 @@ impl Change {
             Self::NoPicture => "no-picture",
             Self::Password => "password",
             Self::SignOutEverywhere => "sign-out-everywhere",
+            Self::Deletion => "delete",
         }
     }
 
-    /// Returns the message after the change with this name. The last one has none, because the user is signed out.
+    /// Returns the message after the change with this name. The last two have none, because the user is signed out.
     pub(super) fn notice(name: &str) -> Option<&'static str> {
         [
             (Self::Name, "Your name is changed."),
@@ -51,6 +53,7 @@ pub(crate) struct AccountProblems {
     pub(crate) picture: Option<String>,
     pub(crate) current_password: Option<String>,
     pub(crate) new_password: Option<String>,
+    pub(crate) deletion: Option<String>,
 }
 
 /// The account page with its forms.
@@ -76,6 +79,7 @@ struct AccountTokens {
     no_picture: String,
     password: String,
     everywhere: String,
+    deletion: String,
 }
 
 impl AccountPage<'_> {
@@ -107,6 +111,7 @@ pub(super) fn respond(backend: &Backend, session: &Session, status: StatusCode, 
             no_picture: token(Change::NoPicture),
             password: token(Change::Password),
             everywhere: token(Change::SignOutEverywhere),
+            deletion: token(Change::Deletion),
         },
         name: state.name.unwrap_or(&session.user.name),
         problems: state.problems,
