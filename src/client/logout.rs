@@ -44,6 +44,8 @@ pub struct Logout {
     left: Vec<Secret>,
     /// Whether the service has refused to revoke one.
     is_refused: bool,
+    /// Whether it has looked again. It then has the lock, so that no refresh stores a session any more.
+    has_looked: bool,
     at: At,
 }
 
@@ -81,7 +83,16 @@ impl Logout {
 
     fn start(config: &Config, refused: Option<Secret>, to_revoke: Vec<Secret>) -> Self {
         let config = config.clone();
-        Self { config, refused, ended: Vec::new(), to_revoke, left: Vec::new(), is_refused: false, at: At::Begin }
+        Self {
+            config,
+            refused,
+            ended: Vec::new(),
+            to_revoke,
+            left: Vec::new(),
+            is_refused: false,
+            has_looked: false,
+            at: At::Begin,
+        }
     }
 
     fn ask(&mut self, at: At, effect: Effect) -> Result<Step<Revocation>, Error> {
@@ -125,7 +136,7 @@ impl Logout {
             let request = token::revoke(&self.config, &revocable);
             return self.ask(At::Revoke(revocable), Effect::Http(request));
         }
-        if self.ended.is_empty() {
+        if self.ended.is_empty() || self.has_looked {
             return Ok(self.end());
         }
         self.ask(At::Lock, refresh::lock(&self.config, LOCK_WITHIN))
@@ -172,10 +183,10 @@ impl Machine for Logout {
             At::Lock => self.ask(At::ReadAgain, session::read(&self.config)),
             At::ReadAgain => self.found_again(session::stored(outcome).ok()),
             At::DeleteAgain => {
-                let ended = self.ended.len();
+                self.has_looked = true;
+                // Only if another login has stored a session since the second look, there is something to revoke.
                 self.ends(session::stored(outcome).ok());
-                // It is another login's, stored since the second look.
-                if self.ended.len() > ended { self.revoke() } else { Ok(self.end()) }
+                self.revoke()
             }
             At::Ended => Err(outcome.unexpected()),
         }

@@ -226,8 +226,8 @@ impl Model {
         let FlowHistory { began, effects, waits, hindered, request, .. } = flow.history;
         let most = match flow.act {
             Act::Call | Act::CallRenewed => 2 * (20_000 + 15_000 + 15_000 + 15_000) + 1_000,
-            // Another login may store a session between its read and its deletion.
-            Act::Logout => 2 * 15_000 + 1_000,
+            // Other logins may store a session before each of its deletions.
+            Act::Logout => 3 * 15_000 + 1_000,
             Act::Login => 30_000 + 15_000 + 15_000,
         };
         self.holds(waits <= most && effects <= MOST_EFFECTS, || {
