@@ -107,6 +107,9 @@ pub enum Code {
     /// The element cannot play the audio.
     #[cfg(feature = "rust")]
     PlaybackFailed = 135,
+    /// The server does not accept a value, for example an empty title or a rule that is not valid.
+    #[cfg(feature = "rust")]
+    InputInvalid = 136,
 }
 
 impl Code {

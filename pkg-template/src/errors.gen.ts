@@ -44,7 +44,8 @@ export type StagepassErrorCode =
   | "upload_refused"
   | "quota_exceeded"
   | "playback_blocked"
-  | "playback_failed";
+  | "playback_failed"
+  | "input_invalid";
 
 /** The titles for the user, by the same index. */
 export const TITLES: readonly string[] = [
@@ -54,13 +55,13 @@ export const TITLES: readonly string[] = [
   "This needs a browser. Open it in one.",
   "This could not be loaded. Check the connection and try again.",
   "The browser blocked the sign-in window. Allow popups and try again.",
-  "The sign-in window was closed. Sign in again.",
+  "The sign-in window was closed. Sign in again, or try later if it showed an error.",
   "The call was aborted. Try again.",
   "The service did not respond in time. Try again.",
   "The service could not be reached. Check the connection and try again.",
   "The response is not valid. Try again later.",
   "The request failed. Try again later.",
-  "Access was denied. Sign in again.",
+  "You did not allow the access. Sign in to decide again.",
   "The service could not continue the sign-in. Start again.",
   "The response is not valid. Start again.",
   "The response belongs to another sign-in. Start again.",

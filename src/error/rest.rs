@@ -4,7 +4,7 @@
 use super::Row;
 
 /// The rows of these codes, in the order of `docs/reference/errors.md`.
-pub static REST: [Row; 8] = [
+pub static REST: [Row; 9] = [
     Row {
         name: "access_refused",
         title: "You cannot hear this track. Ask its owner for access.",
@@ -73,6 +73,14 @@ pub static REST: [Row; 8] = [
                 format, or the file is damaged. `cause` is the element's `MediaError`.",
         remedy: "Offer the track in another format.",
     },
+    Row {
+        name: "input_invalid",
+        title: "This input was not accepted. Correct it and try again.",
+        cause: "The service or the access server responded with 400: a value is missing or breaks a rule. For example, \
+                a title is empty, an address in `accessAuthorities` is malformed, or a rule is not valid. \
+                `description` says which.",
+        remedy: "Read `description`, and correct the value. Check it in your form before you send it.",
+    },
 ];
 
 #[cfg(test)]
@@ -94,6 +102,7 @@ mod tests {
             (Code::QuotaExceeded, "quota_exceeded"),
             (Code::PlaybackBlocked, "playback_blocked"),
             (Code::PlaybackFailed, "playback_failed"),
+            (Code::InputInvalid, "input_invalid"),
         ] {
             assert_eq!(code.name(), name);
         }

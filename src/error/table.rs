@@ -65,9 +65,9 @@ impl Code {
             },
             Code::PopupClosed => &Row {
                 name: "popup_closed",
-                title: "The sign-in window was closed. Sign in again.",
+                title: "The sign-in window was closed. Sign in again, or try later if it showed an error.",
                 cause: "The user closed the popup. If the popup was cut off, or the app has an `appName`, it may have shown \
-                        the service's error page.",
+                        the service's error page. If the service or the network is down, it showed the browser's.",
                 remedy: "Let the user try again. If the popup is still open, the user can finish there: listen to \
                          `signed-in`. If it happens to every user, read the error page in the popup.",
             },
@@ -108,7 +108,7 @@ impl Code {
             },
             Code::AccessDenied => &Row {
                 name: "access_denied",
-                title: "Access was denied. Sign in again.",
+                title: "You did not allow the access. Sign in to decide again.",
                 cause: "The user chose Don’t allow on the consent page.",
                 remedy: "Explain why your app needs access, and let the user decide again.",
             },
@@ -237,6 +237,8 @@ impl Code {
             Code::PlaybackBlocked => &REST[6],
             #[cfg(feature = "rust")]
             Code::PlaybackFailed => &REST[7],
+            #[cfg(feature = "rust")]
+            Code::InputInvalid => &REST[8],
         }
     }
 }

@@ -10,4 +10,5 @@ export const TITLES: { readonly [code: string]: string } = {
   quota_exceeded: "There is no space for more uploads. Delete one and try again.",
   playback_blocked: "The browser blocked the sound. Press play.",
   playback_failed: "This track cannot be played here. Try another browser.",
+  input_invalid: "This input was not accepted. Correct it and try again.",
 };

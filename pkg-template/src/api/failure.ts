@@ -20,7 +20,12 @@ export type Statuses = { readonly [status: number]: StagepassErrorCode };
  * The codes of the service's statuses. Not 401, which follows a refresh: whether the session has expired is decided by
  * the refresh.
  */
-export const OF_SERVICE: Statuses = { 403: "forbidden", 404: "not_found", 409: "conflict" };
+export const OF_SERVICE: Statuses = {
+  400: "input_invalid",
+  403: "forbidden",
+  404: "not_found",
+  409: "conflict",
+};
 
 /** The codes of statuses after sending a file. */
 export const OF_FILES: Statuses = {
@@ -38,6 +43,7 @@ export const OF_NODE: Statuses = { 401: "forbidden", 403: "forbidden", 404: "not
 
 /** The codes of an access server's statuses. 410: the invitation was used or has expired. */
 export const OF_ACCESS_SERVER: Statuses = {
+  400: "input_invalid",
   401: "access_refused",
   403: "access_refused",
   404: "not_found",

@@ -21,7 +21,7 @@ export const pageOf = <Item>(all: Item[], entryOf: (item: Item) => number, optio
   const { limit = LIMIT, cursor } = options;
   const after = cursor === undefined ? Infinity : Number(cursor.startsWith(CURSOR) ? cursor.slice(CURSOR.length) : NaN);
   if (Number.isNaN(after)) {
-    throw failure("request_failed", { status: 400, description: "cursor is none that this service gave" });
+    throw failure("input_invalid", { status: 400, description: "cursor is none that this service gave" });
   }
   const rest = all.filter((item) => entryOf(item) < after);
   const items = rest.slice(0, limit);

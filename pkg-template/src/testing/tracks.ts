@@ -77,7 +77,7 @@ export const openTracks = (
 };
 
 const checkTitle = (title: string): void => {
-  if (!title) throw failure("request_failed", { status: 400 });
+  if (!title) throw failure("input_invalid", { status: 400 });
 };
 
 const described = ({ title, trackCid, genre, description, accessAuthorities, rule }: NewTrack): Partial<Track> => ({

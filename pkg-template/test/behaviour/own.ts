@@ -21,7 +21,7 @@ export const ownTracksBehave = (name: string, open: Open): void => {
     assert.deepEqual((await tracks.update(7, { accessAuthorities: [] })).accessAuthorities, []);
     await assert.rejects(tracks.update(8, { title: "Mine" }), { code: "forbidden", status: 403 });
     await assert.rejects(tracks.update(99, { title: "Mine" }), { code: "not_found", status: 404 });
-    await assert.rejects(tracks.update(7, { title: "" }), { code: "request_failed", status: 400 });
+    await assert.rejects(tracks.update(7, { title: "" }), { code: "input_invalid", status: 400 });
     await assert.rejects(tracks.update(7, {}), { code: "option_invalid" });
   });
 
@@ -94,7 +94,7 @@ export const ownTracksBehave = (name: string, open: Open): void => {
       [...saved.items, ...rest.items].map(({ id }) => id),
       [added.id, 8, 7],
     );
-    await assert.rejects(library.list({ cursor: "none of yours" }), { code: "request_failed", status: 400 });
+    await assert.rejects(library.list({ cursor: "none of yours" }), { code: "input_invalid", status: 400 });
     for (const limit of [0, 101, 1.5]) await assert.rejects(users.tracks(1, { limit }), { code: "option_invalid" });
   });
 };

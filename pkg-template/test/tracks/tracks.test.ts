@@ -95,7 +95,7 @@ test("a track is created in the listener's name", async () => {
 
 test("the service's refusals have codes, and keep its words", async () => {
   await assert.rejects(sp.tracks.create({ title: "", trackCid: "x" }), {
-    code: "request_failed",
+    code: "input_invalid",
     status: 400,
     description: "title has to be 1 to 200 characters",
   });

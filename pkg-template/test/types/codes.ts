@@ -46,6 +46,7 @@ export const ofError = (code: StagepassErrorCode): string => {
     case "quota_exceeded":
     case "playback_blocked":
     case "playback_failed":
+    case "input_invalid":
       return "track";
   }
 };

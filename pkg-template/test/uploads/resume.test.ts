@@ -143,7 +143,7 @@ test("another service begins anew", async () => {
   await half(await reload());
   const other = await reload({ baseUrl: `${config.baseUrl.replace("127.0.0.1", "localhost")}` });
   service.instead = ({ method }, response) => (method === "POST" ? say(response, 400, {}) : false);
-  await assert.rejects(other.tracks.upload(song), { code: "request_failed", status: 400 });
+  await assert.rejects(other.tracks.upload(song), { code: "input_invalid", status: 400 });
   assert.deepEqual(asked(), ["POST"]);
 });
 

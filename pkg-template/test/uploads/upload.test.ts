@@ -122,7 +122,7 @@ test("other refusals keep their codes", async () => {
   for (const [status, code] of [
     [403, "forbidden"],
     [413, "upload_refused"],
-    [400, "request_failed"],
+    [400, "input_invalid"],
     [200, "bad_response"],
   ] as const) {
     service.instead = (_, response) => say(response, status, { error_description: "no" });

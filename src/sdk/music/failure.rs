@@ -33,6 +33,7 @@ impl Responder {
         use Responder::{AccessServer, Files, Service, Uploads};
         match (self, status) {
             // 410: the invitation was used or has expired.
+            (Service | Files | Uploads | AccessServer, 400) => Code::InputInvalid,
             (_, 404) | (AccessServer, 410) => Code::NotFound,
             (AccessServer, 401 | 403) => Code::AccessRefused,
             #[cfg(any(target_arch = "wasm32", test))]
@@ -117,6 +118,7 @@ mod tests {
     fn statuses_have_codes_by_the_server_that_responds() {
         use Responder::{AccessServer, Files, Node, Service, Uploads};
         let cases = [
+            (Service, 400, Code::InputInvalid),
             (Service, 401, Code::RequestFailed),
             (Service, 403, Code::Forbidden),
             (Service, 404, Code::NotFound),
@@ -133,11 +135,13 @@ mod tests {
             (Uploads, 423, Code::Conflict),
             (Uploads, 422, Code::UploadRefused),
             (Uploads, 410, Code::RequestFailed),
+            (AccessServer, 400, Code::InputInvalid),
             (AccessServer, 401, Code::AccessRefused),
             (AccessServer, 403, Code::AccessRefused),
             (AccessServer, 404, Code::NotFound),
             (AccessServer, 410, Code::NotFound),
             (AccessServer, 409, Code::RequestFailed),
+            (Node, 400, Code::RequestFailed),
             (Node, 401, Code::Forbidden),
             (Node, 403, Code::Forbidden),
             (Node, 404, Code::NotFound),

@@ -138,7 +138,10 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
     let challenges =
         axum::middleware::map_response_with_state(Arc::clone(&backend), resource_metadata::name_in_challenges);
     let of_every_origin = of_every_origin.merge(uploads).layer(challenges);
-    of_this_origin.merge(of_every_origin).fallback(not_found::show).with_state(backend)
+    // Apps of other origins can read that an address is unknown. Otherwise, a wrong path would look like a broken
+    // network.
+    let unknown = Router::new().fallback(not_found::show).layer(open_to_every_origin());
+    of_this_origin.merge(of_every_origin).fallback_service(unknown.with_state(Arc::clone(&backend))).with_state(backend)
 }
 
 /// The API for apps of any origin. Credentials are in the request, never in a cookie.

@@ -72,6 +72,6 @@ async fn a_rule_that_the_access_server_refuses_creates_nothing() {
     let cid = stage.scene.cid(Duration::from_secs(1)).await;
     let new = NewTrack::new("Tape", &cid).rule(Rule::in_countries(["Atlantis"]));
     let error = owner.tracks().create(new).await.unwrap_err();
-    assert_eq!((error.code(), error.status()), (Code::RequestFailed, Some(400)));
+    assert_eq!((error.code(), error.status()), (Code::InputInvalid, Some(400)));
     assert!(error.description().unwrap().contains("Atlantis"), "{error}");
 }

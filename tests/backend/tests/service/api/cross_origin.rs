@@ -34,6 +34,19 @@ async fn token_revoke_and_the_api_are_open_without_credentials() {
     assert_eq!((token.status, token.header("access-control-allow-origin")), (400, "*"));
 }
 
+/// Otherwise, a wrong path would look like a broken network.
+#[tokio::test]
+async fn unknown_path_is_readable_by_apps() {
+    let world = TestService::new().await;
+    let path = "/nothing/here";
+    let asked = preflight(&world, path, "PUT").await;
+    assert_eq!((asked.status, asked.header("access-control-allow-origin")), (200, "*"));
+    let reply = world.http.get(world.url(path)).header("origin", "https://app.example").send().await.unwrap();
+    let reply = Reply::read(reply).await;
+    assert_eq!((reply.status, reply.error().as_str()), (404, "not_found"));
+    assert_eq!(reply.header("access-control-allow-origin"), "*");
+}
+
 /// An app has its browser cache the preflight of the header `DPoP` before it has a code.
 #[tokio::test]
 async fn head_of_the_token_endpoint_is_answered_and_consumes_nothing() {
