@@ -44,7 +44,8 @@ pub struct Logout {
     left: Vec<Secret>,
     /// Whether the service has refused to revoke one.
     is_refused: bool,
-    /// Whether it has looked again. It then has the lock, so that no refresh stores a session any more.
+    /// Whether it has looked again. If it got the lock for that, no refresh stores a session any more. If the lock was
+    /// not free within [`LOCK_WITHIN`], it continues without: what a slower refresh stores then stays.
     has_looked: bool,
     at: At,
 }

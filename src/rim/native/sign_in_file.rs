@@ -8,10 +8,14 @@
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::file_storage::private_file;
 
-/// The file. It is deleted when this is dropped.
+/// The age of a file that no login needs any more.
+const STALE: Duration = Duration::from_hours(1);
+
+/// The file. It is deleted when this is dropped. If the process is killed before, a later login deletes it.
 #[derive(Debug)]
 pub(super) struct SignInFile {
     path: PathBuf,
@@ -29,9 +33,16 @@ impl SignInFile {
             return open::that_detached(url).map(|()| None);
         }
         let home = etcetera::home_dir().map_err(|_| io::ErrorKind::NotFound)?;
-        let file = Self::write(&visible_folder(&home), url)?;
+        let file = Self::write_visibly(&home, url)?;
         open::that_detached(&file.path)?;
         Ok(Some(file))
+    }
+
+    fn write_visibly(home: &Path, url: &str) -> io::Result<Self> {
+        let downloads = home.join("Downloads");
+        remove_stale(&downloads);
+        remove_stale(home);
+        Self::write(&downloads, url).or_else(|_| Self::write(home, url))
     }
 
     fn write(folder: &Path, url: &str) -> io::Result<Self> {
@@ -50,9 +61,25 @@ impl Drop for SignInFile {
     }
 }
 
-fn visible_folder(home: &Path) -> PathBuf {
-    let downloads = home.join("Downloads");
-    if downloads.is_dir() { downloads } else { home.to_owned() }
+/// Deletes what logins of killed processes have left in the folder. Nothing depends on it, so errors are ignored.
+fn remove_stale(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if !entry.file_name().to_str().is_some_and(is_own_name) {
+            continue;
+        }
+        // That of the entry itself: a link is not a file.
+        let Ok(metadata) = entry.metadata() else { continue };
+        let age = metadata.modified().ok().and_then(|modified| modified.elapsed().ok());
+        if metadata.is_file() && age.is_some_and(|age| age > STALE) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether [`SignInFile::write`] gives such names.
+fn is_own_name(name: &str) -> bool {
+    let random = name.strip_prefix("sign-in-").and_then(|rest| rest.strip_suffix(".html"));
+    random.is_some_and(|hex| hex.len() == 16 && hex.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')))
 }
 
 fn page(url: &str) -> String {
@@ -90,9 +117,40 @@ mod tests {
     #[test]
     fn folder_is_visible_to_confined_browsers() {
         let home = tempfile::tempdir().unwrap();
-        assert_eq!(visible_folder(home.path()), home.path());
+        let folder_of_next = || SignInFile::write_visibly(home.path(), URL).unwrap().path.parent().unwrap().to_owned();
+        assert_eq!(folder_of_next(), home.path());
         let downloads = home.path().join("Downloads");
+        // Nothing can be written into it.
+        fs::write(&downloads, "").unwrap();
+        assert_eq!(folder_of_next(), home.path());
+        fs::remove_file(&downloads).unwrap();
         fs::create_dir(&downloads).unwrap();
-        assert_eq!(visible_folder(home.path()), downloads);
+        assert_eq!(folder_of_next(), downloads);
+    }
+
+    #[test]
+    fn what_a_killed_process_has_left_is_deleted_after_an_hour_and_nothing_else() {
+        let home = tempfile::tempdir().unwrap();
+        let left = |name: &str, minutes: u64| {
+            let path = home.path().join(name);
+            fs::write(&path, "").unwrap();
+            let file = fs::File::options().write(true).open(&path).unwrap();
+            let written = file.metadata().unwrap().modified().unwrap();
+            file.set_modified(written - Duration::from_mins(minutes)).unwrap();
+            path
+        };
+        let stale = left("sign-in-0123456789abcdef.html", 61);
+        let others = [
+            left("sign-in-0123456789abcde0.html", 59),
+            left("sign-in-0123456789abcdeF.html", 61),
+            left("sign-in-0123456789abcde.html", 61),
+            left("sign-in-notes.html", 61),
+            left("my-sign-in-0123456789abcdef.html", 61),
+        ];
+        let folder = home.path().join("sign-in-0123456789abcde1.html");
+        fs::create_dir(&folder).unwrap();
+        drop(SignInFile::write_visibly(home.path(), URL).unwrap());
+        assert!(!stale.exists());
+        assert!(others.iter().chain([&folder]).all(|path| path.exists()));
     }
 }

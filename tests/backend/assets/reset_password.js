@@ -2,12 +2,20 @@
 // it.
 
 const code = document.getElementById("code");
-const given = location.hash.slice(1);
-if (given) {
-  code.value = given;
-  history.replaceState(null, "", location.pathname);
+
+function takeFromAddress() {
+  const given = location.hash.slice(1);
+  if (given) {
+    code.value = given;
+    history.replaceState(null, "", location.pathname);
+  }
+  // After a code that was refused, the field is empty and stays visible, for another one.
+  if (code.value) {
+    document.getElementById("code-entry").hidden = true;
+    document.getElementById("new-password").focus();
+  }
 }
-if (code.value) {
-  document.getElementById("code-entry").hidden = true;
-  document.getElementById("new-password").focus();
-}
+
+takeFromAddress();
+// Another link that is opened in this tab changes only the fragment, so the page is not loaded again.
+addEventListener("hashchange", takeFromAddress);

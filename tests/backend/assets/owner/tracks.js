@@ -1,7 +1,7 @@
 // The owner's tracks: each with its rule in words, and the form that changes it.
 
 import { button, make } from "./elements.js";
-import { alarm, announce, calm, onSubmit } from "./news.js";
+import { alarm, alone, announce, calm, onSubmit } from "./news.js";
 import { ruleForm } from "./rule_form.js";
 import { Unreadable } from "./rule_tree.js";
 import { ask, list } from "./server.js";
@@ -13,7 +13,7 @@ let open = null;
 /** What is shown of the tracks. */
 export async function load() {
   open = null;
-  const shown = make("ul", { class: "things" });
+  const shown = make("ul", { class: "things", tabindex: "-1" });
   const next = await addPage(shown);
   if (next === undefined && shown.children.length === 0) {
     const text =
@@ -31,21 +31,26 @@ async function addPage(shown, cursor) {
   return nextCursor;
 }
 
-/** The button that adds the next page. */
+/** The button that adds the next page. The focus goes to the first track of it. */
 function moreTracks(shown, first) {
   let next = first;
   const problem = calm();
   const place = make("div", { class: "stack" });
   const add = async () => {
     problem.hidden = true;
+    const count = shown.children.length;
     try {
       next = await addPage(shown, next);
-      if (next === undefined) place.remove();
     } catch (error) {
-      alarm(problem, error, add);
+      alarm(problem, error, more);
+      return undefined;
     }
+    if (next === undefined) place.remove();
+    // A page can be empty. Then the focus stays on the button, or goes to the list if the button is gone.
+    return shown.children[count]?.querySelector("h3") ?? (next === undefined ? shown : undefined);
   };
-  place.append(problem, make("p", { class: "actions" }, button("More tracks", add, { "data-more": "tracks" })));
+  const more = () => alone(add);
+  place.append(problem, make("p", { class: "actions" }, button("More tracks", more, { "data-more": "tracks" })));
   return place;
 }
 
@@ -99,7 +104,7 @@ function item(track) {
   return make(
     "li",
     { "data-track": track.trackId },
-    make("h3", { class: "name", text: track.title }),
+    make("h3", { class: "name", tabindex: "-1", text: track.title }),
     words,
     make("p", { class: "row" }, change, make("span", { class: "quiet", text: `Track ${track.trackId}` }), saved),
     place,

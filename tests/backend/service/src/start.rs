@@ -239,11 +239,19 @@ async fn write_uses_forever(backend: Arc<Backend>) {
     }
 }
 
-/// Deletes the accounts whose users asked for it a week ago.
+/// How long after the moment until which an account can be kept it is deleted, in seconds: the clocks of several
+/// services differ.
+const DELETED_AFTER: i64 = 60;
+
+/// Deletes the accounts whose users asked for it a week ago. One that cannot be deleted stops no other.
 async fn delete_accounts(backend: &Backend) -> Result<(), StoreError> {
-    for user_id in backend.store.due_deletions(backend.clock.now()).await? {
-        backend.store.delete_user(user_id).await?;
-        tracing::info!(user_id, "deleted an account, as its user asked a week ago");
+    let now = backend.clock.now();
+    for user_id in backend.store.due_deletions(now.saturating_sub(DELETED_AFTER)).await? {
+        match backend.store.delete_user(user_id, now).await {
+            Ok(true) => tracing::info!(user_id, "deleted an account, as its user asked a week ago"),
+            Ok(false) => {} // Another service was faster.
+            Err(error) => tracing::error!(%error, user_id, "could not delete an account whose user asked for it"),
+        }
     }
     Ok(())
 }
@@ -274,7 +282,7 @@ async fn sweep(backend: &Arc<Backend>) {
         Err(error) => tracing::error!(%error, "could not delete expired rows"),
     }
     if let Err(error) = delete_accounts(backend).await {
-        tracing::error!(%error, "could not delete accounts whose users asked for it");
+        tracing::error!(%error, "could not look for accounts to delete");
     }
     forget_proofs(backend).await;
     uploads_sweep::sweep(backend).await;

@@ -7,10 +7,9 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 
 use super::database::DatabaseArgs;
-use super::database::accounts;
+use super::database::{accounts, accounts_in};
 use super::outcome::Outcome;
 use super::token_keys::TokenKeyArgs;
-use stagepass_kit::entropy::SystemEntropy;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_service::accounts::NewUser;
 use stagepass_service::accounts::password::MAX_PASSWORD;
@@ -33,8 +32,8 @@ pub(super) enum UserCommand {
     /// for the user.
     SignOut(OneUser),
     /// Delete a user with everything that belongs to them: profile, sessions, library, tracks, unfinished uploads, and
-    /// the apps that they develop, whose users are signed out. Audio files stay in the media folder. This cannot be
-    /// undone.
+    /// the apps that they develop, whose users are signed out. The service then deletes the audio that no other user
+    /// has. This cannot be undone.
     Delete(DeleteUser),
 }
 
@@ -170,8 +169,10 @@ impl ChangePassword {
 
 impl ResetLinkArgs {
     async fn run(self) -> Outcome {
-        let keys = key_file::load(&self.token_keys.keys()?, &self.user.database.address()?, &SystemEntropy)?;
-        let accounts = accounts(&self.user.database).await?;
+        let address = self.user.database.address()?;
+        let accounts = accounts_in(&address).await?;
+        // The service makes the key. With a new one of this command, it would refuse the link.
+        let keys = key_file::read_existing(&self.token_keys.keys()?, &address)?;
         let (user, code) = accounts.reset_link(&self.user.handle, &keys).await?;
         accounts.store.close().await;
         let link = format!("{}{}#{code}", self.base_url.as_str(), reset_link::PAGE);

@@ -104,8 +104,9 @@ impl Store {
         Ok(written.get(1).is_some_and(|app| app.changed == 1))
     }
 
-    /// Replaces the details of an app. Returns whether the owner has this app, and with it no more than
-    /// [`MAX_REDIRECT_URIS_LENGTH`]. A consent at a redirect URI that the app no longer has ends.
+    /// Replaces the details of an app. Returns whether the owner has this app, and it gets no longer redirect URIs or
+    /// the owner has no more than [`MAX_REDIRECT_URIS_LENGTH`] of them. A consent at a redirect URI that the app no
+    /// longer has ends.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -113,8 +114,9 @@ impl Store {
         let update = sql("UPDATE apps SET name = $1, description = $2, name_skeleton = $5,
                  session_idle = $6, session_longest = $7, bound_tokens_only = $8, redirect_uris_length = $9
              WHERE api_key = $3 AND owner_id = $4
-               AND (SELECT COALESCE(SUM(others.redirect_uris_length), 0) FROM apps AS others
-                    WHERE others.owner_id = $4 AND others.api_key <> $3) + $9 <= $10")
+               AND ($9 <= redirect_uris_length
+                    OR (SELECT COALESCE(SUM(others.redirect_uris_length), 0) FROM apps AS others
+                        WHERE others.owner_id = $4 AND others.api_key <> $3) + $9 <= $10)")
         .bind(&app.name)
         .bind(app.description.as_deref())
         .bind(&app.api_key)
@@ -261,7 +263,7 @@ fn length_of_redirect_uris(app: &AppRecord) -> i64 {
 }
 
 /// Inserts the redirect URIs of an app, if it exists, has this owner, and its row was written with these. If the row
-/// was refused, it has another length: with this one, it would have been accepted.
+/// was refused, it has another length: with the same one, it is accepted.
 fn redirect_uris(app: &AppRecord, owner_id: i64) -> impl Iterator<Item = Statement> {
     (0_i64..).zip(&app.redirect_uris).map(move |(position, redirect_uri)| {
         sql("INSERT INTO app_redirect_uris (api_key, position, redirect_uri)
@@ -273,4 +275,52 @@ fn redirect_uris(app: &AppRecord, owner_id: i64) -> impl Iterator<Item = Stateme
         .bind(owner_id)
         .bind(length_of_redirect_uris(app))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DatabaseAddress, NewUserRecord};
+
+    fn app(api_key: &str, redirect_uri: &str) -> AppRecord {
+        AppRecord {
+            api_key: api_key.to_owned(),
+            name: "App".to_owned(),
+            description: None,
+            redirect_uris: vec![redirect_uri.to_owned()],
+            sessions: SessionLimits::default(),
+            bound_tokens_only: false,
+        }
+    }
+
+    /// An owner may have more than the limit from before there was one.
+    #[tokio::test]
+    async fn owner_beyond_the_limit_changes_redirect_uris_without_growth() {
+        let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
+        let (handle, name, password_hash) = ("demo", "Demo", "");
+        let user = NewUserRecord { handle, name, password_hash, verified: false, picture_id: None, created_at: 0 };
+        let owner_id = store.insert_user(&user).await.unwrap().unwrap().user_id;
+        for (api_key, secret) in [("a", 1), ("b", 2)] {
+            let app = app(api_key, "https://one.example/");
+            let (api_secret_hash, bearer_token_hash) = (&[secret; 32], &[secret; 32]);
+            let new = NewAppRecord {
+                app: &app,
+                name_skeleton: "",
+                owner_id,
+                api_secret_hash,
+                bearer_token_hash,
+                created_at: 0,
+            };
+            assert!(store.insert_app(&new, 2).await.unwrap());
+        }
+        let beyond = sql("UPDATE apps SET redirect_uris_length = $1 WHERE api_key = 'b'");
+        store.database.write(beyond.bind(MAX_REDIRECT_URIS_LENGTH + 1)).await.unwrap();
+        let replaced = async |redirect_uri| {
+            let is_replaced = store.replace_app(&app("a", redirect_uri), "", owner_id).await.unwrap();
+            (is_replaced, store.is_registered("a", redirect_uri).await.unwrap())
+        };
+        assert_eq!(replaced("https://two.example/").await, (true, true));
+        assert_eq!(replaced("https://longer.example/").await, (false, false));
+        assert!(store.is_registered("a", "https://two.example/").await.unwrap());
+    }
 }

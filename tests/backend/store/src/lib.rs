@@ -29,7 +29,7 @@ pub use self::grants::proofs::{NewProof, ProofUse};
 pub use self::grants::rotation::{Holder, Succession};
 pub use self::grants::{Grant, GrantId, NewGrant};
 pub use self::schema::{ACCESS, SERVICE};
-pub use self::sweep::LONGEST_WINDOW;
+pub use self::sweep::{CONSENT_REMEMBERED, LONGEST_WINDOW};
 pub use self::tracks::changes::TrackChanges;
 pub use self::tracks::limits::{TRACKS_OF_AUDIO, TRACKS_OF_USER, TRACKS_OF_USER_AND_AUDIO, TrackLimit};
 pub use self::tracks::listens::{ReportKey, TrackListens};

@@ -94,6 +94,14 @@ macro_rules! is_public_elsewhere {
 }
 pub(crate) use is_public_elsewhere;
 
+/// Whether the row of `tracks` is of a gated track.
+macro_rules! is_gated {
+    () => {
+        "EXISTS (SELECT 1 FROM track_authorities WHERE track_authorities.track_id = tracks.track_id)"
+    };
+}
+pub(crate) use is_gated;
+
 impl Store {
     /// Inserts a track and returns its ID. Returns `None` if a limit is reached ([`Store::track_limit`]), if its audio
     /// is being deleted, or if the track is gated and another user's track has made the audio public. In the last case

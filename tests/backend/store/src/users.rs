@@ -6,6 +6,7 @@ pub(crate) mod sessions;
 pub(crate) mod tries;
 
 use crate::database::{Row, Statement};
+use crate::uploads::contents;
 use crate::{PictureFile, Store, StoreError, sql};
 
 /// A user, without the password hash.
@@ -173,18 +174,31 @@ impl Store {
     }
 
     /// Deletes a user with their picture, sessions, grants, consents, library, uploads, tracks (with artwork and
-    /// listens) and apps (with all of their sign-ins). The audio stays stored, and the handle stays taken. Returns
-    /// whether the user existed.
+    /// listens) and apps (with all of their sign-ins). Audio that no other user has is marked for deletion, and a
+    /// later sweep of the service deletes it. The handle stays taken. Returns whether the user existed.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn delete_user(&self, user_id: i64) -> Result<bool, StoreError> {
+    pub async fn delete_user(&self, user_id: i64, now: i64) -> Result<bool, StoreError> {
         let user = sql("DELETE FROM users WHERE user_id = $1").bind(user_id);
         let (picture, artwork) = (pictures::delete_of_user(user_id), pictures::delete_of_tracks(user_id));
         let handle = sql("INSERT INTO retired_handles (handle_key) SELECT handle_key FROM users WHERE user_id = $1
              ON CONFLICT (handle_key) DO NOTHING")
         .bind(user_id);
-        let written = self.database.transaction(vec![lock(user_id), picture, artwork, handle, user]).await?;
-        Ok(written.get(4).is_some_and(|user| user.changed == 1))
+        let contents = self.contents_of(user_id).await?;
+        // The contents first and in one order, as when a track is inserted: two of these cannot deadlock.
+        let locks = contents.iter().map(|cid| contents::lock(cid));
+        let unused = contents.iter().map(|cid| contents::dropping(cid, now));
+        let statements = locks.chain([lock(user_id), picture, artwork, handle, user]).chain(unused).collect();
+        let written = self.database.transaction(statements).await?;
+        Ok(written.get(contents.len() + 4).is_some_and(|user| user.changed == 1))
+    }
+
+    /// Returns the audio of a user's uploads, finished or not, and tracks, in the order of the CIDs.
+    pub(crate) async fn contents_of(&self, user_id: i64) -> Result<Vec<String>, StoreError> {
+        let select = sql("SELECT cid FROM uploads WHERE user_id = $1 AND cid IS NOT NULL
+             UNION SELECT claimed FROM uploads WHERE user_id = $1 AND claimed IS NOT NULL
+             UNION SELECT cid FROM tracks WHERE owner_id = $1 ORDER BY 1");
+        self.database.read(select.bind(user_id)).await?.into_iter().map(|mut row| row.take()).collect()
     }
 }

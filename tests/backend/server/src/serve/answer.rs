@@ -60,7 +60,7 @@ pub(super) async fn answer(
         // The panic was logged already.
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response().into(),
     };
-    let counted_bytes = guard.count_answer(address, &mut routed.response);
+    let counted_bytes = guard.count_answer(address, &method, &mut routed.response);
     let status = routed.response.status();
     if let Some((metrics, _)) = counted {
         metrics.answered(&method, routed.template(), status, began.elapsed());

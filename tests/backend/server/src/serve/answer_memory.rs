@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::Json;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::body::Bytes;
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use hyper::body::Body as _;
 use serde_json::json;
@@ -40,6 +41,12 @@ pub(super) struct AnswerBytes {
     bytes: u64,
 }
 
+/// Bytes of a counted answer. hyper queues them without copying, because the stream accepts several pieces at once.
+struct HeldBytes {
+    data: Bytes,
+    _counted: Arc<AnswerBytes>,
+}
+
 impl AnswerMemory {
     /// For `in_all` bytes, of one address at most a sixteenth of them.
     pub(super) fn new(in_all: u64) -> Self {
@@ -48,24 +55,29 @@ impl AnswerMemory {
 
     /// Counts the body of `response` to `address`, unless it is small or [`Streamed`].
     ///
+    /// The handler ran already. If `method` is not safe (RFC 9110 §9.2.1), the request had its effect, and the response
+    /// may contain a secret that is shown once, so it is never refused.
+    ///
     /// # Errors
     /// The response to send instead, if there are too many bytes. Pages of other origins cannot read it yet.
     pub(super) fn count(
         self: &Arc<Self>,
         address: Block,
+        method: &Method,
         response: &Response,
     ) -> Result<Option<AnswerBytes>, Box<Response>> {
         let bytes = response.body().size_hint().lower();
         if bytes <= SMALL || response.extensions().get::<Streamed>().is_some() {
             return Ok(None);
         }
-        self.take(address, bytes).map(Some).ok_or_else(|| Box::new(refusal()))
+        self.take(address, bytes, method.is_safe()).map(Some).ok_or_else(|| Box::new(refusal()))
     }
 
-    fn take(self: &Arc<Self>, address: Block, bytes: u64) -> Option<AnswerBytes> {
+    fn take(self: &Arc<Self>, address: Block, bytes: u64, is_refusable: bool) -> Option<AnswerBytes> {
         let mut used = self.lock();
         let of_address = used.by_address.get(&address).copied().unwrap_or_default();
-        if of_address + bytes > self.of_address || used.in_all + bytes > self.in_all {
+        let is_too_much = of_address + bytes > self.of_address || used.in_all + bytes > self.in_all;
+        if is_too_much && is_refusable {
             return None;
         }
         used.in_all += bytes;
@@ -75,6 +87,19 @@ impl AnswerMemory {
 
     fn lock(&self) -> MutexGuard<'_, Used> {
         self.used.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl AnswerBytes {
+    /// Returns the same bytes. The answer is counted at least until they are dropped.
+    pub(super) fn hold(self: &Arc<Self>, data: Bytes) -> Bytes {
+        Bytes::from_owner(HeldBytes { data, _counted: Arc::clone(self) })
+    }
+}
+
+impl AsRef<[u8]> for HeldBytes {
+    fn as_ref(&self) -> &[u8] {
+        &self.data
     }
 }
 
@@ -100,13 +125,23 @@ fn refusal() -> Response {
 
 #[cfg(test)]
 mod tests {
-    use std::net::IpAddr;
+    use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+    use std::time::Duration;
 
+    use axum::Router;
     use axum::body::Body;
+    use axum::routing::get;
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::{TcpSocket, TcpStream};
+    use tracing::Level;
 
     use super::*;
+    use crate::recorders::Recorders;
+    use crate::serve::{BoundListener, Guard, Limits, REQUEST_TIMEOUT, ResponseDefaults, Server, WRITE_TIMEOUT};
 
     const IN_ALL: u64 = 16 << 20;
+    /// More than the system's buffers of a connection accept.
+    const LARGE: usize = 8 << 20;
 
     fn address(last: u8) -> Block {
         Block::of(IpAddr::from([192, 0, 2, last]))
@@ -119,14 +154,15 @@ mod tests {
     #[test]
     fn address_has_a_sixteenth_until_its_answers_are_written() {
         let memory = Arc::new(AnswerMemory::new(IN_ALL));
-        let held: Vec<_> =
-            (0..4).map(|_| memory.count(address(1), &answer(IN_ALL / 64)).unwrap().expect("it is counted")).collect();
-        let refused = memory.count(address(1), &answer(SMALL + 1)).unwrap_err();
+        let held: Vec<_> = (0..4)
+            .map(|_| memory.count(address(1), &Method::GET, &answer(IN_ALL / 64)).unwrap().expect("it is counted"))
+            .collect();
+        let refused = memory.count(address(1), &Method::GET, &answer(SMALL + 1)).unwrap_err();
         assert_eq!(refused.status(), StatusCode::TOO_MANY_REQUESTS);
         assert_eq!(refused.headers()[header::RETRY_AFTER], "1");
-        assert!(memory.count(address(2), &answer(SMALL + 1)).is_ok());
+        assert!(memory.count(address(2), &Method::GET, &answer(SMALL + 1)).is_ok());
         drop(held);
-        assert!(memory.count(address(1), &answer(SMALL + 1)).is_ok());
+        assert!(memory.count(address(1), &Method::GET, &answer(SMALL + 1)).is_ok());
         assert_eq!(memory.lock().in_all, 0);
         assert!(memory.lock().by_address.is_empty());
     }
@@ -134,16 +170,90 @@ mod tests {
     #[test]
     fn all_addresses_have_a_limit() {
         let memory = Arc::new(AnswerMemory::new(IN_ALL));
-        let _held: Vec<_> = (0..16).map(|last| memory.count(address(last), &answer(IN_ALL / 16)).unwrap()).collect();
-        assert!(memory.count(address(99), &answer(SMALL + 1)).is_err());
+        let _held: Vec<_> =
+            (0..16).map(|last| memory.count(address(last), &Method::GET, &answer(IN_ALL / 16)).unwrap()).collect();
+        assert!(memory.count(address(99), &Method::GET, &answer(SMALL + 1)).is_err());
     }
 
     #[test]
     fn small_and_streamed_answers_are_not_counted() {
         let memory = Arc::new(AnswerMemory::new(0));
-        assert!(memory.count(address(1), &answer(SMALL)).unwrap().is_none());
+        assert!(memory.count(address(1), &Method::GET, &answer(SMALL)).unwrap().is_none());
         let mut streamed = answer(SMALL + 1);
         streamed.extensions_mut().insert(Streamed);
-        assert!(memory.count(address(1), &streamed).unwrap().is_none());
+        assert!(memory.count(address(1), &Method::GET, &streamed).unwrap().is_none());
+    }
+
+    #[test]
+    fn answers_of_requests_with_an_effect_are_counted_but_not_refused() {
+        let memory = Arc::new(AnswerMemory::new(0));
+        for method in [Method::POST, Method::PUT, Method::PATCH, Method::DELETE] {
+            let _held = memory.count(address(1), &method, &answer(SMALL + 1)).unwrap().expect("it is counted");
+            assert_eq!(memory.lock().in_all, SMALL + 1, "{method}");
+        }
+        for method in [Method::GET, Method::HEAD] {
+            assert!(memory.count(address(1), &method, &answer(SMALL + 1)).is_err(), "{method}");
+        }
+    }
+
+    /// Serves a large answer. One address may leave two of them unread.
+    async fn serve() -> Server {
+        let large = Bytes::from(vec![b'-'; LARGE]);
+        let answer = async || large;
+        let routes = Router::new().route("/", get(answer.clone()).post(answer));
+        let (level, write_timeout, recorders) = (Level::DEBUG, WRITE_TIMEOUT, Recorders::default());
+        let defaults =
+            ResponseDefaults { headers: &[], level, write_timeout, trusted_proxies: Arc::new([]), recorders };
+        let limits = Limits { unread_answers: Some(16 * 2 * LARGE as u64), ..Limits::NONE };
+        let guard = Guard::new(&limits, Vec::new(), |_, _| StatusCode::TOO_MANY_REQUESTS.into_response());
+        let listener = BoundListener::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();
+        listener.serve(routes, defaults, guard)
+    }
+
+    /// Requests the answer, and reads no more of it than its status.
+    async fn ask(server: SocketAddr, method: &str) -> (TcpStream, String) {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4 << 10).unwrap();
+        let mut client = socket.connect(server).await.unwrap();
+        client.write_all(format!("{method} / HTTP/1.1\r\nhost: test\r\n\r\n").as_bytes()).await.unwrap();
+        let mut status_line = [0; "HTTP/1.1 200".len()];
+        client.read_exact(&mut status_line).await.unwrap();
+        (client, String::from_utf8_lossy(&status_line[9..]).into_owned())
+    }
+
+    /// Returns the client of the first answer that is not refused. The server may notice a little later than its
+    /// clients that bytes were read.
+    async fn answered_again(server: SocketAddr) -> TcpStream {
+        let answered = async {
+            loop {
+                match ask(server, "GET").await {
+                    (client, status) if status == "200" => return client,
+                    _ => tokio::time::sleep(Duration::from_millis(10)).await,
+                }
+            }
+        };
+        tokio::time::timeout(REQUEST_TIMEOUT, answered).await.expect("it is answered again")
+    }
+
+    #[tokio::test]
+    async fn answers_count_until_clients_read_them_or_close() {
+        let server = serve().await;
+        let address = server.address();
+        let (mut reader, first) = ask(address, "GET").await;
+        let (closed, second) = ask(address, "GET").await;
+        assert_eq!((&*first, &*second), ("200", "200"));
+        assert_eq!(ask(address, "GET").await.1, "429");
+
+        let mut rest = vec![0; LARGE];
+        reader.read_exact(&mut rest).await.unwrap();
+        let unread = answered_again(address).await;
+        assert_eq!(ask(address, "GET").await.1, "429", "the others are still unread");
+        let (posted, status) = ask(address, "POST").await;
+        assert_eq!(status, "200", "it had an effect");
+
+        drop(posted);
+        drop(closed);
+        answered_again(address).await;
+        drop((reader, unread));
     }
 }

@@ -69,7 +69,8 @@ async fn talk(stream: &mut TcpStream, peer: SocketAddr, slot: &SlotGuard, served
         async move {
             let (response, counted) = answer(request, &connection, &served).await?;
             slot.answering();
-            Ok::<_, Infallible>(response.map(|body| ResponseBody { body, slot, _counted: counted }))
+            let counted = counted.map(Arc::new);
+            Ok::<_, Infallible>(response.map(|body| ResponseBody { body, slot, counted }))
         }
     });
     // `ConnectionSlots` handles timeouts. A timer of hyper would be reset for each request.
@@ -224,7 +225,7 @@ impl hyper::body::Body for RequestBody {
 struct ResponseBody {
     body: Body,
     slot: Arc<Slot>,
-    _counted: Option<AnswerBytes>,
+    counted: Option<Arc<AnswerBytes>>,
 }
 
 impl hyper::body::Body for ResponseBody {
@@ -232,7 +233,12 @@ impl hyper::body::Body for ResponseBody {
     type Error = axum::Error;
 
     fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(cx)
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
+        // hyper drops this body once it has taken the last frame, but keeps the bytes until they are written.
+        Poll::Ready(match &self.counted {
+            None => frame,
+            Some(counted) => frame.map(|frame| frame.map(|frame| frame.map_data(|data| counted.hold(data)))),
+        })
     }
 
     fn is_end_stream(&self) -> bool {

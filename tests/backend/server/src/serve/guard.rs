@@ -99,9 +99,15 @@ impl Guard {
         Some(response)
     }
 
-    /// Counts the bytes of a response until the result is dropped. Replaces the response if there are too many.
-    pub(super) fn count_answer(&self, address: IpAddr, response: &mut Response) -> Option<AnswerBytes> {
-        match self.unread_answers.as_ref()?.count(Block::of(address), response) {
+    /// Counts the bytes of a response until the result is dropped. If there are too many, replaces the response to a
+    /// request whose `method` is safe.
+    pub(super) fn count_answer(
+        &self,
+        address: IpAddr,
+        method: &Method,
+        response: &mut Response,
+    ) -> Option<AnswerBytes> {
+        match self.unread_answers.as_ref()?.count(Block::of(address), method, response) {
             Ok(counted) => counted,
             Err(refusal) => {
                 *response = readable_everywhere(*refusal);

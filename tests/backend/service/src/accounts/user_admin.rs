@@ -82,7 +82,11 @@ impl Accounts {
     /// [`UserError`] if no user has the handle, or the database fails.
     pub async fn delete_user(&self, handle: &str) -> Result<UserRecord, UserError> {
         let user = self.user(handle).await?;
-        if self.store.delete_user(user.user_id).await? { Ok(user) } else { Err(UserError::Unknown(user.handle)) }
+        if self.store.delete_user(user.user_id, self.clock.now()).await? {
+            Ok(user)
+        } else {
+            Err(UserError::Unknown(user.handle))
+        }
     }
 
     async fn user(&self, handle: &str) -> Result<UserRecord, UserError> {

@@ -1,4 +1,4 @@
-//! How many exports of users' data are in progress at once. Each has a thread.
+//! How many exports of users' data are in progress at once. Each has a thread, for about six hours at most.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -119,7 +119,9 @@ async fn without_a_page(
 fn consent_page(backend: &Backend, request: &AuthorizationRequest, session: &Session, is_known: bool) -> Response {
     let now = backend.clock.now();
     let query = request.to_query();
-    let consent = Form::Consent { session: &session.secret, user_id: session.user.user_id, request: &query };
+    let user_id = session.user.user_id;
+    let terms = consent_memory::terms_hash(request.client.name(), request.scope);
+    let consent = Form::Consent { session: &session.secret, user_id, request: &query, terms: &terms };
     ConsentPage {
         base: backend.base_url.path(),
         request,

@@ -15,6 +15,7 @@ use crate::oauth::authorization_request::{AuthorizationRequest, Refusal};
 use crate::oauth::authorization_response::Trigger;
 use crate::oauth::authorize::{failed, refused};
 use crate::oauth::code::{self, Asked};
+use crate::oauth::consent_memory::terms_hash;
 use crate::oauth::return_address::{Answer, AuthorizationErrorCode};
 use crate::pages::csrf::Form;
 use crate::pages::form::PageForm;
@@ -34,7 +35,7 @@ enum ConsentError {
     /// again.
     #[error("nobody is signed in, or not recently")]
     SignedOut(Box<AuthorizationRequest>),
-    /// The form was made for another request, user or session, has expired, or is forged.
+    /// The form was made for another request, user, session or name of the app, has expired, or is forged.
     #[error("the form is not one that was shown for this request to this person")]
     Form(Box<AuthorizationRequest>),
     #[error("the form says neither approve nor deny")]
@@ -90,7 +91,9 @@ async fn decided(
         Err(error) => return Err(ConsentError::internal(request, &error, Trigger::Opening)),
     };
     let user_id = session.user.user_id;
-    let shown = Form::Consent { session: &session.secret, user_id, request: &request.to_query() };
+    // If the app was renamed since, the page is shown again: the user has not seen these terms.
+    let terms = terms_hash(request.client.name(), request.scope);
+    let shown = Form::Consent { session: &session.secret, user_id, request: &request.to_query(), terms: &terms };
     if !form.required("csrf").is_ok_and(|token| shown.accepts(&backend.keys, backend.clock.now(), token)) {
         return Err(ConsentError::Form(Box::new(request)));
     }

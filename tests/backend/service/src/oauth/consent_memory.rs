@@ -9,10 +9,7 @@ use crate::oauth::authorization_request::{AuthorizationRequest, Scope};
 use crate::oauth::permissions::Permission;
 use crate::oauth::recipient::Client;
 use crate::state::Backend;
-use stagepass_store::StoreError;
-
-/// In seconds.
-const LIFETIME: i64 = 30 * 24 * 60 * 60;
+use stagepass_store::{CONSENT_REMEMBERED, StoreError};
 
 /// Returns the SHA-256 of what the consent page says: the app's name, and what the scope lets it do.
 pub(crate) fn terms_hash(app_name: &str, scope: Scope) -> [u8; 32] {
@@ -33,7 +30,7 @@ pub(crate) async fn remembers(
 ) -> Result<bool, StoreError> {
     let Client::Registered(app) = &request.client else { return Ok(false) };
     let redirect_uri = request.return_address.redirect_uri.as_str();
-    let since = backend.clock.now() - LIFETIME;
+    let since = backend.clock.now() - CONSENT_REMEMBERED;
     let remembered = backend.store.remembered_consents(user_id, &app.api_key, redirect_uri, since).await?;
     let covers = |scope: Scope| request.scope == Scope::Read || scope == Scope::Write;
     Ok([Scope::Read, Scope::Write].into_iter().filter(|scope| covers(*scope)).any(|scope| {

@@ -29,8 +29,9 @@ pub(crate) enum Form<'a> {
     DeveloperApps { session: &'a [u8] },
     /// Changing one's account in this session. `what` states what.
     Change { session: &'a [u8], what: &'a str },
-    /// Deciding about this request as this user in this session.
-    Consent { session: &'a [u8], user_id: i64, request: &'a str },
+    /// Deciding about this request as this user in this session. `terms` is the hash of what the page says, so that
+    /// nothing else is allowed and remembered by the click.
+    Consent { session: &'a [u8], user_id: i64, request: &'a str, terms: &'a [u8; 32] },
 }
 
 impl Form<'_> {
@@ -62,7 +63,9 @@ impl Form<'_> {
             Self::ResetPassword { browser } => (7, 0, hashed(browser), [0; 32]),
             Self::KeepAccount { user_id } => (8, user_id, [0; 32], [0; 32]),
             Self::Change { session, what } => (6, 0, hashed(session), hashed(what.as_bytes())),
-            Self::Consent { session, user_id, request } => (3, user_id, hashed(session), hashed(request.as_bytes())),
+            Self::Consent { session, user_id, request, terms } => {
+                (3, user_id, hashed(session), hashed(&[&terms[..], request.as_bytes()].concat()))
+            }
         };
         [&[kind][..], &issued_at.to_be_bytes(), &user_id.to_be_bytes(), &whose, &what].concat()
     }
@@ -90,13 +93,14 @@ mod tests {
     #[test]
     fn a_token_is_good_for_its_own_form_alone() {
         let keys = KeyRing::single(&[3; 32]);
-        let form = Form::Consent { session: b"s", user_id: 1, request: "r" };
+        let form = Form::Consent { session: b"s", user_id: 1, request: "r", terms: &[1; 32] };
         let token = form.token(&keys, 1_000);
         assert!(form.accepts(&keys, 1_000, &token));
         for other in [
-            Form::Consent { session: b"t", user_id: 1, request: "r" },
-            Form::Consent { session: b"s", user_id: 2, request: "r" },
-            Form::Consent { session: b"s", user_id: 1, request: "q" },
+            Form::Consent { session: b"t", user_id: 1, request: "r", terms: &[1; 32] },
+            Form::Consent { session: b"s", user_id: 2, request: "r", terms: &[1; 32] },
+            Form::Consent { session: b"s", user_id: 1, request: "q", terms: &[1; 32] },
+            Form::Consent { session: b"s", user_id: 1, request: "r", terms: &[2; 32] },
             Form::SignOut { session: b"s" },
             Form::ResetPassword { browser: b"s" },
             Form::KeepAccount { user_id: 1 },

@@ -17,7 +17,7 @@ struct DeletionPage<'a> {
     handle: &'a str,
     /// When it is deleted.
     on: RelativeTime,
-    /// The token of the form that keeps the account. Without it, the user has to sign in first.
+    /// The token of the form that keeps the account. Without it, the user has to sign in first, or it is too late.
     keep: Option<(i64, String)>,
 }
 
@@ -25,7 +25,7 @@ struct DeletionPage<'a> {
 pub(crate) fn marked(backend: &Backend, (user_id, handle): (i64, &str), deletion_at: i64, keep: bool) -> Response {
     let now = backend.clock.now();
     let token = || Form::KeepAccount { user_id }.token(&backend.keys, now);
-    let keep = keep.then(|| (user_id, token()));
+    let keep = (keep && deletion_at > now).then(|| (user_id, token()));
     let on = RelativeTime::new(now, deletion_at);
     page::respond(StatusCode::OK, &DeletionPage { base: backend.base_url.path(), handle, on, keep }, None)
 }

@@ -135,6 +135,14 @@ impl Problem {
         }
     }
 
+    /// The user already has a running export, or there are too many of all users.
+    pub(crate) fn export_running() -> Self {
+        Self {
+            listener: "Another download of yours is running, or too many are. Try again in a few minutes.",
+            ..Self::rate_limited()
+        }
+    }
+
     /// The user has the most sign-ins or connected apps that an account can have.
     pub(crate) fn too_many_sign_ins(base: &str) -> Self {
         Self {

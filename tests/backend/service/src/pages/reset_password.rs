@@ -29,7 +29,7 @@ use stagepass_store::{PasswordChange, StoreError};
 struct ResetPage<'a> {
     base: &'a str,
     token: &'a str,
-    /// The secret of the link, if it was sent with the form.
+    /// The secret of the link, if it was sent with the form and not refused.
     code: &'a str,
     alert: Option<String>,
 }
@@ -67,7 +67,9 @@ pub(crate) async fn submit(
         Ok(()) => page::see_other(&format!("{base}/sign-in")),
         Err(ResetError::Form) => Problem::stale_form(&format!("{base}{}", reset_link::PAGE)).respond(base),
         Err(error @ (ResetError::Password(_) | ResetError::Link)) => {
-            let code = form.optional("code").ok().flatten().unwrap_or_default();
+            // Of a refused link, the page asks for another one: a code that is filled in is hidden by the script.
+            let sent = form.optional("code").ok().flatten().unwrap_or_default();
+            let code = if matches!(error, ResetError::Link) { "" } else { sent };
             form_page(&backend, &headers, code, Some(&error))
         }
         Err(error) => internal(&backend, &error),

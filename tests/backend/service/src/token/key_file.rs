@@ -62,6 +62,18 @@ pub fn load(source: &TokenKeys, database: &DatabaseAddress, entropy: &dyn Entrop
     read(&path)
 }
 
+/// Returns the keys of the settings, and never makes one: a key that the service does not have signs nothing that the
+/// service accepts.
+///
+/// # Errors
+/// [`KeyFileError`], which names the file if it is missing.
+pub fn read_existing(source: &TokenKeys, database: &DatabaseAddress) -> Result<KeyRing, KeyFileError> {
+    if let TokenKeys::Given(keys) = source {
+        return Ok(keys.clone());
+    }
+    read(&path(source, database).ok_or(KeyFileError::NotGiven)?)
+}
+
 /// Returns the path of the file with the keys. `None` if they are not in a file.
 pub fn path(source: &TokenKeys, database: &DatabaseAddress) -> Option<PathBuf> {
     match source {
@@ -118,9 +130,13 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("stagepass-key-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let database = DatabaseAddress::from(folder.join("test.db"));
+        let missing = read_existing(&TokenKeys::BesideDatabase, &database).err();
+        assert!(missing.is_some_and(|error| error.to_string().contains("test.db.token-key")));
+        assert!(!folder.join("test.db.token-key").exists());
         let first = load(&TokenKeys::BesideDatabase, &database, &SystemEntropy).unwrap();
         let again = load(&TokenKeys::BesideDatabase, &database, &SystemEntropy).unwrap();
-        assert_eq!(first.signing_id(), again.signing_id());
+        let existing = read_existing(&TokenKeys::BesideDatabase, &database).unwrap();
+        assert_eq!((first.signing_id(), first.signing_id()), (again.signing_id(), existing.signing_id()));
         let mode = std::fs::metadata(folder.join("test.db.token-key")).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
         std::fs::remove_dir_all(folder).unwrap();

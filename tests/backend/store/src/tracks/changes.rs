@@ -1,6 +1,6 @@
 //! Changes to a track by its owner.
 
-use crate::tracks::is_public_elsewhere;
+use crate::tracks::{is_gated, is_public_elsewhere};
 use crate::{Statement, Store, StoreError, sql};
 
 /// Changes to a track. `None` keeps a value.
@@ -16,13 +16,6 @@ pub struct TrackChanges {
     pub authorities: Option<Vec<String>>,
     /// Whether it is delisted: only visible to its owner.
     pub delisted: Option<bool>,
-}
-
-/// Whether the track was gated before the change.
-macro_rules! is_gated {
-    () => {
-        "EXISTS (SELECT 1 FROM track_authorities WHERE track_authorities.track_id = tracks.track_id)"
-    };
 }
 
 impl Store {

@@ -110,8 +110,7 @@ impl Store {
             let was_there = self.database.write(delete).await?.changed == 1;
             return Ok(UploadRemoval { was_there, is_last: false });
         };
-        let lock = sql("UPDATE contents SET cid = cid WHERE cid = $1").bind(cid);
-        let written = self.database.transaction(vec![lock, delete, dropping(cid, now)]).await?;
+        let written = self.database.transaction(vec![lock(cid), delete, dropping(cid, now)]).await?;
         let changed = |index: usize| written.get(index).is_some_and(|written| written.changed == 1);
         Ok(UploadRemoval { was_there: changed(1), is_last: changed(2) })
     }
@@ -162,8 +161,13 @@ fn claiming(upload_id: &str, audio: &AudioContent, now: i64) -> [Statement; 2] {
     [content, claim.bind(&audio.cid).bind(upload_id)]
 }
 
+/// Locks a content's row, so that the second of two transactions that begin with this sees the changes of the first.
+pub(crate) fn lock(cid: &str) -> Statement {
+    sql("UPDATE contents SET cid = cid WHERE cid = $1").bind(cid)
+}
+
 /// Marks a content for deletion, if it is not used any more.
-fn dropping(cid: &str, now: i64) -> Statement {
+pub(crate) fn dropping(cid: &str, now: i64) -> Statement {
     sql("UPDATE contents SET state = 1, state_since = $2 WHERE cid = $1 AND state <> 1
          AND NOT EXISTS (SELECT 1 FROM uploads WHERE uploads.cid = $1)
          AND NOT EXISTS (SELECT 1 FROM uploads WHERE claimed = $1)

@@ -302,7 +302,7 @@ mod tests {
         let store = begun().await;
         store.begin_multipart("a", "first").await.unwrap();
         assert!(store.abandoned_multiparts().await.unwrap().is_empty());
-        assert!(store.delete_user(1).await.unwrap());
+        assert!(store.delete_user(1, 0).await.unwrap());
         let abandoned = AbandonedMultipart { upload_id: "a".to_owned(), multipart_id: "first".to_owned() };
         assert_eq!(store.abandoned_multiparts().await.unwrap(), [abandoned]);
         store.forget_multipart("a").await.unwrap();

@@ -2,6 +2,8 @@
 //! is signed out, the user's tracks are delisted, and no app acts for the user.
 
 use crate::grants::consents::forget;
+use crate::tracks::{is_gated, is_public_elsewhere};
+use crate::uploads::contents;
 use crate::users::lock;
 use crate::{Store, StoreError, sql};
 
@@ -50,17 +52,28 @@ impl Store {
         Ok(written.get(1).is_some_and(|mark| mark.changed == 1))
     }
 
-    /// Keeps an account that is marked for deletion, and lists its tracks again. Returns whether it was marked.
+    /// Keeps an account whose deletion is not due yet, and lists its tracks again. A gated track stays delisted if
+    /// another user has meanwhile made its audio public, for the reason in [`Store::insert_track`]. Returns whether the
+    /// account is kept: `false` if it was not marked, or its deletion is due.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn keep_account(&self, user_id: i64) -> Result<bool, StoreError> {
-        let keep = sql("UPDATE users SET deletion_at = NULL WHERE user_id = $1 AND deletion_at IS NOT NULL");
-        let tracks = sql("UPDATE tracks SET delisted_at = NULL, delisted_with_account = FALSE
-             WHERE owner_id = $1 AND delisted_with_account");
-        let statements = vec![lock(user_id), keep.bind(user_id), tracks.bind(user_id)];
-        let written = self.database.transaction(statements).await?;
-        Ok(written.get(1).is_some_and(|keep| keep.changed == 1))
+    pub async fn keep_account(&self, user_id: i64, now: i64) -> Result<bool, StoreError> {
+        let keep = sql("UPDATE users SET deletion_at = NULL WHERE user_id = $1 AND deletion_at > $2");
+        let tracks = sql(concat!(
+            "UPDATE tracks SET delisted_with_account = FALSE, delisted_at = CASE WHEN ",
+            is_gated!(),
+            " AND ",
+            is_public_elsewhere!("tracks.cid", "tracks.owner_id"),
+            " THEN delisted_at ELSE NULL END
+             WHERE owner_id = $1 AND delisted_with_account
+               AND EXISTS (SELECT 1 FROM users WHERE user_id = $1 AND deletion_at IS NULL)"
+        ));
+        let contents = self.contents_of(user_id).await?;
+        let locks = contents.iter().map(|cid| contents::lock(cid));
+        let changes = [lock(user_id), keep.bind(user_id).bind(now), tracks.bind(user_id)];
+        let written = self.database.transaction(locks.chain(changes).collect()).await?;
+        Ok(written.get(contents.len() + 1).is_some_and(|keep| keep.changed == 1))
     }
 
     /// Returns when the account of the user with this ID is deleted, in Unix seconds. `None` if it is not.
@@ -72,13 +85,13 @@ impl Store {
         Ok(self.database.read_one(select.bind(user_id)).await?.map(|mut row| row.take()).transpose()?.flatten())
     }
 
-    /// Returns up to 100 users whose accounts are to be deleted at `now`.
+    /// Returns the first 100 users whose accounts are to be deleted by `by`, in Unix seconds.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn due_deletions(&self, now: i64) -> Result<Vec<i64>, StoreError> {
+    pub async fn due_deletions(&self, by: i64) -> Result<Vec<i64>, StoreError> {
         let select = sql("SELECT user_id FROM users WHERE deletion_at <= $1 ORDER BY deletion_at LIMIT 100");
-        let rows = self.database.read(select.bind(now)).await?;
+        let rows = self.database.read(select.bind(by)).await?;
         rows.into_iter().map(|mut row| row.take()).collect()
     }
 }

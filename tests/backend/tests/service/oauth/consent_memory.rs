@@ -114,3 +114,18 @@ async fn memory_ends_with_the_apps_name_or_the_accounts_sessions() {
     story.world.service.accounts().set_password("demo", password, false).await.unwrap();
     assert!(!story.is_remembered(&request).await);
 }
+
+/// Else the user would have allowed an app by a name that no page has shown.
+#[tokio::test]
+async fn app_that_was_renamed_while_the_page_was_open_is_shown_again() {
+    let mut story = Story::new().await;
+    let request = story.request.clone();
+    let page = story.page(&request).await;
+    story.rename("Another Deck").await;
+    assert_eq!(story.browser.submit(&page, "approve", &[]).await.status, 403);
+    assert!(!story.is_remembered(&request).await);
+    let page = story.page(&request).await;
+    assert!(page.body.contains("Another Deck"), "{}", page.body);
+    assert_eq!(story.browser.submit(&page, "approve", &[]).await.status, 303);
+    assert!(story.is_remembered(&request).await);
+}

@@ -30,6 +30,7 @@ async fn link_sets_a_password_once_and_ends_all_sessions() {
         let refused = browser.submit(&page, "reset-password", &[("code", &code), ("new_password", password)]).await;
         assert_eq!(refused.status, 400);
         assert!(refused.alert().contains(problem), "{}", refused.alert());
+        assert!(refused.body.contains(&code), "the code is not to be entered again");
     }
     let page = browser.get(PAGE).await;
     let filled = [("code", code.as_str()), ("new_password", NEW_PASSWORD)];
@@ -44,6 +45,7 @@ async fn link_sets_a_password_once_and_ends_all_sessions() {
     let again = browser.submit(&page, "reset-password", &filled).await;
     assert_eq!(again.status, 400);
     assert!(again.alert().contains("used, too old or incomplete"), "{}", again.alert());
+    assert!(!again.body.contains(&code), "another code is to be entered");
 }
 
 #[tokio::test]

@@ -85,6 +85,23 @@ fn an_operator_looks_after_listeners() {
 }
 
 #[test]
+fn a_reset_link_is_signed_with_the_key_of_the_service_or_not_made() {
+    let place = TestStorage::new();
+    made(&add_demo(&place));
+    let words = "user reset-link --handle demo --base-url http://localhost:1/v1";
+    let link = made(&command(&place, words).output().unwrap())["link"].as_str().unwrap().to_owned();
+    assert!(link.starts_with("http://localhost:1/v1/reset-password#"), "{link}");
+
+    let without = || refused(&command(&place, words).env_remove("STAGEPASS_TOKEN_KEY").output().unwrap());
+    if place.database().file().is_some() {
+        assert!(without().contains("test.db.token-key"));
+        assert!(!place.folder().join("test.db.token-key").exists());
+    } else {
+        assert!(without().contains("has no token key beside it"));
+    }
+}
+
+#[test]
 fn an_app_is_made_with_its_secrets() {
     let place = TestStorage::new();
     made(&add_demo(&place));

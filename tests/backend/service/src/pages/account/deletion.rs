@@ -97,7 +97,8 @@ pub(crate) async fn keep(State(backend): State<Arc<Backend>>, PageForm(form): Pa
     if !form.required("csrf").is_ok_and(|token| shown.accepts(&backend.keys, backend.clock.now(), token)) {
         return Problem::stale_form(&format!("{base}/sign-in")).respond(base);
     }
-    match backend.store.keep_account(user_id).await {
+    match backend.store.keep_account(user_id, backend.clock.now()).await {
+        // If it is not kept, it was before, in another tab, or it is too late. Signing in then shows which.
         Ok(_) => page::see_other(&format!("{base}/sign-in")),
         Err(error) => ChangeError::from(error).respond(&backend, "/account"),
     }
