@@ -196,7 +196,8 @@ fn account() -> Vec<Operation> {
         Operation::new(TAG, "get", "/account/export", ("exportAccount", "Download the user's data"))
             .described_as("A ZIP file with the profile, the tracks with their audio, and the library. A user has one at a time.")
             .returns_type("application/zip", 200, "The file.")
-            .returns_empty(303, SIGNED_OUT),
+            .returns_empty(303, SIGNED_OUT)
+            .returns_type(HTML, 429, "The user's last download is in progress, or too many of all users are."),
         back("/account/delete", "returnFromDeleteAccount"),
         form(
             "/account/delete",
