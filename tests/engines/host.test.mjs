@@ -29,7 +29,7 @@ test("a sign-in goes from the login to the browser, back by its address, and to 
   assert.deepEqual(ending, { kind: "signed-in", client: SESSION, baseUrl: BASE_URL, ...given });
   assert.deepEqual(
     host.calls.map(([name]) => name),
-    ["lock", "read", "remove", "post", "read", "now", "write"],
+    ["lock", "read", "read", "remove", "post", "read", "now", "write"],
   );
   assert.deepEqual([...host.stored.local.keys()], [SESSION]);
   assert.equal(host.held.size, 0);

@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use stagepass_programs::process;
 
 use crate::installation::{Database, Installation};
-use crate::load::client::App;
+use crate::load::client::{App, Listener};
 use crate::load::logins::log_in;
 use crate::load::proofs::ProofSigner;
 
@@ -22,6 +22,9 @@ const USED: usize = 3_200;
 /// Grants that are bound to a key, and are used with proofs.
 const BOUND: usize = 320;
 
+/// Grants of each listener. An account has up to 50 sessions of an app.
+const OF_LISTENER: usize = 40;
+
 /// The files of the tokens of bound grants and of their key, beside the file `tokens`.
 pub(super) fn bound_files(tokens: &Path) -> [PathBuf; 2] {
     ["bound", "key"].map(|extension| tokens.with_extension(extension))
@@ -31,13 +34,24 @@ pub(super) fn bound_files(tokens: &Path) -> [PathBuf; 2] {
 /// copies are never used, and are stored between the used ones. Writes the tokens to `tokens`, and those of bound
 /// grants to [`bound_files`].
 pub(super) fn fill(installation: &Installation, tokens: &Path) -> Result<App> {
-    let listener = installation.add_listener("listener")?;
-    let app = installation.add_app(&listener)?;
+    let listeners = (0..(USED + BOUND).div_ceil(OF_LISTENER))
+        .map(|number| installation.add_listener(&format!("listener-{number}")));
+    let listeners: Vec<_> = listeners.collect::<Result<_>>()?;
+    let app = installation.add_app(listeners.first().context("there is no listener")?)?;
+    let (of_used, of_bound) = listeners.split_at(USED.div_ceil(OF_LISTENER));
     let service = installation.start()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("there is no runtime")?;
-    let issued = runtime.block_on(log_in(&app, installation.address, &listener, USED)).map_err(|what| anyhow!(what))?;
+    let log_in_all = async |listeners: &[Listener]| {
+        let mut issued = Vec::new();
+        for listener in listeners {
+            issued
+                .extend(log_in(&app, installation.address, listener, OF_LISTENER).await.map_err(|what| anyhow!(what))?);
+        }
+        Ok::<_, anyhow::Error>(issued)
+    };
+    let issued = runtime.block_on(log_in_all(of_used))?;
     run(&installation.database, "CREATE TABLE unbound AS SELECT grant_id FROM grants")?;
-    let bound = runtime.block_on(log_in(&app, installation.address, &listener, BOUND)).map_err(|what| anyhow!(what))?;
+    let bound = runtime.block_on(log_in_all(of_bound))?;
     drop(service);
     let [bound_file, key] = bound_files(tokens);
     let signer = ProofSigner::create(&key).map_err(|what| anyhow!(what))?;

@@ -13,8 +13,8 @@ use crate::load::step_error::expect_success;
 
 /// Pictures of each kind at most: an account may change 20 an hour.
 const PICTURES: usize = 8;
-/// Clients at once.
-const CLIENTS: usize = 16;
+/// Clients at once. An account has up to 10 codes of an app at once.
+const CLIENTS: usize = 8;
 
 /// Logs `listener` in this many times, and a few more, so that each client has the same number.
 ///

@@ -25,18 +25,14 @@ pub(crate) struct Population {
 }
 
 impl Population {
-    /// Clients of `app` at the service that listens at `address`, now and after each restart. The listeners are
-    /// distributed among them.
-    pub(crate) fn new(
-        app: &Arc<App>,
-        address: SocketAddr,
-        (clients, listeners): (usize, &[Listener]),
-        seed: u64,
-    ) -> Self {
+    /// A client of each listener. They are clients of `app` at the service that listens at `address`, now and after each
+    /// restart.
+    pub(crate) fn new(app: &Arc<App>, address: SocketAddr, listeners: &[Listener], seed: u64) -> Self {
         let mut random = Random::new(seed);
         let client = || Client::new(Arc::clone(app), address);
-        let dealt = listeners.iter().cycle().take(clients).enumerate();
-        let workers = dealt.map(|(number, listener)| Worker::new(number, client(), listener.clone(), random.split()));
+        let numbered = listeners.iter().enumerate();
+        let workers =
+            numbered.map(|(number, listener)| Worker::new(number, client(), listener.clone(), random.split()));
         Self { workers: workers.collect(), probe: client(), enough: Arc::default() }
     }
 

@@ -24,9 +24,7 @@ const TRY_AGAIN: Duration = Duration::from_millis(20);
 /// How much is done.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Plan {
-    /// Clients at work at once.
-    pub(crate) clients: usize,
-    /// The families of each.
+    /// The families of each client.
     pub(crate) families: usize,
     /// Refreshes in all, at least. They continue until the services are left alone.
     pub(crate) refreshes: u64,
@@ -42,8 +40,8 @@ pub(crate) type Progress = watch::Receiver<u64>;
 pub(crate) struct Replicas {
     /// A registered app.
     pub(crate) app: Arc<App>,
-    /// The user who approves.
-    pub(crate) listener: Listener,
+    /// The users who approve, each at a client.
+    pub(crate) listeners: Vec<Listener>,
     /// Where the two listen.
     pub(crate) addresses: [SocketAddr; 2],
 }
@@ -60,17 +58,17 @@ impl Replicas {
         meanwhile: impl FnOnce(Progress) -> F,
     ) -> Result<(Counts, T), String> {
         let [home, _] = self.addresses;
-        let session =
-            expect_success(Client::new(Arc::clone(&self.app), home).sign_in(&self.listener).await, "signing in")?;
         let mut random = Random::new(plan.seed);
         let mut logging_in = JoinSet::new();
-        for number in 0..plan.clients {
+        for (number, listener) in self.listeners.iter().enumerate() {
             let clients = self.addresses.map(|address| Client::new(Arc::clone(&self.app), address));
-            let session = session.clone();
+            // One after another, because many sign-ins at once from one address look like password guessing.
+            let signed_in = Client::new(Arc::clone(&self.app), home).sign_in(listener).await;
+            let session = expect_success(signed_in, "signing in")?;
             let mut client = ReplicaClient {
                 number,
                 clients,
-                user_id: self.listener.user_id,
+                user_id: listener.user_id,
                 families: Vec::new(),
                 random: random.split(),
                 counts: Counts::default(),
@@ -86,6 +84,8 @@ impl Replicas {
             let (done, is_over) = (Arc::clone(&done), Arc::clone(&is_over));
             working.spawn(async move { client.refresh_until(&done, plan.refreshes, &is_over).await.map(|()| client) });
         }
+        // The progress ends when the last client has ended.
+        drop(done);
         let meanwhile = async {
             let happened = meanwhile(progress).await;
             is_over.store(true, Ordering::Relaxed);

@@ -11,6 +11,12 @@ use crate::load::step_error::StepError;
 
 /// How many families of earlier rounds are checked again after each round.
 const OLD_FAMILIES: usize = 6;
+/// An account has up to 10 codes and 50 sessions of an app. The service ends the oldest beyond that, so this is fewer:
+/// some of a killed service's codes are unknown to the client.
+const CODES: usize = 4;
+const SESSIONS: usize = 40;
+/// The choice of a step that revokes.
+const REVOKE: u64 = 99;
 
 #[derive(Debug)]
 pub(crate) struct Worker {
@@ -52,13 +58,16 @@ impl Worker {
             self.session = self.client.sign_in(&self.listener).await?;
             return Ok("sign-ins answered");
         }
-        let Some(at) = self.any(|state| matches!(state, FamilyState::Approved | FamilyState::Live)) else {
-            return self.approve().await;
-        };
-        let choice = self.random.below(100);
+        let mut at = self.any(|state| matches!(state, FamilyState::Approved | FamilyState::Live));
+        let mut choice = self.random.below(100);
         if choice < 20 {
-            return self.approve().await;
+            let oldest = self.excess();
+            if oldest.is_none() {
+                return self.approve().await;
+            }
+            (at, choice) = (oldest, REVOKE);
         }
+        let Some(at) = at else { return self.approve().await };
         self.touched.insert(at);
         let (client, user_id) = (&mut self.client, self.listener.user_id);
         let Some(family) = self.families.get_mut(at) else { return Ok("") };
@@ -67,7 +76,7 @@ impl Worker {
             return Ok("logins answered");
         }
         match choice {
-            20..70 => family.refresh(client).await.map(|()| "refreshes answered").map_err(StepError::from),
+            ..70 => family.refresh(client).await.map(|()| "refreshes answered").map_err(StepError::from),
             70..90 => match family.me(client).await? {
                 known if known == user_id => Ok("/me answered"),
                 other => Err(StepError::Violation(format!(
@@ -86,6 +95,18 @@ impl Worker {
         self.families.push(Family::new(format!("{}.{at}", self.number), verifier, code));
         self.touched.insert(at);
         Ok("approvals answered")
+    }
+
+    /// The family to exchange or revoke before there is another one.
+    fn excess(&self) -> Option<usize> {
+        let of = |good: fn(FamilyState) -> bool, at_most| {
+            let mut places =
+                (0..self.families.len()).filter(|at| self.families.get(*at).is_some_and(|one| good(one.state)));
+            let oldest = places.next();
+            oldest.filter(|_| places.count() + 1 >= at_most)
+        };
+        let code = of(|state| state == FamilyState::Approved, CODES);
+        code.or_else(|| of(|state| state == FamilyState::Live, SESSIONS))
     }
 
     /// One of the latest families of such a state, so that some come far and others grow old.

@@ -3,7 +3,7 @@
 use std::sync::mpsc;
 use std::thread;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context as _, Result, anyhow};
 use stagepass_programs::process::Service;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
@@ -20,13 +20,14 @@ const FAMILIES: usize = 16;
 /// # Errors
 /// If a family was lost or split.
 pub(super) fn run(installation: &Installation, refreshes: u64, seed: u64, runtime: &Runtime) -> Result<Counts> {
-    let listener = installation.add_listener("everywhere")?;
-    let app = installation.add_app(&listener)?;
+    let listeners = (0..CLIENTS).map(|number| installation.add_listener(&format!("everywhere-{number}")));
+    let listeners: Vec<_> = listeners.collect::<Result<_>>()?;
+    let app = installation.add_app(listeners.first().context("there is no listener")?)?;
     let addresses = [installation.address, free_address()?];
     let [mut one, mut other] = [installation.service(addresses[0])?, installation.service(addresses[1])?];
     let (_stays, goes) = (installation::start(&mut one)?, installation::start(&mut other)?);
-    let replicas = Replicas { app, listener, addresses };
-    let plan = Plan { clients: CLIENTS, families: FAMILIES, refreshes, seed };
+    let replicas = Replicas { app, listeners, addresses };
+    let plan = Plan { families: FAMILIES, refreshes, seed };
     let (ask, asked) = mpsc::channel();
     let (give, given) = oneshot::channel();
     let meanwhile = |mut progress: Progress| async move {

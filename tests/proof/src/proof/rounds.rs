@@ -14,7 +14,6 @@ use crate::load::population::Population;
 use crate::load::random::Random;
 
 const CLIENTS: usize = 12;
-const LISTENERS: usize = 4;
 /// The time before the first kill, in which all clients sign in.
 const WARM_UP: Duration = Duration::from_millis(1_500);
 /// In milliseconds since the load began.
@@ -44,11 +43,11 @@ impl KillTarget {
 /// # Errors
 /// At the first answer that did not hold: whose, in which round, and by which seed.
 pub(super) fn run(installation: &mut Installation, rounds: u32, seed: u64, runtime: &Runtime) -> Result<Counts> {
-    let listeners = (0..LISTENERS).map(|number| installation.add_listener(&format!("listener-{number}")));
+    let listeners = (0..CLIENTS).map(|number| installation.add_listener(&format!("listener-{number}")));
     let listeners: Vec<_> = listeners.collect::<Result<_>>()?;
     let app = installation.add_app(listeners.first().context("there is nobody")?)?;
     let mut random = Random::new(seed);
-    let mut population = Population::new(&app, installation.address, (CLIENTS, &listeners), random.number());
+    let mut population = Population::new(&app, installation.address, &listeners, random.number());
     let mut counts = Counts::default();
 
     let mut service = Some(installation.start()?);

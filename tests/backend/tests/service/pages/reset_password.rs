@@ -25,7 +25,7 @@ async fn link_sets_a_password_once_and_ends_all_sessions() {
     signed_in.sign_in("demo", "/v1/account").await;
     let code = code(&world).await;
     let mut browser = world.browser();
-    for (password, problem) in [("short", "at least 8"), ("12345678", "most common")] {
+    for (password, problem) in [("short", "at least 8"), ("iloveyou", "most common")] {
         let page = browser.get(PAGE).await;
         let refused = browser.submit(&page, "reset-password", &[("code", &code), ("new_password", password)]).await;
         assert_eq!(refused.status, 400);
