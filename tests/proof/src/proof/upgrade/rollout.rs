@@ -30,8 +30,9 @@ pub(super) fn run(installation: &mut Installation, newer: &Path, restarts: u32) 
     let (app, bearer_token) = installation.add_app_of_server(&listener)?;
     let addresses = [installation.address, free_address()?];
     let mut cast = Cast::start(installation, newer, addresses, (&app, bearer_token), &listener)?;
-    let replicas = Replicas { app: app.clone(), listener: listener.clone(), addresses };
-    let plan = Plan { clients: CLIENTS, families: FAMILIES, refreshes: REFRESHES, seed: u64::from(restarts) };
+    let listeners = (0..CLIENTS).map(|number| installation.add_listener(&format!("client-{number}")));
+    let replicas = Replicas { app: app.clone(), listeners: listeners.collect::<Result<_>>()?, addresses };
+    let plan = Plan { families: FAMILIES, refreshes: REFRESHES, seed: u64::from(restarts) };
     let (tell, told) = oneshot::channel::<(Cast, Result<Counts>)>();
     let (begin, signed_in) = std::sync::mpsc::channel();
     let mut counts = thread::scope(|scope| {
