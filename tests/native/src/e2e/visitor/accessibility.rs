@@ -21,12 +21,13 @@ impl Visitor {
     pub async fn accessibility_violations(&self) -> Vec<String> {
         let axe = fs::read_to_string(AXE).unwrap_or_else(|error| panic!("{AXE} is not installed: {error}"));
         // Waits for colour transitions, and for guarded controls, which are enabled half a second after the page loads
-        // (see `assets/guard.js`).
+        // (see `assets/guard.js`). In Firefox, transitions in a closed `<details>` do not end.
         let script = format!(
             "{axe};
              const isGuarded = () => document.querySelector('[data-act]:disabled');
              for (let looks = 0; looks < 40 && isGuarded(); looks += 1) await new Promise((resolve) => setTimeout(resolve, 25));
-             await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+             const transitions = Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+             await Promise.race([transitions, new Promise((resolve) => setTimeout(resolve, 2000))]);
              const {{ passes, violations }} = await window.axe.run(document);
              const serious = violations.filter(({{ impact }}) => ['serious', 'critical'].includes(impact));
              const where = (nodes) => nodes.map(({{ target, any }}) => `${{target.join(' ')}} (${{any[0]?.message ?? ''}})`);
