@@ -25,8 +25,8 @@ pub(crate) struct Population {
 }
 
 impl Population {
-    /// A client of each listener. They are clients of `app` at the service that listens at `address`, now and after each
-    /// restart.
+    /// A client of each listener. They are clients of `app` at the service that listens at `address`, now and after
+    /// each restart.
     pub(crate) fn new(app: &Arc<App>, address: SocketAddr, listeners: &[Listener], seed: u64) -> Self {
         let mut random = Random::new(seed);
         let client = || Client::new(Arc::clone(app), address);
