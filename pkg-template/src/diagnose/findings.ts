@@ -124,12 +124,15 @@ const isReached = (url: string, reply: Reply, origin: string, say: Say): boolean
   }
 };
 
-/** Returns why a response is not the service's: the end of a sentence. An error of RFC 6749 is a proper response. */
+/**
+ * Returns why a response is not the service's: the end of a sentence. An error of RFC 6749 is a proper response, but a
+ * 404 is not.
+ */
 const strangeness = ({ status, isHtml, body }: Extract<Reply, { kind: "answered" }>): string | undefined => {
   if (!status) return "redirects to another address, and Stagepass follows no redirect";
   if (isHtml) return `responds with an HTML page (status ${status})`;
-  if (status !== 200 && (status < 400 || status >= 500 || typeof body?.error !== "string"))
-    return `responds with status ${status}`;
+  const isError = status >= 400 && status < 500 && status !== 404 && typeof body?.error === "string";
+  if (status !== 200 && !isError) return `responds with status ${status}`;
   return undefined;
 };
 

@@ -93,6 +93,7 @@ const TABLE: [what: string, Facts, finds: string, says: RegExp][] = [
   ["an unreadable response", revoke({ kind: "unreadable" }), "error cors_refused", /Access-Control-Allow-Origin/],
   ["the same with a token alone", check({ kind: "unreadable" }), "error cors_refused", /v1\/oauth\/check responds/],
   ["another server", revoke(answer(404)), "error service_unexpected", /status 404.*version segment/],
+  ["another path", revoke(answer(404, { body: { error: "not_found" } })), "error service_unexpected", /status 404/],
   ["a page", revoke(answer(200, { isHtml: true })), "error service_unexpected", /HTML/],
   ["a redirect", revoke(answer(0)), "error service_unexpected", /redirects/],
   ["a broken service", revoke(answer(503, { body: { error: "busy" } })), "error service_unexpected", /status 503/],

@@ -82,7 +82,7 @@ async fn tracks_are_listed_page_by_page_and_saved_in_a_library() {
     assert_eq!(library.save(999).await.unwrap_err().code(), Code::NotFound);
     assert_eq!(library.save(0).await.unwrap_err().code(), Code::OptionInvalid);
     let wrong = library.list(PageOptions::new().cursor("nonsense")).await.unwrap_err();
-    assert_eq!(wrong.code(), Code::RequestFailed, "{wrong}");
+    assert_eq!(wrong.code(), Code::InputInvalid, "{wrong}");
 }
 
 #[tokio::test]

@@ -11,13 +11,13 @@ pub(super) const SETUPS: &[Setup] = &[
         "Without its version segment",
         &[Config("{ baseUrl: config.baseUrl.replace('/v1', '') }")],
         Explained,
-        &["cors_refused"],
+        &["service_unexpected"],
     ),
     Setup::new(
         "With another version segment",
         &[Config("{ baseUrl: config.baseUrl.replace('/v1', '/v2') }")],
         Explained,
-        &["cors_refused"],
+        &["service_unexpected"],
     ),
     Setup::new("With a trailing slash", &[Config("{ baseUrl: config.baseUrl + '/' }")], SignsIn, &[]),
     Setup::new(
