@@ -27,7 +27,8 @@ export function usePlayer({ tracks }: Stagepass) {
     } catch (error) {
       if (!isStagepassError(error)) throw error;
       // Of a refusal the description is the owner's own sentence.
-      if (asked.current === mine) setFailure(error.description ?? error.title);
+      const refused = error.code === "access_refused";
+      if (asked.current === mine) setFailure((refused && error.description) || error.title);
     }
   };
 

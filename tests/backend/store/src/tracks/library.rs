@@ -26,7 +26,7 @@ impl Store {
     }
 
     /// Saves a track, if it exists and is not saved already. Returns [`TrackLimit::Saved`] if the user has
-    /// [`SAVED_TRACKS`].
+    /// 20,000 of them.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
