@@ -101,7 +101,7 @@ mod tests {
     const URL: &str = "https://music.example/v1/oauth/authorize?state=1&scope=read\"<";
 
     #[test]
-    fn only_the_user_can_read_it_until_it_is_dropped() {
+    fn file_is_private_and_deleted_when_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let file = SignInFile::write(folder.path(), URL).unwrap();
         assert_eq!(fs::metadata(&file.path).unwrap().permissions().mode() & 0o777, 0o600);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_process_has_left_is_deleted_after_an_hour_and_nothing_else() {
+    fn file_of_killed_process_is_deleted_after_an_hour() {
         let home = tempfile::tempdir().unwrap();
         let left = |name: &str, minutes: u64| {
             let path = home.path().join(name);

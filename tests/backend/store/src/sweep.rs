@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn click_of_30_days_ago_is_forgotten_and_the_consent_stays() {
+    async fn click_is_forgotten_after_30_days() {
         let (store, user_id) = with_a_user().await;
         let app = AppRecord {
             api_key: "a".to_owned(),

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_of_requests_with_an_effect_are_counted_but_not_refused() {
+    fn answers_of_unsafe_requests_are_never_refused() {
         let memory = Arc::new(AnswerMemory::new(0));
         for method in [Method::POST, Method::PUT, Method::PATCH, Method::DELETE] {
             let _held = memory.count(address(1), &method, &answer(SMALL + 1)).unwrap().expect("it is counted");

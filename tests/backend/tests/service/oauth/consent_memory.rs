@@ -98,7 +98,7 @@ async fn read_does_not_cover_write() {
 }
 
 #[tokio::test]
-async fn memory_ends_with_the_apps_name_or_the_accounts_sessions() {
+async fn new_app_name_or_ended_sessions_forget_clicks() {
     let mut story = Story::new().await;
     let request = story.request.clone();
     story.rename("Another Deck").await;
@@ -117,7 +117,7 @@ async fn memory_ends_with_the_apps_name_or_the_accounts_sessions() {
 
 /// Else the user would have allowed an app by a name that no page has shown.
 #[tokio::test]
-async fn app_that_was_renamed_while_the_page_was_open_is_shown_again() {
+async fn app_renamed_meanwhile_is_shown_again() {
     let mut story = Story::new().await;
     let request = story.request.clone();
     let page = story.page(&request).await;

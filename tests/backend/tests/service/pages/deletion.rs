@@ -24,7 +24,7 @@ async fn delete(world: &TestService) -> Browser {
 }
 
 #[tokio::test]
-async fn deleted_account_ends_after_a_week_and_its_handle_stays_taken() {
+async fn deleted_account_ends_after_a_week() {
     let scene = ApiClient::new().await;
     let world = &scene.world;
     let cid = scene.cid(Duration::from_secs(1)).await;
@@ -55,7 +55,7 @@ async fn deleted_account_ends_after_a_week_and_its_handle_stays_taken() {
     let store = world.service.store();
     assert!(store.user_of_handle("demo").await.unwrap().is_none());
     let now = world.clock.now();
-    assert_eq!(store.unfinished_drops(now).await.unwrap(), [(cid, now)], "nobody else has the audio");
+    assert_eq!(store.unfinished_drops(now).await.unwrap(), [(cid, now)], "no other user has the audio");
     assert!(world.service.accounts().add_user(person("Demo", "Another")).await.is_err(), "the handle stays taken");
 }
 

@@ -85,7 +85,7 @@ fn an_operator_looks_after_listeners() {
 }
 
 #[test]
-fn a_reset_link_is_signed_with_the_key_of_the_service_or_not_made() {
+fn reset_link_needs_the_key_of_the_service() {
     let place = TestStorage::new();
     made(&add_demo(&place));
     let words = "user reset-link --handle demo --base-url http://localhost:1/v1";

@@ -16,7 +16,7 @@ const BUFFERS: usize = 4;
 const BUFFER_TIME: Duration = Duration::from_mins(1);
 const WHOLE_TIME: Duration = Duration::from_hours(6);
 
-/// The connection, to which buffers are passed. Waits while it has enough. Unless it is told that the file is complete,
+/// The connection, to which buffers are passed. Waits while it has enough. Unless [`Download::complete`] was called,
 /// it is aborted when this is dropped.
 pub(super) struct Download {
     sender: Sender<io::Result<Bytes>>,
