@@ -78,7 +78,7 @@ impl FileDigest {
     /// # Errors
     /// [`MediaError::Folder`] if it cannot be read.
     pub fn of(path: &Path) -> Result<Self, MediaError> {
-        File::open(path).and_then(|mut file| pass_on(&mut file, &mut io::sink())).map_err(failed(path))
+        open(path).and_then(|mut file| pass_on(&mut file, &mut io::sink())).map_err(failed(path))
     }
 }
 
@@ -105,7 +105,7 @@ impl FilePlace {
     pub async fn digest(&self, path: &str) -> Result<Option<FileDigest>, MediaError> {
         match self {
             Self::Bucket(bucket) => found(bucket.fetch_file(path, &mut io::sink()).await),
-            Self::Folder(root) => match File::open(root.join(path)) {
+            Self::Folder(root) => match open(&root.join(path)) {
                 Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
                 opened => opened
                     .and_then(|mut file| pass_on(&mut file, &mut io::sink()))
@@ -123,7 +123,7 @@ impl FilePlace {
     pub async fn fetch(&self, path: &str, to: &Path) -> Result<Option<FileDigest>, MediaError> {
         let mut from = match self {
             Self::Bucket(_) => None,
-            Self::Folder(root) => match File::open(root.join(path)) {
+            Self::Folder(root) => match open(&root.join(path)) {
                 Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
                 opened => Some(opened.map_err(failed(&root.join(path)))?),
             },
@@ -301,6 +301,11 @@ fn collect(folder: &Path, path: &str, files: &mut Vec<(String, u64)>) -> io::Res
 fn failed(path: &Path) -> impl FnOnce(io::Error) -> MediaError + use<> {
     let path = path.to_owned();
     |error| MediaError::Folder { path, error }
+}
+
+/// Opens a regular file. A pipe in its place would wait for a writer without end.
+fn open(path: &Path) -> io::Result<File> {
+    if fs::metadata(path)?.is_file() { File::open(path) } else { Err(io::Error::other("it is no regular file")) }
 }
 
 /// Checks that a file below `root`, if it is there, is one, and that no link leads to it.

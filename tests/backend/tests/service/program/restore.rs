@@ -4,6 +4,7 @@
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 use data_encoding::HEXLOWER;
@@ -143,6 +144,12 @@ async fn damaged_or_interrupted_backup_replaces_nothing() {
 
     let lost = audio(&backup).remove(0);
     let bytes = fs::read(&lost).unwrap();
+    // A pipe in its place is not waited for.
+    fs::remove_file(&lost).unwrap();
+    assert!(Command::new("mkfifo").arg(&lost).status().unwrap().success());
+    let error = restore(&place, &[]).unwrap_err();
+    assert!(error.contains("no regular file") && is_untouched(&place), "{error}");
+    fs::remove_file(&lost).unwrap();
     fs::write(&lost, vec![0; bytes.len()]).unwrap();
     assert!(restore(&place, &[]).unwrap_err().contains("it is damaged"));
     assert!(is_untouched(&place));
