@@ -5,6 +5,7 @@ pub(crate) mod everywhere;
 pub(crate) mod export;
 pub(crate) mod name;
 pub(crate) mod password;
+mod password_check;
 pub(crate) mod picture;
 mod profile;
 

@@ -5,11 +5,10 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, header};
 use axum::response::Response;
 
-use crate::accounts::password::{MAX_PASSWORD, PasswordError};
-use crate::limits::throttle::{PasswordTries, ThrottleError, minutes};
+use crate::pages::account::password_check::{self, PasswordCheckError};
 use crate::pages::account::profile::{self, AccountProblems, Change, FormState};
 use crate::pages::cookies::Cookie;
 use crate::pages::csrf::Form;
@@ -18,26 +17,13 @@ use crate::pages::form::PageForm;
 use crate::pages::marked_account::marked;
 use crate::pages::page;
 use crate::pages::problem::Problem;
-use crate::pages::session::{self, Session};
+use crate::pages::session::Session;
 use crate::state::Backend;
 use stagepass_kit::parameters::Parameters;
-use stagepass_store::{DeletionRequest, StoreError};
+use stagepass_store::DeletionRequest;
 
 /// How long a deletion can be taken back, in seconds.
 const WEEK: i64 = 7 * 24 * 60 * 60;
-
-/// Why an account is not marked for deletion.
-#[derive(Debug, thiserror::Error)]
-enum DeletionError {
-    #[error("The password is wrong. Try again.")]
-    Mismatch,
-    #[error("Too many attempts. Wait {} and try again.", minutes(*retry_after))]
-    TooMany { retry_after: i64 },
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error(transparent)]
-    Password(#[from] PasswordError),
-}
 
 /// `POST …/account/delete`.
 pub(crate) async fn submit(
@@ -68,25 +54,14 @@ async fn mark(
     session: &Session,
     headers: &HeaderMap,
     (form, peer): (&Parameters, SocketAddr),
-) -> Result<i64, DeletionError> {
+) -> Result<i64, PasswordCheckError> {
     let password = form.optional("password").ok().flatten().unwrap_or_default();
-    if password.is_empty() || password.len() > MAX_PASSWORD {
-        return Err(DeletionError::Mismatch);
-    }
-    let (user_id, handle) = (session.user.user_id, &session.user.handle);
-    let address = backend.client_address(peer, headers);
-    let tries = PasswordTries::new(backend, handle, address, session::device(backend, headers, handle));
-    tries.begin(backend).await?;
-    let stored = backend.store.password_hash(user_id).await?;
-    if !backend.passwords.verify(password, stored.as_deref()).await? {
-        return Err(DeletionError::Mismatch);
-    }
-    tries.succeed(backend).await?;
-    let password_hash = stored.as_deref().unwrap_or_default();
+    let password_hash = &password_check::check(backend, session, headers, (password, peer)).await?;
+    let user_id = session.user.user_id;
     let now = backend.clock.now();
     let deletion_at = now + WEEK;
     let request = DeletionRequest { user_id, password_hash, now, deletion_at };
-    if backend.store.request_deletion(request).await? { Ok(deletion_at) } else { Err(DeletionError::Mismatch) }
+    if backend.store.request_deletion(request).await? { Ok(deletion_at) } else { Err(PasswordCheckError::Mismatch) }
 }
 
 /// `POST …/account/keep`.
@@ -104,27 +79,10 @@ pub(crate) async fn keep(State(backend): State<Arc<Backend>>, PageForm(form): Pa
     }
 }
 
-fn refused(backend: &Backend, session: &Session, error: &DeletionError) -> Response {
-    let status = match error {
-        DeletionError::Mismatch => StatusCode::FORBIDDEN,
-        DeletionError::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
-        DeletionError::Store(_) | DeletionError::Password(_) => {
-            return ChangeError::Internal(error.to_string()).respond(backend, "/account");
-        }
+fn refused(backend: &Backend, session: &Session, error: &PasswordCheckError) -> Response {
+    let Some((status, retry_after)) = error.status() else {
+        return ChangeError::Internal(error.to_string()).respond(backend, "/account");
     };
     let problems = AccountProblems { deletion: Some(error.to_string()), ..AccountProblems::default() };
-    let mut response = profile::respond(backend, session, status, FormState { problems, ..FormState::default() });
-    if let DeletionError::TooMany { retry_after } = error {
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(*retry_after));
-    }
-    response
-}
-
-impl From<ThrottleError> for DeletionError {
-    fn from(error: ThrottleError) -> Self {
-        match error {
-            ThrottleError::TooMany { retry_after } => Self::TooMany { retry_after },
-            ThrottleError::Store(error) => Self::Store(error),
-        }
-    }
+    profile::respond(backend, session, status, FormState { problems, retry_after, ..FormState::default() })
 }

@@ -33,7 +33,7 @@ async fn change(backend: &Backend, headers: &HeaderMap, form: &Parameters) -> Re
         }
         Err(problem) => {
             let problems = AccountProblems { name: Some(problem.to_owned()), ..AccountProblems::default() };
-            let state = FormState { name: typed.ok().flatten(), problems, notice: None };
+            let state = FormState { name: typed.ok().flatten(), problems, ..FormState::default() };
             Ok(profile::respond(backend, &session, StatusCode::BAD_REQUEST, state))
         }
     }

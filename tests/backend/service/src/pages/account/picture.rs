@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::extract::multipart::{Field, MultipartError};
 use axum::extract::{FromRequest as _, Multipart, Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 
 use crate::limits::picture_admission::{self, AdmissionError};
@@ -166,16 +166,12 @@ fn refused(backend: &Backend, session: &Session, error: &NewPictureError) -> Res
         _ => StatusCode::BAD_REQUEST,
     };
     let problems = AccountProblems { picture: Some(error.to_string()), ..AccountProblems::default() };
-    let mut response = profile::respond(backend, session, status, FormState { problems, ..FormState::default() });
     let retry_after = match error {
         NewPictureError::TooMany { retry_after } => Some(*retry_after),
         NewPictureError::Busy => Some(picture_admission::RETRY_AFTER),
         _ => None,
     };
-    if let Some(retry_after) = retry_after {
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after));
-    }
-    response
+    profile::respond(backend, session, status, FormState { problems, retry_after, ..FormState::default() })
 }
 
 impl From<PictureError> for NewPictureError {

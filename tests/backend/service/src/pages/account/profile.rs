@@ -1,7 +1,7 @@
 //! The account page, to which all of its forms return.
 
 use askama::Template;
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use stagepass_store::UserRecord;
 
@@ -95,12 +95,14 @@ pub(super) struct FormState<'a> {
     pub(super) name: Option<&'a str>,
     pub(super) problems: AccountProblems,
     pub(super) notice: Option<&'static str>,
+    /// `Retry-After`, in seconds.
+    pub(super) retry_after: Option<i64>,
 }
 
 /// Returns the page with `state`.
 pub(super) fn respond(backend: &Backend, session: &Session, status: StatusCode, state: FormState<'_>) -> Response {
     let token = |change: Change| session.change_token(backend, change.name());
-    AccountPage {
+    let page = AccountPage {
         base: backend.base_url.path(),
         user: &session.user,
         sign_out_token: &session.sign_out_token(backend),
@@ -116,8 +118,12 @@ pub(super) fn respond(backend: &Backend, session: &Session, status: StatusCode, 
         name: state.name.unwrap_or(&session.user.name),
         problems: state.problems,
         notice: state.notice,
+    };
+    let mut response = page.respond(status);
+    if let Some(retry_after) = state.retry_after {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after));
     }
-    .respond(status)
+    response
 }
 
 /// Returns the address of the page with the message about a change.
