@@ -65,13 +65,13 @@ impl Accounts {
         Ok((user, link.seal(keys, &password_hash)))
     }
 
-    /// Signs a user out of all browsers and all apps. Consents are kept.
+    /// Signs a user out of all browsers and all apps, and ends the access of apps' servers. Consents are kept.
     ///
     /// # Errors
     /// [`UserError`] if no user has the handle, or the database fails.
     pub async fn sign_out_everywhere(&self, handle: &str) -> Result<UserRecord, UserError> {
         let user = self.user(handle).await?;
-        self.store.sign_out_everywhere(user.user_id).await?;
+        self.store.sign_out_everywhere(user.user_id, true).await?;
         Ok(user)
     }
 

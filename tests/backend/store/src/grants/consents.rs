@@ -99,3 +99,8 @@ impl Store {
 pub(crate) fn forget(user_id: i64) -> Statement {
     sql("DELETE FROM consent_redirect_uris WHERE user_id = $1").bind(user_id)
 }
+
+/// Narrows a user's consents to `read`: no app's server acts for the user, until the user allows `write` again.
+pub(crate) fn narrow(user_id: i64) -> Statement {
+    sql("UPDATE consents SET scope = 'read' WHERE user_id = $1").bind(user_id)
+}

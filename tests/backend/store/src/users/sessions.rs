@@ -1,7 +1,7 @@
 //! Sessions of users in browsers, and changes that end them.
 
 use crate::database::Statement;
-use crate::grants::consents::forget;
+use crate::grants::consents::{forget, narrow};
 use crate::users::{UserRecord, lock, user_columns};
 use crate::{Store, StoreError, sql};
 
@@ -110,14 +110,17 @@ impl Store {
     }
 
     /// Deletes every session of a user, and revokes every grant: all browsers and all apps are signed out. Consents are
-    /// kept, but the user is asked again with the whole page.
+    /// kept, but the user is asked again with the whole page. With `of_servers`, apps' servers can no longer act for
+    /// the user either, until the user allows an app `write` again.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn sign_out_everywhere(&self, user_id: i64) -> Result<(), StoreError> {
+    pub async fn sign_out_everywhere(&self, user_id: i64, of_servers: bool) -> Result<(), StoreError> {
         let sessions = sql("DELETE FROM sessions WHERE user_id = $1").bind(user_id);
         let grants = sql("DELETE FROM grants WHERE user_id = $1").bind(user_id);
-        self.database.transaction(vec![lock(user_id), sessions, grants, forget(user_id)]).await?;
+        let servers = of_servers.then(|| narrow(user_id));
+        let statements = [lock(user_id), sessions, grants, forget(user_id)].into_iter().chain(servers).collect();
+        self.database.transaction(statements).await?;
         Ok(())
     }
 

@@ -224,17 +224,36 @@ async fn one_signs_out_everywhere() {
     world.service.accounts().add_user(person("bystander", "Bystander")).await.unwrap();
     let (mut bystander, _) = signed_in(&world, "bystander").await;
 
-    assert_eq!(browser.submit(&page, "sign-out-everywhere", &[]).await.location(), "/v1/sign-in");
+    let of_servers = [("of_servers", "")];
+    assert_eq!(browser.submit(&page, "sign-out-everywhere", &of_servers).await.location(), "/v1/sign-in");
     assert!(!browser.cookies.contains_key("stagepass_session"));
     assert_eq!(other.get("/v1/account").await.location(), "/v1/sign-in");
     assert_eq!(world.me(&tokens.access).await.status, 401);
     assert_eq!(world.refresh(&tokens.refresh).await.error(), "invalid_grant");
     assert_eq!(bystander.get("/v1/account").await.status, 200);
 
-    // What was allowed is allowed still: the bearer token acts by that.
+    // Without the box, the bearer token still acts for the user.
+    assert_eq!(library_as_app(&world).await, 200);
+}
+
+/// The status with which the app's server gets the library of `demo`.
+async fn library_as_app(world: &TestService) -> u16 {
     let library = world.url(&format!("/users/{0}/library/tracks?user_id={0}", world.demo.user_id));
     let as_app = world.http.get(library).bearer_auth(&world.app.bearer_token).send().await.unwrap();
-    assert_eq!(as_app.status().as_u16(), 200);
+    as_app.status().as_u16()
+}
+
+#[tokio::test]
+async fn signing_out_everywhere_ends_bearer_access() {
+    let world = TestService::new().await;
+    world.login().await;
+    let (mut browser, page) = demo(&world).await;
+    assert!(page.body.contains(r#"name="of_servers" type="checkbox" value="yes" checked"#), "{}", page.body);
+    assert_eq!(library_as_app(&world).await, 200);
+    browser.submit(&page, "sign-out-everywhere", &[("of_servers", "yes")]).await;
+    assert_eq!(library_as_app(&world).await, 403);
+    world.login().await;
+    assert_eq!(library_as_app(&world).await, 200, "the user has allowed it again");
 }
 
 #[tokio::test]

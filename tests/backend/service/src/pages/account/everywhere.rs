@@ -1,4 +1,5 @@
-//! `POST {base}/account/sign-out-everywhere`: signs the user out of all browsers and apps.
+//! `POST {base}/account/sign-out-everywhere`: signs the user out of all browsers and apps, and of the
+//! servers of apps if the box is checked.
 
 use std::sync::Arc;
 
@@ -25,7 +26,9 @@ pub(crate) async fn submit(
 async fn sign_out(backend: &Backend, headers: &HeaderMap, form: &Parameters) -> Result<Response, ChangeError> {
     let session =
         changing_session(backend, headers, form.required("csrf").ok(), Change::SignOutEverywhere.name()).await?;
-    backend.store.sign_out_everywhere(session.user.user_id).await?;
+    // A box that is not checked is not sent.
+    let of_servers = form.optional("of_servers").is_ok_and(|value| value.is_some());
+    backend.store.sign_out_everywhere(session.user.user_id, of_servers).await?;
     let mut response = page::see_other(&format!("{}/sign-in", backend.base_url.path()));
     response.headers_mut().append(header::SET_COOKIE, Cookie::Session.remove(&backend.base_url));
     Ok(response)
