@@ -10,9 +10,9 @@ use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::process::Service;
 
 use super::figures::Verdict;
-use super::memory::resident_of;
+use super::memory::{forget_peak, peak_of, resident_of};
 use super::worker::Worker;
-use crate::installation::{Installation, Kind, Synchronous, start};
+use crate::installation::{Installation, Kind, Synchronous, free_address, start};
 use crate::load::limits::{FloodFigures, LargeFigures, NeighbourFigures, Setup, SlowFigures};
 use crate::load::logins::log_in;
 
@@ -43,6 +43,20 @@ const BESIDE: [(&str, &str); 6] = [
     // Last: this user's budget is empty afterwards, and the others need it for a ticket.
     ("one user's loop", "calls 1"),
 ];
+
+/// Attacks of one account or address, and their names in `crate::load::limits::Attack`.
+const ATTACKS: [(&str, &str); 5] = [
+    ("no attack", "none"),
+    ("230 connections of one address that read nothing", "unread"),
+    ("one user's codes, as fast as possible", "codes"),
+    ("one user's sign-ins, as fast as possible", "sessions"),
+    ("one owner's lists of tracks, as fast as possible", "owner-tracks"),
+];
+
+/// MiB that the service or the access server may have at most during an attack.
+const PEAK: f64 = 512.0;
+/// The longest that 99 of 100 requests of the neighbour may take during an attack, in milliseconds.
+const SLOWEST: f64 = 2_000.0;
 
 /// Prints the figures and judges them.
 ///
@@ -110,18 +124,34 @@ fn beside(
     verdict: &mut Verdict,
 ) -> Result<()> {
     let mut command = installation.service(installation.address)?;
-    let _service = start(command.env_remove("STAGEPASS_DEV"))?;
+    let service = start(command.env_remove("STAGEPASS_DEV"))?;
     let access = Service::start(access.env_remove("STAGEPASS_DEV"), "listening on ", Duration::from_mins(1))?;
-    let (_access, origin) = access;
+    let (access, origin) = access;
     let address = origin.trim().trim_start_matches("http://");
     setup.access_server = address.parse().context("the access server has no address")?;
     let file = installation.folder().join("beside.json");
     fs::write(&file, serde_json::to_string(&setup)?).context("cannot write the setup")?;
     let mut worker = Worker::of_load("limits", [&file])?;
+    for (what, attack) in ATTACKS {
+        [&service, &access].into_iter().try_for_each(|server| forget_peak(server.id()))?;
+        let figures = worker.ask(&format!("attack {seconds} {attack}"))?;
+        let NeighbourFigures { others: [asked, refused], neighbour, neighbour_ms } = serde_json::from_str(&figures)?;
+        let [p50, p99, longest] = neighbour_ms;
+        let peaks = [peak_of(service.id())?, peak_of(access.id())?];
+        println!("\n{what}, for {seconds} s: {asked} asked, {refused} refused");
+        println!(
+            "beside it [asked, refused]: {neighbour:?}; p50 {p50:.1} ms, p99 {p99:.1} ms, at most {longest:.1} ms"
+        );
+        println!("peak memory: service {:.1} MiB, access server {:.1} MiB", peaks[0], peaks[1]);
+        let sum = |at: usize| neighbour.values().filter_map(|counts| counts.get(at)).sum::<u64>();
+        verdict.at_most(&format!("refused beside {what}"), of(sum(1), sum(0)), 0.0);
+        verdict.at_most(&format!("p99 beside {what}, ms"), p99, SLOWEST);
+        verdict.at_most(&format!("MiB of memory beside {what}"), peaks[0].max(peaks[1]), PEAK);
+    }
     for (what, others) in BESIDE {
         let (others, addresses) = others.split_once(' ').context("it names no number of addresses")?;
         let figures = worker.ask(&format!("beside {seconds} {others} {addresses}"))?;
-        let NeighbourFigures { others: [asked, refused], neighbour } = serde_json::from_str(&figures)?;
+        let NeighbourFigures { others: [asked, refused], neighbour, .. } = serde_json::from_str(&figures)?;
         println!(
             "\n{what}, for {seconds} s: {asked} asked, {refused} refused; beside it [asked, refused]: {neighbour:?}"
         );
@@ -139,14 +169,16 @@ fn beside(
 fn prepare(installation: &Installation) -> Result<(Setup, Command)> {
     let [listener, neighbour] = ["listener", "neighbour"].map(|handle| installation.add_listener(handle));
     let (listener, neighbour) = (listener?, neighbour?);
-    let (app, bearer_token) = installation.add_app_of_server(&listener)?;
+    let app = installation.add_app(&listener)?;
     let (signer, authority) = installation.make_signer()?;
     let audio = installation.folder().join("piece.wav");
     stagepass_music::write(&stagepass_music::BACKSTAGE_ONLY, &audio)?;
     let tracks = (0..TRACKS).map(|_| installation.add_gated_track(&listener, &authority, &audio));
     let tracks = tracks.collect::<Result<Vec<_>>>()?;
     // No rule of these tracks needs the user's country.
-    let access = installation.access(&app, &bearer_token, &signer, "http://127.0.0.1:9/json")?;
+    let listen = free_address()?.to_string();
+    let credential = installation.add_access_server(&listener, &app, &format!("http://{listen}"))?;
+    let access = installation.access((&app, &credential), &listen, &signer, "http://127.0.0.1:9/json")?;
     let service = installation.start()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("there is no runtime")?;
     let issued =

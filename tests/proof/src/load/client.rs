@@ -163,6 +163,15 @@ impl Client {
         found("code").ok_or_else(|| odd(what, "there is no code"))
     }
 
+    /// Opens the page of connected apps.
+    ///
+    /// # Errors
+    /// Any [`Failure`].
+    pub(crate) async fn connected_apps(&mut self, session: &str) -> Result<(), Failure> {
+        let path = format!("{}/connected-apps", self.app.base);
+        self.get(&path, session).await?.expected("the connected apps", 200).map(|_| ())
+    }
+
     /// Exchanges a code.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 //!
 //! They come from addresses of 127.0.0.0/8, all of which are this machine's. To the service each is another client.
 
+mod attacks;
 mod flood;
 mod large;
 mod neighbour;
@@ -10,6 +11,7 @@ mod slow;
 
 use std::time::Duration;
 
+pub(crate) use attacks::Attack;
 pub(crate) use flood::FloodFigures;
 pub(crate) use large::LargeFigures;
 pub(crate) use neighbour::{NeighbourFigures, OtherClients};
@@ -44,6 +46,13 @@ pub(crate) enum Scenario {
         /// From how many addresses.
         addresses: usize,
     },
+    /// For this many seconds, a normal client runs beside an attack.
+    Attack {
+        /// How long.
+        seconds: u64,
+        /// Which. `None`: the client is alone, for comparison.
+        attack: Option<Attack>,
+    },
     /// This many of each request that is too large.
     Large {
         /// Of each.
@@ -53,7 +62,7 @@ pub(crate) enum Scenario {
 
 impl Scenario {
     /// Reads `flood SECONDS RATE BURST`, `slow CONNECTIONS LOGINS`, `beside SECONDS junk|tickets|calls|listens
-    /// ADDRESSES` or `large COUNT`.
+    /// ADDRESSES`, `attack SECONDS none|unread|codes|sessions|owner-tracks` or `large COUNT`.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let words: Vec<&str> = line.split_whitespace().collect();
         Some(match *words.as_slice() {
@@ -68,6 +77,10 @@ impl Scenario {
                 others: OtherClients::read(others)?,
                 addresses: addresses.parse().ok()?,
             },
+            ["attack", seconds, "none"] => Self::Attack { seconds: seconds.parse().ok()?, attack: None },
+            ["attack", seconds, attack] => {
+                Self::Attack { seconds: seconds.parse().ok()?, attack: Some(Attack::read(attack)?) }
+            }
             ["large", count] => Self::Large { count: count.parse().ok()? },
             _ => return None,
         })
@@ -92,6 +105,10 @@ impl Setup {
                 let time = Duration::from_secs(seconds);
                 serde_json::to_string(&neighbour::run(self, time, others, addresses).await?)
             }
+            Scenario::Attack { seconds, attack } => {
+                let time = Duration::from_secs(seconds);
+                serde_json::to_string(&neighbour::run_beside(self, time, attack).await?)
+            }
             Scenario::Large { count } => serde_json::to_string(&large::run(self.address, count).await?),
         };
         figures.map_err(|error| error.to_string())
@@ -108,8 +125,11 @@ mod tests {
         assert_eq!(Scenario::read("slow 1000 30"), Some(Scenario::Slow { connections: 1_000, logins: 30 }));
         let beside = Scenario::Beside { seconds: 60, others: OtherClients::Junk, addresses: 50 };
         assert_eq!(Scenario::read("beside 60 junk 50"), Some(beside));
+        let attack = Some(Attack::Codes);
+        assert_eq!(Scenario::read("attack 60 codes"), Some(Scenario::Attack { seconds: 60, attack }));
+        assert_eq!(Scenario::read("attack 60 none"), Some(Scenario::Attack { seconds: 60, attack: None }));
         assert_eq!(Scenario::read("large 20"), Some(Scenario::Large { count: 20 }));
-        for other in ["", "flood 30", "slow a b", "large 1 2", "beside 60 others 1"] {
+        for other in ["", "flood 30", "slow a b", "large 1 2", "beside 60 others 1", "attack 60 peace"] {
             assert_eq!(Scenario::read(other), None, "{other}");
         }
     }

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
-use super::setup::{Setup, source};
+use super::attacks::Attack;
+use super::setup::{Setup, percentile, source};
 use crate::load::client::{Client, Failure, Tokens};
 use crate::load::http::Connection;
 use crate::load::random::Random;
@@ -36,12 +37,14 @@ pub(crate) enum OtherClients {
 }
 
 /// The results: for each kind of request, how many were sent, and how many were refused with 429.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct NeighbourFigures {
     /// Of the others.
     pub(crate) others: [u64; 2],
     /// Of the neighbour, by what was asked.
     pub(crate) neighbour: BTreeMap<String, [u64; 2]>,
+    /// The milliseconds that half of the neighbour's answers took at most, 99 of 100, and the longest.
+    pub(crate) neighbour_ms: [f64; 3],
 }
 
 impl OtherClients {
@@ -78,12 +81,29 @@ pub(super) async fn run(
         let pace = Duration::from_secs(1) * divided.max(1) / PER_SECOND;
         asking.spawn(ask(source(6, number), address, request, pace, time));
     }
-    let neighbour = live(setup, time).await?;
+    let (neighbour, times) = live(setup, time).await?;
     let mut sums = [0; 2];
     while let Some(asked) = asking.join_next().await {
         add(&mut sums, asked.map_err(|error| error.to_string())??);
     }
-    Ok(NeighbourFigures { others: sums, neighbour })
+    Ok(NeighbourFigures { others: sums, neighbour, neighbour_ms: times })
+}
+
+/// Runs the neighbour beside an attack.
+pub(super) async fn run_beside(
+    setup: &Setup,
+    time: Duration,
+    attack: Option<Attack>,
+) -> Result<NeighbourFigures, String> {
+    let attacking = async {
+        match attack {
+            Some(attack) => attack.run(setup, time).await,
+            None => Ok([0; 2]),
+        }
+    };
+    let (others, lived) = tokio::join!(attacking, live(setup, time));
+    let (neighbour, neighbour_ms) = lived?;
+    Ok(NeighbourFigures { others: others?, neighbour, neighbour_ms })
 }
 
 /// One address asks the same over and over; how many were asked and refused.
@@ -106,10 +126,10 @@ async fn ask(
     Ok(sums)
 }
 
-/// The requests that the neighbour's app repeats.
-async fn live(setup: &Setup, time: Duration) -> Result<BTreeMap<String, [u64; 2]>, String> {
+/// The requests that the neighbour's app repeats, and how long they take.
+async fn live(setup: &Setup, time: Duration) -> Result<(BTreeMap<String, [u64; 2]>, [f64; 3]), String> {
     let mut client = setup.client(source(5, 0));
-    let mut sums = BTreeMap::new();
+    let (mut sums, mut times) = (BTreeMap::new(), Vec::new());
     let session = client.sign_in(&setup.neighbour()).await.map_err(told)?;
     let mut random = Random::new(time.as_secs());
     let mut tokens = login(&mut client, &session, &random.digits()).await.map_err(told)?;
@@ -117,8 +137,13 @@ async fn live(setup: &Setup, time: Duration) -> Result<BTreeMap<String, [u64; 2]
     let (began, mut renewed) = (Instant::now(), Instant::now());
     let mut connection = Connection::open_from(source(5, 0), setup.access_server).await.map_err(|e| e.to_string())?;
     while began.elapsed() < time {
-        let mut count =
-            |what: &str, refused: bool| add(sums.entry(what.to_owned()).or_default(), [1, u64::from(refused)]);
+        let mut asked = Instant::now();
+        let mut count = |what: &str, refused: bool| {
+            times.push(asked.elapsed());
+            asked = Instant::now();
+            add(sums.entry(what.to_owned()).or_default(), [1, u64::from(refused)]);
+        };
+        count("sign-in", refused(client.sign_in(&setup.neighbour()).await)?.is_none());
         count("/me", refused(client.me(&tokens.access).await)?.is_none());
         let refreshed = refused(client.refresh(&tokens.refresh).await)?;
         count("refresh", refreshed.is_none());
@@ -137,7 +162,8 @@ async fn live(setup: &Setup, time: Duration) -> Result<BTreeMap<String, [u64; 2]
         count("listen", status == 429);
         sleep(PAUSE).await;
     }
-    Ok(sums)
+    times.sort_unstable();
+    Ok((sums, [50, 99, 100].map(|of_100| percentile(&times, of_100))))
 }
 
 async fn login(client: &mut Client, session: &str, verifier: &str) -> Result<Tokens, Failure> {
@@ -155,7 +181,7 @@ fn refused<T>(answer: Result<T, Failure>) -> Result<Option<T>, String> {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
-fn told(failure: Failure) -> String {
+pub(super) fn told(failure: Failure) -> String {
     failure.to_string()
 }
 
