@@ -2,6 +2,7 @@
 //! whose output is for people. Logs and errors are on stderr; 1 is the exit code of failure.
 
 pub(crate) mod access;
+mod access_server;
 mod app;
 mod backup;
 pub(crate) mod database;
@@ -86,6 +87,9 @@ enum Command {
     /// Manage developer apps.
     #[command(subcommand)]
     App(app::AppCommand),
+    /// Manage the credentials of access servers.
+    #[command(subcommand)]
+    AccessServer(access_server::AccessServerCommand),
     /// Manage tracks.
     #[command(subcommand)]
     Track(track::TrackCommand),
@@ -143,6 +147,7 @@ impl Cli {
             Command::Dev(args) => Box::pin(args.run()).await,
             Command::User(command) => command.run().await,
             Command::App(command) => command.run().await,
+            Command::AccessServer(command) => command.run().await,
             Command::Track(command) => command.run().await,
             Command::Media(command) => command.run().await,
             Command::Gate(command) => command.run(),

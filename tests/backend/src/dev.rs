@@ -131,6 +131,7 @@ impl DevArgs {
             return Err(format!("{path} has an app with another API key: delete the folder for new data").into());
         }
         let access = servers::start_access(data, &options, service.base_url(), &record).await?;
+        seed::access_server(&access, &service, &record).await?;
         if is_new {
             seed::rule(&access, &service, &record).await?;
             data.write(&record)?;

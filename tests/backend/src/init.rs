@@ -74,12 +74,15 @@ async fn create(draft: &Path, folder: &Path, answers: &Answers, password: String
     // The owner page of the access server signs its users in with the same app.
     let redirect_uris =
         answers.redirect_uris.iter().cloned().chain([format!("{}/owner", answers.access_url)]).collect();
+    let app_owner = handle.clone();
     let app = accounts.add_app(NewApp { owner: handle, name, redirect_uris, ..NewApp::default() }).await?;
+    let server = accounts.add_access_server(&app_owner, &answers.access_url).await?;
+    accounts.admit(&app.api_key, &server.access_server_id).await?;
     accounts.store.close().await;
     Database::migrate(&DatabaseAddress::from(draft.join(ACCESS_DATABASE)), &ACCESS).await?;
     write(&keys.join("token-key"), &token_key)?;
     write(&keys.join("signing-key"), &signing_key)?;
-    write(&keys.join("bearer-token"), &app.bearer_token)?;
+    write(&keys.join("bearer-token"), &server.credential)?;
     write(&draft.join(SETTINGS), &settings_text::text(folder, answers, &app.api_key)?)?;
     Ok((app, signer.address()))
 }

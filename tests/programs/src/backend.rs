@@ -31,8 +31,6 @@ const SETTINGS: [&str; 9] = [
 pub struct AppCredentials {
     /// The public identifier of the app.
     pub api_key: String,
-    /// The secret of its server.
-    pub bearer_token: String,
 }
 
 /// What `track add` prints.

@@ -35,6 +35,12 @@ struct AddedUser {
     user_id: u64,
 }
 
+/// What `access-server add` prints.
+#[derive(Deserialize)]
+struct AddedAccessServer {
+    credential: String,
+}
+
 /// Everything is in one folder, which goes when this is dropped, unless it is kept.
 pub(crate) struct Installation {
     pub(crate) program: PathBuf,
@@ -163,16 +169,11 @@ impl Installation {
 
     /// Registers an app of that listener.
     pub(crate) fn add_app(&self, owner: &Listener) -> Result<Arc<App>> {
-        self.add_app_of_server(owner).map(|(app, _)| app)
-    }
-
-    /// The same for a server, with the app's bearer token.
-    pub(crate) fn add_app_of_server(&self, owner: &Listener) -> Result<(Arc<App>, String)> {
         let arguments = ["app", "add", "--owner", &owner.handle, "--name", "Radio", "--redirect-uri", REDIRECT_URI];
-        let AppCredentials { api_key, bearer_token } = process::json(&mut self.command(&arguments)?)?;
+        let AppCredentials { api_key } = process::json(&mut self.command(&arguments)?)?;
         let (base, redirect_uri) = ("/v1".to_owned(), REDIRECT_URI.to_owned());
         let origin = format!("http://{}", self.address);
-        Ok((Arc::new(App { origin, base, api_key, redirect_uri }), bearer_token))
+        Ok(Arc::new(App { origin, base, api_key, redirect_uri }))
     }
 
     /// Makes a track of a file, which this authority gates.
@@ -191,17 +192,29 @@ impl Installation {
         Ok((file, key.address))
     }
 
-    /// The command of an access server for this app. It asks `geo` for a user's country, without a cache.
-    pub(crate) fn access(&self, app: &App, bearer_token: &str, signer: &Path, geo: &str) -> Result<Command> {
+    /// Registers an access server of this listener, which the app admits, and returns its credential.
+    pub(crate) fn add_access_server(&self, owner: &Listener, app: &App, origin: &str) -> Result<String> {
+        let arguments = ["access-server", "add", "--owner", &owner.handle, "--origin", origin, "--app", &app.api_key];
+        Ok(process::json::<AddedAccessServer>(&mut self.command(&arguments)?)?.credential)
+    }
+
+    /// The command of an access server with this credential. It asks `geo` for a user's country, without a cache.
+    pub(crate) fn access(
+        &self,
+        (app, credential): (&App, &str),
+        listen: &str,
+        signer: &Path,
+        geo: &str,
+    ) -> Result<Command> {
         let mut migration = self.command(&["migrate", "--access-database", "sqlite:access.db"])?;
         // Not that of the service.
         let migrated = process::output(migration.env_remove("DATABASE_URL"));
         migrated.context("cannot create the database of the access server")?;
-        let mut command = self.command(&["access", "--listen", "127.0.0.1:0", "--database", "sqlite:access.db"])?;
+        let mut command = self.command(&["access", "--listen", listen, "--database", "sqlite:access.db"])?;
         command.args(["--service", &format!("http://{}/v1", self.address), "--api-key", &app.api_key]);
         command.arg("--signer-private-key-file").arg(signer).args(["--geo-url", geo, "--geo-cache", "0"]);
         // Other users of the machine can read a command line.
-        command.env("BEARER_TOKEN", bearer_token);
+        command.env("BEARER_TOKEN", credential);
         Ok(command)
     }
 }

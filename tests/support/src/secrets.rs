@@ -30,6 +30,8 @@ pub enum Kind {
     ApiSecret,
     /// An app's bearer token.
     BearerToken,
+    /// The credential of an access server.
+    Credential,
     /// A cookie of the service's pages.
     Cookie,
     /// A form's CSRF token.
@@ -57,6 +59,7 @@ impl Kind {
             Self::Ticket => "ticket",
             Self::ApiSecret => "API secret",
             Self::BearerToken => "bearer token",
+            Self::Credential => "credential",
             Self::Cookie => "cookie",
             Self::CsrfToken => "CSRF token",
             Self::TokenKey => "token key",
@@ -82,6 +85,7 @@ impl Kind {
             "ticket" => Self::Ticket,
             "api_secret" => Self::ApiSecret,
             "bearer_token" => Self::BearerToken,
+            "credential" => Self::Credential,
             "csrf" => Self::CsrfToken,
             "private_key" => Self::PrivateKey,
             "invitation" => Self::Invitation,

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use stagepass_backend::accounts::password::PasswordCost;
-use stagepass_backend::accounts::{NewApp, NewUser, RegisteredApp};
+use stagepass_backend::accounts::{AccessServerKey, NewApp, NewUser, RegisteredAccessServer, RegisteredApp};
 use stagepass_backend::clock::ManualClock;
 use stagepass_backend::entropy::SeededEntropy;
+use stagepass_backend::origin::Origin;
 use stagepass_backend::store::{Store, UserRecord};
 use stagepass_backend::{ServiceHandle, Settings, start};
 
@@ -172,10 +173,25 @@ impl TestService {
         reply.json()["ticket"].as_str().expect("a ticket").to_owned()
     }
 
-    /// `POST /tickets/verify`.
-    pub async fn verify_ticket(&self, bearer_token: &str, ticket: &str, audience: &str) -> Reply {
+    /// Returns the key of an access server that is registered once its origin is known.
+    pub fn access_server_key(&self) -> AccessServerKey {
+        let key = self.service.accounts().new_access_server_key().expect("random bytes");
+        note(Kind::Credential, &key.credential);
+        key
+    }
+
+    /// Registers an access server of `demo` at this origin, and lets the app admit it.
+    pub async fn register_access_server(&self, key: AccessServerKey, origin: &str) -> RegisteredAccessServer {
+        let (accounts, origin) = (self.service.accounts(), Origin::parse(origin).expect("an origin"));
+        let server = accounts.register_access_server(self.demo.user_id, &origin, key).await.expect("a registration");
+        accounts.admit(&self.app.api_key, &server.access_server_id).await.expect("an admission");
+        server
+    }
+
+    /// `POST /tickets/verify`, with the secret of a server.
+    pub async fn verify_ticket(&self, secret: &str, ticket: &str, audience: &str) -> Reply {
         let body = json!({ "ticket": ticket, "audience": audience });
-        sent(self.ask(Method::POST, "/tickets/verify", bearer_token).json(&body)).await
+        sent(self.ask(Method::POST, "/tickets/verify", secret).json(&body)).await
     }
 }
 

@@ -79,8 +79,9 @@ pub(super) async fn create(
     if let Some(rule) = &rule {
         server.check_references(owner, rule).await?;
     }
+    let ticket = ticket.to_owned();
     // In a task of its own, so that it completes even if the caller disconnects.
-    let created = tokio::spawn(async move { server.create_track(owner, &body, rule.as_ref()).await }).await;
+    let created = tokio::spawn(async move { server.create_track(owner, &ticket, &body, rule.as_ref()).await }).await;
     let track_id = created.map_err(|error| {
         tracing::error!(%error, "the creation of a track was interrupted");
         AccessError::Internal
@@ -91,10 +92,16 @@ pub(super) async fn create(
 impl AccessServer {
     /// Creates the track and stores its rule. [`RuleStore`](crate::tracks::rule_store::RuleStore) explains why neither
     /// an error nor a power failure leaves a track that is more open than requested.
-    async fn create_track(&self, owner: i64, body: &Body, rule: Option<&Rule>) -> Result<u64, AccessError> {
+    async fn create_track(
+        &self,
+        owner: i64,
+        ticket: &str,
+        body: &Body,
+        rule: Option<&Rule>,
+    ) -> Result<u64, AccessError> {
         let cid = &body.metadata.track_cid;
         let note = self.rules.begin(owner, cid, self.clock.now()).await?.ok_or(AccessError::TooMany("tracks"))?;
-        let track = match self.service.create(body.user_id, &self.new_track(&body.metadata)).await {
+        let track = match self.service.create(ticket, &self.new_track(&body.metadata)).await {
             Ok(track) => track,
             Err(error) => return Err(self.handle_failure(&note, error).await),
         };
@@ -102,11 +109,11 @@ impl AccessServer {
             track.authorities == [self.signer.address()] && track.cid == *cid && track.owner == body.user_id;
         if !is_as_asked {
             tracing::error!(track = track.id, "the service made another track than it was asked for");
-            self.delete_track(&track).await;
+            self.delete_track(ticket, &track).await;
             return Err(AccessError::Service);
         }
         if let Err(error) = self.rules.finish(&note, track.id, rule, self.clock.now()).await {
-            self.delete_track(&track).await;
+            self.delete_track(ticket, &track).await;
             return Err(error.into());
         }
         Ok(track.id)
@@ -133,8 +140,8 @@ impl AccessServer {
     }
 
     /// Keeps the note, in case the deletion fails too.
-    async fn delete_track(&self, track: &Track) {
-        if let Err(error) = self.service.delete(track.owner, track.id).await {
+    async fn delete_track(&self, ticket: &str, track: &Track) {
+        if let Err(error) = self.service.delete(ticket, track.id).await {
             tracing::error!(%error, track = track.id, "a track without a rule could not be deleted: it stays, and no user can hear it");
         }
     }

@@ -155,7 +155,7 @@ impl From<ServiceError> for AccessError {
             ServiceError::NoTrack => Self::NoTrack,
             ServiceError::Refused { status, sentence } => Self::RefusedByService(status, sentence),
             ServiceError::RateLimited(rate_limited) => Self::RateLimited(rate_limited),
-            ServiceError::Http(_) | ServiceError::BearerToken | ServiceError::StreamUrl => {
+            ServiceError::Http(_) | ServiceError::Credential | ServiceError::StreamUrl => {
                 tracing::error!(%error, "a call to the service failed");
                 Self::Service
             }

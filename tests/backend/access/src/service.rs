@@ -7,7 +7,7 @@ mod users;
 use std::time::Duration;
 
 use axum::http::request::Builder;
-use axum::http::{HeaderValue, Method, Request, header};
+use axum::http::{HeaderName, HeaderValue, Method, Request, header};
 use serde::{Deserialize, Serialize};
 use stagepass_gate::Address;
 use tokio::time::Instant;
@@ -31,12 +31,14 @@ const CACHED_TRACKS: usize = 512;
 /// How many characters of the service's message are passed on.
 const MAX_SENTENCE: usize = 300;
 
-/// A client of the service, with the bearer token of an app.
+/// A header of the service: the ticket of the user for whom this server creates or deletes a track.
+const TICKET: HeaderName = HeaderName::from_static("stagepass-ticket");
+
+/// A client of the service, with the credential of this access server.
 #[derive(Debug)]
 pub(super) struct Service {
     http: Http,
     base_url: BaseUrl,
-    api_key: String,
     /// Marked as sensitive, so that it is not logged.
     authorization: HeaderValue,
     audience: Origin,
@@ -71,9 +73,9 @@ pub(super) struct Track {
 pub(super) enum ServiceError {
     #[error(transparent)]
     Http(#[from] HttpError),
-    /// It refuses the bearer token.
-    #[error("the service refuses the bearer token of this server")]
-    BearerToken,
+    /// It refuses the credential.
+    #[error("the service refuses the credential of this server")]
+    Credential,
     /// It refuses the request for a reason that the caller can fix.
     #[error("{sentence}")]
     Refused { status: u16, sentence: String },
@@ -139,20 +141,14 @@ impl Track {
 }
 
 impl Service {
-    pub(super) fn new(
-        base_url: BaseUrl,
-        api_key: &str,
-        bearer_token: &Secret,
-        audience: Origin,
-    ) -> Result<Self, HttpError> {
+    pub(super) fn new(base_url: BaseUrl, credential: &Secret, audience: Origin) -> Result<Self, HttpError> {
         let http =
             Http::new(DEADLINE, if base_url.is_https() { Scheme::Https } else { Scheme::Http })?.sending_traces();
-        let mut authorization = authorization(bearer_token).ok_or(HttpError::Request)?;
+        let mut authorization = authorization(credential).ok_or(HttpError::Request)?;
         authorization.set_sensitive(true);
-        let api_key = api_key.to_ascii_lowercase();
         let nothing = Duration::ZERO;
         let (tracks, stream_urls) = (ShortCache::new(nothing, 0), ShortCache::new(nothing, 0));
-        Ok(Self { http, base_url, api_key, authorization, audience, tracks, stream_urls })
+        Ok(Self { http, base_url, authorization, audience, tracks, stream_urls })
     }
 
     /// Enables caching of tracks and their stream addresses for this time.
@@ -165,26 +161,19 @@ impl Service {
         &self.base_url
     }
 
-    /// The API key of the app.
-    pub(super) fn api_key(&self) -> &str {
-        &self.api_key
-    }
-
     /// The audience of tickets for this server.
     pub(super) fn audience(&self) -> &Origin {
         &self.audience
     }
 
-    /// Creates a track of the user `user_id`.
-    pub(super) async fn create(&self, user_id: u64, new: &NewTrack<'_>) -> Result<Track, ServiceError> {
-        let path = format!("/tracks?user_id={user_id}");
-        read_track(&self.http.tell(self.as_app(Method::POST, &path), new).await?, 201)
+    /// Creates a track of the user of this `write` ticket.
+    pub(super) async fn create(&self, ticket: &str, new: &NewTrack<'_>) -> Result<Track, ServiceError> {
+        read_track(&self.http.tell(self.for_user(Method::POST, "/tracks", ticket)?, new).await?, 201)
     }
 
-    /// Deletes a track of the user `user_id`.
-    pub(super) async fn delete(&self, user_id: u64, track_id: u64) -> Result<(), ServiceError> {
-        let path = format!("/tracks/{track_id}?user_id={user_id}");
-        let asked = self.http.ask(self.as_app(Method::DELETE, &path)).await?;
+    /// Deletes a track that [`Service::create`] made with a ticket of this user.
+    pub(super) async fn delete(&self, ticket: &str, track_id: u64) -> Result<(), ServiceError> {
+        let asked = self.http.ask(self.for_user(Method::DELETE, &format!("/tracks/{track_id}"), ticket)?).await?;
         match asked.status {
             204 | 404 => Ok(()),
             _ => Err(refusal(&asked)),
@@ -214,7 +203,7 @@ impl Service {
         cursor: Option<&str>,
     ) -> Result<Option<TrackPage>, ServiceError> {
         let path = format!("/users/{user_id}/tracks?{}", page_query(cursor));
-        let asked = self.http.ask_for_much(self.as_app(Method::GET, &path)).await?;
+        let asked = self.http.ask_for_much(self.as_server(Method::GET, &path)).await?;
         if asked.status == 404 {
             return Ok(None);
         }
@@ -240,18 +229,26 @@ impl Service {
         Ok(url.into())
     }
 
-    /// Requests public data. Sends the bearer token, which has a higher rate limit. If the service refuses the token,
+    /// Requests public data. Sends the credential, which has a higher rate limit. If the service refuses the token,
     /// sends the request again without it, because public data must not depend on it.
     async fn look_up(&self, path: &str) -> Result<Answer, HttpError> {
-        let answer = self.http.ask(self.as_app(Method::GET, path)).await?;
+        let answer = self.http.ask(self.as_server(Method::GET, path)).await?;
         if answer.status != 401 {
             return Ok(answer);
         }
-        tracing::error!("the service refuses the bearer token of this server: configure a new one");
+        tracing::error!("the service refuses the credential of this server: configure a new one");
         self.http.ask(Request::get(format!("{}{path}", self.base_url.as_str()))).await
     }
 
-    fn as_app(&self, method: Method, path: &str) -> Builder {
+    /// # Errors
+    /// [`HttpError::Request`] if the ticket is malformed.
+    fn for_user(&self, method: Method, path: &str, ticket: &str) -> Result<Builder, HttpError> {
+        let mut ticket = HeaderValue::try_from(ticket).map_err(|_| HttpError::Request)?;
+        ticket.set_sensitive(true);
+        Ok(self.as_server(method, path).header(TICKET, ticket))
+    }
+
+    fn as_server(&self, method: Method, path: &str) -> Builder {
         let url = format!("{}{path}", self.base_url.as_str());
         Request::builder().method(method).uri(url).header(header::AUTHORIZATION, self.authorization.clone())
     }
@@ -262,9 +259,9 @@ fn page_query(cursor: Option<&str>) -> String {
     form_urlencoded::Serializer::new(String::new()).append_pair("limit", PAGE).extend_pairs(cursor).finish()
 }
 
-/// Returns the Authorization header for a bearer token (RFC 6750 §2.1). `None` if a header cannot contain it.
-pub(super) fn authorization(bearer_token: &Secret) -> Option<HeaderValue> {
-    HeaderValue::try_from(format!("Bearer {}", bearer_token.expose())).ok()
+/// Returns the Authorization header for a credential (RFC 6750 §2.1). `None` if a header cannot contain it.
+pub(super) fn authorization(credential: &Secret) -> Option<HeaderValue> {
+    HeaderValue::try_from(format!("Bearer {}", credential.expose())).ok()
 }
 
 fn read_track(answer: &Answer, status: u16) -> Result<Track, ServiceError> {
@@ -291,7 +288,7 @@ fn refusal(answer: &Answer) -> ServiceError {
         error_description: String,
     }
     match answer.status {
-        401 => ServiceError::BearerToken,
+        401 => ServiceError::Credential,
         404 => ServiceError::NoTrack,
         429 => ServiceError::RateLimited(retry_after(answer)),
         status @ (400 | 403 | 409 | 422) => match answer.json::<Problem>() {
@@ -315,7 +312,7 @@ impl ServiceError {
     /// Returns whether it is certain that nothing was changed.
     pub(super) fn is_certain(&self) -> bool {
         match self {
-            Self::BearerToken | Self::Refused { .. } | Self::NoTrack | Self::RateLimited(_) => true,
+            Self::Credential | Self::Refused { .. } | Self::NoTrack | Self::RateLimited(_) => true,
             Self::Http(error) => error.is_before_the_request(),
             Self::StreamUrl => false,
         }

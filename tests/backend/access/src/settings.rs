@@ -25,10 +25,10 @@ pub struct AccessSettings {
     pub origin: Option<Origin>,
     /// The URL of the service.
     pub service: BaseUrl,
-    /// The app on whose behalf it calls the service: `0x` and 40 hexadecimal digits.
+    /// The app as which the owner's page signs its users in: `0x` and 40 hexadecimal digits.
     pub api_key: String,
-    /// The bearer token of that app.
-    pub bearer_token: Secret,
+    /// The credential of this access server at the service.
+    pub credential: Secret,
     /// Signs stream addresses.
     pub signer: Arc<Signer>,
     /// The database of rules, groups and purchases.

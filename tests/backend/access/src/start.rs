@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use stagepass_gate::Address;
 use stagepass_kit::clock::Clock;
-use stagepass_kit::identifier::is_api_key;
+use stagepass_kit::identifier::{is_api_key, is_credential};
 use stagepass_kit::origin::{Origin, OriginError};
 use stagepass_kit::rate::RateLimiter;
 use stagepass_rules::Rule;
@@ -22,8 +22,8 @@ use crate::geo::{Geo, GeoError};
 use crate::owner::groups::group_store::Groups;
 use crate::owner::owners::Owners;
 use crate::owner::tracks::PAGES;
+use crate::service::Service;
 use crate::service::ticket_limits::TicketLimits;
-use crate::service::{self, Service};
 use crate::settings::AccessSettings;
 use crate::shop::Shop;
 use crate::state::AccessServer;
@@ -47,12 +47,12 @@ pub enum AccessStartError {
     /// The API key is malformed.
     #[error("the API key is 0x and 40 hexadecimal digits")]
     ApiKey,
-    /// The bearer token is missing.
-    #[error("the bearer token is empty")]
-    BearerToken,
-    /// The bearer token has a control character.
-    #[error("the bearer token has a character that is not allowed in a header")]
-    BearerTokenCharacter,
+    /// The credential is missing, or is the bearer token of an app, which could act for the app's users.
+    #[error(
+        "the bearer token is not the credential of an access server (as_…): register this server at the service's page \
+         /access-servers, or with `stagepass-backend access-server add`"
+    )]
+    Credential,
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -86,7 +86,7 @@ pub async fn start(settings: AccessSettings) -> Result<AccessHandle, AccessStart
         // The command line requires a flag for such an address. It can be in a private network.
         tracing::warn!(
             service = settings.service.as_str(),
-            "the service is called without TLS: others in the network can read the bearer token and users' tickets"
+            "the service is called without TLS: others in the network can read the credential and users' tickets"
         );
     }
     let clock: Arc<dyn Clock> = Arc::new(SteadyClock::over(settings.clock));
@@ -98,8 +98,9 @@ pub async fn start(settings: AccessSettings) -> Result<AccessHandle, AccessStart
     let address = listener.address();
     let origin = settings.origin.map_or_else(|| Origin::parse(&origin_of_listener(address)), Ok)?;
     let access = Arc::new(AccessServer {
-        service: Service::new(settings.service, &settings.api_key, &settings.bearer_token, origin)?
+        service: Service::new(settings.service, &settings.credential, origin)?
             .remembering_tracks(settings.service_limits.track_age),
+        api_key: settings.api_key.to_ascii_lowercase(),
         tickets: TicketLimits::new(&settings.service_limits),
         track_pages: RateLimiter::new(PAGES),
         owners: Owners::new(settings.owners),
@@ -121,18 +122,12 @@ pub async fn start(settings: AccessSettings) -> Result<AccessHandle, AccessStart
     Ok(ServerHandle::new(Access(access), server, telemetry))
 }
 
-/// Checks the API key and the bearer token.
+/// Checks the API key and the credential.
 fn check(settings: &AccessSettings) -> Result<(), AccessStartError> {
     if !is_api_key(&settings.api_key) {
         return Err(AccessStartError::ApiKey);
     }
-    if settings.bearer_token.expose().is_empty() {
-        return Err(AccessStartError::BearerToken);
-    }
-    if service::authorization(&settings.bearer_token).is_none() {
-        return Err(AccessStartError::BearerTokenCharacter);
-    }
-    Ok(())
+    if is_credential(settings.credential.expose()) { Ok(()) } else { Err(AccessStartError::Credential) }
 }
 
 impl Access {

@@ -25,6 +25,8 @@ use crate::tracks::rule_store::RuleStore;
 #[derive(Debug)]
 pub(crate) struct AccessServer {
     pub(crate) service: Service,
+    /// The app of the owner's page, in lower case.
+    pub(crate) api_key: String,
     pub(crate) tickets: TicketLimits,
     /// Counts the pages of tracks of each owner.
     pub(crate) track_pages: RateLimiter<i64>,

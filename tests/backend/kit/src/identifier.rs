@@ -9,6 +9,10 @@ pub const MAX_HANDLE: usize = 30;
 pub const TOKEN_BYTES: usize = 64;
 /// The length of every code, token and ticket in characters.
 pub const TOKEN_LENGTH: usize = TOKEN_BYTES.div_ceil(3) * 4 - 2;
+/// The first characters of an access server's credential.
+pub const CREDENTIAL_PREFIX: &str = "as_";
+/// The length of an access server's credential in characters: the prefix, and the base64url of 32 bytes.
+pub const CREDENTIAL_LENGTH: usize = 46;
 
 /// Returns whether `handle` is well-formed: ASCII letters, digits, `_`, `-` and `.`, beginning with a letter or digit.
 pub fn is_handle(handle: &str) -> bool {
@@ -33,4 +37,10 @@ pub fn is_token(text: &str) -> bool {
 /// characters.
 pub fn token_bytes(text: &str) -> Option<Vec<u8>> {
     if text.len() == TOKEN_LENGTH { URL_SAFE_NO_PAD.decode(text).ok() } else { None }
+}
+
+/// Returns whether `text` is formatted like an access server's credential. Every other secret has another length.
+pub fn is_credential(text: &str) -> bool {
+    let secret = text.strip_prefix(CREDENTIAL_PREFIX).filter(|_| text.len() == CREDENTIAL_LENGTH);
+    secret.is_some_and(|secret| secret.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)))
 }

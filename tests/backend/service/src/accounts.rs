@@ -1,5 +1,6 @@
 //! Creating users and apps, for the command line, for tests and for the sign-up page.
 
+mod access_servers;
 mod app_details_error;
 mod app_names;
 mod apps;
@@ -22,6 +23,9 @@ use stagepass_kit::identifier::is_handle;
 use stagepass_media::picture::{PictureError, Pictures};
 use stagepass_store::{NewUserRecord, Store, StoreError, UserRecord};
 
+pub use crate::accounts::access_servers::{
+    AccessServerError, AccessServerKey, MAX_ACCESS_SERVERS, MAX_ADMISSIONS, RegisteredAccessServer,
+};
 pub use crate::accounts::app_details_error::AppDetailsError;
 pub use crate::accounts::app_names::AppNameError;
 pub(crate) use crate::accounts::apps::AppSecrets;

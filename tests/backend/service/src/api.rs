@@ -9,6 +9,7 @@ pub(crate) mod me;
 pub(crate) mod paging;
 pub(crate) mod pictures;
 pub(crate) mod resource_metadata;
+pub(crate) mod server;
 pub(crate) mod tickets;
 pub(crate) mod tracks;
 pub(crate) mod users;

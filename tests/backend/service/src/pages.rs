@@ -8,6 +8,7 @@
 //! | `form`, `csrf`, `csrf_session`, `account_copy` | parsing and verifying forms |
 //! | `session`, `cookies`, `device`, `next_page` | the session of the browser, and the next page |
 
+pub(crate) mod access_servers;
 pub(crate) mod account;
 pub(crate) mod account_copy;
 pub(crate) mod apps;

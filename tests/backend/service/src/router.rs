@@ -18,7 +18,8 @@ use crate::nodes;
 use crate::oauth::{authorize, check, consent, introspect, metadata, revoke, token};
 use crate::pages::tracks as my_tracks;
 use crate::pages::{
-    account, apps, assets, connected_apps, end_session, not_found, origin, reset_password, sign_in, sign_out, sign_up,
+    access_servers, account, apps, assets, connected_apps, end_session, not_found, origin, reset_password, sign_in,
+    sign_out, sign_up,
 };
 use crate::state::Backend;
 use crate::uploads::headers::header_names as tus;
@@ -78,6 +79,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/my-tracks/delete", get(my_tracks::back).post(my_tracks::delete))
         .route("/connected-apps", get(connected_apps::show))
         .route("/connected-apps/revoke", get(connected_apps::back).post(connected_apps::revoke))
+        .route("/access-servers", get(access_servers::show).post(access_servers::submit))
         .route("/apps", get(apps::list))
         .route("/apps/new", get(apps::new))
         .route("/apps/{api_key}", get(apps::edit))

@@ -12,7 +12,7 @@ use stagepass_kit::entropy::{self, Entropy, EntropyError};
 use stagepass_kit::private;
 use stagepass_media::uploads::{LIFETIME, Uploads, UploadsError};
 use stagepass_media::{MediaError, MediaStore};
-use stagepass_store::{AudioContent, NewTrackRecord, NewUpload, Store, StoreError, TrackLimit};
+use stagepass_store::{AudioContent, Maker, NewTrackRecord, NewUpload, Store, StoreError, TrackLimit};
 
 /// The longest title in characters.
 pub const MAX_TITLE: usize = 200;
@@ -79,13 +79,13 @@ impl TrackDetails {
         })
     }
 
-    /// Returns what to store. `made_by` is the API key of the app that makes the track.
+    /// Returns what to store.
     pub(crate) fn record<'a>(
         &'a self,
         owner_id: i64,
         cid: &'a str,
         created_at: i64,
-        made_by: Option<&'a str>,
+        made_by: Option<&'a Maker>,
     ) -> NewTrackRecord<'a> {
         NewTrackRecord {
             owner_id,

@@ -50,7 +50,7 @@ pub(crate) struct AccessArgs {
     database_line: DatabaseLineArgs,
     #[command(flatten)]
     service_line: ServiceLineArgs,
-    /// The API key of the app as which this server calls the service.
+    /// The API key of the app with which the owner's page signs its users in.
     #[arg(long, env = "API_KEY", value_name = "0x…")]
     api_key: String,
     #[command(flatten)]
@@ -73,11 +73,11 @@ pub(crate) struct AccessArgs {
 /// Each is given by a variable, a file or a flag; other users of the machine can read flags.
 #[derive(Debug, Args)]
 struct Secrets {
-    /// The bearer token of the app. The flag is deprecated, because other users of the machine can read it: use the
-    /// variable or a file.
+    /// The credential of this access server at the service (`as_…`). The flag is deprecated, because other users of the
+    /// machine can read it: use the variable or a file.
     #[arg(long, env = "BEARER_TOKEN", hide_env_values = true, value_name = "TOKEN")]
     bearer_token: Option<Secret>,
-    /// A file with the bearer token of the app.
+    /// A file with that credential.
     #[arg(long, env = "BEARER_TOKEN_FILE", value_name = "FILE", conflicts_with = "bearer_token")]
     bearer_token_file: Option<PathBuf>,
     /// The key that signs URLs: 64 hexadecimal digits. Its address is the only access authority of tracks that are
@@ -127,7 +127,7 @@ impl AccessArgs {
             origin: self.origin,
             service: self.service,
             api_key: self.api_key,
-            bearer_token: self.secrets.bearer_token()?,
+            credential: self.secrets.bearer_token()?,
             signer: Arc::new(signer),
             database,
             owners: self.owners,
@@ -149,7 +149,7 @@ impl Secrets {
         given_or_read(
             given.as_ref(),
             file.as_deref(),
-            "no bearer token: set BEARER_TOKEN or name a --bearer-token-file",
+            "no credential of this server: set BEARER_TOKEN or name a --bearer-token-file",
         )
     }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use stagepass_kit::private;
+use stagepass_service::accounts::AccessServerKey;
 use stagepass_store::{DatabaseAddress, Synchronous};
 
 use crate::cli::outcome::Outcome;
@@ -15,7 +16,7 @@ const RECORD: &str = "dev.json";
 /// Identifies a folder that this program has created. All of it is ignored by git.
 const GITIGNORE: &str = "# Created by `stagepass-backend dev`.\n*\n";
 /// The format of the record.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The folder with the data.
 #[derive(Debug)]
@@ -26,7 +27,8 @@ pub(super) struct DataFolder(PathBuf);
 pub(super) struct Record {
     format: u32,
     pub(super) api_key: String,
-    pub(super) bearer_token: String,
+    pub(super) access_server_id: String,
+    pub(super) credential: String,
     /// The private key of the access server.
     pub(super) signing_key: String,
     pub(super) public_track: i64,
@@ -37,14 +39,24 @@ pub(super) struct Record {
 /// The credentials of the app and the access server.
 pub(super) struct Credentials {
     pub(super) api_key: String,
-    pub(super) bearer_token: String,
+    pub(super) access_server: AccessServerKey,
     pub(super) signing_key: String,
 }
 
 impl Record {
     pub(super) fn new(credentials: Credentials, [public_track, gated_track, members_track]: [i64; 3]) -> Self {
-        let Credentials { api_key, bearer_token, signing_key } = credentials;
-        Self { format: FORMAT, api_key, bearer_token, signing_key, public_track, gated_track, members_track }
+        let Credentials { api_key, access_server, signing_key } = credentials;
+        let AccessServerKey { access_server_id, credential } = access_server;
+        Self {
+            format: FORMAT,
+            api_key,
+            access_server_id,
+            credential,
+            signing_key,
+            public_track,
+            gated_track,
+            members_track,
+        }
     }
 }
 
@@ -109,8 +121,9 @@ mod tests {
     use super::*;
 
     fn record() -> Record {
-        let [api_key, bearer_token, signing_key] = ["0x58", "bearer", "0x01"].map(str::to_owned);
-        Record::new(Credentials { api_key, bearer_token, signing_key }, [1, 2, 3])
+        let [api_key, access_server_id, credential, signing_key] = ["0x58", "id", "as_", "0x01"].map(str::to_owned);
+        let access_server = AccessServerKey { access_server_id, credential };
+        Record::new(Credentials { api_key, access_server, signing_key }, [1, 2, 3])
     }
 
     #[test]

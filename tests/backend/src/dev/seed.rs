@@ -2,9 +2,10 @@
 
 use stagepass_access::{AccessHandle, Rule};
 use stagepass_gate::Signer;
+use stagepass_kit::origin::Origin;
 use stagepass_music::{AFTER_HOURS, BACKSTAGE_ONLY, HOUSE_LIGHTS, Piece};
 use stagepass_service::ServiceHandle;
-use stagepass_service::accounts::{AppDetails, NewApp, NewUser};
+use stagepass_service::accounts::{AccessServerKey, AppDetails, NewApp, NewUser};
 use stagepass_service::tracks::{NewTrack, TrackDetails};
 
 use super::data::{Credentials, Record};
@@ -14,6 +15,8 @@ use crate::cli::outcome::Outcome;
 pub(super) const HANDLE: &str = "demo";
 /// Of servers that only this machine can reach.
 pub(super) const PASSWORD: &str = "stagepass-demo";
+
+const APP_GONE: &str = "the app was deleted: delete the folder .stagepass to start again";
 
 const PICTURE: &[u8] = include_bytes!("../../assets/demo-picture.png");
 
@@ -38,8 +41,27 @@ pub(super) async fn user_app_and_tracks(
     ];
     let [gated, members, public] = tracks;
     let signing_key = signing_key.to_string();
-    let credentials = Credentials { api_key: app.api_key, bearer_token: app.bearer_token, signing_key };
+    let access_server = accounts.new_access_server_key()?;
+    let credentials = Credentials { api_key: app.api_key, access_server, signing_key };
     Ok(Record::new(credentials, [public, gated, members]))
+}
+
+/// Registers the access server at its origin, which changes with its port, and lets the app admit it.
+pub(super) async fn access_server(access: &AccessHandle, service: &ServiceHandle, record: &Record) -> Outcome {
+    let (accounts, origin) = (service.accounts(), Origin::parse(access.audience())?);
+    let key =
+        AccessServerKey { access_server_id: record.access_server_id.clone(), credential: record.credential.clone() };
+    let registered = accounts.store.access_server(&key.access_server_id).await?;
+    if let Some((server, owner_id)) = registered {
+        if server.origin == origin.as_str() {
+            return Ok(());
+        }
+        accounts.store.delete_access_server(&server.access_server_id, owner_id).await?;
+    }
+    let app = accounts.store.owned_app(&record.api_key).await?.ok_or(APP_GONE)?;
+    let server = accounts.register_access_server(app.owner_id, &origin, key).await?;
+    accounts.admit(&record.api_key, &server.access_server_id).await?;
+    Ok(())
 }
 
 async fn track(service: &ServiceHandle, piece: &Piece, signer: Option<&Signer>) -> Outcome<i64> {
@@ -65,8 +87,7 @@ pub(super) async fn redirect_uris(
     given: &[String],
     owner_page: &str,
 ) -> Outcome {
-    let gone = "the app was deleted: delete the folder .stagepass to start again";
-    let before = service.store().owned_app(&record.api_key).await?.ok_or(gone)?;
+    let before = service.store().owned_app(&record.api_key).await?.ok_or(APP_GONE)?;
     let mut uris = before.app.redirect_uris.clone();
     // Of an earlier start at other ports.
     uris.retain(|uri| !(uri.starts_with("http://127.0.0.1:") && uri.ends_with("/owner")));

@@ -91,7 +91,7 @@ pub(super) async fn start_access(
         origin: None,
         service: BaseUrl::parse(service)?,
         api_key: record.api_key.clone(),
-        bearer_token: Secret::from(record.bearer_token.clone()),
+        credential: Secret::from(record.credential.clone()),
         signer: Arc::new(Signer::from_hex(&record.signing_key)?),
         database,
         owners: Vec::new(),

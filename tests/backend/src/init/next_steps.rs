@@ -50,6 +50,7 @@ impl Created {
         }
         writeln!(out, "API key:    {}", self.app.api_key)?;
         writeln!(out, "API secret: {}   (shown only once)", self.app.api_secret)?;
+        writeln!(out, "Bearer token: {}   (of the app's own server; shown only once)", self.app.bearer_token)?;
         writeln!(out, "Authority:  {}   (of gated tracks)", self.authority)?;
         writeln!(out, "\n1. Start the servers:\n\n   stagepass-backend all --config {folder}/{SETTINGS}")?;
         if answers.base_url.is_https() {

@@ -4,6 +4,7 @@
 //! Every decision (who exchanges a code, who rotates a token) is one UPDATE. The database checks its condition, and the
 //! number of changed rows is the answer. So there is no race between check and action, even with several services.
 
+mod access_servers;
 mod apps;
 mod backup;
 mod database;
@@ -14,6 +15,7 @@ mod tracks;
 mod uploads;
 mod users;
 
+pub use self::access_servers::{AccessServerRecord, AdmittedAccessServer, NewAccessServer};
 pub use self::apps::connected::{AppUse, ConnectedApp, NamedApp};
 pub use self::apps::owned::OwnedApp;
 pub use self::apps::session_limits::SessionLimits;
@@ -34,7 +36,7 @@ pub use self::tracks::changes::TrackChanges;
 pub use self::tracks::limits::{TRACKS_OF_AUDIO, TRACKS_OF_USER, TRACKS_OF_USER_AND_AUDIO, TrackLimit};
 pub use self::tracks::listens::{ReportKey, TrackListens};
 pub use self::tracks::playable::{PlayableContent, PlayableStore, PlayableTrack};
-pub use self::tracks::{NewTrackRecord, TrackRecord};
+pub use self::tracks::{Maker, NewTrackRecord, TrackRecord};
 pub use self::uploads::contents::{AudioContent, UploadRemoval};
 pub use self::uploads::progress::{AbandonedMultipart, Advance, Inspections, PartRecord};
 pub use self::uploads::{Allowance, NewUpload, UploadRecord, Usage};

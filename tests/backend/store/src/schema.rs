@@ -40,8 +40,9 @@ pub const SERVICE: Migrations = Migrations {
         Migration { name: "makers of tracks", sql: include_str!("../migrations/service/0016_makers_of_tracks.sql") },
         Migration { name: "caps", sql: include_str!("../migrations/service/0017_caps.sql") },
         Migration { name: "deletion by users", sql: include_str!("../migrations/service/0018_deletion.sql") },
+        Migration { name: "access servers", sql: include_str!("../migrations/service/0019_access_servers.sql") },
     ],
-    compatible: (18, 18),
+    compatible: (19, 18),
 };
 
 /// The tables of an access server, in its own database or in that of the service.

@@ -35,8 +35,17 @@ pub struct TrackRecord {
     pub artwork_id: Option<String>,
     /// Whether its owner has delisted it. Then it is only visible to the owner.
     pub delisted: bool,
-    /// The API key of the app that made it, if an app did.
-    pub made_by: Option<String>,
+    /// The app that made it, if an app did.
+    pub made_by: Option<Maker>,
+}
+
+/// An app that made a track.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Maker {
+    /// Its API key.
+    pub api_key: String,
+    /// The ID of the access server that made the track with a ticket of the app, if one did.
+    pub access_server_id: Option<String>,
 }
 
 /// A track to insert.
@@ -57,7 +66,7 @@ pub struct NewTrackRecord<'a> {
     /// Unix seconds.
     pub created_at: i64,
     /// See [`TrackRecord::made_by`].
-    pub made_by: Option<&'a str>,
+    pub made_by: Option<&'a Maker>,
 }
 
 /// The tracks that `$chosen` selects, each with its `entry`, by which they are sorted in descending order. There is a
@@ -66,7 +75,7 @@ pub struct NewTrackRecord<'a> {
 macro_rules! select_tracks {
     ($chosen:literal) => {
         concat!(
-            "SELECT entry, tracks.track_id, title, genre, description, tracks.cid, duration_ms, artwork_id, delisted_at IS NOT NULL, made_by, ",
+            "SELECT entry, tracks.track_id, title, genre, description, tracks.cid, duration_ms, artwork_id, delisted_at IS NOT NULL, made_by, made_through, ",
             user_columns!(),
             ", address
              FROM (",
@@ -118,8 +127,8 @@ impl Store {
         // this track.
         let lock = sql("UPDATE contents SET cid = cid WHERE cid = $1").bind(new.cid);
         let track = sql(concat!(
-            "INSERT INTO tracks (track_id, owner_id, title, genre, description, cid, created_at, made_by, owner_uploaded)
-             SELECT $1, $2, $3, $4, $5, $6, $7, $12,
+            "INSERT INTO tracks (track_id, owner_id, title, genre, description, cid, created_at, made_by, made_through, owner_uploaded)
+             SELECT $1, $2, $3, $4, $5, $6, $7, $12, $13,
                  CASE WHEN EXISTS (SELECT 1 FROM uploads WHERE uploads.cid = $6 AND uploads.user_id = $2) THEN 1 ELSE 0 END
              WHERE EXISTS (SELECT 1 FROM contents WHERE contents.cid = $6 AND state = 0) AND ($8 OR NOT ",
             is_public_elsewhere!("$6", "$2"),
@@ -138,7 +147,8 @@ impl Store {
         .bind(limits::TRACKS_OF_USER)
         .bind(limits::TRACKS_OF_USER_AND_AUDIO)
         .bind(limits::TRACKS_OF_AUDIO)
-        .bind(new.made_by);
+        .bind(new.made_by.map(|maker| maker.api_key.as_str()))
+        .bind(new.made_by.and_then(|maker| maker.access_server_id.as_deref()));
         let authorities = (0_i64..).zip(new.authorities).map(|(position, address)| {
             sql("INSERT INTO track_authorities (track_id, position, address)
                  SELECT track_id, $1, $2 FROM tracks WHERE track_id = $3")
@@ -217,7 +227,9 @@ impl TrackRecord {
     fn read(row: &mut Row) -> Result<Self, StoreError> {
         let (track_id, title, genre) = (row.take()?, row.take()?, row.take()?);
         let (description, cid, duration_ms) = (row.take()?, row.take()?, row.take()?);
-        let (artwork_id, delisted, made_by) = (row.take()?, row.take()?, row.take()?);
+        let (artwork_id, delisted) = (row.take()?, row.take()?);
+        let (api_key, access_server_id): (Option<String>, _) = (row.take()?, row.take()?);
+        let made_by = api_key.map(|api_key| Maker { api_key, access_server_id });
         let owner = UserRecord::read(row)?;
         let authorities = Vec::new();
         Ok(Self {

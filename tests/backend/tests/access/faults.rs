@@ -7,8 +7,8 @@ use stagepass_backend::store::DatabaseAddress;
 use stagepass_test_support::{TestStorage, sent};
 
 use crate::support::{
-    BEARER_TOKEN, CID, GATED, IN_AUSTRALIA, IN_THE_US, PUBLIC, TestServer, location, new_track, no, settings, signer,
-    with_rule,
+    CID, CREDENTIAL, GATED, IN_AUSTRALIA, IN_THE_US, PUBLIC, STALE, TestServer, location, new_track, no, settings,
+    signer, with_rule,
 };
 
 fn only_american() -> Value {
@@ -82,13 +82,12 @@ async fn nobody_is_sent_to_what_is_no_plain_web_address() {
 }
 
 #[tokio::test]
-async fn a_bearer_token_that_the_service_refuses_is_not_the_callers_fault() {
+async fn credential_that_the_service_refuses_is_502() {
     let server =
-        TestServer::with(|settings| AccessSettings { bearer_token: Secret::from("stale".to_owned()), ..settings })
-            .await;
+        TestServer::with(|settings| AccessSettings { credential: Secret::from(STALE.to_owned()), ..settings }).await;
     let reply = sent(server.create(&new_track())).await;
     assert_eq!(reply.refusal(), no(502, "service_unavailable"));
-    assert!(!reply.body.contains("stale"));
+    assert!(!reply.body.contains(STALE));
 }
 
 #[tokio::test]
@@ -121,7 +120,7 @@ async fn a_track_that_is_made_otherwise_than_asked_for_is_taken_back() {
     let made = json!({ "data": { "id": 60, "user": { "user_id": 1 }, "track_cid": CID, "access_authorities": [] } });
     server.service.answers("POST /tracks", 201, &made);
     assert_eq!(sent(server.create(&only_american())).await.refusal(), no(502, "service_unavailable"));
-    assert_eq!(server.service.lines().last().unwrap(), "DELETE /v1/tracks/60?user_id=1");
+    assert_eq!(server.service.lines().last().unwrap(), "DELETE /v1/tracks/60");
 }
 
 #[tokio::test]
@@ -137,7 +136,7 @@ async fn with_sqlite_a_rule_that_can_not_be_stored_leaves_no_track_or_one_that_i
     let reply = sent(server.create(&only_american())).await;
     assert_eq!(reply.refusal(), no(500, "server_error"));
     assert!(!reply.body.contains("full"));
-    assert_eq!(server.service.lines().last().unwrap(), "DELETE /v1/tracks/103?user_id=1");
+    assert_eq!(server.service.lines().last().unwrap(), "DELETE /v1/tracks/103");
     assert_eq!(server.stream_from(IN_AUSTRALIA, 103).await.refusal(), no(404, "no_track"));
 
     // The service does not delete it either.
@@ -174,11 +173,8 @@ async fn settings_that_can_not_be_used() {
     let good = settings("http://127.0.0.1:9/v1", &clock);
     for (settings, words) in [
         (AccessSettings { api_key: "Late Night Radio".into(), ..good.clone() }, "the API key is"),
-        (AccessSettings { bearer_token: Secret::from(" \n".to_owned()), ..good.clone() }, "the bearer token is empty"),
-        (
-            AccessSettings { bearer_token: Secret::from("line\nbreak".to_owned()), ..good.clone() },
-            "a character that is not allowed in a header",
-        ),
+        (AccessSettings { credential: Secret::from(" \n".to_owned()), ..good.clone() }, "not the credential of an"),
+        (AccessSettings { credential: Secret::from("A".repeat(43)), ..good.clone() }, "access-server add"),
         (AccessSettings { geo: GeoSource::Database("none.mmdb".into()), ..good.clone() }, "none.mmdb"),
     ] {
         let error = start(settings).await.unwrap_err().to_string();
@@ -190,6 +186,6 @@ async fn settings_that_can_not_be_used() {
         let error = start(AccessSettings { geo: GeoSource::Lookup(url.into()), ..good.clone() }).await.unwrap_err();
         assert!(error.to_string().contains("the geo lookup's address"), "{url}: {error}");
     }
-    assert!(!format!("{good:?}").contains(BEARER_TOKEN));
+    assert!(!format!("{good:?}").contains(CREDENTIAL));
     assert!(!format!("{good:?}").contains("0101"));
 }

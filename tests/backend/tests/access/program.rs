@@ -6,7 +6,7 @@ use stagepass_test_support::process::ServerProcess;
 use stagepass_test_support::{secrets, sent};
 
 use crate::support::{
-    BEARER_TOKEN, FakeService, IN_AUSTRALIA, KEY, TICKET, client, command, location, new_track, no, signature, signer,
+    CREDENTIAL, FakeService, IN_AUSTRALIA, KEY, TICKET, client, command, location, new_track, no, signature, signer,
     ticket,
 };
 
@@ -15,7 +15,7 @@ fn refusal(command: &mut Command) -> String {
     let output = command.output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success() && output.stdout.is_empty(), "{said}");
-    for secret in [BEARER_TOKEN, &KEY[2..]] {
+    for secret in [CREDENTIAL, &KEY[2..]] {
         assert!(!said.contains(secret), "{said}");
     }
     said
@@ -29,7 +29,7 @@ fn base() -> Command {
 fn what_is_missing_or_wrong_is_named_and_no_secret_is() {
     for (said, words) in [
         (refusal(base().env("ALLOWED_COUNTRIES", "DE, Atlantis")), "the allowed countries: \"Atlantis\" is no country"),
-        (refusal(base().env_remove("BEARER_TOKEN")), "no bearer token: set BEARER_TOKEN"),
+        (refusal(base().env_remove("BEARER_TOKEN")), "no credential of this server: set BEARER_TOKEN"),
         (refusal(base().env_remove("SIGNER_PRIVATE_KEY")), "no private key: set SIGNER_PRIVATE_KEY"),
         (refusal(base().env("SIGNER_PRIVATE_KEY", &KEY[2..])), "a private key is 64 hexadecimal digits"),
         (refusal(base().env_remove("API_KEY")), "--api-key"),
@@ -60,7 +60,7 @@ fn help_shows_no_secret() {
     let output = base().arg("--help").output().unwrap();
     let help = String::from_utf8(output.stdout).unwrap();
     assert!(help.contains("BEARER_TOKEN") && help.contains("SIGNER_PRIVATE_KEY"), "{help}");
-    assert!(!help.contains(BEARER_TOKEN) && !help.contains(KEY), "{help}");
+    assert!(!help.contains(CREDENTIAL) && !help.contains(KEY), "{help}");
 }
 
 #[cfg(unix)]
@@ -68,7 +68,7 @@ fn help_shows_no_secret() {
 async fn it_serves_until_it_is_told_to_stop_and_logs_no_secret() {
     let folder = tempfile::tempdir().unwrap();
     let [token, key] = ["token", "key"].map(|name| folder.path().join(name));
-    secrets::write_file(&token, &format!("{BEARER_TOKEN}\n"));
+    secrets::write_file(&token, &format!("{CREDENTIAL}\n"));
     secrets::write_file(&key, &format!("0x{KEY}\n"));
     let service = FakeService::start().await;
     let mut command = command(&service.base_url);
@@ -95,16 +95,8 @@ async fn it_serves_until_it_is_told_to_stop_and_logs_no_secret() {
     assert!(!log.contains("called without TLS"), "on one machine nobody is on the way: {log}");
     assert!(log.contains("path=\"/create-track\"") && log.contains(&signer().address().to_string()), "{log}");
     let digits = streamed.signature().to_string();
-    let secrets = [
-        BEARER_TOKEN,
-        &KEY[2..],
-        TICKET,
-        "an-access-token",
-        "a-bad-ticket",
-        "in-the-query",
-        "signature=",
-        &digits[2..],
-    ];
+    let secrets =
+        [CREDENTIAL, &KEY[2..], TICKET, "an-access-token", "a-bad-ticket", "in-the-query", "signature=", &digits[2..]];
     for secret in secrets {
         assert!(!log.contains(secret), "{secret} is in the log: {log}");
     }

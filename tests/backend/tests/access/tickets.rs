@@ -12,7 +12,7 @@ use stagepass_backend::base_url::BaseUrl;
 use stagepass_test_support::sent;
 use tokio::sync::Notify;
 
-use crate::support::{API_KEY, IN_AUSTRALIA, IN_JAPAN, LISTENER, NOW, Reply, TICKET, TestServer, no};
+use crate::support::{API_KEY, IN_AUSTRALIA, IN_JAPAN, LISTENER, NOW, Reply, STALE, TICKET, TestServer, no};
 
 /// Has the form of a ticket, but was never issued.
 const JUNK: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
@@ -174,8 +174,7 @@ async fn service_that_is_asked_too_often_is_told_to_the_client() {
 }
 
 #[tokio::test]
-async fn public_track_does_not_depend_on_the_bearer_token() {
-    let server =
-        TestServer::with(|settings| AccessSettings { bearer_token: "stale".to_owned().into(), ..settings }).await;
+async fn public_track_does_not_depend_on_the_credential() {
+    let server = TestServer::with(|settings| AccessSettings { credential: STALE.to_owned().into(), ..settings }).await;
     assert_eq!(server.stream_from(IN_AUSTRALIA, 8).await.status, 302);
 }

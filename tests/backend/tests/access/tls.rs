@@ -23,7 +23,7 @@ use tokio_rustls::rustls::{ServerConfig, SupportedProtocolVersion};
 use tokio_rustls::server::TlsStream;
 
 use crate::support::{
-    BEARER_TOKEN, FakeService, GATED, IN_AUSTRALIA, IN_THE_US, Reply, TICKET, client, command, command_without_geo,
+    CREDENTIAL, FakeService, GATED, IN_AUSTRALIA, IN_THE_US, Reply, TICKET, client, command, command_without_geo,
     location, new_track, no, signature, signer,
 };
 
@@ -112,11 +112,11 @@ async fn a_service_whose_authority_the_system_trusts_is_called() {
         let create = client().post(format!("{}/create-track", access.origin));
         let created = sent(create.header("authorization", format!("Ticket {TICKET}")).json(&new_track())).await;
         assert_eq!(created.status, 200, "{}", created.body);
-        let bearer = Some(format!("Bearer {BEARER_TOKEN}"));
+        let bearer = Some(format!("Bearer {CREDENTIAL}"));
         assert!(service.requests().iter().any(|told| told.authorization == bearer));
 
         let log = access.stop();
-        assert!(!log.contains(BEARER_TOKEN) && !log.contains(TICKET) && !log.contains("called without TLS"), "{log}");
+        assert!(!log.contains(CREDENTIAL) && !log.contains(TICKET) && !log.contains("called without TLS"), "{log}");
     }
 }
 

@@ -145,9 +145,19 @@ async fn start_node(catalog: Arc<Later>) -> (NodeHandle, Arc<ManualClock>) {
 }
 
 async fn start_access(scene: &ApiClient, database: DatabaseAddress) -> AccessHandle {
-    stagepass_backend::access::start(access_settings(scene, database)).await.unwrap()
+    start_access_with(scene, access_settings(scene, database)).await
 }
 
+/// Starts and registers an access server.
+async fn start_access_with(scene: &ApiClient, settings: AccessSettings) -> AccessHandle {
+    let key = scene.world.access_server_key();
+    let settings = AccessSettings { credential: Secret::from(key.credential.clone()), ..settings };
+    let access = stagepass_backend::access::start(settings).await.unwrap();
+    scene.world.register_access_server(key, access.audience()).await;
+    access
+}
+
+/// Without a credential.
 fn access_settings(scene: &ApiClient, database: DatabaseAddress) -> AccessSettings {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
     AccessSettings {
@@ -159,7 +169,7 @@ fn access_settings(scene: &ApiClient, database: DatabaseAddress) -> AccessSettin
         origin: None,
         service: BaseUrl::parse(scene.world.service.base_url()).unwrap(),
         api_key: scene.world.app.api_key.clone(),
-        bearer_token: Secret::from(scene.world.app.bearer_token.clone()),
+        credential: Secret::from(String::new()),
         signer: Arc::new(Signer::from_bytes(&[1; 32]).unwrap()),
         database,
         owners: vec![],

@@ -1,5 +1,6 @@
 //! What apps ask, from any origin.
 
+mod access_servers;
 mod access_token;
 mod cross_origin;
 mod dpop;

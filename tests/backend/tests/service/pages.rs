@@ -1,5 +1,6 @@
 //! The pages for a person with a browser.
 
+mod access_servers;
 mod account;
 mod apps;
 mod brand;

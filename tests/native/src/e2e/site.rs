@@ -111,7 +111,7 @@ impl Site {
         let app = service.accounts().add_app(NewApp { redirect_uris, ..app(&registered) }).await.unwrap();
         let node = start_node(&service, gate_clock.clone(), setting.longest_signature).await;
         let location = listener_location(setting, origin(&pages_front));
-        let access = start_access(&base_url, &access_origin, &app, gate_clock.clone(), location).await;
+        let access = start_access((&service, &base_url), &access_origin, &app, gate_clock.clone(), location).await;
 
         let is_isolated = |one| [one, Isolation::Both].contains(&setting.isolation);
         let service_proxy = FaultProxy { isolates: is_isolated(Isolation::Service), ..FaultProxy::default() };

@@ -53,12 +53,13 @@ impl Stage {
         let world = stagepass_test_support::TestService::with(settings).await;
         link.leads_to(world.service.address());
         catalog.0.set(stagepass_backend::catalog(&world.service)).unwrap();
+        let key = world.access_server_key();
         let access = stagepass_backend::access::start(AccessSettings {
             server: ServerSettings { listen: ([127, 0, 0, 1], 0).into(), ..ServerSettings::default() },
             origin: None,
             service: base_url,
             api_key: world.app.api_key.clone(),
-            bearer_token: Secret::from(world.app.bearer_token.clone()),
+            credential: Secret::from(key.credential.clone()),
             signer: Arc::new(Signer::from_bytes(&[1; 32]).unwrap()),
             database: stagepass_test_support::database(),
             owners: vec![],
@@ -69,6 +70,7 @@ impl Stage {
             clock: world.clock.clone(),
         });
         let access = access.await.unwrap();
+        world.register_access_server(key, access.audience()).await;
         let token = world.login().await.access;
         Self { scene: ApiClient { world, token, bucket: None }, link, access, _node: node }
     }

@@ -17,7 +17,7 @@ use tokio::time::Instant;
 
 use super::figures::{ROUNDS, Spread, Verdict};
 use super::ranges;
-use crate::installation::{Installation, Kind, Synchronous};
+use crate::installation::{self, Installation, Kind, Synchronous};
 use crate::load::http::Connection;
 use crate::load::logins::log_in;
 
@@ -121,7 +121,7 @@ impl AccessSetup {
         let [program] = binaries::build([Binary::Backend], Profile::Release)?;
         let installation = Installation::make(&program, Kind::Sqlite(Synchronous::Normal), "warn")?;
         let owner = installation.add_listener("owner")?;
-        let (app, bearer_token) = installation.add_app_of_server(&owner)?;
+        let app = installation.add_app(&owner)?;
         let (signer, authority) = installation.make_signer()?;
         let mut tracks = [0; 3];
         for (track, piece) in tracks.iter_mut().zip([
@@ -136,7 +136,10 @@ impl AccessSetup {
         let [without_country, with_country, worst] = tracks;
         let service = installation.start()?;
         let geo = serving::start(Router::new().route("/json/{address}", get(locate)))?;
-        let mut command = installation.access(&app, &bearer_token, &signer, &format!("{geo}/json"))?;
+        let listen = installation::free_address()?.to_string();
+        let credential = installation.add_access_server(&owner, &app, &format!("http://{listen}"))?;
+        let geo = format!("{geo}/json");
+        let mut command = installation.access((&app, &credential), &listen, &signer, &geo)?;
         let (access, origin) = Service::start(&mut command, "listening on ", Duration::from_mins(1))?;
         let origin = origin.trim().to_owned();
         let address = origin.trim_start_matches("http://").parse().context("the access server has no address")?;

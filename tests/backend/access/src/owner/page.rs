@@ -84,7 +84,7 @@ async fn show(State(server): State<Arc<AccessServer>>) -> Response {
     let service = server.service.base_url();
     let page = OwnerPage {
         service: service.as_str(),
-        api_key: server.service.api_key(),
+        api_key: &server.api_key,
         origin: server.service.audience().as_str(),
         places: PLACES,
         countries: Country::all().collect(),

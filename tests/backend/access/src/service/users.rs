@@ -66,7 +66,6 @@ impl Service {
         #[derive(Deserialize)]
         struct Holder {
             audience: String,
-            api_key: String,
             user_id: u64,
             #[serde(default)]
             handle: String,
@@ -81,20 +80,20 @@ impl Service {
             expires_at: i64,
         }
         let question = Question { ticket, audience: self.audience.as_str() };
-        let asked = self.http.tell(self.as_app(Method::POST, "/tickets/verify"), &question).await?;
+        let asked = self.http.tell(self.as_server(Method::POST, "/tickets/verify"), &question).await?;
         if asked.status == 400 {
             return Ok(None);
         }
-        let Holder { audience, api_key, user_id, handle, verified, scope, expires_at } = success(&asked, 200)?;
-        // The service has checked both. Checked again, so that a mistake of the service does not let in others.
-        let is_ours = audience == self.audience.as_str() && api_key.eq_ignore_ascii_case(&self.api_key);
+        let Holder { audience, user_id, handle, verified, scope, expires_at } = success(&asked, 200)?;
+        // The service has checked it. Checked again, so that a mistake of the service does not let in others.
+        let is_ours = audience == self.audience.as_str();
         let holder = TicketHolder { user_id, handle, verified, may_write: scope == "write" };
         Ok(is_ours.then_some(VerifiedTicket { holder, expires_at }))
     }
 
     /// Returns the user with this ID. `None` if there is none.
     pub(crate) async fn user(&self, user_id: u64) -> Result<Option<Listener>, ServiceError> {
-        let found = found(&self.http.ask(self.as_app(Method::GET, &format!("/users/{user_id}"))).await?)?;
+        let found = found(&self.http.ask(self.as_server(Method::GET, &format!("/users/{user_id}"))).await?)?;
         Ok(found.filter(|user| user.user_id == user_id))
     }
 
@@ -104,7 +103,7 @@ impl Service {
         if !is_handle(handle) {
             return Ok(None);
         }
-        let found = found(&self.http.ask(self.as_app(Method::GET, &format!("/users/handle/{handle}"))).await?)?;
+        let found = found(&self.http.ask(self.as_server(Method::GET, &format!("/users/handle/{handle}"))).await?)?;
         Ok(found.filter(|user| user.handle.eq_ignore_ascii_case(handle)))
     }
 

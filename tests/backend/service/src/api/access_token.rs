@@ -6,9 +6,9 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use sha2::{Digest as _, Sha256};
 
 use crate::api::bearer_token::{AuthScheme, credentials};
+use crate::api::server::find_server;
 use crate::dpop::possession::{Possession, PossessionError};
 use crate::dpop::proof::ProofError;
 use crate::error_answer::error_answer;
@@ -38,8 +38,8 @@ pub(crate) enum BearerError {
     Missing,
     #[error("the access token is not valid, has expired, or has been revoked")]
     Invalid(AuthScheme),
-    #[error("this needs a user's access token, and not the bearer token of an app")]
-    OfApp,
+    #[error("this needs a user's access token, and not the secret of a server")]
+    OfServer,
     #[error("the access token is bound to a key: send `Authorization: DPoP …` and a proof")]
     Bound,
     #[error("the access token is not bound to a key: send `Authorization: Bearer …`")]
@@ -65,8 +65,8 @@ impl FromRequestParts<Arc<Backend>> for Listener {
     async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, BearerError> {
         let (scheme, token) = credentials(&parts.headers).ok_or(BearerError::Missing)?;
         let invalid = BearerError::Invalid(scheme);
-        if !is_access_token(scheme, token) && find_app(backend, token).await?.is_some() {
-            return Err(BearerError::OfApp);
+        if !is_access_token(scheme, token) && find_server(backend, token).await?.is_some() {
+            return Err(BearerError::OfServer);
         }
         let Ok(claims) = backend.keys.open(Purpose::Access, token, backend.clock.now()) else { return Err(invalid) };
         let Some((grant, user)) = backend.store.grant_and_user(claims.grant).await? else { return Err(invalid) };
@@ -105,20 +105,6 @@ pub(crate) fn is_access_token(scheme: AuthScheme, token: &str) -> bool {
     scheme == AuthScheme::Dpop || token.len() == TOKEN_LENGTH
 }
 
-/// Returns the API key of the app that has this bearer token.
-///
-/// The token is found by its hash. The timing of this lookup reveals something about the hash only, which does not
-/// reveal the token.
-pub(crate) async fn find_app(backend: &Backend, token: &str) -> Result<Option<String>, StoreError> {
-    let hash: [u8; 32] = Sha256::digest(token).into();
-    let found = backend.store.app_of_bearer_token(&hash).await?;
-    match &found {
-        Some(_) => backend.app_servers.remember(hash),
-        None => backend.app_servers.forget(&hash),
-    }
-    Ok(found)
-}
-
 /// Returns the proof that an access token bound to the key `jkt` needs. `None` for a token that needs none.
 fn possession(
     backend: &Backend,
@@ -143,7 +129,7 @@ impl BearerError {
         match self {
             // RFC 6750 §3.1: no error code for a request without a token.
             Self::Missing => "Bearer",
-            Self::Invalid(AuthScheme::Bearer) | Self::Unbound | Self::OfApp => "Bearer error=\"invalid_token\"",
+            Self::Invalid(AuthScheme::Bearer) | Self::Unbound | Self::OfServer => "Bearer error=\"invalid_token\"",
             Self::Possession(PossessionError::Nonce(_)) => "DPoP error=\"use_dpop_nonce\", algs=\"ES256\"",
             Self::Possession(_) => "DPoP error=\"invalid_dpop_proof\", algs=\"ES256\"",
             Self::Invalid(AuthScheme::Dpop) | Self::Bound | Self::RateLimited(_) | Self::Internal => {
@@ -160,7 +146,7 @@ impl IntoResponse for BearerError {
                 (StatusCode::UNAUTHORIZED, "invalid_token")
             }
             // RFC 6750 §3.1: the token is good.
-            Self::OfApp => (StatusCode::FORBIDDEN, "access_denied"),
+            Self::OfServer => (StatusCode::FORBIDDEN, "access_denied"),
             Self::RateLimited(rate_limited) => return rate_limited::of_app(*rate_limited),
             Self::Possession(error) => match error.code() {
                 Some(code) => (StatusCode::UNAUTHORIZED, code),

@@ -4,29 +4,35 @@
 //! | argument | accepts | acts for |
 //! |---|---|---|
 //! | [`Listener`](super::access_token::Listener) | an access token of any scope | its user |
-//! | [`Reader`] | as `Listener`, or [`App`] with `?user_id=` | its user, or the named user if they granted the app `write` |
+//! | [`Reader`] | as `Listener`, or an app's bearer token with `?user_id=` | its user, or the named user if they granted the app `write` |
 //! | [`Writer`] | as `Reader`, but the access token has the scope `write` | as `Reader` |
-//! | [`WriterApp`] | as `Writer` | as `Writer`; the handler learns which app it is |
-//! | [`Viewer`] | as `Reader`; a bearer token without `?user_id=`; no token | its user, or no user |
-//! | [`App`] | an app's bearer token | no user |
-//! | [`UncountedApp`] | as `App`, but the handler counts the request | no user |
+//! | [`TrackMaker`] | as `Writer`, or an access server's credential with a user's `write` ticket | as `Writer`, or the user of the ticket; the handler learns which app it is |
+//! | [`Viewer`] | as `Reader`; a [`Server`] without `?user_id=`; no token | its user, or no user |
+//! | [`Server`] | an app's bearer token, or an access server's credential | no user |
+//! | [`UncountedServer`](super::server::UncountedServer) | as `Server`, but the handler counts the request | no user |
 //!
-//! Access tokens and bearer tokens have different lengths, so they cannot be confused.
+//! Access tokens, bearer tokens and credentials have different lengths, so they cannot be confused.
 
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::api::access_token::{BearerError, Listener, find_app, is_access_token};
-use crate::api::bearer_token::{AuthScheme, bearer_token, credentials};
+use crate::api::access_token::{BearerError, Listener};
+use crate::api::bearer_token::AuthScheme;
+use crate::api::server::{Server, UncountedServer, has_access_token};
+use crate::api::tickets::verification::{self, InvalidTicket};
 use crate::error_answer::error_answer;
 use crate::limits::app_limit::Budget;
+use crate::oauth::authorization_request::Scope;
 use crate::state::Backend;
 use stagepass_kit::parameters::{ParameterError, Parameters};
-use stagepass_store::{AppUse, StoreError, UserRecord};
+use stagepass_store::{AppUse, Maker, StoreError, UserRecord};
+
+/// The header with a user's ticket, in requests of an access server.
+const TICKET: HeaderName = HeaderName::from_static("stagepass-ticket");
 
 /// A user whose private data may be read.
 #[derive(Debug, Clone)]
@@ -36,11 +42,11 @@ pub(crate) struct Reader(pub(crate) UserRecord);
 #[derive(Debug, Clone)]
 pub(crate) struct Writer(pub(crate) UserRecord);
 
-/// A user whose data may be changed, and the app that does it.
+/// A user for whom tracks may be made, and the app that does it.
 #[derive(Debug, Clone)]
-pub(crate) struct WriterApp {
+pub(crate) struct TrackMaker {
     pub(crate) user: UserRecord,
-    pub(crate) api_key: String,
+    pub(crate) maker: Maker,
 }
 
 /// The viewer of public data, who also sees their own private data. `None` is an anonymous viewer.
@@ -50,26 +56,21 @@ pub(crate) struct WriterApp {
 #[derive(Debug, Clone)]
 pub(crate) struct Viewer(pub(crate) Option<UserRecord>);
 
-/// An app that was authenticated by its bearer token.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct App {
-    /// In lower case.
-    pub(crate) api_key: String,
-}
-
-/// An app that was authenticated by its bearer token. The request has not been counted yet.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct UncountedApp(pub(crate) App);
-
 /// Why a caller is refused.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CallerError {
     #[error(transparent)]
     Bearer(#[from] BearerError),
-    #[error("no app has this bearer token")]
-    UnknownApp,
+    #[error("no app has this bearer token, and no access server this credential")]
+    UnknownServer,
     #[error("this needs the bearer token of an app, and not a user's access token")]
     OfUser,
+    #[error("an access server only creates tracks, and deletes those, with the user's ticket in `Stagepass-Ticket`")]
+    OfAccessServer,
+    #[error(transparent)]
+    Ticket(#[from] InvalidTicket),
+    #[error("the ticket does not have the scope write")]
+    ReadTicket,
     #[error("the access token does not have the scope write: sign in with this scope")]
     InsufficientScope(AuthScheme),
     #[error("user_id is not the user of the access token")]
@@ -101,18 +102,23 @@ impl FromRequestParts<Arc<Backend>> for Writer {
     type Rejection = CallerError;
 
     async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
-        let WriterApp { user, .. } = WriterApp::from_request_parts(parts, backend).await?;
+        let (user, _) = acts_for(parts, backend, RequiredScope::Write).await?;
         Ok(Self(user))
     }
 }
 
-impl FromRequestParts<Arc<Backend>> for WriterApp {
+impl FromRequestParts<Arc<Backend>> for TrackMaker {
     type Rejection = CallerError;
 
     async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
+        if let Some(ticket) = parts.headers.get(TICKET) {
+            let ticket = ticket.to_str().map_err(|_| InvalidTicket::Ticket)?.to_owned();
+            return with_ticket(parts, backend, &ticket).await;
+        }
         let (user, api_key) = acts_for(parts, backend, RequiredScope::Write).await?;
         // Only registered apps are granted `write`.
-        Ok(Self { user, api_key: api_key.ok_or(CallerError::NotGranted)? })
+        let api_key = api_key.ok_or(CallerError::NotGranted)?;
+        Ok(Self { user, maker: Maker { api_key, access_server_id: None } })
     }
 }
 
@@ -123,9 +129,9 @@ impl FromRequestParts<Arc<Backend>> for Viewer {
         if !parts.headers.contains_key(header::AUTHORIZATION) {
             return Ok(Self(None));
         }
-        let is_of_app = !has_access_token(parts)?;
-        if is_of_app && named_user(parts.uri.query().unwrap_or_default())?.is_none() {
-            App::from_request_parts(parts, backend).await?;
+        let is_of_server = !has_access_token(parts)?;
+        if is_of_server && named_user(parts.uri.query().unwrap_or_default())?.is_none() {
+            Server::from_request_parts(parts, backend).await?;
             return Ok(Self(None));
         }
         let (user, _) = acts_for(parts, backend, RequiredScope::Read).await?;
@@ -133,29 +139,19 @@ impl FromRequestParts<Arc<Backend>> for Viewer {
     }
 }
 
-impl FromRequestParts<Arc<Backend>> for App {
-    type Rejection = CallerError;
-
-    async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
-        let UncountedApp(app) = UncountedApp::from_request_parts(parts, backend).await?;
-        backend.app_limit.take(Budget::Server, &app.api_key, None).map_err(BearerError::from)?;
-        Ok(app)
+/// Returns the user of a `write` ticket, which an access server sends.
+async fn with_ticket(parts: &mut Parts, backend: &Arc<Backend>, ticket: &str) -> Result<TrackMaker, CallerError> {
+    let UncountedServer(server) = UncountedServer::from_request_parts(parts, backend).await?;
+    let Server::Access(access_server) = &server else { return Err(CallerError::Ticket(InvalidTicket::Ticket)) };
+    let verified = verification::open(backend, &server, &access_server.origin, ticket).await;
+    let for_user = verified.as_ref().ok().map(|verified| verified.user.user_id);
+    backend.app_limit.take(Budget::Server, server.id(), for_user).map_err(BearerError::from)?;
+    let verified = verified?;
+    if verified.scope != Scope::Write {
+        return Err(CallerError::ReadTicket);
     }
-}
-
-impl FromRequestParts<Arc<Backend>> for UncountedApp {
-    type Rejection = CallerError;
-
-    async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
-        if has_access_token(parts)? {
-            // A good one is not refused as if it had expired: a client would end its session.
-            Listener::from_request_parts(parts, backend).await?;
-            return Err(CallerError::OfUser);
-        }
-        let token = bearer_token(&parts.headers).ok_or(BearerError::Missing)?;
-        let api_key = find_app(backend, token).await.map_err(BearerError::from)?.ok_or(CallerError::UnknownApp)?;
-        Ok(Self(App { api_key }))
-    }
+    let access_server_id = Some(access_server.access_server_id.clone());
+    Ok(TrackMaker { user: verified.user, maker: Maker { api_key: verified.api_key, access_server_id } })
 }
 
 /// Returns the user that a request acts for, and the API key of the app, if it is registered.
@@ -175,7 +171,8 @@ async fn acts_for(
             _ => Ok((listener.user, listener.grant.api_key)),
         };
     }
-    let UncountedApp(app) = UncountedApp::from_request_parts(parts, backend).await?;
+    let UncountedServer(server) = UncountedServer::from_request_parts(parts, backend).await?;
+    let Server::App(app) = server else { return Err(CallerError::OfAccessServer) };
     let for_user = named.as_ref().ok().copied().flatten();
     backend.app_limit.take(Budget::Server, &app.api_key, for_user).map_err(BearerError::from)?;
     let user_id = named?.ok_or(ParameterError::Missing("user_id"))?;
@@ -188,12 +185,6 @@ async fn acts_for(
     Ok((user, Some(app.api_key)))
 }
 
-/// Returns whether the request has an access token, and not an app's bearer token.
-fn has_access_token(parts: &Parts) -> Result<bool, CallerError> {
-    let (scheme, token) = credentials(&parts.headers).ok_or(BearerError::Missing)?;
-    Ok(is_access_token(scheme, token))
-}
-
 /// Returns the `user_id` of a query.
 fn named_user(query: &str) -> Result<Option<i64>, CallerError> {
     let parameters = Parameters::from_form(query.as_bytes());
@@ -204,7 +195,7 @@ impl IntoResponse for CallerError {
     fn into_response(self) -> Response {
         match self {
             Self::Bearer(error) => error.into_response(),
-            Self::UnknownApp => BearerError::Invalid(AuthScheme::Bearer).into_response(),
+            Self::UnknownServer => BearerError::Invalid(AuthScheme::Bearer).into_response(),
             Self::InsufficientScope(scheme) => {
                 let mut response = error_answer(StatusCode::FORBIDDEN, "insufficient_scope", &self);
                 // RFC 6750 §3.1.
@@ -216,7 +207,8 @@ impl IntoResponse for CallerError {
                 response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
                 response
             }
-            Self::AnotherUser | Self::NotGranted | Self::OfUser => {
+            Self::Ticket(error) => error.into_response(),
+            Self::AnotherUser | Self::NotGranted | Self::OfUser | Self::OfAccessServer | Self::ReadTicket => {
                 error_answer(StatusCode::FORBIDDEN, "access_denied", &self)
             }
             Self::Parameter(_) | Self::UserId => error_answer(StatusCode::BAD_REQUEST, "invalid_request", &self),

@@ -6,6 +6,8 @@
 //! Apps send a ticket at every play. So its scope is `read`, unless the app asks for `write`: with that, the user
 //! changes what they have at the audience, such as the rules of their tracks.
 
+pub(crate) mod verification;
+
 use std::sync::Arc;
 
 use axum::Json;
@@ -18,7 +20,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::api::access_token::Listener;
-use crate::api::caller::{App, CallerError, UncountedApp};
+use crate::api::caller::CallerError;
+use crate::api::server::{Server, UncountedServer};
+use crate::api::tickets::verification::{InvalidTicket, VerifiedTicket};
 use crate::error_answer::error_answer;
 use crate::limits::app_limit::Budget;
 use crate::oauth::authorization_request::Scope;
@@ -26,7 +30,6 @@ use crate::oauth::client::read_body;
 use crate::oauth::error::OAuthError;
 use crate::state::Backend;
 use crate::token::Claims;
-use crate::token::keys::Purpose;
 use stagepass_kit::origin::{Origin, OriginError};
 use stagepass_kit::parameters::{ParameterError, Parameters};
 use stagepass_store::StoreError;
@@ -78,9 +81,8 @@ pub(crate) enum TicketError {
     /// The session does not have the scope that the ticket is to have.
     #[error(transparent)]
     Caller(#[from] CallerError),
-    /// One message for all reasons, because a more precise one would only help an attacker.
-    #[error("the ticket is not valid for this app and this audience, has expired, or has been revoked")]
-    Invalid,
+    #[error(transparent)]
+    Invalid(#[from] InvalidTicket),
 }
 
 /// Parses `scope`, which is `read` if it is missing.
@@ -89,13 +91,6 @@ fn read_scope(parameters: &Parameters) -> Result<Scope, TicketError> {
         None | Some("read") => Ok(Scope::Read),
         Some("write") => Ok(Scope::Write),
         Some(_) => Err(TicketError::Scope),
-    }
-}
-
-fn purpose(scope: Scope) -> Purpose {
-    match scope {
-        Scope::Read => Purpose::Ticket,
-        Scope::Write => Purpose::WriteTicket,
     }
 }
 
@@ -116,24 +111,25 @@ pub(crate) async fn issue(
         return Err(CallerError::InsufficientScope(listener.scheme()).into());
     }
     let claims = Claims { expires_at: backend.clock.now().saturating_add(LIFETIME), ..listener.claims };
-    let ticket = backend.keys.seal_for(audience.as_str(), purpose(scope), claims);
+    let ticket = backend.keys.seal_for(audience.as_str(), verification::purpose(scope), claims);
     Ok(Json(TicketResponse { ticket, expires_in: LIFETIME }))
 }
 
-/// Returns the user of a ticket, if it was issued for the calling app and for this `audience`, and its grant is valid.
+/// Returns the user of a ticket, if it was issued for this `audience`, its grant is valid, and the caller may verify it
+/// ([`verification::open`]).
 ///
 /// Invalid tickets are counted separately. Any client can send them to an access server, and they must not use up
 /// the limit of valid ones.
 pub(crate) async fn verify(
     State(backend): State<Arc<Backend>>,
-    UncountedApp(app): UncountedApp,
+    UncountedServer(server): UncountedServer,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<Holder>, TicketError> {
-    let verified = verified(&backend, &app, &headers, body).await;
+    let verified = verified(&backend, &server, &headers, body).await;
     let counted = match &verified {
-        Ok((ticket, holder)) => backend.app_limit.take_checked(Budget::Tickets, &app.api_key, holder.user_id, ticket),
-        Err(_) => backend.app_limit.take(Budget::JunkTickets, &app.api_key, None),
+        Ok((ticket, holder)) => backend.app_limit.take_checked(Budget::Tickets, server.id(), holder.user_id, ticket),
+        Err(_) => backend.app_limit.take(Budget::JunkTickets, server.id(), None),
     };
     counted.map_err(OAuthError::from)?;
     verified.map(|(_, holder)| Json(holder))
@@ -142,31 +138,23 @@ pub(crate) async fn verify(
 /// Returns the text of a valid ticket, and its user.
 async fn verified(
     backend: &Backend,
-    app: &App,
+    server: &Server,
     headers: &HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<(String, Holder), TicketError> {
     let parameters = read_body(headers, body)?;
     let ticket = parameters.required("ticket")?;
     let audience = parameters.required("audience")?;
-    let opened = |scope: Scope| {
-        let claims = backend.keys.open_for(audience, purpose(scope), ticket, backend.clock.now()).ok()?;
-        Some((scope, claims))
-    };
-    let (scope, claims) = opened(Scope::Read).or_else(|| opened(Scope::Write)).ok_or(TicketError::Invalid)?;
-    let grant = backend.store.grant(claims.grant).await?.ok_or(TicketError::Invalid)?;
-    if !claims.are_valid_for(&grant) || grant.api_key.as_ref() != Some(&app.api_key) {
-        return Err(TicketError::Invalid);
-    }
-    let user = backend.store.user(grant.user_id).await?.ok_or(TicketError::Invalid)?;
+    let VerifiedTicket { user, api_key, scope, expires_at } =
+        verification::open(backend, server, audience, ticket).await?;
     let holder = Holder {
         audience: audience.to_owned(),
-        api_key: app.api_key.clone(),
+        api_key,
         user_id: user.user_id,
         handle: user.handle,
         verified: user.verified,
         scope,
-        expires_at: claims.expires_at,
+        expires_at,
     };
     Ok((ticket.to_owned(), holder))
 }
@@ -179,7 +167,7 @@ impl IntoResponse for TicketError {
             Self::Scope => error_answer(StatusCode::BAD_REQUEST, "invalid_scope", &self),
             Self::Caller(error) => error.into_response(),
             Self::Unregistered => error_answer(StatusCode::FORBIDDEN, "access_denied", &self),
-            Self::Invalid => error_answer(StatusCode::BAD_REQUEST, "invalid_ticket", &self),
+            Self::Invalid(error) => error.into_response(),
         }
     }
 }

@@ -12,7 +12,7 @@ use axum::extract::{Path, State};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::api::caller::App;
+use crate::api::server::Server;
 use crate::api::tracks::refusal::TrackError;
 use crate::api::tracks::response::number;
 use crate::state::Backend;
@@ -41,7 +41,7 @@ pub(crate) struct UserProfile {
 /// Returns the user with this ID.
 pub(crate) async fn by_number(
     State(backend): State<Arc<Backend>>,
-    _app: App,
+    _server: Server,
     Path(id): Path<String>,
 ) -> Result<Json<UserResponse>, TrackError> {
     let user_id = number(&id).ok_or(TrackError::NoUser)?;
@@ -51,7 +51,7 @@ pub(crate) async fn by_number(
 /// Returns the user with this handle, without regard to case.
 pub(crate) async fn by_handle(
     State(backend): State<Arc<Backend>>,
-    _app: App,
+    _server: Server,
     Path(handle): Path<String>,
 ) -> Result<Json<UserResponse>, TrackError> {
     found(backend.store.user_of_handle(&handle).await?)

@@ -1,4 +1,4 @@
-//! Recently used bearer tokens and API secrets. They identify requests of apps' servers before the request is
+//! Recently used bearer tokens and API secrets of apps, and credentials of access servers. They identify requests of apps' servers before the request is
 //! processed.
 
 use std::time::Duration;
@@ -10,6 +10,7 @@ use tokio::time::Instant;
 use crate::accounts::SECRET_LENGTH;
 use crate::api::basic_credentials::basic_credentials;
 use crate::api::bearer_token::bearer_token;
+use stagepass_kit::identifier::is_credential;
 use stagepass_kit::lru_map::LruMap;
 
 /// How many secrets are remembered.
@@ -37,12 +38,13 @@ impl AppServers {
         self.0.remove(hash);
     }
 
-    /// Returns whether a request has a bearer token, or an API secret in its headers, that was valid recently.
+    /// Returns whether a request has a bearer token, a credential, or an API secret in its headers, that was valid recently.
     pub(crate) fn sent(&self, request: &Request) -> bool {
         let headers = request.headers();
         let token = bearer_token(headers).map(str::to_owned).or_else(|| Some(basic_credentials(headers)?.1));
         // Access tokens have another length. Hashing longer texts would only cost time.
-        let Some(token) = token.filter(|token| token.len() == SECRET_LENGTH) else { return false };
+        let is_secret = |token: &String| token.len() == SECRET_LENGTH || is_credential(token);
+        let Some(token) = token.filter(is_secret) else { return false };
         let hash: [u8; 32] = Sha256::digest(token).into();
         self.0.get(&hash).is_some_and(|found| found.elapsed() < AGE)
     }

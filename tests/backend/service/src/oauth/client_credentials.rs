@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::accounts::is_api_secret;
 use crate::api::basic_credentials::basic_credentials;
-use crate::api::caller::App;
+use crate::api::server::App;
 use crate::oauth::error::OAuthError;
 use crate::state::Backend;
 use stagepass_kit::identifier::is_api_key;

@@ -12,7 +12,7 @@ use axum::http::HeaderMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::api::caller::App;
+use crate::api::server::App;
 use crate::limits::app_limit::Budget;
 use crate::oauth::client::read_body;
 use crate::oauth::client_credentials::ClientCredentials;

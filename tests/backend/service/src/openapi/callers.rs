@@ -12,8 +12,10 @@ pub(super) enum Caller {
     AccessToken,
     /// An app with a user's access token or its own bearer token.
     App,
-    /// A registered app with its own bearer token.
-    BearerToken,
+    /// A registered app with its own bearer token, or an access server with its credential.
+    Server,
+    /// As `App`, or an access server with its credential and a user's ticket.
+    TrackMaker,
     /// A registered app with its API key and API secret.
     ApiSecret,
     /// A signed-in browser on a page of this service.
@@ -25,10 +27,13 @@ pub(super) enum Caller {
 /// Lets only this caller use the operation. If the caller can use a bearer token, adds the parameter `user_id`.
 pub(super) fn by(caller: Caller, operation: Operation) -> Operation {
     let (security, acts) = match caller {
-        Caller::Viewer => (json!([{}, { "accessToken": [] }, { "bearerToken": [] }]), true),
+        Caller::Viewer => (json!([{}, { "accessToken": [] }, { "bearerToken": [] }, { "credential": [] }]), true),
         Caller::AccessToken => (json!([{ "accessToken": [] }]), false),
         Caller::App => (json!([{ "accessToken": [] }, { "bearerToken": [] }]), true),
-        Caller::BearerToken => (json!([{ "bearerToken": [] }]), false),
+        Caller::Server => (json!([{ "bearerToken": [] }, { "credential": [] }]), false),
+        Caller::TrackMaker => {
+            (json!([{ "accessToken": [] }, { "bearerToken": [] }, { "credential": [], "ticket": [] }]), true)
+        }
         Caller::ApiSecret => (json!([{ "apiSecret": [] }, {}]), false),
         Caller::Session => (json!([{ "session": [] }]), false),
         Caller::Node => (json!([{ "nodeSignature": [] }]), false),
@@ -62,11 +67,22 @@ pub(super) fn security() -> Value {
             "scheme": "bearer",
             "description": "The bearer token of a registered app. With `user_id` in the query it acts for a user who granted the app the scope `write`. It is secret, so never use it in a browser.",
         },
+        "credential": {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "The credential of an access server. It verifies the tickets for the server's origin of the apps that admit it, and reads public data. For a user it acts only with that user's ticket.",
+        },
         "nodeSignature": {
             "type": "apiKey",
             "in": "header",
             "name": "Authorization",
             "description": "The signature of a stream node: `Node `, then the value of a signed URL's parameter `signature`, over `{cid, timestamp}` by the node's key. For POST, `cid` is the CID of the request body.",
+        },
+        "ticket": {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Stagepass-Ticket",
+            "description": "A user's ticket for the access server, with the scope `write`.",
         },
         "session": {
             "type": "apiKey",

@@ -251,6 +251,19 @@ fn apps() -> Vec<Operation> {
             &[],
         )
         .described_as("Revokes all tokens of the app for this user, and its consent."),
+        page("/access-servers", ("showAccessServers", "Show the user's access servers"))
+            .described_as("The access servers that the user runs, and those that the user's apps admit.")
+            .returns_empty(303, SIGNED_OUT),
+        form(
+            "/access-servers",
+            ("changeAccessServers", "Register or admit an access server"),
+            "Done: redirects to the page. Or the last sign-in is too old: redirects to the sign-in page.",
+            &[REFUSED],
+        )
+        .returns_type(HTML, 200, "The page with a new credential, which is shown once.")
+        .described_as(
+            "Registers an access server, rotates its credential, removes it, admits it to an app, or ends that.",
+        ),
         page("/apps", ("showApps", "Show the user's own apps"))
             .described_as("The apps that the user registered as a developer.")
             .returns_empty(303, SIGNED_OUT),

@@ -172,7 +172,7 @@ fn verify_ticket(schemas: &mut Schemas) -> Operation {
         "audience": AUDIENCE, "api_key": API_KEY, "user_id": 1, "handle": "ada", "verified": false,
         "scope": "read", "expires_at": 1_800_000_300,
     });
-    by(Caller::BearerToken, Operation::new(TAG, "post", "/tickets/verify", ("verifyTicket", "Verify a ticket")))
+    by(Caller::Server, Operation::new(TAG, "post", "/tickets/verify", ("verifyTicket", "Verify a ticket")))
         .described_as(
             "For an app's own server and for access servers. A ticket is valid for the app that requested it and for its \
              audience only. It can be verified several times until it expires. Valid and invalid tickets have separate rate limits.",

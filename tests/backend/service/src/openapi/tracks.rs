@@ -32,7 +32,7 @@ fn of(caller: Caller, method: &'static str, path: &'static str, names: (&'static
 pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
     let new = json!({ "title": "Tape 1", "genre": "Ambient", "track_cid": CID, "access_authorities": [AUTHORITY] });
     vec![
-        of(Caller::App, "post", "/tracks", ("createTrack", "Create a track"))
+        of(Caller::TrackMaker, "post", "/tracks", ("createTrack", "Create a track"))
             .described_as("Creates a track from a completed upload of the user. A track with `access_authorities` is gated.")
             .takes::<NewTrack>(schemas, &[JSON], new)
             .returns::<Data<TrackAnswer>>(schemas, 201, "The track.", track())
@@ -46,10 +46,10 @@ pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
             .takes::<TrackChange>(schemas, &[JSON], json!({ "title": "Tape 1 (remastered)", "genre": null }))
             .returns::<Data<TrackAnswer>>(schemas, 200, "The changed track.", track())
             .fails::<ErrorAnswer>(schemas, &[INVALID, NO_TOKEN, FORBIDDEN, NO_TRACK, ALREADY_PUBLIC, TOO_LARGE]),
-        of(Caller::App, "delete", ONE, ("deleteTrack", "Delete a track"))
+        of(Caller::TrackMaker, "delete", ONE, ("deleteTrack", "Delete a track"))
             .described_as(
                 "Deletes a track that this app made, for good. A track that it did not make is only delisted: its owner \
-                 deletes it on the service's page `/my-tracks`.",
+                 deletes it on the service's page `/my-tracks`. An access server only deletes what it made itself.",
             )
             .returns_empty(204, "The track is deleted.")
             .returns::<Data<TrackAnswer>>(schemas, 200, "The track is delisted.", delisted())

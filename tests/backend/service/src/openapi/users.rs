@@ -11,7 +11,7 @@ use stagepass_server::openapi::{Operation, Schemas};
 pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
     let mut of = |path, names, description| {
         let user = json!({ "data": { "user_id": 1, "handle": "ada", "name": "Ada", "is_verified": false } });
-        by(Caller::BearerToken, Operation::new("Users", "get", path, names))
+        by(Caller::Server, Operation::new("Users", "get", path, names))
             .described_as(description)
             .returns::<Data<UserProfile>>(schemas, 200, "The user.", user)
             .fails::<ErrorAnswer>(schemas, &[NO_TOKEN, OF_USER, NO_USER])

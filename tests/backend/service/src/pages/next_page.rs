@@ -25,7 +25,8 @@ impl Next {
         let base = backend.base_url.path();
         let asked = parameters.optional("next").ok().flatten().unwrap_or_default();
         let page = asked.strip_prefix(base).unwrap_or_default();
-        let is_own = ["/account", "/my-tracks", "/connected-apps", "/apps", "/apps/new"].contains(&page)
+        let is_own = ["/account", "/my-tracks", "/connected-apps", "/apps", "/apps/new", "/access-servers"]
+            .contains(&page)
             || page.strip_prefix("/apps/").is_some_and(is_api_key);
         let own = if is_own { page } else { "/account" };
         let own = Self { path_and_query: format!("{base}{own}"), request: None };

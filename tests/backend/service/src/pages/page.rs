@@ -18,6 +18,8 @@ pub(crate) enum Place {
     ConnectedApps,
     /// The apps that the user develops.
     Apps,
+    /// The access servers of the user and of the user's apps.
+    AccessServers,
 }
 
 impl Place {

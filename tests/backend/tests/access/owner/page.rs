@@ -7,7 +7,7 @@ use stagepass_backend::access::AccessSettings;
 use stagepass_backend::origin::Origin;
 use stagepass_test_support::sent;
 
-use crate::support::{API_KEY, BEARER_TOKEN, KEY, Reply, TestServer, no};
+use crate::support::{API_KEY, CREDENTIAL, KEY, Reply, TestServer, no};
 
 async fn get(server: &TestServer, path: &str) -> Reply {
     sent(server.http.get(server.url(path)).header("accept", "text/html")).await
@@ -32,7 +32,7 @@ async fn the_page_is_told_whom_to_ask_and_no_secret() {
         page.body.contains(&format!("<code>{}/owner</code>", server.access.audience())),
         "the redirect URI to register"
     );
-    for secret in [BEARER_TOKEN, KEY, KEY.trim_start_matches("0x")] {
+    for secret in [CREDENTIAL, KEY, KEY.trim_start_matches("0x")] {
         assert!(!page.body.contains(secret));
     }
     assert!(page.body.contains("<option value=\"Sweden\" data-code=\"SE\">SE</option>"));

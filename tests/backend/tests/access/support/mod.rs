@@ -34,7 +34,9 @@ pub(crate) const NOWHERE: &str = "8.8.8.8";
 pub(crate) const NOW: i64 = 1_800_000_000;
 pub(crate) const CID: &str = "bafkreigated";
 pub(crate) const API_KEY: &str = "0x00000000000000000000000000000000000000aa";
-pub(crate) const BEARER_TOKEN: &str = "the-bearer-token-of-the-app";
+/// A credential that the service does not know.
+pub(crate) const STALE: &str = "as_the-stale-credential-of-this-access-server0";
+pub(crate) const CREDENTIAL: &str = "as_the-credential-of-this-access-server-000000";
 /// The listener whose ticket [`TICKET`] is: ada, whose tracks they are.
 pub(crate) const LISTENER: u64 = 1;
 pub(crate) const TICKET: &str =
@@ -80,7 +82,7 @@ pub(crate) fn client() -> Client {
 
 /// Of an access server of the service at `base_url`.
 pub(crate) fn settings(base_url: &str, clock: &Arc<ManualClock>) -> AccessSettings {
-    note(Kind::BearerToken, BEARER_TOKEN);
+    note(Kind::Credential, CREDENTIAL);
     note(Kind::Ticket, TICKET);
     note(Kind::PrivateKey, KEY);
     AccessSettings {
@@ -88,7 +90,7 @@ pub(crate) fn settings(base_url: &str, clock: &Arc<ManualClock>) -> AccessSettin
         origin: None,
         service: BaseUrl::parse(base_url).unwrap(),
         api_key: API_KEY.to_owned(),
-        bearer_token: Secret::from(BEARER_TOKEN.to_owned()),
+        credential: Secret::from(CREDENTIAL.to_owned()),
         signer: Arc::new(signer()),
         database: stagepass_test_support::database(),
         owners: vec![],

@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use stagepass_test_support::process::program;
 
-use super::{API_KEY, BEARER_TOKEN};
+use super::{API_KEY, CREDENTIAL};
 
 /// The signer's private key.
 pub(crate) const KEY: &str = "0101010101010101010101010101010101010101010101010101010101010101";
@@ -23,7 +23,7 @@ pub(crate) fn command_without_geo(service: &str) -> Command {
     command.args(["--trusted-proxy", "127.0.0.0/8", "--trusted-proxy", "::1/128"]).env_clear();
     command.env("STAGEPASS_DRAIN", "0");
     command.env("PORT", "0").env("STAGEPASS_BASE_URL", service).env("API_KEY", API_KEY);
-    command.env("BEARER_TOKEN", BEARER_TOKEN).env("SIGNER_PRIVATE_KEY", KEY).env("ALLOWED_COUNTRIES", "Australia, JP");
+    command.env("BEARER_TOKEN", CREDENTIAL).env("SIGNER_PRIVATE_KEY", KEY).env("ALLOWED_COUNTRIES", "Australia, JP");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use stagepass_gate::Address;
 use tokio::task::JoinHandle;
 
-use super::{API_KEY, BEARER_TOKEN, CID, EVE, GATED, GRACE, LISTENER, OTHERS, PUBLIC, signer};
+use super::{API_KEY, CID, CREDENTIAL, EVE, GATED, GRACE, LISTENER, OTHERS, PUBLIC, signer};
 
 /// How many tracks it lists at once.
 const PAGE: usize = 2;
@@ -24,6 +24,8 @@ const PAGE: usize = 2;
 pub(crate) struct RecordedRequest {
     pub(crate) line: String,
     pub(crate) authorization: Option<String>,
+    /// The ticket of the user for whom the request is.
+    pub(crate) ticket: Option<String>,
     pub(crate) body: Value,
 }
 
@@ -147,9 +149,10 @@ async fn serve(State(state): State<Arc<Mutex<FakeState>>>, headers: HeaderMap, r
     let authorization = headers.get(header::AUTHORIZATION).map(|value| value.to_str().unwrap().to_owned());
     let mut state = state.lock().unwrap();
     let body = json_of(&body);
-    let is_app = authorization.as_deref() == Some(&format!("Bearer {BEARER_TOKEN}"));
-    let authorization_is_wrong = authorization.is_some() && !is_app;
-    state.requests.push(RecordedRequest { line: line.clone(), authorization, body: body.clone() });
+    let ticket = headers.get("stagepass-ticket").map(|value| value.to_str().unwrap().to_owned());
+    let is_access_server = authorization.as_deref() == Some(&format!("Bearer {CREDENTIAL}"));
+    let authorization_is_wrong = authorization.is_some() && !is_access_server;
+    state.requests.push(RecordedRequest { line: line.clone(), authorization, ticket, body: body.clone() });
     let (line, query) = line.split_once('?').unwrap_or((&line, ""));
     let line = line.replacen("/v1", "", 1);
     if let Some((status, text)) = state.answers.get(&line) {
@@ -163,7 +166,7 @@ async fn serve(State(state): State<Arc<Mutex<FakeState>>>, headers: HeaderMap, r
         | ["DELETE", "", "tracks", _]
         | ["GET", "", "users", _]
         | ["GET", "", "users", "handle", _]
-            if !is_app =>
+            if !is_access_server =>
         {
             reply(401, problem("invalid_token"))
         }

@@ -15,7 +15,7 @@ use tokio::task::JoinHandle;
 
 use super::{
     AccessSettings, ApiClient, Arc, BaseUrl, CALLBACK, Duration, IN_AUSTRALIA, ManualClock, NodeSettings, SECONDS,
-    ServerSettings, Settings, Signer, Tokens, Value, access_settings, json, sent, wav,
+    ServerSettings, Settings, Signer, Tokens, Value, access_settings, json, sent, start_access_with, wav,
 };
 
 const TRACE_ID: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -127,7 +127,7 @@ async fn gated_play_is_one_trace_without_secrets() {
     let tokens = Tokens::of(&scene.world.token(&scene.world.exchange_of(&code)).await);
     let proxied = ServerSettings { trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()], ..server.clone() };
     let access = AccessSettings { server: proxied, ..access_settings(&scene, stagepass_test_support::database()) };
-    let access = stagepass_backend::access::start(access).await.unwrap();
+    let access = start_access_with(&scene, access).await;
     let (clock, cache) = (Arc::new(ManualClock::at(1_800_000_000)), tempfile::tempdir().unwrap());
     let catalog = RemoteCatalog::open(RemoteSettings {
         service: BaseUrl::parse(scene.world.service.base_url()).unwrap(),

@@ -50,6 +50,7 @@ async fn a_node() {
 /// An access server of the world's service and app, with a proxy in front of it, which is this machine.
 async fn access_server(world: &TestService, limits: Limits, service_limits: ServiceLimits) -> AccessHandle {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
+    let key = world.access_server_key();
     let access = access::start(AccessSettings {
         server: ServerSettings {
             trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
@@ -59,7 +60,7 @@ async fn access_server(world: &TestService, limits: Limits, service_limits: Serv
         origin: None,
         service: BaseUrl::parse(world.service.base_url()).unwrap(),
         api_key: world.app.api_key.clone(),
-        bearer_token: Secret::from(world.app.bearer_token.clone()),
+        credential: Secret::from(key.credential.clone()),
         signer: Arc::new(Signer::from_bytes(&[1; 32]).unwrap()),
         database: stagepass_test_support::database(),
         owners: vec![],
@@ -69,7 +70,9 @@ async fn access_server(world: &TestService, limits: Limits, service_limits: Serv
         service_limits,
         clock: Arc::new(SystemClock),
     });
-    access.await.unwrap()
+    let access = access.await.unwrap();
+    world.register_access_server(key, access.audience()).await;
+    access
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! The command line, as a seeding tool and an operator use it.
 
+mod access_servers;
 mod apps;
 
 use std::io::Write as _;

@@ -16,7 +16,7 @@ use stagepass_gate::Signer;
 
 use crate::e2e::clock::ForwardClock;
 use crate::e2e::setting::Setting;
-use crate::service::{listener, other_listener};
+use crate::service::{HANDLE, listener, other_listener};
 
 /// MaxMind's test database.
 const DATABASE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../backend/tests/data/GeoIP2-City-Test.mmdb");
@@ -74,9 +74,9 @@ pub(super) enum ListenerLocation {
     ByAddress,
 }
 
-/// Starts an access server that apps reach at `origin`.
+/// Starts an access server that apps reach at `origin`, and that the app admits.
 pub(super) async fn start_access(
-    base_url: &str,
+    (service, base_url): (&ServiceHandle, &str),
     origin: &str,
     app: &RegisteredApp,
     clock: Arc<ForwardClock>,
@@ -88,12 +88,15 @@ pub(super) async fn start_access(
             (GeoSource::Database(PathBuf::from(DATABASE)), vec!["127.0.0.0/8".parse().expect("a range")])
         }
     };
+    let accounts = service.accounts();
+    let server = accounts.add_access_server(HANDLE, origin).await.unwrap();
+    accounts.admit(&app.api_key, &server.access_server_id).await.unwrap();
     let settings = AccessSettings {
         server: ServerSettings { trusted_proxies, ..ServerSettings::default() },
         origin: Some(Origin::parse(origin).unwrap()),
         service: BaseUrl::parse(base_url).unwrap(),
         api_key: app.api_key.clone(),
-        bearer_token: Secret::from(app.bearer_token.clone()),
+        credential: Secret::from(server.credential),
         signer: Arc::new(Signer::from_bytes(&[7; 32]).unwrap()),
         database: stagepass_test_support::database(),
         owners: vec![],

@@ -243,10 +243,22 @@ async fn nothing_on_the_pages_for_people_and_developers_keeps_anybody_out() {
             visitor.wait_until("!document.querySelector('#made').hidden").await;
             visitor.note_secrets("#made code").await;
             visitor.examine("apps-made").await;
-            for page in ["account", "connected-apps", "nothing"] {
+            for page in ["account", "connected-apps", "my-tracks", "access-servers", "reset-password", "nothing"] {
                 visitor.open(&format!("/{page}")).await;
                 visitor.examine(page).await;
             }
+            visitor.open("/access-servers").await;
+            visitor.fill_in("#origin", "https://access.example").await;
+            visitor.click("[data-act=register]").await;
+            visitor.wait_until("document.querySelector('#credential') !== null").await;
+            visitor.note_secrets("#credential").await;
+            visitor.examine("access-servers-made").await;
+            visitor.open("/account").await;
+            visitor.click("summary").await;
+            visitor.fill_in("#deletion-password", PASSWORD).await;
+            visitor.click("[data-act=delete-account]").await;
+            visitor.wait_for_page("deletion").await;
+            visitor.examine("deletion").await;
         },
     )
     .await;

@@ -50,7 +50,7 @@ impl Cast {
         installation: &mut Installation,
         newer: &Path,
         addresses: [SocketAddr; 2],
-        (app, bearer_token): (&App, String),
+        app: &App,
         owner: &Listener,
     ) -> Result<Self> {
         let file = installation.folder().join("piece.wav");
@@ -61,8 +61,10 @@ impl Cast {
         let track = installation.add_gated_track(owner, &authority, &file)?;
         let [mut one, mut other] = services(installation, addresses)?;
         let replicas = [installation::start(&mut one)?, installation::start(&mut other)?];
+        let credential = installation.add_access_server(owner, app, ACCESS_ORIGIN)?;
+        let server = (app, credential.as_str());
         let (node, node_address) = started(&mut installation.node()?)?;
-        let (access, access_address) = started(&mut access_server(installation, app, &bearer_token, &signer)?)?;
+        let (access, access_address) = started(&mut access_server(installation, server, &signer)?)?;
         newer.clone_into(&mut installation.program);
         let [newer_one, newer_other] = services(installation, addresses)?;
         Ok(Self {
@@ -73,7 +75,7 @@ impl Cast {
             access_address,
             services: [[one, newer_one], [other, newer_other]],
             newer_node: installation.node()?,
-            newer_access: access_server(installation, app, &bearer_token, &signer)?,
+            newer_access: access_server(installation, server, &signer)?,
             migration: installation.migration()?,
             audio: fs::read(&file).context("cannot read the audio")?,
             track,
@@ -120,8 +122,8 @@ fn services(installation: &Installation, addresses: [SocketAddr; 2]) -> Result<[
 }
 
 /// No user's country is asked for.
-fn access_server(installation: &Installation, app: &App, bearer_token: &str, signer: &Path) -> Result<Command> {
-    let mut command = installation.access(app, bearer_token, signer, "http://127.0.0.1:1/json")?;
+fn access_server(installation: &Installation, server: (&App, &str), signer: &Path) -> Result<Command> {
+    let mut command = installation.access(server, "127.0.0.1:0", signer, "http://127.0.0.1:1/json")?;
     command.args(["--origin", ACCESS_ORIGIN]);
     Ok(command)
 }

@@ -27,9 +27,9 @@ const REFRESHES: u64 = 1_000;
 /// If a user was signed out, an upload or a gated track failed, or both programs have the same schema.
 pub(super) fn run(installation: &mut Installation, newer: &Path, restarts: u32) -> Result<Counts> {
     let listener = installation.add_listener("everywhere")?;
-    let (app, bearer_token) = installation.add_app_of_server(&listener)?;
+    let app = installation.add_app(&listener)?;
     let addresses = [installation.address, free_address()?];
-    let mut cast = Cast::start(installation, newer, addresses, (&app, bearer_token), &listener)?;
+    let mut cast = Cast::start(installation, newer, addresses, &app, &listener)?;
     let listeners = (0..CLIENTS).map(|number| installation.add_listener(&format!("client-{number}")));
     let replicas = Replicas { app: app.clone(), listeners: listeners.collect::<Result<_>>()?, addresses };
     let plan = Plan { families: FAMILIES, refreshes: REFRESHES, seed: u64::from(restarts) };

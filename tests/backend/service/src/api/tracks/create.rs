@@ -10,7 +10,7 @@ use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::api::caller::WriterApp;
+use crate::api::caller::TrackMaker;
 use crate::api::tracks::body::{addresses, object};
 use crate::api::tracks::refusal::TrackError;
 use crate::api::tracks::response::one;
@@ -30,7 +30,7 @@ struct Request {
 
 pub(crate) async fn create(
     State(backend): State<Arc<Backend>>,
-    WriterApp { user, api_key }: WriterApp,
+    TrackMaker { user, maker }: TrackMaker,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, TrackError> {
@@ -46,7 +46,7 @@ pub(crate) async fn create(
     if cid.contains(char::is_control) || !backend.store.has_uploaded(user.user_id, cid).await? {
         return Err(TrackError::NotUploaded);
     }
-    let record = details.record(user.user_id, cid, backend.clock.now(), Some(&api_key));
+    let record = details.record(user.user_id, cid, backend.clock.now(), Some(&maker));
     let inserted = backend.store.insert_track(&record).await?;
     let Some(track_id) = inserted else {
         if let Some(limit) = backend.store.track_limit(user.user_id, cid).await? {

@@ -1,5 +1,5 @@
 //! `DELETE {base}/tracks/{id}`: deletes a track that the app has made. Another one is only delisted: its owner deletes
-//! it on the service's own page (`pages/tracks.rs`).
+//! it on the service's own page (`pages/tracks.rs`). An access server deletes what it made itself, and nothing else.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 
-use crate::api::caller::WriterApp;
+use crate::api::caller::TrackMaker;
 use crate::api::tracks::refusal::TrackError;
 use crate::api::tracks::response::one;
 use crate::api::tracks::track_visibility;
@@ -16,12 +16,16 @@ use stagepass_store::TrackChanges;
 
 pub(crate) async fn delete(
     State(backend): State<Arc<Backend>>,
-    WriterApp { user, api_key }: WriterApp,
+    TrackMaker { user, maker }: TrackMaker,
     Path(id): Path<String>,
 ) -> Result<Response, TrackError> {
     let track = track_visibility::own(&backend, &user, &id).await?;
     let now = backend.clock.now();
-    if track.made_by.as_deref() != Some(&api_key) {
+    // An access server only undoes what it made itself.
+    if maker.access_server_id.is_some() && track.made_by.as_ref() != Some(&maker) {
+        return Err(TrackError::NotTheMaker);
+    }
+    if track.made_by.as_ref().map(|made_by| &made_by.api_key) != Some(&maker.api_key) {
         let changes = TrackChanges { delisted: Some(true), ..TrackChanges::default() };
         backend.store.update_track(track.track_id, user.user_id, &changes, now).await?;
         let delisted = track_visibility::own(&backend, &user, &id).await?;

@@ -54,6 +54,8 @@ pub(crate) enum TrackError {
     NoUser,
     #[error("the track belongs to another user")]
     NotTheOwner,
+    #[error("this access server did not make the track")]
+    NotTheMaker,
     #[error("the library belongs to another user")]
     NotTheListener,
     #[error("the service has no stream node: its operator must set --node-url")]
@@ -102,7 +104,9 @@ impl TrackError {
             Self::StorageFull => (StatusCode::INSUFFICIENT_STORAGE, "storage_full"),
             Self::PublicElsewhere => (StatusCode::CONFLICT, "already_public"),
             Self::TooMany(_) => (StatusCode::CONFLICT, "too_many"),
-            Self::NotUploaded | Self::NotTheOwner | Self::NotTheListener => (StatusCode::FORBIDDEN, "access_denied"),
+            Self::NotUploaded | Self::NotTheOwner | Self::NotTheMaker | Self::NotTheListener => {
+                (StatusCode::FORBIDDEN, "access_denied")
+            }
             Self::NoTrack | Self::NoUser => (StatusCode::NOT_FOUND, "not_found"),
             Self::NoNode => (StatusCode::SERVICE_UNAVAILABLE, "no_node"),
             Self::Picture(_) | Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
