@@ -33,7 +33,7 @@ pub(super) struct AddAccessServer {
     /// The handle of the owner.
     #[arg(long, value_name = "HANDLE")]
     owner: String,
-    /// The public origin of the access server, for example https://access.example.
+    /// The public origin of the access server, for example `https://access.example`.
     #[arg(long, value_name = "ORIGIN")]
     origin: String,
     /// The API key of an app that admits it. Can be repeated.

@@ -102,8 +102,8 @@ async fn sign_ins(setup: &Setup, time: Duration, exchanges: bool) -> Result<[u64
         let code = client.approve(&session, &verifier).await;
         let outcome = match code {
             Ok(code) if exchanges => {
-                let exchanged = client.exchange(&code, &verifier).await.map(|_| ());
-                exchanged.and(client.connected_apps(&session).await)
+                let tokens = client.exchange(&code, &verifier).await.map(|_| ());
+                tokens.and(client.connected_apps(&session).await)
             }
             other => other.map(|_| ()),
         };
