@@ -31,7 +31,7 @@ const CACHED_TRACKS: usize = 512;
 /// How many characters of the service's message are passed on.
 const MAX_SENTENCE: usize = 300;
 
-/// A header of the service: the ticket of the user for whom this server creates or deletes a track.
+/// A header of the service: the ticket of the user whose track this server creates or deletes.
 const TICKET: HeaderName = HeaderName::from_static("stagepass-ticket");
 
 /// A client of the service, with the credential of this access server.

@@ -9,7 +9,7 @@
 //! | [`TrackMaker`] | as `Writer`, or an access server's credential with a user's `write` ticket | as `Writer`, or the user of the ticket; the handler learns which app it is |
 //! | [`Viewer`] | as `Reader`; a [`Server`] without `?user_id=`; no token | its user, or no user |
 //! | [`Server`] | an app's bearer token, or an access server's credential | no user |
-//! | [`UncountedServer`](super::server::UncountedServer) | as `Server`, but the handler counts the request | no user |
+//! | [`UncountedServer`] | as `Server`, but the handler counts the request | no user |
 //!
 //! Access tokens, bearer tokens and credentials have different lengths, so they cannot be confused.
 
@@ -20,9 +20,9 @@ use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::api::access_token::{BearerError, Listener};
-use crate::api::bearer_token::AuthScheme;
-use crate::api::server::{Server, UncountedServer, has_access_token};
+use crate::api::access_token::{BearerError, Listener, is_access_token};
+use crate::api::bearer_token::{AuthScheme, bearer_token, credentials};
+use crate::api::server::{Server, find_server};
 use crate::api::tickets::verification::{self, InvalidTicket};
 use crate::error_answer::error_answer;
 use crate::limits::app_limit::Budget;
@@ -42,7 +42,7 @@ pub(crate) struct Reader(pub(crate) UserRecord);
 #[derive(Debug, Clone)]
 pub(crate) struct Writer(pub(crate) UserRecord);
 
-/// A user for whom tracks may be made, and the app that does it.
+/// A user whose tracks are created or deleted, and the app that does it.
 #[derive(Debug, Clone)]
 pub(crate) struct TrackMaker {
     pub(crate) user: UserRecord,
@@ -55,6 +55,10 @@ pub(crate) struct TrackMaker {
 /// data without a reason. If it is refused, the app refreshes the token.
 #[derive(Debug, Clone)]
 pub(crate) struct Viewer(pub(crate) Option<UserRecord>);
+
+/// A server whose request has not been counted yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct UncountedServer(pub(crate) Server);
 
 /// Why a caller is refused.
 #[derive(Debug, thiserror::Error)]
@@ -139,6 +143,31 @@ impl FromRequestParts<Arc<Backend>> for Viewer {
     }
 }
 
+impl FromRequestParts<Arc<Backend>> for Server {
+    type Rejection = CallerError;
+
+    async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
+        let UncountedServer(server) = UncountedServer::from_request_parts(parts, backend).await?;
+        backend.app_limit.take(Budget::Server, server.id(), None).map_err(BearerError::from)?;
+        Ok(server)
+    }
+}
+
+impl FromRequestParts<Arc<Backend>> for UncountedServer {
+    type Rejection = CallerError;
+
+    async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
+        if has_access_token(parts)? {
+            // A good one is not refused as if it had expired: a client would end its session.
+            Listener::from_request_parts(parts, backend).await?;
+            return Err(CallerError::OfUser);
+        }
+        let secret = bearer_token(&parts.headers).ok_or(BearerError::Missing)?;
+        let server = find_server(backend, secret).await.map_err(BearerError::from)?;
+        Ok(Self(server.ok_or(CallerError::UnknownServer)?))
+    }
+}
+
 /// Returns the user of a `write` ticket, which an access server sends.
 async fn with_ticket(parts: &mut Parts, backend: &Arc<Backend>, ticket: &str) -> Result<TrackMaker, CallerError> {
     let UncountedServer(server) = UncountedServer::from_request_parts(parts, backend).await?;
@@ -183,6 +212,12 @@ async fn acts_for(
     let user = backend.store.user(user_id).await?.ok_or(CallerError::NotGranted)?;
     backend.last_uses.note(AppUse::App { user_id, api_key: app.api_key.clone() }, backend.clock.now());
     Ok((user, Some(app.api_key)))
+}
+
+/// Returns whether the request has an access token, and not the secret of a server.
+fn has_access_token(parts: &Parts) -> Result<bool, CallerError> {
+    let (scheme, token) = credentials(&parts.headers).ok_or(BearerError::Missing)?;
+    Ok(is_access_token(scheme, token))
 }
 
 /// Returns the `user_id` of a query.

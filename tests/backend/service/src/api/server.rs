@@ -1,18 +1,10 @@
-//! Servers that call the API with a secret of their own: the server of an app with the app's bearer token, and an access
-//! server with its credential.
+//! Servers that call the API with a secret of their own: the server of an app with the app's bearer token, and an
+//! access server with its credential.
 //!
-//! A bearer token acts for every user who granted the app `write`. A credential acts for nobody: it verifies tickets.
+//! A bearer token acts for every user who granted the app `write`. A credential acts for no user: it verifies tickets.
 
-use std::sync::Arc;
-
-use axum::extract::FromRequestParts;
-use axum::http::request::Parts;
 use sha2::{Digest as _, Sha256};
 
-use crate::api::access_token::{BearerError, Listener, is_access_token};
-use crate::api::bearer_token::{bearer_token, credentials};
-use crate::api::caller::CallerError;
-use crate::limits::app_limit::Budget;
 use crate::state::Backend;
 use stagepass_kit::identifier::is_credential;
 use stagepass_store::{AccessServerRecord, StoreError};
@@ -25,10 +17,6 @@ pub(crate) enum Server {
     /// An access server.
     Access(AccessServerRecord),
 }
-
-/// A server whose request has not been counted yet.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct UncountedServer(pub(crate) Server);
 
 /// A registered app.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,35 +51,4 @@ pub(crate) async fn find_server(backend: &Backend, secret: &str) -> Result<Optio
         None => backend.app_servers.forget(&hash),
     }
     Ok(found)
-}
-
-impl FromRequestParts<Arc<Backend>> for Server {
-    type Rejection = CallerError;
-
-    async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
-        let UncountedServer(server) = UncountedServer::from_request_parts(parts, backend).await?;
-        backend.app_limit.take(Budget::Server, server.id(), None).map_err(BearerError::from)?;
-        Ok(server)
-    }
-}
-
-impl FromRequestParts<Arc<Backend>> for UncountedServer {
-    type Rejection = CallerError;
-
-    async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
-        if has_access_token(parts)? {
-            // A good one is not refused as if it had expired: a client would end its session.
-            Listener::from_request_parts(parts, backend).await?;
-            return Err(CallerError::OfUser);
-        }
-        let secret = bearer_token(&parts.headers).ok_or(BearerError::Missing)?;
-        let server = find_server(backend, secret).await.map_err(BearerError::from)?;
-        Ok(Self(server.ok_or(CallerError::UnknownServer)?))
-    }
-}
-
-/// Returns whether the request has an access token, and not the secret of a server.
-pub(crate) fn has_access_token(parts: &Parts) -> Result<bool, CallerError> {
-    let (scheme, token) = credentials(&parts.headers).ok_or(BearerError::Missing)?;
-    Ok(is_access_token(scheme, token))
 }

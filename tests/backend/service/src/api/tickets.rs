@@ -20,8 +20,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::api::access_token::Listener;
-use crate::api::caller::CallerError;
-use crate::api::server::{Server, UncountedServer};
+use crate::api::caller::{CallerError, UncountedServer};
+use crate::api::server::Server;
 use crate::api::tickets::verification::{InvalidTicket, VerifiedTicket};
 use crate::error_answer::error_answer;
 use crate::limits::app_limit::Budget;

@@ -1,5 +1,5 @@
-//! Recently used bearer tokens and API secrets of apps, and credentials of access servers. They identify requests of apps' servers before the request is
-//! processed.
+//! Recently used bearer tokens and API secrets of apps, and credentials of access servers. They identify requests of
+//! servers before the request is processed.
 
 use std::time::Duration;
 
@@ -38,7 +38,8 @@ impl AppServers {
         self.0.remove(hash);
     }
 
-    /// Returns whether a request has a bearer token, a credential, or an API secret in its headers, that was valid recently.
+    /// Returns whether a request has a bearer token, a credential, or an API secret in its headers, that was valid
+    /// recently.
     pub(crate) fn sent(&self, request: &Request) -> bool {
         let headers = request.headers();
         let token = bearer_token(headers).map(str::to_owned).or_else(|| Some(basic_credentials(headers)?.1));

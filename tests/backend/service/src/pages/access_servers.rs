@@ -130,7 +130,7 @@ async fn apply(
     Ok(None)
 }
 
-/// Says what happened and what to do.
+/// Returns what happened and what to do, for the user.
 fn sentence(error: &AccessServerError) -> String {
     match error {
         AccessServerError::Origin(_) => {

@@ -24,7 +24,7 @@ const PAGE: usize = 2;
 pub(crate) struct RecordedRequest {
     pub(crate) line: String,
     pub(crate) authorization: Option<String>,
-    /// The ticket of the user for whom the request is.
+    /// The ticket of the user whose track is created or deleted.
     pub(crate) ticket: Option<String>,
     pub(crate) body: Value,
 }

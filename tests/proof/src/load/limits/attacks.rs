@@ -8,8 +8,7 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use super::neighbour::told;
-use super::setup::{Setup, source};
+use super::setup::{Setup, source, told};
 use crate::load::client::Failure;
 use crate::load::http::Connection;
 use crate::load::random::Random;

@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
 use super::attacks::Attack;
-use super::setup::{Setup, percentile, source};
+use super::setup::{Setup, percentile, source, told};
 use crate::load::client::{Client, Failure, Tokens};
 use crate::load::http::Connection;
 use crate::load::random::Random;
@@ -178,11 +178,6 @@ fn refused<T>(answer: Result<T, Failure>) -> Result<Option<T>, String> {
         Err(Failure::Refused { status: 429, .. }) => Ok(None),
         Err(failure) => Err(told(failure)),
     }
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
-pub(super) fn told(failure: Failure) -> String {
-    failure.to_string()
 }
 
 fn listen(setup: &Setup, number: usize, ticket: &str) -> String {

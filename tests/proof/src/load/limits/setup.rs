@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::load::client::{App, Client, Listener};
+use crate::load::client::{App, Client, Failure, Listener};
 
 /// The service and its clients. It is read from a file, because all users of a machine can read command lines.
 #[derive(Serialize, Deserialize)]
@@ -59,6 +59,11 @@ impl Setup {
 pub(super) fn source(network: u8, number: usize) -> IpAddr {
     let [.., low] = (number % 250).to_be_bytes();
     Ipv4Addr::new(127, 0, network, low + 2).into()
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
+pub(super) fn told(failure: Failure) -> String {
+    failure.to_string()
 }
 
 /// A percentile of `sorted`, in milliseconds.

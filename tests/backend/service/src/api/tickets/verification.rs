@@ -1,4 +1,4 @@
-//! What is a valid ticket, and for whom.
+//! Which tickets are valid, and which server may verify them.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
