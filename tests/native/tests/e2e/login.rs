@@ -9,6 +9,7 @@ mod isolated;
 mod many_logins;
 mod on_the_way;
 mod opener_gone;
+mod own_callback;
 mod popup;
 mod popup_closed;
 mod superseded;
