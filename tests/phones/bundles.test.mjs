@@ -1,4 +1,5 @@
-// The package in bundles of Metro: of React Native 0.86, with package exports and without, and of 0.71.
+// The package in bundles of Metro: of React Native 0.86, with package exports and without, and of 0.71, without Expo
+// and with the modules of Expo 48.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";

@@ -10,7 +10,7 @@ const here = fileURLToPath(new URL("..", import.meta.url));
 export const BUILT = join(here, ".built");
 
 /** The flows and what they stand on: the old Metro finds packages by where a file is. */
-const SOURCES = ["entry.native.js", "flows.js", "phone"];
+const SOURCES = ["entry.native.js", "entry.expo.js", "flows.js", "phone"];
 
 /** Optional packages that the package looks for in an app. */
 const PEERS = ["expo-web-browser", "expo-crypto", "@react-native-async-storage/async-storage"];
@@ -20,11 +20,12 @@ export const BUNDLES = {
   "react-native-0.86": { reactNative: "0.86", packageExports: true, isBare: true, entry: "entry.native.js" },
   "react-native-0.86-no-exports": { reactNative: "0.86", packageExports: false, isBare: true, entry: "entry.native.js" },
   "react-native-0.71": { reactNative: "0.71", isBare: true, absent: PEERS, entry: "entry.native.js" },
+  "expo-48": { reactNative: "0.71", isBare: true, entry: "entry.expo.js" },
   browser: { reactNative: "0.86", isBare: true, absent: ["react-native", ...PEERS], entry: "entry.browser.js" },
 };
 
 /** Bundles that Hermes's own program runs. */
-export const IN_HERMES = ["react-native-0.86", "react-native-0.71"];
+export const IN_HERMES = ["react-native-0.86", "react-native-0.71", "expo-48"];
 
 export const bundleFile = (name) => join(BUILT, `${name}.js`);
 

@@ -12,6 +12,7 @@ import { liveInHermes } from "./hermes.mjs";
 export const COLUMNS = {
   Chromium: () => startChromium(bundleFile("browser")),
   "Hermes, 0.71": () => inHermes("react-native-0.71"),
+  "Hermes, Expo 48": () => inHermes("expo-48"),
   "Hermes, 0.86": () => inHermes("react-native-0.86"),
 };
 

@@ -5,9 +5,12 @@
 import { fromBase64, fromUtf8, toBase64, toUtf8 } from "./bytes.js";
 import { network } from "./network.js";
 
-/** Makes the engine's globals those of React Native. `outside` does what is asked of the network. */
-export function install(outside) {
-  installNetwork(outside, quiet);
+/**
+ * Makes the engine's globals those of React Native. `outside` does what is asked of the network. `more`: other native
+ * modules.
+ */
+export function install(outside, more = {}) {
+  installNetwork(outside, { ...quiet, ...more });
   require("react-native/Libraries/Core/setUpGlobals");
 }
 
