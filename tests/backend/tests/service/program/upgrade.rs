@@ -84,11 +84,10 @@ fn newer_schema_is_used_if_it_is_compatible() {
 fn migration_beside_a_long_reader_blocks_no_other_query() {
     let place = TestStorage::new();
     place.execute(
-        "ALTER TABLE tracks DROP COLUMN delisted_with_account;
-         DROP INDEX users_by_deletion;
-         ALTER TABLE users DROP COLUMN deletion_at;
-         DROP TABLE retired_handles;
-         DELETE FROM schema_migrations WHERE part = 'service' AND version = 18",
+        "ALTER TABLE tracks DROP COLUMN made_through;
+         DROP TABLE admissions;
+         DROP TABLE access_servers;
+         DELETE FROM schema_migrations WHERE part = 'service' AND version = 19",
     );
     let is_postgres = place.database().file().is_none();
     let (code, _, error) = place.while_reading("tracks", || {
