@@ -10,7 +10,7 @@ export type { StagepassErrorCode };
 export interface StagepassErrorFacts {
   /** See {@link StagepassError.title}. Default: the title of the code. */
   title?: string | undefined;
-  /** The message. Default: the title. */
+  /** What is wrong, for the developer. Default: the title. */
   message?: string | undefined;
   /** See {@link StagepassError.description}. */
   description?: string | undefined;
@@ -34,7 +34,7 @@ export interface StagepassErrorFacts {
 
 /**
  * Every call of Stagepass fails with this error. Compare its `code`. Show its `title` to the user. Its `message` is for
- * the developer: it may name a field or a command.
+ * the developer: it may name a field or a command, and has all that is known of the cause.
  */
 export class StagepassError extends Error {
   /** The stable name of the error, such as `"popup_closed"`. A minor version may add codes. */
@@ -71,10 +71,19 @@ export class StagepassError extends Error {
 
   constructor(code: StagepassErrorCode, { message, title, ...facts }: StagepassErrorFacts = {}) {
     title ||= TITLES[CODES.indexOf(code as (typeof CODES)[number])] || code;
-    super(message || title);
+    super((message || title) + known(facts));
     Object.assign(this, { code, title }, facts);
   }
 }
+
+/** Returns what is known of the cause: the status, the service's answer, and the message of the error before. */
+const known = ({ status, oauthError, description, cause }: StagepassErrorFacts): string => {
+  const before = (cause as { message?: unknown } | undefined)?.message ?? cause;
+  const parts = [status && `HTTP ${status}`, oauthError, description, typeof before === "string" && before];
+  const text = parts.filter(Boolean).join(", ");
+  return text && ` (${text})`;
+};
+
 // On the prototype, because the stack of an error begins with its name at the time of `super`.
 StagepassError.prototype.name = "StagepassError";
 

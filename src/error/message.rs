@@ -60,10 +60,10 @@ impl fmt::Display for Error {
                 (None, _) => write!(f, "{} must be {}.", field.name(), field.expected())?,
             },
         }
-        for text in [self.service_error(), self.description()].into_iter().flatten() {
-            write!(f, " ({text})")?;
-        }
-        Ok(())
+        let status = self.status().map(|status| format!("HTTP {status}"));
+        let known = [status.as_deref(), self.service_error(), self.description()];
+        let known: Vec<_> = known.into_iter().flatten().collect();
+        if known.is_empty() { Ok(()) } else { write!(f, " ({})", known.join(", ")) }
     }
 }
 

@@ -182,7 +182,9 @@ fn markdown() -> String {
          - `code` is stable. Compare it. A minor version may add codes ([below](#new-codes)).\n\
          - `title` is for the user: what happened, then what to do. Show it. It is in English. To translate it, map the\n  \
          `code`.\n\
-         - `message` is for the developer. It is the title, or says what exactly is wrong and what to write instead.\n\
+         - `message` is for the developer. It is the title, or says what exactly is wrong and what to write instead. In\n  \
+           parentheses it has what is known of the cause: the status, the service's error and message, and the message\n  \
+           of `cause`. In Rust, `source()` has the latter.\n\
          - `description` is the server's message, if there is one. Show it as text, never as HTML.\n\
          - `oauthError` is the `error` of an authorization or token response (RFC 6749 sections 4.1.2.1 and 5.2), such as\n  \
            `invalid_grant`. It has at most 64 lowercase letters and underscores, and is missing for any other text.\n\

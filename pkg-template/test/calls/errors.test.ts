@@ -62,6 +62,17 @@ test("a message names the field, whether it is missing, and what it must be", ()
   }
 });
 
+test("a message says all that is known of the cause", () => {
+  for (const code of CODES) {
+    if (!code) continue;
+    const facts = { status: 400, oauthError: "invalid_grant", description: "Expired.", cause: new TypeError("no DNS") };
+    const { message, title } = new StagepassError(code, facts);
+    assert.equal(message, `${title} (HTTP 400, invalid_grant, Expired., no DNS)`);
+    assert.equal(new StagepassError(code, { message: "Pass x.", cause: "late" }).message, "Pass x. (late)");
+    assert.equal(new StagepassError(code, { cause: null }).message, title);
+  }
+});
+
 test("the facade's own faults are the core's", () => {
   const messageOf = (...[field, fault]: [(typeof FIELDS)[number], number]) =>
     invalid("option_invalid", field, fault).message;
