@@ -31,9 +31,7 @@ pub(super) fn by(caller: Caller, operation: Operation) -> Operation {
         Caller::AccessToken => (json!([{ "accessToken": [] }]), false),
         Caller::App => (json!([{ "accessToken": [] }, { "bearerToken": [] }]), true),
         Caller::Server => (json!([{ "bearerToken": [] }, { "credential": [] }]), false),
-        Caller::TrackMaker => {
-            (json!([{ "accessToken": [] }, { "bearerToken": [] }, { "credential": [], "ticket": [] }]), true)
-        }
+        Caller::TrackMaker => (json!([{ "accessToken": [] }, { "bearerToken": [] }, { "credential": [] }]), true),
         Caller::ApiSecret => (json!([{ "apiSecret": [] }, {}]), false),
         Caller::Session => (json!([{ "session": [] }]), false),
         Caller::Node => (json!([{ "nodeSignature": [] }]), false),
@@ -46,7 +44,13 @@ pub(super) fn by(caller: Caller, operation: Operation) -> Operation {
         Caller::Viewer => "With a bearer token: the user who views. Without it, there is no user.",
         _ => "The user for whom the app acts. Required with a bearer token.",
     };
-    operation.query("user_id", false, for_whom, json!({ "type": "integer", "examples": [1] }))
+    let operation = operation.query("user_id", false, for_whom, json!({ "type": "integer", "examples": [1] }));
+    if !matches!(caller, Caller::TrackMaker) {
+        return operation;
+    }
+    // A parameter and no security scheme: generated clients with one secret send it in the header of each scheme.
+    let ticket = "Required with the credential of an access server: a user's ticket for it, with the scope `write`.";
+    operation.header("Stagepass-Ticket", false, ticket, json!({ "type": "string" }))
 }
 
 /// Returns the security schemes.
@@ -77,12 +81,6 @@ pub(super) fn security() -> Value {
             "in": "header",
             "name": "Authorization",
             "description": "The signature of a stream node: `Node `, then the value of a signed URL's parameter `signature`, over `{cid, timestamp}` by the node's key. For POST, `cid` is the CID of the request body.",
-        },
-        "ticket": {
-            "type": "apiKey",
-            "in": "header",
-            "name": "Stagepass-Ticket",
-            "description": "A user's ticket for the access server, with the scope `write`.",
         },
         "session": {
             "type": "apiKey",
