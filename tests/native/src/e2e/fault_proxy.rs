@@ -14,7 +14,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HOST, TRANSFER_ENCODING};
+use axum::http::header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, DATE, HOST, TRANSFER_ENCODING};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response};
 use axum::middleware::{Next, from_fn_with_state};
 use futures_util::{StreamExt as _, stream};
@@ -24,6 +24,7 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 
+use super::clock::ForwardClock;
 pub use archive::{Archive, ArchivedRequest};
 pub use faults::Fault;
 use faults::Faults;
@@ -49,6 +50,8 @@ pub struct FaultProxy {
     pub archive: Archive,
     /// Whether all responses have a Cross-Origin-Opener-Policy: a page and its popup cannot reference each other.
     pub isolates: bool,
+    /// The server's clock, if tests set it: the header `Date` shows it.
+    pub clock: Option<Arc<ForwardClock>>,
     /// Limits the speed of response bodies, in bytes per second.
     pub pace: Option<u32>,
     /// The connection of uploads.
@@ -123,6 +126,9 @@ async fn intercept(State(proxy): State<FaultProxy>, mut asked: Request, next: Ne
     }
     if proxy.isolates {
         answer.headers_mut().insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
+    }
+    if let Some(clock) = &proxy.clock {
+        answer.headers_mut().insert(DATE, clock.header());
     }
     let answer = proxy.requests.answer(number, answer);
     match proxy.pace {

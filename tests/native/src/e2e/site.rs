@@ -114,7 +114,11 @@ impl Site {
         let access = start_access((&service, &base_url), &access_origin, &app, gate_clock.clone(), location).await;
 
         let is_isolated = |one| [one, Isolation::Both].contains(&setting.isolation);
-        let service_proxy = FaultProxy { isolates: is_isolated(Isolation::Service), ..FaultProxy::default() };
+        let service_proxy = FaultProxy {
+            isolates: is_isolated(Isolation::Service),
+            clock: Some(clock.clone()),
+            ..FaultProxy::default()
+        };
         let node_proxy = FaultProxy { pace: setting.audio_pace, ..FaultProxy::default() };
         let pages_proxy = FaultProxy { isolates: is_isolated(Isolation::App), ..FaultProxy::default() };
         let access_proxy = FaultProxy::default();
