@@ -1,220 +1,103 @@
-//! The errors of the SDK, the same in Rust, TypeScript and the documentation. CONTRIBUTING.md says how to add one.
-//!
-//! # Design
-//!
-//! One enum has the stable codes. The error table has four columns: name, title, cause and remedy. It is in
-//! `error/table.rs`, and in `error/rest.rs` for the REST calls. The wasm contains only the numbers. `cargo xtask codes`
-//! writes the names and titles for TypeScript, and the whole table for `docs/reference/errors.md`. An [`Error`] never
-//! contains a secret: its texts are the service's `error` and message. The facade checks and shortens them.
+//! The error of a call: the core's error, with the one that caused it.
 
-#[cfg(feature = "rust")]
-mod cause;
-#[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
-mod message;
-#[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
-mod rest;
-#[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
-mod row;
-#[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
-mod table;
+use core::fmt;
+use std::error;
+use std::sync::Arc;
 
-#[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
-pub use rest::REST;
-#[cfg(any(not(target_arch = "wasm32"), feature = "rust"))]
-pub use row::Row;
+use stagepass_core::config::{Fault, Field};
+#[doc(inline)]
+pub use stagepass_core::error::Code;
+use stagepass_core::error::{self as core_error, About, ServiceError};
 
-#[cfg(feature = "rust")]
-use self::cause::Cause;
-
-/// The stable code of an error. Its number crosses the border to TypeScript and is never reused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-#[repr(u8)]
-pub enum Code {
-    /// A field of the configuration is missing or not valid.
-    ConfigInvalid = 1,
-    /// An option of `login` is missing or not valid.
-    OptionInvalid = 2,
-    /// The call needs a browser and ran on a server, or in a runtime without a window.
-    Unsupported = 3,
-    /// The core could not be loaded.
-    LoadFailed = 4,
-    /// The browser blocked the popup.
-    PopupBlocked = 5,
-    /// The popup was closed before the login was finished.
-    PopupClosed = 6,
-    /// The app's `AbortSignal` aborted the call.
-    Aborted = 7,
-    /// A response was not complete in time, or a popup was open for too long.
-    Timeout = 8,
-    /// The service could not be reached.
-    Network = 9,
-    /// The response cannot be parsed, or lacks a required member.
-    BadResponse = 10,
-    /// The service responded with an error status.
-    RequestFailed = 11,
-    /// The user, or the service, denied access.
-    AccessDenied = 12,
-    /// The authorization response has another error (RFC 6749 section 4.1.2.1).
-    AuthorizationFailed = 13,
-    /// The callback's parameters are missing, duplicated or malformed.
-    CallbackInvalid = 14,
-    /// The callback's `state` is not the `state` of this login (RFC 6749 section 10.12).
-    StateMismatch = 15,
-    /// The callback comes from another issuer (RFC 9207).
-    IssuerMismatch = 16,
-    /// The callback belongs to no transaction of this browser.
-    TransactionLost = 17,
-    /// The service rejected the authorization code.
-    ExchangeRefused = 18,
-    /// There is no session.
-    NotSignedIn = 19,
-    /// The service no longer accepts the session.
-    SessionExpired = 20,
-    /// The browser stores nothing for this page.
-    StorageUnavailable = 21,
-    /// A bug in Stagepass.
-    Internal = 22,
-    /// A request must be sent again, and its body can be read only once.
-    BodyUsed = 23,
-    /// The service refused the app or its redirect URI.
-    RequestRefused = 24,
-    /// A newer login of the same page has replaced this one.
-    Superseded = 25,
-    /// The service cannot continue without the user, which `prompt=none` forbids (OIDC Core section 3.1.2.6).
-    InteractionRequired = 26,
-    /// The track's access server denied access.
-    #[cfg(feature = "rust")]
-    AccessRefused = 128,
-    /// The user may not do this.
-    #[cfg(feature = "rust")]
-    Forbidden = 129,
-    /// There is no such track, user, upload or invitation.
-    #[cfg(feature = "rust")]
-    NotFound = 130,
-    /// Another change or request stands against this one.
-    #[cfg(feature = "rust")]
-    Conflict = 131,
-    /// The service does not accept the file.
-    #[cfg(feature = "rust")]
-    UploadRefused = 132,
-    /// There is no space for the upload.
-    #[cfg(feature = "rust")]
-    QuotaExceeded = 133,
-    /// The browser blocked the sound.
-    #[cfg(feature = "rust")]
-    PlaybackBlocked = 134,
-    /// The element cannot play the audio.
-    #[cfg(feature = "rust")]
-    PlaybackFailed = 135,
-    /// The server does not accept a value, for example an empty title or a rule that is not valid.
-    #[cfg(feature = "rust")]
-    InputInvalid = 136,
-}
-
-impl Code {
-    /// All codes of the core in the order of their numbers, without a gap. Add a new code here by hand. The codes of
-    /// [`REST`] are not among them.
-    pub const ALL: &'static [Code] = &[
-        Code::ConfigInvalid,
-        Code::OptionInvalid,
-        Code::Unsupported,
-        Code::LoadFailed,
-        Code::PopupBlocked,
-        Code::PopupClosed,
-        Code::Aborted,
-        Code::Timeout,
-        Code::Network,
-        Code::BadResponse,
-        Code::RequestFailed,
-        Code::AccessDenied,
-        Code::AuthorizationFailed,
-        Code::CallbackInvalid,
-        Code::StateMismatch,
-        Code::IssuerMismatch,
-        Code::TransactionLost,
-        Code::ExchangeRefused,
-        Code::NotSignedIn,
-        Code::SessionExpired,
-        Code::StorageUnavailable,
-        Code::Internal,
-        Code::BodyUsed,
-        Code::RequestRefused,
-        Code::Superseded,
-        Code::InteractionRequired,
-    ];
-
-    /// The number that crosses the border to TypeScript.
-    pub const fn number(self) -> u8 {
-        self as u8
-    }
-
-    /// Returns the code of a number that another window sent.
-    ///
-    /// [`Code::Internal`] for a number that this version does not know: the other window may run a newer one.
-    pub fn from_number(number: u8) -> Self {
-        number.checked_sub(1).and_then(|index| Self::ALL.get(usize::from(index))).copied().unwrap_or(Code::Internal)
-    }
-}
-
-/// An error: its code and its details.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An error of a call. Compare its [`Error::code`]. Show its [`Error::title`] to the user.
+///
+/// `Display` is for the developer: it names a field, or has what is known of the cause. [`error::Error::source`] is the
+/// error before it. Two errors are equal if all but that is.
+#[derive(Clone, Debug)]
 pub struct Error {
-    /// What happened.
-    pub code: Code,
-    /// For [`Code::ConfigInvalid`] and [`Code::OptionInvalid`]: `field << FIELD_SHIFT | fault` (see [`crate::border`]).
-    /// For other codes: the HTTP status, or zero if there is none.
-    pub detail: u16,
-    /// What the service says, if it says anything. Boxed, because every result of the core contains an error.
-    pub service: Option<Box<ServiceError>>,
-    /// The error that caused this one, if there is one.
-    #[cfg(feature = "rust")]
-    pub(crate) cause: Option<Cause>,
-}
-
-/// The members of a service's error response (RFC 6749 sections 4.1.2.1 and 5.2).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ServiceError {
-    /// The `error`.
-    pub error: Option<String>,
-    /// The `error_description`.
-    pub description: Option<String>,
-    /// The `error_uri`.
-    pub uri: Option<String>,
+    core: core_error::Error,
+    /// It can be sent to another thread on wasm32 too, because the signals of Leptos require that.
+    cause: Option<Arc<dyn error::Error + Send + Sync>>,
 }
 
 impl Error {
-    /// Returns the error `code` with the members of the service's response and its HTTP status.
-    pub fn from_service(code: Code, service: ServiceError, status: u16) -> Self {
-        Self {
-            code,
-            detail: status,
-            service: Some(Box::new(service)),
-            #[cfg(feature = "rust")]
-            cause: None,
-        }
+    /// Returns the code, to compare with.
+    pub fn code(&self) -> Code {
+        self.core.code
     }
 
-    /// Returns the service's `error`, such as `invalid_grant`.
+    /// Returns the HTTP status of the response that this error is about. `None` if there is none.
+    pub fn status(&self) -> Option<u16> {
+        self.core.status()
+    }
+
+    /// Returns the sentences for the user: what happened, then what to do. The same for all errors of a code.
+    pub fn title(&self) -> &'static str {
+        self.core.title()
+    }
+
+    /// Returns the field that is not valid and what is wrong with it, for [`Code::ConfigInvalid`] and
+    /// [`Code::OptionInvalid`]. `None` if the error is about another value: [`error::Error::source`] has its name.
+    pub fn field(&self) -> Option<(Field, Fault)> {
+        if let About::Field(field, fault) = self.core.about { Some((field, fault)) } else { None }
+    }
+
+    /// Returns the service's `error`, such as `invalid_grant` (RFC 6749 sections 4.1.2.1 and 5.2).
     pub fn service_error(&self) -> Option<&str> {
-        self.service.as_ref()?.error.as_deref()
+        self.core.service_error()
     }
 
-    /// Returns the service's `error_description`.
+    /// Returns the service's message, such as `error_description`.
     pub fn description(&self) -> Option<&str> {
-        self.service.as_ref()?.description.as_deref()
+        self.core.description()
+    }
+
+    /// Returns this error, about a response with this HTTP status.
+    pub(crate) fn with_status(self, status: u16) -> Self {
+        Self { core: self.core.with_status(status), ..self }
+    }
+
+    /// Returns this error with the message of the server, or of the system.
+    pub(crate) fn with_description(self, description: Option<String>) -> Self {
+        let service = Some(Box::new(ServiceError { description, ..ServiceError::default() }));
+        Self { core: core_error::Error { service, ..self.core }, ..self }
+    }
+
+    /// Returns this error with the one that caused it.
+    #[cfg(any(target_arch = "wasm32", feature = "native"))]
+    pub(crate) fn because(self, cause: impl Into<Box<dyn error::Error + Send + Sync>>) -> Self {
+        Self { cause: Some(Arc::from(cause.into())), ..self }
+    }
+}
+
+impl From<core_error::Error> for Error {
+    fn from(core: core_error::Error) -> Self {
+        Self { core, cause: None }
     }
 }
 
 impl From<Code> for Error {
-    #[inline(never)] // Inlined copies would make the wasm 0.1 KB larger.
     fn from(code: Code) -> Self {
-        Self {
-            code,
-            detail: 0,
-            service: None,
-            #[cfg(feature = "rust")]
-            cause: None,
-        }
+        core_error::Error::from(code).into()
+    }
+}
+
+impl PartialEq for Error {
+    fn eq(&self, other: &Self) -> bool {
+        self.core == other.core
+    }
+}
+
+impl Eq for Error {}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.core.fmt(f)
+    }
+}
+
+impl error::Error for Error {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        self.cause.as_deref().map(|cause| cause as _)
     }
 }

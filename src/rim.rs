@@ -3,16 +3,14 @@
 //! With the feature `rust`, `sdk` drives the machines. Without it `exports` does, on wasm32 alone: it exports the core
 //! of the npm package.
 
-#[cfg(any(all(target_arch = "wasm32", not(feature = "rust")), all(test, not(target_arch = "wasm32"))))]
-mod allocator;
 #[cfg(all(target_arch = "wasm32", feature = "rust"))]
 mod deferred;
 #[cfg(all(target_arch = "wasm32", not(feature = "rust")))]
-pub mod exports;
+mod exports;
 #[cfg(all(target_arch = "wasm32", not(feature = "rust")))]
 mod flow;
 #[cfg(all(target_arch = "wasm32", feature = "rust"))]
-pub mod js_document;
+pub(crate) mod js_document;
 #[cfg(all(target_arch = "wasm32", feature = "rust"))]
 mod member;
 #[cfg(all(not(target_arch = "wasm32"), feature = "native"))]
@@ -20,6 +18,6 @@ pub(crate) mod native;
 #[cfg(all(target_arch = "wasm32", not(feature = "rust")))]
 mod outcome;
 #[cfg(all(target_arch = "wasm32", not(feature = "rust")))]
-pub mod values;
+mod values;
 #[cfg(all(target_arch = "wasm32", feature = "rust"))]
 pub(crate) mod web;

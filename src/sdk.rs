@@ -14,6 +14,7 @@ mod fetch_target;
 mod http_date;
 pub(crate) mod json;
 mod login_options;
+pub(crate) mod parsed;
 mod retry;
 mod session_state;
 pub(crate) mod storage;
@@ -55,10 +56,13 @@ pub use self::login_options::{LoginOptions, Prompt};
 pub use self::session_state::Session;
 pub use self::storage::Storage;
 pub use self::user::{ProfilePicture, User};
-pub use crate::authorize::{Display, ResponseMode, Scope};
 pub use crate::error::{Code, Error};
 #[cfg(all(feature = "native", not(target_arch = "wasm32")))]
 pub use crate::rim::native::SoftwareKeys;
+#[doc(inline)]
+pub use stagepass_core::authorize::{Display, ResponseMode, Scope};
+#[doc(inline)]
+pub use stagepass_core::config::{Fault, Field};
 
 /// The crate whose requests and responses [`Client::fetch`] takes and returns.
 #[cfg(any(target_arch = "wasm32", feature = "native"))]

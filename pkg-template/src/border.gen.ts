@@ -1,4 +1,4 @@
-// Written by `cargo xtask codes` from src/border.rs. Do not edit.
+// Written by `cargo xtask codes` from src/core/border.rs. Do not edit.
 
 // The calls.
 export const READ_STATUS = 0;

@@ -1,4 +1,4 @@
-// Written by `cargo xtask codes` from src/error/table.rs and src/config/field.rs. Do not edit.
+// Written by `cargo xtask codes` from src/core/error/table.rs and src/core/config/field.rs. Do not edit.
 
 /** All codes. The index is the number that the core throws. */
 export const CODES = [

@@ -62,7 +62,7 @@ export interface OwnOptions extends Pick<CallOptions, "storage"> {
   dpop: Proofs | undefined;
 }
 
-/** The storage area of a value: `Area` in src/effect.rs. Transactions are always `local`. */
+/** The storage area of a value: `Area` in src/core/effect.rs. Transactions are always `local`. */
 export type Area = "local" | "session" | "memory" | "custom";
 
 /** The platform of a core without a browser, as src/native/rim.ts calls it. A plain object. Each login has its own. */
@@ -82,8 +82,8 @@ export interface Host {
   /** Takes the lock. Returns a function that releases it, or undefined after a timeout. */
   lock(name: string, within: number, signal?: AbortSignal | null): Promise<(() => void) | undefined>;
   /**
-   * Posts a body of this type, with a proof by the key if `dpop` (`src/dpop.rs`) is not 0. Returns undefined after a
-   * timeout, and the status 0 if there is no key. Rejects if the service cannot be reached.
+   * Posts a body of this type, with a proof by the key if `dpop` (`src/core/dpop.rs`) is not 0. Returns undefined after
+   * a timeout, and the status 0 if there is no key. Rejects if the service cannot be reached.
    */
   post(
     url: string,

@@ -2,28 +2,29 @@
 //!
 //! `pkg-template/src/rim/drive.ts` performs the effects, and calls [`resume`] with each outcome. So the module needs no
 //! callbacks, and nothing of the platform.
+#![expect(unreachable_pub, reason = "wasm-bindgen exports what is public")]
 
 use core::cell::Cell;
 
+use stagepass_core::border;
+use stagepass_core::document::Document as _;
+use stagepass_core::effect::Effect;
+use stagepass_core::error::Code;
+use stagepass_core::pkce;
+use stagepass_core::text::percent;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::flow::{self, Flow, failed, pass};
 use super::outcome::outcome;
-use super::values::Values;
-use crate::border;
-use crate::document::Document as _;
-use crate::effect::{Effect, Outcome};
-use crate::error::Code;
-use crate::pkce;
-use crate::text::percent;
+use super::values::{Outcome, Values};
 
 thread_local! {
     /// The flows that wait for an outcome. The number of a flow is its place.
     static FLOWS: Cell<Vec<Option<Box<Flow>>>> = const { Cell::new(Vec::new()) };
 }
 
-/// Starts a call (`crate::border`), unless there is no page or its signal is aborted. A login runs synchronously up to
-/// its popup.
+/// Starts a call (`stagepass_core::border`), unless there is no page or its signal is aborted. A login runs
+/// synchronously up to its popup.
 #[wasm_bindgen]
 pub fn start(call: u32) {
     if let (border::DIGEST, Some(text)) = (call, Values::OPTIONS.any("client")) {
@@ -37,7 +38,7 @@ pub fn start(call: u32) {
     }
 }
 
-/// Continues a flow with the outcome of its effect: the number of its kind (`crate::border`), and a number.
+/// Continues a flow with the outcome of its effect: the number of its kind (`stagepass_core::border`), and a number.
 #[wasm_bindgen]
 pub fn resume(flow: u32, kind: u32, number: f64) {
     let mut flows = FLOWS.take();
@@ -69,7 +70,7 @@ fn store(flow: Box<Flow>) -> u32 {
     place as u32
 }
 
-/// Passes the number of an effect (`crate::border`), its flow, a number and texts.
+/// Passes the number of an effect (`stagepass_core::border`), its flow, a number and texts.
 fn pass_effect(flow: u32, of: &Effect) {
     let body;
     let mut number = 0;

@@ -1,24 +1,26 @@
 //! The machine of a call, which passes its result or error to `pkg-template/src/core-result.ts`.
 
+use stagepass_core::authorize::{self, Options, Scope};
+use stagepass_core::border::{ACCESS_TOKEN, FIELD_SHIFT, READ_STATUS, REVOKE};
+use stagepass_core::border::{END, EXPIRED, FAILED, HANDLE_REDIRECT, LOGIN, SIGNED_IN, SIGNED_OUT};
+use stagepass_core::client::TokenRequest;
+use stagepass_core::client::{
+    AccessToken, Ending, HandleRedirect, Login, Logout, ReadStatus, Revocation, SessionStatus,
+};
+use stagepass_core::config::{self, Config, RawValue};
+use stagepass_core::document::Document as _;
+use stagepass_core::effect::{Effect, Machine, Step};
+use stagepass_core::error::{About, Code, Error, ServiceError};
+use stagepass_core::session::Session;
+use stagepass_core::text::secret::Secret;
+use stagepass_core::text::{ascii_split, record};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::values::{Values, is_text};
-use crate::authorize::{self, Options, Scope};
-use crate::border::{ACCESS_TOKEN, READ_STATUS, REVOKE};
-use crate::border::{END, EXPIRED, FAILED, HANDLE_REDIRECT, LOGIN, SIGNED_IN, SIGNED_OUT};
-use crate::client::TokenRequest;
-use crate::client::{AccessToken, Ending, HandleRedirect, Login, Logout, ReadStatus, Revocation, SessionStatus};
-use crate::config::{self, Config, RawValue};
-use crate::document::Document as _;
-use crate::effect::{Effect, Machine, Outcome, Step};
-use crate::error::{Code, Error, ServiceError};
-use crate::session::Session;
-use crate::text::secret::Secret;
-use crate::text::{ascii_split, record};
+use super::values::{Outcome, Values, is_text};
 
 #[wasm_bindgen]
 extern "C" {
-    /// Passes the number of an effect, [`END`] or [`FAILED`] (`crate::border`), two numbers and three texts.
+    /// Passes the number of an effect, [`END`] or [`FAILED`] (`stagepass_core::border`), two numbers and three texts.
     #[wasm_bindgen(js_namespace = rim)]
     pub(crate) fn pass(kind: u32, first: u32, second: u32, a: &str, b: &str, c: &str);
 }
@@ -32,7 +34,7 @@ pub(crate) enum Flow {
     Logout(Logout),
 }
 
-/// Returns the flow of a call (`crate::border`), with the configuration and the options of the call.
+/// Returns the flow of a call (`stagepass_core::border`), with the configuration and the options of the call.
 ///
 /// `options.client` is the name of a client, which a login has returned, if there is no configuration.
 pub(crate) fn open(call: u32) -> Result<Flow, Error> {
@@ -122,7 +124,7 @@ impl Flow {
     }
 }
 
-fn step<M: Machine>(machine: &mut M, outcome: Outcome, end: fn(M::Output)) -> Option<Effect> {
+fn step<M: Machine<Values>>(machine: &mut M, outcome: Outcome, end: fn(M::Output)) -> Option<Effect> {
     match machine.step(outcome) {
         Ok(Step::Do(effect)) => return Some(effect),
         Ok(Step::Done(output)) => end(output),
@@ -204,10 +206,15 @@ pub(crate) fn text(text: &str) {
     pass(END, 1, 0, text, "", "");
 }
 
-/// Passes an error: the numbers of its code and its detail, and the service's texts, empty if there are none.
+/// Passes an error: the numbers of its code and of what it is about, and the service's texts, empty if there are none.
 pub(crate) fn failed(error: Error) {
     let service = error.service.map(|service| *service).unwrap_or_default();
     let ServiceError { error: service_error, description, uri } = service;
     let [description, service_error, uri] = [description, service_error, uri].map(Option::unwrap_or_default);
-    pass(FAILED, error.code.number().into(), error.detail.into(), &description, &service_error, &uri);
+    let about = match error.about {
+        About::Nothing => 0,
+        About::Status(status) => status.into(),
+        About::Field(field, fault) => (field as u32) << FIELD_SHIFT | fault as u32,
+    };
+    pass(FAILED, error.code.number().into(), about, &description, &service_error, &uri);
 }

@@ -1,13 +1,13 @@
 //! A JSON document that the platform has parsed.
 
 use js_sys::JSON;
+use stagepass_core::document::Document;
 use wasm_bindgen::JsValue;
 
 use super::member::member;
-use crate::document::Document;
 
 /// A parsed document.
-pub struct JsDocument(pub(crate) JsValue);
+pub(crate) struct JsDocument(pub(crate) JsValue);
 
 impl JsDocument {
     /// Parses `text`. `None` if it is not JSON.

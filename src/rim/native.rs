@@ -20,6 +20,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ::http::{Request, Response};
+use stagepass_core::authorize::{self, Display, ResponseMode};
+use stagepass_core::config::{self, Field, InvalidField};
+use stagepass_core::effect::Area;
+use stagepass_core::session::Session;
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 
@@ -29,15 +33,11 @@ use self::http::Http;
 use self::loopback::Reserved;
 pub(crate) use self::options::Options;
 pub use self::software_keys::SoftwareKeys;
-use crate::authorize::{self, Display, ResponseMode};
-use crate::config::{self, Field, InvalidField};
-use crate::effect::Area;
-use crate::error::{Code, Error, ServiceError};
+use crate::error::{Code, Error};
 use crate::sdk::dpop::{Proofs, Transport};
 use crate::sdk::platform::{Bounds, Environment, Task};
 use crate::sdk::storage::Stores;
 use crate::sdk::{Config, Storage};
-use crate::session::Session;
 
 /// The system, as the client of one configuration uses it. Clones share connections.
 #[derive(Clone)]
@@ -73,15 +73,14 @@ impl Environment for Native {
         // A browser sends no fragment to a server.
         (options.display, options.response_mode) = (Display::Popup, ResponseMode::Query);
         let (uri, reserved) = Reserved::first(self.options.redirect_uris(config)).map_err(|error| {
-            let code = match error.kind() {
+            let refused: Error = match error.kind() {
                 std::io::ErrorKind::InvalidInput => {
-                    InvalidField(Field::RedirectUri, config::Fault::Scheme).into_error(Code::ConfigInvalid)
+                    InvalidField(Field::RedirectUri, config::Fault::Scheme).into_error(Code::ConfigInvalid).into()
                 }
                 _ => Code::PopupBlocked.into(),
             };
             let description = Some(format!("no port for the redirect URI: {error}"));
-            let service = Some(Box::new(ServiceError { description, ..ServiceError::default() }));
-            Error { service, ..code }.because(error)
+            refused.with_description(description).because(error)
         })?;
         let values = config::Values { redirect_uri: uri.to_owned(), ..config::Values::clone(config) };
         Ok((self.flow(Some(config))?.with_port(reserved), values.into()))

@@ -1,12 +1,13 @@
 //! The outcome of an effect, as TypeScript passes it.
 
-use super::values::Values;
-use crate::border;
-use crate::document::Document as _;
-use crate::effect::{Answer, Message, Outcome, PopupLook};
-use crate::text::ascii_split;
+use stagepass_core::border;
+use stagepass_core::document::Document as _;
+use stagepass_core::effect::{Answer, Message, PopupLook};
+use stagepass_core::text::ascii_split;
 
-/// Returns the outcome of this kind (`crate::border`). Its texts are members of [`Values::OUTCOME`].
+use super::values::{Outcome, Values};
+
+/// Returns the outcome of this kind (`stagepass_core::border`). Its texts are members of [`Values::OUTCOME`].
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is out of range is cut to it")]
 pub(crate) fn outcome(kind: u32, number: f64) -> Outcome {
     let whole = number as u64;

@@ -2,11 +2,11 @@
 //! TypeScript (`pkg-template/src/rim/drive.ts`), and are read member by member as texts. So the glue needs no table of
 //! JavaScript's objects, and the module no code that releases them.
 
+use stagepass_core::border;
+use stagepass_core::document::Document;
+use stagepass_core::effect;
+use stagepass_core::text::record;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-use crate::border;
-use crate::document::Document;
-use crate::text::record;
 
 #[wasm_bindgen]
 extern "C" {
@@ -16,8 +16,11 @@ extern "C" {
     fn member(object: u32, name: &str) -> Option<String>;
 }
 
+/// The outcome of an effect, whose document is one of these objects.
+pub(crate) type Outcome = effect::Outcome<Values>;
+
 /// One of the objects, valid until this call or outcome is handled.
-pub struct Values(u32);
+pub(crate) struct Values(u32);
 
 impl Values {
     /// The configuration, of a call.

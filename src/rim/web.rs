@@ -14,6 +14,8 @@ mod popup;
 mod send;
 
 use js_sys::Promise;
+use stagepass_core::dpop::Dpop;
+use stagepass_core::effect::{Effect, REQUEST_DEADLINE};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::{AbortSignal, Window};
@@ -23,9 +25,8 @@ use self::http::{Call, Heard};
 use self::lock::Lock;
 use self::peer_channel::PeerChannel;
 use self::popup::Popup;
-use crate::dpop::Dpop;
-use crate::effect::{Effect, Outcome, REQUEST_DEADLINE};
 use crate::rim::member::object;
+use crate::sdk::parsed::Outcome;
 
 pub(crate) use self::browser::Browser;
 pub(crate) use self::popup::PopupAttempt;

@@ -1,8 +1,8 @@
 //! The parameters that an app adds to the authorization request.
 
-use crate::border::OWN_PARAMETERS;
-use crate::config::{Fault, Field, InvalidField};
-use crate::text::percent;
+use stagepass_core::border::OWN_PARAMETERS;
+use stagepass_core::config::{Fault, Field, InvalidField};
+use stagepass_core::text::percent;
 
 /// The maximum length of all added parameters in the URL, in bytes.
 const LONGEST: usize = 2_000;

@@ -3,20 +3,22 @@
 use core::fmt;
 use core::time::Duration;
 
+use stagepass_core::client::{self, Ending, Login, TokenRequest};
+use stagepass_core::effect::Machine;
+use stagepass_core::session::Session;
+use stagepass_core::text::ascii_split;
+use stagepass_core::text::secret::Secret;
+
 use super::call::{Abort, Call};
 use super::drive::drive;
 use super::here::Here;
 use super::music::state::State;
+use super::parsed::Parsed;
 use super::platform::Environment as _;
 use super::storage::Stores;
 use super::{AppState, Config, LoginOptions, User};
-use crate::client::{self, Ending, Login, TokenRequest};
-use crate::effect::Machine;
 use crate::error::{Code, Error};
-use crate::session::Session;
 use crate::shared::Shared;
-use crate::text::ascii_split;
-use crate::text::secret::Secret;
 
 /// How long a page may take to leave for the service.
 const LEAVES_WITHIN: Duration = Duration::from_mins(1);
@@ -87,7 +89,7 @@ impl Client {
     }
 
     /// Returns a client of the same stores for the client that a transaction names.
-    pub(super) fn of_login(&self, core: crate::config::Config) -> Self {
+    pub(super) fn of_login(&self, core: stagepass_core::config::Config) -> Self {
         let Inner { config, environment, stores, .. } = &*self.0;
         let (config, environment, stores) = (config.clone(), environment.clone(), stores.clone());
         Self(Shared::new(Inner { config: Config { core, ..config }, environment, stores, music: State::default() }))
@@ -179,14 +181,19 @@ impl Client {
     }
 
     /// Drives `machine` to its end.
-    pub(crate) async fn run<M: Machine>(&self, machine: M, abort: Option<&Abort>) -> Result<M::Output, Error> {
+    pub(crate) async fn run<M: Machine<Parsed>>(&self, machine: M, abort: Option<&Abort>) -> Result<M::Output, Error> {
         let flow = self.0.environment.flow(Some(&self.config().core))?;
         drive(machine, flow, &self.0.stores, abort).await
     }
 
     /// Returns the result of a login of this client: with the user, from the response to the code exchange or else
     /// from `/me`.
-    pub(super) async fn signed_in(&self, core: crate::config::Config, app_state: &str, abort: &Abort) -> SignedIn {
+    pub(super) async fn signed_in(
+        &self,
+        core: stagepass_core::config::Config,
+        app_state: &str,
+        abort: &Abort,
+    ) -> SignedIn {
         let (app_state, profile) = ascii_split::once(app_state, b"\n").unwrap_or((app_state, ""));
         let user = match User::read(profile) {
             Some(user) => Some(user),

@@ -2,10 +2,11 @@
 
 use core::fmt;
 
+use stagepass_core::config::{self, Fault, Field, InvalidField, RawConfig, RawValue};
+use stagepass_core::redirect_uri;
+
 use super::storage::Storage;
-use crate::config::{self, Fault, Field, InvalidField, RawConfig, RawValue};
 use crate::error::{Code, Error};
-use crate::redirect_uri;
 use crate::shared::Shared;
 
 /// The configuration of a [`Client`](crate::Client). It is valid. Clones share its values.
@@ -169,7 +170,7 @@ impl ConfigBuilder {
         let page = page();
         let core = config::Config::parse(&self.raw, page.as_deref())?;
         if core.redirect_uri.is_empty() {
-            return Err(InvalidField(Field::RedirectUri, Fault::Missing).into_error(Code::ConfigInvalid));
+            return Err(InvalidField(Field::RedirectUri, Fault::Missing).into_error(Code::ConfigInvalid).into());
         }
         let invalid = |fault| InvalidField(Field::Origins, fault).into_error(Code::ConfigInvalid);
         let mut origins = Vec::new();
@@ -214,7 +215,7 @@ fn checked_origin(written: &str) -> Option<&str> {
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
-    use crate::effect::Area;
+    use stagepass_core::effect::Area;
 
     fn builder() -> ConfigBuilder {
         Config::builder("https://app.example/callback").base_url("https://api.example/v1/").app_name("Demo")

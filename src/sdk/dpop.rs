@@ -1,7 +1,7 @@
 //! Sessions that are bound to a key of this machine (DPoP, RFC 9449).
 //!
-//! The core says which key must prove a request (`crate::dpop`). Here are the rest of the protocol and the interface of
-//! the keys. Browsers have this in the npm package alone: `pkg-template/src/dpop/`.
+//! The core says which key must prove a request (`stagepass_core::dpop`). Here are the rest of the protocol and the
+//! interface of the keys. Browsers have this in the npm package alone: `pkg-template/src/dpop/`.
 
 mod keys;
 mod proof;
@@ -11,12 +11,12 @@ mod transport;
 mod unused_key;
 
 use http::Response;
+use stagepass_core::config::RawValue;
+use stagepass_core::document::Document as _;
 
 pub use self::keys::{DpopKey, DpopKeys, KeyFuture, P256PublicKey};
 pub(crate) use self::proofs::Proofs;
 pub(crate) use self::transport::Transport;
-use crate::config::RawValue;
-use crate::document::Document as _;
 use crate::sdk::json;
 
 /// Whether to bind new sessions to a key (DPoP, RFC 9449), for

@@ -1,19 +1,21 @@
 //! The loop that drives a machine to its end.
 
+use stagepass_core::border::SESSION_PREFIX;
+use stagepass_core::effect::{Effect, Machine, Step};
+
 use super::call::Abort;
 use super::platform::Platform;
 use super::session_watch;
 use super::storage::Stores;
-use crate::border::SESSION_PREFIX;
-use crate::effect::{Effect, Machine, Outcome, Step};
 use crate::error::Error;
+use crate::sdk::parsed::{Outcome, Parsed};
 
 /// Drives `machine` to its end. Runs without a wait up to the first effect that takes time, because later is too late
 /// for `window.open`.
 ///
 /// If the caller aborts, a wait of the machine ends with [`Outcome::Aborted`], as in the npm package: a request, a lock
 /// or a message. The machine then runs to its own end. Without `abort`, it cannot be aborted.
-pub(super) async fn drive<M: Machine>(
+pub(super) async fn drive<M: Machine<Parsed>>(
     mut machine: M,
     mut platform: impl Platform,
     stores: &Stores,

@@ -5,6 +5,9 @@ use core::time::Duration;
 use http::header::{AUTHORIZATION, HeaderValue};
 use http::{Request, Response, StatusCode};
 use serde::Deserialize;
+use stagepass_core::client::{Logout, TokenRequest};
+use stagepass_core::session::Session;
+use stagepass_core::text::secret::Secret;
 
 use super::call::{Abort, Call};
 use super::client::Client;
@@ -12,19 +15,13 @@ use super::fetch_target::Target;
 use super::json;
 use super::platform::{Bounds, Environment as _};
 use super::retry::Retries;
-use crate::client::{Logout, TokenRequest};
 use crate::error::{Code, Error};
-use crate::session::Session;
-use crate::text::secret::Secret;
 
 /// The timeout of a response including its body, and of all retries.
 const WITHIN: Duration = Duration::from_secs(30);
 
 /// The largest body of a response, in bytes.
 const MAX_BODY: usize = 16 << 20;
-
-/// The detail of an error that is about no field.
-const NO_FIELD: u16 = u16::MAX;
 
 impl Client {
     /// Sends an authorized request (RFC 6750 section 2.1), and returns the response, whatever its status.
@@ -46,7 +43,7 @@ impl Client {
 
     /// Sends an authorized request, as [`Client::fetch`] does.
     pub(crate) async fn send(&self, request: Request<Vec<u8>>, abort: &Abort) -> Result<Response<Vec<u8>>, Error> {
-        let outside = Error { detail: NO_FIELD, ..Code::OptionInvalid.into() };
+        let outside = Error::from(Code::OptionInvalid);
         let Target { url, is_service } = Target::of(request.uri(), self.config())
             .ok_or_else(|| outside.because("the URI is not under the service's URL or on one of the origins"))?;
         let (mut head, body) = request.into_parts();
@@ -77,7 +74,7 @@ impl Client {
         }
         // Ends the session, if that is still its token.
         self.run(Logout::expire(&self.config().core, second.access_token), None).await?;
-        Err(Error { detail: StatusCode::UNAUTHORIZED.as_u16(), ..Code::SessionExpired.into() })
+        Err(Error::from(Code::SessionExpired).with_status(StatusCode::UNAUTHORIZED.as_u16()))
     }
 
     /// The URL of the user.
@@ -124,7 +121,7 @@ impl Client {
             let sent = sent.ok_or(Code::Aborted)?;
             let response = match &sent {
                 Ok(response) => Some((response.status(), response.headers())),
-                Err(error) if error.code == Code::Network => None,
+                Err(error) if error.code() == Code::Network => None,
                 Err(_) => return sent,
             };
             let Some(wait) = retries.next(response, environment.now(), environment.jitter()) else { return sent };

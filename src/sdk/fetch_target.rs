@@ -1,10 +1,10 @@
 //! Which URLs may receive the access token: those below `baseUrl`, and those on the app's other origins.
 
 use http::Uri;
+use stagepass_core::redirect_uri;
+use stagepass_core::text::ascii_split;
 
 use super::Config;
-use crate::redirect_uri;
-use crate::text::ascii_split;
 
 /// Where a request goes.
 #[derive(Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::parsed::Parsed;
 use crate::error::{Code, Error};
-use crate::parsed::Parsed;
 
 /// The app's own value of a login, which was passed as [`LoginOptions::app_state`](crate::LoginOptions::app_state).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,13 +51,6 @@ pub(crate) fn write<T: Serialize + ?Sized>(value: &T) -> Option<String> {
 }
 
 /// Parses `text`, to be read member by member. `None` if it is not JSON.
-#[cfg(target_arch = "wasm32")]
 pub(crate) fn document(text: &str) -> Option<Parsed> {
-    crate::rim::js_document::JsDocument::parse(text)
-}
-
-/// Parses `text`, to be read member by member. `None` if it is not JSON.
-#[cfg(not(target_arch = "wasm32"))]
-pub(crate) fn document(text: &str) -> Option<Parsed> {
-    crate::document::Json::parse(text)
+    Parsed::parse(text)
 }

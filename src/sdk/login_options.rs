@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use serde::Serialize;
+use stagepass_core::authorize::{Display, Options, RawOptions, ResponseMode, Scope};
+use stagepass_core::config::{self, Fault, Field, InvalidField, RawValue};
 
 use super::added_parameters;
 use super::json;
-use crate::authorize::{Display, Options, RawOptions, ResponseMode, Scope};
-use crate::config::{self, Fault, Field, InvalidField, RawValue};
 use crate::error::{Code, Error};
 
 /// What the service must ask the user for (OpenID Connect Core section 3.1.2.1).
@@ -137,7 +137,7 @@ impl LoginOptions {
         page: &str,
         absolute: impl FnOnce(String) -> String,
     ) -> Result<Options, Error> {
-        let invalid = |wrong: InvalidField| wrong.into_error(Code::OptionInvalid);
+        let invalid = |wrong: InvalidField| Error::from(wrong.into_error(Code::OptionInvalid));
         let text = |text: &str| RawValue::Text(text.to_owned());
         let optional = |value: Option<String>| value.map_or(RawValue::Absent, RawValue::Text);
         let raw = RawOptions {
@@ -156,7 +156,7 @@ impl LoginOptions {
             app_state: optional(self.app_state.map_err(invalid)?),
             parameters: RawValue::Text(added_parameters::query(&self.parameters).map_err(invalid)?),
         };
-        Options::parse(&raw, config, page)
+        Ok(Options::parse(&raw, config, page)?)
     }
 }
 

@@ -2,14 +2,14 @@
 
 use http::StatusCode;
 use serde::Deserialize;
+use stagepass_core::redirect_uri;
+use stagepass_core::text::percent;
 
 use super::call::Call;
 use super::client::Client;
 use super::json;
 use super::metadata::metadata_request;
 use crate::error::{Code, Error};
-use crate::redirect_uri;
-use crate::text::percent;
 
 /// The members of the service's metadata (RFC 8414 section 3.2) that matter here.
 #[derive(Deserialize)]
@@ -40,7 +40,7 @@ impl Client {
             if status == StatusCode::NOT_FOUND {
                 return Ok(None);
             }
-            let error = |code: Code| Error { detail: status.as_u16(), ..code.into() };
+            let error = |code: Code| Error::from(code).with_status(status.as_u16());
             if !status.is_success() {
                 return Err(error(Code::RequestFailed));
             }

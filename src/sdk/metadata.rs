@@ -1,8 +1,7 @@
 //! The service's metadata (RFC 8414).
 
 use http::Request;
-
-use crate::redirect_uri;
+use stagepass_core::redirect_uri;
 
 /// Returns the request for the metadata of the service with this base URL (RFC 8414 section 3).
 pub(super) fn metadata_request(base: &str) -> Option<Request<Vec<u8>>> {

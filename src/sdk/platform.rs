@@ -4,14 +4,15 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use http::{Request, Response};
+use stagepass_core::authorize::Options;
+use stagepass_core::config;
+use stagepass_core::effect::Effect;
+use stagepass_core::session::Session;
 
 use super::Config;
 use super::storage::Stores;
-use crate::authorize::Options;
-use crate::config;
-use crate::effect::{Effect, Outcome};
 use crate::error::Error;
-use crate::session::Session;
+use crate::sdk::parsed::Outcome;
 use crate::shared::MaybeSend;
 
 /// A future that can be stored.

@@ -1,9 +1,10 @@
 //! The callback page.
 
+use stagepass_core::client::{Ending, HandleRedirect};
+
 use super::call::Call;
 use super::client::{Client, SignedIn};
 use super::platform::Environment as _;
-use crate::client::{Ending, HandleRedirect};
 
 /// The result of [`Client::handle_redirect`].
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,12 +5,12 @@ use core::pin::Pin;
 use core::task::{Context, Poll};
 
 use futures_core::Stream;
+use stagepass_core::client::{ReadStatus, SessionStatus};
 
 use super::client::Client;
 use super::here::Here;
 use super::platform::Environment as _;
 use super::{Call, Session, session_watch};
-use crate::client::{ReadStatus, SessionStatus};
 
 /// The state of the session, then each new one. See [`Client::session_changes`].
 #[must_use = "a stream does nothing unless it is polled"]

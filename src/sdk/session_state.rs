@@ -1,7 +1,7 @@
 //! The state of a session, as a value.
 
-use crate::authorize::Scope;
-use crate::client::SessionStatus;
+use stagepass_core::authorize::Scope;
+use stagepass_core::client::SessionStatus;
 
 /// The state of a client's session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,12 +2,13 @@
 
 use core::time::Duration;
 
+use stagepass_core::client::{Logout, Revocation};
+use stagepass_core::text::secret::Secret;
+
 use super::call::Call;
 use super::client::Client;
 use super::here::Here;
 use super::platform::Environment as _;
-use crate::client::{Logout, Revocation};
-use crate::text::secret::Secret;
 
 /// The first delay before the service is asked again to revoke a session. It doubles with each one.
 const SHORTEST: Duration = Duration::from_secs(1);

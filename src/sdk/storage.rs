@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
-use crate::effect::{Area, Effect, Outcome};
-use crate::session;
+use stagepass_core::effect::{Area, Effect};
+use stagepass_core::session;
+
+use crate::sdk::parsed::Outcome;
 use crate::shared::{MaybeSend, MaybeSync, Shared};
 
 /// A store of the app's own, for [`ConfigBuilder::storage`](crate::ConfigBuilder::storage).

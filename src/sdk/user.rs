@@ -2,11 +2,11 @@
 
 use http::Response;
 use serde::{Deserialize, Serialize};
+use stagepass_core::document::Document as _;
 
 use super::json;
-use crate::document::Document as _;
-use crate::error::{Code, Error, ServiceError};
-use crate::parsed::Parsed;
+use super::parsed::Parsed;
+use crate::error::{Code, Error};
 
 /// A user of the service.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,8 +59,7 @@ impl User {
         let document = json::document(body);
         let text = |name| document.as_ref().and_then(|document| document.text(name));
         let description = text("error_description").or_else(|| text("error"));
-        let service = ServiceError { description, ..ServiceError::default() };
-        Err(Error::from_service(code, service, response.status().as_u16()))
+        Err(Error::from(code).with_status(response.status().as_u16()).with_description(description))
     }
 
     /// Reads a user: the specification's flat members, or the live service's, inside `data` and in snake case. `None`

@@ -4,8 +4,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use js_sys::{Array, Function};
-use stagepass::handoff::Message;
-use stagepass::{Code, Redirect, transaction};
+use stagepass::{Code, Redirect};
+use stagepass_core::handoff::Message;
+use stagepass_core::transaction;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::BroadcastChannel;

@@ -1,9 +1,9 @@
 //! The page that opens the popup.
 
 use js_sys::{Array, Function, Promise, Uint8Array};
-use stagepass::handoff::Message;
-use stagepass::transaction;
 use stagepass::{Call, Client, Code, Display, LoginOptions, Scope, SignedIn};
+use stagepass_core::handoff::Message;
+use stagepass_core::transaction;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;

@@ -90,7 +90,7 @@ enum Task {
         rust: bool,
     },
     /// Generate the TypeScript tables of error codes and constants, and docs/reference/errors.md, from src/error and
-    /// src/border.rs
+    /// src/core/border.rs
     Codes,
     /// Generate docs/reference/conformance.md, the statements of the OAuth security documents with their tests
     Conformance,

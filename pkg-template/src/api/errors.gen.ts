@@ -1,4 +1,4 @@
-// Written by `cargo xtask codes` from src/error/rest.rs. Do not edit.
+// Written by `cargo xtask codes` from src/core/error/rest.rs. Do not edit.
 
 /** The titles for the user, for the codes that only the REST calls throw. */
 export const TITLES: { readonly [code: string]: string } = {

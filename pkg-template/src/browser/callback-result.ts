@@ -19,7 +19,7 @@ export const showResult = (
   link.href = returnAddress(record);
   link.textContent = `Back to ${location.host}`;
   const isError = !("kind" in result);
-  // The letter is `p` if the login uses a popup: src/transaction.rs.
+  // The letter is `p` if the login uses a popup: src/core/transaction.rs.
   place.replaceChildren(paragraph, ...(isError && state.startsWith("sp1.p") ? [closeButton()] : []), link);
   paragraph.setAttribute("role", isError ? "alert" : "status");
   // Only as text, because the service's message comes from outside.
@@ -37,7 +37,8 @@ const errorText = ({ title, description, code }: StagepassError): string =>
   `${title}${description ? ` “${description}”` : ""} (${code})`;
 
 /**
- * Returns the page that called `login`, or its `returnTo`: the fourth line of the login's record (src/transaction.rs).
+ * Returns the page that called `login`, or its `returnTo`: the fourth line of the login's record
+ * (src/core/transaction.rs).
  * If it is unknown, or on another origin, returns the origin.
  */
 const returnAddress = (record = ""): string => {

@@ -42,7 +42,7 @@ export const runCallbackPage = async (): Promise<void> => {
 type Result = RedirectResult | StagepassError;
 
 const finish = async (url: string, state: string, record?: string): Promise<Result> => {
-  // The letter is `p` if the login uses a popup: src/transaction.rs.
+  // The letter is `p` if the login uses a popup: src/core/transaction.rs.
   if (!state.startsWith("sp1.p")) return handle(url, record);
   let isTaken = false;
   // Also while the core loads, and after it has failed: the opener may have been asleep.
@@ -65,7 +65,7 @@ const finish = async (url: string, state: string, record?: string): Promise<Resu
  *   not use a preload for a `fetch`, and would load it twice.
  */
 const handle = async (url: string, record = ""): Promise<Result> => {
-  // The lines of src/transaction.rs. The sixth is the session's key: src/config/session_key.rs.
+  // The lines of src/core/transaction.rs. The sixth is the session's key: src/core/config/session_key.rs.
   const [, , , , , , key = "", , , dpop] = record.split("\n");
   const [, baseUrl] = key.split(" ");
   if (baseUrl) {

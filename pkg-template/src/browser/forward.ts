@@ -1,7 +1,7 @@
 import { message, openChannel } from "../handoff.js";
 
 /**
- * Hands the response of a popup login to the opener, as the core does (src/client/handle_redirect.rs): posts the
+ * Hands the response of a popup login to the opener, as the core does (src/core/client/handle_redirect.rs): posts the
  * address, and removes the response from it. Resolves when the opener has taken it.
  *
  * The opener decides what the response is worth. So this reads only its `state`.
@@ -36,7 +36,7 @@ export const forward = (url: string, state: string): Promise<void> =>
 
 const RESPONSE = /^(state|code|iss|token_format|error(_description|_uri)?)(=|$)/;
 
-/** Returns the address without the response: the `clean_url` of src/callback.rs, which has the same names. */
+/** Returns the address without the response: the `clean_url` of src/core/callback.rs, which has the same names. */
 const withoutResponse = (url: string, state: string): string =>
   url.replace(/[?#][^#]*/g, (part) => {
     // A `code` without it may belong to another library.

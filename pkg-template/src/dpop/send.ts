@@ -4,7 +4,7 @@ import { headersFor, isWorthRetry } from "./proof.js";
 
 /** A request of the core: `src/browser/rim/send.ts`, `src/native/host.ts`. */
 export interface CoreRequest extends RequestInit {
-  /** Whether it needs a proof: `src/dpop.rs`. */
+  /** Whether it needs a proof: `src/core/dpop.rs`. */
   dpop: number;
   /** The name of the key. */
   key: string;

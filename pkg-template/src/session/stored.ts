@@ -49,7 +49,7 @@ export const storedOf = (config: ClientName, storageOf: (key: string) => ClientS
   };
 
   return {
-    // The lines of the record are those of src/session.rs. Only the core checks all of them.
+    // The lines of the record are those of src/core/session.rs. Only the core checks all of them.
     status: () =>
       attempt((storage, client) => {
         const record = storage.getItem(SESSION_PREFIX + client);
@@ -77,7 +77,7 @@ export const storedOf = (config: ClientName, storageOf: (key: string) => ClientS
 };
 
 /**
- * Returns the end of the session's key, as src/config/session_key.rs does. Throws for an account key that the core
+ * Returns the end of the session's key, as src/core/config/session_key.rs does. Throws for an account key that the core
  * encodes in another way.
  */
 const clientOf = ({ storage, baseUrl, accountKey, apiKey, appName }: ClientName): string => {

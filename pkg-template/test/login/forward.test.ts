@@ -10,7 +10,7 @@ import { core, freshCopy, pretendBrowser, settled } from "../support/pretend.js"
 const ORIGIN = "https://app.example";
 const STATE = "sp1.p.AAAAAAAAAAAAAAAAAAAAAA";
 const TAKEN = `stagepass1\ntaken\n${STATE}\n`;
-/** The name that src/transaction.rs gives the channel of this state. */
+/** The name that src/core/transaction.rs gives the channel of this state. */
 const CHANNEL = "stagepass/jUXVTXX4YF9lxdxoLoD38Fv8yZulzLKl1ONdLgRfQYg";
 
 const NodeChannel = BroadcastChannel;

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::pkce;
+use stagepass_core::pkce;
+
 use crate::sdk::Storage;
 
 /// The largest file that is read, in bytes.

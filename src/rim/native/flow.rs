@@ -4,6 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use stagepass_core::callback::Callback;
+use stagepass_core::document::Json;
+use stagepass_core::dpop::Dpop;
+use stagepass_core::effect::{self, Effect, Message, PopupLook, REQUEST_DEADLINE};
+use stagepass_core::handoff;
 use tokio::time::{sleep, timeout};
 
 use super::clock::now;
@@ -12,13 +17,9 @@ use super::lock::Lock;
 use super::loopback::{Loopback, Reserved};
 use super::options::Options;
 use super::sign_in_file::SignInFile;
-use crate::callback::Callback;
-use crate::document::Json;
-use crate::dpop::Dpop;
-use crate::effect::{self, Effect, Message, Outcome, PopupLook, REQUEST_DEADLINE};
-use crate::error::{Code, Error};
-use crate::handoff;
+use crate::error::Code;
 use crate::sdk::dpop::Proofs;
+use crate::sdk::parsed::Outcome;
 use crate::sdk::platform::{Bounds, Platform};
 
 /// One flow.
@@ -97,9 +98,12 @@ impl Flow {
         // The timeout includes a key that takes its time, and further attempts.
         match timeout(within, self.proofs.exchange(&self.http, &request.proof, written, bounds)).await {
             Ok(Ok(response)) => Outcome::Answer(http::answer(&response)),
-            Ok(Err(Error { code: Code::StorageUnavailable, .. })) => Outcome::Refused,
-            Err(_) | Ok(Err(Error { code: Code::Timeout, .. })) => Outcome::Elapsed,
-            Ok(Err(_)) => Outcome::Offline,
+            Ok(Err(error)) => match error.code() {
+                Code::StorageUnavailable => Outcome::Refused,
+                Code::Timeout => Outcome::Elapsed,
+                _ => Outcome::Offline,
+            },
+            Err(_) => Outcome::Elapsed,
         }
     }
 

@@ -17,16 +17,17 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use rustls::crypto::ring;
 use rustls::{ClientConfig, RootCertStore};
+use stagepass_core::document::Json;
+use stagepass_core::effect::{self, Answer, REQUEST_DEADLINE};
+use stagepass_core::text::percent;
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 
 use super::clock;
-use crate::document::Json;
-use crate::effect::{self, Answer, Outcome, REQUEST_DEADLINE};
 use crate::error::{Code, Error};
 use crate::sdk::dpop::Transport;
+use crate::sdk::parsed::Outcome;
 use crate::sdk::platform::{Bounds, Task};
-use crate::text::percent;
 
 /// The largest response to a request of the core, in bytes.
 pub(super) const MAX_ANSWER: usize = 256 << 10;
@@ -146,7 +147,7 @@ impl Transport for Http {
 }
 
 /// Returns a response as the core reads it.
-pub(super) fn answer(response: &Response<Vec<u8>>) -> Answer {
+pub(super) fn answer(response: &Response<Vec<u8>>) -> Answer<Json> {
     let body = core::str::from_utf8(response.body()).ok().and_then(Json::parse);
     Answer { status: response.status().as_u16(), body }
 }

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
+use stagepass_core::pkce;
 use tokio::time::{sleep, timeout};
 
 use super::file_storage;
-use crate::pkce;
 
 /// How often a lock that another has is tried again.
 const RETRY_EVERY: Duration = Duration::from_millis(20);

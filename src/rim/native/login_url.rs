@@ -2,9 +2,10 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use stagepass_core::authorize::{Display, ResponseMode};
+use stagepass_core::client::Login;
+
 use super::Native;
-use crate::authorize::{Display, ResponseMode};
-use crate::client::Login;
 use crate::error::Error;
 use crate::sdk::{Call, Client, LoginOptions};
 

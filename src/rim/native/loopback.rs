@@ -17,13 +17,12 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use stagepass_core::callback::Callback;
+use stagepass_core::redirect_uri;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
-
-use crate::callback::Callback;
-use crate::redirect_uri;
 
 /// How many connections are served at once. Browsers open some that they do not use.
 const CONNECTIONS: usize = 16;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::{fmt, io};
 
 use etcetera::{BaseStrategy as _, base_strategy};
+use stagepass_core::config::{Config, Field, InvalidField};
+use stagepass_core::redirect_uri;
 
 use super::sign_in_file::SignInFile;
 use super::software_keys::SoftwareKeys;
-use crate::config::{Config, Field, InvalidField};
 use crate::error::{Code, Error};
-use crate::redirect_uri;
 use crate::sdk::DpopKeys;
 
 /// Shows a URL to the user.

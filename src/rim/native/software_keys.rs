@@ -10,9 +10,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _};
+use stagepass_core::pkce;
 
 use super::file_storage::FileStorage;
-use crate::pkce;
 use crate::sdk::{DpopKey, DpopKeys, KeyFuture, P256PublicKey, Storage};
 
 /// The names of the keys in a store begin with this.

@@ -3,8 +3,8 @@
 use web_sys::{History, Window};
 
 use super::method::call;
-use crate::effect::Outcome;
 use crate::rim::member::{member, object};
+use crate::sdk::parsed::Outcome;
 
 /// Returns the URL of this page. Empty if it cannot be read.
 pub(crate) fn href(window: &Window) -> String {

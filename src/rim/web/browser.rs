@@ -5,6 +5,10 @@ use std::io;
 
 use gloo_storage::{LocalStorage, SessionStorage, Storage as _};
 use http::{Request, Response};
+use stagepass_core::border::SESSION_PREFIX;
+use stagepass_core::config::Config;
+use stagepass_core::effect::Effect;
+use stagepass_core::session::Session;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::JsFuture;
@@ -13,17 +17,14 @@ use super::deadline::{clear_timeout, set_timeout};
 use super::method::listen;
 use super::send::said;
 use super::{Completion, Page, PopupAttempt, popup, send, window};
-use crate::border::SESSION_PREFIX;
-use crate::config::Config;
-use crate::effect::{Effect, Outcome};
 use crate::error::{Code, Error};
 use crate::rim::deferred::deferred;
 use crate::rim::member::{member, object};
 use crate::sdk;
+use crate::sdk::parsed::Outcome;
 use crate::sdk::platform::{Bounds, Environment, Platform, Task};
 use crate::sdk::session_watch;
 use crate::sdk::storage::{Storage, Stores};
-use crate::session::Session;
 use crate::shared::Shared;
 
 /// The browser.

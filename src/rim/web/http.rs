@@ -1,10 +1,10 @@
 //! Requests to the service, each with a timeout that includes the body.
 
 use js_sys::{JSON, Object, Promise, Reflect};
+use stagepass_core::effect::{Answer, Request};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{AbortController, RequestInit, Response, UrlSearchParams, Window};
 
-use crate::effect::{Answer, Request};
 use crate::rim::js_document::JsDocument;
 
 /// A running request.
@@ -19,7 +19,7 @@ pub(crate) enum Heard {
     /// Its body has not arrived.
     More(Call, Promise),
     /// It is complete.
-    Answer(Answer),
+    Answer(Answer<JsDocument>),
     /// It failed.
     Nothing,
 }

@@ -6,9 +6,9 @@ use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use web_sys::Window;
 
 use super::deadline::{Deadline, clear_timeout, set_timeout};
-use crate::effect::Outcome;
 use crate::rim::deferred::deferred;
 use crate::rim::member::{member, object};
+use crate::sdk::parsed::Outcome;
 
 // web-sys has Web Locks only behind an unstable cfg.
 #[wasm_bindgen]

@@ -4,6 +4,8 @@ use core::cell::RefCell;
 use std::rc::Rc;
 
 use js_sys::{Array, Function};
+use stagepass_core::effect::Message;
+use stagepass_core::redirect_uri;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{BroadcastChannel, Window};
@@ -11,8 +13,6 @@ use web_sys::{BroadcastChannel, Window};
 use super::address_bar::href;
 use super::deadline::Deadline;
 use super::method::{call, listen};
-use crate::effect::Message;
-use crate::redirect_uri;
 use crate::rim::deferred::deferred;
 use crate::rim::js_document::JsDocument;
 use crate::rim::member::member;
@@ -68,7 +68,7 @@ impl PeerChannel {
     }
 
     /// Returns the oldest message that was not taken yet.
-    pub(crate) fn take(&self) -> Option<Message> {
+    pub(crate) fn take(&self) -> Option<Message<JsDocument>> {
         self.inbox.take()
     }
 
@@ -90,7 +90,7 @@ impl Drop for PeerChannel {
 impl Inbox {
     /// Returns the oldest message, with what the browser confirms. A channel exists only within its origin, and only
     /// the two windows of a login know its name. Its messages have no source.
-    fn take(&self) -> Option<Message> {
+    fn take(&self) -> Option<Message<JsDocument>> {
         let event = self.events.shift();
         if event.is_undefined() {
             return None;

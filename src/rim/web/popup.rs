@@ -2,13 +2,14 @@
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
+use stagepass_core::effect::PopupLook;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Window;
 
 use super::focus_watch::FocusWatch;
 use super::method::call;
-use crate::effect::{Outcome, PopupLook};
 use crate::rim::member::member;
+use crate::sdk::parsed::Outcome;
 
 /// Whether the popup was opened.
 pub(crate) enum PopupAttempt {

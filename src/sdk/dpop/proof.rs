@@ -2,12 +2,12 @@
 
 use http::Request;
 use serde::Serialize;
+use stagepass_core::pkce;
+use stagepass_core::text::secret::Secret;
 
 use super::keys::{DpopKey, P256PublicKey};
 use crate::error::{Code, Error};
-use crate::pkce;
 use crate::sdk::json;
-use crate::text::secret::Secret;
 
 /// The claims of a proof, in the order of the RFC's examples.
 #[derive(Debug, Serialize)]

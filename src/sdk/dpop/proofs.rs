@@ -7,6 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use http::header::{AUTHORIZATION, HeaderName, HeaderValue};
 use http::{Request, Response, StatusCode};
 use serde::Deserialize;
+use stagepass_core::dpop::{Dpop, Proof};
+use stagepass_core::redirect_uri;
+use stagepass_core::text::secret::Secret;
 
 use super::keys::{DpopKey, DpopKeys, is_name};
 use super::member;
@@ -14,13 +17,10 @@ use super::proof::Claims;
 use super::servers::Servers;
 use super::transport::Transport;
 use super::unused_key::UnusedKey;
-use crate::dpop::{Dpop, Proof};
 use crate::error::{Code, Error};
-use crate::redirect_uri;
 use crate::sdk::json;
 use crate::sdk::metadata::metadata_request;
 use crate::sdk::platform::Bounds;
-use crate::text::secret::Secret;
 
 /// How long the metadata may take. The code exchange waits for it.
 const METADATA_WITHIN: Duration = Duration::from_secs(2);

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::access::decision::{Denied, Refusal};
 use super::json::{self, lenient, lenient_list};
-use crate::error::{Code, Error, ServiceError};
+use crate::error::{Code, Error};
 
 /// The kind of server that has responded. The same status can mean different things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +53,7 @@ impl Responder {
         let code = if is_quota { Code::QuotaExceeded } else { self.code(status) };
         let words = [&told.error_description, &told.detail, &told.error];
         let words = words.into_iter().flatten().find(|text| !text.is_empty()).cloned();
-        let service = ServiceError { description: words, ..ServiceError::default() };
-        let error = Error::from_service(code, service, status);
+        let error = Error::from(code).with_status(status).with_description(words);
         if code == Code::AccessRefused { error.because(told.denied()) } else { error }
     }
 }
@@ -91,22 +90,19 @@ impl Error {
     }
 }
 
-/// The detail of an error that is about no field of the configuration or of a login.
-pub(super) const NO_FIELD: u16 = u16::MAX;
-
 /// Returns the error of an argument that cannot be used.
 pub(super) fn option_invalid(message: &'static str) -> Error {
-    Error { detail: NO_FIELD, ..Code::OptionInvalid.into() }.because(message)
+    Error::from(Code::OptionInvalid).because(message)
 }
 
 /// Returns the error of a configuration that a call needs.
 pub(super) fn config_invalid(message: &'static str) -> Error {
-    Error { detail: NO_FIELD, ..Code::ConfigInvalid.into() }.because(message)
+    Error::from(Code::ConfigInvalid).because(message)
 }
 
 /// Returns the error of a response that cannot be read, with this status.
 pub(super) fn bad_response(status: u16) -> Error {
-    Error { detail: status, ..Code::BadResponse.into() }
+    Error::from(Code::BadResponse).with_status(status)
 }
 
 #[cfg(test)]
@@ -149,7 +145,7 @@ mod tests {
         ];
         for (responder, status, code) in cases {
             let error = responder.refusal(status, b"");
-            assert_eq!((error.code, error.detail), (code, status), "{responder:?} {status}");
+            assert_eq!((error.code(), error.status()), (code, Some(status)), "{responder:?} {status}");
         }
     }
 
@@ -158,7 +154,10 @@ mod tests {
         for (status, error) in [(413, "quota_exceeded"), (429, "too_many_uploads"), (507, "storage_full")] {
             let body = format!(r#"{{"error":"{error}","error_description":"Full."}}"#);
             let error = Responder::Uploads.refusal(status, body.as_bytes());
-            assert_eq!((error.code, error.detail, error.description()), (Code::QuotaExceeded, status, Some("Full.")));
+            assert_eq!(
+                (error.code(), error.status(), error.description()),
+                (Code::QuotaExceeded, Some(status), Some("Full."))
+            );
         }
     }
 

@@ -1,10 +1,10 @@
 //! Pages of a list: the options of a request, and the page in its response.
 
 use serde::Deserialize;
+use stagepass_core::text::percent;
 
 use super::failure::option_invalid;
 use crate::error::Error;
-use crate::text::percent;
 
 /// The maximum number of items that the service returns at once.
 pub const MAX_PAGE: u32 = 100;
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn options_that_the_service_refuses_are_refused_before_a_request() {
         for options in [PageOptions::new().limit(0), PageOptions::new().limit(101), PageOptions::new().cursor("")] {
-            assert_eq!(options.path("uploads").map_err(|error| error.code), Err(Code::OptionInvalid), "{options:?}");
+            assert_eq!(options.path("uploads").map_err(|error| error.code()), Err(Code::OptionInvalid), "{options:?}");
         }
     }
 

@@ -7,16 +7,16 @@ use http::header::{CONTENT_TYPE, HeaderName};
 use http::{Method, Request, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use stagepass_core::client::TokenRequest;
+use stagepass_core::text::secret::Secret;
 
 use super::access::ticket::TicketCache;
 use super::failure::{Responder, bad_response};
 use super::json;
-use crate::client::TokenRequest;
 use crate::error::{Code, Error};
 use crate::sdk::call::Abort;
 use crate::sdk::client::Client;
 use crate::sdk::platform::Environment as _;
-use crate::text::secret::Secret;
 
 /// A request to the service.
 pub(super) struct Ask {
@@ -161,7 +161,7 @@ impl<'a> Service<'a> {
 pub(super) fn if_signed_in<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
     match result {
         Ok(value) => Ok(Some(value)),
-        Err(error) if matches!(error.code, Code::NotSignedIn | Code::SessionExpired) => Ok(None),
+        Err(error) if matches!(error.code(), Code::NotSignedIn | Code::SessionExpired) => Ok(None),
         Err(error) => Err(error),
     }
 }

@@ -2,8 +2,9 @@
 
 use std::sync::Mutex;
 
+use stagepass_core::text::secret::Secret;
+
 use super::access::ticket::TicketCache;
-use crate::text::secret::Secret;
 
 /// What a client remembers of its REST calls.
 #[derive(Debug, Default)]

@@ -4,15 +4,15 @@
 //! could act as the user. Therefore they get only a ticket.
 
 use http::Method;
+use stagepass_core::authorize::Scope;
+use stagepass_core::text::secret::Secret;
 
 use super::access::origin;
 use super::access::ticket::{Kind, TicketRequest, TicketResponse};
 use super::service::{Ask, Service};
-use crate::authorize::Scope;
 use crate::error::{Code, Error};
 use crate::sdk::call::Call;
 use crate::sdk::client::Client;
-use crate::text::secret::Secret;
 
 /// A ticket. `Debug` does not show it.
 #[derive(Clone, Debug)]

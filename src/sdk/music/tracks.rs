@@ -243,7 +243,7 @@ pub(super) async fn get(service: Service<'_>, id: u64) -> Result<Track, Error> {
     let path = path_of(id, "")?;
     let not_found = match service.ask_openly::<Data<Track>>(&path).await {
         Ok(Data { data }) => return Ok(data),
-        Err(error) if error.code == Code::NotFound => error,
+        Err(error) if error.code() == Code::NotFound => error,
         Err(error) => return Err(error),
     };
     // The service includes delisted tracks only for their owner.

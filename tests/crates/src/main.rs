@@ -1,4 +1,4 @@
-//! Checks the crates that are published: `stagepass`, `stagepass-gate` and `stagepass-rules`.
+//! Checks the crates that are published: `stagepass`, its `stagepass-core`, `stagepass-gate` and `stagepass-rules`.
 //!
 //! `cargo xtask crates` starts it. Not a part of xtask, which is compiled first: [`public_api`] is only needed here.
 

@@ -1,3 +1,5 @@
 //! Which crates are published.
 
-pub(crate) const CRATES: [&str; 3] = ["stagepass", "stagepass-gate", "stagepass-rules"];
+/// The crates, and the folder of the sources in each package.
+pub(crate) const CRATES: [(&str, &str); 4] =
+    [("stagepass", "src/"), ("stagepass-core", ""), ("stagepass-gate", "src/"), ("stagepass-rules", "src/")];

@@ -48,7 +48,7 @@ pub(crate) fn documents(root: &Path, items: Items, folder: &Path) -> Result<Vec<
     let run = format!("--cfg=run=\"{}\"", folder.display());
     flags.push(&run);
     let mut documents = Vec::new();
-    for (target, names) in [(None, &CRATES[..]), (Some(WASM), &["stagepass"][..])] {
+    for (target, names) in [(None, &CRATES.map(|(name, _)| name)[..]), (Some(WASM), &["stagepass"][..])] {
         let mut cargo = checkout::cargo();
         cargo.current_dir(root).args(["doc", "--quiet", "--no-deps", "--target-dir"]).arg(&target_dir);
         cargo.args(names.iter().flat_map(|name| ["--package", name]));

@@ -1,10 +1,10 @@
 //! The address of a callback page.
 
-use stagepass::authorize::{Display, Scope};
-use stagepass::callback::Callback;
-use stagepass::config::Config;
-use stagepass::text::secret::Secret;
-use stagepass::transaction::Transaction;
+use stagepass_core::authorize::{Display, Scope};
+use stagepass_core::callback::Callback;
+use stagepass_core::config::Config;
+use stagepass_core::text::secret::Secret;
+use stagepass_core::transaction::Transaction;
 use url::form_urlencoded;
 
 const BASE_URL: &str = "https://api.example/v1";

@@ -2,9 +2,9 @@
 
 use std::iter;
 
-use stagepass::session::Session;
-use stagepass::text::record;
-use stagepass::transaction::Transaction;
+use stagepass_core::session::Session;
+use stagepass_core::text::record;
+use stagepass_core::transaction::Transaction;
 
 /// The line of a login that says whether `iss` is required: it is, unless it is empty.
 const FLAG: usize = 8;

@@ -7,7 +7,7 @@ use url::{Host, Url};
 pub(crate) fn redirect_uri(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let Ok(accepted) = RedirectUri::parse(text) else { return };
-    assert_eq!(stagepass::redirect_uri::check(text), Ok(()), "{text}");
+    assert_eq!(stagepass_core::redirect_uri::check(text), Ok(()), "{text}");
     assert_eq!(accepted.as_str(), text);
     // An app's own scheme is for the system to read, and counts only as it is registered.
     if accepted.kind() == Kind::Web {
@@ -26,7 +26,7 @@ fn is_where_a_browser_goes(accepted: &RedirectUri, url: &Url) {
         Some(Host::Ipv6(address)) => assert!(address.is_loopback(), "{url}"),
         None => panic!("no host to a browser: {url}"),
     }
-    let origin = stagepass::redirect_uri::origin(accepted.as_str());
+    let origin = stagepass_core::redirect_uri::origin(accepted.as_str());
     let core = origin.and_then(|origin| Url::parse(origin).ok()).map(|url| url.origin());
     assert_eq!(core, Some(url.origin()));
     assert!(!url.path().split('/').any(|segment| segment == ".."), "{url}");

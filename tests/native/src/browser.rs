@@ -17,8 +17,8 @@ use std::env;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use stagepass::effect::Area;
 use stagepass_backend::entropy::SeededEntropy;
+use stagepass_core::effect::Area;
 
 use self::locks::Locks;
 use self::messages::Messages;

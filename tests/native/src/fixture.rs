@@ -3,16 +3,16 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use stagepass::authorize::{Options, RawOptions};
-use stagepass::client::{
+use stagepass_core::authorize::{Options, RawOptions};
+use stagepass_core::client::{
     AccessToken, Ending, HandleRedirect, Login, Logout, ReadStatus, Revocation, SessionStatus, TokenRequest,
 };
-use stagepass::config::{self, Config, RawValue};
-use stagepass::document::Document as _;
-use stagepass::effect::{Effect, Machine};
-use stagepass::error::Error;
-use stagepass::session::Session;
-use stagepass::text::secret::Secret;
+use stagepass_core::config::{self, Config, RawValue};
+use stagepass_core::document::Document as _;
+use stagepass_core::effect::Effect;
+use stagepass_core::error::Error;
+use stagepass_core::session::Session;
+use stagepass_core::text::secret::Secret;
 
 use crate::browser::{Browser, Window};
 use crate::clock::SharedClock;
@@ -106,7 +106,7 @@ impl Fixture {
     }
 
     /// Calls `getAccessToken` in `window`, for another token than `refused`.
-    pub fn access_token(&self, window: &Window, refused: Option<Secret>) -> Flow<<AccessToken as Machine>::Output> {
+    pub fn access_token(&self, window: &Window, refused: Option<Secret>) -> Flow<Box<Session>> {
         window.start(AccessToken::new(&self.app, TokenRequest { other_than: refused, ..TokenRequest::default() }))
     }
 

@@ -3,11 +3,13 @@
 use std::fmt::Debug;
 use std::mem;
 
-use stagepass::effect::{Effect, Machine, Outcome, Step};
-use stagepass::error::{Code, Error};
+use stagepass_core::document::Json;
+use stagepass_core::effect::{Effect, Machine, Step};
+use stagepass_core::error::{Code, Error};
 
 use crate::browser::host::{EffectProgress, Host, takes_time};
 use crate::browser::{Browser, Window};
+use crate::effect::Outcome;
 
 /// More turns than any set of flows needs: more means an endless loop.
 const TURNS: usize = 100_000;
@@ -41,7 +43,7 @@ pub trait Actor {
 /// One flow.
 pub struct Flow<T> {
     host: Host,
-    machine: Box<dyn Machine<Output = T>>,
+    machine: Box<dyn Machine<Json, Output = T>>,
     state: FlowState<T>,
 }
 
@@ -53,7 +55,7 @@ enum FlowState<T> {
 }
 
 impl<T> Flow<T> {
-    pub(crate) fn new(host: Host, machine: impl Machine<Output = T> + 'static) -> Self {
+    pub(crate) fn new(host: Host, machine: impl Machine<Json, Output = T> + 'static) -> Self {
         let mut flow = Self { host, machine: Box::new(machine), state: FlowState::Gone };
         flow.tell(Outcome::Begin);
         flow
@@ -236,7 +238,7 @@ fn go_on_until(flows: &mut [&mut dyn Actor], moment: u64) {
 
 impl Window {
     /// Starts `machine` on its page.
-    pub fn start<M: Machine + 'static>(&self, machine: M) -> Flow<M::Output> {
+    pub fn start<M: Machine<Json> + 'static>(&self, machine: M) -> Flow<M::Output> {
         Flow::new(Host::new(self), machine)
     }
 }

@@ -4,6 +4,7 @@
 //! | where | what |
 //! |---|---|
 //! | [`clock`] | one clock for service and browser |
+//! | [`effect`] | the core's outcomes, with documents that `serde_json` parses |
 //! | [`service`], [`stub_server`] | the real service in this process; a server with one fixed response |
 //! | [`stand_in`] | small services of another make |
 //! | [`user`] | a user who goes through the service's pages |
@@ -24,6 +25,7 @@ pub mod browser;
 pub mod clock;
 #[cfg(feature = "e2e")]
 pub mod e2e;
+pub mod effect;
 pub mod fixture;
 pub mod flow;
 pub mod model_service;

@@ -6,9 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use stagepass::document::Json;
-use stagepass::effect::{Answer, Request};
+use stagepass_core::document::Json;
+use stagepass_core::effect::Request;
 
+use crate::effect::Answer;
 use crate::network::BEARER;
 
 const ACCESS_LIFETIME: u64 = 60 * 60;

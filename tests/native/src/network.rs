@@ -8,13 +8,15 @@ use std::time::Duration;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Url};
 use serde_json::{Map, Value};
-use stagepass::config::Config;
-use stagepass::document::Json;
-use stagepass::dpop::Proof;
-use stagepass::effect::{Answer, Outcome, REQUEST_DEADLINE, Request};
-use stagepass::text::secret::Secret;
+use stagepass_core::config::Config;
+use stagepass_core::document::Json;
+use stagepass_core::dpop::Proof;
+use stagepass_core::effect::{REQUEST_DEADLINE, Request};
+use stagepass_core::text::secret::Secret;
 use stagepass_test_support::secrets;
 use tokio::runtime::Runtime;
+
+use crate::effect::{Answer, Outcome};
 
 /// The core only sends POST. A request with only this member is a GET with that access token.
 pub const BEARER: &str = "Authorization";

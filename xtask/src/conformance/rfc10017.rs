@@ -15,8 +15,8 @@ const MET: &[Met] = &[
     Met {
         section: "6.3.2.1",
         statement: "MUST: a browser app that is a public client uses PKCE.",
-        file: "src/authorize.rs",
-        tests: &[("src/authorize.rs", "the_address_of_a_login"), ("src/pkce.rs", "the_vector_of_the_rfc")],
+        file: "src/core/authorize.rs",
+        tests: &[("src/core/authorize.rs", "the_address_of_a_login"), ("src/core/pkce.rs", "the_vector_of_the_rfc")],
         mutation: "`url` leaves out `code_challenge`",
     },
     Met {
@@ -32,9 +32,9 @@ const MET: &[Met] = &[
     Met {
         section: "6.3.2.2",
         statement: "MUST: the app prevents CSRF against its redirect URI.",
-        file: "src/callback.rs",
+        file: "src/core/callback.rs",
         tests: &[
-            ("src/callback.rs", "another_logins_state_is_refused"),
+            ("src/core/callback.rs", "another_logins_state_is_refused"),
             ("tests/native/tests/flow/callback_page.rs", "an_answer_with_another_state_belongs_to_no_login_here"),
         ],
         mutation: "`validate` does not compare `state`",
@@ -118,7 +118,7 @@ const MET: &[Met] = &[
     Met {
         section: "6.3.3.3",
         statement: "MUST: sender and receiver of a `postMessage` are verified by their origins.",
-        file: "src/client/login.rs",
+        file: "src/core/client/login.rs",
         tests: &[
             ("tests/native/tests/flow/hand_over.rs", "messages_of_others_are_ignored"),
             ("tests/native/tests/flow/web_message.rs", "forged_responses_are_ignored"),
@@ -168,9 +168,9 @@ const MET: &[Met] = &[
     Met {
         section: "7.2",
         statement: "MUST: the app uses the authorization code grant, never the implicit grant.",
-        file: "src/authorize.rs",
+        file: "src/core/authorize.rs",
         tests: &[
-            ("src/authorize.rs", "the_address_of_a_login"),
+            ("src/core/authorize.rs", "the_address_of_a_login"),
             ("tests/native/tests/flow/callback_page.rs", "address_without_our_state_is_left_alone"),
         ],
         mutation: "`url` sends `response_type=token`",
@@ -188,7 +188,7 @@ const MET: &[Met] = &[
     Met {
         section: "7.3",
         statement: "MUST: the app uses a flow with a redirect to the authorization server.",
-        file: "src/client/login.rs",
+        file: "src/core/client/login.rs",
         tests: &[
             ("tests/native/tests/flow/full_page.rs", "the_page_leaves_and_comes_back_to_where_it_was"),
             ("tests/native/tests/flow/popup.rs", "a_person_signs_in_by_popup"),

@@ -102,8 +102,11 @@ const MET: &[Met] = &[
     Met {
         section: "5",
         statement: "MUST: a client that requires binding discards a response whose token type is another.",
-        file: "src/dpop.rs",
-        tests: &[("src/token.rs", "bound_tokens_are_accepted_only_after_a_proof_and_bearer_tokens_only_if_allowed")],
+        file: "src/core/dpop.rs",
+        tests: &[(
+            "src/core/token.rs",
+            "bound_tokens_are_accepted_only_after_a_proof_and_bearer_tokens_only_if_allowed",
+        )],
         mutation: "`Dpop::accepts` is always true",
     },
     Met {

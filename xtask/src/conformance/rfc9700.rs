@@ -52,7 +52,7 @@ const NOT_MET: &[Exception] = &[
         statement: "RECOMMENDED: clients configure themselves with the server's metadata.",
         reason: "The SDK knows its endpoints from `baseUrl`, so the popup opens without a request. The service publishes \
                  metadata for other clients.",
-        tests: &[("src/authorize.rs", "the_address_of_a_login")],
+        tests: &[("src/core/authorize.rs", "the_address_of_a_login")],
     },
     Exception {
         section: "2.2.1, 4.9.3, 4.10",
@@ -89,19 +89,19 @@ const NOT_APPLICABLE: &[Exception] = &[
         section: "4.1.3",
         statement: "MUST NOT: the web server of a redirect URI has an open redirector.",
         reason: "This is for the app's developer. The SDK opens only addresses of the redirect URI's origin.",
-        tests: &[("src/authorize.rs", "a_full_page_ends_where_it_began_or_where_the_app_says")],
+        tests: &[("src/core/authorize.rs", "a_full_page_ends_where_it_began_or_where_the_app_says")],
     },
     Exception {
         section: "4.4.2.2",
         statement: "MUST: with one redirect URI for each issuer, the client checks which one was used.",
         reason: "The SDK compares `iss` instead.",
-        tests: &[("src/callback.rs", "another_issuer_is_refused_and_none_only_if_asked")],
+        tests: &[("src/core/callback.rs", "another_issuer_is_refused_and_none_only_if_asked")],
     },
     Exception {
         section: "4.7.1",
         statement: "MUST: a client that relies on PKCE against CSRF makes sure that the server supports PKCE.",
         reason: "The SDK relies on `state`, and uses PKCE too.",
-        tests: &[("src/callback.rs", "another_logins_state_is_refused")],
+        tests: &[("src/core/callback.rs", "another_logins_state_is_refused")],
     },
     Exception {
         section: "4.13",

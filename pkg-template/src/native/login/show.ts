@@ -21,7 +21,7 @@ export interface ShownLogin {
 /** How long a deep link may arrive after the browser has closed, in milliseconds. On Android the two race. */
 const LINK_WITHIN = 3_000;
 
-/** The lifetime of a login, in milliseconds: LIFETIME in src/transaction.rs. */
+/** The lifetime of a login, in milliseconds: LIFETIME in src/core/transaction.rs. */
 const LIFETIME = 60 * 60 * 1000;
 
 /** How often to check the lifetime, in milliseconds. Timers stop while a phone sleeps, the clock does not. */

@@ -1,14 +1,14 @@
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 use rustls::ServerConfig;
 use rustls::pki_types::PrivateKeyDer;
+use stagepass_core::dpop::Proof;
+use stagepass_core::text::secret::Secret;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 use tokio::time::sleep;
 use tokio_rustls::TlsAcceptor;
 
 use super::*;
-use crate::dpop::Proof;
-use crate::text::secret::Secret;
 
 /// Starts a server that answers every connection with this. Returns its URL.
 async fn server(answer: &'static str) -> String {

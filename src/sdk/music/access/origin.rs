@@ -1,7 +1,8 @@
 //! The origin of a server that gets tickets.
 
+use stagepass_core::redirect_uri;
+
 use crate::error::Error;
-use crate::redirect_uri;
 use crate::sdk::music::failure::{config_invalid, option_invalid};
 
 /// Why a text is not the origin of a server.
@@ -95,9 +96,13 @@ mod tests {
             Some("https://access.example?query"),
             Some("https://user@access.example"),
         ] {
-            assert_eq!(of_access_server(written).map_err(|error| error.code), Err(Code::ConfigInvalid), "{written:?}");
+            assert_eq!(
+                of_access_server(written).map_err(|error| error.code()),
+                Err(Code::ConfigInvalid),
+                "{written:?}"
+            );
             let error = of_audience(written.unwrap_or_default()).unwrap_err();
-            assert_eq!(error.code, Code::OptionInvalid, "{written:?}");
+            assert_eq!(error.code(), Code::OptionInvalid, "{written:?}");
             let cause = std::error::Error::source(&error).unwrap().to_string();
             assert!(cause.starts_with("audience must be an "), "{cause}");
         }

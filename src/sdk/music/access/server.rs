@@ -4,19 +4,19 @@ use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{Method, Request, Response};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use stagepass_core::authorize::Scope;
+use stagepass_core::text::secret::Secret;
 
 use super::decision::{Access, Joined, RawDecision};
 use super::origin;
 use super::rule::Rule;
 use super::site_token::SiteToken;
 use super::ticket::{Kind, is_visible_ascii};
-use crate::authorize::Scope;
 use crate::error::{Code, Error};
 use crate::sdk::music::failure::{Responder, bad_response, option_invalid};
 use crate::sdk::music::json;
 use crate::sdk::music::service::{Service, accepted, if_signed_in, internal};
 use crate::sdk::music::track::{Data, Details};
-use crate::text::secret::Secret;
 
 /// The header of a site token. It is never in a URL.
 const SITE_TOKEN: &str = "Stagepass-Site-Token";

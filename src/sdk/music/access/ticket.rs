@@ -4,9 +4,8 @@ use core::fmt;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-
-use crate::authorize::Scope;
-use crate::text::secret::Secret;
+use stagepass_core::authorize::Scope;
+use stagepass_core::text::secret::Secret;
 
 /// A ticket is not used in the last milliseconds before it expires, because requests take time and clocks differ.
 const MARGIN: u64 = 30_000;

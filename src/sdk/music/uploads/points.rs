@@ -1,8 +1,10 @@
 //! The resume points in the storage of a client.
 
+use stagepass_core::effect::{Area, Effect};
+
 use super::resume_point::{PREFIX, ResumePoint};
-use crate::effect::{Area, Effect, Outcome};
 use crate::sdk::music::service::Service;
+use crate::sdk::parsed::Outcome;
 
 /// The resume point of one file. A full or denied storage is no failure of an upload.
 pub(crate) struct StoredPoint<'a> {

@@ -13,7 +13,6 @@ use super::source::UploadSource;
 use super::turn::Turn;
 use super::tus::{Next, Tus};
 use crate::error::{Code, Error};
-use crate::sdk::music::failure::NO_FIELD;
 use crate::sdk::music::service::{Ask, Service};
 use crate::sdk::music::track::Data;
 
@@ -58,7 +57,7 @@ async fn send(
     let is_over = match &result {
         Ok(_) => true,
         // There is nothing left to resume.
-        Err(error) => matches!(error.code, Code::UploadRefused | Code::NotFound),
+        Err(error) => matches!(error.code(), Code::UploadRefused | Code::NotFound),
     };
     if is_over {
         point.forget();
@@ -123,7 +122,7 @@ pub(crate) async fn read(
     offset: u64,
     length: u64,
 ) -> Result<Vec<u8>, Error> {
-    let unreadable = || Error { detail: NO_FIELD, ..Code::OptionInvalid.into() };
+    let unreadable = || Error::from(Code::OptionInvalid);
     let size = usize::try_from(length).map_err(|error| unreadable().because(error))?;
     if size == 0 {
         return Ok(Vec::new());

@@ -183,7 +183,7 @@ impl Tus {
     /// As [`Tus::answered`].
     pub(crate) fn failed(&mut self, error: Error) -> Result<Next, Error> {
         self.part_size.failed();
-        self.retry_if(matches!(error.code, Code::Network | Code::Timeout), error)
+        self.retry_if(matches!(error.code(), Code::Network | Code::Timeout), error)
     }
 
     /// Continues at this offset.
@@ -207,7 +207,7 @@ impl Tus {
 
     fn retry_if(&mut self, may_help: bool, error: Error) -> Result<Next, Error> {
         match RETRY_DELAYS.get(self.retries) {
-            Some(delay) if may_help && error.code != Code::QuotaExceeded => {
+            Some(delay) if may_help && error.code() != Code::QuotaExceeded => {
                 self.retries += 1;
                 self.at = At::Waiting;
                 Ok(Next::Wait(*delay))

@@ -28,8 +28,8 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use reqwest::Url;
 use serde_json::{Value, json};
-use stagepass::pkce::code_challenge;
-use stagepass::text::secret::{Secret, same};
+use stagepass_core::pkce::code_challenge;
+use stagepass_core::text::secret::{Secret, same};
 
 const COOKIE_NAME: &str = "known";
 const HOUR: u64 = 3600;

@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
-use stagepass::effect::{Effect, Outcome, PopupLook, REQUEST_DEADLINE, Request};
 use stagepass_backend::entropy::Entropy as _;
+use stagepass_core::effect::{Effect, PopupLook, REQUEST_DEADLINE, Request};
 
 use super::locks::Ticket;
 use super::state::BrowserState;
 use super::{Browser, Window};
+use crate::effect::Outcome;
 use crate::network::Progress;
 
 /// How far an effect has come.

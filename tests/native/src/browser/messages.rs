@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use stagepass::effect::Message;
+use crate::effect::Message;
 
 #[derive(Debug, Default)]
 pub(crate) struct Messages {

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use stagepass::document::Json;
-use stagepass::effect::Message;
 use stagepass_backend::entropy::SeededEntropy;
+use stagepass_core::document::Json;
 
 use super::locks::Locks;
 use super::messages::{Inbox, Messages, Route, SentMessage};
 use super::window_state::{ClosePolicy, PendingUnload, WindowState, origin};
 use crate::clock::SharedClock;
+use crate::effect::Message;
 use crate::network::Network;
 
 /// The features of a browser.

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use stagepass::effect::{Area, Outcome};
+use stagepass_core::effect::Area;
 
 use super::state::BrowserState;
+use crate::effect::Outcome;
 
 impl BrowserState {
     pub(super) fn read(&mut self, window: usize, area: Area, key: &str) -> Option<String> {

@@ -89,21 +89,24 @@ fn listener_location(setting: &Setting, pages: String) -> ListenerLocation {
     if setting.gated { ListenerLocation::ByAddress } else { ListenerLocation::AsChosen(pages + "/geo/json") }
 }
 
+async fn listeners() -> [TcpListener; 5] {
+    [listen().await, listen().await, listen().await, listen().await, listen().await]
+}
+
 impl Site {
     /// Starts all servers, for pages that load this engine of the core.
     ///
     /// The service has one app, and its user [`Ada`](crate::service::HANDLE).
     pub async fn start(setting: &Setting, engine: Engine) -> Self {
         // Each proxy needs an address before its server starts.
-        let [front, node_front, access_front] = [listen().await, listen().await, listen().await];
-        let [pages_front, frame] = [listen().await, listen().await];
+        let [front, node_front, access_front, pages_front, frame] = listeners().await;
         let origin = |listener: &TcpListener| format!("http://{}", listener.local_addr().unwrap());
         let [service_origin, node_origin, access_origin] = [&front, &node_front, &access_front].map(origin);
-        let base_url = format!("{service_origin}/v1");
         let app_origin = format!("http://localhost:{}", pages_front.local_addr().unwrap().port());
+        let base_url = format!("{service_origin}/v1");
         let redirect_uri = format!("{app_origin}{}", setting.callback_path.unwrap_or("/callback.html"));
 
-        let [clock, gate_clock] = [Arc::new(ForwardClock::default()), Arc::new(ForwardClock::default())];
+        let [clock, gate_clock] = <[Arc<ForwardClock>; 2]>::default();
         let service = start_service(&base_url, &node_origin, clock.clone(), setting).await;
         let is_elsewhere = setting.registration == Registration::OtherRedirectUri;
         let registered = if is_elsewhere { format!("{app_origin}/elsewhere") } else { redirect_uri.clone() };
@@ -114,13 +117,10 @@ impl Site {
         let access = start_access((&service, &base_url), &access_origin, &app, gate_clock.clone(), location).await;
 
         let is_isolated = |one| [one, Isolation::Both].contains(&setting.isolation);
-        let service_proxy = FaultProxy {
-            isolates: is_isolated(Isolation::Service),
-            clock: Some(clock.clone()),
-            ..FaultProxy::default()
-        };
+        let [isolates, app_isolates] = [Isolation::Service, Isolation::App].map(is_isolated);
+        let service_proxy = FaultProxy { isolates, clock: Some(clock.clone()), ..FaultProxy::default() };
+        let pages_proxy = FaultProxy { isolates: app_isolates, ..FaultProxy::default() };
         let node_proxy = FaultProxy { pace: setting.audio_pace, ..FaultProxy::default() };
-        let pages_proxy = FaultProxy { isolates: is_isolated(Isolation::App), ..FaultProxy::default() };
         let access_proxy = FaultProxy::default();
         let link = setting.network.map(Link::new);
         let [front, pages_front] =

@@ -13,8 +13,8 @@ use axum::response::Redirect;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde_json::{Value, json};
-use stagepass::pkce::code_challenge;
-use stagepass::text::secret::Secret;
+use stagepass_core::pkce::code_challenge;
+use stagepass_core::text::secret::Secret;
 use tower_http::cors::CorsLayer;
 
 type Members = HashMap<String, String>;

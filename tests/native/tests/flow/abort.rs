@@ -1,7 +1,7 @@
 //! The app changes its mind.
 
-use stagepass::client::Ending;
-use stagepass::error::Code;
+use stagepass_core::client::Ending;
+use stagepass_core::error::Code;
 use stagepass_native_tests::fixture::{Fixture, come_back, full_page, is_lock, is_receive, popup};
 use stagepass_native_tests::flow::{go_on_for, settle};
 use stagepass_native_tests::network::Fault;

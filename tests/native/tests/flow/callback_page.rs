@@ -1,11 +1,11 @@
 //! Answers that a callback page must not believe.
 
-use stagepass::authorize::RawOptions;
-use stagepass::client::Ending;
-use stagepass::config::Values;
-use stagepass::error::Code;
-use stagepass::handoff::Message;
-use stagepass::transaction;
+use stagepass_core::authorize::RawOptions;
+use stagepass_core::client::Ending;
+use stagepass_core::config::Values;
+use stagepass_core::error::Code;
+use stagepass_core::handoff::Message;
+use stagepass_core::transaction;
 use stagepass_native_tests::fixture::{
     CALLBACK, Fixture, come_back, full_page, is_receive, login, popup, text, unregistered,
 };

@@ -1,8 +1,8 @@
 //! Signing in by a page that leaves and comes back.
 
-use stagepass::authorize::{RawOptions, Scope};
-use stagepass::client::{Ending, HandleRedirect};
-use stagepass::error::Code;
+use stagepass_core::authorize::{RawOptions, Scope};
+use stagepass_core::client::{Ending, HandleRedirect};
+use stagepass_core::error::Code;
 use stagepass_native_tests::fixture::{CALLBACK, Fixture, SHOP, come_back, full_page, login, text, unregistered};
 use stagepass_native_tests::flow::{in_lockstep, settle};
 use stagepass_native_tests::service::HANDLE;

@@ -1,9 +1,9 @@
 //! Who exchanges the code of a popup: its opener or, if that does not respond, the popup. Never both.
 
-use stagepass::client::Ending;
-use stagepass::effect::Effect;
-use stagepass::error::Code;
-use stagepass::handoff::Message;
+use stagepass_core::client::Ending;
+use stagepass_core::effect::Effect;
+use stagepass_core::error::Code;
+use stagepass_core::handoff::Message;
 use stagepass_native_tests::browser::Window;
 use stagepass_native_tests::fixture::{CALLBACK, Fixture, SHOP, come_back, is_lock, is_receive, popup};
 use stagepass_native_tests::flow::{Actor as _, Flow, go_on_for, in_lockstep, settle};

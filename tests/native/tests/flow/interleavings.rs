@@ -3,7 +3,7 @@
 //! No network: the token endpoint is a model. Everything else is decided by chance, and a failure is shrunk to the
 //! shortest order of events that fails.
 
-use stagepass::document::Document as _;
+use stagepass_core::document::Document as _;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -11,14 +11,15 @@ use std::sync::Arc;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::Config as Cases;
-use stagepass::authorize::Scope;
-use stagepass::client::{AccessToken, Ending, HandleRedirect, Logout, TokenRequest};
-use stagepass::config::Config;
-use stagepass::effect::{Answer, Outcome, Request};
-use stagepass::session::Session;
-use stagepass::text::secret::Secret;
+use stagepass_core::authorize::Scope;
+use stagepass_core::client::{AccessToken, Ending, HandleRedirect, Logout, TokenRequest};
+use stagepass_core::config::Config;
+use stagepass_core::effect::Request;
+use stagepass_core::session::Session;
+use stagepass_core::text::secret::Secret;
 use stagepass_native_tests::browser::{Browser, Window};
 use stagepass_native_tests::clock::SharedClock;
+use stagepass_native_tests::effect::{Answer, Outcome};
 use stagepass_native_tests::fixture::{CALLBACK, SHOP, is_receive, login, popup, registered};
 use stagepass_native_tests::flow::{Actor, Flow, settle};
 use stagepass_native_tests::model_service::{ModelService, json_answer};

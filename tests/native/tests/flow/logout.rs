@@ -1,8 +1,8 @@
 //! Signing out: nothing is left, here or at the service.
 
-use stagepass::client::{Logout, Revocation};
-use stagepass::error::Code;
-use stagepass::session::Session;
+use stagepass_core::client::{Logout, Revocation};
+use stagepass_core::error::Code;
+use stagepass_core::session::Session;
 use stagepass_native_tests::fixture::Fixture;
 use stagepass_native_tests::flow::{Actor as _, settle};
 use stagepass_native_tests::network::Fault;

@@ -1,10 +1,10 @@
 //! Signing in by popup.
 
-use stagepass::authorize::{RawOptions, Scope};
-use stagepass::client::{AccessToken, Ending, TokenRequest};
-use stagepass::document::Document as _;
-use stagepass::effect::Effect;
-use stagepass::error::Code;
+use stagepass_core::authorize::{RawOptions, Scope};
+use stagepass_core::client::{AccessToken, Ending, TokenRequest};
+use stagepass_core::document::Document as _;
+use stagepass_core::effect::Effect;
+use stagepass_core::error::Code;
 use stagepass_native_tests::fixture::{
     CALLBACK, Fixture, SHOP, come_back, is_receive, login, popup, text, unregistered,
 };

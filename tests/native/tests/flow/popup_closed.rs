@@ -1,9 +1,9 @@
 //! The person closes the popup; or it only looks so.
 
-use stagepass::authorize::RawOptions;
-use stagepass::client::Ending;
-use stagepass::error::Code;
-use stagepass::transaction;
+use stagepass_core::authorize::RawOptions;
+use stagepass_core::client::Ending;
+use stagepass_core::error::Code;
+use stagepass_core::transaction;
 use stagepass_native_tests::browser::Window;
 use stagepass_native_tests::fixture::{Fixture, come_back, popup, text};
 use stagepass_native_tests::flow::{Actor as _, Flow, go_on_for, settle};

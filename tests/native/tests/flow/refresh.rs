@@ -1,9 +1,9 @@
 //! Several tabs and one session.
 
-use stagepass::authorize::Scope;
-use stagepass::client::Logout;
-use stagepass::effect::Effect;
-use stagepass::error::Code;
+use stagepass_core::authorize::Scope;
+use stagepass_core::client::Logout;
+use stagepass_core::effect::Effect;
+use stagepass_core::error::Code;
 use stagepass_native_tests::fixture::{Fixture, is_lock, popup};
 use stagepass_native_tests::flow::{Actor as _, go_on_for, settle};
 use stagepass_native_tests::service::HANDLE;
@@ -135,7 +135,8 @@ fn a_refused_call_does_not_end_the_session_that_another_tab_has_begun_meanwhile(
 fn a_session_is_renewed_with_the_scope_it_had() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
-    let options = stagepass::authorize::RawOptions { scope: stagepass_native_tests::fixture::text("write"), ..popup() };
+    let options =
+        stagepass_core::authorize::RawOptions { scope: stagepass_native_tests::fixture::text("write"), ..popup() };
     let (mut login, popup) = fixture.click(&tab, &options);
     let mut callback = fixture.approve_in(&popup);
     settle(&mut [&mut login, &mut callback]);

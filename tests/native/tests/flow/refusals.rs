@@ -1,9 +1,9 @@
 //! The token endpoint refuses, fails, or is not there.
 
-use stagepass::client::Ending;
-use stagepass::config::Config;
-use stagepass::error::{Code, Error};
-use stagepass::transaction;
+use stagepass_core::client::Ending;
+use stagepass_core::config::Config;
+use stagepass_core::error::{Code, Error};
+use stagepass_core::transaction;
 use stagepass_native_tests::fixture::{CALLBACK, Fixture, come_back, full_page, login, popup, registered};
 use stagepass_native_tests::flow::settle;
 use stagepass_native_tests::network::Fault;
@@ -47,7 +47,7 @@ fn a_code_that_was_used_already_is_refused_and_takes_its_session_with_it() {
     fixture.browser.store(&transaction::key(state), &record);
     tab.go(&answer);
     let error = come_back(&tab).finish().unwrap_err();
-    assert_eq!((error.code, error.detail), (Code::ExchangeRefused, 400));
+    assert_eq!((error.code, error.status()), (Code::ExchangeRefused, Some(400)));
     assert!(error.description().is_some());
     assert_eq!(fixture.renew_refused(&tab).unwrap_err().code, Code::SessionExpired);
 }
@@ -60,8 +60,8 @@ fn a_code_that_is_too_old_is_refused() {
         let mut callback = fixture.approve_in(&popup);
         fixture.clock.advance(age);
         settle(&mut [&mut login, &mut callback]);
-        let error = login.result().err().map(|error| (error.code, error.detail));
-        assert_eq!(error, expected.map(|code| (code, 400)), "{age}");
+        let error = login.result().err().map(|error| (error.code, error.status()));
+        assert_eq!(error, expected.map(|code| (code, Some(400))), "{age}");
         assert!(popup.is_closed());
         assert_eq!(fixture.browser.stored_keys().is_empty(), expected.is_some(), "{age}");
     }
@@ -113,7 +113,7 @@ fn a_portals_page_is_no_answer() {
 fn a_service_that_fails_is_told_from_one_that_refuses() {
     for status in [404, 429, 500, 502, 503] {
         let error = exchange_at_impostor(status, HTML, "<h1>Try again later</h1>");
-        assert_eq!((error.code, error.detail, error.description()), (Code::RequestFailed, status, None));
+        assert_eq!((error.code, error.status(), error.description()), (Code::RequestFailed, Some(status), None));
     }
     let error = exchange_at_impostor(429, JSON, r#"{"error":"slow_down","error_description":"too many"}"#);
     assert_eq!((error.code, error.description()), (Code::RequestFailed, Some("too many")));

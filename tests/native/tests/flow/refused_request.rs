@@ -1,6 +1,6 @@
 //! The service refuses the app or its redirect URI, and its page in the popup reports that to the opener.
 
-use stagepass::error::Code;
+use stagepass_core::error::Code;
 use stagepass_native_tests::browser::Window;
 use stagepass_native_tests::fixture::{Fixture, come_back, popup};
 use stagepass_native_tests::flow::{go_on_for, settle};

@@ -1,10 +1,10 @@
 //! Calls with a session, in one tab.
 
-use stagepass::client::{Logout, Revocation, SessionStatus};
-use stagepass::config::Values;
-use stagepass::error::Code;
-use stagepass::session::Session;
-use stagepass::text::secret::Secret;
+use stagepass_core::client::{Logout, Revocation, SessionStatus};
+use stagepass_core::config::Values;
+use stagepass_core::error::Code;
+use stagepass_core::session::Session;
+use stagepass_core::text::secret::Secret;
 use stagepass_native_tests::fixture::{Fixture, come_back, full_page};
 use stagepass_native_tests::network::Fault;
 use stagepass_native_tests::service::HANDLE;
@@ -123,7 +123,7 @@ fn a_session_that_the_service_has_ended_is_gone() {
     let tab = fixture.sign_in();
     revoke(&fixture, &fixture.session().unwrap());
     let error = fixture.renew_refused(&tab).unwrap_err();
-    assert_eq!((error.code, error.detail), (Code::SessionExpired, 400));
+    assert_eq!((error.code, error.status()), (Code::SessionExpired, Some(400)));
     assert!(matches!(fixture.look(&tab), SessionStatus::Expired));
     assert!(fixture.session().is_none(), "no token is left");
 }

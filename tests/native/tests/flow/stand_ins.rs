@@ -1,15 +1,15 @@
 //! Services of another make: the client signs in with each, and their sessions last as long as their tokens allow.
 
-use stagepass::document::Document as _;
+use stagepass_core::document::Document as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use stagepass::authorize::RawOptions;
-use stagepass::client::{AccessToken, Logout, ReadStatus, Revocation, SessionStatus, TokenRequest};
-use stagepass::config::{Config, Values};
-use stagepass::error::{Code, Error};
-use stagepass::session::Session;
-use stagepass::text::secret::Secret;
+use stagepass_core::authorize::RawOptions;
+use stagepass_core::client::{AccessToken, Logout, ReadStatus, Revocation, SessionStatus, TokenRequest};
+use stagepass_core::config::{Config, Values};
+use stagepass_core::error::{Code, Error};
+use stagepass_core::session::Session;
+use stagepass_core::text::secret::Secret;
 use stagepass_native_tests::browser::{Browser, Window};
 use stagepass_native_tests::clock::SharedClock;
 use stagepass_native_tests::fixture::{SHOP, come_back, full_page, is_receive, login, popup, registered, text};

@@ -1,8 +1,8 @@
 //! Where a session lives: for all tabs, for one, for one page, or in a store of the app's own; and apart from others.
 
-use stagepass::client::{AccessToken, Ending, Logout, ReadStatus, SessionStatus, TokenRequest};
-use stagepass::config::{Config, RawConfig, RawValue};
-use stagepass::error::Code;
+use stagepass_core::client::{AccessToken, Ending, Logout, ReadStatus, SessionStatus, TokenRequest};
+use stagepass_core::config::{Config, RawConfig, RawValue};
+use stagepass_core::error::Code;
 use stagepass_native_tests::browser::Window;
 use stagepass_native_tests::fixture::{CALLBACK, Fixture, SHOP, come_back, full_page, is_receive, login, popup, text};
 use stagepass_native_tests::flow::{Flow, go_on_for, settle};
@@ -115,7 +115,7 @@ fn a_page_that_exchanges_for_another_account_stores_that_ones_session() {
     assert!(is_signed_in(&tab, &home) && !is_signed_in(&tab, &fixture.app));
 }
 
-fn token(fixture: &Fixture, tab: &Window, wanted: TokenRequest) -> Flow<Box<stagepass::session::Session>> {
+fn token(fixture: &Fixture, tab: &Window, wanted: TokenRequest) -> Flow<Box<stagepass_core::session::Session>> {
     tab.start(AccessToken::new(&fixture.app, wanted))
 }
 
@@ -147,7 +147,7 @@ fn a_session_stored_between_a_logouts_two_looks_goes_too() {
     let tab = fixture.sign_in();
     let record = fixture.session().unwrap().to_record().unwrap();
     let mut logout = fixture.logout(&tab);
-    logout.run_until(|effect| matches!(effect, stagepass::effect::Effect::Lock { .. }));
+    logout.run_until(|effect| matches!(effect, stagepass_core::effect::Effect::Lock { .. }));
     // What a refresh in another process does that had read the session just before the logout began.
     fixture.browser.store(&fixture.app.session_key(), &record);
     assert!(logout.finish().is_ok());

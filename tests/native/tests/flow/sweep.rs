@@ -1,7 +1,7 @@
 //! Unfinished logins do not accumulate.
 
-use stagepass::client::Ending;
-use stagepass::transaction;
+use stagepass_core::client::Ending;
+use stagepass_core::transaction;
 use stagepass_native_tests::fixture::{Fixture, full_page, popup};
 
 #[test]

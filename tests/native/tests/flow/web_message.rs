@@ -2,10 +2,10 @@
 
 use reqwest::Url;
 use serde_json::{Value, json};
-use stagepass::authorize::RawOptions;
-use stagepass::client::Ending;
-use stagepass::effect::Effect;
-use stagepass::error::Code;
+use stagepass_core::authorize::RawOptions;
+use stagepass_core::client::Ending;
+use stagepass_core::effect::Effect;
+use stagepass_core::error::Code;
 use stagepass_native_tests::browser::Window;
 use stagepass_native_tests::fixture::{Fixture, come_back, login, popup, text};
 use stagepass_native_tests::flow::{Actor as _, Flow, go_on_for, settle};

@@ -5,14 +5,15 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use stagepass::config::{RawConfig, RawValue};
-use stagepass::{Client, Config, Storage, config};
+use stagepass::{Client, Config, Storage};
 use stagepass_backend::access::{AccessHandle, AccessSettings, GeoSource, ServiceLimits};
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::ManualClock;
 use stagepass_backend::node::catalog::Lookup;
 use stagepass_backend::node::{Catalog, NodeHandle, NodeSettings, StoreCatalog};
 use stagepass_backend::{Secret, ServerSettings, Settings};
+use stagepass_core::config;
+use stagepass_core::config::{RawConfig, RawValue};
 use stagepass_gate::Signer;
 use stagepass_test_support::api_client::{ApiClient, sent};
 use stagepass_test_support::{CALLBACK, Tokens, person};

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex};
 
-use stagepass::authorize::Scope;
-use stagepass::session::Session;
-use stagepass::text::secret::Secret;
-use stagepass::{Storage, config};
+use stagepass::Storage;
 use stagepass_backend::clock::{Clock as _, SystemClock};
+use stagepass_core::authorize::Scope;
+use stagepass_core::config;
+use stagepass_core::session::Session;
+use stagepass_core::text::secret::Secret;
 use stagepass_test_support::Tokens;
 
 /// Values by key. Clones share them, as windows of one app do.

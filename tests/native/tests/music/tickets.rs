@@ -1,8 +1,8 @@
 //! Tickets for an app's own server.
 
 use serde_json::json;
-use stagepass::config::{RawConfig, RawValue};
 use stagepass::{Client, Code, Config, Ticket};
+use stagepass_core::config::{RawConfig, RawValue};
 use stagepass_test_support::{CALLBACK, Reply, Tokens, exchange};
 
 use crate::stage::Stage;
@@ -77,7 +77,7 @@ async fn app_without_an_api_key_gets_no_ticket() {
         storage: RawValue::Other,
         ..RawConfig::default()
     };
-    let store = Store::signed_in(&stagepass::config::Config::parse(&raw, None).unwrap(), tokens);
+    let store = Store::signed_in(&stagepass_core::config::Config::parse(&raw, None).unwrap(), tokens);
     let config = Config::builder(CALLBACK).base_url(stage.link.base_url()).app_name("Night Radio").storage(store);
     let error = Client::new(config.build().unwrap()).ticket(API).await.unwrap_err();
     assert_eq!((error.code(), error.status()), (Code::Forbidden, Some(403)));

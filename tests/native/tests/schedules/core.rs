@@ -2,16 +2,18 @@
 
 use std::marker::PhantomData;
 
-use stagepass::authorize::Scope;
-use stagepass::callback::Callback;
-use stagepass::client::{AccessToken, Logout, TokenRequest};
-use stagepass::code_exchange::{CodeExchange, Role};
-use stagepass::config::Config;
-use stagepass::effect::{Effect, Machine, Outcome, Request, Step};
-use stagepass::error::Error;
-use stagepass::session::{self, Session};
-use stagepass::text::secret::Secret;
-use stagepass::transaction::{self, Transaction};
+use stagepass_core::authorize::Scope;
+use stagepass_core::callback::Callback;
+use stagepass_core::client::{AccessToken, Logout, TokenRequest};
+use stagepass_core::code_exchange::{CodeExchange, Role};
+use stagepass_core::config::Config;
+use stagepass_core::document::Json;
+use stagepass_core::effect::{Effect, Machine, Request, Step};
+use stagepass_core::error::Error;
+use stagepass_core::session::{self, Session};
+use stagepass_core::text::secret::Secret;
+use stagepass_core::transaction::{self, Transaction};
+use stagepass_native_tests::effect::Outcome;
 use stagepass_native_tests::fixture::{CALLBACK, registered};
 use stagepass_native_tests::network::{BEARER, empty_request};
 
@@ -24,7 +26,7 @@ pub(crate) enum FlowOutput {
 }
 
 /// Any machine of the core.
-pub(crate) type Core = Box<dyn Machine<Output = FlowOutput>>;
+pub(crate) type Core = Box<dyn Machine<Json, Output = FlowOutput>>;
 
 /// The app of all tabs.
 pub(crate) fn app() -> Config {
@@ -95,11 +97,11 @@ pub(crate) fn session(record: &str) -> Option<Session> {
 
 struct MapOutput<M, F, T>(M, F, PhantomData<T>);
 
-fn map_output<T: 'static, M: Machine<Output = T> + 'static>(machine: M, to: fn(T) -> FlowOutput) -> Core {
+fn map_output<T: 'static, M: Machine<Json, Output = T> + 'static>(machine: M, to: fn(T) -> FlowOutput) -> Core {
     Box::new(MapOutput(machine, to, PhantomData::<T>))
 }
 
-impl<T, M: Machine<Output = T>, F: Fn(T) -> FlowOutput> Machine for MapOutput<M, F, T> {
+impl<T, M: Machine<Json, Output = T>, F: Fn(T) -> FlowOutput> Machine<Json> for MapOutput<M, F, T> {
     type Output = FlowOutput;
 
     fn step(&mut self, outcome: Outcome) -> Result<Step<FlowOutput>, Error> {

@@ -1,7 +1,9 @@
 //! Cores with a fault, which the model must find.
 
-use stagepass::effect::{Effect, Machine, Outcome, Step};
-use stagepass::error::{Code, Error};
+use stagepass_core::document::Json;
+use stagepass_core::effect::{Effect, Machine, Step};
+use stagepass_core::error::{Code, Error};
+use stagepass_native_tests::effect::Outcome;
 
 use crate::core::{self, Core, FlowOutput};
 
@@ -17,7 +19,7 @@ pub(crate) fn without_patience(core: Core) -> Core {
 
 struct WithoutLocks(Core);
 
-impl Machine for WithoutLocks {
+impl Machine<Json> for WithoutLocks {
     type Output = FlowOutput;
 
     fn step(&mut self, outcome: Outcome) -> Result<Step<FlowOutput>, Error> {
@@ -33,7 +35,7 @@ struct WithoutPatience {
     failure: Option<Error>,
 }
 
-impl Machine for WithoutPatience {
+impl Machine<Json> for WithoutPatience {
     type Output = FlowOutput;
 
     fn step(&mut self, outcome: Outcome) -> Result<Step<FlowOutput>, Error> {

@@ -1,7 +1,7 @@
 //! A flow in a tab: a machine and its host.
 
-use stagepass::effect::{Effect, REQUEST_DEADLINE};
-use stagepass::text::secret::Secret;
+use stagepass_core::effect::{Effect, REQUEST_DEADLINE};
+use stagepass_core::text::secret::Secret;
 use stagepass_native_tests::browser::Window;
 use stagepass_native_tests::browser::host::Host;
 use stagepass_native_tests::model_service::Login;

@@ -1,7 +1,8 @@
 //! Short descriptions of effects and outcomes for the log. The tokens are not secret.
 
-use stagepass::document::Document as _;
-use stagepass::effect::{Effect, Outcome};
+use stagepass_core::document::Document as _;
+use stagepass_core::effect::Effect;
+use stagepass_native_tests::effect::Outcome;
 
 pub(crate) fn describe_effect(effect: &Effect) -> String {
     let short = |key: &str| key.split("https://").next().unwrap_or_default().to_owned();

@@ -17,8 +17,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use stagepass::error::Code;
-use stagepass::session::Session;
+use stagepass_core::error::Code;
+use stagepass_core::session::Session;
 use stagepass_native_tests::model_service::{EndReason, Login, ModelService, claims};
 
 use crate::flow::{Flow, FlowHistory, Request};

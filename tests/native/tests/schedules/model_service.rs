@@ -3,11 +3,12 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::Config as Cases;
-use stagepass::document::Document as _;
-use stagepass::dpop::Proof;
-use stagepass::effect::{Answer, Outcome, Request};
-use stagepass::text::secret::Secret;
-use stagepass::token;
+use stagepass_core::document::Document as _;
+use stagepass_core::dpop::Proof;
+use stagepass_core::effect::Request;
+use stagepass_core::text::secret::Secret;
+use stagepass_core::token;
+use stagepass_native_tests::effect::{Answer, Outcome};
 use stagepass_native_tests::fixture::Fixture;
 use stagepass_native_tests::model_service::ModelService;
 use stagepass_native_tests::network::{BEARER, empty_request};

@@ -4,8 +4,9 @@ use std::cell::{Cell, RefCell};
 use std::mem;
 use std::sync::Arc;
 
-use stagepass::effect::{Answer, Outcome, Request};
+use stagepass_core::effect::Request;
 use stagepass_native_tests::clock::SharedClock;
+use stagepass_native_tests::effect::{Answer, Outcome};
 use stagepass_native_tests::model_service::{ModelService, json_answer};
 use stagepass_native_tests::network::{self, Progress};
 

@@ -2,8 +2,9 @@
 
 use std::mem;
 
-use stagepass::effect::{Effect, Outcome, Request};
+use stagepass_core::effect::{Effect, Request};
 use stagepass_native_tests::browser::host::{EffectProgress, takes_time};
+use stagepass_native_tests::effect::Outcome;
 use stagepass_native_tests::model_service::claims;
 
 use crate::core;

@@ -3,11 +3,12 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use stagepass::config::Config;
-use stagepass::effect::{Outcome, Step};
+use stagepass_core::config::Config;
+use stagepass_core::effect::Step;
 use stagepass_native_tests::browser::host::EffectProgress;
 use stagepass_native_tests::browser::{Browser, Window};
 use stagepass_native_tests::clock::SharedClock;
+use stagepass_native_tests::effect::Outcome;
 use stagepass_native_tests::fixture::SHOP;
 use stagepass_native_tests::model_service::{Login, claims};
 

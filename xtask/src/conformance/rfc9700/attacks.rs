@@ -29,7 +29,7 @@ pub(super) const MET: &[Met] = &[
     Met {
         section: "4.2.4",
         statement: "SHOULD: the client voids `state` after its first use.",
-        file: "src/code_exchange.rs",
+        file: "src/core/code_exchange.rs",
         tests: &[
             ("tests/native/tests/flow/full_page.rs", "finished_login_keeps_its_session_at_another_response"),
             ("tests/native/tests/flow/full_page.rs", "the_same_answer_in_two_tabs_is_exchanged_once"),
@@ -52,9 +52,9 @@ pub(super) const MET: &[Met] = &[
     Met {
         section: "4.4.2",
         statement: "MUST: the client stores, for each request, the issuer it was sent to, bound to the browser.",
-        file: "src/transaction.rs",
+        file: "src/core/transaction.rs",
         tests: &[
-            ("src/transaction.rs", "it_comes_back_as_it_was_stored"),
+            ("src/core/transaction.rs", "it_comes_back_as_it_was_stored"),
             ("tests/native/tests/flow/callback_page.rs", "two_clients_on_one_origin_keep_their_sessions_apart"),
         ],
         mutation: "The record of a transaction leaves out the base URL",
@@ -62,9 +62,9 @@ pub(super) const MET: &[Met] = &[
     Met {
         section: "4.4.2.1",
         statement: "MUST: the client compares the received issuer with the stored one, and aborts if they differ.",
-        file: "src/callback.rs",
+        file: "src/core/callback.rs",
         tests: &[
-            ("src/callback.rs", "another_issuer_is_refused_and_none_only_if_asked"),
+            ("src/core/callback.rs", "another_issuer_is_refused_and_none_only_if_asked"),
             ("tests/native/tests/flow/callback_page.rs", "an_answer_of_another_issuer_is_refused"),
             (
                 "tests/native/tests/flow/web_message.rs",
@@ -77,9 +77,9 @@ pub(super) const MET: &[Met] = &[
         section: "4.7.1",
         statement: "MUST: what `state` stands for cannot be changed. It is 128 random bits. The app's value is stored in \
                     the browser.",
-        file: "src/transaction.rs",
+        file: "src/core/transaction.rs",
         tests: &[
-            ("src/transaction.rs", "verifier_and_state_share_no_octet_of_the_random_ones"),
+            ("src/core/transaction.rs", "verifier_and_state_share_no_octet_of_the_random_ones"),
             ("tests/native/tests/flow/popup.rs", "a_person_signs_in_by_popup"),
         ],
         mutation: "`state` repeats octets of the code verifier",
@@ -211,7 +211,7 @@ pub(super) const MET: &[Met] = &[
     Met {
         section: "4.17.2",
         statement: "MUST: the client compares the origin of a message with that of its server, and believes no other window.",
-        file: "src/client/login.rs",
+        file: "src/core/client/login.rs",
         tests: &[
             ("tests/native/tests/flow/web_message.rs", "forged_responses_are_ignored"),
             ("tests/native/tests/flow/web_message.rs", "popup_is_not_believed_while_it_shows_a_page_of_another_origin"),
@@ -225,7 +225,7 @@ pub(super) const MET: &[Met] = &[
     Met {
         section: "4.17.2",
         statement: "MUST: a posted response is checked like a redirect: `state`, `iss`, PKCE, one exchange.",
-        file: "src/callback.rs",
+        file: "src/core/callback.rs",
         tests: &[
             (
                 "tests/native/tests/flow/web_message.rs",

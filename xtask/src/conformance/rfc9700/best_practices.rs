@@ -22,8 +22,8 @@ pub(super) const MET: &[Met] = &[
     Met {
         section: "2.1, 4.11.1",
         statement: "MUST NOT: a client has an open redirector.",
-        file: "src/authorize.rs",
-        tests: &[("src/authorize.rs", "a_full_page_ends_where_it_began_or_where_the_app_says")],
+        file: "src/core/authorize.rs",
+        tests: &[("src/core/authorize.rs", "a_full_page_ends_where_it_began_or_where_the_app_says")],
         mutation: "The origin of `returnTo` is not compared",
     },
     Met {
@@ -42,7 +42,7 @@ pub(super) const MET: &[Met] = &[
     Met {
         section: "2.1, 4.7.1",
         statement: "MUST: a one-time CSRF token in `state`, bound to the browser, protects the redirect URI.",
-        file: "src/callback.rs",
+        file: "src/core/callback.rs",
         tests: &[
             (
                 "tests/native/tests/flow/callback_page.rs",
@@ -56,9 +56,9 @@ pub(super) const MET: &[Met] = &[
         section: "2.1, 4.4.2",
         statement: "REQUIRED: a client of several services has a defence against mix-up. The SDK compares `iss`. Such an \
                     app sets `requireIss`.",
-        file: "src/callback.rs",
+        file: "src/core/callback.rs",
         tests: &[
-            ("src/callback.rs", "another_issuer_is_refused_and_none_only_if_asked"),
+            ("src/core/callback.rs", "another_issuer_is_refused_and_none_only_if_asked"),
             (
                 "tests/native/tests/flow/callback_page.rs",
                 "an_answer_without_an_issuer_counts_unless_the_app_requires_one",
@@ -79,9 +79,9 @@ pub(super) const MET: &[Met] = &[
     Met {
         section: "2.1.1, 4.5.3.1",
         statement: "MUST: a public client prevents code injection with PKCE.",
-        file: "src/token.rs",
+        file: "src/core/token.rs",
         tests: &[
-            ("src/token.rs", "the_code_grant_sends_what_the_wire_asks_for"),
+            ("src/core/token.rs", "the_code_grant_sends_what_the_wire_asks_for"),
             ("tests/backend/tests/service/oauth/pkce.rs", "without_the_right_verifier_a_code_is_of_no_use"),
         ],
         mutation: "The service does not compare the verifier with the challenge",
@@ -89,9 +89,9 @@ pub(super) const MET: &[Met] = &[
     Met {
         section: "2.1.1",
         statement: "MUST: the challenge is new for each login, and bound to the client and the browser.",
-        file: "src/transaction.rs",
+        file: "src/core/transaction.rs",
         tests: &[
-            ("src/transaction.rs", "verifier_and_state_share_no_octet_of_the_random_ones"),
+            ("src/core/transaction.rs", "verifier_and_state_share_no_octet_of_the_random_ones"),
             (
                 "tests/backend/tests/service/oauth/pkce.rs",
                 "the_shortest_and_the_longest_verifier_with_every_character_allowed",
@@ -102,8 +102,8 @@ pub(super) const MET: &[Met] = &[
     Met {
         section: "2.1.1",
         statement: "SHOULD: the challenge method does not reveal the verifier. Only `S256` is used.",
-        file: "src/authorize.rs",
-        tests: &[("src/authorize.rs", "the_address_of_a_login"), ("src/pkce.rs", "the_vector_of_the_rfc")],
+        file: "src/core/authorize.rs",
+        tests: &[("src/core/authorize.rs", "the_address_of_a_login"), ("src/core/pkce.rs", "the_vector_of_the_rfc")],
         mutation: "The challenge is the verifier, and the method `plain`",
     },
     Met {
@@ -130,9 +130,9 @@ pub(super) const MET: &[Met] = &[
     Met {
         section: "2.1.2, 4.1.3",
         statement: "SHOULD: clients use the response type `code`, not the implicit grant.",
-        file: "src/authorize.rs",
+        file: "src/core/authorize.rs",
         tests: &[
-            ("src/authorize.rs", "the_address_of_a_login"),
+            ("src/core/authorize.rs", "the_address_of_a_login"),
             ("tests/backend/tests/service/oauth/authorize.rs", "other_mistakes_are_reported_to_the_app"),
         ],
         mutation: "`response_type=token` is accepted",
@@ -159,7 +159,7 @@ pub(super) const MET: &[Met] = &[
         statement: "SHOULD: an access token has the least privileges. The scope `read` changes nothing.",
         file: "tests/backend/service/src/api/caller.rs",
         tests: &[
-            ("src/authorize.rs", "each_option_is_named_with_its_fault"),
+            ("src/core/authorize.rs", "each_option_is_named_with_its_fault"),
             ("tests/backend/tests/service/api/tracks.rs", "only_the_owner_deletes"),
         ],
         mutation: "The caller of a writing request does not need the scope `write`",
@@ -204,10 +204,10 @@ pub(super) const MET: &[Met] = &[
     Met {
         section: "2.6",
         statement: "RECOMMENDED: TLS between client and API. `baseUrl` has `https`, except on this machine.",
-        file: "src/config.rs",
+        file: "src/core/config.rs",
         tests: &[
-            ("src/config.rs", "each_field_is_named_with_its_fault"),
-            ("src/config.rs", "plain_http_only_to_this_machine"),
+            ("src/core/config.rs", "each_field_is_named_with_its_fault"),
+            ("src/core/config.rs", "plain_http_only_to_this_machine"),
         ],
         mutation: "`http` is accepted for every host",
     },

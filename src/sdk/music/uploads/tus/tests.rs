@@ -93,7 +93,7 @@ fn an_upload_of_another_file_is_not_resumed() {
     let mut upload = resumed(9);
     upload.resume();
     let error = hear(&mut upload, 200, &[("upload-length", "8"), ("upload-offset", "4")]).unwrap_err();
-    assert_eq!((error.code, error.detail), (Code::BadResponse, 200));
+    assert_eq!((error.code(), error.status()), (Code::BadResponse, Some(200)));
     assert_eq!(upload.resume_point(), None);
 }
 
@@ -108,7 +108,7 @@ fn a_busy_service_does_not_lose_the_bytes() {
     }
     let mut upload = resumed(9);
     upload.resume();
-    assert_eq!(hear(&mut upload, 403, &[]).unwrap_err().code, Code::Forbidden);
+    assert_eq!(hear(&mut upload, 403, &[]).unwrap_err().code(), Code::Forbidden);
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn only_temporary_failures_are_retried() {
     for (status, code) in
         [(403, Code::Forbidden), (404, Code::NotFound), (415, Code::UploadRefused), (422, Code::UploadRefused)]
     {
-        assert_eq!(hear(&mut sending(9), status, &[]).unwrap_err().code, code, "{status}");
+        assert_eq!(hear(&mut sending(9), status, &[]).unwrap_err().code(), code, "{status}");
     }
     for status in [408, 409, 423, 425, 429, 500, 502, 503] {
         assert_eq!(hear(&mut sending(9), status, &[]), Ok(Next::Wait(0)), "{status}");
@@ -156,7 +156,7 @@ fn only_temporary_failures_are_retried() {
     for (status, error) in [(413, "quota_exceeded"), (429, "too_many_uploads"), (507, "storage_full")] {
         let body = format!(r#"{{"error":"{error}"}}"#);
         let error = sending(9).answered(&answer(status, &[], &body), NOW, 0).unwrap_err();
-        assert_eq!((error.code, error.detail), (Code::QuotaExceeded, status));
+        assert_eq!((error.code(), error.status()), (Code::QuotaExceeded, Some(status)));
     }
 }
 
@@ -189,7 +189,7 @@ fn responses_that_are_not_of_tus_are_rejected() {
     ];
     for (upload, status, headers) in cases {
         let error = hear(&mut upload(), status, headers).unwrap_err();
-        assert_eq!((error.code, error.detail), (Code::BadResponse, status), "{status} {headers:?}");
+        assert_eq!((error.code(), error.status()), (Code::BadResponse, Some(status)), "{status} {headers:?}");
     }
 }
 

@@ -2,19 +2,19 @@
 //! and writes the record.
 
 use reqwest::Client;
-use stagepass::authorize::{self, Options, RawOptions};
-use stagepass::callback::Callback;
-use stagepass::config::{Config, RawConfig};
-use stagepass::effect::Outcome;
-use stagepass::error::Code;
-use stagepass::pkce::code_challenge;
-use stagepass::session::Session;
-use stagepass::token;
-use stagepass::transaction::Transaction;
 use stagepass_backend::clock::{Clock as _, SystemClock};
 use stagepass_backend::entropy::{SystemEntropy, random};
+use stagepass_core::authorize::{self, Options, RawOptions};
+use stagepass_core::callback::Callback;
+use stagepass_core::config::{Config, RawConfig};
+use stagepass_core::error::Code;
+use stagepass_core::pkce::code_challenge;
+use stagepass_core::session::Session;
+use stagepass_core::token;
+use stagepass_core::transaction::Transaction;
 
 use super::Site;
+use crate::effect::Outcome;
 use crate::fixture::text;
 use crate::network;
 

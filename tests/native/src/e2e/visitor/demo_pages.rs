@@ -1,7 +1,7 @@
 //! The user on the demo's pages.
 
 use serde_json::json;
-use stagepass::session::Session;
+use stagepass_core::session::Session;
 use thirtyfour::WindowHandle;
 
 use super::Visitor;

@@ -6,8 +6,8 @@
 //! popup, as the core writes them.
 
 use serde_json::{Value, json};
-use stagepass::error::Code;
-use stagepass::handoff::Message;
+use stagepass_core::error::Code;
+use stagepass_core::handoff::Message;
 use stagepass_native_tests::e2e::foreign_server::ForeignServer;
 use stagepass_native_tests::e2e::pages::Pages;
 use stagepass_native_tests::e2e::setting::Setting;

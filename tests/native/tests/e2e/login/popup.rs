@@ -1,6 +1,6 @@
 //! Signing in by popup.
 
-use stagepass::authorize::Scope;
+use stagepass_core::authorize::Scope;
 use stagepass_native_tests::e2e::site::Setting;
 use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;

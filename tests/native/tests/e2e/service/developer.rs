@@ -1,6 +1,6 @@
 //! The service's pages for developers, from the sign-up to the app's first and last login.
 
-use stagepass::session::Session;
+use stagepass_core::session::Session;
 use stagepass_native_tests::e2e::pages::{self, CustomPages, Pages};
 use stagepass_native_tests::e2e::setting::Setting;
 use stagepass_native_tests::e2e::visit::visit;

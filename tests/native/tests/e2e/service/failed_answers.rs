@@ -5,7 +5,7 @@ use stagepass_native_tests::e2e::setting::Setting;
 use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 
-/// The parameters in the address besides the state, and the resulting error code. Others: `src/callback.rs`.
+/// The parameters in the address besides the state, and the resulting error code. Others: `src/core/callback.rs`.
 const ANSWERS: [(&str, &str); 3] = [
     ("error=access_denied", "access_denied"),
     ("error=server_error&error_description=Down+for+repairs", "authorization_failed"),

@@ -1,0 +1,252 @@
+//! Claims a transaction, exchanges its authorization code and stores the session: exactly once, even if several windows
+//! handle the same callback.
+//!
+//! To claim is to win the Web Lock named by the state, then to read and delete the transaction. Without the lock these
+//! two are not atomic across windows. The lock is held until the session is stored, so a second window finds that
+//! session. A browser without Web Locks (`Outcome::Refused`) cannot guarantee this: two windows may then send the same
+//! code. The service accepts it once (`rotate` in `tests/backend/store/src/grants.rs`), and revokes the tokens of a
+//! code that is sent twice. The session that was stored before is revoked.
+
+use core::mem;
+
+use crate::border::SESSION_PREFIX;
+use crate::callback::Callback;
+use crate::config::Config;
+use crate::document::Document;
+use crate::effect::{Area, Effect, Machine, Outcome, Step};
+use crate::error::{Code, Error};
+use crate::handoff::Message;
+use crate::redirect_uri;
+use crate::session::{self, Session};
+use crate::token::{self, Tokens};
+use crate::transaction::{self, Transaction};
+
+/// How long to wait for another window with the same login, in milliseconds. Its request has a shorter timeout.
+const CLAIM_WITHIN: u32 = 30_000;
+
+/// The page that exchanges the code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The page that opened the popup, whose callback page has posted the response. It notifies that page when it has
+    /// claimed.
+    Opener,
+    /// The same, but the service's page in the popup has posted the response. It notifies that page.
+    OpenerOfService,
+    /// The popup, alone. It does not exchange the code without locks, because its opener might do the same.
+    Popup,
+    /// A callback page in a full window.
+    Page,
+}
+
+/// A login whose session is stored.
+#[derive(Debug)]
+pub struct CompletedLogin {
+    /// The client of the session.
+    pub config: Config,
+    /// Where a full-page login ends. Empty: here.
+    pub return_to: String,
+    /// The app's own value, and the user's profile: see [`Transaction::app_state`]. Empty: the login was another
+    /// window's.
+    pub app_state: String,
+}
+
+/// The machine that claims a login and exchanges its code.
+#[derive(Debug)]
+pub struct CodeExchange {
+    role: Role,
+    state: String,
+    /// Whether requests are sent as forms.
+    is_form: bool,
+    at: At,
+}
+
+/// A variant is named by the effect whose outcome it awaits.
+#[derive(Debug, Default)]
+enum At {
+    Begin {
+        callback: Box<Callback>,
+    },
+    Lock {
+        callback: Box<Callback>,
+    },
+    Read {
+        callback: Box<Callback>,
+    },
+    Delete {
+        callback: Box<Callback>,
+        transaction: Box<Transaction>,
+    },
+    Post {
+        callback: Box<Callback>,
+        transaction: Box<Transaction>,
+    },
+    Exchange {
+        transaction: Box<Transaction>,
+    },
+    ReadReplaced {
+        transaction: Box<Transaction>,
+        tokens: Tokens,
+    },
+    Now {
+        transaction: Box<Transaction>,
+        tokens: Tokens,
+        /// The session that was stored before.
+        replaced: Option<Box<Session>>,
+    },
+    Store {
+        transaction: Box<Transaction>,
+        replaced: Option<Box<Session>>,
+    },
+    Unlock {
+        transaction: Box<Transaction>,
+        replaced: Option<Box<Session>>,
+    },
+    Revoke {
+        transaction: Box<Transaction>,
+    },
+    /// There is nothing to claim. Another window may have stored the session.
+    UnlockUnclaimed,
+    Keys,
+    ReadOther {
+        /// The key of the session that is being read.
+        key: String,
+        /// The keys of the others.
+        others: Vec<String>,
+    },
+    #[default]
+    Ended,
+}
+
+impl CodeExchange {
+    /// Exchanges the code in `callback`, the response to the login of this `state`.
+    pub fn new(role: Role, state: &str, callback: Callback) -> Self {
+        let is_form = callback.takes_forms();
+        Self { role, state: state.to_owned(), is_form, at: At::Begin { callback: Box::new(callback) } }
+    }
+
+    /// Returns the page that exchanges the code.
+    pub fn role(&self) -> Role {
+        self.role
+    }
+
+    fn ask(&mut self, at: At, effect: Effect) -> Result<Step<Box<CompletedLogin>>, Error> {
+        Step::ask(&mut self.at, at, effect)
+    }
+
+    /// Claims this stored transaction, if this page may claim it.
+    fn claim(&mut self, callback: Box<Callback>, record: Option<String>) -> Result<Step<Box<CompletedLogin>>, Error> {
+        match record.and_then(|record| Transaction::from_record(&self.state, &record)) {
+            Some(transaction) if self.role != Role::Popup || transaction.config.storage == Area::Local => {
+                self.is_form |= transaction.config.takes_forms;
+                let (transaction, key) = (Box::new(transaction), transaction::key(&self.state));
+                self.ask(At::Delete { callback, transaction }, Effect::Delete { area: transaction::AREA, key })
+            }
+            // Nothing is left to claim here: another window may still have it in memory. Or no other window could see a
+            // session that this popup stores.
+            _ => self.ask(At::UnlockUnclaimed, Effect::Unlock),
+        }
+    }
+
+    fn look_for_session(&mut self) -> Result<Step<Box<CompletedLogin>>, Error> {
+        self.ask(At::Keys, Effect::Keys { prefix: SESSION_PREFIX })
+    }
+
+    fn look_into_next_session(&mut self, mut keys: Vec<String>) -> Result<Step<Box<CompletedLogin>>, Error> {
+        let key = keys.pop().ok_or(Code::TransactionLost)?;
+        let area = Config::from_session_key(&key).map_or(Area::Local, |config| config.storage);
+        self.ask(At::ReadOther { key: key.clone(), others: keys }, Effect::Read { area, key })
+    }
+
+    /// Returns the client of the session under this key, if that session belongs to this login.
+    fn is_ours(&self, key: &str, record: Option<String>) -> Option<Config> {
+        let session = Session::from_record(&record?)?;
+        if session.state == self.state { Config::from_session_key(key) } else { None }
+    }
+}
+
+fn end(transaction: Transaction) -> Step<Box<CompletedLogin>> {
+    let Transaction { config, return_to, app_state, .. } = transaction;
+    Step::Done(Box::new(CompletedLogin { config, return_to, app_state }))
+}
+
+impl<D: Document> Machine<D> for CodeExchange {
+    type Output = Box<CompletedLogin>;
+
+    fn step(&mut self, outcome: Outcome<D>) -> Result<Step<Box<CompletedLogin>>, Error> {
+        if matches!(outcome, Outcome::Aborted) && !matches!(self.at, At::Revoke { .. }) {
+            return Err(outcome.unexpected());
+        }
+        match mem::take(&mut self.at) {
+            At::Begin { callback } => {
+                let name = transaction::lock_name(&self.state);
+                self.ask(At::Lock { callback }, Effect::Lock { name, within: CLAIM_WITHIN })
+            }
+            At::Lock { callback } => match outcome {
+                Outcome::Refused if self.role == Role::Popup => Err(Code::TransactionLost.into()),
+                Outcome::Elapsed => self.look_for_session(),
+                _ => {
+                    let key = transaction::key(&self.state);
+                    self.ask(At::Read { callback }, Effect::Read { area: transaction::AREA, key })
+                }
+            },
+            At::UnlockUnclaimed => self.look_for_session(),
+            At::Read { callback } => self.claim(callback, outcome.text()?),
+            At::Delete { callback, transaction } if matches!(self.role, Role::Opener | Role::OpenerOfService) => {
+                let (text, origin) = if self.role == Role::Opener {
+                    (Message::Taken.to_text(&self.state), None)
+                } else {
+                    (self.state.clone(), redirect_uri::origin(&transaction.config.base_url).map(str::to_owned))
+                };
+                self.ask(At::Post { callback, transaction }, Effect::Post { text, origin })
+            }
+            // The transaction is ours alone now: no other window can have read it, and it is deleted.
+            At::Delete { callback, transaction } | At::Post { callback, transaction } => {
+                let request = token::exchange(callback.validate(&transaction)?, &transaction, self.is_form);
+                self.ask(At::Exchange { transaction }, Effect::Http(request))
+            }
+            At::Exchange { mut transaction } => {
+                transaction.add_profile(&token::profile(&outcome));
+                let tokens =
+                    token::read(outcome, Code::ExchangeRefused, Some(transaction.scope), transaction.config.dpop)?;
+                let effect = session::read(&transaction.config);
+                self.ask(At::ReadReplaced { transaction, tokens }, effect)
+            }
+            At::ReadReplaced { transaction, tokens } => {
+                let replaced = session::stored(outcome).ok();
+                self.ask(At::Now { transaction, tokens, replaced }, Effect::Now)
+            }
+            At::Now { transaction, tokens, replaced } => {
+                let session = Session::begin(tokens, &transaction.state, self.is_form, outcome.now()?);
+                let effect = session::write(&transaction.config, session.to_record().ok_or(Code::BadResponse)?);
+                self.ask(At::Store { transaction, replaced }, effect)
+            }
+            At::Store { mut transaction, replaced } => {
+                if let Outcome::Refused = outcome {
+                    if self.role == Role::Popup {
+                        // This window is about to close, and would lose the only copy.
+                        return Err(Code::StorageUnavailable.into());
+                    }
+                    // Only this page has the session, so it must not leave.
+                    transaction.return_to.clear();
+                }
+                self.ask(At::Unlock { transaction, replaced }, Effect::Unlock)
+            }
+            // A session that is replaced must not stay valid at the service.
+            At::Unlock { transaction, replaced: Some(session) } => {
+                let request = token::revoke(&transaction.config, &session.revocable());
+                self.ask(At::Revoke { transaction }, Effect::Http(request))
+            }
+            // The login is complete, whatever the result of the revocation.
+            At::Unlock { transaction, replaced: None } | At::Revoke { transaction } => Ok(end(*transaction)),
+            At::Keys => self.look_into_next_session(outcome.keys()?),
+            At::ReadOther { key, others } => match self.is_ours(&key, outcome.text()?) {
+                Some(config) => {
+                    let (return_to, app_state) = (String::new(), String::new());
+                    Ok(Step::Done(Box::new(CompletedLogin { config, return_to, app_state })))
+                }
+                None => self.look_into_next_session(others),
+            },
+            At::Ended => Err(outcome.unexpected()),
+        }
+    }
+}

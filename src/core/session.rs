@@ -1,0 +1,227 @@
+//! The session: what is stored of a signed-in user, and whether its token is fresh.
+
+use crate::authorize::Scope;
+use crate::config::Config;
+use crate::document::Document;
+use crate::dpop::{Dpop, Proof};
+use crate::effect::{Effect, Outcome};
+use crate::error::{Code, Error};
+use crate::text::ascii_split;
+use crate::text::record;
+use crate::text::secret::Secret;
+use crate::token::Tokens;
+
+const VERSION: &str = "1";
+
+/// The version of the record of a session that is bound to a key. Older packages, which cannot send proofs, find no
+/// session in it, so they never use its tokens as bearer tokens. Its lines are the same.
+const BOUND_VERSION: &str = "2";
+
+/// What a record, or a refresh token to revoke, ends with if requests are sent as forms.
+const FORM_LINE: &str = "\nform";
+
+/// The record of a session that the service has ended, until the user signs in or out. It informs the other windows,
+/// and this one after a reload.
+const EXPIRED: &str = "expired";
+
+/// How long before its expiry an access token counts as expired, in milliseconds, because a request takes time.
+const MARGIN: u64 = 30_000;
+
+/// The maximum lifetime of an access token, in milliseconds: a day. A record with more was written under a wrong clock.
+const LONGEST: u64 = 24 * 60 * 60 * 1000;
+
+/// A signed-in user.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// The access token, for calls.
+    pub access_token: Secret,
+    /// The refresh token. Empty: none, and the session lasts until the access token expires.
+    pub refresh_token: Secret,
+    /// The granted scope. `None` for an unknown one, which grants nothing.
+    pub scope: Option<Scope>,
+    /// The lifetime of the access token, in milliseconds. Zero if it is unknown.
+    pub expires_in: u64,
+    /// When the tokens were issued, in milliseconds since 1970, by this browser's clock.
+    pub obtained_at: u64,
+    /// The state of its login. It is no longer secret, but a second window with this login recognises its session by
+    /// it.
+    pub state: String,
+    /// Whether refreshes and revocations are sent as forms, because the authorization response named its issuer.
+    pub is_form: bool,
+    /// Whether its tokens are bound to the key of its login (RFC 9449).
+    pub is_bound: bool,
+    /// When the session ends unless it is refreshed, in milliseconds since 1970, by this browser's clock. Zero if it is
+    /// unknown.
+    pub ends_at: u64,
+}
+
+impl Session {
+    /// Creates the session of a login's tokens.
+    #[inline(never)] // Inlined copies would make the wasm 0.1 KB larger.
+    pub fn begin(tokens: Tokens, state: &str, is_form: bool, obtained_at: u64) -> Self {
+        let is_refreshable = !tokens.refresh_token.expose().is_empty();
+        let lifetime = if is_refreshable { tokens.refresh_expires_in } else { tokens.expires_in };
+        Self {
+            access_token: tokens.access_token,
+            refresh_token: tokens.refresh_token,
+            scope: tokens.scope,
+            expires_in: tokens.expires_in.unwrap_or(0),
+            obtained_at,
+            state: state.to_owned(),
+            is_form,
+            is_bound: tokens.is_bound,
+            ends_at: lifetime.map_or(0, |lifetime| obtained_at.saturating_add(lifetime)),
+        }
+    }
+
+    /// Returns the proof that its requests need.
+    pub fn proof(&self) -> Proof {
+        if self.is_bound { Proof::new(Dpop::Bound, &self.state) } else { Proof::default() }
+    }
+
+    /// Returns the session with new tokens. Without a new refresh token, the old one stays (RFC 6749 section 6), and so
+    /// does its end, unless the response has another one.
+    #[must_use]
+    pub fn renew(&self, mut tokens: Tokens, obtained_at: u64) -> Self {
+        let mut ends_at = 0;
+        if tokens.refresh_token.expose().is_empty() {
+            tokens.refresh_token = self.refresh_token.clone();
+            ends_at = self.ends_at;
+        }
+        let renewed = Self::begin(tokens, &self.state, self.is_form, obtained_at);
+        Self { ends_at: if renewed.ends_at == 0 { ends_at } else { renewed.ends_at }, ..renewed }
+    }
+
+    /// Returns whether it has a refresh token.
+    pub fn is_refreshable(&self) -> bool {
+        !self.refresh_token.expose().is_empty()
+    }
+
+    /// Returns whether the access token may still be valid for so many milliseconds. Measured from when it was issued,
+    /// by the same clock, so a clock that is wrong by hours does no harm. A clock that was set back since makes it
+    /// expire. A 401 overrules it.
+    ///
+    /// A token that cannot be refreshed is fresh until it expires, whatever `validity` is.
+    pub fn is_fresh(&self, now: u64, validity: u64) -> bool {
+        if self.expires_in == 0 {
+            return true;
+        }
+        if !self.is_refreshable() {
+            return now < self.obtained_at.saturating_add(self.expires_in);
+        }
+        let end = self.obtained_at.saturating_add(self.expires_in.min(LONGEST));
+        now >= self.obtained_at && now.saturating_add(validity.max(MARGIN)) < end
+    }
+
+    /// Returns whether `token` is its access token.
+    pub fn has_token(&self, token: Option<&Secret>) -> bool {
+        token.is_some_and(|token| self.access_token.is(token.expose()))
+    }
+
+    /// Returns what [`crate::token::revoke`] needs: the token whose revocation ends the session, and a second line if
+    /// it is to be sent in a form. It is the refresh token, or the access token if there is no other (RFC 7009 section
+    /// 2). A third line has the name of the key that it is bound to.
+    #[inline(never)]
+    pub fn revocable(&self) -> Secret {
+        let token = if self.is_refreshable() { &self.refresh_token } else { &self.access_token };
+        let form = if self.is_form { FORM_LINE } else { "" };
+        let (line, key) = match (self.is_bound, self.is_form) {
+            (false, _) => ("", ""),
+            (true, true) => ("\n", &*self.state),
+            (true, false) => ("\n\n", &*self.state),
+        };
+        Secret::from(ascii_split::joined(&[token.expose(), form, line, key]))
+    }
+
+    /// Returns whether both have the same access token, so no refresh happened between them.
+    pub fn has_token_of(&self, other: &Self) -> bool {
+        self.access_token.is(other.access_token.expose())
+    }
+
+    /// Returns the record to store. `None` if a value has a line break, which no token has.
+    pub fn to_record(&self) -> Option<String> {
+        let (expires_in, obtained_at) = (record::decimal(self.expires_in), record::decimal(self.obtained_at));
+        let values = [
+            self.access_token.expose(),
+            self.refresh_token.expose(),
+            self.scope.map_or("", Scope::name),
+            &expires_in,
+            &obtained_at,
+            &self.state,
+        ];
+        let mut record = record::write(if self.is_bound { BOUND_VERSION } else { VERSION }, &values)?;
+        if self.is_form {
+            record.push_str(FORM_LINE);
+        }
+        if self.ends_at != 0 {
+            // Without `form`, that line is empty.
+            record.push_str(if self.is_form { "\n" } else { "\n\n" });
+            record.push_str(&record::decimal(self.ends_at));
+        }
+        Some(record)
+    }
+
+    /// Reads what [`Session::to_record`] wrote, also in later versions that have more lines. `None` for anything else.
+    pub fn from_record(text: &str) -> Option<Self> {
+        let is_bound = is_bound(text);
+        let version = if is_bound { BOUND_VERSION } else { VERSION };
+        let [access_token, refresh_token, scope, expires_in, obtained_at, state, form, ends_at] =
+            record::read(version, text)?;
+        if access_token.is_empty() {
+            return None;
+        }
+        Some(Self {
+            access_token: Secret::from(access_token.to_owned()),
+            refresh_token: Secret::from(refresh_token.to_owned()),
+            scope: Scope::from_name(scope),
+            expires_in: record::number(expires_in)?,
+            obtained_at: record::number(obtained_at)?,
+            state: state.to_owned(),
+            is_form: !form.is_empty(),
+            is_bound,
+            ends_at: record::number(ends_at).unwrap_or(0),
+        })
+    }
+}
+
+/// Returns whether a record is that of a session that is bound to a key.
+pub fn is_bound(record: &str) -> bool {
+    record.starts_with("2\n")
+}
+
+/// Reads this client's session. [`stored`] takes the outcome.
+pub fn read(config: &Config) -> Effect {
+    Effect::Read { area: config.storage, key: config.session_key() }
+}
+
+/// Stores `record` as this client's session.
+pub fn write(config: &Config, record: String) -> Effect {
+    Effect::Write { area: config.storage, key: config.session_key(), value: record }
+}
+
+/// Stores that this client's session has expired.
+pub fn expire(config: &Config) -> Effect {
+    write(config, EXPIRED.to_owned())
+}
+
+/// Deletes this client's session, or its expired record. [`stored`] takes the outcome.
+pub fn delete(config: &Config) -> Effect {
+    Effect::Delete { area: config.storage, key: config.session_key() }
+}
+
+/// Returns the session that [`read`] has found, or [`delete`] deleted.
+///
+/// # Errors
+/// [`Code::SessionExpired`] if it has expired, [`Code::NotSignedIn`] if there is none or the record is malformed, and
+/// the errors of [`Outcome::text`]
+pub fn stored<D: Document>(outcome: Outcome<D>) -> Result<Box<Session>, Error> {
+    let record = outcome.text()?.unwrap_or_default();
+    match Session::from_record(&record) {
+        Some(session) => Ok(Box::new(session)),
+        None if record == EXPIRED => Err(Code::SessionExpired.into()),
+        None => Err(Code::NotSignedIn.into()),
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

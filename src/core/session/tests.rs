@@ -1,0 +1,199 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::authorize::Display;
+use crate::document::Json;
+use crate::token;
+use crate::transaction::tests::transaction;
+
+pub(crate) fn session(expires_in: u64) -> Session {
+    Session {
+        access_token: Secret::from("access-1".to_owned()),
+        refresh_token: Secret::from("refresh-1".to_owned()),
+        scope: Some(Scope::Read),
+        expires_in,
+        obtained_at: 1_000_000,
+        state: "sp1.p.x".to_owned(),
+        is_form: false,
+        is_bound: false,
+        ends_at: 0,
+    }
+}
+
+#[test]
+fn it_comes_back_as_it_was_stored() {
+    let read = Session::from_record(&session(3_600_000).to_record().unwrap()).unwrap();
+    assert!(read.access_token.is("access-1") && read.refresh_token.is("refresh-1"));
+    assert_eq!((read.scope, read.expires_in, read.obtained_at), (Some(Scope::Read), 3_600_000, 1_000_000));
+    assert_eq!(read.state, "sp1.p.x");
+}
+
+#[test]
+fn only_the_record_of_a_session_with_forms_has_a_seventh_line_and_later_lines_are_ignored() {
+    let plain = "1\naccess-1\nrefresh-1\nread\n1\n1000000\nsp1.p.x";
+    assert_eq!(session(1).to_record().as_deref(), Some(plain));
+    let form = format!("{plain}\nform");
+    assert_eq!(Session { is_form: true, ..session(1) }.to_record(), Some(form.clone()));
+    for (record, is_form) in [
+        (plain.to_owned(), false),
+        (format!("{plain}\n"), false),
+        (format!("{plain}\n\nmore"), false),
+        (format!("{form}\nmore\nand more"), true),
+    ] {
+        let read = Session::from_record(&record).unwrap();
+        assert_eq!((read.is_form, read.state.as_str()), (is_form, "sp1.p.x"), "{record:?}");
+    }
+}
+
+#[test]
+fn end_is_the_eighth_line_and_missing_in_records_of_earlier_versions() {
+    let plain = "1\naccess-1\nrefresh-1\nread\n1\n1000000\nsp1.p.x";
+    for (is_form, record) in [(false, format!("{plain}\n\n2000000")), (true, format!("{plain}\nform\n2000000"))] {
+        let session = Session { is_form, ends_at: 2_000_000, ..session(1) };
+        assert_eq!(session.to_record(), Some(record.clone()));
+        let read = Session::from_record(&record).unwrap();
+        assert_eq!((read.is_form, read.ends_at), (is_form, 2_000_000), "{record:?}");
+    }
+    for unknown in [plain.to_owned(), format!("{plain}\nform"), format!("{plain}\n\n"), format!("{plain}\n\nx")] {
+        assert_eq!(Session::from_record(&unknown).unwrap().ends_at, 0, "{unknown:?}");
+    }
+}
+
+#[test]
+fn session_ends_with_its_refresh_token_or_with_the_only_token_that_it_has() {
+    let tokens = |refresh_token: &str, expires_in, refresh_expires_in| Tokens {
+        access_token: Secret::from("access-2".to_owned()),
+        refresh_token: Secret::from(refresh_token.to_owned()),
+        expires_in,
+        refresh_expires_in,
+        scope: None,
+        is_bound: false,
+    };
+    let ends_at = |tokens| Session::begin(tokens, "x", false, 1_000).ends_at;
+    assert_eq!(ends_at(tokens("r", Some(1), Some(7))), 1_007);
+    assert_eq!(ends_at(tokens("r", Some(1), None)), 0);
+    assert_eq!(ends_at(tokens("", Some(1), Some(7))), 1_001);
+    let old = Session { ends_at: 5_000, ..session(1) };
+    for (refresh_token, lifetime, expected) in
+        [("", None, 5_000), ("", Some(7), 1_007), ("r", None, 0), ("r", Some(7), 1_007)]
+    {
+        let renewed = old.renew(tokens(refresh_token, Some(1), lifetime), 1_000);
+        assert_eq!(renewed.ends_at, expected, "{refresh_token:?} {lifetime:?}");
+    }
+}
+
+#[test]
+fn every_request_of_a_session_has_its_encoding_and_only_a_revocation_outlives_the_page() {
+    let config = transaction(Display::Popup, 7).config;
+    for is_form in [false, true] {
+        let session = Session { is_form, ..session(1) };
+        let refresh = token::refresh(&config, &session.refresh_token, session.is_form, session.proof());
+        assert_eq!((refresh.is_form, refresh.outlives_page), (is_form, false));
+        let revoke = token::revoke(&config, &session.revocable());
+        assert!(revoke.body[0].1.is("refresh-1"));
+        assert_eq!((revoke.is_form, revoke.outlives_page), (is_form, true));
+    }
+}
+
+#[test]
+fn every_request_of_a_bound_session_names_its_key() {
+    let config = transaction(Display::Popup, 7).config;
+    for (is_form, is_bound) in [(false, false), (false, true), (true, false), (true, true)] {
+        let session = Session { is_form, is_bound, ..session(1) };
+        let (dpop, key) = if is_bound { (Dpop::Bound, "sp1.p.x") } else { (Dpop::Never, "") };
+        let refresh = token::refresh(&config, &session.refresh_token, session.is_form, session.proof());
+        let revoke = token::revoke(&config, &session.revocable());
+        assert!(revoke.body[0].1.is("refresh-1") && revoke.is_form == is_form);
+        for proof in [refresh.proof, revoke.proof] {
+            assert_eq!((proof.dpop, proof.key.as_str()), (dpop, key));
+        }
+    }
+}
+
+#[test]
+fn bound_session_is_no_session_for_older_packages() {
+    let record = Session { is_bound: true, is_form: true, ..session(1) }.to_record().unwrap();
+    assert_eq!(record::read::<1>(VERSION, &record), None);
+    let read = Session::from_record(&record).unwrap();
+    assert!(read.is_bound && read.is_form && is_bound(&record));
+    assert!(!Session::from_record(&session(1).to_record().unwrap()).unwrap().is_bound);
+}
+
+#[test]
+fn session_needs_an_access_token_alone() {
+    assert!(Session::from_record("1\naccess\nrefresh\nread\n1\n1\nsp1.p.x").unwrap().is_refreshable());
+    assert!(!Session::from_record("1\naccess\n\nread\n1\n1\nsp1.p.x").unwrap().is_refreshable());
+    assert!(Session::from_record("1\n\nrefresh\nread\n1\n1\nsp1.p.x").is_none());
+}
+
+#[test]
+fn session_without_a_refresh_token_is_fresh_until_its_token_expires() {
+    let session = |expires_in| Session { refresh_token: Secret::from(String::new()), ..session(expires_in) };
+    let month = 30 * LONGEST;
+    assert!(session(month).is_fresh(1_000_000 + month - 1, u64::MAX));
+    assert!(!session(month).is_fresh(1_000_000 + month, 0));
+    assert!(session(month).is_fresh(0, 0), "a clock that was set back does not end it");
+    assert!(session(0).is_fresh(u64::MAX, 0), "only a 401 ends a session of unknown length");
+    assert!(session(1).revocable().is("access-1") && super::tests::session(1).revocable().is("refresh-1"));
+}
+
+#[test]
+fn refresh_token_stays_if_a_refresh_returns_none() {
+    for (new, expected) in [("", "refresh-1"), ("refresh-2", "refresh-2")] {
+        let (access_token, refresh_token) = (Secret::from("access-2".to_owned()), Secret::from(new.to_owned()));
+        let scope = Some(Scope::Read);
+        let tokens =
+            Tokens { access_token, refresh_token, expires_in: None, refresh_expires_in: None, scope, is_bound: false };
+        let renewed = session(1).renew(tokens, 2_000_000);
+        assert!(renewed.access_token.is("access-2") && renewed.refresh_token.is(expected), "{new:?}");
+    }
+}
+
+#[test]
+fn unknown_scope_in_a_record_grants_nothing() {
+    for scope in ["", "admin", "read write", "READ"] {
+        let read = Session::from_record(&format!("1\naccess\nrefresh\n{scope}\n1\n1\nsp1.p.x")).unwrap();
+        assert_eq!(read.scope, None, "{scope:?}");
+        assert_eq!(Session::from_record(&read.to_record().unwrap()).unwrap().scope, None);
+    }
+}
+
+#[test]
+fn freshness() {
+    let session = session(3_600_000);
+    assert!(session.is_fresh(1_000_000, 0));
+    assert!(session.is_fresh(1_000_000 + 3_600_000 - MARGIN - 1, 0));
+    assert!(!session.is_fresh(1_000_000 + 3_600_000 - MARGIN, 0));
+    assert!(session.is_fresh(1_000_000, 3_599_999));
+    assert!(!session.is_fresh(1_000_000, 3_600_000) && !session.is_fresh(1_000_000, u64::MAX));
+    assert!(!session.is_fresh(999_999, 0), "a clock set back makes it stale");
+    let for_ever = super::tests::session(u64::MAX);
+    assert!(for_ever.is_fresh(1_000_000 + 86_400_000 - MARGIN - 1, 0), "a token may live for a day");
+    assert!(!for_ever.is_fresh(1_000_000 + 86_400_000 - MARGIN, 0), "no token lives for ever");
+    assert!(super::tests::session(0).is_fresh(u64::MAX, 0), "without a word about expiry only a 401 tells");
+}
+
+#[test]
+fn an_expired_session_is_told_from_none() {
+    let Effect::Write { value, .. } = expire(&transaction(Display::Popup, 1).config) else { panic!("it leaves word") };
+    let told = |record| stored(Outcome::<Json>::Text(record)).map_err(|error| error.code);
+    assert_eq!(told(Some(value)).unwrap_err(), Code::SessionExpired);
+    for none in [None, Some(String::new()), Some("2\nnewer".to_owned()), Some("{}".to_owned())] {
+        assert_eq!(told(none).unwrap_err(), Code::NotSignedIn);
+    }
+    assert!(told(session(1).to_record()).is_ok());
+}
+
+#[test]
+fn tokens_are_never_printed() {
+    let printed = format!("{:?}", session(1));
+    assert!(!printed.contains("access-1") && !printed.contains("refresh-1"), "{printed}");
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_from_record_panic(text in any::<String>()) {
+        let _ = Session::from_record(&text);
+        let _ = Session::from_record(&format!("1\na\nb\n{text}\n1\n1\nx"));
+    }
+}

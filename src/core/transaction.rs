@@ -1,0 +1,316 @@
+//! A transaction: a login in progress, stored under its `state` until its callback claims it.
+
+use core::mem;
+
+use crate::authorize::{Display, Options, Scope};
+use crate::border::LOGIN_PREFIX;
+use crate::config::Config;
+use crate::document::Document;
+use crate::effect::{Area, Effect, Machine, Outcome, Step};
+use crate::error::Error;
+use crate::pkce;
+use crate::text::ascii_split;
+use crate::text::record;
+use crate::text::secret::Secret;
+
+/// How long a login may take, in milliseconds. Users may sign up on the way.
+pub const LIFETIME: u64 = 60 * 60 * 1000;
+
+const VERSION: &str = "1";
+
+/// Where transactions are stored, wherever sessions are: a callback page must find them without a configuration.
+pub const AREA: Area = Area::Local;
+
+/// What a login stores until its callback.
+#[derive(Clone, Debug)]
+pub struct Transaction {
+    /// The `state` that was sent (RFC 6749 section 10.12): unpredictable, used once.
+    pub state: String,
+    /// The PKCE verifier of the challenge that was sent.
+    pub code_verifier: Secret,
+    /// The requested scope.
+    pub scope: Scope,
+    /// Where a full-page login ends. Empty: on the callback page.
+    pub return_to: String,
+    /// The app's own value, as JSON. Empty: none. Once the code is exchanged, a second line has the user's profile.
+    pub app_state: String,
+    /// When it started, in milliseconds since 1970.
+    pub born_at: u64,
+    /// The client's configuration, so that a callback page needs none.
+    pub config: Config,
+}
+
+impl Transaction {
+    /// Creates a transaction from 32 random bytes for its verifier and 16 for its state.
+    pub fn new(config: &Config, options: &Options, display: Display, random: &[u8; 48], born_at: u64) -> Self {
+        let (verifier, state) = random.split_first_chunk::<32>().unwrap_or((&[0; 32], random));
+        let prefix = match display {
+            Display::Popup => "sp1.p.",
+            Display::FullScreen => "sp1.f.",
+        };
+        Self {
+            state: ascii_split::joined(&[prefix, &pkce::base64url(state)]),
+            code_verifier: pkce::code_verifier(verifier),
+            scope: options.scope,
+            return_to: options.return_to.clone(),
+            app_state: options.app_state.clone(),
+            born_at,
+            config: config.clone(),
+        }
+    }
+
+    /// Returns the record to store.
+    pub fn to_record(&self) -> String {
+        let born_at = record::decimal(self.born_at);
+        let [client, redirect_uri, require_iss, dpop, token_format] = self.config.to_lines();
+        let values = [
+            self.code_verifier.expose(),
+            self.scope.name(),
+            &self.return_to,
+            &self.app_state,
+            &born_at,
+            &client,
+            &redirect_uri,
+            &require_iss,
+            &dpop,
+            &token_format,
+        ];
+        // Configuration and options were checked for line breaks, so this is never empty.
+        record::write(VERSION, &values).unwrap_or_default()
+    }
+
+    /// Reads what [`Transaction::to_record`] wrote under this `state`. `None` for anything else.
+    pub fn from_record(state: &str, text: &str) -> Option<Self> {
+        let [code_verifier, scope, return_to, app_state, born_at, config @ ..] = record::read::<10>(VERSION, text)?;
+        Some(Self {
+            state: state.to_owned(),
+            code_verifier: Secret::from(code_verifier.to_owned()),
+            scope: Scope::from_name(scope)?,
+            return_to: return_to.to_owned(),
+            app_state: app_state.to_owned(),
+            born_at: record::number(born_at)?,
+            config: Config::from_lines(config)?,
+        })
+    }
+
+    /// Adds the user's profile to the app's own value, as unchecked JSON. Both end in the result of the login. A member
+    /// of its own, through every state of every machine, would make the wasm 0.8 KB larger.
+    #[inline(never)]
+    pub fn add_profile(&mut self, user: &str) {
+        self.app_state.push('\n');
+        self.app_state.push_str(user);
+    }
+
+    /// Returns whether it has expired. A start more than a lifetime in the future means that the clock was set back. It
+    /// is removed too, or it would stay forever.
+    pub fn is_over(&self, now: u64) -> bool {
+        now.abs_diff(self.born_at) > LIFETIME
+    }
+}
+
+/// Returns the key of the transaction of this `state`.
+pub fn key(state: &str) -> String {
+    ascii_split::joined(&[LOGIN_PREFIX, state])
+}
+
+/// Returns the lock under which the transaction of this `state` is claimed.
+pub fn lock_name(state: &str) -> String {
+    ascii_split::joined(&["stagepass/claim/", state])
+}
+
+/// Returns the name of the channel between the two windows of a login, for when `opener` is cut off. It is a hash,
+/// because code that may list channels must not learn a state.
+pub fn channel_name(state: &str) -> String {
+    ascii_split::joined(&["stagepass/", &pkce::digest(state)])
+}
+
+/// Deletes expired and malformed transactions.
+#[derive(Debug)]
+pub struct Sweep {
+    now: u64,
+    at: At,
+}
+
+/// A variant is named by the effect whose outcome it awaits.
+#[derive(Debug, Default)]
+enum At {
+    Begin,
+    Keys,
+    Read {
+        key: String,
+        others: Vec<String>,
+    },
+    Delete {
+        others: Vec<String>,
+    },
+    #[default]
+    Ended,
+}
+
+impl Sweep {
+    /// Creates a sweep at this time (milliseconds since 1970).
+    pub fn new(now: u64) -> Self {
+        Self { now, at: At::Begin }
+    }
+
+    fn ask(&mut self, at: At, effect: Effect) -> Result<Step<()>, Error> {
+        Step::ask(&mut self.at, at, effect)
+    }
+
+    fn read_next(&mut self, mut keys: Vec<String>) -> Result<Step<()>, Error> {
+        match keys.pop() {
+            Some(key) => self.ask(At::Read { key: key.clone(), others: keys }, Effect::Read { area: AREA, key }),
+            None => Ok(Step::Done(())),
+        }
+    }
+}
+
+impl<D: Document> Machine<D> for Sweep {
+    type Output = ();
+
+    fn step(&mut self, outcome: Outcome<D>) -> Result<Step<()>, Error> {
+        match mem::take(&mut self.at) {
+            At::Begin => self.ask(At::Keys, Effect::Keys { prefix: LOGIN_PREFIX }),
+            At::Keys => self.read_next(outcome.keys()?),
+            At::Read { key, others } => {
+                let transaction = outcome.text()?.and_then(|text| Transaction::from_record("", &text));
+                if transaction.is_none_or(|transaction| transaction.is_over(self.now)) {
+                    self.ask(At::Delete { others }, Effect::Delete { area: AREA, key })
+                } else {
+                    self.read_next(others)
+                }
+            }
+            At::Delete { others } => self.read_next(others),
+            At::Ended => Err(outcome.unexpected()),
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::authorize::ResponseMode;
+    use crate::config::Values;
+    use crate::document::Json;
+    use crate::dpop::Dpop;
+
+    /// Returns a transaction whose random bytes are all `seed`.
+    pub(crate) fn transaction(display: Display, seed: u8) -> Transaction {
+        let config = Config::from(Values {
+            base_url: "https://api.example/v1".to_owned(),
+            client_id: "0x58802e7a660990622B728BF06ae9361BC9403eb7".to_owned(),
+            registered: true,
+            redirect_uri: "https://app.example/callback".to_owned(),
+            require_iss: false,
+            storage: Area::Local,
+            account_key: String::new(),
+            dpop: Dpop::Never,
+            takes_forms: false,
+        });
+        let options = Options {
+            scope: Scope::Read,
+            display,
+            response_mode: ResponseMode::Fragment,
+            full_screen_fallback: false,
+            return_to: String::new(),
+            app_state: "{\"a\":1}".to_owned(),
+            parameters: String::new(),
+        };
+        Transaction::new(&config, &options, display, &[seed; 48], 1_000)
+    }
+
+    #[test]
+    fn it_comes_back_as_it_was_stored() {
+        let stored = transaction(Display::Popup, 7);
+        let read = Transaction::from_record(&stored.state, &stored.to_record()).unwrap();
+        assert_eq!(read.state, stored.state);
+        assert!(read.code_verifier.is(stored.code_verifier.expose()));
+        assert_eq!((read.scope, read.app_state, read.born_at), (stored.scope, stored.app_state, stored.born_at));
+        assert_eq!(read.config, stored.config);
+    }
+
+    #[test]
+    fn callback_page_knows_whether_the_session_is_to_be_bound() {
+        for dpop in [Dpop::Never, Dpop::Offered, Dpop::Always] {
+            let stored = transaction(Display::FullScreen, 7);
+            let config = Values { dpop, ..Values::clone(&stored.config) }.into();
+            let record = Transaction { config, ..stored.clone() }.to_record();
+            assert_eq!(Transaction::from_record(&stored.state, &record).unwrap().config.dpop, dpop);
+        }
+        let record = transaction(Display::Popup, 7).to_record();
+        let older = record.strip_suffix('\n').unwrap();
+        assert_eq!(Transaction::from_record("", older).unwrap().config.dpop, Dpop::Never);
+    }
+
+    #[test]
+    fn each_login_has_a_lock_and_a_channel_of_its_own_and_the_channel_does_not_tell_its_state() {
+        let names = ["one", "two"].map(|state| (lock_name(state), channel_name(state)));
+        assert_eq!(names.each_ref().map(|(lock, _)| lock.as_str()), ["stagepass/claim/one", "stagepass/claim/two"]);
+        let channels = names.map(|(_, channel)| channel);
+        assert_ne!(channels[0], channels[1]);
+        assert!(channels.iter().all(|name| name.starts_with("stagepass/") && name.len() == "stagepass/".len() + 43));
+    }
+
+    #[test]
+    fn verifier_and_state_share_no_octet_of_the_random_ones() {
+        let mut random = [0; 48];
+        for (index, octet) in random.iter_mut().enumerate() {
+            *octet = u8::try_from(index).unwrap();
+        }
+        let stored = transaction(Display::FullScreen, 0);
+        let options = Options {
+            scope: Scope::Read,
+            display: Display::FullScreen,
+            response_mode: ResponseMode::Query,
+            full_screen_fallback: false,
+            return_to: String::new(),
+            app_state: String::new(),
+            parameters: String::new(),
+        };
+        let made = Transaction::new(&stored.config, &options, Display::FullScreen, &random, 0);
+        assert!(made.code_verifier.is(&pkce::base64url(&random[..32])));
+        assert_eq!(made.state, format!("sp1.f.{}", pkce::base64url(&random[32..])));
+    }
+
+    #[test]
+    fn an_hour_is_its_life() {
+        let stored = transaction(Display::Popup, 7);
+        assert!(!stored.is_over(1_000 + LIFETIME));
+        assert!(stored.is_over(1_001 + LIFETIME));
+    }
+
+    #[test]
+    fn a_sweep_deletes_what_is_over_and_what_is_broken() {
+        let old = transaction(Display::Popup, 1).to_record();
+        let live = old.replace("\n1000\n", "\n9000\n");
+        let mut sweep = Sweep::new(1_001 + LIFETIME);
+        let mut deleted = Vec::new();
+        let mut outcome = Outcome::<Json>::Begin;
+        while let Step::Do(effect) = sweep.step(outcome).unwrap() {
+            outcome = match effect {
+                Effect::Keys { prefix } => {
+                    Outcome::Keys(["live", "old", "broken"].map(|end| format!("{prefix}{end}")).to_vec())
+                }
+                Effect::Read { key, .. } if key.ends_with("live") => Outcome::Text(Some(live.clone())),
+                Effect::Read { key, .. } if key.ends_with("old") => Outcome::Text(Some(old.clone())),
+                Effect::Read { .. } => Outcome::Text(Some("2\nwhat is this".to_owned())),
+                Effect::Delete { key, .. } => {
+                    deleted.push(key);
+                    Outcome::Done
+                }
+                other => panic!("{other:?}"),
+            };
+        }
+        deleted.sort();
+        assert_eq!(deleted, ["stagepass/login/broken", "stagepass/login/old"]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_from_record_panic(text in any::<String>()) {
+            prop_assert!(Transaction::from_record("sp1.p.x", &text).is_none() || text.starts_with('1'));
+        }
+    }
+}
