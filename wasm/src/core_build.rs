@@ -13,7 +13,7 @@ use stagepass_programs::{process, tools};
 use tempfile::TempDir;
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::{function_order, glue, host_module, js_engine, wasm_features};
+use crate::{glue, host_module, js_engine, wasm_features};
 
 /// What performs the core's effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +39,6 @@ const FEATURES: [&str; 4] =
 /// in code that handles tokens.
 const OPTIMIZE: [&str; 5] =
     ["--flatten", "--rereloop", "-Oz", "--converge", "--one-caller-inline-max-function-size=16"];
-/// Orders functions by their names, so the names must still exist.
-const ORDER: [&str; 2] = ["--debuginfo", "--reorder-functions-by-name"];
 /// A run of its own at the end, because each run prints a map.
 const SHORTEN: [&str; 2] = ["--minify-imports-and-exports-and-modules", "--strip-producers"];
 
@@ -57,28 +55,8 @@ pub(crate) fn write_core(build: Build, folder: &Path) -> Result<()> {
     fs::write(folder.join("host.js"), host).context("cannot write the module for hosts")?;
     fs::write(folder.join("core_bg.js"), core.glue(Rim::Web, &web?)?).context("cannot write the glue")?;
     fs::write(folder.join("core.js"), &core.translated).context("cannot write the module as JavaScript")?;
-    write_ordinary(&core.scratch.path().join(SHORT), &folder.join("core.wasm"))
-}
-
-/// Writes `module` to `to`, with the ordinary alignment for each load and store. An alignment is only a hint to
-/// engines. But wasm2js computes something else for another one, so it translates the module as it was.
-fn write_ordinary(module: &Path, to: &Path) -> Result<()> {
-    let source = module.with_extension("wat");
-    fs::write(&source, without_alignments(&js_engine::disassembled(module)?))
-        .context("cannot write a temporary file")?;
-    process::run(checkout::template_tool("wasm-as").arg(&source).args(FEATURES).arg("-o").arg(to))
-}
-
-/// Returns a module's text without the alignments of its loads and stores. Each then has the one of its type, which
-/// compresses better.
-fn without_alignments(text: &str) -> String {
-    let plain = |line: &str| match line.split_once(" align=") {
-        Some((access, rest)) if access.contains("load") || access.contains("store") => {
-            format!("{access}{}\n", rest.trim_start_matches(|digit: char| digit.is_ascii_digit()))
-        }
-        _ => format!("{line}\n"),
-    };
-    text.lines().map(plain).collect()
+    fs::copy(core.scratch.path().join(SHORT), folder.join("core.wasm")).context("cannot write the module")?;
+    Ok(())
 }
 
 /// The core.
@@ -106,13 +84,9 @@ fn make(build: Build) -> Result<Made> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let scratch = folder.path();
     let (bound, long_glue) = bind(&module, scratch)?;
-    let [optimized, sortable, ordered, short] =
-        ["optimized.wasm", "named.wasm", "ordered.wasm", SHORT].map(|name| scratch.join(name));
+    let [optimized, short] = ["optimized.wasm", SHORT].map(|name| scratch.join(name));
     process::run(wasm_opt(&bound, &optimized).args(OPTIMIZE))?;
-    let optimized = fs::read(optimized).context("wasm-opt wrote nothing")?;
-    fs::write(&sortable, function_order::name_by_likeness(&optimized)?).context("cannot write a temporary file")?;
-    process::run(wasm_opt(&sortable, &ordered).args(ORDER))?;
-    let names = glue::Names::parse(&process::output(wasm_opt(&ordered, &short).args(SHORTEN))?)?;
+    let names = glue::Names::parse(&process::output(wasm_opt(&optimized, &short).args(SHORTEN))?)?;
     let translated = js_engine::translate(&short, &FEATURES, scratch)?;
     Ok(Made { long_glue, names, translated, scratch: folder })
 }
@@ -167,20 +141,7 @@ fn bind(module: &[u8], folder: &Path) -> Result<(PathBuf, String)> {
     }
     output.emit(folder)?;
     let glue = fs::read_to_string(folder.join("core_bg.js")).context("wasm-bindgen wrote no glue")?;
-    let patched = glue::patch(&glue, Rim::Web)?;
-    // wasm-opt keeps whatever is exported, and all that it needs.
-    let mut uncalled = Vec::new();
-    for export in output.wasm().exports.iter() {
-        if !patched.contains(&format!("wasm.{}", export.name)) {
-            uncalled.push(export.id());
-        }
-    }
-    for export in uncalled {
-        output.wasm_mut().exports.delete(export);
-    }
-    let path = folder.join("core_bg.wasm");
-    fs::write(&path, output.wasm_mut().emit_wasm()).context("cannot write a temporary file")?;
-    Ok((path, glue))
+    Ok((folder.join("core_bg.wasm"), glue))
 }
 
 fn wasm_opt(from: &Path, to: &Path) -> Command {
@@ -197,11 +158,5 @@ mod tests {
     fn only_the_release_build_uses_unstable_flags() {
         assert!(!flags(Build::Stable).contains("-Z"));
         assert!(flags(Build::Release).contains(r#""-Cpanic=immediate-abort""#));
-    }
-
-    #[test]
-    fn alignments_are_gone_and_texts_stay() {
-        let text = "(i64.load offset=8 align=4\n(i32.store16 align=1\n(data $0 (i32.const 9) \"a align=4\")\n";
-        assert_eq!(without_alignments(text), text.replacen(" align=4", "", 1).replacen(" align=1", "", 1));
     }
 }

@@ -61,10 +61,7 @@ pub(crate) fn rewrite(glue: &str, names: &Names, rim: &str) -> Result<String> {
     }
     let body = rename_exports(&text, &names.exports)?;
     let mut imports = String::new();
-    // Functions that are alike beside each other: they compress better.
-    let mut by_text: Vec<_> = names.imports.iter().collect();
-    by_text.sort_by_key(|(old, _)| text.split_once(&format!("function {old}(")).map(|(_, function)| function));
-    for (old, new) in by_text {
+    for (old, new) in &names.imports {
         writeln!(imports, "    {new}: {old},")?;
     }
     let public = public.join(", ");

@@ -33,7 +33,7 @@ pub(crate) fn translate(core: &Path, features: &[&str], scratch: &Path) -> Resul
     factory(&fs::read_to_string(&translated).context("wasm2js wrote nothing")?)
 }
 
-pub(crate) fn disassembled(module: &Path) -> Result<String> {
+fn disassembled(module: &Path) -> Result<String> {
     process::output(checkout::template_tool("wasm-dis").arg("--all-features").arg(module))
 }
 

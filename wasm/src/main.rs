@@ -3,7 +3,6 @@
 
 mod bindgen_tools;
 mod core_build;
-mod function_order;
 mod glue;
 mod host_module;
 mod js_engine;

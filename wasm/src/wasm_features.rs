@@ -7,7 +7,7 @@
 
 use anyhow::{Context as _, Result, bail};
 
-pub(crate) const HEADER: &[u8] = b"\0asm\x01\0\0\0";
+const HEADER: &[u8] = b"\0asm\x01\0\0\0";
 const CUSTOM: u8 = 0;
 const SECTION: &[u8] = b"target_features";
 
@@ -61,17 +61,17 @@ fn without(mut features: Reader<'_>, dropped: &[&str]) -> Result<Vec<u8>> {
 }
 
 /// Reads a module from its start.
-pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
+struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
-    pub(crate) fn byte(&mut self) -> Result<u8> {
+    fn byte(&mut self) -> Result<u8> {
         let (first, rest) = self.0.split_first().context("the module ends early")?;
         self.0 = rest;
         Ok(*first)
     }
 
     /// Reads an unsigned LEB128 number of at most 32 bits.
-    pub(crate) fn length(&mut self) -> Result<usize> {
+    fn length(&mut self) -> Result<usize> {
         let mut value = 0_usize;
         for shift in (0..35).step_by(7) {
             let byte = self.byte()?;
@@ -83,7 +83,7 @@ impl<'a> Reader<'a> {
         bail!("a length has more than five bytes")
     }
 
-    pub(crate) fn vector(&mut self) -> Result<&'a [u8]> {
+    fn vector(&mut self) -> Result<&'a [u8]> {
         let length = self.length()?;
         let (taken, rest) = self.0.split_at_checked(length).context("the module ends early")?;
         self.0 = rest;
@@ -91,12 +91,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-pub(crate) fn write_vector(out: &mut Vec<u8>, bytes: &[u8]) {
+fn write_vector(out: &mut Vec<u8>, bytes: &[u8]) {
     write_length(out, bytes.len());
     out.extend_from_slice(bytes);
 }
 
-pub(crate) fn write_length(out: &mut Vec<u8>, length: usize) {
+fn write_length(out: &mut Vec<u8>, length: usize) {
     let mut rest = length;
     loop {
         let low = (rest & 0x7f).to_le_bytes();

@@ -123,20 +123,16 @@ function decodeText(bytes) {
 ];
 
 /// Each of these stands wherever it does, at least once.
-const EVERYWHERE: [Patch; 2] = [
-    Patch {
-        name: "giving back a string, if there is one",
-        from: r"var ptr1 = isLikeNone(ret) ? 0 : passStringToWasm0(ret, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const EVERYWHERE: [Patch; 1] = [Patch {
+    name: "giving back a string, if there is one",
+    from: r"var ptr1 = isLikeNone(ret) ? 0 : passStringToWasm0(ret, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
     var len1 = WASM_VECTOR_LEN;
     getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 1, len1, true);
     getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 0, ptr1, true);
 ",
-        to: r"return returnString(arg0, ret);
+    to: r"return returnString(arg0, ret);
 ",
-    },
-    // No address, no length and no duration of the core's comes near 2^31.
-    Patch { name: "an address in the upper half of the memory", from: r" >>> 0", to: r"" },
-];
+}];
 
 /// For a host alone. Each of these places is there once when the others are patched. `host_module/beside.js` has the
 /// functions.
