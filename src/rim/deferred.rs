@@ -1,25 +1,14 @@
 //! A promise that the rim itself resolves.
 
 use js_sys::{Function, Promise};
-use wasm_bindgen::prelude::wasm_bindgen;
-
-#[wasm_bindgen]
-extern "C" {
-    type Deferred;
-
-    // Not `Promise::new`: the closure for it has a type of its own, and so its own glue.
-    #[wasm_bindgen(js_namespace = Promise, js_name = withResolvers)]
-    fn with_resolvers() -> Deferred;
-
-    #[wasm_bindgen(method, getter)]
-    fn promise(this: &Deferred) -> Promise;
-
-    #[wasm_bindgen(method, getter)]
-    fn resolve(this: &Deferred) -> Function;
-}
+use wasm_bindgen::{JsCast as _, JsValue};
 
 /// Returns a promise, and the function that resolves it with its first argument.
+///
+/// Not `Promise.withResolvers`: browsers from before 2024 lack it.
 pub(crate) fn deferred() -> (Promise, Function) {
-    let deferred = with_resolvers();
-    (deferred.promise(), deferred.resolve())
+    let mut resolve = JsValue::UNDEFINED;
+    let promise = Promise::new(&mut |first, _| resolve = first.into());
+    // The constructor has called the closure (ECMA-262 section 27.2.3.1).
+    (promise, resolve.unchecked_into())
 }

@@ -7,7 +7,9 @@
 
 mod callback;
 mod fetch;
+mod login;
 mod music;
+mod old_browsers;
 mod page;
 mod popup;
 mod session;

@@ -110,11 +110,17 @@ pub(crate) struct Replaced {
 impl Replaced {
     /// Replaces `window[name]` with what the body of a function of `seen` (an array) returns.
     pub(crate) fn new(name: &str, seen: &Array, body: &str) -> Self {
+        Self::member("window", name, seen, body)
+    }
+
+    /// Does the same with a member of the object that the expression `owner` returns.
+    pub(crate) fn member(owner: &str, name: &str, seen: &Array, body: &str) -> Self {
         let code = format!(
-            "const before = Object.getOwnPropertyDescriptor(window, name);
+            "const owner = {owner};
+            const before = Object.getOwnPropertyDescriptor(owner, name);
             const value = (() => {{ {body} }})();
-            Object.defineProperty(window, name, {{ value, writable: true, configurable: true }});
-            return () => before ? Object.defineProperty(window, name, before) : delete window[name];"
+            Object.defineProperty(owner, name, {{ value, writable: true, configurable: true }});
+            return () => before ? Object.defineProperty(owner, name, before) : delete owner[name];"
         );
         let restore = Function::new_with_args("name, seen", &code).call2(&JsValue::UNDEFINED, &name.into(), seen);
         Self { restore: restore.unwrap().unchecked_into() }

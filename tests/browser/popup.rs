@@ -1,64 +1,17 @@
 //! The page that opens the popup.
 
 use js_sys::{Array, Function, Promise, Uint8Array};
-use stagepass::{Call, Client, Code, Display, LoginOptions, Scope, SignedIn};
+use stagepass::{Code, Display, Scope};
 use stagepass_core::handoff::Message;
 use stagepass_core::transaction;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
-use web_sys::BroadcastChannel;
 
+use crate::login::{Login, OPEN_SPY, SERVICE, begin, parameter, read, respond, respond_on};
 use crate::page::{
     Replaced, client, config_at, count, failed, get, pass, session_key, spy_on_fetch, storage, stored_keys, window,
 };
-
-/// A `window.open` that opens nothing and records its arguments. The popup that it returns can be closed by the test.
-const OPEN_SPY: &str = "return (url, name, features) => {
-    const popup = { closed: false, close() { this.closed = true; }, postMessage() {}, location: { replace() {} } };
-    seen.push(url, features, popup);
-    return popup;
-}";
-
-/// A service that exchanges every code, and sends the profile with the tokens.
-const SERVICE: &str = "return async (url) => { seen.push(url); return new Response(JSON.stringify({
-    access_token: 'an-access', refresh_token: 'a-refresh', token_type: 'Bearer', expires_in: 3600, scope: 'read',
-    user: { userId: 7, name: 'Ann', handle: 'ann', verified: true },
-})) }";
-
-struct Login {
-    call: Call<SignedIn>,
-    state: String,
-}
-
-fn read() -> LoginOptions {
-    LoginOptions::new(Scope::Read)
-}
-
-/// Begins a login by popup. Everything it needs to know was seen before the call returned, and before it was polled.
-fn begin(seen: &Array, client: &Client, options: LoginOptions) -> Login {
-    let call = client.login(options);
-    let url = seen.get(0).as_string().expect("window.open must be called before login returns");
-    Login { call, state: parameter(&url, "state") }
-}
-
-fn parameter(url: &str, name: &str) -> String {
-    let code = "return new URL(url).searchParams.get(name)";
-    let value = Function::new_with_args("url, name", code).call2(&JsValue::UNDEFINED, &url.into(), &name.into());
-    value.unwrap().as_string().unwrap()
-}
-
-/// Posts an authorization response to the login on its channel.
-fn respond(state: &str) -> BroadcastChannel {
-    let channel = BroadcastChannel::new(&transaction::channel_name(state)).unwrap();
-    respond_on(&channel, state);
-    channel
-}
-
-fn respond_on(channel: &BroadcastChannel, state: &str) {
-    let answer = Message::Answer(format!("https://app.example/#code=unknown&state={state}")).to_text(state);
-    channel.post_message(&answer.into()).unwrap();
-}
 
 #[wasm_bindgen_test]
 async fn the_popup_opens_inside_the_click_at_its_final_address() {
