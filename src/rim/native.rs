@@ -20,7 +20,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ::http::{Request, Response};
-use stagepass_core::authorize::{self, Display, ResponseMode};
+use stagepass_core::authorize::{Display, ResponseMode};
+use stagepass_core::client::Login;
 use stagepass_core::config::{self, Field, InvalidField};
 use stagepass_core::effect::Area;
 use stagepass_core::session::Session;
@@ -37,7 +38,7 @@ use crate::error::{Code, Error};
 use crate::sdk::dpop::{Proofs, Transport};
 use crate::sdk::platform::{Bounds, Environment, Task};
 use crate::sdk::storage::Stores;
-use crate::sdk::{Config, Storage};
+use crate::sdk::{Config, LoginOptions, Storage};
 
 /// The system, as the client of one configuration uses it. Clones share connections.
 #[derive(Clone)]
@@ -65,11 +66,8 @@ impl Environment for Native {
         Ok(Flow::new(Arc::clone(&self.options), self.http.clone(), Arc::clone(&self.proofs), folder))
     }
 
-    fn login_flow(
-        &self,
-        config: &config::Config,
-        options: &mut authorize::Options,
-    ) -> Result<(Flow, config::Config), Error> {
+    fn login_flow(&self, config: &config::Config, options: LoginOptions) -> Result<(Flow, Login), Error> {
+        let mut options = options.check(config, &self.page(), |url| self.absolute(url))?;
         // A browser sends no fragment to a server.
         (options.display, options.response_mode) = (Display::Popup, ResponseMode::Query);
         let (uri, reserved) = Reserved::first(self.options.redirect_uris(config)).map_err(|error| {
@@ -83,7 +81,7 @@ impl Environment for Native {
             refused.with_description(description).because(error)
         })?;
         let values = config::Values { redirect_uri: uri.to_owned(), ..config::Values::clone(config) };
-        Ok((self.flow(Some(config))?.with_port(reserved), values.into()))
+        Ok((self.flow(Some(config))?.with_port(reserved), Login::new(&values.into(), options)))
     }
 
     fn stores(&self) -> Stores {

@@ -4,6 +4,7 @@
 
 mod address_bar;
 mod browser;
+mod builder;
 mod deadline;
 mod focus_watch;
 mod http;

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::time::Duration;
 
-use stagepass_core::client::{self, Ending, Login, TokenRequest};
+use stagepass_core::client::{self, Ending, TokenRequest};
 use stagepass_core::effect::Machine;
 use stagepass_core::session::Session;
 use stagepass_core::text::ascii_split;
@@ -116,9 +116,8 @@ impl Client {
         let client = self.clone();
         Call::start(move |abort| async move {
             let Inner { config, environment, .. } = &*client.0;
-            let mut options = options.check(&config.core, &environment.page(), |url| environment.absolute(url))?;
-            let (flow, core) = environment.login_flow(&config.core, &mut options)?;
-            let ending = drive(Login::new(&core, options), flow, &client.0.stores, Some(&abort)).await?;
+            let (flow, login) = environment.login_flow(&config.core, options)?;
+            let ending = drive(login, flow, &client.0.stores, Some(&abort)).await?;
             if let Ending::SignedIn { config, app_state, .. } = ending {
                 return Ok(client.signed_in(config, &app_state, &abort).await);
             }

@@ -34,6 +34,9 @@ pub struct LoginOptions {
     /// As JSON. `Err` if JSON cannot contain it.
     app_state: Result<Option<String>, InvalidField>,
     parameters: Vec<(Field, String, String)>,
+    /// The window that the app has opened. Only a browser has one.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) popup: crate::rim::web::PopupAttempt,
 }
 
 impl LoginOptions {
@@ -47,6 +50,8 @@ impl LoginOptions {
             return_to: None,
             app_state: Ok(None),
             parameters: Vec::new(),
+            #[cfg(target_arch = "wasm32")]
+            popup: crate::rim::web::PopupAttempt::NotYet,
         }
     }
 

@@ -4,13 +4,13 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use http::{Request, Response};
-use stagepass_core::authorize::Options;
+use stagepass_core::client::Login;
 use stagepass_core::config;
 use stagepass_core::effect::Effect;
 use stagepass_core::session::Session;
 
-use super::Config;
 use super::storage::Stores;
+use super::{Config, LoginOptions};
 use crate::error::Error;
 use crate::sdk::parsed::Outcome;
 use crate::shared::MaybeSend;
@@ -58,18 +58,12 @@ pub(crate) trait Environment: Clone + MaybeSend + 'static {
     /// [`Code::Unsupported`](crate::Code::Unsupported) without a window.
     fn flow(&self, config: Option<&config::Config>) -> Result<Self::Flow, Error>;
 
-    /// Creates it for a login, and returns the configuration of that login: a native app has several redirect URIs, and
-    /// uses the first whose port is free. It may also change the options that depend on the platform.
+    /// Creates it for a login, and returns the machine of that login. It checks the options, and may change those that
+    /// depend on the platform.
     ///
     /// # Errors
-    /// As above, and natively if there is no such port.
-    fn login_flow(
-        &self,
-        config: &config::Config,
-        _options: &mut Options,
-    ) -> Result<(Self::Flow, config::Config), Error> {
-        Ok((self.flow(Some(config))?, config.clone()))
-    }
+    /// As above, [`Code::OptionInvalid`](crate::Code::OptionInvalid), and natively if no redirect URI has a free port.
+    fn login_flow(&self, config: &config::Config, options: LoginOptions) -> Result<(Self::Flow, Login), Error>;
 
     /// Returns the stores of this platform.
     fn stores(&self) -> Stores;

@@ -5,6 +5,7 @@
 #![cfg(target_arch = "wasm32")]
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+mod adopted_window;
 mod callback;
 mod fetch;
 mod login;

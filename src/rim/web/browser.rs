@@ -1,11 +1,13 @@
 //! The browser for the API of Rust apps.
 
+use core::mem;
 use core::time::Duration;
 use std::io;
 
 use gloo_storage::{LocalStorage, SessionStorage, Storage as _};
 use http::{Request, Response};
 use stagepass_core::border::SESSION_PREFIX;
+use stagepass_core::client::Login;
 use stagepass_core::config::Config;
 use stagepass_core::effect::Effect;
 use stagepass_core::session::Session;
@@ -16,15 +18,15 @@ use wasm_bindgen_futures::JsFuture;
 use super::deadline::{clear_timeout, set_timeout};
 use super::method::listen;
 use super::send::said;
-use super::{Completion, Page, PopupAttempt, popup, send, window};
+use super::{Completion, Page, popup, send, window};
 use crate::error::{Code, Error};
 use crate::rim::deferred::deferred;
 use crate::rim::member::{member, object};
-use crate::sdk;
 use crate::sdk::parsed::Outcome;
 use crate::sdk::platform::{Bounds, Environment, Platform, Task};
 use crate::sdk::session_watch;
 use crate::sdk::storage::{Storage, Stores};
+use crate::sdk::{self, LoginOptions};
 use crate::shared::Shared;
 
 /// The browser.
@@ -58,9 +60,16 @@ impl Environment for Browser {
     }
 
     fn flow(&self, _: Option<&Config>) -> Result<Page, Error> {
-        let page = Page::new(None).ok_or(Code::Unsupported)?;
+        Ok(Page::new(None).ok_or(Code::Unsupported)?)
+    }
+
+    fn login_flow(&self, config: &Config, mut options: LoginOptions) -> Result<(Page, Login), Error> {
+        let popup = mem::take(&mut options.popup);
         let features = window().map(|window| popup::features(&window)).unwrap_or_default();
-        Ok(page.with_popup(PopupAttempt::NotYet, features))
+        // From here on, an error closes a blank window of the app.
+        let page = self.flow(Some(config))?.with_popup(popup, features);
+        let options = options.check(config, &self.page(), |url| self.absolute(url))?;
+        Ok((page, Login::new(config, options)))
     }
 
     fn stores(&self) -> Stores {

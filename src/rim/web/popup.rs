@@ -12,16 +12,22 @@ use crate::rim::member::member;
 use crate::sdk::parsed::Outcome;
 
 /// Whether the popup was opened.
+#[derive(Clone, Debug, Default)]
 pub(crate) enum PopupAttempt {
     /// Not yet.
+    #[default]
     NotYet,
     /// It is open.
     Open(Window),
+    /// The browser blocked it. No other is opened.
+    Blocked,
 }
 
 /// The popup of one login.
 pub(crate) struct Popup {
     opened: PopupAttempt,
+    /// Whether the app has opened it, without a URL.
+    is_adopted: bool,
     features: String,
     /// The number of this popup on this page.
     number: u32,
@@ -32,9 +38,10 @@ pub(crate) struct Popup {
 static OPENED: AtomicU32 = AtomicU32::new(0);
 
 impl Popup {
-    /// Creates a popup that opens with these `window.open` features.
+    /// Creates a popup that opens with these `window.open` features, unless the app has opened it.
     pub(crate) fn new(opened: PopupAttempt, features: String) -> Self {
-        Self { opened, features, number: 0, focus_watch: None }
+        let is_adopted = matches!(opened, PopupAttempt::Open(_));
+        Self { opened, is_adopted, features, number: 0, focus_watch: None }
     }
 
     /// Opens it at `url`, synchronously, because a browser tolerates only a short await between the click and this.
@@ -54,11 +61,12 @@ impl Popup {
                     return Outcome::Closed;
                 }
                 // Back must not lead to the blank page.
-                match call(&popup.location(), "replace", &[url]) {
+                match call(&member(popup, "location"), "replace", &[url]) {
                     Some(_) => Outcome::Done,
                     None => Outcome::Refused,
                 }
             }
+            PopupAttempt::Blocked => Outcome::Refused,
             PopupAttempt::NotYet => {
                 let popup = call(window, "open", &[url, "_blank", &self.features]);
                 match popup.filter(JsValue::is_object) {
@@ -85,7 +93,19 @@ impl Popup {
     pub(crate) fn window(&self) -> Option<Window> {
         match &self.opened {
             PopupAttempt::Open(popup) => Some(popup.clone()),
-            PopupAttempt::NotYet => None,
+            PopupAttempt::NotYet | PopupAttempt::Blocked => None,
+        }
+    }
+}
+
+impl Drop for Popup {
+    /// Closes a window of the app that the login has not used. One with the service's page belongs to the machine.
+    fn drop(&mut self) {
+        if let PopupAttempt::Open(popup) = &self.opened
+            && self.is_adopted
+            && is_blank(popup)
+        {
+            close(Some(popup));
         }
     }
 }
@@ -106,6 +126,11 @@ pub(crate) fn close(window: Option<&Window>) -> Outcome {
         call(window, "close", &[]);
     }
     Outcome::Done
+}
+
+/// Returns whether a window shows no page. The URL of a page of another origin cannot be read.
+fn is_blank(popup: &Window) -> bool {
+    member(&member(popup, "location"), "href") == "about:blank"
 }
 
 fn is_closed(popup: &Window) -> bool {

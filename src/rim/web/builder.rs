@@ -1,0 +1,25 @@
+//! What only an app in a browser can configure.
+
+use web_sys::Window;
+
+use super::popup::PopupAttempt;
+use crate::sdk::LoginOptions;
+
+/// For web apps.
+impl LoginOptions {
+    /// Sets the window in which the user signs in. The app has opened it without a URL. Default: the login opens one.
+    ///
+    /// It is for an app that must await something between the click and [`Client::login`](crate::Client::login), such
+    /// as its configuration. Browsers open a popup only in the click, so such an app opens a blank window there.
+    ///
+    /// Pass what `window.open` returned. `None`: the browser blocked the window. The login then opens no other, and
+    /// fails with [`Code::PopupBlocked`](crate::Code::PopupBlocked). If the user has closed the window, it fails with
+    /// [`Code::PopupClosed`](crate::Code::PopupClosed).
+    ///
+    /// A login that does not use the window closes it, for example a full-page login.
+    #[must_use]
+    pub fn popup(mut self, window: impl Into<Option<Window>>) -> Self {
+        self.popup = window.into().map_or(PopupAttempt::Blocked, PopupAttempt::Open);
+        self
+    }
+}
