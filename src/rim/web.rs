@@ -13,6 +13,7 @@ mod method;
 mod peer_channel;
 mod popup;
 mod send;
+mod storage;
 
 use js_sys::Promise;
 use stagepass_core::dpop::Dpop;
@@ -36,7 +37,7 @@ pub(crate) use self::popup::PopupAttempt;
 pub(crate) enum Completion {
     /// Done, with this outcome.
     Now(Outcome),
-    /// Running. [`Page::settled`] receives what this promise resolves to or is rejected with.
+    /// Running. [`Page::settled`] receives the result of this promise.
     Later(Promise),
 }
 
@@ -161,11 +162,11 @@ impl Page {
         })
     }
 
-    /// Returns the outcome of an effect that took time.
-    pub(crate) fn settled(&mut self, value: JsValue) -> Completion {
+    /// Returns the outcome of an effect that took time: its promise was resolved or rejected.
+    pub(crate) fn settled(&mut self, settled: Result<JsValue, JsValue>) -> Completion {
         let over = if self.is_aborted() {
             Some(Outcome::Aborted)
-        } else if value.is_undefined() {
+        } else if settled.as_ref().is_ok_and(JsValue::is_undefined) {
             Some(Outcome::Elapsed)
         } else {
             None
@@ -175,16 +176,14 @@ impl Page {
                 call.abort();
                 over
             }
-            // There is no key for the proof.
-            (Some(PendingEffect::Answer(_)), None) if value.is_null() => Outcome::Refused,
-            (Some(PendingEffect::Answer(call)), None) => match call.hear(value) {
-                Heard::More(call, body) => return self.wait(PendingEffect::Answer(call), &body),
-                Heard::Answer(answer) => Outcome::Answer(answer),
-                Heard::Nothing => Outcome::Offline,
+            (Some(PendingEffect::Answer(call)), None) => match settled.map(|value| call.hear(value)) {
+                Ok(Heard::More(call, body)) => return self.wait(PendingEffect::Answer(call), &body),
+                Ok(Heard::Answer(answer)) => Outcome::Answer(answer),
+                Ok(Heard::Nothing) | Err(_) => Outcome::Offline,
             },
-            (Some(PendingEffect::Lock), None) => match &mut self.lock {
-                Some(lock) => lock.hear(&value),
-                None => Outcome::Refused,
+            (Some(PendingEffect::Lock), None) => match (&mut self.lock, settled) {
+                (Some(lock), Ok(value)) => lock.hear(&value),
+                _ => Outcome::Refused,
             },
             // A message that arrived at the moment of the timeout counts.
             (Some(PendingEffect::Message), None | Some(Outcome::Elapsed)) => {

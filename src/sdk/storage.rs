@@ -10,6 +10,9 @@ use stagepass_core::session;
 use crate::sdk::parsed::Outcome;
 use crate::shared::{MaybeSend, MaybeSync, Shared};
 
+/// How many keys of a store are listed. A browser's store of 5 MB has fewer.
+pub(crate) const MOST_KEYS: usize = 100_000;
+
 /// A store of the app's own, for [`ConfigBuilder::storage`](crate::ConfigBuilder::storage).
 ///
 /// It stores texts by their keys, which begin with `stagepass`. The values are tokens: keep them from other apps. If
@@ -33,7 +36,7 @@ pub trait Storage: MaybeSend + MaybeSync {
     /// The error of the store.
     fn remove(&self, key: &str) -> io::Result<()>;
 
-    /// Returns all keys that begin with `prefix`.
+    /// Returns all keys that begin with `prefix`. The client reads the first 100,000.
     fn keys(&self, prefix: &str) -> Vec<String>;
 }
 
@@ -106,7 +109,8 @@ impl Stores {
         let mut keys =
             in_memory(|memory| memory.keys().filter(|key| key.starts_with(prefix)).cloned().collect::<Vec<_>>());
         for store in [&self.local, &self.session, &self.custom].into_iter().flatten() {
-            keys.extend(store.keys(prefix).into_iter().filter(|key| key.starts_with(prefix)));
+            let listed = store.keys(prefix).into_iter().take(MOST_KEYS);
+            keys.extend(listed.filter(|key| key.starts_with(prefix)));
         }
         keys
     }

@@ -51,6 +51,10 @@ pub(crate) fn respond(state: &str) -> BroadcastChannel {
 }
 
 pub(crate) fn respond_on(channel: &BroadcastChannel, state: &str) {
-    let answer = Message::Answer(format!("https://app.example/#code=unknown&state={state}")).to_text(state);
-    channel.post_message(&answer.into()).unwrap();
+    channel.post_message(&answer(state).into()).unwrap();
+}
+
+/// Returns the message with an authorization response.
+pub(crate) fn answer(state: &str) -> String {
+    Message::Answer(format!("https://app.example/#code=unknown&state={state}")).to_text(state)
 }

@@ -3,7 +3,6 @@
 use core::cell::LazyCell;
 use core::fmt::Debug;
 
-use gloo_storage::{LocalStorage, Storage as _};
 use js_sys::{Array, Function, Promise, Reflect};
 use stagepass::{Call, Client, Code, Config, ConfigBuilder};
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -39,7 +38,7 @@ pub(crate) fn window() -> Window {
 }
 
 pub(crate) fn storage() -> Storage {
-    LocalStorage::raw()
+    window().local_storage().unwrap().unwrap()
 }
 
 pub(crate) fn base_url() -> &'static str {
@@ -123,6 +122,16 @@ impl Replaced {
             return () => before ? Object.defineProperty(owner, name, before) : delete owner[name];"
         );
         let restore = Function::new_with_args("name, seen", &code).call2(&JsValue::UNDEFINED, &name.into(), seen);
+        Self { restore: restore.unwrap().unchecked_into() }
+    }
+
+    /// Replaces `window[name]` with a getter that throws.
+    pub(crate) fn denied(name: &str) -> Self {
+        let code = "const before = Object.getOwnPropertyDescriptor(window, name);
+            const get = () => { throw new DOMException('denied', 'SecurityError'); };
+            Object.defineProperty(window, name, { get, configurable: true });
+            return () => before ? Object.defineProperty(window, name, before) : delete window[name];";
+        let restore = Function::new_with_args("name", code).call1(&JsValue::UNDEFINED, &name.into());
         Self { restore: restore.unwrap().unchecked_into() }
     }
 

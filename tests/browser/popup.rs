@@ -59,7 +59,12 @@ async fn dropping_a_login_closes_the_popup_and_deletes_the_transaction() {
 #[wasm_bindgen_test]
 async fn a_refused_popup_is_popup_blocked_and_leaves_nothing() {
     let before = stored_keys();
-    for open in ["return () => null", "return undefined", "return () => { throw new Error('no windows here'); }"] {
+    for open in [
+        "return () => null",
+        "return () => 7",
+        "return undefined",
+        "return () => { throw new Error('no windows here'); }",
+    ] {
         let spy = Replaced::new("open", &Array::new(), open);
         assert_eq!(failed(client().login(read())).await, Code::PopupBlocked, "{open}");
         drop(spy);

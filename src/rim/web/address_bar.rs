@@ -8,12 +8,12 @@ use crate::sdk::parsed::Outcome;
 
 /// Returns the URL of this page. Empty if it cannot be read.
 pub(crate) fn href(window: &Window) -> String {
-    member(&window.location(), "href").as_string().unwrap_or_default()
+    member(&member(window, "location"), "href").as_string().unwrap_or_default()
 }
 
 /// Navigates the page to `url`. With `replace`, the current page is removed from the history.
 pub(crate) fn navigate(window: &Window, url: &str, replace: bool) -> Outcome {
-    call(&window.location(), if replace { "replace" } else { "assign" }, &[url]);
+    call(&member(window, "location"), if replace { "replace" } else { "assign" }, &[url]);
     Outcome::Done
 }
 

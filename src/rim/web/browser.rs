@@ -2,9 +2,7 @@
 
 use core::mem;
 use core::time::Duration;
-use std::io;
 
-use gloo_storage::{LocalStorage, SessionStorage, Storage as _};
 use http::{Request, Response};
 use stagepass_core::border::SESSION_PREFIX;
 use stagepass_core::client::Login;
@@ -17,15 +15,15 @@ use wasm_bindgen_futures::JsFuture;
 
 use super::deadline::{clear_timeout, set_timeout};
 use super::method::listen;
-use super::send::said;
+use super::storage::BrowserStorage;
 use super::{Completion, Page, popup, send, window};
 use crate::error::{Code, Error};
 use crate::rim::deferred::deferred;
-use crate::rim::member::{member, object};
+use crate::rim::member::member;
 use crate::sdk::parsed::Outcome;
 use crate::sdk::platform::{Bounds, Environment, Platform, Task};
 use crate::sdk::session_watch;
-use crate::sdk::storage::{Storage, Stores};
+use crate::sdk::storage::Stores;
 use crate::sdk::{self, LoginOptions};
 use crate::shared::Shared;
 
@@ -39,10 +37,7 @@ impl Platform for Page {
         loop {
             match completion {
                 Completion::Now(outcome) => return outcome,
-                Completion::Later(promise) => {
-                    let value = JsFuture::from(promise).await.unwrap_or_else(|reason| reason);
-                    completion = self.settled(value);
-                }
+                Completion::Later(promise) => completion = self.settled(JsFuture::from(promise).await),
             }
         }
     }
@@ -74,8 +69,8 @@ impl Environment for Browser {
 
     fn stores(&self) -> Stores {
         Stores {
-            local: Some(Shared::new(BrowserStorage { name: "localStorage", raw: LocalStorage::raw })),
-            session: Some(Shared::new(BrowserStorage { name: "sessionStorage", raw: SessionStorage::raw })),
+            local: Some(Shared::new(BrowserStorage("localStorage"))),
+            session: Some(Shared::new(BrowserStorage("sessionStorage"))),
             custom: None,
             sends_proofs: false,
         }
@@ -154,44 +149,4 @@ impl Drop for Timer {
     fn drop(&mut self) {
         clear_timeout(&self.0);
     }
-}
-
-/// One of the browser's two stores.
-struct BrowserStorage {
-    /// The name of the window's member.
-    name: &'static str,
-    raw: fn() -> web_sys::Storage,
-}
-
-impl BrowserStorage {
-    /// Returns the store if the page may use it. Checked each time, because the permission can change.
-    fn store(&self) -> io::Result<web_sys::Storage> {
-        let is_there = window().and_then(|window| object::<JsValue>(&window, self.name)).is_some();
-        // `raw` panics if the page may not use it.
-        is_there.then(self.raw).ok_or_else(|| io::ErrorKind::PermissionDenied.into())
-    }
-}
-
-impl Storage for BrowserStorage {
-    fn get(&self, key: &str) -> io::Result<Option<String>> {
-        self.store()?.get_item(key).map_err(|reason| failed(&reason))
-    }
-
-    fn set(&self, key: &str, value: &str) -> io::Result<()> {
-        self.store()?.set_item(key, value).map_err(|reason| failed(&reason))
-    }
-
-    fn remove(&self, key: &str) -> io::Result<()> {
-        self.store()?.remove_item(key).map_err(|reason| failed(&reason))
-    }
-
-    fn keys(&self, prefix: &str) -> Vec<String> {
-        let Ok(store) = self.store() else { return Vec::new() };
-        let names = (0..store.length().unwrap_or_default()).map_while(|index| store.key(index).ok().flatten());
-        names.filter(|name| name.starts_with(prefix)).collect()
-    }
-}
-
-fn failed(reason: &JsValue) -> io::Error {
-    io::Error::other(said(reason))
 }

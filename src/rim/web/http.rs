@@ -5,6 +5,7 @@ use stagepass_core::effect::{Answer, Request};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{AbortController, RequestInit, Response, UrlSearchParams, Window};
 
+use super::method::fetch;
 use crate::rim::js_document::JsDocument;
 
 /// A running request.
@@ -29,11 +30,11 @@ impl Call {
     pub(crate) fn send(window: &Window, request: &Request) -> Option<(Self, Promise)> {
         let controller = AbortController::new().ok()?;
         let init = init(request, &controller).ok()?;
-        let answer = window.fetch_with_str_and_init(&request.url, &init);
+        let answer = fetch(window, &request.url, &init).ok()?;
         Some((Self { controller, status: None }, answer))
     }
 
-    /// Handles the value of that promise: the response, its body, or the reason of a rejection.
+    /// Handles the value of that promise: the response, or its body.
     pub(crate) fn hear(mut self, value: JsValue) -> Heard {
         if let Some(status) = self.status {
             return match value.as_string() {
@@ -42,7 +43,7 @@ impl Call {
             };
         }
         let response: Response = value.unchecked_into();
-        // If the call was rejected, this method does not exist.
+        // A `fetch` of the page's own may return anything.
         match response.text() {
             Ok(text) => {
                 self.status = Some(response.status());

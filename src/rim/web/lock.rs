@@ -15,8 +15,8 @@ use crate::sdk::parsed::Outcome;
 extern "C" {
     type LockManager;
 
-    #[wasm_bindgen(method)]
-    fn request(this: &LockManager, name: &str, granted: &JsValue) -> Promise;
+    #[wasm_bindgen(method, catch)]
+    fn request(this: &LockManager, name: &str, granted: &JsValue) -> Result<Promise, JsValue>;
 }
 
 /// How long the browser's other processes may take to read what was written to localStorage, in milliseconds. It is
@@ -39,7 +39,7 @@ pub(crate) struct Lock {
 
 impl Lock {
     /// Requests the lock `name`, until `deadline`. The promise resolves to true when it is held, and rejects if the
-    /// origin may have no locks. `None` if there are no locks.
+    /// origin may have no locks. `None` if there are no locks, or the browser throws.
     pub(crate) fn ask(window: &Window, name: &str, deadline: &Deadline) -> Option<(Self, Promise)> {
         let locks: LockManager = object(&member(window, "navigator"), "locks")?;
         let (held, release) = deferred();
@@ -49,7 +49,7 @@ impl Lock {
             // The lock is held while this promise is pending.
             held.clone().into()
         });
-        let ended = locks.request(name, on_grant.as_ref());
+        let ended = locks.request(name, on_grant.as_ref()).ok()?;
         let timer = set_timeout(&release, GOES_AFTER);
         let release = Some(release);
         Some((Self { release, timer, on_grant: Some(on_grant), granted: false }, deadline.against(&ended)))

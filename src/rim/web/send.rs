@@ -7,9 +7,10 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, Headers, ReadableStreamDefaultReader, RequestInit};
 
 use super::deadline::Deadline;
+use super::method::{call, fetch};
 use super::window;
 use crate::error::{Code, Error};
-use crate::rim::member::member;
+use crate::rim::member::{member, object};
 use crate::sdk::platform::Bounds;
 
 /// Only the addressed server may receive a token: no redirect is followed, and no cookie and no referrer is sent.
@@ -35,11 +36,13 @@ pub(super) async fn send(request: Request<Vec<u8>>, bounds: Bounds) -> Result<Re
     let milliseconds = u32::try_from(bounds.within.as_millis()).unwrap_or(u32::MAX);
     let deadline = Deadline::new(milliseconds, None);
     let init = init(&request, &abort.0).map_err(|reason| failed(&reason))?;
-    let answer = window.fetch_with_str_and_init(&request.uri().to_string(), &init);
+    let answer = fetch(&window, &request.uri().to_string(), &init).map_err(|reason| failed(&reason))?;
     let answer: web_sys::Response = within(&deadline, &answer).await?.unchecked_into();
+    // A `fetch` of the page's own may return anything.
+    let sent = object::<Headers>(&answer, "headers").ok_or(Code::BadResponse)?;
     let mut response = Response::new(body(&answer, &deadline, bounds.max_body).await?);
     *response.status_mut() = StatusCode::from_u16(answer.status()).map_err(|_| Code::BadResponse)?;
-    *response.headers_mut() = headers(&answer.headers());
+    *response.headers_mut() = headers(&sent);
     Ok(response)
 }
 
@@ -79,7 +82,8 @@ fn headers(headers: &Headers) -> HeaderMap {
 async fn body(answer: &web_sys::Response, deadline: &Deadline, max: usize) -> Result<Vec<u8>, Error> {
     let mut body = Vec::new();
     let Some(stream) = answer.body() else { return Ok(body) };
-    let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
+    let reader = call(&stream, "getReader", &[]).ok_or(Code::BadResponse)?;
+    let reader: ReadableStreamDefaultReader = reader.unchecked_into();
     loop {
         let piece = within(deadline, &reader.read()).await?;
         if member(&piece, "done").is_truthy() {
