@@ -2,6 +2,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(any(target_arch = "wasm32", feature = "native"), doc = include_str!("README.md"))]
 #![cfg_attr(target_arch = "wasm32", doc = include_str!("guide/browser.md"))]
+#![cfg_attr(all(target_arch = "wasm32", feature = "dpop"), doc = include_str!("guide/browser-dpop.md"))]
 #![cfg_attr(all(not(target_arch = "wasm32"), feature = "native"), doc = include_str!("guide/native.md"))]
 #![cfg_attr(any(target_arch = "wasm32", feature = "native"), doc = include_str!("guide/common.md"))]
 #![cfg_attr(

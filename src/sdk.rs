@@ -10,6 +10,8 @@ mod added_parameters;
 mod config_builder;
 #[cfg(all(feature = "native", not(target_arch = "wasm32")))]
 pub(crate) mod dpop;
+#[cfg(any(all(feature = "native", not(target_arch = "wasm32")), all(feature = "dpop", target_arch = "wasm32")))]
+mod dpop_setting;
 mod fetch_target;
 mod http_date;
 pub(crate) mod json;
@@ -50,7 +52,9 @@ mod sign_out;
 
 pub use self::config_builder::{Config, ConfigBuilder};
 #[cfg(all(feature = "native", not(target_arch = "wasm32")))]
-pub use self::dpop::{Dpop, DpopKey, DpopKeys, KeyFuture, P256PublicKey};
+pub use self::dpop::{DpopKey, DpopKeys, KeyFuture, P256PublicKey};
+#[cfg(any(all(feature = "native", not(target_arch = "wasm32")), all(feature = "dpop", target_arch = "wasm32")))]
+pub use self::dpop_setting::Dpop;
 pub use self::json::AppState;
 pub use self::login_options::{LoginOptions, Prompt};
 pub use self::session_state::Session;

@@ -1,7 +1,8 @@
 //! DPoP (RFC 9449): whether tokens are bound to a key of this browser.
 //!
-//! The core has neither the key nor the cryptography. A request says which key must prove it, and the facade's script
-//! (`pkg-template/src/dpop/`) adds the proof. A key has the name of its session: the `state` of the login.
+//! The core has neither the key nor the cryptography. A request says which key must prove it, and the rim adds the
+//! proof: in browsers and on phones by a script (`pkg-template/src/dpop/`), in native Rust apps by `sdk::dpop`. A key
+//! has the name of its session: the `state` of the login.
 
 /// Whether a request is sent with a proof, and whether its tokens must be bound. The numbers cross the border.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

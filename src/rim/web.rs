@@ -6,6 +6,8 @@ mod address_bar;
 mod browser;
 mod builder;
 mod deadline;
+#[cfg(feature = "dpop")]
+mod dpop;
 mod focus_watch;
 mod http;
 mod lock;
@@ -16,7 +18,6 @@ mod send;
 mod storage;
 
 use js_sys::Promise;
-use stagepass_core::dpop::Dpop;
 use stagepass_core::effect::{Effect, REQUEST_DEADLINE};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -148,7 +149,8 @@ impl Page {
             Effect::Receive { within } => return self.receive(*within),
             Effect::Lock { name, within } => return self.lock(name, *within),
             Effect::Http(request) => {
-                if request.proof.dpop != Dpop::Never {
+                #[cfg(not(feature = "dpop"))]
+                if request.proof.dpop != stagepass_core::dpop::Dpop::Never {
                     return Completion::Now(Outcome::Refused);
                 }
                 match Call::send(&self.window, request) {
@@ -176,6 +178,8 @@ impl Page {
                 call.abort();
                 over
             }
+            // There is no key for the proof.
+            (Some(PendingEffect::Answer(_)), None) if settled.as_ref().is_ok_and(JsValue::is_null) => Outcome::Refused,
             (Some(PendingEffect::Answer(call)), None) => match settled.map(|value| call.hear(value)) {
                 Ok(Heard::More(call, body)) => return self.wait(PendingEffect::Answer(call), &body),
                 Ok(Heard::Answer(answer)) => Outcome::Answer(answer),

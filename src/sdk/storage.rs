@@ -91,8 +91,8 @@ impl Stores {
 
     fn read(&self, area: Area, key: &str) -> Option<String> {
         let found = in_memory(|memory| memory.get(key).cloned()).or_else(|| self.store(area)?.get(key).ok()?);
-        // In a browser, the npm package may have stored a session that is bound to a key. This crate sends no proofs
-        // there, so it has no session.
+        // In a browser, the npm package may have stored a session that is bound to a key. Without the feature `dpop`,
+        // this crate sends no proofs there, so it has no session.
         found.filter(|record| self.sends_proofs || !session::is_bound(record))
     }
 

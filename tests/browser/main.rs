@@ -7,6 +7,8 @@
 
 mod adopted_window;
 mod callback;
+#[cfg(feature = "dpop")]
+mod dpop;
 mod fetch;
 mod login;
 mod music;

@@ -14,6 +14,8 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::JsFuture;
 
 use super::deadline::{clear_timeout, set_timeout};
+#[cfg(feature = "dpop")]
+use super::dpop;
 use super::method::listen;
 use super::storage::BrowserStorage;
 use super::{Completion, Page, popup, send, window};
@@ -64,6 +66,8 @@ impl Environment for Browser {
         // From here on, an error closes a blank window of the app.
         let page = self.flow(Some(config))?.with_popup(popup, features);
         let options = options.check(config, &self.page(), |url| self.absolute(url))?;
+        #[cfg(feature = "dpop")]
+        dpop::prepare(config);
         Ok((page, Login::new(config, options)))
     }
 
@@ -72,7 +76,7 @@ impl Environment for Browser {
             local: Some(Shared::new(BrowserStorage("localStorage"))),
             session: Some(Shared::new(BrowserStorage("sessionStorage"))),
             custom: None,
-            sends_proofs: false,
+            sends_proofs: cfg!(feature = "dpop"),
         }
     }
 
@@ -103,6 +107,17 @@ impl Environment for Browser {
         send::send(request, bounds).await
     }
 
+    #[cfg(feature = "dpop")]
+    async fn send_bound(
+        &self,
+        request: Request<Vec<u8>>,
+        bounds: Bounds,
+        session: &Session,
+    ) -> Result<Response<Vec<u8>>, Error> {
+        send::send_bound(request, bounds, session).await
+    }
+
+    #[cfg(not(feature = "dpop"))]
     async fn send_bound(&self, _: Request<Vec<u8>>, _: Bounds, _: &Session) -> Result<Response<Vec<u8>>, Error> {
         // No bound session is found here: `Stores::sends_proofs`.
         Err(Code::Unsupported.into())

@@ -4,6 +4,23 @@ use web_sys::Window;
 
 use super::popup::PopupAttempt;
 use crate::sdk::LoginOptions;
+#[cfg(feature = "dpop")]
+use crate::sdk::{ConfigBuilder, Dpop};
+
+/// For web apps (feature `dpop`).
+#[cfg(feature = "dpop")]
+impl ConfigBuilder {
+    /// Sets whether to bind new sessions to a key of this browser (DPoP, RFC 9449). A stolen token is then useless
+    /// without the key, which no script can copy. Default: no.
+    ///
+    /// The keys are in `IndexedDB`, as those of the npm package. Pages of one origin that use the crate and the
+    /// package share their sessions.
+    #[must_use]
+    pub fn dpop(mut self, dpop: Dpop) -> Self {
+        self.raw.dpop = dpop.raw();
+        self
+    }
+}
 
 /// For web apps.
 impl LoginOptions {

@@ -30,7 +30,7 @@ impl Call {
     pub(crate) fn send(window: &Window, request: &Request) -> Option<(Self, Promise)> {
         let controller = AbortController::new().ok()?;
         let init = init(request, &controller).ok()?;
-        let answer = fetch(window, &request.url, &init).ok()?;
+        let answer = send(window, request, &init).ok()?;
         Some((Self { controller, status: None }, answer))
     }
 
@@ -57,6 +57,14 @@ impl Call {
     pub(crate) fn abort(self) {
         self.controller.abort();
     }
+}
+
+fn send(window: &Window, request: &Request, init: &RequestInit) -> Result<Promise, JsValue> {
+    #[cfg(feature = "dpop")]
+    if request.proof.dpop != stagepass_core::dpop::Dpop::Never {
+        return super::dpop::send(&request.url, init, &request.proof);
+    }
+    fetch(window, &request.url, init)
 }
 
 /// Only the service may receive a token: no redirect is followed, no cookie and no referrer is sent, and nothing is

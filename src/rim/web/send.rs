@@ -2,11 +2,15 @@
 
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
 use js_sys::{Array, JSON, Promise, Uint8Array};
+#[cfg(feature = "dpop")]
+use stagepass_core::session::Session;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, Headers, ReadableStreamDefaultReader, RequestInit};
 
 use super::deadline::Deadline;
+#[cfg(feature = "dpop")]
+use super::dpop;
 use super::method::{call, fetch};
 use super::window;
 use crate::error::{Code, Error};
@@ -32,12 +36,47 @@ impl Drop for Abort {
 /// See [`Environment::send`](crate::sdk::platform::Environment::send).
 pub(super) async fn send(request: Request<Vec<u8>>, bounds: Bounds) -> Result<Response<Vec<u8>>, Error> {
     let window = window().ok_or(Code::Unsupported)?;
+    let start = |url: &str, init: &RequestInit| fetch(&window, url, init);
+    sent(request, bounds, start, failed).await
+}
+
+/// Sends `request` with the token of a session that is bound to a key, and with a proof.
+///
+/// # Errors
+/// See [`Environment::send_bound`](crate::sdk::platform::Environment::send_bound).
+#[cfg(feature = "dpop")]
+pub(super) async fn send_bound(
+    request: Request<Vec<u8>>,
+    bounds: Bounds,
+    session: &Session,
+) -> Result<Response<Vec<u8>>, Error> {
+    let start = |url: &str, init: &RequestInit| {
+        let request = web_sys::Request::new_with_str_and_init(url, init)?;
+        let options: RequestInit = JSON::parse(EVERY_REQUEST)?.unchecked_into();
+        options.set_signal(Some(&request.signal()));
+        dpop::send_bound(&request, session, &options)
+    };
+    // `fetch` rejects with a `TypeError`, and the store of the keys with others.
+    let unproven = |reason: &JsValue| {
+        let is_network = reason.is_instance_of::<js_sys::TypeError>();
+        if is_network { failed(reason) } else { Error::from(Code::StorageUnavailable).because(said(reason)) }
+    };
+    sent(request, bounds, start, unproven).await
+}
+
+/// Sends `request` by `start`, and reads the response.
+async fn sent(
+    request: Request<Vec<u8>>,
+    bounds: Bounds,
+    start: impl FnOnce(&str, &RequestInit) -> Result<Promise, JsValue>,
+    rejected: impl Fn(&JsValue) -> Error,
+) -> Result<Response<Vec<u8>>, Error> {
     let abort = Abort(AbortController::new().map_err(|reason| failed(&reason))?);
     let milliseconds = u32::try_from(bounds.within.as_millis()).unwrap_or(u32::MAX);
     let deadline = Deadline::new(milliseconds, None);
     let init = init(&request, &abort.0).map_err(|reason| failed(&reason))?;
-    let answer = fetch(&window, &request.uri().to_string(), &init).map_err(|reason| failed(&reason))?;
-    let answer: web_sys::Response = within(&deadline, &answer).await?.unchecked_into();
+    let answer = start(&request.uri().to_string(), &init).map_err(|reason| failed(&reason))?;
+    let answer: web_sys::Response = within(&deadline, &answer, rejected).await?.unchecked_into();
     // A `fetch` of the page's own may return anything.
     let sent = object::<Headers>(&answer, "headers").ok_or(Code::BadResponse)?;
     let mut response = Response::new(body(&answer, &deadline, bounds.max_body).await?);
@@ -46,8 +85,12 @@ pub(super) async fn send(request: Request<Vec<u8>>, bounds: Bounds) -> Result<Re
     Ok(response)
 }
 
-async fn within(deadline: &Deadline, promise: &Promise) -> Result<JsValue, Error> {
-    let value = JsFuture::from(deadline.against(promise)).await.map_err(|reason| failed(&reason))?;
+async fn within(
+    deadline: &Deadline,
+    promise: &Promise,
+    rejected: impl Fn(&JsValue) -> Error,
+) -> Result<JsValue, Error> {
+    let value = JsFuture::from(deadline.against(promise)).await.map_err(|reason| rejected(&reason))?;
     if value.is_undefined() { Err(Code::Timeout.into()) } else { Ok(value) }
 }
 
@@ -85,7 +128,7 @@ async fn body(answer: &web_sys::Response, deadline: &Deadline, max: usize) -> Re
     let reader = call(&stream, "getReader", &[]).ok_or(Code::BadResponse)?;
     let reader: ReadableStreamDefaultReader = reader.unchecked_into();
     loop {
-        let piece = within(deadline, &reader.read()).await?;
+        let piece = within(deadline, &reader.read(), failed).await?;
         if member(&piece, "done").is_truthy() {
             return Ok(body);
         }

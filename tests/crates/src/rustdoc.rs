@@ -52,10 +52,7 @@ pub(crate) fn documents(root: &Path, items: Items, folder: &Path) -> Result<Vec<
         let mut cargo = checkout::cargo();
         cargo.current_dir(root).args(["doc", "--quiet", "--no-deps", "--target-dir"]).arg(&target_dir);
         cargo.args(names.iter().flat_map(|name| ["--package", name]));
-        match target {
-            None => cargo.arg("--all-features"),
-            Some(target) => cargo.args(["--target", target]),
-        };
+        cargo.arg("--all-features").args(target.iter().flat_map(|target| ["--target", target]));
         cargo
             .env_remove("RUSTDOCFLAGS")
             .env("CARGO_ENCODED_RUSTDOCFLAGS", flags.join("\u{1f}"))

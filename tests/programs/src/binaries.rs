@@ -18,6 +18,8 @@ pub enum Binary {
     Proof,
     /// An S3-compatible service
     S3,
+    /// A user who approves authorization requests
+    User,
     /// Makes the core's WebAssembly and JavaScript
     Wasm,
 }
@@ -45,6 +47,7 @@ impl Binary {
             Self::Demo => ["stagepass-demo"; 2],
             Self::Proof => ["stagepass-proof"; 2],
             Self::S3 => ["stagepass-test-support", "stagepass-s3"],
+            Self::User => ["stagepass-test-support", "stagepass-user"],
             Self::Wasm => ["stagepass-wasm"; 2],
         }
     }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`test_service`] | a service with a user and an app: authorization requests, tokens |
 //! | [`browser`], [`html`] | the user's browser: signs in, approves or denies |
+//! | [`approve_all`] | the same for a page in a real browser, as the program `stagepass-user` |
 //! | [`api_client`] | a signed-in user with uploads and tracks |
 //! | [`dpop`] | the key of an app, and the proofs that it signs |
 //! | [`wav`] | audio files |
@@ -34,6 +35,8 @@
 #[cfg(feature = "service")]
 pub mod api_client;
 #[cfg(feature = "service")]
+mod approver;
+#[cfg(feature = "service")]
 pub mod browser;
 #[cfg(feature = "service")]
 pub mod dpop;
@@ -58,6 +61,8 @@ pub mod test_service;
 mod test_storage;
 pub mod wav;
 
+#[cfg(feature = "service")]
+pub use approver::approve_all;
 #[cfg(feature = "service")]
 pub use browser::{Browser, PASSWORD, Reply, answer};
 #[cfg(feature = "service")]

@@ -2,19 +2,29 @@
 
 use std::path::PathBuf;
 use std::process::Command;
+use std::time::Duration;
 
 use anyhow::Result;
+use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::browser::{Browser, Engine};
 use stagepass_programs::display::Display;
+use stagepass_programs::process::Service;
 use stagepass_programs::{checkout, test_runner, tools};
 
 use super::secrets::TestFolder;
 use crate::backend::Backend;
 
-/// The page that wasm-bindgen's test runner serves, and the servers of which it is an app.
+/// How long the user's program may take to start.
+const START_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// The page that wasm-bindgen's test runner serves, the servers of which it is an app, and their user.
 pub(super) struct AppPage {
     pub(super) address: String,
-    pub(super) backend: Backend,
+    backend: Backend,
+    /// It ends with the page.
+    _user: Service,
+    /// Where it approves authorization requests.
+    user_url: String,
 }
 
 impl AppPage {
@@ -22,7 +32,18 @@ impl AppPage {
     pub(super) fn start(folder: &TestFolder) -> Result<Self> {
         let address = format!("127.0.0.1:{}", tools::free_port()?);
         let backend = Backend::temporary(&format!("http://{address}/callback"), folder.log("browser.log")?)?;
-        Ok(Self { address, backend })
+        let [program] = binaries::build([Binary::User], Profile::Debug)?;
+        let mut command = Command::new(program);
+        backend.set_env(&mut command);
+        folder.set_env(&mut command);
+        let (user, user_url) = Service::start(&mut command, "listening on ", START_TIMEOUT)?;
+        Ok(Self { address, backend, _user: user, user_url })
+    }
+
+    /// Sets the variables by which the tests know the servers and the user.
+    pub(super) fn set_env(&self, command: &mut Command) {
+        self.backend.set_env(command);
+        command.env("WASM_BINDGEN_TEST_ADDRESS", &self.address).env("STAGEPASS_USER_URL", &self.user_url);
     }
 }
 

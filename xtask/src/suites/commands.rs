@@ -116,10 +116,9 @@ pub(super) fn browser(setup: &BrowserSetup, page: &AppPage, selected: Selected<'
     let runner = format!("{} wasm-test-runner", core_build::program()?.display());
     let command = || {
         let mut cargo = checkout::cargo();
-        cargo.args(["test", "--package", "stagepass", "--target", WASM, "--test", "browser"]);
-        page.backend.set_env(&mut cargo);
+        cargo.args(["test", "--package", "stagepass", "--features", "dpop", "--target", WASM, "--test", "browser"]);
+        page.set_env(&mut cargo);
         setup.set_runner_env(&mut cargo);
-        cargo.env("WASM_BINDGEN_TEST_ADDRESS", &page.address);
         cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner).arg("--");
         cargo
     };
