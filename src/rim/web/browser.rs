@@ -73,8 +73,8 @@ impl Environment for Browser {
 
     fn stores(&self) -> Stores {
         Stores {
-            local: Some(Shared::new(BrowserStorage("localStorage"))),
-            session: Some(Shared::new(BrowserStorage("sessionStorage"))),
+            local: Some(Shared::new(BrowserStorage::LOCAL)),
+            session: Some(Shared::new(BrowserStorage::SESSION)),
             custom: None,
             sends_proofs: cfg!(feature = "dpop"),
         }

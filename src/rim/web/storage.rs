@@ -2,6 +2,7 @@
 
 use std::io;
 
+use gloo_storage::{LocalStorage, SessionStorage, Storage as _};
 use wasm_bindgen::JsValue;
 
 use super::send::said;
@@ -9,14 +10,24 @@ use super::window;
 use crate::rim::member::object;
 use crate::sdk::storage::{MOST_KEYS, Storage};
 
-/// One of the browser's two stores, by the name of the window's member.
-pub(super) struct BrowserStorage(pub(super) &'static str);
+/// One of the browser's two stores.
+pub(super) struct BrowserStorage {
+    /// The name of the window's member.
+    name: &'static str,
+    raw: fn() -> web_sys::Storage,
+}
 
 impl BrowserStorage {
-    /// Returns the store if the page may use it. Read each time, because the permission can change.
+    /// The store that all tabs of the origin share.
+    pub(super) const LOCAL: Self = Self { name: "localStorage", raw: LocalStorage::raw };
+    /// The store of this tab.
+    pub(super) const SESSION: Self = Self { name: "sessionStorage", raw: SessionStorage::raw };
+
+    /// Returns the store if the page may use it. Checked each time, because the permission can change.
     fn store(&self) -> io::Result<web_sys::Storage> {
-        let store = window().and_then(|window| object(&window, self.0));
-        store.ok_or_else(|| io::ErrorKind::PermissionDenied.into())
+        let is_there = window().and_then(|window| object::<JsValue>(&window, self.name)).is_some();
+        // `raw` panics if the page may not use it.
+        is_there.then(self.raw).ok_or_else(|| io::ErrorKind::PermissionDenied.into())
     }
 }
 

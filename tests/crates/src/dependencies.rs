@@ -9,7 +9,8 @@ const BUILDS: [(&[&str], &[&str]); 2] =
     [(&["--no-default-features"], &ONLY_FOR_RUST), (&["--features", "native"], &["reqwest", "tokio"])];
 
 /// They would make the npm package larger.
-const ONLY_FOR_RUST: [&str; 6] = ["http", "reqwest", "serde", "serde-wasm-bindgen", "tokio", "wasm-bindgen-futures"];
+const ONLY_FOR_RUST: [&str; 7] =
+    ["gloo-storage", "http", "reqwest", "serde", "serde-wasm-bindgen", "tokio", "wasm-bindgen-futures"];
 
 /// Returns a problem for each dependency that a build on wasm32 must not have.
 pub(crate) fn problems() -> Result<Vec<String>> {
