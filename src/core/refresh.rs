@@ -157,8 +157,9 @@ impl<D: Document> Machine<D> for Refresh {
                 self.ask(At::Read { stale, may_send }, session::read(&self.config))
             }
             At::Read { stale, may_send } => self.decide(session::stored(outcome)?, stale, may_send),
-            At::Adopt { found, may_send } => {
+            At::Adopt { mut found, may_send } => {
                 if found.is_fresh(outcome.now()?, 0) {
+                    found.is_adopted = true;
                     Ok(Step::Done(found))
                 } else {
                     self.send(found, may_send)

@@ -53,6 +53,8 @@ pub struct Session {
     /// When the session ends unless it is refreshed, in milliseconds since 1970, by this browser's clock. Zero if it is
     /// unknown.
     pub ends_at: u64,
+    /// Whether a call adopts it instead of a refresh: another call or window has refreshed it. Not part of the record.
+    pub is_adopted: bool,
 }
 
 impl Session {
@@ -71,6 +73,7 @@ impl Session {
             is_form,
             is_bound: tokens.is_bound,
             ends_at: lifetime.map_or(0, |lifetime| obtained_at.saturating_add(lifetime)),
+            is_adopted: false,
         }
     }
 
@@ -180,6 +183,7 @@ impl Session {
             is_form: !form.is_empty(),
             is_bound,
             ends_at: record::number(ends_at).unwrap_or(0),
+            is_adopted: false,
         })
     }
 }

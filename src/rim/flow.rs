@@ -165,10 +165,16 @@ fn session_status(status: SessionStatus) {
     pass(END, status, 0, "", "", "");
 }
 
-/// Passes the access token. If it is bound to a key, a second line has the name of the key.
+/// Passes the access token. If it is bound to a key, a second line has the name of the key. A third line marks a token
+/// that another call or window has refreshed.
 fn access_token(session: &Session) {
     let (line, key) = if session.is_bound { ("\n", &*session.state) } else { ("", "") };
-    text(&ascii_split::joined(&[session.access_token.expose(), line, key]));
+    let mark = match (session.is_adopted, session.is_bound) {
+        (false, _) => "",
+        (true, true) => "\nadopted",
+        (true, false) => "\n\nadopted",
+    };
+    text(&ascii_split::joined(&[session.access_token.expose(), line, key, mark]));
 }
 
 /// Separates what is still to be revoked. No token has it.

@@ -20,6 +20,9 @@ use crate::error::{Code, Error};
 /// The timeout of a response including its body, and of all retries.
 const WITHIN: Duration = Duration::from_secs(30);
 
+/// How often a request is sent at most while its tokens are rejected.
+const SENDS: usize = 3;
+
 /// The largest body of a response, in bytes.
 const MAX_BODY: usize = 16 << 20;
 
@@ -28,9 +31,9 @@ impl Client {
     ///
     /// The URI is a path below the service's URL, such as `/tracks/7`, or an absolute URL there or on one of
     /// [`ConfigBuilder::origin`](crate::ConfigBuilder::origin). No other server receives the token. After a 401, the
-    /// token is refreshed and the request sent once more. GET and HEAD are retried at most twice after a network
-    /// failure, and if the service is busy (429 or 503). No redirect is followed. A response must be complete within 30
-    /// seconds, and may have 16 MiB.
+    /// request is sent once more with a refreshed token. It is sent a third time if another window or process has
+    /// refreshed that token. GET and HEAD are retried at most twice after a network failure, and if the service is busy
+    /// (429 or 503). No redirect is followed. A response must be complete within 30 seconds, and may have 16 MiB.
     ///
     /// # Errors
     /// [`Code::OptionInvalid`] for a URI that must not receive the token, [`Code::NotSignedIn`],
@@ -50,15 +53,22 @@ impl Client {
         head.uri = url.parse().map_err(|cause: http::uri::InvalidUri| Error::from(Code::Internal).because(cause))?;
         let request = Request::from_parts(head, body);
 
-        let first = self.fresh_session(TokenRequest::default()).await?;
-        let response = self.send_as(&first, request.clone(), abort).await?;
-        if response.status() != StatusCode::UNAUTHORIZED {
-            return Ok(response);
-        }
-        let other_than = Some(first.access_token);
-        let second = self.fresh_session(TokenRequest { other_than, ..TokenRequest::default() }).await?;
-        let response = self.send_as(&second, request, abort).await?;
-        if response.status() != StatusCode::UNAUTHORIZED || !is_service {
+        let mut other_than = None;
+        let mut sends = 0;
+        let (session, response) = loop {
+            let session = self.fresh_session(TokenRequest { other_than, ..TokenRequest::default() }).await?;
+            let response = self.send_as(&session, request.clone(), abort).await?;
+            sends += 1;
+            if response.status() != StatusCode::UNAUTHORIZED {
+                return Ok(response);
+            }
+            // A token that another window has refreshed may have expired since. Only a refresh of this call is certain.
+            if sends == SENDS || (sends > 1 && !session.is_adopted) {
+                break (session, response);
+            }
+            other_than = Some(session.access_token);
+        };
+        if !is_service {
             return Ok(response);
         }
         if url != self.me() {
@@ -69,11 +79,11 @@ impl Client {
         }
         // A 401 about a proof says nothing about the token (RFC 9449 section 7.1).
         let refusal = core::str::from_utf8(response.body()).ok().and_then(json::read::<Refusal>);
-        if refusal.is_some_and(|refusal| refusal.error.contains("dpop")) {
+        if session.is_adopted || refusal.is_some_and(|refusal| refusal.error.contains("dpop")) {
             return Ok(response);
         }
         // Ends the session, if that is still its token.
-        self.run(Logout::expire(&self.config().core, second.access_token), None).await?;
+        self.run(Logout::expire(&self.config().core, session.access_token), None).await?;
         Err(Error::from(Code::SessionExpired).with_status(StatusCode::UNAUTHORIZED.as_u16()))
     }
 

@@ -82,8 +82,10 @@ impl<D: Document> Machine<D> for AccessToken {
                     self.ask(At::Now(session), Effect::Now)
                 }
             }
-            At::Now(session) => {
+            At::Now(mut session) => {
                 if session.is_fresh(outcome.now()?, self.request.validity) {
+                    // If one was rejected, another call or window has refreshed it.
+                    session.is_adopted = self.request.other_than.is_some();
                     Ok(Step::Done(session))
                 } else {
                     self.renew::<D>(session)

@@ -77,8 +77,8 @@ impl Logout {
         Self::start(config, None, revocable)
     }
 
-    /// Expires this client's session if `refused` is its token: a refreshed token that was rejected with a 401 all the
-    /// same.
+    /// Expires this client's session if `refused` is its token: one that the same call has refreshed, and that was
+    /// rejected with a 401 all the same.
     pub fn expire(config: &Config, refused: Secret) -> Self {
         Self::start(config, Some(refused), Vec::new())
     }

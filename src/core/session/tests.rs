@@ -17,6 +17,7 @@ pub(crate) fn session(expires_in: u64) -> Session {
         is_form: false,
         is_bound: false,
         ends_at: 0,
+        is_adopted: false,
     }
 }
 

@@ -8,4 +8,5 @@ mod foreign_requests;
 mod front;
 mod login;
 mod refresh;
+mod rejected_token;
 mod session;

@@ -113,6 +113,7 @@ impl Setup {
             is_form: false,
             is_bound: false,
             ends_at: 0,
+            is_adopted: false,
         }
     }
 }

@@ -31,6 +31,24 @@ fn two_tabs_that_need_new_tokens_at_once_send_one_request() {
     assert_eq!(fixture.network.count("refresh_token"), 1);
 }
 
+/// A call ends the session only for a token that it has refreshed itself.
+#[test]
+fn all_tabs_but_the_refreshing_one_adopt_the_session() {
+    let fixture = Fixture::new();
+    let (first_tab, second_tab) = (fixture.sign_in(), fixture.open_shop());
+    let rejected = fixture.access_token(&first_tab, None).finish().unwrap();
+    assert!(!rejected.is_adopted);
+    let call = |tab| fixture.access_token(tab, Some(rejected.access_token.clone()));
+    let (mut first, mut second) = (call(&first_tab), call(&second_tab));
+    first.run_until_request();
+    second.run_until(is_lock);
+    let later = call(&second_tab);
+    settle(&mut [&mut second, &mut first]);
+    let [first, second, later] = [first.result(), second.result(), later.finish()].map(Result::unwrap);
+    assert_eq!([first.is_adopted, second.is_adopted, later.is_adopted], [false, true, true]);
+    assert!(second.has_token_of(&first) && later.has_token_of(&first));
+}
+
 #[test]
 fn ten_calls_in_one_tab_send_one_request() {
     let fixture = Fixture::new();

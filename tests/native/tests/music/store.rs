@@ -30,6 +30,7 @@ impl Store {
             is_form: false,
             is_bound: false,
             ends_at: 0,
+            is_adopted: false,
         };
         let store = Self::default();
         store.set(&config.session_key(), &session.to_record().unwrap()).unwrap();

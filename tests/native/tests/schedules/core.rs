@@ -50,7 +50,7 @@ pub(crate) fn logout(app: &Config) -> Core {
     map_output(Logout::new(app), |_| FlowOutput::LoggedOut)
 }
 
-/// Expires the session, after the refreshed token was refused as well.
+/// Expires the session, after the token that the call has refreshed was refused as well.
 pub(crate) fn expire(app: &Config, refused: Secret) -> Core {
     map_output(Logout::expire(app, refused), |_| FlowOutput::LoggedOut)
 }

@@ -1,6 +1,7 @@
 //! A flow in a tab: a machine and its host.
 
 use stagepass_core::effect::{Effect, REQUEST_DEADLINE};
+use stagepass_core::session::Session;
 use stagepass_core::text::secret::Secret;
 use stagepass_native_tests::browser::Window;
 use stagepass_native_tests::browser::host::Host;
@@ -17,9 +18,11 @@ pub(crate) struct Flow {
     pub(crate) wants: Effect,
     /// The uptime at which it requested that.
     pub(crate) since: u64,
-    /// The access token of its call.
-    pub(crate) calls_with: Option<Secret>,
-    /// The access token that got a 401.
+    /// The session of its call.
+    pub(crate) calls_with: Option<Box<Session>>,
+    /// How often it has sent its call.
+    pub(crate) sends: usize,
+    /// The access token that got the last 401.
     pub(crate) refused: Option<Secret>,
     pub(crate) history: FlowHistory,
 }
@@ -71,6 +74,7 @@ impl Flow {
             wants: Effect::Now,
             since: 0,
             calls_with: None,
+            sends: 0,
             refused: None,
             history: FlowHistory { began, ..FlowHistory::default() },
         }

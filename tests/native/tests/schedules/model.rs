@@ -225,7 +225,7 @@ impl Model {
     pub(crate) fn ended(&mut self, storage: StorageId, flow: &Flow, end: Result<(), Code>, is_dead: bool) {
         let FlowHistory { began, effects, waits, hindered, request, .. } = flow.history;
         let most = match flow.act {
-            Act::Call | Act::CallRenewed => 2 * (20_000 + 15_000 + 15_000 + 15_000) + 1_000,
+            Act::Call | Act::CallRenewed => 3 * (20_000 + 15_000 + 15_000 + 15_000) + 1_000,
             // Other logins may store a session before each of its deletions.
             Act::Logout => 3 * 15_000 + 1_000,
             Act::Login => 30_000 + 15_000 + 15_000,

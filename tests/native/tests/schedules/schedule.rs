@@ -36,7 +36,7 @@ pub(crate) enum InitialSession {
 /// An action of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Act {
-    /// A call to the service with an access token. After a 401, one retry with another token.
+    /// A call to the service with an access token. After a 401, it is sent again with another token.
     Call,
     /// The same with a new token.
     CallRenewed,

@@ -283,8 +283,9 @@ impl Simulation {
                 self.model.handed_out(&flow, &session, clock);
                 flow.host.finish();
                 flow.core = None;
-                flow.calls_with = Some(session.access_token.clone());
+                flow.sends += 1;
                 flow.want(core::call(&self.app, &session), self.clock.uptime());
+                flow.calls_with = Some(session);
                 self.tabs[tab].flow = Some(flow);
             }
             Ok(Step::Done(end)) => self.end(tab, flow, &Ok(end)),
@@ -292,21 +293,24 @@ impl Simulation {
         }
     }
 
-    /// Handles the response to a call of the app: after a 401, one retry with another token.
+    /// Handles the response to a call of the app, as `Client::fetch` does. After a 401, it is sent once more with
+    /// another token, and a third time if another tab has refreshed that token.
     fn answered(&mut self, tab: usize, mut flow: Flow, outcome: &Outcome) {
-        match outcome {
-            Outcome::Answer(answer) if answer.status == 401 && flow.refused.is_none() => {
-                flow.refused = flow.calls_with.take();
-                flow.core = Some((self.fault)(core::token(&self.app, flow.refused.clone())));
-                self.tell(tab, flow, Outcome::Begin);
+        let is_refused = matches!(outcome, Outcome::Answer(answer) if answer.status == 401);
+        let Some(refused) = flow.calls_with.take().filter(|_| is_refused) else {
+            return self.end(tab, flow, &Ok(FlowOutput::LoggedOut));
+        };
+        let core = match (flow.sends, refused.is_adopted) {
+            (1, _) | (2, true) => {
+                flow.refused = Some(refused.access_token);
+                core::token(&self.app, flow.refused.clone())
             }
-            Outcome::Answer(answer) if answer.status == 401 => {
-                let refused = flow.calls_with.take().expect("it was sent");
-                flow.core = Some((self.fault)(core::expire(&self.app, refused)));
-                self.tell(tab, flow, Outcome::Begin);
-            }
-            _ => self.end(tab, flow, &Ok(FlowOutput::LoggedOut)),
-        }
+            (_, false) => core::expire(&self.app, refused.access_token),
+            // The third token is of another tab, too.
+            (_, true) => return self.end(tab, flow, &Ok(FlowOutput::LoggedOut)),
+        };
+        flow.core = Some((self.fault)(core));
+        self.tell(tab, flow, Outcome::Begin);
     }
 
     fn end(&mut self, tab: usize, mut flow: Flow, end: &End) {
