@@ -9,10 +9,11 @@ import { type Core, inBrowser } from "./load.js";
 import { appStateText, arrival } from "./login-result.js";
 import type { Platform } from "./platform.js";
 import { handleRedirect } from "./redirect.js";
+import { bare } from "./session/bearer.js";
 import { revokeLater } from "./session/revoke-later.js";
 import { followSession } from "./session/session.js";
 import { type ClientName, storedOf } from "./session/stored.js";
-import { bare, tokensOf } from "./session/token.js";
+import { tokensOf } from "./session/token.js";
 import type {
   LoginOptions,
   LoginResult,

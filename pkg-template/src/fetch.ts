@@ -1,6 +1,7 @@
 import { isInside, OUTSIDE, resolved } from "./address.js";
 import { StagepassError } from "./errors.js";
 import { ALWAYS, DEADLINE } from "./request-defaults.js";
+import { isAdopted, isSentAgain } from "./session/bearer.js";
 import type { Tokens } from "./session/token.js";
 import { abortable, within } from "./wait.js";
 
@@ -37,13 +38,14 @@ export const openFetch = (
         const send = sender(requestFor(given ?? url, init), isStream, signal, dpop);
         if (isOpen) return send();
 
-        const first = await token({ signal });
-        let answer = await send(first);
-        if (answer.status !== 401) return answer;
-        drop(answer);
-        const second = await token({ signal, refused: first });
-        if (isStream) throw new StagepassError("body_used");
-        answer = await send(second);
+        let bearer = await token({ signal });
+        let answer = await send(bearer);
+        for (let sends = 1; answer.status === 401 && isSentAgain(bearer, sends); sends++) {
+          drop(answer);
+          bearer = await token({ signal, refused: bearer });
+          if (isStream) throw new StagepassError("body_used");
+          answer = await send(bearer);
+        }
         if (answer.status !== 401 || !isService) return answer;
         if (url.href !== resolved(slashed(baseUrl), "me").href) {
           // One endpoint may be wrong about a token. This ends the session only if the service itself refuses it.
@@ -55,7 +57,7 @@ export const openFetch = (
           .clone()
           .json()
           .catch(() => {});
-        return /dpop/.test(refusal?.error) ? answer : expire(second);
+        return isAdopted(bearer) || /dpop/.test(refusal?.error) ? answer : expire(bearer);
       },
       true,
     );

@@ -124,8 +124,10 @@ export interface CoreFunctions {
   session(ask: typeof READ_STATUS, config: object | string, options: CallOptions): Promise<SessionStatus>;
   /**
    * Returns an access token. Refreshes it first if it expires within these milliseconds, if `forceRefresh` is set, or
-   * if it is `refused`, a token that was just rejected with 401. If it is bound to a key, a second line has the name of
-   * the key.
+   * if it is `refused`, a token that was just rejected with 401.
+   *
+   * A second line has the name of the key that the token is bound to, if any. A third line is `adopted` if this call
+   * was to refresh the token, and another call or tab has done so.
    */
   session(
     ask: typeof ACCESS_TOKEN,
@@ -137,8 +139,8 @@ export interface CoreFunctions {
     },
   ): Promise<string>;
   /**
-   * Deletes the session, and asks the service to revoke it. With `refused`, a token that was refreshed and still
-   * rejected with 401: the session expires, if that is still its token.
+   * Deletes the session, and asks the service to revoke it. With `refused`, a token that the call has refreshed and
+   * that was still rejected with 401: the session expires, if that is still its token.
    *
    * Returns undefined if the session is revoked, an empty string if the service refuses to revoke it, or a text with
    * the tokens to revoke if the service could not be asked. `REVOKE` asks again with that text, as `refused`.

@@ -1,11 +1,12 @@
 import type { HttpRequest, HttpResponse, HttpStack } from "tus-js-client";
 import { DEADLINE } from "../request-defaults.js";
+import { isSentAgain } from "../session/bearer.js";
 import type { Service } from "./service.js";
 import type { Wire } from "./wire.js";
 
 /**
  * How tus sends a request. It uses XMLHttpRequest, because only that reports how much of a body was sent. Each request
- * gets the current access token, and a new one once after a 401. It times out if nothing moves for 30 seconds.
+ * gets the current access token, and another one after a 401. It times out if nothing moves for 30 seconds.
  *
  * The URL of an upload comes from a response. It is checked before it receives a token.
  *
@@ -53,14 +54,15 @@ class TusRequest implements HttpRequest {
     const { token, ask } = this.#service;
     const signal = this.#end;
     this.#checkAddress();
-    const bearer = await token({ signal });
-    const answer = await this.#authorized(bearer, body);
-    if (answer.getStatus() !== 401) return answer;
-    const renewed = await token({ signal, refused: bearer });
-    const second = await this.#authorized(renewed, body);
+    let bearer = await token({ signal });
+    let answer = await this.#authorized(bearer, body);
+    for (let sends = 1; answer.getStatus() === 401 && isSentAgain(bearer, sends); sends++) {
+      bearer = await token({ signal, refused: bearer });
+      answer = await this.#authorized(bearer, body);
+    }
     // One endpoint may be wrong about a token: this ends the session only if the service itself refuses it.
-    if (second.getStatus() === 401) await ask("me", { signal });
-    return second;
+    if (answer.getStatus() === 401) await ask("me", { signal });
+    return answer;
   }
 
   #checkAddress() {

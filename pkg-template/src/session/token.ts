@@ -4,6 +4,7 @@ import type { OwnOptions } from "../glue.js";
 import type { Core } from "../load.js";
 import type { AccessTokenOptions } from "../types.js";
 import { abortable, throwIfAborted } from "../wait.js";
+import { bare } from "./bearer.js";
 
 /** Calls the core. */
 export type Use = <T>(call: (core: Core) => Promise<T>) => Promise<T>;
@@ -11,18 +12,15 @@ export type Use = <T>(call: (core: Core) => Promise<T>) => Promise<T>;
 /** The access tokens of one session. */
 export interface Tokens {
   /**
-   * Returns a valid access token, other than `refused`, which was just rejected with 401. If it is bound to a key, a
-   * second line has the name of the key.
+   * Returns a valid access token, other than `refused`, which was just rejected with 401. Further lines are those of
+   * `ACCESS_TOKEN` in glue.d.ts.
    */
   token(options: AccessTokenOptions & { refused?: string | undefined }): Promise<string>;
-  /** Reports that a refreshed token was `refused`: the session has expired. Always throws. */
+  /** Reports that a token which the call has refreshed was `refused`: the session has expired. Always throws. */
   expire(refused: string): Promise<never>;
   /** Sends requests with proofs, if the platform can. */
   dpop: OwnOptions["dpop"];
 }
-
-/** Returns the token without the name of its key. */
-export const bare = (token: string): string => token.split("\n", 1)[0] as string;
 
 /** @param client The configuration, or the core's name for it. */
 export const tokensOf = (use: Use, client: object | string, own: OwnOptions): Tokens => {

@@ -10,6 +10,9 @@ const DEADLINE = 30_000;
 /** How often GET and HEAD are retried. */
 const RETRIES = 2;
 
+/** How often a request is sent at most while its tokens are rejected. */
+const SENDS = 3;
+
 /** The network of `fetch`. */
 export interface Network {
   readonly baseUrl: string;
@@ -25,7 +28,7 @@ export interface Authority {
   readonly browser: Browser;
   /** Returns the token to send, other than `refused`, which was rejected with 401. */
   token(refused?: string): string;
-  /** Reports that a refreshed token was rejected. */
+  /** Reports that a token which the call has refreshed was rejected. */
   expire(): void;
 }
 
@@ -39,14 +42,18 @@ export const openFetch =
       const isService = isInside(baseOf(network), url);
       const isStream = init.body instanceof ReadableStream;
       const send = sender(network, authority.browser, requestFor(given ?? url, init), isStream);
-      const first = authority.token();
-      let answer = await send(first);
-      if (answer.status !== 401) return answer;
-      const second = authority.token(first);
-      if (isStream) throw failure("body_used");
-      answer = await send(second);
+      let token = authority.token();
+      let answer = await send(token);
+      let isRefreshed = false;
+      for (let sends = 1; answer.status === 401 && sends < SENDS && !isRefreshed; sends++) {
+        // If not, another tab has refreshed the token.
+        isRefreshed = authority.browser.current().token === token;
+        token = authority.token(token);
+        if (isStream) throw failure("body_used");
+        answer = await send(token);
+      }
       // Like the real one, which asks for the user: a good token is refused by this endpoint alone.
-      if (answer.status !== 401 || !isService || authority.browser.accepts(second)) return answer;
+      if (answer.status !== 401 || !isService || !isRefreshed || authority.browser.accepts(token)) return answer;
       authority.expire();
       throw failure("session_expired", { status: 401 });
     });

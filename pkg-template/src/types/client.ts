@@ -46,9 +46,11 @@ export interface Stagepass {
    * Sends a request with the user's access token, like the browser's `fetch`.
    *
    * It sends only to the service and to the `origins` of the configuration. A path is below `baseUrl`: `"tracks/7"`
-   * and `"/tracks/7"` are the same. After a 401 it refreshes the token and sends the request again, once. After a
-   * second 401 from the service, it asks the service for the user: if that is refused as well, the session ends. If
-   * not, and from another origin, the second 401 is returned.
+   * and `"/tracks/7"` are the same. After a 401 it refreshes the token and sends the request again. If another tab
+   * has refreshed that token, and it gets a 401 too, the request is sent a third and last time.
+   *
+   * After the last 401 from the service, it asks the service for the user: if that is refused as well, the session
+   * ends. If not, and from another origin, the last 401 is returned.
    *
    * It retries GET and HEAD at most twice, after a network failure, a 429 or a 503. It respects a short `Retry-After`.
    * It never retries another method.

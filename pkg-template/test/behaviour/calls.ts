@@ -126,6 +126,38 @@ export const callsBehave = (name: string, open: Open): void => {
     assert.equal(await stage.client.oauth.isAuthenticated(), true);
   });
 
+  behaves("a rejected token of another tab is refreshed by the call", async () => {
+    for (const path of ["playlists", "me"]) {
+      const stage = await open({ user: ADA });
+      const sent: string[] = [];
+      const answer = async () => {
+        sent.push(await stage.client.oauth.getAccessToken());
+        if (sent.length > 1) return json(200);
+        await stage.refreshElsewhere();
+        stage.refuseToken();
+        return json(401);
+      };
+      stage.answer({ [`GET ${path}`]: answer });
+      assert.equal((await stage.client.fetch(path)).status, 200, path);
+      assert.equal(new Set(sent).size, 2, path);
+      assert.equal(await stage.client.oauth.isAuthenticated(), true, path);
+    }
+  });
+
+  behaves("rejected tokens of other tabs end no session after three sends", async () => {
+    const stage = await open({ user: ADA });
+    let sends = 0;
+    const answer = async () => {
+      sends++;
+      await stage.refreshElsewhere();
+      return json(401);
+    };
+    stage.answer({ "GET me": answer });
+    assert.equal((await stage.client.fetch("me")).status, 401);
+    assert.equal(sends, 3);
+    assert.equal(await stage.client.oauth.isAuthenticated(), true);
+  });
+
   behaves("a second 401 of another origin is its answer", async () => {
     const stage = await open({ user: ADA });
     stage.answer({ [`GET ${stage.other}/files/1`]: () => json(401, { error: "no" }) });

@@ -5,7 +5,7 @@ import type { Stagepass, User } from "../../src/entry/index.js";
 import { Origin } from "../support/servers.js";
 import { PretendXhr } from "../support/xhr.js";
 import { relay, Service } from "./service.js";
-import { ADA, type Hold, type Open, type Sent, type Setting, type Stage } from "./stage.js";
+import { ADA, type Hold, type Open, type Routes, type Sent, type Setting, type Stage } from "./stage.js";
 
 export const API_KEY = "0x58802e7a660990622B728BF06ae9361BC9403eb7";
 
@@ -34,7 +34,7 @@ export abstract class HttpStage implements Stage {
     relay(route(), response);
     return undefined;
   });
-  #routes: { [route: string]: () => Response } = {};
+  #routes: Routes = {};
   #client: Stagepass | undefined;
 
   /** Signs a user in, so that the client under test finds the session. */
@@ -78,7 +78,7 @@ export abstract class HttpStage implements Stage {
     if (outcome !== "popup_blocked") this.service.decision = outcome;
   }
 
-  answer(routes: { [route: string]: () => Response }): void {
+  answer(routes: Routes): void {
     this.#routes = routes;
     this.service.routes = routes;
   }

@@ -7,7 +7,7 @@ import { deferred } from "../support/pretend.js";
 import type { ReceivedRequest } from "../support/request.js";
 import { Origin, refuse, say } from "../support/servers.js";
 import { Shelf } from "./shelf.js";
-import { ADA, type Hold } from "./stage.js";
+import { ADA, type Hold, type Routes } from "./stage.js";
 
 interface Grant {
   user: User;
@@ -24,7 +24,7 @@ export class Service {
   readonly origin = new Origin((request, response) => this.#answer(request, response));
   /** The decision of users on the sign-in page. */
   decision: User | "access_denied" | "interaction_required" = ADA;
-  routes: { [route: string]: () => Response } = {};
+  routes: Routes = {};
   readonly #codes = new Map<string, Code>();
   #grants: Grant[] = [];
   /** The valid access tokens. */
@@ -117,7 +117,8 @@ export class Service {
 }
 
 /** Sends the response of a test. */
-export const relay = async (answer: Response, response: ServerResponse): Promise<void> => {
+export const relay = async (given: Response | Promise<Response>, response: ServerResponse): Promise<void> => {
+  const answer = await given;
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   response.end(Buffer.from(await answer.arrayBuffer()));
 };

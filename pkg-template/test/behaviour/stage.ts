@@ -32,6 +32,11 @@ export interface Sent {
   token: string;
 }
 
+/** The answers to requests, by method and address. */
+export interface Routes {
+  [route: string]: () => Response | Promise<Response>;
+}
+
 export interface Stage {
   /** Made when it is first asked for. */
   readonly client: Stagepass;
@@ -43,7 +48,7 @@ export interface Stage {
   /** What logins come to from now on. */
   loginComesTo(outcome: User | "access_denied" | "interaction_required" | "popup_blocked"): void;
   /** Answers requests, by method and address. */
-  answer(routes: { [route: string]: () => Response }): void;
+  answer(routes: Routes): void;
   signInElsewhere(user: User): Promise<void>;
   signOutElsewhere(): Promise<void>;
   refreshElsewhere(): Promise<void>;

@@ -80,6 +80,23 @@ test("a token that is refused in the middle is renewed, and the piece sent again
   );
 });
 
+test("a rejected token of another tab is refreshed, and the piece is sent again", async () => {
+  const given = ["token-1", "token-2\n\nadopted", "token-3"];
+  core.accessToken = async (_config, { refused }) => {
+    if (refused === given[0]?.split("\n")[0]) given.shift();
+    return given[0] as string;
+  };
+  once("PATCH", (response) => {
+    world.token = "token-3";
+    say(response, 401, {});
+  });
+  await sp.tracks.upload(small);
+  assert.deepEqual(
+    service.received.map(({ method, headers }) => `${method} ${headers.authorization}`),
+    ["POST 1", "PATCH 1", "PATCH 2", "PATCH 3", "GET 3"].map((line) => line.replace(" ", " Bearer token-")),
+  );
+});
+
 test("a second 401 ends the session, and the upload", async () => {
   service.instead = (_, response) => say(response, 401, { error: "invalid_token" });
   await assert.rejects(sp.tracks.upload(small), { code: "session_expired" });
