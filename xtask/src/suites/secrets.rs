@@ -22,7 +22,7 @@ use crate::backend;
 use search::{Searcher, Secret};
 
 /// Tests record at least one of each, on any database.
-const KINDS: [&str; 14] = [
+const KINDS: [&str; 15] = [
     "password",
     "code",
     "code verifier",
@@ -31,6 +31,7 @@ const KINDS: [&str; 14] = [
     "ticket",
     "API secret",
     "bearer token",
+    "credential",
     "cookie",
     "CSRF token",
     "token key",

@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 use stagepass_server::openapi::Operation;
 
+use super::examples::TOKEN;
+
 /// Who may call an operation.
 #[derive(Clone, Copy)]
 pub(super) enum Caller {
@@ -50,7 +52,7 @@ pub(super) fn by(caller: Caller, operation: Operation) -> Operation {
     }
     // A parameter and no security scheme: generated clients with one secret send it in the header of each scheme.
     let ticket = "Required with the credential of an access server: a user's ticket for it, with the scope `write`.";
-    operation.header("Stagepass-Ticket", false, ticket, json!({ "type": "string" }))
+    operation.header("Stagepass-Ticket", false, ticket, json!({ "type": "string", "examples": [TOKEN] }))
 }
 
 /// Returns the security schemes.
