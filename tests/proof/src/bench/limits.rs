@@ -167,8 +167,7 @@ fn beside(
 /// A user who has signed in at a service without limits, which is stopped then, and the command of an access server of
 /// the same app.
 fn prepare(installation: &Installation) -> Result<(Setup, Command)> {
-    let [listener, neighbour] = ["listener", "neighbour"].map(|handle| installation.add_listener(handle));
-    let (listener, neighbour) = (listener?, neighbour?);
+    let listener = installation.add_listener("listener")?;
     let app = installation.add_app(&listener)?;
     let (signer, authority) = installation.make_signer()?;
     let audio = installation.folder().join("piece.wav");
@@ -188,9 +187,10 @@ fn prepare(installation: &Installation) -> Result<(Setup, Command)> {
         address: installation.address,
         api_key: app.api_key.clone(),
         redirect_uri: app.redirect_uri.clone(),
-        listener: (listener.handle, listener.password, listener.user_id),
         access: issued.into_iter().map(|tokens| tokens.access).collect(),
-        neighbour: (neighbour.handle, neighbour.password, neighbour.user_id),
+        visitor: installation.add_listener("visitor")?,
+        attacker: installation.add_listener("attacker")?,
+        neighbour: installation.add_listener("neighbour")?,
         // Known once it runs.
         access_server: ([127, 0, 0, 1], 0).into(),
         tracks,

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use stagepass_test_support::html::form_with_button;
@@ -27,7 +28,7 @@ pub(crate) struct App {
 }
 
 /// A user who can sign in.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Listener {
     /// The handle.
     pub(crate) handle: String,

@@ -95,7 +95,7 @@ async fn open(source: IpAddr, address: SocketAddr) -> std::io::Result<TcpStream>
 async fn sign_ins(setup: &Setup, time: Duration, exchanges: bool) -> Result<[u64; 2], String> {
     let (ends, mut sums, mut random) = (Instant::now() + time, [0; 2], Random::new(7));
     let mut client = setup.client(source(NETWORK, 0));
-    let session = client.sign_in(&setup.listener()).await.map_err(told)?;
+    let session = client.sign_in(&setup.attacker).await.map_err(told)?;
     while Instant::now() < ends {
         let verifier = random.digits();
         let code = client.approve(&session, &verifier).await;

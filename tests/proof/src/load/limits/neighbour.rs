@@ -130,7 +130,7 @@ async fn ask(
 async fn live(setup: &Setup, time: Duration) -> Result<(BTreeMap<String, [u64; 2]>, [f64; 3]), String> {
     let mut client = setup.client(source(5, 0));
     let (mut sums, mut times) = (BTreeMap::new(), Vec::new());
-    let session = client.sign_in(&setup.neighbour()).await.map_err(told)?;
+    let session = client.sign_in(&setup.neighbour).await.map_err(told)?;
     let mut random = Random::new(time.as_secs());
     let mut tokens = login(&mut client, &session, &random.digits()).await.map_err(told)?;
     let mut ticket = client.ticket(&tokens.access, &setup.audience()).await.map_err(told)?;
@@ -143,7 +143,7 @@ async fn live(setup: &Setup, time: Duration) -> Result<(BTreeMap<String, [u64; 2
             asked = Instant::now();
             add(sums.entry(what.to_owned()).or_default(), [1, u64::from(refused)]);
         };
-        count("sign-in", refused(client.sign_in(&setup.neighbour()).await)?.is_none());
+        count("sign-in", refused(client.sign_in(&setup.neighbour).await)?.is_none());
         count("/me", refused(client.me(&tokens.access).await)?.is_none());
         let refreshed = refused(client.refresh(&tokens.refresh).await)?;
         count("refresh", refreshed.is_none());

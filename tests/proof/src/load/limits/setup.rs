@@ -17,12 +17,14 @@ pub(crate) struct Setup {
     pub(crate) api_key: String,
     /// One of its redirect URIs.
     pub(crate) redirect_uri: String,
-    /// A listener: handle, password, number.
-    pub(crate) listener: (String, String, u64),
-    /// Access tokens of that listener's.
+    /// Access tokens of a user who does not sign in again. Each sign-in to an app beyond 50 ends the oldest one there.
     pub(crate) access: Vec<String>,
-    /// Another listener, who behaves: handle, password, number.
-    pub(crate) neighbour: (String, String, u64),
+    /// A user who signs in beside slow connections.
+    pub(crate) visitor: Listener,
+    /// A user who uses up a service.
+    pub(crate) attacker: Listener,
+    /// A user who behaves.
+    pub(crate) neighbour: Listener,
     /// Where an access server of the app listens.
     pub(crate) access_server: SocketAddr,
     /// Tracks that it signs for.
@@ -33,16 +35,6 @@ impl Setup {
     pub(super) fn app(&self) -> Arc<App> {
         let (origin, base) = (format!("http://{}", self.address), "/v1".to_owned());
         Arc::new(App { origin, base, api_key: self.api_key.clone(), redirect_uri: self.redirect_uri.clone() })
-    }
-
-    pub(super) fn listener(&self) -> Listener {
-        let (handle, password, user_id) = self.listener.clone();
-        Listener { handle, password, user_id }
-    }
-
-    pub(super) fn neighbour(&self) -> Listener {
-        let (handle, password, user_id) = self.neighbour.clone();
-        Listener { handle, password, user_id }
     }
 
     pub(super) fn client(&self, source: IpAddr) -> Client {

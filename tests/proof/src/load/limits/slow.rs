@@ -39,14 +39,14 @@ pub(super) async fn run(setup: &Setup, connections: usize, logins: usize) -> Res
             held.spawn(hold(stream, number, setup.address));
         }
     }
-    let (app, listener) = (setup.app(), setup.listener());
+    let (app, listener) = (setup.app(), &setup.visitor);
     let (mut random, mut times) = (Random::new(logins as u64), Vec::new());
     for number in 0..logins {
         let failed = |failure: Failure| format!("login {number} beside {count} connections: {failure}");
         // Each is a new client, which has sent no request yet.
         let mut client = Client::new(app.clone(), setup.address).coming_from(source(4, number));
         let (began, verifier) = (Instant::now(), random.digits());
-        let session = client.sign_in(&listener).await.map_err(failed)?;
+        let session = client.sign_in(listener).await.map_err(failed)?;
         let code = client.approve(&session, &verifier).await.map_err(failed)?;
         let tokens = client.exchange(&code, &verifier).await.map_err(failed)?;
         let user_id = client.me(&tokens.access).await.map_err(failed)?;
