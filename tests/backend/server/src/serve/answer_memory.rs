@@ -196,15 +196,15 @@ mod tests {
         }
     }
 
-    /// Serves a large answer. One address may leave two of them unread.
-    async fn serve() -> Server {
-        let large = Bytes::from(vec![b'-'; LARGE]);
+    /// Serves an answer of this size. One address may leave two of them unread.
+    async fn serve(size: usize) -> Server {
+        let large = Bytes::from(vec![b'-'; size]);
         let answer = async || large;
         let routes = Router::new().route("/", get(answer.clone()).post(answer));
         let (level, write_timeout, recorders) = (Level::DEBUG, WRITE_TIMEOUT, Recorders::default());
         let defaults =
             ResponseDefaults { headers: &[], level, write_timeout, trusted_proxies: Arc::new([]), recorders };
-        let limits = Limits { unread_answers: Some(16 * 2 * LARGE as u64), ..Limits::NONE };
+        let limits = Limits { unread_answers: Some(16 * 2 * size as u64), ..Limits::NONE };
         let guard = Guard::new(&limits, Vec::new(), |_, _| StatusCode::TOO_MANY_REQUESTS.into_response());
         let listener = BoundListener::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();
         listener.serve(routes, defaults, guard)
@@ -237,7 +237,7 @@ mod tests {
 
     #[tokio::test]
     async fn answers_count_until_clients_read_them_or_close() {
-        let server = serve().await;
+        let server = serve(LARGE).await;
         let address = server.address();
         let (mut reader, first) = ask(address, "GET").await;
         let (closed, second) = ask(address, "GET").await;
@@ -255,5 +255,15 @@ mod tests {
         drop(closed);
         answered_again(address).await;
         drop((reader, unread));
+    }
+
+    /// Without a limit, the system's buffers accept megabytes of each connection, which no server counts.
+    #[tokio::test]
+    #[cfg(target_os = "linux")]
+    async fn answers_that_the_system_could_buffer_count() {
+        let server = serve(512 << 10).await;
+        let address = server.address();
+        let clients = [ask(address, "GET").await, ask(address, "GET").await, ask(address, "GET").await];
+        assert_eq!(clients.each_ref().map(|(_, status)| &**status), ["200", "200", "429"]);
     }
 }

@@ -34,6 +34,9 @@ const LAST_MOMENT: Duration = Duration::from_millis(100);
 /// How long, and how many bytes, are read and discarded before the connection is closed.
 const LINGER: Duration = Duration::from_secs(2);
 const LINGER_BYTES: usize = 16 << 20;
+/// The bytes that the system may buffer before it sends them.
+#[cfg(target_os = "linux")]
+const UNSENT: u32 = 128 << 10;
 
 /// Answers the requests of a connection, one after the other, until either side closes it.
 pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, slot: SlotGuard, served: Arc<ConnectionContext>) {
@@ -115,6 +118,17 @@ pub(super) fn cut_off_after(stream: &TcpStream, write_timeout: Duration) {
     }
     #[cfg(not(target_os = "linux"))]
     let _ = (stream, write_timeout);
+}
+
+/// Limits what the system buffers of an answer that its client does not read, from megabytes to [`UNSENT`]. The rest
+/// stays in our memory, where [`AnswerBytes`] count it. Bytes on their way to the client are not limited.
+pub(super) fn limit_send_buffer(stream: &TcpStream) {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = socket2::SockRef::from(stream).set_tcp_notsent_lowat(UNSENT) {
+        tracing::warn!(%error, "the send buffer of a connection could not be limited");
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = stream;
 }
 
 /// Records in the slot when bytes are received and sent. Sends bytes of files in place of their placeholders.
