@@ -56,7 +56,7 @@ pub(crate) fn bench(subject: Subject, seconds: Option<u64>, logins: Option<usize
             signatures::measure(&mut verdict)?;
             ranges::measure(&mut verdict)?;
         }
-        Subject::Limits => limits::measure(seconds.unwrap_or(limits::SECONDS), &mut verdict)?,
+        Subject::Limits => limits::measure(seconds, &mut verdict)?,
         Subject::Service => service::measure(&mut verdict)?,
         Subject::Streams => streams::measure(seconds.unwrap_or(streams::SECONDS), &mut verdict)?,
         Subject::Uploads => uploads::measure(&mut verdict)?,

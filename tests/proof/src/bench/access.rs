@@ -30,7 +30,7 @@ const AT_LEAST: f64 = 10_000.0;
 const REFUSALS: u32 = 1_000;
 const REFUSAL: f64 = 4.0;
 /// That rule.
-const WORST: &str = include_str!("../../../vectors/worst-rule.json");
+pub(super) const WORST: &str = include_str!("../../../vectors/worst-rule.json");
 
 /// How long the geolocation service takes.
 const SLOWNESS: Duration = Duration::from_secs(1);
@@ -224,7 +224,13 @@ async fn locate() -> &'static str {
 }
 
 /// The response, which must be 200 with a JSON body.
-async fn ask(address: SocketAddr, method: &str, path: &str, authorization: &str, body: &Value) -> Result<Value> {
+pub(super) async fn ask(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    authorization: &str,
+    body: &Value,
+) -> Result<Value> {
     let body = body.to_string();
     let request = format!(
         "{method} {path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: {authorization}\r\nContent-Type: application/json\r\n\

@@ -1,18 +1,24 @@
 //! A service under abusive clients: they are refused, other clients do not notice, and the service's memory does not
 //! grow.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow};
+use serde_json::{Value, json};
+use stagepass_music::Piece;
 use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::process::Service;
+use tokio::runtime::Runtime;
 
+use super::access::{self, WORST};
 use super::figures::Verdict;
 use super::memory::{forget_peak, peak_of, resident_of};
 use super::worker::Worker;
 use crate::installation::{Installation, Kind, Synchronous, free_address, start};
+use crate::load::client::Listener;
 use crate::load::limits::{FloodFigures, LargeFigures, NeighbourFigures, Setup, SlowFigures};
 use crate::load::logins::log_in;
 
@@ -20,7 +26,9 @@ use crate::load::logins::log_in;
 const RATE: u32 = 20;
 const BURST: u32 = 200;
 /// The time for which that is meant. With fewer seconds, the burst is proportionally smaller.
-pub(super) const SECONDS: u64 = 30;
+const SECONDS: u64 = 30;
+/// The time of an attack.
+const ATTACK_SECONDS: u64 = 60;
 /// Normal clients, each with its own token.
 const TOKENS: usize = 25;
 const CONNECTIONS: usize = 1_000;
@@ -31,8 +39,14 @@ const OF_EACH: usize = 20;
 /// MiB that memory may grow by while a service is treated badly: what its allocator keeps of the worst moment.
 const GROWTH: f64 = 16.0;
 const LOG: &str = "warn";
-/// The number of tracks that are requested, and the size of their audio, which is not played.
+/// The number of tracks that are requested.
 const TRACKS: usize = 5;
+/// Who may hear them.
+const RULE: &str = r#"{"signed_in": {}}"#;
+/// The attacker's tracks: a page of them. A user may have 20 tracks of the same audio.
+const ATTACKER_TRACKS: usize = 50;
+const PIECES: [&Piece; 3] =
+    [&stagepass_music::BACKSTAGE_ONLY, &stagepass_music::HOUSE_LIGHTS, &stagepass_music::AFTER_HOURS];
 /// What abusive clients do beside a normal one: a description, and its name in `crate::load::limits::Scenario`.
 const BESIDE: [(&str, &str); 6] = [
     ("junk in place of a ticket, from one address", "junk 1"),
@@ -44,10 +58,10 @@ const BESIDE: [(&str, &str); 6] = [
     ("one user's loop", "calls 1"),
 ];
 
-/// Attacks of one account or address, and their names in `crate::load::limits::Attack`.
+/// Attacks of one address, or of one user at 16 addresses, and their names in `crate::load::limits::Attack`.
 const ATTACKS: [(&str, &str); 5] = [
     ("no attack", "none"),
-    ("230 connections of one address that read nothing", "unread"),
+    ("230 connections of one address that leave answers unread", "unread"),
     ("one user's codes, as fast as possible", "codes"),
     ("one user's sign-ins, as fast as possible", "sessions"),
     ("one owner's lists of tracks, as fast as possible", "owner-tracks"),
@@ -58,15 +72,16 @@ const PEAK: f64 = 512.0;
 /// The longest that 99 of 100 requests of the neighbour may take during an attack, in milliseconds.
 const SLOWEST: f64 = 2_000.0;
 
-/// Prints the figures and judges them.
+/// Prints the figures and judges them. `given` is how long a scenario takes, if not as usual.
 ///
 /// # Errors
 /// If the service can't be started, or answers what it should not.
-pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
+pub(super) fn measure(given: Option<u64>, verdict: &mut Verdict) -> Result<()> {
+    let seconds = given.unwrap_or(SECONDS);
     let [program] = binaries::build([Binary::Backend], Profile::Release)?;
     let installation = Installation::make(&program, Kind::Sqlite(Synchronous::Full), LOG)?;
     let file = installation.folder().join("setup.json");
-    let (setup, access) = prepare(&installation)?;
+    let Prepared { setup, access, rules } = prepare(&installation)?;
     fs::write(&file, serde_json::to_string(&setup)?).context("cannot write the setup")?;
     let burst = u32::try_from(u64::from(BURST) * seconds.min(SECONDS) / SECONDS)?.max(1);
     let service = serve(&installation, burst)?;
@@ -112,90 +127,175 @@ pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
     verdict.at_least("requests refused of those that are too large", of(refused, 4 * OF_EACH as u64), 1.0);
     memory.judge("those", verdict)?;
     drop((worker, service));
-    beside(&installation, access, setup, seconds, verdict)
+    let mut servers = Servers::start(&installation, access, setup)?;
+    servers.set_rules(&rules)?;
+    servers.attacks(given.unwrap_or(ATTACK_SECONDS), verdict)?;
+    servers.beside(seconds, verdict)
 }
 
-/// With all limits as they are where nothing is asked for, at the service and at the access server.
-fn beside(
-    installation: &Installation,
-    mut access: Command,
-    mut setup: Setup,
-    seconds: u64,
-    verdict: &mut Verdict,
-) -> Result<()> {
-    let mut command = installation.service(installation.address)?;
-    let service = start(command.env_remove("STAGEPASS_DEV"))?;
-    let access = Service::start(access.env_remove("STAGEPASS_DEV"), "listening on ", Duration::from_mins(1))?;
-    let (access, origin) = access;
-    let address = origin.trim().trim_start_matches("http://");
-    setup.access_server = address.parse().context("the access server has no address")?;
-    let file = installation.folder().join("beside.json");
-    fs::write(&file, serde_json::to_string(&setup)?).context("cannot write the setup")?;
-    let mut worker = Worker::of_load("limits", [&file])?;
-    for (what, attack) in ATTACKS {
-        [&service, &access].into_iter().try_for_each(|server| forget_peak(server.id()))?;
-        let figures = worker.ask(&format!("attack {seconds} {attack}"))?;
-        let NeighbourFigures { others: [asked, refused], neighbour, neighbour_ms } = serde_json::from_str(&figures)?;
-        let [p50, p99, longest] = neighbour_ms;
-        let peaks = [peak_of(service.id())?, peak_of(access.id())?];
-        println!("\n{what}, for {seconds} s: {asked} asked, {refused} refused");
-        println!(
-            "beside it [asked, refused]: {neighbour:?}; p50 {p50:.1} ms, p99 {p99:.1} ms, at most {longest:.1} ms"
-        );
-        println!("peak memory: service {:.1} MiB, access server {:.1} MiB", peaks[0], peaks[1]);
-        let sum = |at: usize| neighbour.values().filter_map(|counts| counts.get(at)).sum::<u64>();
-        verdict.at_most(&format!("refused beside {what}"), of(sum(1), sum(0)), 0.0);
-        verdict.at_most(&format!("p99 beside {what}, ms"), p99, SLOWEST);
-        verdict.at_most(&format!("MiB of memory beside {what}"), peaks[0].max(peaks[1]), PEAK);
+/// A setup, and what its servers need.
+struct Prepared {
+    setup: Setup,
+    /// The command of the access server.
+    access: Command,
+    rules: Vec<OwnedTracks>,
+}
+
+/// Tracks, and the rule that they are to have.
+struct OwnedTracks {
+    /// An access token of the owner.
+    access: String,
+    tracks: Vec<u64>,
+    rule: &'static str,
+}
+
+/// A service, an access server and a stream node with the default limits, and clients of them.
+struct Servers {
+    // Dropped in this order: each ends before the servers that it asks.
+    worker: Worker,
+    access: Service,
+    service: Service,
+    _node: Service,
+    setup: Setup,
+}
+
+impl Servers {
+    fn start(installation: &Installation, mut access: Command, mut setup: Setup) -> Result<Self> {
+        let (node, origin) = serve_by_default(&mut installation.node()?)?;
+        setup.node = origin.trim_start_matches("http://").parse().context("the node has no address")?;
+        let mut command = installation.service(installation.address)?;
+        let (service, _) = serve_by_default(command.args(["--node-url", &origin]))?;
+        let (access, origin) = serve_by_default(&mut access)?;
+        setup.access_server = origin.trim_start_matches("http://").parse().context("it has no address")?;
+        let file = installation.folder().join("beside.json");
+        fs::write(&file, serde_json::to_string(&setup)?).context("cannot write the setup")?;
+        let worker = Worker::of_load("limits", [&file])?;
+        Ok(Self { worker, access, service, _node: node, setup })
     }
-    for (what, others) in BESIDE {
-        let (others, addresses) = others.split_once(' ').context("it names no number of addresses")?;
-        let figures = worker.ask(&format!("beside {seconds} {others} {addresses}"))?;
-        let NeighbourFigures { others: [asked, refused], neighbour, .. } = serde_json::from_str(&figures)?;
-        println!(
-            "\n{what}, for {seconds} s: {asked} asked, {refused} refused; beside it [asked, refused]: {neighbour:?}"
-        );
-        let sum = |at: usize| neighbour.values().filter_map(|counts| counts.get(at)).sum::<u64>();
-        verdict.at_most(&format!("refused beside {what}"), of(sum(1), sum(0)), 0.0);
-        if others == "listens" {
-            verdict.at_most("refused of those who listen", of(refused, asked), 0.0);
+
+    fn set_rules(&self, owned: &[OwnedTracks]) -> Result<()> {
+        let (service, access_server) = (self.setup.address, self.setup.access_server);
+        runtime()?.block_on(async {
+            for OwnedTracks { access, tracks, rule } in owned {
+                let audience = json!({ "audience": format!("http://{access_server}"), "scope": "write" });
+                let bearer = format!("Bearer {access}");
+                let answer = access::ask(service, "POST", "/v1/tickets", &bearer, &audience).await?;
+                let ticket = answer.get("ticket").and_then(Value::as_str).context("there is no ticket")?;
+                let ticket = format!("Ticket {ticket}");
+                let rule = json!({ "rule": serde_json::from_str::<Value>(rule)? });
+                for track in tracks {
+                    access::ask(access_server, "PUT", &format!("/tracks/{track}/rule"), &ticket, &rule).await?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn attacks(&mut self, seconds: u64, verdict: &mut Verdict) -> Result<()> {
+        for (what, attack) in ATTACKS {
+            let servers = [&self.service, &self.access];
+            servers.into_iter().try_for_each(|server| forget_peak(server.id()))?;
+            let before = [resident_of(self.service.id())?, resident_of(self.access.id())?];
+            let figures = self.worker.ask(&format!("attack {seconds} {attack}"))?;
+            let NeighbourFigures { attack, neighbour, neighbour_ms, .. } = serde_json::from_str(&figures)?;
+            let [p50, p99, longest] = neighbour_ms;
+            let peaks = [peak_of(self.service.id())?, peak_of(self.access.id())?];
+            let [asked, refused] = sums(&neighbour);
+            println!("\n{what}, for {seconds} s: {attack:?}");
+            println!("beside it [asked, refused]: [{asked}, {refused}], {neighbour:?}");
+            println!("p50 {p50:.1} ms, p99 {p99:.1} ms, at most {longest:.1} ms");
+            println!(
+                "memory before, and at most: service {:.1}, {:.1} MiB; access server {:.1}, {:.1} MiB",
+                before[0], peaks[0], before[1], peaks[1]
+            );
+            verdict.at_most(&format!("refused beside {what}"), of(refused, asked), 0.0);
+            verdict.at_most(&format!("p99 beside {what}, ms"), p99, SLOWEST);
+            verdict.at_most(&format!("MiB of memory beside {what}"), peaks[0].max(peaks[1]), PEAK);
         }
+        Ok(())
     }
-    Ok(())
+
+    fn beside(&mut self, seconds: u64, verdict: &mut Verdict) -> Result<()> {
+        for (what, others) in BESIDE {
+            let (others, addresses) = others.split_once(' ').context("it names no number of addresses")?;
+            let figures = self.worker.ask(&format!("beside {seconds} {others} {addresses}"))?;
+            let NeighbourFigures { others: [asked, refused], neighbour, .. } = serde_json::from_str(&figures)?;
+            println!(
+                "\n{what}, for {seconds} s: {asked} asked, {refused} refused; beside it [asked, refused]: {neighbour:?}"
+            );
+            let [of_neighbour, refused_to_neighbour] = sums(&neighbour);
+            verdict.at_most(&format!("refused beside {what}"), of(refused_to_neighbour, of_neighbour), 0.0);
+            if others == "listens" {
+                verdict.at_most("refused of those who listen", of(refused, asked), 0.0);
+            }
+        }
+        Ok(())
+    }
 }
 
-/// A user who has signed in at a service without limits, which is stopped then, and the command of an access server of
+/// The requests of all kinds, and how many were refused.
+fn sums(counts: &BTreeMap<String, [u64; 2]>) -> [u64; 2] {
+    counts.values().fold([0; 2], |sum, counts| [sum[0] + counts[0], sum[1] + counts[1]])
+}
+
+fn runtime() -> Result<Runtime> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().context("there is no runtime")
+}
+
+/// Starts a server with the default limits. Returns it and its origin.
+fn serve_by_default(command: &mut Command) -> Result<(Service, String)> {
+    let started = Service::start(command.env_remove("STAGEPASS_DEV"), "listening on ", Duration::from_mins(1));
+    started.map(|(server, origin)| (server, origin.trim().to_owned()))
+}
+
+/// Users who have signed in at a service without limits, which is stopped then, and the command of an access server of
 /// the same app.
-fn prepare(installation: &Installation) -> Result<(Setup, Command)> {
-    let listener = installation.add_listener("listener")?;
+fn prepare(installation: &Installation) -> Result<Prepared> {
+    let (listener, attacker) = (installation.add_listener("listener")?, installation.add_listener("attacker")?);
     let app = installation.add_app(&listener)?;
     let (signer, authority) = installation.make_signer()?;
-    let audio = installation.folder().join("piece.wav");
-    stagepass_music::write(&stagepass_music::BACKSTAGE_ONLY, &audio)?;
-    let tracks = (0..TRACKS).map(|_| installation.add_gated_track(&listener, &authority, &audio));
-    let tracks = tracks.collect::<Result<Vec<_>>>()?;
+    let audio = |number: usize| installation.folder().join(format!("piece-{number}.wav"));
+    for (number, piece) in PIECES.into_iter().enumerate() {
+        stagepass_music::write(piece, &audio(number))?;
+    }
+    let add = |owner: &Listener, count: usize| {
+        let added =
+            (0..count).map(|track| installation.add_gated_track(owner, &authority, &audio(track % PIECES.len())));
+        added.collect::<Result<Vec<_>>>()
+    };
+    let (tracks, of_attacker) = (add(&listener, TRACKS)?, add(&attacker, ATTACKER_TRACKS)?);
     // No rule of these tracks needs the user's country.
     let listen = free_address()?.to_string();
     let credential = installation.add_access_server(&listener, &app, &format!("http://{listen}"))?;
     let access = installation.access((&app, &credential), &listen, &signer, "http://127.0.0.1:9/json")?;
     let service = installation.start()?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("there is no runtime")?;
-    let issued =
-        runtime.block_on(log_in(&app, installation.address, &listener, TOKENS)).map_err(|what| anyhow!(what))?;
+    let log_in_often = async |user, count| {
+        let issued = log_in(&app, installation.address, user, count).await.map_err(|what| anyhow!(what))?;
+        Ok::<_, anyhow::Error>(issued.into_iter().map(|tokens| tokens.access).collect::<Vec<_>>())
+    };
+    let (of_listener, of_owner) = runtime()?.block_on(async {
+        Ok::<_, anyhow::Error>((log_in_often(&listener, TOKENS).await?, log_in_often(&attacker, 1).await?))
+    })?;
     drop(service);
+    let first = |tokens: &[String]| tokens.first().cloned().context("there are no tokens");
+    let rules = vec![
+        OwnedTracks { access: first(&of_listener)?, tracks: tracks.clone(), rule: RULE },
+        OwnedTracks { access: first(&of_owner)?, tracks: of_attacker, rule: WORST },
+    ];
     let setup = Setup {
         address: installation.address,
         api_key: app.api_key.clone(),
         redirect_uri: app.redirect_uri.clone(),
-        access: issued.into_iter().map(|tokens| tokens.access).collect(),
+        access: of_listener,
         visitor: installation.add_listener("visitor")?,
-        attacker: installation.add_listener("attacker")?,
+        attacker,
         neighbour: installation.add_listener("neighbour")?,
-        // Known once it runs.
+        // Known once they run.
         access_server: ([127, 0, 0, 1], 0).into(),
+        node: ([127, 0, 0, 1], 0).into(),
         tracks,
     };
-    Ok((setup, access))
+    Ok(Prepared { setup, access, rules })
 }
 
 /// With the default rate limits per address. The limits per app and per user are raised, because all clients here are

@@ -298,6 +298,11 @@ impl Response {
         all.find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
     }
 
+    /// The address that the browser is sent to, without its query and fragment, which may have a code.
+    fn path(&self) -> &str {
+        self.location.split(['?', '#']).next().unwrap_or_default()
+    }
+
     /// Whether the response reports a failure of the service to the app, by a redirect (RFC 6749 §4.1.2.1).
     fn tells_of_failure(&self) -> bool {
         self.parameter("error").is_some_and(|error| error == "server_error")
@@ -309,7 +314,8 @@ impl Response {
             500.. => Err(Failure::Broken { what, status: self.status }),
             _ => {
                 let body: Value = serde_json::from_str(&self.text).unwrap_or_default();
-                let error = body.get("error").and_then(Value::as_str).unwrap_or_default().to_owned();
+                let error = body.get("error").and_then(Value::as_str).map(str::to_owned);
+                let error = error.or_else(|| self.parameter("error")).unwrap_or_else(|| self.path().to_owned());
                 Err(Failure::Refused { what, status: self.status, error })
             }
         }

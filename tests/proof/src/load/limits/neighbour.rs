@@ -5,10 +5,11 @@ use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
-use super::attacks::Attack;
+use super::attacks::{Answers, Attack};
 use super::setup::{Setup, percentile, source, told};
 use crate::load::client::{Client, Failure, Tokens};
 use crate::load::http::Connection;
@@ -41,6 +42,8 @@ pub(crate) enum OtherClients {
 pub(crate) struct NeighbourFigures {
     /// Of the others.
     pub(crate) others: [u64; 2],
+    /// How often attackers got each answer.
+    pub(crate) attack: Answers,
     /// Of the neighbour, by what was asked.
     pub(crate) neighbour: BTreeMap<String, [u64; 2]>,
     /// The milliseconds that half of the neighbour's answers took at most, 99 of 100, and the longest.
@@ -86,7 +89,7 @@ pub(super) async fn run(
     while let Some(asked) = asking.join_next().await {
         add(&mut sums, asked.map_err(|error| error.to_string())??);
     }
-    Ok(NeighbourFigures { others: sums, neighbour, neighbour_ms: times })
+    Ok(NeighbourFigures { others: sums, attack: Answers::new(), neighbour, neighbour_ms: times })
 }
 
 /// Runs the neighbour beside an attack.
@@ -98,12 +101,12 @@ pub(super) async fn run_beside(
     let attacking = async {
         match attack {
             Some(attack) => attack.run(setup, time).await,
-            None => Ok([0; 2]),
+            None => Ok(Answers::new()),
         }
     };
-    let (others, lived) = tokio::join!(attacking, live(setup, time));
+    let (attacked, lived) = tokio::join!(attacking, live(setup, time));
     let (neighbour, neighbour_ms) = lived?;
-    Ok(NeighbourFigures { others: others?, neighbour, neighbour_ms })
+    Ok(NeighbourFigures { others: [0; 2], attack: attacked?, neighbour, neighbour_ms })
 }
 
 /// One address asks the same over and over; how many were asked and refused.
@@ -130,12 +133,12 @@ async fn ask(
 async fn live(setup: &Setup, time: Duration) -> Result<(BTreeMap<String, [u64; 2]>, [f64; 3]), String> {
     let mut client = setup.client(source(5, 0));
     let (mut sums, mut times) = (BTreeMap::new(), Vec::new());
-    let session = client.sign_in(&setup.neighbour).await.map_err(told)?;
+    let mut session = client.sign_in(&setup.neighbour).await.map_err(told)?;
     let mut random = Random::new(time.as_secs());
     let mut tokens = login(&mut client, &session, &random.digits()).await.map_err(told)?;
     let mut ticket = client.ticket(&tokens.access, &setup.audience()).await.map_err(told)?;
     let (began, mut renewed) = (Instant::now(), Instant::now());
-    let mut connection = Connection::open_from(source(5, 0), setup.access_server).await.map_err(|e| e.to_string())?;
+    let mut player = Player::open(setup, source(5, 0)).await?;
     while began.elapsed() < time {
         let mut asked = Instant::now();
         let mut count = |what: &str, refused: bool| {
@@ -143,7 +146,10 @@ async fn live(setup: &Setup, time: Duration) -> Result<(BTreeMap<String, [u64; 2
             asked = Instant::now();
             add(sums.entry(what.to_owned()).or_default(), [1, u64::from(refused)]);
         };
-        count("sign-in", refused(client.sign_in(&setup.neighbour).await)?.is_none());
+        // The newest session, because the 101st sign-in ends the oldest one.
+        let signed_in = refused(client.sign_in(&setup.neighbour).await)?;
+        count("sign-in", signed_in.is_none());
+        session = signed_in.unwrap_or(session);
         count("/me", refused(client.me(&tokens.access).await)?.is_none());
         let refreshed = refused(client.refresh(&tokens.refresh).await)?;
         count("refresh", refreshed.is_none());
@@ -154,16 +160,75 @@ async fn live(setup: &Setup, time: Duration) -> Result<(BTreeMap<String, [u64; 2
             count("ticket", new.is_none());
             (ticket, renewed) = (new.unwrap_or(ticket), Instant::now());
         }
-        let request = listen(setup, 0, &ticket);
-        let status = connection.ask(request.as_bytes()).await.map_err(|error| error.to_string())?.status;
-        if !matches!(status, 200 | 429) {
-            return Err(format!("a listen was answered {status}"));
+        count("decision", player.is_allowed(&ticket).await?.is_none());
+        let url = player.signed_url(&ticket).await?;
+        count("signed URL", url.is_none());
+        if let Some(path) = url {
+            count("audio", player.audio(&path).await?.is_none());
         }
-        count("listen", status == 429);
         sleep(PAUSE).await;
     }
     times.sort_unstable();
     Ok((sums, [50, 99, 100].map(|of_100| percentile(&times, of_100))))
+}
+
+/// The neighbour's player, which hears a track: the decision, the signed URL and the first audio.
+struct Player {
+    access_server: SocketAddr,
+    node: SocketAddr,
+    track: u64,
+    access: Connection,
+    audio: Connection,
+}
+
+impl Player {
+    async fn open(setup: &Setup, source: IpAddr) -> Result<Self, String> {
+        let lost = |error: std::io::Error| error.to_string();
+        let (access_server, node) = (setup.access_server, setup.node);
+        let track = setup.tracks.first().copied().ok_or("there are no tracks")?;
+        let access = Connection::open_from(source, access_server).await.map_err(lost)?;
+        let audio = Connection::open_from(source, node).await.map_err(lost)?;
+        Ok(Self { access_server, node, track, access, audio })
+    }
+
+    /// `None` if it asked too often. So do the others.
+    async fn is_allowed(&mut self, ticket: &str) -> Result<Option<()>, String> {
+        let path = format!("/tracks/{}/access", self.track);
+        let request = get(self.access_server, &path, &format!("Ticket {ticket}"));
+        let answer = answered(&mut self.access, &request, 200).await?;
+        match answer.as_deref() {
+            None => Ok(None),
+            Some(r#"{"allowed":true}"#) => Ok(Some(())),
+            Some(text) => Err(format!("the decision is {text}")),
+        }
+    }
+
+    /// The path and query of the track's signed URL.
+    async fn signed_url(&mut self, ticket: &str) -> Result<Option<String>, String> {
+        let path = format!("/stream/{}?no_redirect=true", self.track);
+        let request = get(self.access_server, &path, &format!("Ticket {ticket}"));
+        let Some(text) = answered(&mut self.access, &request, 200).await? else { return Ok(None) };
+        let answer: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        let path = answer.get("data").and_then(Value::as_str);
+        let path = path.and_then(|url| url.strip_prefix(&format!("http://{}", self.node)));
+        path.map(|path| Some(path.to_owned())).ok_or_else(|| format!("{text} is no URL of the node"))
+    }
+
+    /// The first 64 KiB.
+    async fn audio(&mut self, path: &str) -> Result<Option<()>, String> {
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nRange: bytes=0-65535\r\n\r\n", self.node);
+        Ok(answered(&mut self.audio, &request, 206).await?.map(drop))
+    }
+}
+
+/// The body, if it is answered by `status`, or `None` if it was asked too often.
+async fn answered(connection: &mut Connection, request: &str, status: u16) -> Result<Option<String>, String> {
+    let answer = connection.ask(request.as_bytes()).await.map_err(|error| error.to_string())?;
+    match answer.status {
+        429 => Ok(None),
+        known if known == status => Ok(Some(answer.text().to_owned())),
+        other => Err(format!("{} was answered {other}", request.lines().next().unwrap_or_default())),
+    }
 }
 
 async fn login(client: &mut Client, session: &str, verifier: &str) -> Result<Tokens, Failure> {

@@ -27,6 +27,8 @@ pub(crate) struct Setup {
     pub(crate) neighbour: Listener,
     /// Where an access server of the app listens.
     pub(crate) access_server: SocketAddr,
+    /// Where a stream node listens.
+    pub(crate) node: SocketAddr,
     /// Tracks that it signs for.
     pub(crate) tracks: Vec<u64>,
 }
