@@ -26,7 +26,7 @@ use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 
 pub use self::answer_memory::Streamed;
-use self::connection::{converse, cut_off_after, limit_send_buffer};
+use self::connection::{converse, cut_off_after};
 use self::context::ConnectionContext;
 pub use self::context::ResponseDefaults;
 pub use self::file_spans::FileSpans;
@@ -175,7 +175,6 @@ async fn accept(listener: TcpListener, served: Arc<ConnectionContext>) {
                         continue;
                     };
                     cut_off_after(&stream, served.defaults.write_timeout);
-                    limit_send_buffer(&stream);
                     let shared = slot.share();
                     let conversation = connections.spawn(converse(stream, peer, slot, Arc::clone(&served)));
                     shared.is_ended_by(conversation);

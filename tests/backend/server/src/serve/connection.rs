@@ -5,6 +5,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -65,22 +66,28 @@ pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, slot: Slot
 async fn talk(stream: &mut TcpStream, peer: SocketAddr, slot: &SlotGuard, served: Arc<ConnectionContext>) {
     let mut told = served.phase.clone();
     let (shared, spans) = (slot.share(), FileSpans::default());
+    let has_counted = Arc::<AtomicBool>::default();
+    let counts = Arc::clone(&has_counted);
     let of_requests = RequestConnection { peer, spans: cfg!(target_os = "linux").then(|| spans.clone()) };
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let (slot, served, connection) = (Arc::clone(&shared), Arc::clone(&served), of_requests.clone());
+        let counts = Arc::clone(&counts);
         let request = request.map(|body| receive(body, &slot));
         async move {
             let (response, counted) = answer(request, &connection, &served).await?;
             slot.answering();
             let counted = counted.map(Arc::new);
+            if counted.is_some() {
+                counts.store(true, Ordering::Relaxed);
+            }
             Ok::<_, Infallible>(response.map(|body| ResponseBody { body, slot, counted }))
         }
     });
     // `ConnectionSlots` handles timeouts. A timer of hyper would be reset for each request.
-    let connection = http1::Builder::new()
-        .max_header_size(MAX_HEAD)
-        .header_read_timeout(None)
-        .serve_connection(TokioIo::new(ObservedStream { stream, slot, spans }), service);
+    let connection = http1::Builder::new().max_header_size(MAX_HEAD).header_read_timeout(None).serve_connection(
+        TokioIo::new(ObservedStream { stream, slot, spans, has_counted, is_limited: false }),
+        service,
+    );
     let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {
         // First, so that a request which has arrived is read and answered before the connection is shut down.
@@ -122,7 +129,9 @@ pub(super) fn cut_off_after(stream: &TcpStream, write_timeout: Duration) {
 
 /// Limits what the system buffers of an answer that its client does not read, from megabytes to [`UNSENT`]. The rest
 /// stays in our memory, where [`AnswerBytes`] count it. Bytes on their way to the client are not limited.
-pub(super) fn limit_send_buffer(stream: &TcpStream) {
+///
+/// Not for audio: `sendfile` would be called more often, and take nearly twice the processor time.
+fn limit_send_buffer(stream: &TcpStream) {
     #[cfg(target_os = "linux")]
     if let Err(error) = socket2::SockRef::from(stream).set_tcp_notsent_lowat(UNSENT) {
         tracing::warn!(%error, "the send buffer of a connection could not be limited");
@@ -136,6 +145,10 @@ struct ObservedStream<'a> {
     stream: &'a mut TcpStream,
     slot: &'a Slot,
     spans: FileSpans,
+    /// Whether an answer was counted.
+    has_counted: Arc<AtomicBool>,
+    /// Whether the send buffer is limited.
+    is_limited: bool,
 }
 
 impl ObservedStream<'_> {
@@ -178,6 +191,10 @@ impl AsyncWrite for ObservedStream<'_> {
         cx: &mut Context<'_>,
         pieces: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
+        if !self.is_limited && self.has_counted.load(Ordering::Relaxed) {
+            limit_send_buffer(self.stream);
+            self.is_limited = true;
+        }
         let polled = if self.spans.is_empty() {
             Pin::new(&mut *self.stream).poll_write_vectored(cx, pieces)
         } else {
