@@ -130,7 +130,7 @@ pub(super) fn cut_off_after(stream: &TcpStream, write_timeout: Duration) {
 /// Limits what the system buffers of an answer that its client does not read, from megabytes to [`UNSENT`]. The rest
 /// stays in our memory, where [`AnswerBytes`] count it. Bytes on their way to the client are not limited.
 ///
-/// Not for audio: `sendfile` would be called more often, and take nearly twice the processor time.
+/// Not for audio: `sendfile` would be called more often, and take more processor time.
 fn limit_send_buffer(stream: &TcpStream) {
     #[cfg(target_os = "linux")]
     if let Err(error) = socket2::SockRef::from(stream).set_tcp_notsent_lowat(UNSENT) {
