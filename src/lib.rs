@@ -17,8 +17,18 @@
 // in the npm package, `rim::web` and `rim::native` in Rust apps. The npm package calls the machines by `rim::exports`,
 // an app in Rust by `sdk`.
 //
-// The machines are the crate `stagepass-core`, which cannot name a platform. `core/lib.rs` is its map, and
-// `core/client.rs` follows a login from start to end.
+// The machines are the crate `stagepass-core`, in `core/`. It cannot name a platform. `core/client.rs` follows a login
+// from start to end. Its way, by files of `core/`:
+//
+// | step | file |
+// |---|---|
+// | the app's configuration is checked | `config.rs`, `redirect_uri.rs` |
+// | a verifier and its challenge are made, and the URL of the service | `pkce.rs`, `authorize.rs` |
+// | the popup opens or the page leaves; the login is stored | `client/login.rs`, `transaction.rs`, `popup_watch.rs` |
+// | the response comes back, from the popup to its opener | `client/handle_redirect.rs`, `callback.rs`, `handoff.rs` |
+// | its code is exchanged, once | `code_exchange.rs`, `token.rs`, `dpop.rs` |
+// | the session is stored, and refreshed for calls | `session.rs`, `refresh.rs`, `client/access_token.rs` |
+// | the user signs out | `client/logout.rs` |
 
 // The API for Rust apps.
 #[cfg(feature = "rust")]

@@ -34,7 +34,8 @@ export interface StagepassErrorFacts {
 
 /**
  * Every call of Stagepass fails with this error. Compare its `code`. Show its `title` to the user. Its `message` is for
- * the developer: it may name a field or a command, and has all that is known of the cause.
+ * the developer: it may name a field or a command, and has all that is known of the cause, also a server's own words.
+ * So write it as text, never as HTML.
  */
 export class StagepassError extends Error {
   /** The stable name of the error, such as `"popup_closed"`. A minor version may add codes. */

@@ -21,7 +21,7 @@ pub fn code_challenge(code_verifier: &Secret) -> String {
 
 /// Returns the SHA-256 of `text` in base64url without padding.
 pub fn digest(text: &str) -> String {
-    URL_SAFE_NO_PAD.encode(Sha256::digest(text))
+    base64url(&Sha256::digest(text))
 }
 
 /// Encodes base64url without padding (RFC 4648 section 5).

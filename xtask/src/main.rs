@@ -89,8 +89,8 @@ enum Task {
         #[arg(long, conflicts_with_all = ["write", "tested"])]
         rust: bool,
     },
-    /// Generate the TypeScript tables of error codes and constants, and docs/reference/errors.md, from src/error and
-    /// src/core/border.rs
+    /// Generate the TypeScript tables of error codes and constants, and docs/reference/errors.md, from
+    /// src/core/error and src/core/border.rs
     Codes,
     /// Generate docs/reference/conformance.md, the statements of the OAuth security documents with their tests
     Conformance,

@@ -121,7 +121,7 @@ async fn rejected_token_of_another_process_is_refreshed() {
 }
 
 #[tokio::test]
-async fn rejected_token_of_the_calls_own_refresh_ends_the_session() {
+async fn rejected_token_of_own_refresh_ends_the_session() {
     for (refreshes_elsewhere, tokens) in [(0, vec![1, 2]), (1, vec![1, 2, 3])] {
         let (stage, client) = Stage::start(refreshes_elsewhere, usize::MAX).await;
         assert_eq!(client.user().await.unwrap_err().code(), Code::SessionExpired);
