@@ -36,10 +36,16 @@ mod error;
 #[cfg(feature = "rust")]
 mod sdk;
 #[cfg(feature = "rust")]
-mod shared; // `Rc` in a browser, `Arc` natively
-#[cfg(feature = "rust")]
 pub use sdk::*;
 
-// The rim.
-#[cfg(any(target_arch = "wasm32", feature = "native"))]
+// The exports of the npm package's core: for browsers, and for phones.
+#[cfg(all(target_arch = "wasm32", feature = "host"))]
+mod host;
+#[cfg(all(target_arch = "wasm32", feature = "js"))]
+mod js;
+
+// The rim of both browsers' APIs, and of native apps.
+#[cfg(any(feature = "rust", feature = "js"))]
 mod rim;
+#[cfg(any(feature = "rust", feature = "js"))]
+mod shared; // `Rc` in a browser, `Arc` natively

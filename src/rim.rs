@@ -1,23 +1,24 @@
-//! The rim: performs effects, in a browser or natively, and decides nothing. In the npm package, TypeScript does.
+//! The rim: performs effects, in a browser or natively, and decides nothing.
 //!
-//! With the feature `rust`, `sdk` drives the machines. Without it `exports` does, on wasm32 alone: it exports the core
-//! of the npm package.
+//! `drive` is the loop: it performs the effects of storage on [`storage::Stores`], and all others by a
+//! [`platform::Platform`].
 
-#[cfg(all(target_arch = "wasm32", feature = "rust"))]
+// Natively without the feature `native`, only tests use what a platform needs.
+#![cfg_attr(not(any(target_arch = "wasm32", feature = "native")), expect(dead_code, reason = "used with a platform"))]
+
+#[cfg(target_arch = "wasm32")]
 mod deferred;
-#[cfg(all(target_arch = "wasm32", not(feature = "rust")))]
-mod exports;
-#[cfg(all(target_arch = "wasm32", not(feature = "rust")))]
-mod flow;
-#[cfg(all(target_arch = "wasm32", feature = "rust"))]
+#[cfg(any(target_arch = "wasm32", feature = "native"))]
+pub(crate) mod drive;
+#[cfg(target_arch = "wasm32")]
 pub(crate) mod js_document;
-#[cfg(all(target_arch = "wasm32", feature = "rust"))]
-mod member;
+#[cfg(target_arch = "wasm32")]
+pub(crate) mod member;
 #[cfg(all(not(target_arch = "wasm32"), feature = "native"))]
 pub(crate) mod native;
-#[cfg(all(target_arch = "wasm32", not(feature = "rust")))]
-mod outcome;
-#[cfg(all(target_arch = "wasm32", not(feature = "rust")))]
-mod values;
-#[cfg(all(target_arch = "wasm32", feature = "rust"))]
+pub(crate) mod parsed;
+#[cfg(any(target_arch = "wasm32", feature = "native"))]
+pub(crate) mod platform;
+pub(crate) mod storage;
+#[cfg(target_arch = "wasm32")]
 pub(crate) mod web;

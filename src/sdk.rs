@@ -1,6 +1,6 @@
 //! The API for Rust apps: asynchronous and typed, over the same machines as the npm package.
 //!
-//! [`Client`] is its entrance. `drive` performs the effects of a machine by a `Platform`, of which there are two: the
+//! [`Client`] is its entrance. `rim::drive` performs the effects of a machine by a `Platform`, of which there are two: the
 //! browser's (`rim::web`) and the native one (`rim::native`). Each call is a [`Call`].
 
 // Natively without the feature `native`, only tests use what a platform needs.
@@ -16,10 +16,8 @@ mod fetch_target;
 mod http_date;
 pub(crate) mod json;
 mod login_options;
-pub(crate) mod parsed;
 mod retry;
 mod session_state;
-pub(crate) mod storage;
 mod user;
 
 // What needs a platform: a browser, or the feature `native`.
@@ -28,7 +26,7 @@ pub(crate) mod call;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
 pub(crate) mod client;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
-mod drive;
+pub(crate) mod environment;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
 mod fetch;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
@@ -39,8 +37,6 @@ mod logout_url;
 mod metadata;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
 mod music;
-#[cfg(any(target_arch = "wasm32", feature = "native"))]
-pub(crate) mod platform;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
 mod redirect;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
@@ -58,11 +54,11 @@ pub use self::dpop_setting::Dpop;
 pub use self::json::AppState;
 pub use self::login_options::{LoginOptions, Prompt};
 pub use self::session_state::Session;
-pub use self::storage::Storage;
 pub use self::user::{ProfilePicture, User};
 pub use crate::error::{Code, Error};
 #[cfg(all(feature = "native", not(target_arch = "wasm32")))]
 pub use crate::rim::native::SoftwareKeys;
+pub use crate::rim::storage::Storage;
 #[doc(inline)]
 pub use stagepass_core::authorize::{Display, ResponseMode, Scope};
 #[doc(inline)]

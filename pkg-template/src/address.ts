@@ -1,4 +1,4 @@
-import { attempt } from "./rim/effects.js";
+import { attempt } from "./attempt.js";
 
 /**
  * Returns whether `url` is on the origin of `base` and under its path, which ends with a slash.

@@ -1,7 +1,7 @@
 import { addedParameters } from "./added-parameters.js";
 import { fromPage } from "./address.js";
 import type { Api } from "./api/client.js";
-import { LOGOUT, MISSING, READ_STATUS, REVOKE, SIGNED_IN } from "./border.gen.js";
+import { MISSING } from "./border.gen.js";
 import { invalid, StagepassError } from "./errors.js";
 import { openFetch } from "./fetch.js";
 import type { CallOptions, CoreLogin } from "./glue.js";
@@ -9,9 +9,8 @@ import { type Core, inBrowser } from "./load.js";
 import { appStateText, arrival } from "./login-result.js";
 import type { Platform } from "./platform.js";
 import { handleRedirect } from "./redirect.js";
-import { bare } from "./session/bearer.js";
 import { revokeLater } from "./session/revoke-later.js";
-import { followSession } from "./session/session.js";
+import { followSession, loginOf, scopeOf } from "./session/session.js";
 import { type ClientName, storedOf } from "./session/stored.js";
 import { tokensOf } from "./session/token.js";
 import type {
@@ -51,9 +50,9 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
   const own = { storage: config.storage as CallOptions["storage"], dpop: platform.dpop };
 
   const readStatus = async (core: Core) => {
-    const status = await core.run(() => core.session(READ_STATUS, config, own));
+    const status = await core.run(() => core.readStatus(config, own));
     session.note(status);
-    const [, , login] = status;
+    const login = loginOf(status);
     if (session.store.get().user?.stale && login !== confirming) {
       confirming = login;
       getUser().catch(() => {});
@@ -115,7 +114,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
 
   // Several parts of the page may ask for the user at the same time. The service is asked once.
   const getUser: OAuth["getUser"] = async ({ signal } = {}) => {
-    const [, , login = ""] = await loadStatus(signal);
+    const login = loginOf(await loadStatus(signal)) ?? "";
     userRequests[login] ??= askUser(fetch);
     // A caller that aborts and asks again does not wait for the same response.
     const user = await abortable(userRequests[login], signal).finally(() => delete userRequests[login]);
@@ -130,15 +129,15 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
   const logout = async ({ signal, service, returnTo }: LogoutOptions = {}): Promise<LogoutResult> => {
     const core = await load(signal);
     const signOut = async () => {
-      const left = await use(core, (core) => core.session(LOGOUT, config, own));
-      const revoke = async (refused: string) =>
-        (await load()).run((core) => core.session(REVOKE, config, { refused, ...own, signal: session.ended }));
+      const left = await use(core, (core) => core.logout(config, own));
+      const revoke = async (tokens: readonly string[]) =>
+        (await load()).run((core) => core.revoke(config, { left: tokens, ...own, signal: session.ended }));
       void revokeLater(revoke, left, session.ended);
-      const revoked = left === undefined;
+      const revoked = left.kind === "nothing";
       if (!service) return { revoked };
       const opens = async () => (await loadApi()).endSession(returnTo, signal);
       // This page could not try again if it left.
-      return { revoked, opened: !left && (await opens().catch(() => false)) };
+      return { revoked, opened: left.kind !== "tokens" && (await opens().catch(() => false)) };
     };
     return abortable(signOut(), signal);
   };
@@ -204,14 +203,14 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
           return result;
         },
         getUser,
-        isAuthenticated: async ({ signal } = {}) => (await loadStatus(signal))[0] === SIGNED_IN,
+        isAuthenticated: async ({ signal } = {}) => (await loadStatus(signal)).status === "signed-in",
         logout,
         hasScope: async (scope, { signal } = {}) => {
-          const [, granted] = await loadStatus(signal);
+          const granted = scopeOf(await loadStatus(signal));
           return granted === scope || (granted === "write" && scope === "read");
         },
         // Only the client's own calls know which token was rejected.
-        getAccessToken: async (options) => bare(await tokens.token({ ...options, refused: undefined })),
+        getAccessToken: async (options) => (await tokens.token({ ...options, refused: undefined })).token,
       } satisfies Omit<OAuth, "session" | "getTicket" | "diagnose">),
       ...later("getTicket", "diagnose"),
       session: session.store,

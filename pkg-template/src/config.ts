@@ -1,7 +1,7 @@
+import { attempt } from "./attempt.js";
 import { MISSING, UNKNOWN_VALUE, WRONG_TYPE } from "./border.gen.js";
 import { invalid, StagepassError } from "./errors.js";
 import { KNOWN, unknownFields } from "./known-fields.js";
-import { attempt } from "./rim/effects.js";
 import type { StagepassConfig } from "./types.js";
 
 /** The unknown fields that were reported. */

@@ -1,4 +1,3 @@
-import { FIELD_SHIFT } from "./border.gen.js";
 import { CODES, FIELDS, type StagepassErrorCode, TITLES } from "./errors.gen.js";
 import { faultMessage } from "./fault-message.js";
 import type { CoreError } from "./glue.js";
@@ -103,22 +102,23 @@ export const invalid = (
   cause?: unknown,
 ): StagepassError => new StagepassError(code, { message: faultMessage(field, fault), ...(cause ? { cause } : {}) });
 
-/** The mask of the fault's bits. */
-const FAULT = 2 ** FIELD_SHIFT - 1;
+/** Returns whether it is an error of the core. A `DOMException` has a number as its code, too. */
+const isOfCore = (thrown: unknown): thrown is CoreError =>
+  typeof (thrown as CoreError | undefined)?.code === "number" && !(thrown instanceof Error);
 
 /** Returns the error of a call into the core. Anything but the core's own errors, such as a trap, is `internal`. */
 export const fromCore = (thrown: unknown): StagepassError => {
   if (isStagepassError(thrown)) return thrown;
-  if (!Array.isArray(thrown)) return new StagepassError("internal", { cause: thrown });
-  const [number, detail, description, oauthError = "", errorUri = ""] = thrown as CoreError;
-  const code = CODES[number] || "internal";
+  if (!isOfCore(thrown)) return new StagepassError("internal", { cause: thrown });
+  const { field = 0, fault = 0, status, description, oauthError = "", errorUri = "" } = thrown;
+  const code = CODES[thrown.code] || "internal";
   return code === "config_invalid" || code === "option_invalid"
-    ? invalid(code, FIELDS[detail >> FIELD_SHIFT] as (typeof FIELDS)[number], detail & FAULT)
+    ? invalid(code, FIELDS[field] as (typeof FIELDS)[number], fault)
     : new StagepassError(code, {
         ...(description && { description }),
         // Nothing else, because a faulty service may put a code or a token there.
         ...(/^[a-z_]{1,64}$/.test(oauthError) && { oauthError }),
         ...(/^https?:\/\/[!#-~]+$/.test(errorUri) && { errorUri }),
-        ...((detail && { status: detail }) as object),
+        ...(status && { status }),
       });
 };

@@ -1,7 +1,8 @@
 import { isInside, OUTSIDE, resolved } from "./address.js";
 import { StagepassError } from "./errors.js";
+import type { Bearer } from "./glue.js";
 import { ALWAYS, DEADLINE } from "./request-defaults.js";
-import { isAdopted, isSentAgain } from "./session/bearer.js";
+import { isSentAgain } from "./session/bearer.js";
 import type { Tokens } from "./session/token.js";
 import { abortable, within } from "./wait.js";
 
@@ -42,7 +43,7 @@ export const openFetch = (
         let answer = await send(bearer);
         for (let sends = 1; answer.status === 401 && isSentAgain(bearer, sends); sends++) {
           drop(answer);
-          bearer = await token({ signal, refused: bearer });
+          bearer = await token({ signal, refused: bearer.token });
           if (isStream) throw new StagepassError("body_used");
           answer = await send(bearer);
         }
@@ -57,7 +58,7 @@ export const openFetch = (
           .clone()
           .json()
           .catch(() => {});
-        return isAdopted(bearer) || /dpop/.test(refusal?.error) ? answer : expire(bearer);
+        return bearer.isAdopted || /dpop/.test(refusal?.error) ? answer : expire(bearer.token);
       },
       true,
     );
@@ -101,17 +102,17 @@ const sender = (request: Request, isStream: boolean, signal: AbortSignal, dpop: 
   // Any option beside a request resets its referrer policy (Fetch, the Request constructor).
   const options = { ...ALWAYS, signal };
 
-  const once = async (token?: string, key?: string) => {
+  const once = async ({ token, key }: Partial<Bearer>) => {
     if (token && key && dpop) return (await dpop.load()).sendRequest(request, isStream, key, token, options);
     const copy = isStream ? request : request.clone();
     if (token) copy.headers.set("Authorization", `Bearer ${token}`);
     return fetch(copy, options);
   };
 
-  return async (bearer = ""): Promise<Response> => {
+  return async (bearer: Partial<Bearer> = {}): Promise<Response> => {
     for (;;) {
       let thrown: unknown;
-      const answer = await once(...(bearer.split("\n") as [string, string?])).catch((error) => {
+      const answer = await once(bearer).catch((error) => {
         thrown = error;
       });
       const wait = Math.max(retryAfter(answer), patience * (1 + Math.random() / 2));

@@ -1,25 +1,21 @@
 // The types of the core's glue, `core/core_bg.js`, which both engines share. wasm-bindgen generates that file, and
 // `cargo xtask package` gives it this shape. bundle.mjs replaces this file with it.
 
-import type {
-  ACCESS_TOKEN,
-  DIGEST,
-  EXPIRED,
-  LOGOUT,
-  READ_STATUS,
-  REVOKE,
-  SIGNED_IN,
-  SIGNED_OUT,
-} from "./border.gen.js";
 import type { Proofs } from "./dpop/proofs.js";
 import type { SessionStorage } from "./types/config.js";
 
-/**
- * An error of the core: the code's number, its detail, the service's message, its `error` and its `error_uri`. The
- * detail is `field << FIELD_SHIFT | fault` for `config_invalid` and `option_invalid`, otherwise the HTTP status or 0.
- * A text is empty if there is none.
- */
-export type CoreError = [code: number, detail: number, text?: string, oauthError?: string, errorUri?: string];
+/** An error of the core: the numbers of its code and of a field and its fault, and what the service says. */
+export interface CoreError {
+  code: number;
+  /** For `config_invalid` and `option_invalid`. */
+  field?: number | undefined;
+  fault?: number | undefined;
+  /** The HTTP status of the response. */
+  status?: number | undefined;
+  description?: string | undefined;
+  oauthError?: string | undefined;
+  errorUri?: string | undefined;
+}
 
 export type CoreResult =
   | { kind: "none" | "handed-over" | "redirecting" }
@@ -37,14 +33,32 @@ export interface CoreLogin {
   user: string;
 }
 
-/**
- * The state of the session: signed out; signed in with this scope (undefined: unknown scope), the ID of the login, the
- * time of the last refresh, and when the session ends (0: unknown); or expired. Times are milliseconds since 1970.
- */
+/** The state of the session. Times are milliseconds since 1970. */
 export type SessionStatus =
-  | [status: typeof SIGNED_OUT]
-  | [status: typeof SIGNED_IN, scope: "read" | "write" | undefined, login: string, renewedAt: number, endsAt?: number]
-  | [status: typeof EXPIRED];
+  | { status: "signed-out" | "expired" }
+  | {
+      status: "signed-in";
+      /** Undefined: unknown. */
+      scope?: "read" | "write" | undefined;
+      /** The ID of the login. */
+      login: string;
+      /** The time of the last refresh. */
+      renewedAt: number;
+      /** When the session ends, if the service announces it. */
+      expiresAt?: number | undefined;
+    };
+
+/** An access token. */
+export interface Bearer {
+  token: string;
+  /** The name of the key that it is bound to. */
+  key?: string | undefined;
+  /** Whether another call or tab has refreshed it, in place of this call. */
+  isAdopted: boolean;
+}
+
+/** What is left to revoke of a session that was signed out: nothing, what the service refuses to, or these tokens. */
+export type Revocation = { kind: "nothing" | "refused" } | { kind: "tokens"; tokens: string[] };
 
 /** Options of every call. */
 export interface CallOptions {
@@ -65,7 +79,7 @@ export interface OwnOptions extends Pick<CallOptions, "storage"> {
 /** The storage area of a value: `Area` in src/core/effect.rs. Transactions are always `local`. */
 export type Area = "local" | "session" | "memory" | "custom";
 
-/** The platform of a core without a browser, as src/native/rim.ts calls it. A plain object. Each login has its own. */
+/** The platform of a core without a browser, as src/native/rim/performing.ts calls it. A plain object. Each login has its own. */
 export interface Host {
   /** Returns milliseconds since 1970. */
   now(): number;
@@ -110,48 +124,43 @@ export interface CoreFunctions {
   /**
    * Starts a login. Runs synchronously up to `window.open`. Besides the app's options:
    *
-   * - `popup`: undefined if the core opens the popup itself, with these `features`; a blank window that was opened in
-   *   the click; or null if the browser blocked it.
+   * - `popup`: undefined if the core opens the popup itself; a blank window that was opened in the click; or null if
+   *   the browser blocked it.
    * - `parameters` of the authorization request that the app adds, each after its `&`.
    */
   login(
     config: object,
-    options: CallOptions & { features: string; popup: Window | null | undefined; [option: string]: unknown },
+    options: CallOptions & { popup: Window | null | undefined; [option: string]: unknown },
   ): Promise<CoreResult>;
   /** Finishes a login. Needs no configuration, because the transaction has it. */
   handleRedirect(options: CallOptions & { url: string }): Promise<CoreResult>;
   /** Returns the session's state, as stored in this browser. Sends no request. */
-  session(ask: typeof READ_STATUS, config: object | string, options: CallOptions): Promise<SessionStatus>;
+  readStatus(config: object | string, options: CallOptions): Promise<SessionStatus>;
   /**
    * Returns an access token. Refreshes it first if it expires within these milliseconds, if `forceRefresh` is set, or
    * if it is `refused`, a token that was just rejected with 401.
-   *
-   * A second line has the name of the key that the token is bound to, if any. A third line is `adopted` if this call
-   * was to refresh the token, and another call or tab has done so.
    */
-  session(
-    ask: typeof ACCESS_TOKEN,
+  accessToken(
     config: object | string,
     options: CallOptions & {
       minValidityMs?: number | undefined;
       forceRefresh?: boolean | undefined;
       refused?: string | undefined;
     },
-  ): Promise<string>;
+  ): Promise<Bearer>;
   /**
    * Deletes the session, and asks the service to revoke it. With `refused`, a token that the call has refreshed and
    * that was still rejected with 401: the session expires, if that is still its token.
-   *
-   * Returns undefined if the session is revoked, an empty string if the service refuses to revoke it, or a text with
-   * the tokens to revoke if the service could not be asked. `REVOKE` asks again with that text, as `refused`.
    */
-  session(
-    ask: typeof LOGOUT | typeof REVOKE,
-    config: object | string,
-    options: CallOptions & { refused?: string | undefined },
-  ): Promise<string | undefined>;
-  /** Returns the SHA-256 of `text` in base64url. */
-  session(ask: typeof DIGEST, text: string, options: CallOptions): Promise<string>;
+  logout(config: object | string, options: CallOptions & { refused?: string | undefined }): Promise<Revocation>;
+  /** Asks again to revoke these tokens, which a logout could not revoke. */
+  revoke(config: object | string, options: CallOptions & { left: readonly string[] }): Promise<Revocation>;
+}
+
+/** What the core of a phone has besides. */
+export interface HostFunctions extends CoreFunctions {
+  /** Returns the SHA-256 of `text` in base64url. A phone may have no function for it. */
+  digest(text: string): Promise<string>;
 }
 
 /** The glue of one instance, with all its state. */

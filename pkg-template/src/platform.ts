@@ -8,8 +8,8 @@ import type { LoginOptions } from "./types.js";
 /** Returns the core. `signal` aborts the call. Not a promise if the core is running, because a login must not wait. */
 export type Load = (signal?: AbortSignal) => Core | Promise<Core>;
 
-/** The window options of the core's login. */
-export type LoginWindow = Pick<Parameters<CoreFunctions["login"]>[1], "features" | "popup">;
+/** The window option of the core's login. */
+export type LoginWindow = Pick<Parameters<CoreFunctions["login"]>[1], "popup">;
 
 /** The platform of a client: a page in a browser (`browser/platform.ts`) or an app on a phone (`native/phone.ts`). */
 export interface Platform<Config> {

@@ -1,6 +1,6 @@
+import { attempt } from "./attempt.js";
 import { StagepassError } from "./errors.js";
 import type { Fetch } from "./fetch.js";
-import { attempt } from "./rim/effects.js";
 import type { User } from "./types.js";
 import { within } from "./wait.js";
 

@@ -26,6 +26,14 @@ pub trait Machine<D> {
     fn step(&mut self, outcome: Outcome<D>) -> Result<Step<Self::Output>, Error>;
 }
 
+impl<D, M: Machine<D> + ?Sized> Machine<D> for Box<M> {
+    type Output = M::Output;
+
+    fn step(&mut self, outcome: Outcome<D>) -> Result<Step<Self::Output>, Error> {
+        (**self).step(outcome)
+    }
+}
+
 /// The next step of a machine.
 #[derive(Debug)]
 pub enum Step<T> {

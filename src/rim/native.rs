@@ -35,10 +35,10 @@ use self::loopback::Reserved;
 pub(crate) use self::options::Options;
 pub use self::software_keys::SoftwareKeys;
 use crate::error::{Code, Error};
+use crate::rim::storage::Stores;
 use crate::sdk::dpop::{Proofs, Transport};
-use crate::sdk::platform::{Bounds, Environment, Task};
-use crate::sdk::storage::Stores;
-use crate::sdk::{Config, LoginOptions, Storage};
+use crate::sdk::environment::{Bounds, Environment, Task};
+use crate::sdk::{Config, LoginOptions, Storage, session_watch};
 
 /// The system, as the client of one configuration uses it. Clones share connections.
 #[derive(Clone)]
@@ -91,7 +91,13 @@ impl Environment for Native {
             Area::Custom => self.custom.clone(),
             Area::Local | Area::Session => self.options.folder().map(|folder| Arc::new(FileStorage::new(folder)) as _),
         };
-        Stores { local, session: None, custom: self.custom.clone(), sends_proofs: true }
+        Stores {
+            local,
+            session: None,
+            custom: self.custom.clone(),
+            sends_proofs: true,
+            session_changed: session_watch::may_have_changed,
+        }
     }
 
     fn page(&self) -> String {

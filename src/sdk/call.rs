@@ -1,15 +1,14 @@
 //! A call of the API, as a future.
 
 use core::fmt;
-use core::future::poll_fn;
-use core::pin::{Pin, pin};
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::pin::Pin;
 use core::task::{Context, Poll, Waker};
 
+use super::environment::{Environment as _, Task};
 use super::here::Here;
-use super::platform::{Environment as _, Task};
 use crate::error::{Code, Error};
-use crate::shared::{MaybeSend, Shared};
+use crate::rim::platform::Abort;
+use crate::shared::MaybeSend;
 
 /// A call that has started.
 ///
@@ -31,10 +30,6 @@ enum State<T> {
     Ended(Result<T, Error>),
     Taken,
 }
-
-/// Whether the caller of a call has aborted it.
-#[derive(Clone, Default)]
-pub(crate) struct Abort(Shared<AtomicBool>);
 
 impl<T: 'static> Call<T> {
     /// Starts a call: runs it up to its first wait.
@@ -77,7 +72,7 @@ impl<T: 'static> Unpin for Call<T> {}
 impl<T: 'static> Drop for Call<T> {
     fn drop(&mut self) {
         if let State::Running(task) = core::mem::replace(&mut self.state, State::Taken) {
-            self.abort.0.store(true, Ordering::Relaxed);
+            self.abort.abort();
             Here::spawn(Box::pin(async {
                 let _ = task.await;
             }));
@@ -91,26 +86,16 @@ impl<T: 'static> fmt::Debug for Call<T> {
     }
 }
 
-impl Abort {
-    /// Awaits `future` unless the caller aborts: then `None`, and `future` is dropped.
-    ///
-    /// No waker is needed: an aborted call is polled again, by the task that runs it to its end.
-    pub(crate) async fn or<F: Future>(&self, future: F) -> Option<F::Output> {
-        let mut future = pin!(future);
-        poll_fn(|context| {
-            if self.0.load(Ordering::Relaxed) { Poll::Ready(None) } else { future.as_mut().poll(context).map(Some) }
-        })
-        .await
-    }
-}
-
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
+    use core::sync::atomic::{AtomicBool, Ordering};
+
     use tokio::runtime::Builder;
     use tokio::task::yield_now;
 
     use super::*;
+    use crate::shared::Shared;
 
     /// Records what it did, with a wait between.
     fn two_steps(seen: &Shared<AtomicBool>, done: &Shared<AtomicBool>) -> Call<bool> {

@@ -9,15 +9,16 @@ use stagepass_core::session::Session;
 use stagepass_core::text::ascii_split;
 use stagepass_core::text::secret::Secret;
 
-use super::call::{Abort, Call};
-use super::drive::drive;
+use super::call::Call;
+use super::environment::Environment as _;
 use super::here::Here;
 use super::music::state::State;
-use super::parsed::Parsed;
-use super::platform::Environment as _;
-use super::storage::Stores;
 use super::{AppState, Config, LoginOptions, User};
 use crate::error::{Code, Error};
+use crate::rim::drive::drive;
+use crate::rim::parsed::Parsed;
+use crate::rim::platform::Abort;
+use crate::rim::storage::Stores;
 use crate::shared::Shared;
 
 /// How long a page may take to leave for the service.
@@ -182,7 +183,7 @@ impl Client {
     /// Drives `machine` to its end.
     pub(crate) async fn run<M: Machine<Parsed>>(&self, machine: M, abort: Option<&Abort>) -> Result<M::Output, Error> {
         let flow = self.0.environment.flow(Some(&self.config().core))?;
-        drive(machine, flow, &self.0.stores, abort).await
+        Ok(drive(machine, flow, &self.0.stores, abort).await?)
     }
 
     /// Returns the result of a login of this client: with the user, from the response to the code exchange or else

@@ -5,8 +5,8 @@ use core::fmt;
 use stagepass_core::config::{self, Fault, Field, InvalidField, RawConfig, RawValue};
 use stagepass_core::redirect_uri;
 
-use super::storage::Storage;
 use crate::error::{Code, Error};
+use crate::rim::storage::Storage;
 use crate::shared::Shared;
 
 /// The configuration of a [`Client`](crate::Client). It is valid. Clones share its values.

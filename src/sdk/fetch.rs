@@ -9,13 +9,14 @@ use stagepass_core::client::{Logout, TokenRequest};
 use stagepass_core::session::Session;
 use stagepass_core::text::secret::Secret;
 
-use super::call::{Abort, Call};
+use super::call::Call;
 use super::client::Client;
+use super::environment::{Bounds, Environment as _};
 use super::fetch_target::Target;
 use super::json;
-use super::platform::{Bounds, Environment as _};
 use super::retry::Retries;
 use crate::error::{Code, Error};
+use crate::rim::platform::Abort;
 
 /// The timeout of a response including its body, and of all retries.
 const WITHIN: Duration = Duration::from_secs(30);

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::parsed::Parsed;
 use crate::error::{Code, Error};
+use crate::rim::parsed::Parsed;
 
 /// The app's own value of a login, which was passed as [`LoginOptions::app_state`](crate::LoginOptions::app_state).
 #[derive(Clone, Debug, PartialEq, Eq)]

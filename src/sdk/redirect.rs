@@ -4,7 +4,7 @@ use stagepass_core::client::{Ending, HandleRedirect};
 
 use super::call::Call;
 use super::client::{Client, SignedIn};
-use super::platform::Environment as _;
+use super::environment::Environment as _;
 
 /// The result of [`Client::handle_redirect`].
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use futures_core::Stream;
 use stagepass_core::client::{ReadStatus, SessionStatus};
 
 use super::client::Client;
+use super::environment::Environment as _;
 use super::here::Here;
-use super::platform::Environment as _;
 use super::{Call, Session, session_watch};
 
 /// The state of the session, then each new one. See [`Client::session_changes`].

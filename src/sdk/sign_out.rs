@@ -7,8 +7,8 @@ use stagepass_core::text::secret::Secret;
 
 use super::call::Call;
 use super::client::Client;
+use super::environment::Environment as _;
 use super::here::Here;
-use super::platform::Environment as _;
 
 /// The first delay before the service is asked again to revoke a session. It doubles with each one.
 const SHORTEST: Duration = Duration::from_secs(1);

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use stagepass_core::document::Document as _;
 
 use super::json;
-use super::parsed::Parsed;
 use crate::error::{Code, Error};
+use crate::rim::parsed::Parsed;
 
 /// A user of the service.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,8 +9,8 @@ export const BATCH = 100;
 /**
  * Plays inputs `from` to `to` (not included) in both engines, each with one instance until it traps.
  *
- * @param {(endings: import("./play.mjs").Ending[], page: import("./engine.mjs").Page) => void} onPlayed
- *   receives how the first engine's calls ended
+ * @param {(endings: import("./play.mjs").Ending[], end: string | undefined, index: number) => void} onPlayed
+ *   receives how the first engine's calls ended, and what is told of a trap, if that was its end
  * @returns {Promise<Difference | undefined>} the first difference, at which the comparison ends
  *
  * @typedef {{ index: number, line: number, lines: [string | undefined, string | undefined] }} Difference
@@ -20,17 +20,17 @@ export const firstDifference = async (engines, seed, from, to, onPlayed = () => 
   for (let index = from; index < to; index++) {
     const played = [];
     const input = inputOf(seed, index);
-    for (const [which, engine] of engines.entries())
-      played.push(await play(pageFor(engine, pages[which], input), input));
+    const used = engines.map((engine, which) => pageFor(engine, pages[which], input));
+    for (const page of used) played.push(await play(page, input));
     const difference = between(...played.map(({ transcript }) => transcript));
     if (difference) return { index, ...difference };
-    onPlayed(played[0].endings, pages[0]);
+    onPlayed(played[0].endings, used[0].end(), index);
     if (pages.some((page) => page.isDead())) pages = engines.map((engine) => engine.open());
   }
 };
 
-/** An input without a window has its own page, because a page cannot lose or gain its window. */
-export const pageFor = (engine, page, input) => (input.page.window === "missing" ? engine.open(false) : page);
+/** An input with another window has its own page, because a page cannot lose or gain its window. */
+export const pageFor = (engine, page, input) => (input.page.window ? engine.open(input.page.window) : page);
 
 /** The first line in which two transcripts differ. */
 export const between = (one, other) => {

@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { compileFunction } from "node:vm";
+import { show } from "./values.mjs";
 import { createWorld } from "./world.mjs";
 
 /** Where `cargo xtask package` writes them. */
@@ -11,13 +12,14 @@ export const CORE = new URL("../../pkg-template/core/", import.meta.url);
 /**
  * @typedef {object} Engine
  * @property {string} name
- * @property {(hasWindow?: boolean) => Page} open a fresh instance on a fresh page, or in a world without a window
+ * @property {(window?: "missing" | "foreign") => Page} open a fresh instance on a fresh page, or in another world
  *
  * @typedef {object} Page
  * @property {ReturnType<typeof createWorld>} world
  * @property {object} core what the glue passes to the facade
  * @property {() => number} memory the instance's memory, in bytes
  * @property {() => boolean} isDead whether the instance has trapped
+ * @property {() => string | undefined} end what the trap threw
  */
 
 /** The core in `folder`: the glue, and for each engine a function that returns the exports of a new instance. */
@@ -41,23 +43,33 @@ export const bothEngines = async (folder) => {
 /** An engine of this glue whose instances `start` makes: it takes the imports and gives the exports. */
 export const engine = (name, glue, start) => ({
   name,
-  open(hasWindow = true) {
-    const world = createWorld(hasWindow);
+  open(window) {
+    const world = createWorld(window);
     const core = glueFor(world.globals, glue)();
     const exports = start(core.imports);
-    let dead = false;
+    let end;
     core.__wbg_set_wasm(
       guarded(exports, (thrown) => {
-        dead = true;
+        end = show(thrown);
         world.note("the core ended", thrown);
       }),
     );
-    return { world, core, memory: () => memoryOf(exports).buffer.byteLength, isDead: () => dead };
+    const isDead = () => end !== undefined;
+    return { world, core, memory: () => memoryOf(exports).buffer.byteLength, isDead, end: () => end };
   },
 });
 
 /** The memory among an instance's exports, whatever its name is there. */
 export const memoryOf = (exports) => Object.values(exports).find((value) => value?.buffer instanceof ArrayBuffer);
+
+/** The imports with one of the glue's functions replaced, found by how its name begins. */
+export const withImport = (imports, name, replaced) => {
+  const [[module, functions]] = Object.entries(imports);
+  const found = Object.entries(functions).filter(([, imported]) => imported.name.startsWith(name));
+  if (found.length !== 1) throw new Error(`the glue should have one ${name}`);
+  const [[short, imported]] = found;
+  return { [module]: { ...functions, [short]: replaced(imported) } };
+};
 
 /**
  * The glue's `instance`, for a page with these globals. Compiled, not imported, because each page has its own globals.

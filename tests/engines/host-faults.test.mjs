@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ACCESS_TOKEN, createApp, LOGOUT, READ_STATUS, REVOKE, SESSION } from "./host/app.mjs";
+import { createApp, SESSION } from "./host/app.mjs";
 import { failureOf } from "./host/core.mjs";
 import { NOW } from "./host/host.mjs";
 import { BASE_URL, CONFIG, FORM, REDIRECT_URI } from "./host/service.mjs";
@@ -19,8 +19,13 @@ const FAILURES = {
   "is rejected with nothing": rejects(),
 };
 
+/** What is left of it without a service. */
+const LEFT = { kind: "tokens", tokens: ["refresh-made-up"] };
+
 /** A made-up session. */
 const RECORD = ["1", "access-made-up", "refresh-made-up", "read", "3600000", String(NOW), "sp1.f.made-up"].join("\n");
+
+const SIGNED_OUT = { status: "signed-out" };
 
 /** A login that was approved, on a host that fails from then on: gives the app and the callback's address. */
 const approved = async (otherwise) => {
@@ -50,7 +55,7 @@ test("without random numbers there is no login", async () => {
   };
   for (const [how, random] of Object.entries(wrong)) {
     const { host, login } = createApp({ random });
-    assert.equal((await failureOf(login()))[0], "internal", how);
+    assert.equal((await failureOf(login())).code, "internal", how);
     assert.deepEqual(host.asked("write"), [], how);
     assert.deepEqual(host.asked("open"), [], how);
   }
@@ -60,7 +65,7 @@ test("a login that cannot be stored does not leave", async () => {
   const wrong = { ...FAILURES, "says no": () => false, "says nothing": () => undefined, "says 1": async () => 1 };
   for (const [how, write] of Object.entries(wrong)) {
     const { host, login } = createApp({ write });
-    assert.equal((await failureOf(login()))[0], "storage_unavailable", how);
+    assert.equal((await failureOf(login())).code, "storage_unavailable", how);
     assert.deepEqual(host.asked("open"), [], how);
   }
 });
@@ -68,11 +73,11 @@ test("a login that cannot be stored does not leave", async () => {
 test("what cannot be read is not there, whatever the host said instead", async () => {
   const wrong = { ...FAILURES, "is rejected with a record": rejects(RECORD), "gives no text": () => [RECORD] };
   for (const [how, read] of Object.entries(wrong)) {
-    const { session } = createApp({ read });
-    assert.deepEqual(await session(READ_STATUS), [0], how);
+    const { readStatus } = createApp({ read });
+    assert.deepEqual(await readStatus(), SIGNED_OUT, how);
   }
-  const { session } = createApp({ read: () => RECORD });
-  assert.equal((await session(READ_STATUS))[0], 1);
+  const { readStatus } = createApp({ read: () => RECORD });
+  assert.equal((await readStatus()).status, "signed-in");
 });
 
 test("a login does not depend on the clean-up of others", async () => {
@@ -86,9 +91,9 @@ test("a login does not depend on the clean-up of others", async () => {
 
 test("a browser that fails to open, and a clock that stands, bring nothing down", async () => {
   for (const [how, open] of Object.entries(FAILURES)) {
-    const { login, session } = createApp({ open, now: throws });
+    const { login, readStatus } = createApp({ open, now: throws });
     assert.equal((await login()).kind, "redirecting", how);
-    assert.deepEqual(await session(READ_STATUS), [0], how);
+    assert.deepEqual(await readStatus(), SIGNED_OUT, how);
   }
 });
 
@@ -102,12 +107,12 @@ test("where there are no locks, a code is exchanged all the same", async () => {
 
 test("who does not get the lock in time sends nothing", async () => {
   const { service, url, handleRedirect } = await approved({ lock: async () => undefined });
-  assert.equal((await failureOf(handleRedirect(url)))[0], "transaction_lost");
+  assert.equal((await failureOf(handleRedirect(url))).code, "transaction_lost");
   assert.equal(service.requests.length, 0);
 
-  const { host, session, ...app } = createApp({ lock: () => undefined });
+  const { host, accessToken, ...app } = createApp({ lock: () => undefined });
   host.stored.local.set(SESSION, RECORD);
-  assert.equal((await failureOf(session(ACCESS_TOKEN, { forceRefresh: true })))[0], "timeout");
+  assert.equal((await failureOf(accessToken({ forceRefresh: true }))).code, "timeout");
   assert.equal(app.service.requests.length, 0);
 });
 
@@ -120,9 +125,9 @@ test("a service that cannot be reached is told, and the session is kept", async 
     "gives no status": () => ({ status: "200", text: "{}" }),
   };
   for (const [how, post] of Object.entries(wrong)) {
-    const { host, session } = createApp({ post });
+    const { host, accessToken } = createApp({ post });
     host.stored.local.set(SESSION, RECORD);
-    assert.equal((await failureOf(session(ACCESS_TOKEN, { forceRefresh: true })))[0], "network", how);
+    assert.equal((await failureOf(accessToken({ forceRefresh: true }))).code, "network", how);
     assert.equal(host.stored.local.get(SESSION), RECORD, how);
     assert.equal(host.held.size, 0, how);
   }
@@ -130,9 +135,9 @@ test("a service that cannot be reached is told, and the session is kept", async 
 
 test("a service that does not answer in time is told, and the session is kept", async () => {
   for (const post of [() => undefined, async () => undefined]) {
-    const { host, session } = createApp({ post });
+    const { host, accessToken } = createApp({ post });
     host.stored.local.set(SESSION, RECORD);
-    assert.equal((await failureOf(session(ACCESS_TOKEN, { forceRefresh: true })))[0], "timeout");
+    assert.equal((await failureOf(accessToken({ forceRefresh: true }))).code, "timeout");
     assert.equal(host.stored.local.get(SESSION), RECORD);
   }
 });
@@ -141,29 +146,35 @@ test("what the service says is told, with its status", async () => {
   const uri = "https://docs.example/invalid_grant";
   const said = { error: "invalid_grant", error_description: "Größe: that code was used.", error_uri: uri };
   const { url, host, handleRedirect } = await approved({ post: () => ({ status: 400, text: JSON.stringify(said) }) });
-  assert.deepEqual(await failureOf(handleRedirect(url)), [
-    "exchange_refused",
-    400,
-    said.error_description,
-    said.error,
-    uri,
-  ]);
+  assert.deepEqual(await failureOf(handleRedirect(url)), {
+    code: "exchange_refused",
+    status: 400,
+    description: said.error_description,
+    oauthError: said.error,
+    errorUri: uri,
+  });
   assert.equal(host.held.size, 0);
 
   const html = await approved({ post: () => ({ status: 502, text: "<html>" }) });
-  assert.deepEqual(await failureOf(html.handleRedirect(html.url)), ["request_failed", 502, "", "", ""]);
+  assert.deepEqual(await failureOf(html.handleRedirect(html.url)), {
+    code: "request_failed",
+    status: 502,
+    description: "",
+    oauthError: "",
+    errorUri: "",
+  });
 
   const { handleRedirect: denied, login, host: other } = createApp();
   await login();
   const state = new URL(other.asked("open")[0][0]).searchParams.get("state");
   const answer = new URLSearchParams({ error: "access_denied", error_description: "No.", state, iss: BASE_URL });
-  assert.deepEqual(await failureOf(denied(`${REDIRECT_URI}?${answer}`)), [
-    "access_denied",
-    0,
-    "No.",
-    "access_denied",
-    "",
-  ]);
+  assert.deepEqual(await failureOf(denied(`${REDIRECT_URI}?${answer}`)), {
+    code: "access_denied",
+    status: undefined,
+    description: "No.",
+    oauthError: "access_denied",
+    errorUri: "",
+  });
 });
 
 test("a session that cannot be stored is one all the same", async () => {
@@ -191,14 +202,14 @@ test("a lock is let go once, however the flow ends, and by a function that may t
 });
 
 test("a call that was given up before it began asks for nothing", async () => {
-  const { host, login, handleRedirect, session } = createApp();
+  const { host, login, handleRedirect, readStatus } = createApp();
   const signal = { aborted: true };
   for (const call of [
     login({ signal }),
     handleRedirect(`${REDIRECT_URI}?state=sp1.f.x`, { signal }),
-    session(READ_STATUS, { signal }),
+    readStatus({ signal }),
   ]) {
-    assert.equal((await failureOf(call))[0], "aborted");
+    assert.equal((await failureOf(call)).code, "aborted");
   }
   assert.deepEqual(host.calls, []);
 });
@@ -218,7 +229,7 @@ test("a call that is given up while it waits for a lock lets go of the lock", as
     return () => released++;
   };
   const { service, url, handleRedirect } = await approved({ lock });
-  assert.equal((await failureOf(handleRedirect(url, { signal })))[0], "aborted");
+  assert.equal((await failureOf(handleRedirect(url, { signal }))).code, "aborted");
   assert.deepEqual([released, service.requests.length], [1, 0]);
 });
 
@@ -230,7 +241,7 @@ test("a call that is given up while the service thinks ends as such", async () =
       return answer;
     };
     const { url, host, handleRedirect } = await approved({ post });
-    assert.equal((await failureOf(handleRedirect(url, { signal })))[0], "aborted");
+    assert.equal((await failureOf(handleRedirect(url, { signal }))).code, "aborted");
     assert.equal(host.stored.local.size, 0);
     assert.equal(host.held.size, 0);
   }
@@ -238,7 +249,7 @@ test("a call that is given up while the service thinks ends as such", async () =
 
 test("new tokens are stored, even where the call is given up as they are", async () => {
   const signal = { aborted: false };
-  const { host, service, session, signIn } = createApp({
+  const { host, service, accessToken, signIn } = createApp({
     read: async (...given) => {
       // The last time is after the service has answered.
       signal.aborted = service.requests.length === 2;
@@ -246,62 +257,85 @@ test("new tokens are stored, even where the call is given up as they are", async
     },
   });
   await signIn();
-  const token = await session(ACCESS_TOKEN, { forceRefresh: true, signal });
+  const token = await accessToken({ forceRefresh: true, signal });
   assert.ok(signal.aborted, "it should have been given up meanwhile");
-  assert.equal(host.stored.local.get(SESSION).split("\n")[1], token);
+  assert.equal(host.stored.local.get(SESSION).split("\n")[1], token.token);
 });
 
-test("a logout without a service returns the refresh token, and REVOKE tries again with it", async () => {
+test("what a logout returns is revoked again", async () => {
   let answer = {};
-  const { host, session } = createApp({
+  const { host, logout, revoke } = createApp({
     post: () => {
       if (!answer.status) throw new Error("offline");
       return answer;
     },
   });
   for (const [status, left] of [
-    [undefined, "refresh-made-up"],
-    [503, "refresh-made-up"],
-    [400, ""],
-    [200, undefined],
+    [undefined, LEFT],
+    [503, LEFT],
+    [400, { kind: "refused" }],
+    [200, { kind: "nothing" }],
   ]) {
     answer = { status, text: "" };
     host.stored.local.set(SESSION, RECORD);
-    assert.equal(await session(LOGOUT), left);
+    assert.deepEqual(await logout(), left);
     assert.equal(host.stored.local.size, 0);
-    assert.equal(await session(REVOKE, { refused: "refresh-made-up" }), left);
+    assert.deepEqual(await revoke(["refresh-made-up"]), left);
     assert.equal(host.stored.local.size, 0);
   }
 });
 
-test("what a logout returns of a session with forms makes REVOKE send a form again", async () => {
+test("what is left of several sessions stays apart", async () => {
+  const answers = { "refresh-1": 503, "refresh-2": 200, "refresh-3": 503 };
+  const post = (_url, body) => ({ status: answers[JSON.parse(body).token], text: "" });
+  const { revoke } = createApp({ post });
+  const { kind, tokens } = await revoke(Object.keys(answers));
+  assert.deepEqual([kind, tokens.toSorted()], ["tokens", ["refresh-1", "refresh-3"]]);
+  assert.deepEqual(await revoke(["refresh-2"]), { kind: "nothing" });
+});
+
+test("what is left of a session with forms is a form", async () => {
   const types = [];
   const post = (_url, _body, _within, _signal, type) => {
     types.push(type);
     throw new Error("offline");
   };
-  const { host, session } = createApp({ post });
+  const { host, logout, revoke } = createApp({ post });
   host.stored.local.set(SESSION, `${RECORD}\nform`);
-  const left = await session(LOGOUT);
-  assert.match(left, /^refresh-made-up\n/);
-  assert.equal(await session(REVOKE, { refused: left }), left);
+  const left = await logout();
+  assert.deepEqual([left.kind, left.tokens.length], ["tokens", 1]);
+  assert.match(left.tokens[0], /^refresh-made-up\n/);
+  assert.deepEqual(await revoke(left.tokens), left);
   assert.deepEqual(types, [FORM, FORM]);
 });
 
 test("a logout that is given up as it reads still revokes", async () => {
   const signal = { aborted: false };
-  const { host, service, session } = createApp({
+  const { host, service, logout } = createApp({
     read: async () => {
       signal.aborted = true;
       return RECORD;
     },
   });
-  await session(LOGOUT, { signal });
+  await logout({ signal });
   assert.deepEqual(host.asked("remove")[0], ["local", SESSION]);
   assert.deepEqual(service.requests, [
     ["/oauth/revoke", { token: "refresh-made-up", client_id: SESSION.split(" ").at(-1) }, "application/json"],
   ]);
 });
+
+/** How their calls end among others. */
+const REACHED = [
+  "redirecting",
+  "signed-in",
+  "signed-out",
+  "token",
+  "nothing",
+  "tokens",
+  "aborted",
+  "network",
+  "storage_unavailable",
+];
 
 /** Values that no host should return, although some will. */
 const JUNK = [
@@ -336,25 +370,28 @@ test("whatever a host does, every call ends with a code, and every lock is let g
       },
     ];
     const names = ["read", "write", "remove", "keys", "open", "lock", "post"].map((name) => failing(name, true));
-    const { core, host, service, login, handleRedirect, session } = createApp(
+    const { core, host, service, login, handleRedirect, ...app } = createApp(
       Object.fromEntries([...names, failing("random", false), failing("now", false)]),
     );
     const end = async (call) => {
       const how = await call.then(
-        ({ kind } = {}) => kind ?? "gave",
-        (thrown) => failureOf(Promise.reject(thrown)).then(([code]) => code),
+        ({ kind, status }) => kind ?? status ?? "token",
+        (thrown) => failureOf(Promise.reject(thrown)).then(({ code }) => code),
       );
       endings.add(how);
     };
     await end(login({ signal }));
     const [url] = host.asked("open").at(-1) ?? [];
     if (url) await end(handleRedirect(service.approve(url), { signal }));
-    for (const ask of [READ_STATUS, ACCESS_TOKEN, LOGOUT]) await end(session(ask, { signal, forceRefresh: true }));
+    for (const call of ["readStatus", "accessToken", "logout"]) {
+      await end(app[call]({ signal, forceRefresh: true }));
+    }
+    await end(app.revoke(["refresh-made-up"], { signal }));
     assert.equal(host.held.size, 0, `locks of host ${count}`);
     // It has not trapped: it still answers.
-    assert.deepEqual(await core.session(READ_STATUS, CONFIG, { host: { read: () => null } }), [0]);
+    assert.deepEqual(await core.readStatus(CONFIG, { host: { read: () => null } }), SIGNED_OUT);
   }
-  for (const reached of ["redirecting", "signed-in", "gave", "aborted", "network", "storage_unavailable"]) {
+  for (const reached of REACHED) {
     assert.ok(endings.has(reached), `${reached} should be among ${[...endings].join(", ")}`);
   }
 });

@@ -1,15 +1,19 @@
 // The core for hosts that are not browsers: what it asks of the host's object, effect by effect, and a whole sign-in.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
-import { ACCESS_TOKEN, createApp, LOGOUT, OPTIONS, READ_STATUS, SESSION } from "./host/app.mjs";
+import { createApp, OPTIONS, SESSION } from "./host/app.mjs";
 import { failureOf, openCore } from "./host/core.mjs";
 import { NOW } from "./host/host.mjs";
 import { API_KEY, BASE_URL, CONFIG, FORM, REDIRECT_URI, USER } from "./host/service.mjs";
 
+/** The status after the login of this state. */
+const signedIn = (login) => ({ status: "signed-in", scope: "read", login, renewedAt: NOW, expiresAt: undefined });
+
 test("a sign-in goes from the login to the browser, back by its address, and to a session", async () => {
-  const { service, host, login, handleRedirect, session } = createApp();
+  const { service, host, login, handleRedirect, readStatus, accessToken } = createApp();
   assert.deepEqual(await login({ appState: "back to album 7" }), { kind: "redirecting" });
   assert.deepEqual(
     host.calls.map(([name]) => name),
@@ -38,8 +42,10 @@ test("a sign-in goes from the login to the browser, back by its address, and to 
   assert.equal(form.grant_type, "authorization_code");
   assert.match(form.code_verifier, /^[\w-]{43}$/);
 
-  assert.deepEqual(await session(READ_STATUS), [1, "read", asked.state, NOW, 0]);
-  assert.match(await session(ACCESS_TOKEN), /^access-\d+$/);
+  assert.deepEqual(await readStatus(), signedIn(asked.state));
+  const { token, ...rest } = await accessToken();
+  assert.match(token, /^access-\d+$/);
+  assert.deepEqual(rest, { key: undefined, isAdopted: false });
 });
 
 test("a sign-in does not wait between the call and the first word to the store", () => {
@@ -70,12 +76,12 @@ test("each method is given what its type says", async () => {
 
 test("requests are forms if the answer says so", async () => {
   for (const saysSo of [true, false]) {
-    const { service, host, login, handleRedirect, session } = createApp();
+    const { service, host, login, handleRedirect, accessToken, logout } = createApp();
     await login();
     const url = service.approve(host.asked("open")[0][0]);
     await handleRedirect(saysSo ? url : url.replace("&token_format=form", ""));
-    await session(ACCESS_TOKEN, { forceRefresh: true });
-    assert.equal(await session(LOGOUT), undefined);
+    await accessToken({ forceRefresh: true });
+    assert.deepEqual(await logout(), { kind: "nothing" });
     assert.deepEqual(
       service.requests.map(([path, , type]) => [path, type]),
       ["/oauth/token", "/oauth/token", "/oauth/revoke"].map((path) => [path, saysSo ? FORM : "application/json"]),
@@ -115,24 +121,25 @@ test("an address that is no answer of ours is left alone", async () => {
 test("an answer to a popup, which no host opens, finds no login", async () => {
   const { service, handleRedirect } = createApp();
   const url = `${REDIRECT_URI}?code=1&state=sp1.p.${"A".repeat(22)}`;
-  assert.equal((await failureOf(handleRedirect(url)))[0], "transaction_lost");
+  assert.equal((await failureOf(handleRedirect(url))).code, "transaction_lost");
   assert.equal(service.requests.length, 0);
 });
 
 test("a popup is refused, and with a fallback becomes the whole page", async () => {
   const { host, login } = createApp();
-  assert.equal((await failureOf(login({ display: "popup" })))[0], "popup_blocked");
+  assert.equal((await failureOf(login({ display: "popup" }))).code, "popup_blocked");
   assert.deepEqual(await login({ display: "popup", fallback: "redirect" }), { kind: "redirecting" });
   assert.equal(host.asked("open").length, 1);
 });
 
 test("two calls that find the token stale send one request", async () => {
-  const { service, host, session, signIn } = createApp();
+  const { service, host, accessToken, signIn } = createApp();
   await signIn();
   host.clock.shows += 3_600_000;
-  const tokens = await Promise.all([session(ACCESS_TOKEN), session(ACCESS_TOKEN)]);
+  const tokens = await Promise.all([accessToken(), accessToken()]);
   // The second call adopts the token that the first has refreshed.
-  assert.equal(tokens[1], `${tokens[0]}\n\nadopted`);
+  assert.deepEqual(tokens[1], { ...tokens[0], isAdopted: true });
+  assert.equal(tokens[0].isAdopted, false);
   assert.deepEqual(
     service.requests.map(([, form]) => form.grant_type),
     ["authorization_code", "refresh_token"],
@@ -141,14 +148,14 @@ test("two calls that find the token stale send one request", async () => {
 });
 
 test("a logout discards the session and has it revoked", async () => {
-  const { service, host, session, signIn } = createApp();
+  const { service, host, readStatus, accessToken, logout, signIn } = createApp();
   await signIn();
   const refreshToken = host.stored.local.get(SESSION).split("\n")[2];
   assert.ok(service.knows(refreshToken));
-  assert.equal(await session(LOGOUT), undefined);
+  assert.deepEqual(await logout(), { kind: "nothing" });
   assert.ok(!service.knows(refreshToken));
-  assert.deepEqual(await session(READ_STATUS), [0]);
-  assert.equal((await failureOf(session(ACCESS_TOKEN)))[0], "not_signed_in");
+  assert.deepEqual(await readStatus(), { status: "signed-out" });
+  assert.equal((await failureOf(accessToken())).code, "not_signed_in");
 });
 
 test("a session is kept where the configuration says", async () => {
@@ -169,20 +176,15 @@ test("a store that answers at once, and promises that are somebody else's, do as
   const stored = new Map();
   const Others = runInNewContext("Promise");
   const later = (value) => new Others((resolve) => setImmediate(resolve, value));
-  const { host, session, signIn } = createApp({
+  const { host, readStatus, signIn } = createApp({
     read: (_, key) => stored.get(key),
     write: (_, key, value) => !!stored.set(key, value),
     remove: (_, key) => later(stored.delete(key)),
     keys: (prefix) => later([...stored.keys(), 7, null].filter((key) => !key?.startsWith || key.startsWith(prefix))),
   });
   assert.equal((await signIn()).kind, "signed-in");
-  assert.deepEqual(await session(READ_STATUS), [
-    1,
-    "read",
-    new URL(host.asked("open")[0][0]).searchParams.get("state"),
-    NOW,
-    0,
-  ]);
+  const state = new URL(host.asked("open")[0][0]).searchParams.get("state");
+  assert.deepEqual(await readStatus(), signedIn(state));
 });
 
 test("a host that lists more keys than it was asked for loses none of them", async () => {
@@ -194,8 +196,8 @@ test("a host that lists more keys than it was asked for loses none of them", asy
 test("without a host a call is unsupported", async () => {
   const core = openCore();
   for (const host of [undefined, null, "host"]) {
-    assert.equal((await failureOf(core.login(CONFIG, { ...OPTIONS, host })))[0], "unsupported");
-    assert.equal((await failureOf(core.session(READ_STATUS, CONFIG, { host })))[0], "unsupported");
+    assert.equal((await failureOf(core.login(CONFIG, { ...OPTIONS, host }))).code, "unsupported");
+    assert.equal((await failureOf(core.readStatus(CONFIG, { host }))).code, "unsupported");
   }
 });
 
@@ -204,5 +206,11 @@ test("a redirect URI of any scheme is taken, and a wrong one is told", async () 
   for (const redirectUri of ["com.example.app://callback", "myapp:/callback", "https://app.example/callback"]) {
     assert.equal((await login({}, { ...CONFIG, redirectUri })).kind, "redirecting");
   }
-  assert.equal((await failureOf(login({}, { ...CONFIG, redirectUri: "javascript:alert(1)" })))[0], "config_invalid");
+  assert.equal((await failureOf(login({}, { ...CONFIG, redirectUri: "javascript:alert(1)" }))).code, "config_invalid");
+});
+
+test("the core makes a digest for the host", async () => {
+  for (const text of ["", "abc", "größe 日本 😀", "x".repeat(1000)]) {
+    assert.equal(await openCore().digest(text), createHash("sha256").update(text).digest("base64url"));
+  }
 });

@@ -23,7 +23,7 @@ export const inputOf = (seed, index) => {
     page: page(random),
     popup: popup(random),
     clock: clock(random),
-    random: { seed: `${seed}/${index}`, mode: random.chance(0.01) ? "throws" : "there" },
+    random: { seed: `${seed}/${index}`, mode: random.chance(0.015) ? random.pick("throws", "missing") : "there" },
     storage: {
       local: storage(random, keptIn("local", stored)),
       session: storage(random, keptIn("session", stored)),
@@ -53,6 +53,7 @@ const page = (random) => ({
     random,
     0.04,
     { window: "missing" },
+    { window: "foreign" },
     { document: "missing" },
     { location: "throws" },
     { location: "stays" },
@@ -60,8 +61,19 @@ const page = (random) => ({
     { history: "throttled" },
     { opener: "throws" },
     { channels: "throw" },
+    { controllers: "throw" },
+    { fetch: "missing" },
+    { focus: "missing" },
+    { listeners: random.pick("missing", "throw") },
   ),
+  ...(random.chance(0.2) ? { screen: screen(random) } : {}),
 });
+
+/** Where the window is, and how large. */
+const screen = (random) => {
+  const side = () => (random.chance(0.9) ? random.pick(-1440, 0, 1, 481, 719, 1024.5, 3840) : anything(random));
+  return { screenX: side(), screenY: side(), outerWidth: side(), outerHeight: side() };
+};
 
 const popup = (random) => ({
   ...rarely(
@@ -71,6 +83,7 @@ const popup = (random) => ({
     { open: "refused" },
     { open: "throws" },
     { open: "nothing" },
+    { open: "missing" },
     { replace: "throws" },
     { post: "throws" },
   ),

@@ -41,8 +41,8 @@ const input = (stored, answers, ...steps) => ({
 /** How the keys of that store begin. */
 const OWN_STORE = "stagepass/session/custom ";
 
-/** Asks for the token, by src/rim/exports.rs. */
-const token = (options, config = CONFIG) => ({ call: "session", values: [1, config, options] });
+/** Asks for the token. */
+const token = (options, config = CONFIG) => ({ call: "accessToken", values: [config, options] });
 const STORED = token({});
 const RENEWED = token({ forceRefresh: true });
 
@@ -76,7 +76,7 @@ for (const engine of engines) {
       const given = input([[sessionKey(CONFIG), sessionOf("token")]], { "/oauth/token": answer(500, body) }, RENEWED);
       const { how, value } = await ended(engine, given, page);
       assert.equal(how, "failed");
-      assert.ok(value[2] === text && value[1] === 500, "the words should be as they were sent");
+      assert.ok(value.description === text && value.status === 500, "the words should be as they were sent");
       assert.ok(page.memory() - before > 10 * MIB, "memory should have grown");
       await assertSound(page);
     });
@@ -86,7 +86,7 @@ for (const engine of engines) {
       const before = page.memory();
       const given = input([[sessionKey(OWN), sessionOf(text)]], {}, token({ storage: STORE }, OWN));
       const { how, value } = await ended(engine, given, page);
-      assert.ok(how === "gave" && value === text, "the token should be as it was stored");
+      assert.ok(how === "gave" && value.token === text, "the token should be as it was stored");
       assert.ok(page.memory() - before > 10 * MIB, "memory should have grown");
       await assertSound(page);
     });
@@ -102,7 +102,7 @@ for (const engine of engines) {
       input(stored, answers, token({ storage: STORE, forceRefresh: true }, OWN)),
       page,
     );
-    assert.ok(value === access_token, "the token should be as it was sent");
+    assert.ok(value.token === access_token, "the token should be as it was sent");
     const record = ["1", access_token, refresh_token, "read", "0", String(NOW), ""].join("\n");
     assert.ok(page.world.stored("custom", sessionKey(OWN)) === record, "all of it should be stored");
     await assertSound(page);
@@ -114,7 +114,8 @@ for (const engine of engines) {
     const page = engine.open();
     const given = input(stored, { "/oauth/token": answer(500, { error: "x", error_description: words }) }, RENEWED);
     const { how, value } = await ended(engine, given, page);
-    assert.ok(how === "failed" && value[2] === words && value[1] === 500, "the words should be as they were sent");
+    assert.ok(how === "failed" && value.status === 500);
+    assert.ok(value.description === words, "the words should be as they were sent");
     await assertSound(page);
   });
 
@@ -126,7 +127,7 @@ for (const engine of engines) {
           const long = ofLength(letters, Math.ceil(bytes / Buffer.byteLength(letters[0]))).toWellFormed();
           const given = input([[sessionKey(CONFIG), sessionOf(long)]], {}, STORED);
           const { how, value } = await ended(engine, given, page);
-          assert.ok(how === "gave" && value === long, `${bytes} bytes of "${letters}" should come back`);
+          assert.ok(how === "gave" && value.token === long, `${bytes} bytes of "${letters}" should come back`);
         }
       }
     }
@@ -141,7 +142,7 @@ for (const engine of engines) {
       const long = `${ofLength("abcdefghij", length - at)}日${ofLength("klmno", at)}`;
       const given = input([[sessionKey(CONFIG), sessionOf(long)]], {}, STORED);
       const { value } = await ended(engine, given, page);
-      assert.ok(value === long, `a text of ${length} with another letter at ${length - at} should come back`);
+      assert.ok(value.token === long, `a text of ${length} with another letter at ${length - at} should come back`);
     }
   });
 

@@ -42,6 +42,10 @@ const special = ({ $: kind, of }, here) => {
       return of.map((part) => value(part, here)).join("");
     case "throws":
       return new Proxy({}, { get: thrower });
+    case "list that throws":
+      return Object.defineProperty(["refresh-1", "refresh-2"], 1, { get: thrower });
+    case "list of length":
+      return new Array(of);
     case "undefined":
       return undefined;
     case "string object":

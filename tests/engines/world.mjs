@@ -13,9 +13,10 @@ import { createWindows } from "./world/windows.mjs";
  * A page for one instance of the core. It outlives an input, as a page outlives a login. `begin` sets it up for the
  * next input.
  *
- * @param {boolean} hasWindow false for a server or a worker, which may have everything else
+ * @param {"there" | "missing" | "foreign"} place missing on a server or in a worker, which may have everything else;
+ *   foreign in the tests of an app, whose global object is not the window
  */
-export const createWorld = (hasWindow = true) => {
+export const createWorld = (place = "there") => {
   /** @type {string[]} */
   let transcript = [];
   let state = "";
@@ -35,31 +36,38 @@ export const createWorld = (hasWindow = true) => {
   const locks = createLocks(note, time, threw);
   const network = createNetwork(note, time);
   const windows = createWindows(note, threw, leaving);
-  const { AbortController, Signal } = createAbort(note, threw);
+  const abort = createAbort(note, threw);
+  const { AbortController, Signal } = abort;
 
-  const { window, BroadcastChannel } = windows;
-  Object.assign(window, {
-    ...time.globals,
-    fetch: network.fetch,
-    crypto: {
-      getRandomValues(bytes) {
-        note("getRandomValues", bytes.length);
-        if (randomness === "throws") throw new Error("no random numbers here");
-        for (let index = 0; index < bytes.length; index++) bytes[index] = octets.below(256);
-        return bytes;
-      },
+  const { window, Window, BroadcastChannel } = windows;
+  const crypto = {
+    getRandomValues(bytes) {
+      note("getRandomValues", bytes.length);
+      if (randomness === "throws") throw new Error("no random numbers here");
+      for (let index = 0; index < bytes.length; index++) bytes[index] = octets.below(256);
+      return bytes;
     },
-  });
-  Object.defineProperties(window, {
+  };
+  /** What a page has in common with a server or a worker. */
+  const everywhere = { ...time.globals, AbortController, BroadcastChannel, URLSearchParams };
+  const global = place === "there" ? window : {};
+  const members = {
+    crypto: { get: () => (randomness === "missing" ? undefined : crypto) },
     localStorage: { get: storage.local },
     sessionStorage: { get: storage.session },
     navigator: { get: locks.navigator },
-  });
+    fetch: { get: network.fetch },
+  };
+  for (const object of place === "foreign" ? [global, window] : [global]) {
+    Object.defineProperties(Object.assign(object, everywhere), members);
+  }
+  if (place === "foreign") global.window = window;
 
   const filled = (given, signal) =>
     value(given, {
       popup: () => windows.popup,
       store: storage.custom,
+      dpop: () => network.proofs,
       signal: () => signal,
       filled: (text) => text.replaceAll("{state}", () => state),
     });
@@ -67,13 +75,13 @@ export const createWorld = (hasWindow = true) => {
   return {
     /** The globals of the page, for the glue. */
     globals: {
-      globalThis: { window: hasWindow ? window : undefined },
-      crypto: window.crypto,
-      AbortController,
-      BroadcastChannel,
+      ...everywhere,
+      globalThis: global,
+      window: global.window,
+      self: global,
+      global: undefined,
+      Window: place === "missing" ? undefined : Window,
       FinalizationRegistry: undefined,
-      URLSearchParams,
-      ...time.globals,
     },
     begin(input) {
       transcript = [];
@@ -83,7 +91,8 @@ export const createWorld = (hasWindow = true) => {
       time.begin(input.clock);
       storage.begin(input.storage);
       locks.begin(input.locks);
-      network.begin(input.answers);
+      network.begin(input.answers, input.page);
+      abort.begin(input.page);
       windows.begin(input.page, input.popup);
     },
     note,
@@ -98,6 +107,7 @@ export const createWorld = (hasWindow = true) => {
         note("then", event.kind);
         if (event.kind === "message") windows.deliver({ ...event, data: filled(event.data, signal) });
         else if (event.kind === "close") windows.closePopup();
+        else if (event.kind === "touch") windows.touch();
         else if (event.kind === "abort") signal.fire();
         else if (event.kind === "clock") time.setClock(value(event.shows));
         else storage.change(event.area, filled(event.key), filled(event.value));

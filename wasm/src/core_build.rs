@@ -1,5 +1,5 @@
 //! Builds what the facade loads from the core's sources: `core.wasm`, the same as JavaScript, and the glue that both
-//! share. Also builds `host.js`, the core as JavaScript with another rim, for hosts that are no browser.
+//! share. Also builds `host.js`, a core without a rim as JavaScript, for hosts that are no browser.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -15,20 +15,34 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use crate::{glue, host_module, js_engine, wasm_features};
 
-/// What performs the core's effects.
+/// What performs the core's effects. Each is a build of its own, with its own cargo feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rim {
-    /// The browser: `pkg-template/src/browser/rim`.
+    /// The browser: `src/rim/web`.
     Web,
-    /// An object that is handed in: `pkg-template/src/native/rim.ts`.
+    /// An object that is handed in: `pkg-template/src/native/rim`.
     Host,
+}
+
+impl Rim {
+    /// The cargo feature of its exports.
+    fn feature(self) -> &'static str {
+        match self {
+            Self::Web => "js",
+            Self::Host => "host",
+        }
+    }
 }
 
 /// Flags of both builds. wasm2js can translate neither reference types nor saturating conversions. Without reference
 /// types, wasm-bindgen keeps JavaScript's objects in a plain array, which is smaller too. The core needs less than a
-/// stack of 64 KiB; the linker's default is 1 MiB.
-const FLAGS: [&str; 2] =
-    ["-Ctarget-feature=-reference-types,-multivalue,-nontrapping-fptoint", "-Clink-arg=-zstack-size=65536"];
+/// stack of 64 KiB; the linker's default is 1 MiB. It hashes some hundred bytes, so `sha2` need not unroll its loops.
+const FLAGS: [&str; 4] = [
+    "-Ctarget-feature=-reference-types,-multivalue,-nontrapping-fptoint",
+    "-Clink-arg=-zstack-size=65536",
+    "--cfg",
+    "sha2_backend_soft=\"compact\"",
+];
 /// Level 3 of the compiler's own optimizations is as sound as the default level 2, and only takes longer.
 const RELEASE_FLAGS: [&str; 3] = ["-Cpanic=immediate-abort", "-Zunstable-options", "-Zmir-opt-level=3"];
 
@@ -37,8 +51,8 @@ const FEATURES: [&str; 4] =
     ["--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-sign-ext", "--enable-mutable-globals"];
 /// `--traps-never-happen` and `--low-memory-unused` would save 0.2 KB more. But they declare failed checks unreachable,
 /// in code that handles tokens.
-const OPTIMIZE: [&str; 5] =
-    ["--flatten", "--rereloop", "-Oz", "--converge", "--one-caller-inline-max-function-size=16"];
+const OPTIMIZE: [&str; 6] =
+    ["-Oz", "--flatten", "--rereloop", "-Oz", "--converge", "--one-caller-inline-max-function-size=16"];
 /// A run of its own at the end, because each run prints a map.
 const SHORTEN: [&str; 2] = ["--minify-imports-and-exports-and-modules", "--strip-producers"];
 
@@ -49,13 +63,14 @@ pub(crate) fn write_core(build: Build, folder: &Path) -> Result<()> {
         tools::rust_src()?;
     }
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let [host, web] = [Rim::Host, Rim::Web].map(bundled);
-    let core = make(build)?;
-    let host = host_module::join(&core.translated, &core.glue(Rim::Host, &host?)?)?;
+    let host = make(build, Rim::Host)?;
+    let host_glue = host.glue(Rim::Host, Some(&host_rim()?))?;
+    let host = host_module::join(&host.translated, &host_glue)?;
     fs::write(folder.join("host.js"), host).context("cannot write the module for hosts")?;
-    fs::write(folder.join("core_bg.js"), core.glue(Rim::Web, &web?)?).context("cannot write the glue")?;
-    fs::write(folder.join("core.js"), &core.translated).context("cannot write the module as JavaScript")?;
-    fs::copy(core.scratch.path().join(SHORT), folder.join("core.wasm")).context("cannot write the module")?;
+    let web = make(build, Rim::Web)?;
+    fs::write(folder.join("core_bg.js"), web.glue(Rim::Web, None)?).context("cannot write the glue")?;
+    fs::write(folder.join("core.js"), &web.translated).context("cannot write the module as JavaScript")?;
+    fs::copy(web.scratch.path().join(SHORT), folder.join("core.wasm")).context("cannot write the module")?;
     Ok(())
 }
 
@@ -71,16 +86,16 @@ struct Made {
 }
 
 impl Made {
-    /// Returns the glue for a rim, whose script is `script`.
-    fn glue(&self, rim: Rim, script: &str) -> Result<String> {
+    /// Returns the glue for a rim, whose script is `script` if it is not in the module itself.
+    fn glue(&self, rim: Rim, script: Option<&str>) -> Result<String> {
         glue::rewrite(&glue::patch(&self.long_glue, rim)?, &self.names, script)
     }
 }
 
 const SHORT: &str = "core.wasm";
 
-fn make(build: Build) -> Result<Made> {
-    let module = fs::read(compile(build)?).context("cannot read the module that cargo built")?;
+fn make(build: Build, rim: Rim) -> Result<Made> {
+    let module = fs::read(compile(build, rim)?).context("cannot read the module that cargo built")?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let scratch = folder.path();
     let (bound, long_glue) = bind(&module, scratch)?;
@@ -91,18 +106,17 @@ fn make(build: Build) -> Result<Made> {
     Ok(Made { long_glue, names, translated, scratch: folder })
 }
 
-/// Returns the TypeScript of a rim as one script, which defines `performing`.
-fn bundled(rim: Rim) -> Result<String> {
+/// Returns the rim for hosts as one script, which defines `performing`.
+fn host_rim() -> Result<String> {
     const EXPORT: &str = "export {\n  performing\n};\n";
-    let entry = if rim == Rim::Web { "src/browser/rim/performing.ts" } else { "src/native/rim.ts" };
     let mut esbuild = checkout::template_tool("esbuild");
-    esbuild.args([entry, "--bundle", "--format=esm", "--target=es2020", "--minify-syntax"]);
+    esbuild.args(["src/native/rim/performing.ts", "--bundle", "--format=esm", "--target=es2020", "--minify-syntax"]);
     let script = process::output(&mut esbuild)?;
     script.strip_suffix(EXPORT).map(str::to_owned).context("the rim's script should export `performing`")
 }
 
 /// Runs cargo and gives the module's path.
-fn compile(build: Build) -> Result<PathBuf> {
+fn compile(build: Build, rim: Rim) -> Result<PathBuf> {
     let mut target_dir = checkout::target_dir()?;
     if build == Build::Release {
         // Apart from the other build, which would otherwise be thrown away each time.
@@ -114,7 +128,7 @@ fn compile(build: Build) -> Result<PathBuf> {
     // Not in the manifest: a library that is also an `rlib` gets no link-time optimization.
     cargo.args(["--crate-type", "cdylib"]);
     // Without the API for Rust apps.
-    cargo.arg("--no-default-features");
+    cargo.args(["--no-default-features", "--features", rim.feature()]);
     cargo.arg("--target-dir").arg(&target_dir);
     if build == Build::Release {
         cargo.env("RUSTC_BOOTSTRAP", "1");

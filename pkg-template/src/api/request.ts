@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse, HttpStack } from "tus-js-client";
+import type { Bearer } from "../glue.js";
 import { DEADLINE } from "../request-defaults.js";
 import { isSentAgain } from "../session/bearer.js";
 import type { Service } from "./service.js";
@@ -57,7 +58,7 @@ class TusRequest implements HttpRequest {
     let bearer = await token({ signal });
     let answer = await this.#authorized(bearer, body);
     for (let sends = 1; answer.getStatus() === 401 && isSentAgain(bearer, sends); sends++) {
-      bearer = await token({ signal, refused: bearer });
+      bearer = await token({ signal, refused: bearer.token });
       answer = await this.#authorized(bearer, body);
     }
     // One endpoint may be wrong about a token: this ends the session only if the service itself refuses it.
@@ -75,8 +76,7 @@ class TusRequest implements HttpRequest {
   }
 
   /** Sends it with the token, and again if the server demands another proof. */
-  async #authorized(bearer: string, body: XMLHttpRequestBodyInit | null): Promise<HttpResponse> {
-    const [token = "", key] = bearer.split("\n");
+  async #authorized({ token, key }: Bearer, body: XMLHttpRequestBodyInit | null): Promise<HttpResponse> {
     const { dpop } = this.#service;
     if (!key || !dpop) return this.#once({ Authorization: `Bearer ${token}` }, body);
     const { headersFor, isWorthRetry } = await dpop.load();

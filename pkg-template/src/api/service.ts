@@ -1,5 +1,4 @@
 import { isInside } from "../address.js";
-import { bare } from "../session/bearer.js";
 import type { Tokens } from "../session/token.js";
 import type { WaitOptions } from "../types.js";
 import type { Client } from "./client.js";
@@ -72,7 +71,7 @@ export const openService = (baseUrl: string, client: Client, wire: Wire): Servic
     ask: (path, options) => asked(path, options),
     askOpenly: (path, options) => asked(path, options, true),
     async ownId({ signal } = {}) {
-      const bearer = bare(await token({ signal }));
+      const { token: bearer } = await token({ signal });
       if (own?.bearer !== bearer) {
         const { userId: id } = await getUser({ signal });
         // It becomes part of URLs.

@@ -1,6 +1,5 @@
 import { isLocalhost, webAddress } from "../address.js";
 import type { StagepassError } from "../errors.js";
-import { bare } from "../session/bearer.js";
 import type { OAuth, TicketOptions } from "../types.js";
 import type { Service } from "./service.js";
 import type { Wire } from "./wire.js";
@@ -29,7 +28,7 @@ export const openTickets = (service: Service, { fail, within }: Wire): Tickets =
   const held = new Map<string, Ticket>();
 
   const ticket: Tickets["ticket"] = async (audience, scope, signal) => {
-    const bearer = bare(await service.token({ signal }));
+    const { token: bearer } = await service.token({ signal });
     const kind = `${scope} ${audience}`;
     const known = held.get(kind);
     if (known?.bearer === bearer && Date.now() < known.until) return known.text;

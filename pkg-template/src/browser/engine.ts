@@ -1,5 +1,5 @@
+import { attempt } from "../attempt.js";
 import type { Engine } from "../load.js";
-import { attempt } from "../rim/effects.js";
 import type { StagepassConfig } from "../types.js";
 
 /** Loads the core as WebAssembly, from the source of an entry point. */

@@ -6,7 +6,7 @@ import type { Platform } from "../platform.js";
 import type { StagepassConfig } from "../types.js";
 import { type Compile, engineOf } from "./engine.js";
 import { addLink } from "./link.js";
-import { closeIfBlank, features, openBlank } from "./popup.js";
+import { closeIfBlank, openBlank } from "./popup.js";
 import { storageOf } from "./storage.js";
 
 const dpop: Proofs = {
@@ -37,7 +37,7 @@ export const browserWith = (compile: Compile): Platform<StagepassConfig> => ({
     // So that the code exchange does not wait for a handshake.
     const connection = addLink("preconnect", baseUrl);
     try {
-      return await begin(isLoading ? await core : core, { features: features(), popup });
+      return await begin(isLoading ? await core : core, { popup });
     } catch (error) {
       closeIfBlank(popup);
       throw error;

@@ -1,10 +1,10 @@
-import { attempt } from "../rim/effects.js";
+import { attempt } from "../attempt.js";
 
 const WIDTH = 480;
 const HEIGHT = 720;
 
 /** Returns the popup's features: centred over this window, on any screen. */
-export const features = (): string => {
+const features = (): string => {
   const { screenX, screenY, outerWidth, outerHeight } = window;
   const left = Math.round(screenX + (outerWidth - WIDTH) / 2);
   const top = Math.round(screenY + (outerHeight - HEIGHT) / 2);

@@ -2,7 +2,7 @@ import { DPOP_BOUND, DPOP_OFFERED } from "../border.gen.js";
 import { addKey, deleteKey, findKey, hasLocks, isForeign, prepareKey } from "./keys.js";
 import { headersFor, isWorthRetry } from "./proof.js";
 
-/** A request of the core: `src/browser/rim/send.ts`, `src/native/host.ts`. */
+/** A request of the core: `src/rim/web/http.rs`, `src/native/host.ts`. */
 export interface CoreRequest extends RequestInit {
   /** Whether it needs a proof: `src/core/dpop.rs`. */
   dpop: number;

@@ -1,6 +1,5 @@
-import { DIGEST, type READ_STATUS } from "../border.gen.js";
 import { instantiate } from "../core.js";
-import type { CallOptions, Host } from "../glue.js";
+import type { CallOptions, Host, HostFunctions } from "../glue.js";
 import { type Core, coreFor, type Engine } from "../load.js";
 import type { Platform } from "../platform.js";
 import { abortable } from "../wait.js";
@@ -50,7 +49,7 @@ export const openPhone = (config: NativeConfig): Phone => {
 
   const hash = async (text: string): Promise<string> => {
     const core = await coreFor(engine);
-    return core.run(() => core.session(DIGEST, text, {}));
+    return core.run(() => (core as unknown as HostFunctions).digest(text));
   };
 
   const dpop = openProofs({ keys: config.keys, random, hash });
@@ -77,6 +76,12 @@ export const openPhone = (config: NativeConfig): Phone => {
     return own;
   };
 
+  /** Returns the options of a call on this phone. */
+  const onHost = async <Options extends CallOptions>(core: Core, options: Options): Promise<Options> => {
+    const { host } = await begin(core);
+    return { ...options, host, storage: undefined };
+  };
+
   /** Returns the core on this phone. Each call waits until the link that started the app is handled. */
   const running = (core: Core): Core => {
     const own: Core = {
@@ -90,10 +95,10 @@ export const openPhone = (config: NativeConfig): Phone => {
         const { answers } = await begin(core);
         return url ? answers.finish(core, url) : answers.started();
       },
-      session: (async (ask: typeof READ_STATUS, client: object | string, options: CallOptions) => {
-        const { host } = await begin(core);
-        return core.session(ask, client, { ...options, host, storage: undefined });
-      }) as Core["session"],
+      readStatus: async (client, options) => core.readStatus(client, await onHost(core, options)),
+      accessToken: async (client, options) => core.accessToken(client, await onHost(core, options)),
+      logout: async (client, options) => core.logout(client, await onHost(core, options)),
+      revoke: async (client, options) => core.revoke(client, await onHost(core, options)),
     };
     return own;
   };
@@ -104,7 +109,7 @@ export const openPhone = (config: NativeConfig): Phone => {
       return core instanceof Promise ? core.then(running) : running(core);
     },
     // There are no popups: the core's full-page login opens a browser in the app.
-    login: async (core, _, begin) => begin(await core, { features: "", popup: undefined }),
+    login: async (core, _, begin) => begin(await core, { popup: undefined }),
     dpop,
     storage(_, key) {
       profile ??= openProfile(key, () => ground().store);

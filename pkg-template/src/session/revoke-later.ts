@@ -1,3 +1,5 @@
+import type { Revocation } from "../glue.js";
+
 /** The delay before the first retry, in milliseconds. It doubles with each one. */
 const SHORTEST = 1_000;
 
@@ -6,19 +8,19 @@ const LONGEST = 60_000;
 
 /**
  * Revokes a session that was signed out while the service could not be reached. Retries until the service responds or
- * `signal` fires, also when the browser is online again. The refresh token is only in memory.
+ * `signal` fires, also when the browser is online again. The tokens are only in memory.
  *
- * @param revoke Returns the refresh token if the service could not be reached.
+ * @param revoke Returns the tokens that are left if the service could not be reached.
  */
 export const revokeLater = async (
-  revoke: (token: string) => Promise<string | undefined>,
-  token: string | undefined,
+  revoke: (tokens: readonly string[]) => Promise<Revocation>,
+  first: Revocation,
   signal: AbortSignal,
 ): Promise<void> => {
-  let left = token;
-  for (let delay = SHORTEST; left && !signal.aborted; delay = Math.min(2 * delay, LONGEST)) {
+  let left = first;
+  for (let delay = SHORTEST; left.kind === "tokens" && !signal.aborted; delay = Math.min(2 * delay, LONGEST)) {
     await pause(delay, signal);
-    if (!signal.aborted) left = await revoke(left).catch(() => left);
+    if (!signal.aborted) left = await revoke(left.tokens).catch(() => left);
   }
 };
 

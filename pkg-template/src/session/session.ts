@@ -1,8 +1,8 @@
-import { SESSION_PREFIX, SIGNED_IN } from "../border.gen.js";
+import { attempt } from "../attempt.js";
+import { SESSION_PREFIX } from "../border.gen.js";
 import type { StagepassError } from "../errors.js";
 import type { CoreLogin, SessionStatus } from "../glue.js";
 import { inBrowser } from "../load.js";
-import { attempt } from "../rim/effects.js";
 import type { SessionState, SessionStore, SessionUser, Stagepass, StagepassEvents, User } from "../types.js";
 import { parsed, userOf } from "../user.js";
 import type { Stored } from "./stored.js";
@@ -24,8 +24,17 @@ export interface Session extends Pick<Stagepass, "on" | "dispose"> {
   reporting<Methods extends object>(methods: Methods): Methods;
 }
 
-/** The states, which are also the names of events, by the number that the core returns. */
-const STATUSES = ["signed-out", "signed-in", "expired"] as const;
+/** Returns the ID of the session's login, if there is a session. */
+export const loginOf = (status?: SessionStatus): string | undefined =>
+  status?.status === "signed-in" ? status.login : undefined;
+
+/** Returns the session's scope, if it is known. */
+export const scopeOf = (status: SessionStatus): "read" | "write" | undefined =>
+  status.status === "signed-in" ? status.scope : undefined;
+
+/** Returns when the session ends, if that is known. */
+const endOf = (status: SessionStatus): number | undefined =>
+  status.status === "signed-in" ? status.expiresAt : undefined;
 
 /** The event that notifies the other clients of this page. The browser notifies only other pages. */
 const CHANGED = "stagepass";
@@ -133,10 +142,12 @@ export const followSession = (readStatus: () => void, stored?: Stored): Session 
     emit("error", error);
   };
 
-  const stateOf = ([status, scope, login, , expiresAt]: SessionStatus, before?: SessionUser): SessionState => {
+  const stateOf = (session: SessionStatus, before?: SessionUser): SessionState => {
+    const login = loginOf(session);
+    const [scope, expiresAt] = [scopeOf(session), endOf(session)];
     const user = before ?? arrivedUser(login) ?? stored?.recall(login);
     return {
-      status: STATUSES[status],
+      status: session.status,
       ...(scope && { scope }),
       ...(expiresAt && { expiresAt }),
       ...(user && { user }),
@@ -197,19 +208,19 @@ export const followSession = (readStatus: () => void, stored?: Stored): Session 
       const before = known;
       const shownBefore = shown;
       known = shown = next;
-      const [status, scope, login, , expiresAt] = next;
-      if (`${before}` === `${next}`) return watch(login);
-      const isLike = (other?: SessionStatus) => other?.[0] === status && other[2] === login;
+      const login = loginOf(next);
+      if (JSON.stringify(before) === JSON.stringify(next)) return watch(login);
+      const isLike = (other?: SessionStatus) => other?.status === next.status && loginOf(other) === login;
       const isSame = isLike(before);
       const isShown = isLike(shownBefore);
-      if (!isShown || state.scope !== scope || state.expiresAt !== (expiresAt || undefined))
+      if (!isShown || state.scope !== scopeOf(next) || state.expiresAt !== endOf(next))
         change(stateOf(next, isShown ? state.user : undefined));
       const { login: arrivedLogin, user: _, ...appState } = readArrival();
       if (!isSame && login && login === arrivedLogin) {
         // A client without a listener leaves it to another one of the page, such as the second one of StrictMode.
         if (emit("signed-in", { ...state, ...appState })) arrived = {};
         // A state that existed when the client was created is not a change.
-      } else if (before || (shownBefore && !isShown)) emit(isSame ? "refreshed" : STATUSES[status], state);
+      } else if (before || (shownBefore && !isShown)) emit(isSame ? "refreshed" : next.status, state);
       if (before) tellPage();
       watch(login);
     },
@@ -217,9 +228,9 @@ export const followSession = (readStatus: () => void, stored?: Stored): Session 
       latest = login;
     },
     identify(login, user) {
-      if (known?.[0] === SIGNED_IN && known[2] === login && JSON.stringify(user) !== JSON.stringify(state.user)) {
+      if (login && loginOf(known) === login && JSON.stringify(user) !== JSON.stringify(state.user)) {
         change({ ...state, user });
-        stored?.keep(login as string, user);
+        stored?.keep(login, user);
       }
     },
     ended: end.signal,

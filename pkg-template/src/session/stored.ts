@@ -1,4 +1,4 @@
-import { EXPIRED, SESSION_PREFIX, SIGNED_IN, SIGNED_OUT } from "../border.gen.js";
+import { SESSION_PREFIX } from "../border.gen.js";
 import type { SessionStatus } from "../glue.js";
 import type { SessionUser, User } from "../types.js";
 import { parsed, userOf } from "../user.js";
@@ -55,9 +55,11 @@ export const storedOf = (config: ClientName, storageOf: (key: string) => ClientS
         const record = storage.getItem(SESSION_PREFIX + client);
         const [version, token, , scope, , , login, , end] = record === null ? [] : (record as string).split("\n");
         // "2": its tokens are bound to a key.
-        if (/^[12]$/.test(version as string) && token)
-          return [SIGNED_IN, scope, login, 0, +(end as string)] as SessionStatus;
-        return [version === "expired" ? EXPIRED : SIGNED_OUT];
+        if (/^[12]$/.test(version as string) && token) {
+          const expiresAt = +(end as string) || undefined;
+          return { status: "signed-in", scope: (scope as "read") || undefined, login: login as string, renewedAt: 0, expiresAt };
+        }
+        return { status: version === "expired" ? "expired" : "signed-out" };
       }),
     recall(login) {
       const text = attempt((storage, client) => storage.getItem(USER_PREFIX + client));

@@ -1,21 +1,16 @@
-import { ACCESS_TOKEN, LOGOUT } from "../border.gen.js";
 import { StagepassError } from "../errors.js";
-import type { OwnOptions } from "../glue.js";
+import type { Bearer, OwnOptions } from "../glue.js";
 import type { Core } from "../load.js";
 import type { AccessTokenOptions } from "../types.js";
 import { abortable, throwIfAborted } from "../wait.js";
-import { bare } from "./bearer.js";
 
 /** Calls the core. */
 export type Use = <T>(call: (core: Core) => Promise<T>) => Promise<T>;
 
 /** The access tokens of one session. */
 export interface Tokens {
-  /**
-   * Returns a valid access token, other than `refused`, which was just rejected with 401. Further lines are those of
-   * `ACCESS_TOKEN` in glue.d.ts.
-   */
-  token(options: AccessTokenOptions & { refused?: string | undefined }): Promise<string>;
+  /** Returns a valid access token, other than `refused`, which was just rejected with 401. */
+  token(options: AccessTokenOptions & { refused?: string | undefined }): Promise<Bearer>;
   /** Reports that a token which the call has refreshed was `refused`: the session has expired. Always throws. */
   expire(refused: string): Promise<never>;
   /** Sends requests with proofs, if the platform can. */
@@ -24,21 +19,20 @@ export interface Tokens {
 
 /** @param client The configuration, or the core's name for it. */
 export const tokensOf = (use: Use, client: object | string, own: OwnOptions): Tokens => {
-  const underWay: { [want: string]: Promise<string> } = {};
+  const underWay: { [want: string]: Promise<Bearer> } = {};
   return {
     dpop: own.dpop,
     async token({ signal, ...want }) {
       throwIfAborted(signal);
-      if (want.refused) want.refused = bare(want.refused);
       const key = JSON.stringify(want);
       // Equal requests share one wait. A caller that aborts ends only its own wait.
-      underWay[key] ??= use((core) => core.session(ACCESS_TOKEN, client, { ...want, ...own })).finally(
+      underWay[key] ??= use((core) => core.accessToken(client, { ...want, ...own })).finally(
         () => delete underWay[key],
       );
       return abortable(underWay[key], signal);
     },
     async expire(refused) {
-      await use((core) => core.session(LOGOUT, client, { refused: bare(refused), ...own }));
+      await use((core) => core.logout(client, { refused, ...own }));
       throw new StagepassError("session_expired", { status: 401 });
     },
   };

@@ -103,8 +103,9 @@ export const openBrowser = (lifetime?: number): Browser => {
       throw failure(held ? "session_expired" : "not_signed_in");
     },
     standing() {
-      if (typeof held !== "object") return held ? [2] : [0];
-      return [1, held.scope, held.login, held.renewals, held.expiresAt ?? 0];
+      if (typeof held !== "object") return { status: held ? "expired" : "signed-out" };
+      const { scope, login, renewals: renewedAt, expiresAt } = held;
+      return { status: "signed-in", scope, login, renewedAt, expiresAt };
     },
     reach() {
       if (browser.isOffline) throw failure("network");

@@ -1,6 +1,5 @@
 import { originOf } from "../api/tickets.js";
-import { SIGNED_IN } from "../border.gen.js";
-import { noteArrival, type Session } from "../session/session.js";
+import { noteArrival, type Session, scopeOf } from "../session/session.js";
 import type { LoginOptions, OAuth, Stagepass, User, WaitOptions } from "../types.js";
 import type { Browser, Login } from "./browser.js";
 import type { Calls } from "./calls.js";
@@ -129,7 +128,7 @@ const signingIn = (
   login: (options = {} as LoginOptions) =>
     calls.run("oauth.login", [options], () => logins.login(options), options.signal),
   switchAccount: (options) => {
-    const [, scope] = browser.standing();
+    const scope = scopeOf(browser.standing());
     const login = { scope, ...options, prompt: "select_account" } as LoginOptions;
     return calls.run("oauth.switchAccount", [options], () => logins.login(login), options?.signal);
   },
@@ -140,12 +139,12 @@ const signingIn = (
     return calls.run("oauth.getUser", [options], work, options?.signal);
   },
   isAuthenticated: (options) => {
-    const work = () => browser.standing()[0] === SIGNED_IN;
+    const work = () => browser.standing().status === "signed-in";
     return calls.run("oauth.isAuthenticated", [options], work, options?.signal);
   },
   hasScope: (scope, options) => {
     const work = () => {
-      const [, granted] = browser.standing();
+      const granted = scopeOf(browser.standing());
       return granted === scope || (granted === "write" && scope === "read");
     };
     return calls.run("oauth.hasScope", [scope, options], work, options?.signal);

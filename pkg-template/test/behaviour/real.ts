@@ -38,11 +38,11 @@ class RealStage extends HttpStage {
   }
 
   async signOutElsewhere(): Promise<void> {
-    await this.#elsewhere().session(2, this.#config, {});
+    await this.#elsewhere().logout(this.#config, {});
   }
 
   async refreshElsewhere(): Promise<void> {
-    await this.#elsewhere().session(1, this.#config, { forceRefresh: true });
+    await this.#elsewhere().accessToken(this.#config, { forceRefresh: true });
   }
 
   get #config() {
@@ -62,7 +62,7 @@ class RealStage extends HttpStage {
     const tab = new Tab(this.#browser, `${APP}/callback`);
     const core = tab.core(this.#folder);
     const display = "fullScreen";
-    await core.login(this.#config, { scope, display, returnTo: `${APP}/callback`, features: "", popup: undefined });
+    await core.login(this.#config, { scope, display, returnTo: `${APP}/callback`, popup: undefined });
     await core.handleRedirect({ url: tab.href });
   }
 

@@ -60,11 +60,11 @@ test("logout opens no page that the service does not offer, and never rejects", 
 test("logout stays on the page if the session is not revoked yet, or without the option", async () => {
   offers({ issuer: BASE, end_session_endpoint: PAGE });
   assert.deepEqual(await oauth.logout(), { revoked: true });
-  core.logout = async () => "refresh-1";
+  core.logout = async () => ({ kind: "tokens", tokens: ["refresh-1"] });
   assert.deepEqual(await oauth.logout({ service: true }), { revoked: false, opened: false });
   assert.deepEqual([left, service.asked], [[], []]);
   // A refusal is final.
-  core.logout = async () => "";
+  core.logout = async () => ({ kind: "refused" });
   assert.deepEqual(await oauth.logout({ service: true }), { revoked: false, opened: true });
 });
 

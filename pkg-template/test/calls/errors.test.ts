@@ -5,15 +5,21 @@ import { CODES, EXPECTED, FAULTS, FIELDS, TITLES } from "../../src/errors.gen.js
 import { fromCore, invalid, isStagepassError, StagepassError } from "../../src/errors.js";
 
 test("the OAuth error of the service is a member of its own, and nothing that could be a code or a token", () => {
-  const { oauthError, description } = fromCore([18, 400, "The code has expired.", "invalid_grant"]);
+  const { oauthError, description } = fromCore({
+    code: 18,
+    status: 400,
+    description: "The code has expired.",
+    oauthError: "invalid_grant",
+  });
   assert.deepEqual([oauthError, description], ["invalid_grant", "The code has expired."]);
   for (const other of [undefined, "", "eyJhbGciOiJub25lIn0", "a1b2c3", "Invalid", "a b", "a\n", "a".repeat(65)]) {
-    assert.ok(!("oauthError" in fromCore([18, 400, undefined, other])), other);
+    assert.ok(!("oauthError" in fromCore({ code: 18, status: 400, oauthError: other })), other);
   }
 });
 
 test("the error's URI is kept only if it is an http or https URL", () => {
-  const { errorUri } = fromCore([13, 0, undefined, "invalid_scope", "https://docs.example/errors#invalid_scope"]);
+  const errorOf = (errorUri?: string) => fromCore({ code: 13, oauthError: "invalid_scope", errorUri });
+  const { errorUri } = errorOf("https://docs.example/errors#invalid_scope");
   assert.equal(errorUri, "https://docs.example/errors#invalid_scope");
   for (const other of [
     undefined,
@@ -28,7 +34,7 @@ test("the error's URI is kept only if it is an http or https URL", () => {
     "https://docs.example\n",
     "https://é.example",
   ]) {
-    assert.ok(!("errorUri" in fromCore([13, 0, undefined, "invalid_scope", other])), other);
+    assert.ok(!("errorUri" in errorOf(other)), other);
   }
 });
 
@@ -37,7 +43,7 @@ test("every number of the core has its name and its sentence", () => {
   assert.equal(new Set(CODES).size, CODES.length);
   for (const [number, code] of CODES.entries()) {
     if (number === 0 || code === "config_invalid" || code === "option_invalid") continue;
-    const error = fromCore([number, 0]);
+    const error = fromCore({ code: number });
     assert.equal(error.code, code);
     assert.deepEqual([error.title, error.message], [TITLES[number], TITLES[number]]);
     assert.ok(error.message.length > 10, code);
@@ -51,7 +57,7 @@ test("a message names the field, whether it is missing, and what it must be", ()
   ] as const) {
     for (const [field, name] of FIELDS.entries()) {
       for (const [fault, words] of FAULTS.entries()) {
-        const error = fromCore([number, (field << 8) | fault]);
+        const error = fromCore({ code: number, field, fault });
         assert.equal(error.code, code);
         assert.equal(
           error.message,
@@ -83,7 +89,7 @@ test("the facade's own faults are the core's", () => {
 });
 
 test("what the service said and its status are passed on, and only if there were any", () => {
-  const refused = fromCore([18, 400, "The code has expired."]);
+  const refused = fromCore({ code: 18, status: 400, description: "The code has expired." });
   assert.deepEqual(
     { ...refused },
     {
@@ -94,15 +100,19 @@ test("what the service said and its status are passed on, and only if there were
     },
   );
   const title = TITLES[9];
-  assert.deepEqual({ ...fromCore([9, 0, undefined]) }, { code: "network", title });
+  assert.deepEqual({ ...fromCore({ code: 9, status: undefined, description: undefined }) }, { code: "network", title });
 });
 
 test("a number from a newer core, and whatever else is thrown, is internal", () => {
-  assert.equal(fromCore([200, 0]).code, "internal");
-  assert.equal(fromCore([0, 0]).code, "internal");
-  const cause = new RangeError("?");
-  assert.deepEqual([fromCore(cause).code, fromCore(cause).cause], ["internal", cause]);
-  assert.equal(fromCore(undefined).code, "internal");
+  assert.equal(fromCore({ code: 200 }).code, "internal");
+  assert.equal(fromCore({ code: 0 }).code, "internal");
+  // The second has the number 18, like `exchange_refused`.
+  for (const cause of [new RangeError("?"), new DOMException("?", "SecurityError")]) {
+    assert.deepEqual([fromCore(cause).code, fromCore(cause).cause], ["internal", cause]);
+  }
+  for (const thrown of [undefined, null, "no", 9, [9], {}, { code: "network" }]) {
+    assert.equal(fromCore(thrown).code, "internal");
+  }
 });
 
 test("an error is known by its name, so that one of another copy is known as well", () => {

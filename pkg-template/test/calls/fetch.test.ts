@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { hurried } from "../support/hurried.js";
-import { core, freshFacade } from "../support/pretend.js";
+import { bearer, core, freshFacade } from "../support/pretend.js";
 import { expired, open, refuse, renewals, reset, say, service, stranger, world } from "../support/servers.js";
 
 const config = await open();
@@ -197,15 +197,16 @@ test("an abort ends it: before, while it waits, and while the body comes", async
 });
 
 test("what the core has against it is passed on: nobody is signed in, the configuration is wrong", async () => {
-  core.accessToken = () => Promise.reject([19, 0]);
+  core.accessToken = () => Promise.reject({ code: 19 });
   await assert.rejects(sp.fetch("me"), { code: "not_signed_in" });
   world.token = "token-2";
-  core.accessToken = (_config, { refused }) => (refused ? Promise.reject([20, 0]) : Promise.resolve("token-1"));
+  core.accessToken = (_config, { refused }) =>
+    refused ? Promise.reject({ code: 20 }) : Promise.resolve(bearer("token-1"));
   await assert.rejects(sp.fetch("me"), { code: "session_expired" });
-  const { look } = core;
-  core.look = () => {
-    throw [1, (3 << 8) | 2];
+  const { readStatus } = core;
+  core.readStatus = () => {
+    throw { code: 1, field: 3, fault: 2 };
   };
   await assert.rejects(stagepass({ ...config, baseUrl: "nonsense" }).fetch("me"), { code: "config_invalid" });
-  core.look = look;
+  core.readStatus = readStatus;
 });

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { beforeEach, test } from "node:test";
+import type { Bearer } from "../../src/glue.js";
 import { hurried } from "../support/hurried.js";
-import { core, freshFacade } from "../support/pretend.js";
+import { bearer, core, freshFacade } from "../support/pretend.js";
 import { expired, open, refuse, renewals, reset, say, service, stranger, world } from "../support/servers.js";
 
 const config = await open();
@@ -130,7 +131,7 @@ test("the REST half reads with the same patience, and writes without", async (t)
 });
 
 test("who gives up ends no renewal but its own wait", async () => {
-  let renew: (token: string) => void = () => {};
+  let renew: (token: Bearer) => void = () => {};
   let asked = 0;
   let passed: unknown;
   core.accessToken = (_config, options) => {
@@ -146,7 +147,7 @@ test("who gives up ends no renewal but its own wait", async () => {
   abort.abort("enough");
   await assert.rejects(first, { code: "aborted", cause: "enough" });
   await assert.rejects(sp.oauth.getAccessToken({ signal: abort.signal }), { code: "aborted" });
-  renew("token-2");
+  renew(bearer("token-2"));
   assert.deepEqual([await second, asked, passed], ["token-2", 1, undefined]);
 });
 
@@ -154,7 +155,7 @@ test("what is wanted of a token is passed on", async () => {
   const wants: unknown[] = [];
   core.accessToken = async (_config, { storage, ...want }) => {
     wants.push(want);
-    return "token-1";
+    return bearer("token-1");
   };
   await sp.oauth.getAccessToken();
   // What was refused is not for an app to say.

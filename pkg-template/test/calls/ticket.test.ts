@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { core, freshFacade } from "../support/pretend.js";
+import { bearer, core, freshFacade } from "../support/pretend.js";
 import { open, refuse, reset, say, service, world } from "../support/servers.js";
 
 const config = await open();
@@ -43,7 +43,7 @@ test("an expiring ticket, and one of another session, is replaced", async ({ moc
   await oauth.getTicket({ audience: API });
   assert.equal(world.tickets.length, 2);
   world.token = "somebody-else";
-  core.accessToken = async () => "somebody-else";
+  core.accessToken = async () => bearer("somebody-else");
   await oauth.getTicket({ audience: API });
   assert.equal(world.tickets.length, 3);
 });

@@ -8,15 +8,12 @@ export function instance() {
     __wbg_set_wasm(exports) {
       made = { exports, number: ++fakeCore.instances };
     },
-    login: (config, { features, popup, signal, storage, dpop, ...options }) =>
-      fakeCore.login(config, options, features, popup, signal, storage),
+    login: (config, { popup, signal, storage, dpop, ...options }) =>
+      fakeCore.login(config, options, popup, signal, storage),
     handleRedirect: ({ url, dpop, ...options }) => fakeCore.handleRedirect(url, options),
-    session: async (ask, config, { dpop, ...options }) =>
-      [
-        () => fakeCore.look(config, options, made),
-        () => fakeCore.accessToken(config, options, made),
-        () => fakeCore.logout(config, options),
-        () => fakeCore.revoke(config, options),
-      ][ask](),
+    readStatus: async (config, { dpop, ...options }) => fakeCore.readStatus(config, options, made),
+    accessToken: async (config, { dpop, ...options }) => fakeCore.accessToken(config, options, made),
+    logout: async (config, { dpop, ...options }) => fakeCore.logout(config, options),
+    revoke: async (config, { dpop, ...options }) => fakeCore.revoke(config, options),
   };
 }

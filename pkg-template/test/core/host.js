@@ -4,7 +4,10 @@ const CODES = { option_invalid: 2, aborted: 7, timeout: 8, network: 9, access_de
 const MORE = { exchange_refused: 18, not_signed_in: 19, storage_unavailable: 21 };
 
 /** A failure as the core throws it. */
-const failure = (code) => [{ ...CODES, ...MORE }[code], code === "option_invalid" ? 5 << 8 : 0, undefined];
+const failure = (code) => ({
+  code: { ...CODES, ...MORE }[code],
+  ...(code === "option_invalid" && { field: 5, fault: 0 }),
+});
 
 const LOGIN = "stagepass/login/";
 const HEX = (octets) => Array.from(octets, (octet) => octet.toString(16).padStart(2, "0")).join("");
@@ -71,16 +74,30 @@ const handleRedirect = async (options) => {
   }
 };
 
-const session = async (ask, config, { host }) => {
+const recordOf = async (config, { host }) => {
   const key = keyOf(config);
-  const record = await host.read(areaIn(key), key);
-  const { token, scope, state, at } = JSON.parse(record ?? "{}");
-  if (ask === 0) return token ? [1, scope, state, at] : [0];
-  if (ask === 2) return void (await host.remove(areaIn(key), key));
-  if (!token) throw failure("not_signed_in");
-  return token;
+  return JSON.parse((await host.read(areaIn(key), key)) ?? "{}");
 };
 
-export const instance = () => ({ imports: {}, __wbg_set_wasm() {}, login, handleRedirect, session });
+const readStatus = async (config, options) => {
+  const { token, scope, state: login, at: renewedAt } = await recordOf(config, options);
+  return token ? { status: "signed-in", scope, login, renewedAt } : { status: "signed-out" };
+};
+
+const accessToken = async (config, options) => {
+  const { token } = await recordOf(config, options);
+  if (!token) throw failure("not_signed_in");
+  return { token, isAdopted: false };
+};
+
+const logout = async (config, { host }) => {
+  const key = keyOf(config);
+  await host.remove(areaIn(key), key);
+  return { kind: "nothing" };
+};
+
+const functions = { login, handleRedirect, readStatus, accessToken, logout };
+
+export const instance = () => ({ imports: {}, __wbg_set_wasm() {}, ...functions });
 
 export const instantiate = () => ({});

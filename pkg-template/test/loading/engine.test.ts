@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { renameSync } from "node:fs";
 import { afterEach, beforeEach, test } from "node:test";
 import {
+  bearer,
   CONFIG,
   core,
   freshCopy,
@@ -134,7 +135,7 @@ test("a trap in JavaScript is a trap: internal, and the next call has a new core
   const sp = stagepass({ ...CONFIG, engine: "js" });
   core.accessToken = async (_config, _options, { number, exports }) => {
     if (number === 1) exports.trap();
-    return "token";
+    return bearer("token");
   };
   await assert.rejects(sp.oauth.getUser(), (error) => {
     assert.ok(isStagepassError(error) && error.code === "internal");

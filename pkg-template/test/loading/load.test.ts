@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 import {
+  bearer,
   CONFIG,
   core,
   deferred,
@@ -9,6 +10,7 @@ import {
   freshFacade,
   page,
   pretendBrowser,
+  SIGNED_OUT,
   seen,
   settled,
   started,
@@ -135,11 +137,11 @@ test("a client loads the core by itself, after the task that creates it", async 
 test("what the core has against the configuration is said once, and every call rejects with it", async () => {
   const { stagepass } = await freshFacade();
   await started();
-  const refusal = [1, (2 << 8) | 8];
+  const refusal = { code: 1, field: 2, fault: 8 };
   const refuse = () => {
     throw refusal;
   };
-  Object.assign(core, { look: refuse, accessToken: () => Promise.reject(refusal) });
+  Object.assign(core, { readStatus: refuse, accessToken: () => Promise.reject(refusal) });
   const sp = stagepass(CONFIG);
   await started();
   const failure = { code: "config_invalid", message: /^redirectUri must be on this page's origin/ };
@@ -161,7 +163,7 @@ test("a trap is internal, ends every call that waits, and the next call has a ne
   const waiting = other.oauth.login({ scope: "read" });
   core.accessToken = async (_config, _options, { number, exports }) => {
     if (number === 1) exports.trap();
-    return "token";
+    return bearer("token");
   };
 
   for (const call of [sp.oauth.getUser(), waiting]) {
@@ -179,9 +181,9 @@ test("a trap is internal, ends every call that waits, and the next call has a ne
 test("a trap in a callback that nobody called ends the calls that wait; the dead core is entered no more", async () => {
   const { stagepass } = await freshFacade();
   let exports = { trap: () => {} };
-  core.look = (_config, _options, instance) => {
+  core.readStatus = (_config, _options, instance) => {
     exports = instance.exports;
-    return [0];
+    return SIGNED_OUT;
   };
   const sp = stagepass(CONFIG);
   await sp.ready();
@@ -198,7 +200,7 @@ test("an ordinary failure keeps the core", async () => {
   // Its own, because clients of other tests may load a core now.
   const wasmUrl = "https://cdn.example/kept.wasm";
   const sp = stagepass({ ...CONFIG, wasmUrl });
-  core.accessToken = () => Promise.reject([9, 0]);
+  core.accessToken = () => Promise.reject({ code: 9 });
   await assert.rejects(sp.oauth.getUser(), { code: "network" });
   core.accessToken = usual.accessToken;
   assert.deepEqual(await sp.oauth.getUser(), USER);

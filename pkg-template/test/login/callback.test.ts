@@ -96,7 +96,7 @@ const shown = async (arrival: Arrival) => {
   return { role: paragraph?.attributes.role, text: paragraph?.textContent, href: link?.href, link, button, closed };
 };
 
-const failed = () => Promise.reject([18, 400, "<b>expired</b>"]);
+const failed = () => Promise.reject({ code: 18, status: 400, description: "<b>expired</b>" });
 const KEY = `stagepass/session/local ${CONFIG.baseUrl}  key ${CONFIG.apiKey}`;
 const recordOf = (returnTo: string) => `1\nverifier\nread\n${returnTo}\n\n1000\n${KEY}\nredirect\nfalse`;
 

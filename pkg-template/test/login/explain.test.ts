@@ -67,7 +67,7 @@ test("a login that has ended is not explained", async ({ mock }) => {
   const { stagepass, loaded } = await opened();
   mock.timers.enable({ apis: ["setTimeout"] });
   const sp = stagepass(CONFIG);
-  for (const end of [() => Promise.resolve(SIGNED_IN), () => Promise.reject(["no"])]) {
+  for (const end of [() => Promise.resolve(SIGNED_IN), () => Promise.reject({ code: 12 })]) {
     core.login = end;
     await sp.oauth.login({ scope: "read" }).catch(() => {});
   }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import {
+  bearer,
   CONFIG,
   core,
   deferred,
@@ -10,6 +11,7 @@ import {
   page,
   pretendBrowser,
   SIGNED_IN,
+  SIGNED_OUT,
   seen,
   settled,
   USER,
@@ -40,7 +42,7 @@ test("with the core running, the core is entered in the same tick, and opens the
   const login = sp.oauth.login({ scope: "write", responseMode: "query", signal });
 
   assert.equal(calls.length, 1);
-  const [config, options, features, popup, passed] = calls[0] ?? [];
+  const [config, options, popup, passed] = calls[0] ?? [];
   assert.deepEqual(config, CONFIG);
   assert.deepEqual(options, {
     scope: "write",
@@ -49,7 +51,6 @@ test("with the core running, the core is entered in the same tick, and opens the
     returnTo: undefined,
     parameters: "",
   });
-  assert.equal(features, "popup,width=480,height=720,left=-1420,top=140");
   assert.equal(popup, undefined);
   assert.equal(passed, signal);
   assert.deepEqual(seen.opened, []);
@@ -63,7 +64,7 @@ test("before the core is loaded, a blank window is opened in the same tick and g
   const blank = new PretendWindow();
   page.open = () => blank;
   let given: unknown;
-  core.login = (_config, _options, _features, popup) => {
+  core.login = (_config, _options, popup) => {
     given = popup;
     return Promise.resolve(SIGNED_IN);
   };
@@ -95,7 +96,7 @@ for (const display of ["redirect", "fullScreen"] as const)
   test(`a full page opens no window: ${display}`, async () => {
     const { stagepass } = await freshFacade();
     let given: unknown = "not called";
-    core.login = (_config, _options, _features, popup) => {
+    core.login = (_config, _options, popup) => {
       given = popup;
       return Promise.resolve({ kind: "redirecting" });
     };
@@ -115,9 +116,9 @@ test("a refused window, and an in-app browser without windows, reach the core as
     const { stagepass } = await freshFacade();
     page.open = open;
     const given: unknown[] = [];
-    core.login = (_config, _options, _features, popup) => {
+    core.login = (_config, _options, popup) => {
       given.push(popup);
-      return Promise.reject([5, 0]);
+      return Promise.reject({ code: 5 });
     };
     await assert.rejects(stagepass(CONFIG).oauth.login({ scope: "read" }), { code: "popup_blocked" });
     assert.deepEqual(given, [null]);
@@ -156,8 +157,8 @@ test("the blank window closes when the signal fires during loading, and the core
 
 test("the blank window closes when the core refuses the configuration or an option", async () => {
   for (const [code, refusal] of [
-    ["config_invalid", [1, (2 << 8) | 8]],
-    ["option_invalid", [2, (5 << 8) | 9]],
+    ["config_invalid", { code: 1, field: 2, fault: 8 }],
+    ["option_invalid", { code: 2, field: 5, fault: 9 }],
   ] as const) {
     const { stagepass } = await freshFacade();
     const blank = new PretendWindow();
@@ -177,7 +178,7 @@ test("a window that shows the service's page is left to the core", async () => {
     },
     close: () => (closed = true),
   });
-  core.login = () => Promise.reject([6, 0]);
+  core.login = () => Promise.reject({ code: 6 });
   await assert.rejects(stagepass(CONFIG).oauth.login({ scope: "read" }), { code: "popup_closed" });
   assert.equal(closed, false);
 });
@@ -249,12 +250,15 @@ test("the core gets the configuration as it was given, whatever becomes of the o
   const note = (config: object | string) => void got.push(config);
   core.accessToken = async (config) => {
     note(config);
-    return "token";
+    return bearer("token");
   };
-  core.logout = async (config) => note(config);
-  core.look = (config) => {
+  core.logout = async (config) => {
     note(config);
-    return [0];
+    return { kind: "nothing" };
+  };
+  core.readStatus = (config) => {
+    note(config);
+    return SIGNED_OUT;
   };
   const given = { ...CONFIG, requireIss: true, wasmUrl: "/core.wasm" };
   const { oauth, ready } = stagepass(given);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import {
+  bearer,
   CONFIG,
   core,
   deferred,
@@ -9,6 +10,7 @@ import {
   pretendBrowser,
   SIGNED_IN,
   seen,
+  signedIn,
   USER,
 } from "../support/pretend.js";
 
@@ -47,7 +49,7 @@ test("who signed in is asked with the session of that login, whatever this page'
   core.handleRedirect = async () => ({ ...SIGNED_IN, client: "another", baseUrl: "https://other.example/v2" });
   core.accessToken = async (client) => {
     clients.push(client);
-    return "another's";
+    return bearer("another's");
   };
   await oauth.handleRedirect();
   await handleRedirect();
@@ -71,12 +73,12 @@ test("a store of the app's own goes along with every call of the core; a word fo
     };
   const usual = { ...core };
   Object.assign(core, {
-    look: note([1, "read", "a", 1]),
-    accessToken: note(Promise.resolve("token")),
-    logout: note(Promise.resolve()),
+    readStatus: note(signedIn("read", "a")),
+    accessToken: note(Promise.resolve(bearer("token"))),
+    logout: note(Promise.resolve({ kind: "nothing" })),
     handleRedirect: note(Promise.resolve(SIGNED_IN)),
     login: (...values: unknown[]) => {
-      given.push(values[5]);
+      given.push(values[4]);
       return Promise.resolve(SIGNED_IN);
     },
   });
@@ -99,7 +101,7 @@ test("calls at the same time share one result, from whichever client they come",
 test("calls at the same time share one failure; a later call asks anew", async () => {
   core.handleRedirect = (url) => {
     asked.push(url);
-    return Promise.reject([17, 0]);
+    return Promise.reject({ code: 17 });
   };
   const calls = [oauth.handleRedirect(), oauth.handleRedirect()];
   for (const call of calls) await assert.rejects(call, { code: "transaction_lost" });

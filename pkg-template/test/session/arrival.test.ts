@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { CONFIG, core, freshFacade, pretendBrowser, type Standing, settled } from "../support/pretend.js";
+import type { SessionStatus } from "../../src/glue.js";
+import { CONFIG, core, freshFacade, pretendBrowser, SIGNED_OUT, settled, signedIn } from "../support/pretend.js";
 
 pretendBrowser();
 const usual = { ...core };
@@ -12,12 +13,12 @@ const sessionStorage = {
   removeItem: (key: string) => void stored.delete(key),
 };
 
-let standing: Standing = [0];
+let standing: SessionStatus = SIGNED_OUT;
 
 beforeEach(() => {
-  Object.assign(core, usual, { look: () => standing });
+  Object.assign(core, usual, { readStatus: () => standing });
   Object.assign(globalThis, { sessionStorage });
-  standing = [0];
+  standing = SIGNED_OUT;
   stored.clear();
 });
 
@@ -38,7 +39,7 @@ const nextPage = async (isListening = true) => {
 /** Ends a login of this ID on a callback page, which returns to another page. */
 const comeBack = async (login: string, appState = '{"place":"/cart"}') => {
   core.handleRedirect = async () => {
-    standing = [1, "read", login, 1];
+    standing = signedIn("read", login);
     return { kind: "returning", login, appState };
   };
   const { handleRedirect } = await nextPage();
@@ -68,7 +69,7 @@ test("a client of the callback page does not take the appState of the next page"
   const callback = await nextPage();
   const sp = callback.open();
   core.handleRedirect = async () => {
-    standing = [1, "read", "a", 1];
+    standing = signedIn("read", "a");
     return { kind: "returning", login: "a", appState: "7" };
   };
   await sp.oauth.handleRedirect();
@@ -83,7 +84,7 @@ test("a login that ends on the callback page has its appState in the event there
   const { open, events } = await nextPage();
   const sp = open();
   core.handleRedirect = async () => {
-    standing = [1, "read", "a", 1];
+    standing = signedIn("read", "a");
     return { kind: "signed-in", client: "c", baseUrl: CONFIG.baseUrl, login: "a", appState: "7" };
   };
   const result = await sp.oauth.handleRedirect();
@@ -102,11 +103,11 @@ test("a client without a listener leaves the event to the next client of the pag
 
 test("the appState of another login is not an event", async () => {
   await comeBack("a");
-  standing = [1, "read", "b", 2];
+  standing = signedIn("read", "b", 2);
   const { open, events } = await nextPage();
   await open().ready();
   assert.deepEqual(events, []);
-  standing = [0];
+  standing = SIGNED_OUT;
 });
 
 test("without sessionStorage, or with another text there, the session is found without an event", async () => {

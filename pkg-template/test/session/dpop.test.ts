@@ -3,6 +3,7 @@ import { beforeEach, test } from "node:test";
 import type * as Script from "../../src/entry/dpop.js";
 import { database, pretendIndexedDb } from "../support/indexed-db.js";
 import {
+  bearer,
   CONFIG,
   core,
   freshCopy,
@@ -60,7 +61,7 @@ const answer = async (request: Request): Promise<Response> => {
 };
 
 beforeEach(() => {
-  Object.assign(core, usual, { accessToken: async () => `token-1\n${NAME}` });
+  Object.assign(core, usual, { accessToken: async () => bearer("token-1", { key: NAME }) });
   Object.assign(page, usualPage, {
     service: answer,
     fetch: (url: string, init: RequestInit) =>
@@ -229,7 +230,7 @@ test("a body that can be read once is not sent again, and a refresh follows a 40
   const refused: unknown[] = [];
   core.accessToken = async (_config, options) => {
     if (options.refused) refused.push(options.refused);
-    return `token-${refused.length + 1}\n${NAME}`;
+    return bearer(`token-${refused.length + 1}`, { key: NAME });
   };
   service.answers = [new Response(null, { status: 401 })];
   assert.equal((await sp.fetch("me")).status, 200);
@@ -245,8 +246,8 @@ test("without the key, fetch sends no token and asks the core, which ends the se
   const { stagepass } = await freshFacade();
   const sp = stagepass(CONFIG);
   core.accessToken = async (_config, { refused }) => {
-    if (refused) throw [20, 400, "lost"];
-    return `token-1\n${NAME}`;
+    if (refused) throw { code: 20, status: 400, description: "lost" };
+    return bearer("token-1", { key: NAME });
   };
   await assert.rejects(sp.fetch("me"), { code: "session_expired" });
   assert.equal(seen.asked.length, 0);

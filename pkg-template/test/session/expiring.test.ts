@@ -2,14 +2,16 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, type TestContext, test } from "node:test";
+import type { SessionStatus } from "../../src/glue.js";
 import type { Stagepass } from "../../src/types.js";
 import {
   CONFIG,
   core,
   freshFacade,
   pretendBrowser,
-  type Standing,
+  SIGNED_OUT,
   settled,
+  signedIn,
   storageChanged,
 } from "../support/pretend.js";
 
@@ -21,9 +23,9 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const SESSION = "stagepass/session/local https://music.example/v1  key 0x58";
 
-let standing: Standing = [0];
+let standing: SessionStatus = SIGNED_OUT;
 beforeEach(() => {
-  Object.assign(core, usual, { look: () => standing });
+  Object.assign(core, usual, { readStatus: () => standing });
 });
 
 const clients: Stagepass[] = [];
@@ -52,7 +54,7 @@ const clockOf = ({ mock }: TestContext) => {
 test("expiring is sent once, five minutes before the end, also if that is months away", async (t) => {
   const pass = clockOf(t);
   const end = Date.now() + 180 * DAY;
-  standing = [1, "read", "months", 1, end];
+  standing = signedIn("read", "months", 1, end);
   const { heard, session } = await opened();
   assert.equal(session.get().expiresAt, end);
   for (let day = 0; day < 179; day++) await pass(DAY);
@@ -68,9 +70,9 @@ test("expiring is sent once, five minutes before the end, also if that is months
 test("expiring is not sent for a session that another tab has refreshed, without an event, in time", async (t) => {
   const pass = clockOf(t);
   const end = Date.now() + 60 * MINUTE;
-  standing = [1, "read", "tab", 1, end];
+  standing = signedIn("read", "tab", 1, end);
   const { heard, session } = await opened();
-  standing = [1, "read", "tab", 2, end + DAY];
+  standing = signedIn("read", "tab", 2, end + DAY);
   await pass(56 * MINUTE);
   assert.deepEqual([heard, session.get().expiresAt], [[], end + DAY]);
   await pass(DAY);
@@ -80,7 +82,7 @@ test("expiring is not sent for a session that another tab has refreshed, without
 test("expiring is sent by one client of the page, and only by one that has a listener", async (t) => {
   const pass = clockOf(t);
   const end = Date.now() + 60 * MINUTE;
-  standing = [1, "read", "page", 1, end];
+  standing = signedIn("read", "page", 1, end);
   const [silent, first, second] = [await opened(false), await opened(), await opened()];
   await pass(56 * MINUTE);
   assert.deepEqual([...silent.heard, ...first.heard, ...second.heard], [end]);
@@ -93,7 +95,7 @@ test("a session that ends soon is announced at once, and one whose end has passe
     ["past", -1, false],
     ["unknown", Number.NaN, false],
   ] as const) {
-    standing = [1, "read", login, 1, Date.now() + end || 0];
+    standing = signedIn("read", login, 1, Date.now() + end || undefined);
     const { heard } = await opened();
     await pass(0);
     assert.deepEqual(heard.length, Number(isHeard), login);
@@ -102,12 +104,12 @@ test("a session that ends soon is announced at once, and one whose end has passe
 
 test("dispose ends the wait, and a sign-out too", async (t) => {
   const pass = clockOf(t);
-  standing = [1, "read", "gone", 1, Date.now() + 60 * MINUTE];
+  standing = signedIn("read", "gone", 1, Date.now() + 60 * MINUTE);
   const disposed = await opened();
   disposed.sp.dispose();
   await disposed.sp.oauth.isAuthenticated();
   const { heard } = await opened();
-  standing = [0];
+  standing = SIGNED_OUT;
   storageChanged(SESSION);
   await pass(60 * MINUTE);
   assert.deepEqual([...heard, ...disposed.heard], []);

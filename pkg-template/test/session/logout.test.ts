@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import type { Revocation } from "../../src/glue.js";
 import type { Stagepass } from "../../src/types.js";
 import { browser, CONFIG, core, deferred, freshFacade, pretendBrowser, settled } from "../support/pretend.js";
 
@@ -11,17 +12,22 @@ let client: Stagepass | undefined;
 beforeEach(() => Object.assign(core, usual));
 afterEach(() => client?.dispose());
 
-/** Returns a client whose service cannot be reached, and the refresh tokens that it tries to revoke. */
+/** The tokens of the session. */
+const TOKENS = ["refresh-1", "access-1"];
+
+/** Returns a client whose service cannot be reached, and the tokens that it tries to revoke, each time. */
 const opened = async () => {
   client = stagepass(CONFIG);
   await client.ready();
-  const service = { isOffline: true, tried: [] as unknown[] };
-  core.logout = async () => (service.isOffline ? "refresh-1" : undefined);
-  core.revoke = async (config, { refused, signal }) => {
+  const service = { isOffline: true, tried: [] as (readonly string[])[] };
+  const answer = (tokens: readonly string[]): Revocation =>
+    service.isOffline ? { kind: "tokens", tokens: [...tokens] } : { kind: "nothing" };
+  core.logout = async () => answer(TOKENS);
+  core.revoke = async (config, { left, signal }) => {
     assert.deepEqual(config, CONFIG);
     assert.ok(signal);
-    service.tried.push(refused);
-    return service.isOffline ? refused : undefined;
+    service.tried.push(left);
+    return answer(left);
   };
   return { client, service };
 };
@@ -30,7 +36,7 @@ test("a logout that the service has heard has revoked the session, unless the se
   const { client, service } = await opened();
   service.isOffline = false;
   assert.deepEqual(await client.oauth.logout(), { revoked: true });
-  core.logout = async () => "";
+  core.logout = async () => ({ kind: "refused" });
   assert.deepEqual(await client.oauth.logout(), { revoked: false });
   browser.dispatchEvent(new Event("online"));
   await settled();
@@ -55,14 +61,14 @@ test("a logout without a network retries with growing delays until the service r
   await settled();
   mock.timers.tick(600_000);
   await settled();
-  assert.deepEqual(service.tried, Array(9).fill("refresh-1"));
+  assert.deepEqual(service.tried, Array(9).fill(TOKENS));
 });
 
 test("a logout without a network retries when the browser is online, also after a failure of the core", async () => {
   const { client, service } = await opened();
   await client.oauth.logout();
   const { revoke } = core;
-  core.revoke = () => Promise.reject([22, 0]);
+  core.revoke = () => Promise.reject({ code: 22 });
   browser.dispatchEvent(new Event("online"));
   await settled();
   core.revoke = revoke;
@@ -71,7 +77,7 @@ test("a logout without a network retries when the browser is online, also after 
   await settled();
   browser.dispatchEvent(new Event("online"));
   await settled();
-  assert.deepEqual(service.tried, ["refresh-1"]);
+  assert.deepEqual(service.tried, [TOKENS]);
 });
 
 test("dispose ends the retries of a logout, and a logout after it has none", async ({ mock }) => {
@@ -91,18 +97,18 @@ test("dispose ends the retries of a logout, and a logout after it has none", asy
 
 test("a signal ends the wait of a logout, which continues", async () => {
   const { client, service } = await opened();
-  const answer = deferred<string>();
+  const answer = deferred<Revocation>();
   core.logout = () => answer.promise;
   const abort = new AbortController();
   const logout = client.oauth.logout({ signal: abort.signal });
   await settled();
   abort.abort("enough");
   await assert.rejects(logout, { code: "aborted", cause: "enough" });
-  answer.resolve("refresh-2");
+  answer.resolve({ kind: "tokens", tokens: ["refresh-2"] });
   await settled();
   browser.dispatchEvent(new Event("online"));
   await settled();
-  assert.deepEqual(service.tried, ["refresh-2"]);
+  assert.deepEqual(service.tried, [["refresh-2"]]);
 });
 
 test("each call of a client that waits takes a signal", async () => {
@@ -111,6 +117,7 @@ test("each call of a client that waits takes a signal", async () => {
   let signedOut = false;
   core.logout = async () => {
     signedOut = true;
+    return { kind: "nothing" };
   };
   const signal = AbortSignal.abort("enough");
   for (const call of [

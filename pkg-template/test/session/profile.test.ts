@@ -1,18 +1,29 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import type { SessionStatus } from "../../src/glue.js";
 import type { Stagepass } from "../../src/types.js";
-import { CONFIG, core, deferred, freshFacade, page, pretendBrowser, type Standing, USER } from "../support/pretend.js";
+import {
+  CONFIG,
+  core,
+  deferred,
+  freshFacade,
+  page,
+  pretendBrowser,
+  SIGNED_OUT,
+  signedIn,
+  USER,
+} from "../support/pretend.js";
 
 pretendBrowser();
 const usual = { ...core };
 const usualPage = { ...page };
 const { stagepass } = await freshFacade();
-let standing: Standing = [0];
+let standing: SessionStatus = SIGNED_OUT;
 
 beforeEach(() => {
-  Object.assign(core, usual, { look: () => standing });
+  Object.assign(core, usual, { readStatus: () => standing });
   Object.assign(page, usualPage);
-  standing = [0];
+  standing = SIGNED_OUT;
 });
 
 const clients: Stagepass[] = [];
@@ -36,7 +47,7 @@ test("login whose profile cannot be read resolves without a user, and the event 
   const errors: unknown[] = [];
   sp.on("error", (error) => errors.push(error));
   core.login = async (...values) => {
-    standing = [1, "write", "a", 1];
+    standing = signedIn("write", "a");
     return { ...((await usual.login(...values)) as object), appState: "7" };
   };
   page.service = async () => Response.json({ error: "busy", error_description: "Not today." }, { status: 500 });
@@ -51,7 +62,7 @@ test("login that is aborted once the user is signed in resolves without a user, 
   const { sp, take } = await opened();
   const abort = new AbortController();
   core.login = async (...values) => {
-    standing = [1, "write", "a", 1];
+    standing = signedIn("write", "a");
     return usual.login(...values);
   };
   const late = deferred<Response>();

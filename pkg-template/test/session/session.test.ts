@@ -1,18 +1,21 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import type { Revocation, SessionStatus } from "../../src/glue.js";
 import type { SessionState, Stagepass, StagepassEvents } from "../../src/types.js";
 import {
   browser,
   CONFIG,
   core,
   deferred,
+  EXPIRED,
   freshFacade,
   listening,
   page,
   pretendBrowser,
-  type Standing,
+  SIGNED_OUT,
   seen,
   settled,
+  signedIn,
   started,
   storageChanged,
   USER,
@@ -25,12 +28,12 @@ const usualPage = { ...page };
 const { stagepass, StagepassError } = await freshFacade();
 
 /** What this browser's storage says of the session. */
-let standing: Standing = [0];
+let standing: SessionStatus = SIGNED_OUT;
 
 beforeEach(() => {
-  Object.assign(core, usual, { look: () => standing });
+  Object.assign(core, usual, { readStatus: () => standing });
   Object.assign(page, usualPage);
-  standing = [0];
+  standing = SIGNED_OUT;
   seen.unhandled.length = 0;
 });
 
@@ -61,7 +64,7 @@ const opened = async () => {
 };
 
 /** Another tab has changed the session, and the browser reports the change. */
-const elsewhere = async (next: Standing) => {
+const elsewhere = async (next: SessionStatus) => {
   standing = next;
   storageChanged(SESSION);
   await settled();
@@ -69,10 +72,10 @@ const elsewhere = async (next: Standing) => {
 
 test("a page learns how it stands, and that is no event: it was so before", async () => {
   for (const [given, state] of [
-    [[0], { status: "signed-out" }],
-    [[1, "read", "a", 1], { status: "signed-in", scope: "read" }],
-    [[2], { status: "expired" }],
-  ] as [Standing, SessionState][]) {
+    [SIGNED_OUT, { status: "signed-out" }],
+    [signedIn("read", "a"), { status: "signed-in", scope: "read" }],
+    [EXPIRED, { status: "expired" }],
+  ] as [SessionStatus, SessionState][]) {
     standing = given;
     const { session, take } = await opened();
     assert.deepEqual([session.get(), take()], [state, [`now ${state.status}`]]);
@@ -82,18 +85,18 @@ test("a page learns how it stands, and that is no event: it was so before", asyn
 test("what another tab does is told here, each once", async () => {
   const { take, session } = await opened();
   take();
-  await elsewhere([1, "write", "a", 1]);
+  await elsewhere(signedIn("write", "a"));
   assert.deepEqual(take(), ["now signed-in", "signed-in signed-in"]);
-  await elsewhere([1, "write", "a", 2]);
+  await elsewhere(signedIn("write", "a", 2));
   assert.deepEqual(take(), ["refreshed signed-in"]);
-  await elsewhere([1, "read", "b", 3]);
+  await elsewhere(signedIn("read", "b", 3));
   assert.deepEqual(take(), ["now signed-in", "signed-in signed-in"]);
   assert.deepEqual(session.get(), { status: "signed-in", scope: "read" });
-  await elsewhere([2]);
+  await elsewhere(EXPIRED);
   assert.deepEqual(take(), ["now expired", "expired expired"]);
-  await elsewhere([0]);
+  await elsewhere(SIGNED_OUT);
   assert.deepEqual(take(), ["now signed-out", "signed-out signed-out"]);
-  await elsewhere([0]);
+  await elsewhere(SIGNED_OUT);
   storageChanged(null);
   await settled();
   assert.deepEqual(take(), []);
@@ -101,9 +104,9 @@ test("what another tab does is told here, each once", async () => {
 
 test("cleared storage signs out here at once", async () => {
   const { take } = await opened();
-  await elsewhere([1, "read", "a", 1]);
+  await elsewhere(signedIn("read", "a"));
   take();
-  standing = [0];
+  standing = SIGNED_OUT;
   storageChanged(null);
   await settled();
   assert.deepEqual(take(), ["now signed-out", "signed-out signed-out"]);
@@ -112,11 +115,11 @@ test("cleared storage signs out here at once", async () => {
 test("a page that is turned to again looks again: not every store tells of itself", async () => {
   const { take } = await opened();
   take();
-  standing = [1, "read", "a", 1];
+  standing = signedIn("read", "a");
   visibility.dispatchEvent(new Event("visibilitychange"));
   await settled();
   assert.deepEqual(take(), ["now signed-in", "signed-in signed-in"]);
-  standing = [0];
+  standing = SIGNED_OUT;
   browser.dispatchEvent(new Event("pageshow"));
   await settled();
   assert.deepEqual(take(), ["now signed-out", "signed-out signed-out"]);
@@ -125,7 +128,7 @@ test("a page that is turned to again looks again: not every store tells of itsel
 test("a page that is hidden does not look: in the back/forward cache, a request for the core would never end", async () => {
   const { take } = await opened();
   take();
-  standing = [1, "read", "a", 1];
+  standing = signedIn("read", "a");
   const page = document as { hidden: boolean };
   page.hidden = true;
   visibility.dispatchEvent(new Event("visibilitychange"));
@@ -141,16 +144,17 @@ test("the clients of one page learn of each other, and of a login that was finis
   const [first, second] = [await opened(), await opened()];
   const other = await freshFacade();
   core.logout = async () => {
-    standing = [0];
+    standing = SIGNED_OUT;
+    return { kind: "nothing" };
   };
-  await elsewhere([1, "write", "a", 1]);
+  await elsewhere(signedIn("write", "a"));
   first.take();
   second.take();
   await first.sp.oauth.logout();
   await settled();
   assert.deepEqual([first.take(), second.take()], Array(2).fill(["now signed-out", "signed-out signed-out"]));
   core.handleRedirect = async () => {
-    standing = [1, "read", "b", 2];
+    standing = signedIn("read", "b", 2);
     return { kind: "handed-over" };
   };
   await other.handleRedirect();
@@ -168,7 +172,7 @@ test("a redirect that nobody waits for any more is finished, and told", async ()
   await settled();
   abort.abort();
   await assert.rejects(call, { code: "aborted" });
-  standing = [1, "read", "b", 2];
+  standing = signedIn("read", "b", 2);
   answer.resolve({ kind: "handed-over" });
   await settled();
   assert.deepEqual(take(), ["now signed-in", "signed-in signed-in"]);
@@ -177,7 +181,7 @@ test("a redirect that nobody waits for any more is finished, and told", async ()
 test("other people's keys are nobody's business here", async () => {
   await opened();
   let looks = 0;
-  core.look = () => {
+  core.readStatus = () => {
     looks++;
     return standing;
   };
@@ -192,7 +196,7 @@ test("login: told before it resolves, then who it is; a renewal keeps the person
   take();
   core.login = async (...values) => {
     await settled();
-    standing = [1, "write", "a", 1];
+    standing = signedIn("write", "a");
     return usual.login(...values);
   };
   page.service = async () => {
@@ -205,10 +209,10 @@ test("login: told before it resolves, then who it is; a renewal keeps the person
   const before = session.get();
   assert.deepEqual(before, { status: "signed-in", scope: "write", user: USER });
   await sp.oauth.getUser();
-  await elsewhere([1, "write", "a", 2]);
+  await elsewhere(signedIn("write", "a", 2));
   assert.equal(session.get(), before);
   assert.deepEqual(take(), ["refreshed signed-in"]);
-  await elsewhere([1, "write", "b", 3]);
+  await elsewhere(signedIn("write", "b", 3));
   assert.deepEqual(session.get(), { status: "signed-in", scope: "write" });
 });
 
@@ -222,7 +226,7 @@ test("login: where the core was loaded by it, that somebody has signed in is tol
   const told: SessionState[] = [];
   sp.on("signed-in", (state) => told.push(state));
   core.login = async (...values) => {
-    standing = [1, "read", "a", 1];
+    standing = signedIn("read", "a");
     return usual.login(...values);
   };
   await sp.oauth.login({ scope: "read" });
@@ -230,29 +234,29 @@ test("login: where the core was loaded by it, that somebody has signed in is tol
 });
 
 test("logout: told as soon as the session is gone, not when the service has answered", async () => {
-  standing = [1, "write", "a", 1];
+  standing = signedIn("write", "a");
   const { sp, take } = await opened();
   take();
-  const answer = deferred<void>();
+  const answer = deferred<Revocation>();
   core.logout = () => {
-    standing = [0];
+    standing = SIGNED_OUT;
     return answer.promise;
   };
   const logout = sp.oauth.logout();
   await settled();
   assert.deepEqual(take(), ["now signed-out", "signed-out signed-out"]);
-  answer.resolve();
+  answer.resolve({ kind: "nothing" });
   await logout;
   assert.deepEqual(take(), []);
 });
 
 test("the end of a session is told once, whoever notices it first and however many wait", async () => {
-  standing = [1, "write", "a", 1];
+  standing = signedIn("write", "a");
   const { sp, take } = await opened();
   take();
   core.accessToken = async () => {
-    standing = [2];
-    throw [20, 0];
+    standing = EXPIRED;
+    throw { code: 20 };
   };
   const calls = [sp.oauth.getUser(), sp.fetch("me"), sp.oauth.getAccessToken()];
   for (const call of calls) await assert.rejects(call, { code: "session_expired" });
@@ -270,13 +274,13 @@ test("the end of a session is told once, whoever notices it first and however ma
 });
 
 test("who it is belongs to the login that was there when it was asked", async () => {
-  standing = [1, "write", "a", 1];
+  standing = signedIn("write", "a");
   const { sp, session } = await opened();
   const answer = deferred<Response>();
   page.service = () => answer.promise;
   const asked = sp.oauth.getUser();
   await settled();
-  await elsewhere([1, "write", "b", 2]);
+  await elsewhere(signedIn("write", "b", 2));
   answer.resolve(Response.json(USER));
   assert.deepEqual(await asked, USER);
   assert.deepEqual(session.get(), { status: "signed-in", scope: "write" });
@@ -285,7 +289,7 @@ test("who it is belongs to the login that was there when it was asked", async ()
 test("every call that is rejected is told, but for those that were meant to be", async () => {
   const { sp, take } = await opened();
   take();
-  core.accessToken = () => Promise.reject([9, 0]);
+  core.accessToken = () => Promise.reject({ code: 9 });
   await assert.rejects(sp.fetch("me"), { code: "network" });
   await assert.rejects(sp.fetch("https://evil.example"), { code: "option_invalid" });
   await assert.rejects(sp.tracks.get(-1), { code: "option_invalid" });
@@ -315,7 +319,7 @@ test("a listener that throws is reported as uncaught, and the others are called"
   });
   other.on("signed-in", () => heard.push("second"));
   take();
-  await elsewhere([1, "read", "a", 1]);
+  await elsewhere(signedIn("read", "a"));
   assert.deepEqual([heard, uncaught], [["second"], [fault]]);
   assert.deepEqual(take(), ["now signed-in", "signed-in signed-in"]);
   other.dispose();
@@ -333,10 +337,10 @@ test("a listener is called until it is ended: by what `on` gave, by its signal, 
   sp.on("signed-in", () => heard.push("signal"), { signal: abort.signal });
   const last = sp.on("signed-in", () => heard.push("last"));
   sp.on("signed-in", () => heard.push("never"), { signal: AbortSignal.abort() });
-  await elsewhere([1, "read", "a", 1]);
+  await elsewhere(signedIn("read", "a"));
   assert.deepEqual(heard.splice(0), ["once", "signal"]);
   abort.abort();
-  await elsewhere([1, "read", "b", 1]);
+  await elsewhere(signedIn("read", "b"));
   assert.deepEqual(heard, []);
 });
 
@@ -346,10 +350,10 @@ test("the same function twice is two listeners", async () => {
   const count = () => calls++;
   const off = sp.on("signed-in", count);
   sp.on("signed-in", count);
-  await elsewhere([1, "read", "a", 1]);
+  await elsewhere(signedIn("read", "a"));
   off();
   off();
-  await elsewhere([1, "read", "b", 1]);
+  await elsewhere(signedIn("read", "b"));
   assert.equal(calls, 3);
 });
 
@@ -372,9 +376,9 @@ test("dispose: nothing is told any more, nothing listens any more, whoever is si
   sp.on("signed-in", () => assert.fail("told after the end"), { signal })();
   session.subscribe(() => assert.fail("told after the end"));
   assert.equal(onSignal <= 0, true);
-  await elsewhere([1, "read", "a", 1]);
+  await elsewhere(signedIn("read", "a"));
   assert.equal(await sp.oauth.isAuthenticated(), true);
-  core.accessToken = () => Promise.reject([9, 0]);
+  core.accessToken = () => Promise.reject({ code: 9 });
   await assert.rejects(sp.fetch("me"), { code: "network" });
   assert.deepEqual(take(), []);
 });
@@ -383,7 +387,7 @@ test("a failure that several calls wait for is one event; the class is the packa
   const { sp } = await opened();
   const errors: unknown[] = [];
   sp.on("error", (error) => errors.push(error));
-  core.handleRedirect = () => Promise.reject([17, 0]);
+  core.handleRedirect = () => Promise.reject({ code: 17 });
   const calls = await Promise.allSettled([sp.oauth.handleRedirect(), sp.oauth.handleRedirect()]);
   assert.deepEqual(
     calls.map(({ status }) => status),

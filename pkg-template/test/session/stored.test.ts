@@ -2,17 +2,20 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import type { SessionStatus } from "../../src/glue.js";
 import type { SessionState, Stagepass, StagepassConfig } from "../../src/types.js";
 import {
   CONFIG,
   core,
   deferred,
+  EXPIRED,
   freshFacade,
   page,
   pretendBrowser,
-  type Standing,
+  SIGNED_OUT,
   seen,
   settled,
+  signedIn,
   started,
   storageChanged,
   USER,
@@ -39,15 +42,15 @@ const RECORD = "1\naccess\nrefresh\nwrite\n3600000\n1795200000000\na\nform";
 const KEPT = JSON.stringify({ login: "a", user: USER });
 const STALE = { ...USER, verified: undefined, stale: true };
 
-let standing: Standing = [0];
+let standing: SessionStatus = SIGNED_OUT;
 
 beforeEach(() => {
-  Object.assign(core, usual, { look: () => standing });
+  Object.assign(core, usual, { readStatus: () => standing });
   Object.assign(page, usualPage);
   Object.assign(globalThis, { localStorage: local, sessionStorage: session });
   local.clear();
   session.clear();
-  standing = [0];
+  standing = SIGNED_OUT;
   seen.asked.length = 0;
 });
 
@@ -72,16 +75,16 @@ const reload = async (more: Partial<StagepassConfig> = {}) => {
 
 test("the state is known when the client is created, and the core confirms it without a change or an event", async () => {
   for (const [record, state, confirmed] of [
-    [undefined, { status: "signed-out" }, [0]],
-    ["expired", { status: "expired" }, [2]],
-    [RECORD, { status: "signed-in", scope: "write" }, [1, "write", "a", 1]],
+    [undefined, { status: "signed-out" }, SIGNED_OUT],
+    ["expired", { status: "expired" }, EXPIRED],
+    [RECORD, { status: "signed-in", scope: "write" }, signedIn("write", "a")],
     [
       `${RECORD}\n1795300000000`,
       { status: "signed-in", scope: "write", expiresAt: 1795300000000 },
-      [1, "write", "a", 1, 1795300000000],
+      signedIn("write", "a", 1, 1795300000000),
     ],
-    [RECORD.replace("write", ""), { status: "signed-in" }, [1, undefined, "a", 1]],
-    [RECORD.replace("1", "2"), { status: "signed-in", scope: "write" }, [1, "write", "a", 1]],
+    [RECORD.replace("write", ""), { status: "signed-in" }, signedIn(undefined, "a")],
+    [RECORD.replace("1", "2"), { status: "signed-in", scope: "write" }, signedIn("write", "a")],
     ...[
       "3\nof\na\nlater\nversion",
       "",
@@ -91,8 +94,8 @@ test("the state is known when the client is created, and the core confirms it wi
       "1\n\n\nread\nsoon\nnow\nx",
       RECORD.replace("1", "0"),
       RECORD.replace("1", "999"),
-    ].map((broken) => [broken, { status: "signed-out" }, [0]]),
-  ] as [string | undefined, SessionState, Standing][]) {
+    ].map((broken) => [broken, { status: "signed-out" }, SIGNED_OUT]),
+  ] as [string | undefined, SessionState, SessionStatus][]) {
     local.clear();
     if (record !== undefined) local.set(SESSION, record);
     standing = confirmed;
@@ -145,7 +148,7 @@ test("what only the core can read is loading", async () => {
 });
 
 /** What the core returns for a finished login, whose profile is this text. */
-const signedIn = (user: string | undefined) => ({
+const endOf = (user: string | undefined) => ({
   kind: "signed-in" as const,
   client: "c",
   baseUrl: CONFIG.baseUrl,
@@ -157,10 +160,10 @@ const signedIn = (user: string | undefined) => ({
 test("a login stores its profile, and a logout, an expiry and another login delete it", async () => {
   const { sp, states } = await reload();
   core.login = async () => {
-    standing = [1, "write", "a", 1];
-    return signedIn(JSON.stringify(USER));
+    standing = signedIn("write", "a");
+    return endOf(JSON.stringify(USER));
   };
-  for (const next of [[0], [2], [1, "write", "b", 1]] as Standing[]) {
+  for (const next of [SIGNED_OUT, EXPIRED, signedIn("write", "b")]) {
     const result = await sp.oauth.login({ scope: "write" });
     assert.deepEqual(result, { kind: "signed-in", user: USER });
     assert.deepEqual(states.at(-1), { status: "signed-in", scope: "write", user: USER });
@@ -184,8 +187,8 @@ test("a login by popup has its user from the first change on, so an app that nee
   });
   await sp.ready();
   core.login = async () => {
-    standing = [1, "write", "a", 1];
-    return signedIn(JSON.stringify(USER));
+    standing = signedIn("write", "a");
+    return endOf(JSON.stringify(USER));
   };
   await sp.oauth.login({ scope: "write" });
   await settled();
@@ -198,8 +201,8 @@ test("a login by popup has its user from the first change on, so an app that nee
 test("a login asks the service if the profile of the token response is missing or not a user", async () => {
   for (const user of [undefined, "", "{", "null", "7", '{"userId":"7","name":"Ada","handle":"ada"}']) {
     const { sp } = await reload();
-    standing = [1, "write", "a", 1];
-    core.login = async () => signedIn(user);
+    standing = signedIn("write", "a");
+    core.login = async () => endOf(user);
     core.handleRedirect = core.login;
     seen.asked.length = 0;
     assert.deepEqual(await sp.oauth.login({ scope: "write" }), { kind: "signed-in", user: USER });
@@ -213,7 +216,7 @@ test("a login asks the service if the profile of the token response is missing o
 
 test("a full-page login brings its user to the callback page, or to the page at which it ends", async () => {
   core.handleRedirect = async () => {
-    standing = [1, "write", "a", 1];
+    standing = signedIn("write", "a");
     const login = { login: "a", appState: "7", user: JSON.stringify(USER) };
     return isLeaving
       ? { kind: "returning", ...login }
@@ -240,7 +243,7 @@ test("a full-page login brings its user to the callback page, or to the page at 
 });
 
 test("after a reload the user is stale, until one background request has confirmed it", async () => {
-  standing = [1, "write", "a", 1];
+  standing = signedIn("write", "a");
   local.set(SESSION, RECORD);
   local.set(PROFILE, KEPT);
   const answer = deferred<Response>();
@@ -263,7 +266,7 @@ test("after a reload the user is stale, until one background request has confirm
 });
 
 test("a profile that cannot be confirmed stays stale, without an event", async () => {
-  standing = [1, "write", "a", 1];
+  standing = signedIn("write", "a");
   local.set(SESSION, RECORD);
   local.set(PROFILE, KEPT);
   page.service = async () => Response.json({}, { status: 500 });
@@ -280,7 +283,7 @@ test("a profile that cannot be confirmed stays stale, without an event", async (
 });
 
 test("a stored profile that is of another login, malformed or huge is ignored and removed", async () => {
-  standing = [1, "write", "a", 1];
+  standing = signedIn("write", "a");
   for (const text of [
     JSON.stringify({ login: "b", user: USER }),
     JSON.stringify({ user: USER }),
@@ -306,7 +309,7 @@ test("a stored profile that is of another login, malformed or huge is ignored an
 
 test("a huge profile is not stored, and neither is one of a session in memory", async () => {
   core.login = async () => {
-    standing = [1, "write", "a", 1];
+    standing = signedIn("write", "a");
     const user = JSON.stringify({ ...USER, name: "x".repeat(10_000) });
     return { kind: "signed-in", client: "c", baseUrl: CONFIG.baseUrl, login: "a", appState: "", user };
   };

@@ -1,15 +1,19 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import type { Bearer, SessionStatus } from "../../src/glue.js";
 import type { Stagepass } from "../../src/types.js";
 import {
+  bearer,
   CONFIG,
   core,
   deferred,
+  EXPIRED,
   freshFacade,
   page,
   pretendBrowser,
-  type Standing,
+  SIGNED_OUT,
   settled,
+  signedIn,
 } from "../support/pretend.js";
 
 pretendBrowser();
@@ -18,12 +22,12 @@ const usualPage = { ...page };
 const { stagepass } = await freshFacade();
 
 /** What this browser's storage says of the session. */
-let standing: Standing = [0];
+let standing: SessionStatus = SIGNED_OUT;
 
 beforeEach(() => {
-  Object.assign(core, usual, { look: () => standing });
+  Object.assign(core, usual, { readStatus: () => standing });
   Object.assign(page, usualPage);
-  standing = [0];
+  standing = SIGNED_OUT;
 });
 
 let client: Stagepass | undefined;
@@ -36,10 +40,10 @@ const opened = (): Stagepass => {
 
 test("many calls that are refused at once share one renewal", async () => {
   const sp = opened();
-  const renewal = deferred<string>();
+  const renewal = deferred<Bearer>();
   let renewals = 0;
   core.accessToken = (_config, { refused }) => {
-    if (!refused) return Promise.resolve("old");
+    if (!refused) return Promise.resolve(bearer("old"));
     renewals++;
     return renewal.promise;
   };
@@ -47,7 +51,7 @@ test("many calls that are refused at once share one renewal", async () => {
     new Response(null, { status: headers.get("authorization") === "Bearer new" ? 200 : 401 });
   const calls = Array.from({ length: 8 }, () => sp.fetch("me"));
   await settled();
-  renewal.resolve("new");
+  renewal.resolve(bearer("new"));
   const answers = await Promise.all(calls);
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   assert.equal(renewals, 1);
@@ -57,20 +61,14 @@ test("hasScope: write includes read, and nobody has any who is not signed in", a
   const sp = opened();
   const scopes = () => Promise.all([sp.oauth.hasScope("read"), sp.oauth.hasScope("write"), sp.oauth.isAuthenticated()]);
   for (const [given, expected] of [
-    [[0], [false, false, false]],
-    [
-      [1, "read", "a", 1],
-      [true, false, true],
-    ],
-    [
-      [1, "write", "a", 1],
-      [true, true, true],
-    ],
-    [[2], [false, false, false]],
-  ] as [Standing, boolean[]][]) {
+    [SIGNED_OUT, [false, false, false]],
+    [signedIn("read", "a"), [true, false, true]],
+    [signedIn("write", "a"), [true, true, true]],
+    [EXPIRED, [false, false, false]],
+  ] as [SessionStatus, boolean[]][]) {
     standing = given;
     assert.deepEqual(await scopes(), expected);
   }
-  standing = [1, "write", "a", 1];
+  standing = signedIn("write", "a");
   assert.equal(await sp.oauth.hasScope("admin" as "read"), false);
 });

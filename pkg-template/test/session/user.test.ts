@@ -95,7 +95,7 @@ test("it is asked afresh, in the listener's name, and the call can be aborted", 
 
 test("nobody is signed in: nothing is asked", async () => {
   seen.asked.length = 0;
-  core.accessToken = () => Promise.reject([19, 0]);
+  core.accessToken = () => Promise.reject({ code: 19 });
   await assert.rejects(oauth.getUser(), { code: "not_signed_in" });
   assert.deepEqual(seen.asked, []);
 });

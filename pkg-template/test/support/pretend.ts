@@ -5,6 +5,7 @@ import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync } from "no
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type * as Package from "../../src/entry/index.js";
+import type { Bearer, CallOptions, CoreFunctions, Revocation, SessionStatus } from "../../src/glue.js";
 import { documentHead, type PretendLink } from "./document-head.js";
 
 const built = fileURLToPath(new URL("../facade", import.meta.url));
@@ -36,17 +37,22 @@ interface Instance {
   exports: { trap(): void };
 }
 
-/** The status of a session as the core returns it: `SessionStatus` of src/glue.d.ts. */
-export type Standing = [0] | [1, string, string, number, number?] | [2];
+type OptionsOf<Name extends keyof CoreFunctions> = Parameters<CoreFunctions[Name]>[1] & object;
 
-/** The options of every call of the core. */
-export interface CallOptions {
-  signal?: AbortSignal;
-  storage?: unknown;
-  refused?: string;
-  minValidityMs?: number;
-  forceRefresh?: boolean;
-}
+/** Returns the status of a session. */
+export const signedIn = (
+  scope: "read" | "write" | undefined,
+  login: string,
+  renewedAt = 1,
+  expiresAt?: number,
+): SessionStatus => ({ status: "signed-in", scope, login, renewedAt, expiresAt });
+
+export const SIGNED_OUT: SessionStatus = { status: "signed-out" };
+
+export const EXPIRED: SessionStatus = { status: "expired" };
+
+/** Returns an access token, which is bound to no key unless one is named. */
+export const bearer = (token: string, more: Partial<Bearer> = {}): Bearer => ({ token, isAdopted: false, ...more });
 
 /** The core's behaviour, unless a test changes it. */
 export const core = {
@@ -54,12 +60,15 @@ export const core = {
   /** How often the core was loaded as JavaScript. */
   scripts: 0,
   login: (..._values: unknown[]): Promise<unknown> => Promise.resolve(SIGNED_IN),
-  look: (_config: object | string, _options: CallOptions, _instance: Instance): Standing => [1, "write", "login-1", 1],
-  accessToken: (_config: object | string, _options: CallOptions, _instance: Instance): Promise<string> =>
-    Promise.resolve("token"),
-  logout: (_config: object | string, _options: CallOptions): Promise<unknown> => Promise.resolve(),
+  readStatus: (_config: object | string, _options: CallOptions, _instance: Instance): SessionStatus =>
+    signedIn("write", "login-1"),
+  accessToken: (_config: object | string, _options: OptionsOf<"accessToken">, _instance: Instance): Promise<Bearer> =>
+    Promise.resolve(bearer("token")),
+  logout: (_config: object | string, _options: OptionsOf<"logout">): Promise<Revocation> =>
+    Promise.resolve({ kind: "nothing" }),
   /** Asked again to revoke a session. */
-  revoke: (_config: object | string, _options: CallOptions): Promise<unknown> => Promise.resolve(),
+  revoke: (_config: object | string, _options: OptionsOf<"revoke">): Promise<Revocation> =>
+    Promise.resolve({ kind: "nothing" }),
   handleRedirect: (_url: string, _options: CallOptions): Promise<unknown> => Promise.resolve({ kind: "none" }),
 };
 

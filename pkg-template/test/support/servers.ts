@@ -3,7 +3,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
-import { core, pretendBrowser, wasm } from "./pretend.js";
+import { bearer, core, pretendBrowser, wasm } from "./pretend.js";
 import type { ReceivedRequest } from "./request.js";
 import { Uploads } from "./uploads.js";
 import { PretendXhr } from "./xhr.js";
@@ -261,12 +261,15 @@ export const reset = (): void => {
     [7, track(7, { genre: "Jazz" })],
     [8, track(8, { access_authorities: [SIGNER] })],
   ]);
-  core.logout = async (_config, { refused }) => void expired.push(refused);
+  core.logout = async (_config, { refused }) => {
+    expired.push(refused);
+    return { kind: "nothing" };
+  };
   let held = world.token;
   core.accessToken = async (_config, { refused }) => {
     renewals.push(refused);
     // A refresh returns a token that the service accepts.
     if (refused === held) held = world.token;
-    return held;
+    return bearer(held);
   };
 };

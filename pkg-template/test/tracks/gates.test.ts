@@ -196,7 +196,7 @@ test("joining needs an invitation, a listener and an access server", async () =>
   for (const none of ["", 7, undefined] as string[]) {
     await assert.rejects(sp.tracks.join(none), { code: "option_invalid", message: /^invitation/ });
   }
-  core.accessToken = () => Promise.reject([19, 0]);
+  core.accessToken = () => Promise.reject({ code: 19 });
   await assert.rejects(sp.tracks.join(INVITATION), { code: "not_signed_in" });
   assert.deepEqual(access.received, []);
   const { accessServer: _, ...rest } = config;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { NewTrack } from "../../src/types.js";
-import { core, freshFacade } from "../support/pretend.js";
+import { bearer, core, freshFacade } from "../support/pretend.js";
 import { access, node, open, renewals, reset, SIGNER, say, service, stranger, world } from "../support/servers.js";
 
 const config = await open();
@@ -44,7 +44,7 @@ test("a ticket is used until 30 s before its end, and no longer than its session
   await sp.tracks.streamUrl(8);
   assert.equal(world.tickets.length, 2);
   world.token = "somebody-else";
-  core.accessToken = async () => "somebody-else";
+  core.accessToken = async () => bearer("somebody-else");
   await sp.tracks.streamUrl(8);
   assert.equal(world.tickets.length, 3);
 });
@@ -65,11 +65,11 @@ test("a ticket that is refused is replaced, once", async () => {
 
 test("where nobody is signed in, or no longer, the access server is asked all the same", async () => {
   for (const code of [19, 20]) {
-    core.accessToken = () => Promise.reject([code, 0]);
+    core.accessToken = () => Promise.reject({ code: code });
     await sp.tracks.streamUrl(8);
   }
   assert.deepEqual(shown(), [undefined, undefined]);
-  core.accessToken = () => Promise.reject([9, 0]);
+  core.accessToken = () => Promise.reject({ code: 9 });
   await assert.rejects(sp.tracks.streamUrl(8), { code: "network" });
 });
 
@@ -164,7 +164,7 @@ test("a rule needs an access server and a listener, and leaves no room for autho
     code: "option_invalid",
   });
   assert.deepEqual(service.received, []);
-  core.accessToken = () => Promise.reject([19, 0]);
+  core.accessToken = () => Promise.reject({ code: 19 });
   await assert.rejects(sp.tracks.create(gated), { code: "not_signed_in" });
   assert.deepEqual(access.received, []);
 });

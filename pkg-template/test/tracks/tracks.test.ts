@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { core, freshFacade } from "../support/pretend.js";
+import { bearer, core, freshFacade } from "../support/pretend.js";
 import { OWNER, open, refuse, reset, SIGNER, say, service, track, world } from "../support/servers.js";
 
 const config = await open();
@@ -11,7 +11,7 @@ beforeEach(reset);
 const ADA = { userId: 1, handle: "ada", name: "Ada", verified: true };
 
 test("a track is asked for without a token, and told in our own words", async () => {
-  core.accessToken = () => Promise.reject([19, 0]);
+  core.accessToken = () => Promise.reject({ code: 19 });
   const seven = { id: 7, title: "Track 7", genre: "Jazz", user: ADA, duration: 183, trackCid: "bafkrei7" };
   assert.deepEqual(await sp.tracks.get(7), { ...seven, accessAuthorities: [] });
   assert.equal(service.received[0]?.headers.authorization, undefined);
@@ -131,14 +131,14 @@ test("the library is the listener's own, whose number is asked for once a token"
   await sp.library.remove(8);
   assert.deepEqual(world.saved, [7]);
   assert.equal(service.asked.filter((asked) => asked === "GET /v1/me").length, 1);
-  core.accessToken = async () => "token-2";
+  core.accessToken = async () => bearer("token-2");
   world.token = "token-2";
   await sp.library.list();
   assert.equal(service.asked.filter((asked) => asked === "GET /v1/me").length, 2);
 });
 
 test("somebody's tracks are for everybody", async () => {
-  core.accessToken = () => Promise.reject([19, 0]);
+  core.accessToken = () => Promise.reject({ code: 19 });
   assert.deepEqual(
     (await sp.users.tracks(1)).items.map(({ id }) => id),
     [8, 7],
@@ -194,7 +194,7 @@ test("who has delisted a track still finds it, and nobody else", async () => {
     service.received.map(({ headers }) => headers.authorization),
     [undefined, "Bearer token-1"],
   );
-  core.accessToken = () => Promise.reject([19, 0]);
+  core.accessToken = () => Promise.reject({ code: 19 });
   await assert.rejects(sp.tracks.get(7), { code: "not_found", status: 404 });
   assert.equal((await sp.tracks.get(8)).delisted, undefined);
 });

@@ -373,7 +373,7 @@ test("a page that may have no locks uploads without", async () => {
 });
 
 test("where nobody is signed in nothing is looked at, and nothing sent", async () => {
-  core.accessToken = () => Promise.reject([19, 0]);
+  core.accessToken = () => Promise.reject({ code: 19 });
   await assert.rejects((await reload()).tracks.upload(song), { code: "not_signed_in" });
   assert.deepEqual([service.received, local.size], [[], 0]);
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
+import type { Bearer } from "../../src/glue.js";
 import type { UploadProgress } from "../../src/types.js";
-import { core, freshFacade, settled } from "../support/pretend.js";
+import { bearer, core, freshFacade, settled } from "../support/pretend.js";
 import { expired, open, refuse, reset, say, service, stranger, world } from "../support/servers.js";
 import { PretendXhr } from "../support/xhr.js";
 
@@ -81,10 +82,10 @@ test("a token that is refused in the middle is renewed, and the piece sent again
 });
 
 test("a rejected token of another tab is refreshed, and the piece is sent again", async () => {
-  const given = ["token-1", "token-2\n\nadopted", "token-3"];
+  const given = [bearer("token-1"), bearer("token-2", { isAdopted: true }), bearer("token-3")];
   core.accessToken = async (_config, { refused }) => {
-    if (refused === given[0]?.split("\n")[0]) given.shift();
-    return given[0] as string;
+    if (refused === given[0]?.token) given.shift();
+    return given[0] as Bearer;
   };
   once("PATCH", (response) => {
     world.token = "token-3";
@@ -167,7 +168,7 @@ test("an upload's answer without a final URL is rejected", async () => {
 });
 
 test("where nobody is signed in nothing is sent", async () => {
-  core.accessToken = () => Promise.reject([19, 0]);
+  core.accessToken = () => Promise.reject({ code: 19 });
   await assert.rejects(sp.tracks.upload(small), { code: "not_signed_in" });
   assert.deepEqual(service.received, []);
 });

@@ -18,9 +18,10 @@ use super::loopback::{Loopback, Reserved};
 use super::options::Options;
 use super::sign_in_file::SignInFile;
 use crate::error::Code;
+use crate::rim::parsed::Outcome;
+use crate::rim::platform::Platform;
 use crate::sdk::dpop::Proofs;
-use crate::sdk::parsed::Outcome;
-use crate::sdk::platform::{Bounds, Platform};
+use crate::sdk::environment::Bounds;
 
 /// One flow.
 pub(crate) struct Flow {

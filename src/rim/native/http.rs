@@ -25,9 +25,9 @@ use tokio::time::timeout;
 
 use super::clock;
 use crate::error::{Code, Error};
+use crate::rim::parsed::Outcome;
 use crate::sdk::dpop::Transport;
-use crate::sdk::parsed::Outcome;
-use crate::sdk::platform::{Bounds, Task};
+use crate::sdk::environment::{Bounds, Task};
 
 /// The largest response to a request of the core, in bytes.
 pub(super) const MAX_ANSWER: usize = 256 << 10;

@@ -1,10 +1,11 @@
 //! The URL of this page, and navigation.
 
-use web_sys::{History, Window};
+use wasm_bindgen::JsValue;
+use web_sys::Window;
 
 use super::method::call;
 use crate::rim::member::{member, object};
-use crate::sdk::parsed::Outcome;
+use crate::rim::parsed::Outcome;
 
 /// Returns the URL of this page. Empty if it cannot be read.
 pub(crate) fn href(window: &Window) -> String {
@@ -13,16 +14,16 @@ pub(crate) fn href(window: &Window) -> String {
 
 /// Navigates the page to `url`. With `replace`, the current page is removed from the history.
 pub(crate) fn navigate(window: &Window, url: &str, replace: bool) -> Outcome {
-    call(&member(window, "location"), if replace { "replace" } else { "assign" }, &[url]);
+    let _ = call(&member(window, "location"), if replace { "replace" } else { "assign" }, &[&url.into()]);
     Outcome::Done
 }
 
 /// Makes the address bar show `to` if it shows `from`. Keeps the router's state of the history entry.
 pub(crate) fn set(window: &Window, from: &str, to: &str) -> Outcome {
-    if let Some(history) = object::<History>(window, "history")
+    if let Some(history) = object::<JsValue>(window, "history")
         && href(window) == from
     {
-        let _ = history.replace_state_with_url(&member(&history, "state"), "", Some(to));
+        let _ = call(&history, "replaceState", &[&member(&history, "state"), &"".into(), &to.into()]);
     }
     Outcome::Done
 }

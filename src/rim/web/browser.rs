@@ -7,7 +7,6 @@ use http::{Request, Response};
 use stagepass_core::border::SESSION_PREFIX;
 use stagepass_core::client::Login;
 use stagepass_core::config::Config;
-use stagepass_core::effect::Effect;
 use stagepass_core::session::Session;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
@@ -17,37 +16,18 @@ use super::deadline::{clear_timeout, set_timeout};
 #[cfg(feature = "dpop")]
 use super::dpop;
 use super::method::listen;
-use super::storage::BrowserStorage;
-use super::{Completion, Page, popup, send, window};
+use super::{Page, send, window};
 use crate::error::{Code, Error};
 use crate::rim::deferred::deferred;
 use crate::rim::member::member;
-use crate::sdk::parsed::Outcome;
-use crate::sdk::platform::{Bounds, Environment, Platform, Task};
+use crate::rim::storage::Stores;
+use crate::sdk::environment::{Bounds, Environment, Task};
 use crate::sdk::session_watch;
-use crate::sdk::storage::Stores;
 use crate::sdk::{self, LoginOptions};
-use crate::shared::Shared;
 
 /// The browser.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Browser {}
-
-impl Platform for Page {
-    async fn perform(&mut self, effect: Effect) -> Outcome {
-        let mut completion = Page::perform(self, &effect);
-        loop {
-            match completion {
-                Completion::Now(outcome) => return outcome,
-                Completion::Later(promise) => completion = self.settled(JsFuture::from(promise).await),
-            }
-        }
-    }
-
-    fn aborted(&mut self) {
-        self.abort_pending();
-    }
-}
 
 impl Environment for Browser {
     type Flow = Page;
@@ -57,14 +37,16 @@ impl Environment for Browser {
     }
 
     fn flow(&self, _: Option<&Config>) -> Result<Page, Error> {
-        Ok(Page::new(None).ok_or(Code::Unsupported)?)
+        let page = Page::new().ok_or(Code::Unsupported)?;
+        #[cfg(feature = "dpop")]
+        let page = page.with_proofs(|url, init| Ok(dpop::send(url, init)));
+        Ok(page)
     }
 
     fn login_flow(&self, config: &Config, mut options: LoginOptions) -> Result<(Page, Login), Error> {
         let popup = mem::take(&mut options.popup);
-        let features = window().map(|window| popup::features(&window)).unwrap_or_default();
         // From here on, an error closes a blank window of the app.
-        let page = self.flow(Some(config))?.with_popup(popup, features);
+        let page = self.flow(Some(config))?.with_popup(popup);
         let options = options.check(config, &self.page(), |url| self.absolute(url))?;
         #[cfg(feature = "dpop")]
         dpop::prepare(config);
@@ -72,12 +54,8 @@ impl Environment for Browser {
     }
 
     fn stores(&self) -> Stores {
-        Stores {
-            local: Some(Shared::new(BrowserStorage::LOCAL)),
-            session: Some(Shared::new(BrowserStorage::SESSION)),
-            custom: None,
-            sends_proofs: cfg!(feature = "dpop"),
-        }
+        let session_changed = session_watch::may_have_changed;
+        Stores { sends_proofs: cfg!(feature = "dpop"), session_changed, ..super::stores() }
     }
 
     fn page(&self) -> String {

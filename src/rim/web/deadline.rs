@@ -1,32 +1,33 @@
-//! A wait that ends with a promise, after a timeout, or when the caller aborts, whichever is first.
+//! A wait that ends with a promise or after a timeout, whichever is first.
 
 use js_sys::{Array, Function, Promise};
 use wasm_bindgen::JsValue;
-use web_sys::AbortSignal;
+use wasm_bindgen_futures::JsFuture;
 
-use super::method::listen;
 use crate::rim::deferred::deferred;
 
-/// A timeout and an abort signal, for one promise after another. Removes its timer and listener when it is dropped.
+/// Why a wait has no value.
+pub(crate) enum Missed {
+    /// The promise was rejected, with this reason.
+    #[cfg_attr(not(feature = "rust"), expect(dead_code, reason = "the API for Rust apps tells it"))]
+    Rejected(JsValue),
+    /// The deadline came first.
+    Elapsed,
+}
+
+/// A timeout, for one promise after another. Removes its timer when it is dropped.
 pub(crate) struct Deadline {
-    signal: Option<AbortSignal>,
     over: Promise,
     end: Function,
     timer: JsValue,
 }
 
 impl Deadline {
-    /// Creates a deadline that ends in `within` milliseconds, or when `signal` aborts.
-    pub(crate) fn new(within: u32, signal: Option<&AbortSignal>) -> Self {
+    /// Creates a deadline that ends in `within` milliseconds.
+    pub(crate) fn new(within: u32) -> Self {
         let (over, end) = deferred();
-        if let Some(signal) = signal {
-            if signal.aborted() {
-                let _ = end.call0(&JsValue::UNDEFINED);
-            }
-            listen(signal, "addEventListener", "abort", &end);
-        }
         let timer = set_timeout(&end, within);
-        Self { signal: signal.cloned(), over, end, timer }
+        Self { over, end, timer }
     }
 
     /// Returns a function that ends the wait: with its argument, or with `undefined` as the deadline does.
@@ -34,24 +35,24 @@ impl Deadline {
         self.end.clone()
     }
 
-    /// Resolves when the wait ends.
-    pub(crate) fn over(&self) -> Promise {
-        self.over.clone()
+    /// Waits for the end.
+    pub(crate) async fn over(&self) {
+        let _ = JsFuture::from(self.over.clone()).await;
     }
 
-    /// Settles as `promise` does, if that is before the deadline. `promise` must not resolve to `undefined`, as the
-    /// deadline does.
-    pub(crate) fn against(&self, promise: &Promise) -> Promise {
-        Promise::race(&Array::of2(promise, &self.over))
+    /// Awaits `promise`. It must not resolve to `undefined`, as the deadline does.
+    pub(crate) async fn against(&self, promise: &Promise) -> Result<JsValue, Missed> {
+        match JsFuture::from(Promise::race(&Array::of2(promise, &self.over))).await {
+            Ok(value) if value.is_undefined() => Err(Missed::Elapsed),
+            Ok(value) => Ok(value),
+            Err(reason) => Err(Missed::Rejected(reason)),
+        }
     }
 }
 
 impl Drop for Deadline {
     fn drop(&mut self) {
         clear_timeout(&self.timer);
-        if let Some(signal) = &self.signal {
-            listen(signal, "removeEventListener", "abort", &self.end);
-        }
     }
 }
 

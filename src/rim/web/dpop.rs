@@ -2,7 +2,7 @@
 
 use js_sys::{Object, Promise, Reflect};
 use stagepass_core::config::Config;
-use stagepass_core::dpop::{Dpop, Proof};
+use stagepass_core::dpop::Dpop;
 use stagepass_core::session::Session;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -39,13 +39,8 @@ pub(super) fn prepare(config: &Config) {
 
 /// Sends a token or revocation request of the core, with the proof that it needs. A code exchange creates the key. The
 /// promise resolves to null if there can be no key.
-///
-/// # Errors
-/// If `init` cannot be changed.
-pub(super) fn send(url: &str, init: &RequestInit, proof: &Proof) -> Result<Promise, JsValue> {
-    set(init, "dpop", &JsValue::from(proof.dpop as u8))?;
-    set(init, "key", &JsValue::from_str(&proof.key))?;
-    Ok(send_with(url, init))
+pub(super) fn send(url: &str, init: &RequestInit) -> Promise {
+    send_with(url, init)
 }
 
 /// Sends a request with the token of a bound session, and a proof. If the key is lost, the promise resolves to a 401.

@@ -1,70 +1,54 @@
 //! Requests to the service, each with a timeout that includes the body.
 
 use js_sys::{JSON, Object, Promise, Reflect};
-use stagepass_core::effect::{Answer, Request};
+use stagepass_core::effect::{Answer, REQUEST_DEADLINE, Request};
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{AbortController, RequestInit, Response, UrlSearchParams, Window};
+use web_sys::{AbortController, RequestInit, UrlSearchParams};
 
-use super::method::fetch;
+use super::deadline::{Deadline, Missed};
+use super::method::call;
 use crate::rim::js_document::JsDocument;
+use crate::rim::member::member;
+use crate::rim::parsed::Outcome;
 
-/// A running request.
-pub(crate) struct Call {
-    controller: AbortController,
-    /// The response's status, after its headers.
-    status: Option<u16>,
-}
+/// Aborts a request when it is dropped, to free the connection. A complete one is not changed by that.
+pub(super) struct Abort(pub(super) AbortController);
 
-/// The progress of a call.
-pub(crate) enum Heard {
-    /// Its body has not arrived.
-    More(Call, Promise),
-    /// It is complete.
-    Answer(Answer<JsDocument>),
-    /// It failed.
-    Nothing,
-}
-
-impl Call {
-    /// Sends `request` at once, and returns the promise of its response.
-    pub(crate) fn send(window: &Window, request: &Request) -> Option<(Self, Promise)> {
-        let controller = AbortController::new().ok()?;
-        let init = init(request, &controller).ok()?;
-        let answer = send(window, request, &init).ok()?;
-        Some((Self { controller, status: None }, answer))
+impl Drop for Abort {
+    fn drop(&mut self) {
+        self.0.abort();
     }
+}
 
-    /// Handles the value of that promise: the response, or its body.
-    pub(crate) fn hear(mut self, value: JsValue) -> Heard {
-        if let Some(status) = self.status {
-            return match value.as_string() {
-                Some(text) => Heard::Answer(Answer { status, body: JsDocument::parse(&text) }),
-                None => Heard::Nothing,
-            };
+/// Sends a request, and returns the promise of its response.
+///
+/// # Errors
+/// What it throws.
+pub(super) type Fetch = dyn Fn(&str, &RequestInit) -> Result<Promise, JsValue>;
+
+/// Sends `request` by `fetch`, and returns the response with its parsed body. Dropping the future aborts the request.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is out of range is cut to it")]
+pub(super) async fn send(request: &Request, fetch: &Fetch) -> Outcome {
+    let answered = async {
+        let abort = Abort(AbortController::new().map_err(Missed::Rejected)?);
+        let init = init(request, &abort.0).map_err(Missed::Rejected)?;
+        let deadline = Deadline::new(REQUEST_DEADLINE);
+        let answer = deadline.against(&fetch(&request.url, &init).map_err(Missed::Rejected)?).await?;
+        // There is no key for the proof.
+        if answer.is_null() {
+            return Ok(Outcome::Refused);
         }
-        let response: Response = value.unchecked_into();
         // A `fetch` of the page's own may return anything.
-        match response.text() {
-            Ok(text) => {
-                self.status = Some(response.status());
-                Heard::More(self, text)
-            }
-            Err(_) => Heard::Nothing,
-        }
-    }
-
-    /// Aborts the request, to free the connection.
-    pub(crate) fn abort(self) {
-        self.controller.abort();
-    }
-}
-
-fn send(window: &Window, request: &Request, init: &RequestInit) -> Result<Promise, JsValue> {
-    #[cfg(feature = "dpop")]
-    if request.proof.dpop != stagepass_core::dpop::Dpop::Never {
-        return super::dpop::send(&request.url, init, &request.proof);
-    }
-    fetch(window, &request.url, init)
+        let status = member(&answer, "status").as_f64().unwrap_or_default() as u16;
+        let body = call(&answer, "text", &[]).map_err(Missed::Rejected)?;
+        let body = deadline.against(&Promise::resolve(&body)).await?;
+        let text = body.as_string().ok_or(Missed::Rejected(body))?;
+        Ok(Outcome::Answer(Answer { status, body: JsDocument::parse(&text) }))
+    };
+    answered.await.unwrap_or_else(|missed| match missed {
+        Missed::Elapsed => Outcome::Elapsed,
+        Missed::Rejected(_) => Outcome::Offline,
+    })
 }
 
 /// Only the service may receive a token: no redirect is followed, no cookie and no referrer is sent, and nothing is
@@ -87,6 +71,9 @@ fn init(request: &Request, controller: &AbortController) -> Result<RequestInit, 
     set(&init, "body", &body)?;
     set(&init, "keepalive", &request.outlives_page.into())?;
     set(&init, "signal", &controller.signal())?;
+    // Only what adds a proof reads these two.
+    set(&init, "dpop", &JsValue::from(request.proof.dpop as u8))?;
+    set(&init, "key", &JsValue::from_str(&request.proof.key))?;
     Ok(init.unchecked_into())
 }
 

@@ -2,22 +2,14 @@
 
 use js_sys::{Function, Promise};
 use wasm_bindgen::JsValue;
-use wasm_bindgen::prelude::{Closure, wasm_bindgen};
+use wasm_bindgen::prelude::Closure;
 use web_sys::Window;
 
 use super::deadline::{Deadline, clear_timeout, set_timeout};
+use super::method::call;
 use crate::rim::deferred::deferred;
 use crate::rim::member::{member, object};
-use crate::sdk::parsed::Outcome;
-
-// web-sys has Web Locks only behind an unstable cfg.
-#[wasm_bindgen]
-extern "C" {
-    type LockManager;
-
-    #[wasm_bindgen(method, catch)]
-    fn request(this: &LockManager, name: &str, granted: &JsValue) -> Result<Promise, JsValue>;
-}
+use crate::rim::parsed::Outcome;
 
 /// How long the browser's other processes may take to read what was written to localStorage, in milliseconds. It is
 /// separate from the lock, and may be slower.
@@ -41,7 +33,8 @@ impl Lock {
     /// Requests the lock `name`, until `deadline`. The promise resolves to true when it is held, and rejects if the
     /// origin may have no locks. `None` if there are no locks, or the browser throws.
     pub(crate) fn ask(window: &Window, name: &str, deadline: &Deadline) -> Option<(Self, Promise)> {
-        let locks: LockManager = object(&member(window, "navigator"), "locks")?;
+        // web-sys has Web Locks only behind an unstable cfg.
+        let locks: JsValue = object(&member(window, "navigator"), "locks")?;
         let (held, release) = deferred();
         let grant = deadline.end();
         let on_grant = Closure::new(move |_| {
@@ -49,10 +42,14 @@ impl Lock {
             // The lock is held while this promise is pending.
             held.clone().into()
         });
-        let ended = locks.request(name, on_grant.as_ref()).ok()?;
+        let Ok(ended) = call(&locks, "request", &[&name.into(), on_grant.as_ref()]) else {
+            // A broken one may call it all the same.
+            on_grant.forget();
+            return None;
+        };
         let timer = set_timeout(&release, GOES_AFTER);
         let release = Some(release);
-        Some((Self { release, timer, on_grant: Some(on_grant), granted: false }, deadline.against(&ended)))
+        Some((Self { release, timer, on_grant: Some(on_grant), granted: false }, Promise::resolve(&ended)))
     }
 
     /// Releases the lock after all processes can read what was stored under it.

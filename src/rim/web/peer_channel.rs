@@ -60,10 +60,11 @@ impl PeerChannel {
     /// and on the channel.
     pub(crate) fn post(&self, text: &str, origin: Option<&str>) {
         if let Some(peer) = &self.inbox.peer {
-            call(peer, "postMessage", &[text, origin.unwrap_or(&self.inbox.own_origin)]);
+            let origin = origin.unwrap_or(&self.inbox.own_origin);
+            let _ = call(peer, "postMessage", &[&text.into(), &origin.into()]);
         }
         if let Some(channel) = &self.inbox.channel {
-            call(channel, "postMessage", &[text]);
+            let _ = call(channel, "postMessage", &[&text.into()]);
         }
     }
 
@@ -82,7 +83,7 @@ impl Drop for PeerChannel {
     fn drop(&mut self) {
         listen(&self.window, "removeEventListener", "message", self.on_message.as_ref());
         if let Some(channel) = &self.inbox.channel {
-            call(channel, "close", &[]);
+            let _ = call(channel, "close", &[]);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
+use js_sys::Array;
 use stagepass_core::effect::PopupLook;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Window;
@@ -9,7 +10,7 @@ use web_sys::Window;
 use super::focus_watch::FocusWatch;
 use super::method::call;
 use crate::rim::member::member;
-use crate::sdk::parsed::Outcome;
+use crate::rim::parsed::Outcome;
 
 /// Whether the popup was opened.
 #[derive(Clone, Debug, Default)]
@@ -28,7 +29,7 @@ pub(crate) struct Popup {
     opened: PopupAttempt,
     /// Whether the app has opened it, without a URL.
     is_adopted: bool,
-    features: String,
+    features: JsValue,
     /// The number of this popup on this page.
     number: u32,
     focus_watch: Option<FocusWatch>,
@@ -39,7 +40,7 @@ static OPENED: AtomicU32 = AtomicU32::new(0);
 
 impl Popup {
     /// Creates a popup that opens with these `window.open` features, unless the app has opened it.
-    pub(crate) fn new(opened: PopupAttempt, features: String) -> Self {
+    pub(crate) fn new(opened: PopupAttempt, features: JsValue) -> Self {
         let is_adopted = matches!(opened, PopupAttempt::Open(_));
         Self { opened, is_adopted, features, number: 0, focus_watch: None }
     }
@@ -61,15 +62,15 @@ impl Popup {
                     return Outcome::Closed;
                 }
                 // Back must not lead to the blank page.
-                match call(&member(popup, "location"), "replace", &[url]) {
-                    Some(_) => Outcome::Done,
-                    None => Outcome::Refused,
+                match call(&member(popup, "location"), "replace", &[&url.into()]) {
+                    Ok(_) => Outcome::Done,
+                    Err(_) => Outcome::Refused,
                 }
             }
             PopupAttempt::Blocked => Outcome::Refused,
             PopupAttempt::NotYet => {
-                let popup = call(window, "open", &[url, "_blank", &self.features]);
-                match popup.filter(JsValue::is_object) {
+                let popup = call(window, "open", &[&url.into(), &"_blank".into(), &self.features]);
+                match popup.ok().filter(JsValue::is_object) {
                     Some(popup) => {
                         self.opened = PopupAttempt::Open(popup.unchecked_into());
                         Outcome::Done
@@ -111,19 +112,22 @@ impl Drop for Popup {
 }
 
 /// Returns the popup's features: centred over this window, on any screen.
-pub(crate) fn features(window: &Window) -> String {
+pub(crate) fn features(window: &Window) -> JsValue {
     const WIDTH: f64 = 480.0;
     const HEIGHT: f64 = 720.0;
     let number = |name| member(window, name).as_f64().unwrap_or_default();
     let left = (number("screenX") + (number("outerWidth") - WIDTH) / 2.0).round();
     let top = (number("screenY") + (number("outerHeight") - HEIGHT) / 2.0).round();
-    format!("popup,width={WIDTH},height={HEIGHT},left={left},top={top}")
+    // Not `format!`: Rust's formatting of floats would be a tenth of what a page loads.
+    let features = [("popup,width=", WIDTH), (",height=", HEIGHT), (",left=", left), (",top=", top)];
+    let parts = features.iter().flat_map(|(name, number)| [JsValue::from_str(name), JsValue::from_f64(*number)]);
+    parts.collect::<Array>().join("").into()
 }
 
 /// Closes a window, if there is one and it allows it.
 pub(crate) fn close(window: Option<&Window>) -> Outcome {
     if let Some(window) = window {
-        call(window, "close", &[]);
+        let _ = call(window, "close", &[]);
     }
     Outcome::Done
 }

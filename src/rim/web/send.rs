@@ -5,35 +5,26 @@ use js_sys::{Array, JSON, Promise, Uint8Array};
 #[cfg(feature = "dpop")]
 use stagepass_core::session::Session;
 use wasm_bindgen::{JsCast as _, JsValue};
-use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, Headers, ReadableStreamDefaultReader, RequestInit};
 
-use super::deadline::Deadline;
+use super::deadline::{Deadline, Missed};
 #[cfg(feature = "dpop")]
 use super::dpop;
-use super::method::{call, fetch};
+use super::http::Abort;
+use super::method::{call, fetch, said};
 use super::window;
 use crate::error::{Code, Error};
 use crate::rim::member::{member, object};
-use crate::sdk::platform::Bounds;
+use crate::sdk::environment::Bounds;
 
 /// Only the addressed server may receive a token: no redirect is followed, and no cookie and no referrer is sent.
 const EVERY_REQUEST: &str =
     r#"{"mode":"cors","redirect":"error","credentials":"omit","referrerPolicy":"no-referrer","cache":"no-store"}"#;
 
-/// Aborts a request when it is dropped, to free the connection. A complete one is not changed by that.
-struct Abort(AbortController);
-
-impl Drop for Abort {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
-}
-
 /// Sends `request`, and returns the response. Dropping the future aborts the request.
 ///
 /// # Errors
-/// See [`Environment::send`](crate::sdk::platform::Environment::send).
+/// See [`Environment::send`](crate::sdk::environment::Environment::send).
 pub(super) async fn send(request: Request<Vec<u8>>, bounds: Bounds) -> Result<Response<Vec<u8>>, Error> {
     let window = window().ok_or(Code::Unsupported)?;
     let start = |url: &str, init: &RequestInit| fetch(&window, url, init);
@@ -43,7 +34,7 @@ pub(super) async fn send(request: Request<Vec<u8>>, bounds: Bounds) -> Result<Re
 /// Sends `request` with the token of a session that is bound to a key, and with a proof.
 ///
 /// # Errors
-/// See [`Environment::send_bound`](crate::sdk::platform::Environment::send_bound).
+/// See [`Environment::send_bound`](crate::sdk::environment::Environment::send_bound).
 #[cfg(feature = "dpop")]
 pub(super) async fn send_bound(
     request: Request<Vec<u8>>,
@@ -73,7 +64,7 @@ async fn sent(
 ) -> Result<Response<Vec<u8>>, Error> {
     let abort = Abort(AbortController::new().map_err(|reason| failed(&reason))?);
     let milliseconds = u32::try_from(bounds.within.as_millis()).unwrap_or(u32::MAX);
-    let deadline = Deadline::new(milliseconds, None);
+    let deadline = Deadline::new(milliseconds);
     let init = init(&request, &abort.0).map_err(|reason| failed(&reason))?;
     let answer = start(&request.uri().to_string(), &init).map_err(|reason| failed(&reason))?;
     let answer: web_sys::Response = within(&deadline, &answer, rejected).await?.unchecked_into();
@@ -90,8 +81,10 @@ async fn within(
     promise: &Promise,
     rejected: impl Fn(&JsValue) -> Error,
 ) -> Result<JsValue, Error> {
-    let value = JsFuture::from(deadline.against(promise)).await.map_err(|reason| rejected(&reason))?;
-    if value.is_undefined() { Err(Code::Timeout.into()) } else { Ok(value) }
+    deadline.against(promise).await.map_err(|missed| match missed {
+        Missed::Rejected(reason) => rejected(&reason),
+        Missed::Elapsed => Code::Timeout.into(),
+    })
 }
 
 fn init(request: &Request<Vec<u8>>, abort: &AbortController) -> Result<RequestInit, JsValue> {
@@ -125,7 +118,7 @@ fn headers(headers: &Headers) -> HeaderMap {
 async fn body(answer: &web_sys::Response, deadline: &Deadline, max: usize) -> Result<Vec<u8>, Error> {
     let mut body = Vec::new();
     let Some(stream) = answer.body() else { return Ok(body) };
-    let reader = call(&stream, "getReader", &[]).ok_or(Code::BadResponse)?;
+    let reader = call(&stream, "getReader", &[]).map_err(|_| Code::BadResponse)?;
     let reader: ReadableStreamDefaultReader = reader.unchecked_into();
     loop {
         let piece = within(deadline, &reader.read(), failed).await?;
@@ -142,10 +135,4 @@ async fn body(answer: &web_sys::Response, deadline: &Deadline, max: usize) -> Re
 
 fn failed(reason: &JsValue) -> Error {
     Error::from(Code::Network).because(said(reason))
-}
-
-/// Returns what an exception says.
-pub(super) fn said(reason: &JsValue) -> String {
-    let text = reason.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
-    text.unwrap_or_else(|| "the browser refuses".to_owned())
 }

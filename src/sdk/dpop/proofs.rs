@@ -18,9 +18,9 @@ use super::servers::Servers;
 use super::transport::Transport;
 use super::unused_key::UnusedKey;
 use crate::error::{Code, Error};
+use crate::sdk::environment::Bounds;
 use crate::sdk::json;
 use crate::sdk::metadata::metadata_request;
-use crate::sdk::platform::Bounds;
 
 /// How long the metadata may take. The code exchange waits for it.
 const METADATA_WITHIN: Duration = Duration::from_secs(2);
@@ -69,7 +69,7 @@ impl Proofs {
     /// 401: the caller handles it as one by the server, and the refresh then ends the session.
     ///
     /// # Errors
-    /// Those of [`Environment::send`](crate::sdk::platform::Environment::send), and [`Code::StorageUnavailable`] if the
+    /// Those of [`Environment::send`](crate::sdk::environment::Environment::send), and [`Code::StorageUnavailable`] if the
     /// key cannot be used now.
     pub(crate) async fn send<T: Transport>(
         &self,

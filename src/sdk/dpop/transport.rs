@@ -3,14 +3,14 @@
 use http::{Request, Response};
 
 use crate::error::Error;
-use crate::sdk::platform::{Bounds, Task};
+use crate::sdk::environment::{Bounds, Task};
 
 /// Sends requests, and knows the time.
 pub(crate) trait Transport: Sync {
     /// Returns the time, in milliseconds since 1970.
     fn now(&self) -> u64;
 
-    /// Sends `request`. See [`Environment::send`](crate::sdk::platform::Environment::send).
+    /// Sends `request`. See [`Environment::send`](crate::sdk::environment::Environment::send).
     ///
     /// # Errors
     /// The same.

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use super::keys::{DpopKey, DpopKeys, is_name};
-use crate::sdk::platform::Task;
+use crate::sdk::environment::Task;
 
 /// The key of a code exchange. Dropping it deletes the key, as when the login is aborted.
 pub(super) struct UnusedKey {

@@ -7,7 +7,8 @@ use super::service::Service;
 use super::track::Data;
 use super::tracks::{Tracks, get};
 use crate::error::{Code, Error};
-use crate::sdk::call::{Abort, Call};
+use crate::rim::platform::Abort;
+use crate::sdk::call::Call;
 
 impl Tracks {
     /// Returns the URL of a track's audio, for an audio element or any HTTP client. For a gated track it is a signed

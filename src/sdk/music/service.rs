@@ -14,9 +14,9 @@ use super::access::ticket::TicketCache;
 use super::failure::{Responder, bad_response};
 use super::json;
 use crate::error::{Code, Error};
-use crate::sdk::call::Abort;
+use crate::rim::platform::Abort;
 use crate::sdk::client::Client;
-use crate::sdk::platform::Environment as _;
+use crate::sdk::environment::Environment as _;
 
 /// A request to the service.
 pub(super) struct Ask {

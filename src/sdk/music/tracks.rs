@@ -17,7 +17,8 @@ use super::uploads::send;
 use super::uploads::source::UploadSource;
 use super::uploads::url;
 use crate::error::{Code, Error};
-use crate::sdk::call::{Abort, Call};
+use crate::rim::platform::Abort;
+use crate::sdk::call::Call;
 use crate::sdk::client::Client;
 use crate::shared::MaybeSend;
 

@@ -4,9 +4,6 @@ import { openCore } from "./core.mjs";
 import { createHost } from "./host.mjs";
 import { API_KEY, BASE_URL, CONFIG, createService } from "./service.mjs";
 
-/** The operations on a session, of src/rim/exports.rs. */
-export const [READ_STATUS, ACCESS_TOKEN, LOGOUT, REVOKE] = [0, 1, 2, 3];
-
 /** How an app on a phone signs in. */
 export const OPTIONS = { scope: "read", display: "fullScreen", responseMode: "query" };
 
@@ -27,7 +24,10 @@ export const createApp = (otherwise) => {
     core,
     login,
     handleRedirect,
-    session: (ask, options, config = CONFIG) => core.session(ask, config, given(options)),
+    readStatus: (options, config = CONFIG) => core.readStatus(config, given(options)),
+    accessToken: (options, config = CONFIG) => core.accessToken(config, given(options)),
+    logout: (options, config = CONFIG) => core.logout(config, given(options)),
+    revoke: (left, options, config = CONFIG) => core.revoke(config, given({ ...options, left })),
     /** Signs in, and gives how that ended. */
     async signIn(options, config) {
       await login(options, config);

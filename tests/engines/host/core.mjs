@@ -43,7 +43,7 @@ assert.deepEqual(exported, ["export const instantiate", "export function instanc
 const body = `"use strict"; ${source.replaceAll(/^export /gm, "")}\nreturn { instance, instantiate };`;
 const { instance, instantiate } = compileFunction(body, LACKING, { filename: fileURLToPath(MODULE) })();
 
-/** A new instance: its `login`, `handleRedirect` and `session`. */
+/** A new instance: its `login`, `handleRedirect`, and so on. */
 export const openCore = () => {
   const glue = instance();
   const exports = instantiate(glue.imports);
@@ -51,13 +51,12 @@ export const openCore = () => {
   return glue;
 };
 
-/** What `call` is rejected with: `[name of the code, detail, the service's words, status]`. */
+/** What `call` is rejected with. The code is its name. */
 export const failureOf = async (call) => {
   const thrown = await call.then(
     (value) => assert.fail(`it should fail, and gave ${JSON.stringify(value)}`),
     (thrown) => thrown,
   );
-  assert.ok(Array.isArray(thrown), `it should fail with a code, not with ${thrown}`);
-  const [code, ...rest] = thrown;
-  return [CODES[code], ...rest];
+  assert.ok(CODES[thrown?.code], `it should fail with a code, not with ${thrown}`);
+  return { ...thrown, code: CODES[thrown.code] };
 };

@@ -9,7 +9,7 @@ export const tokens = (random) => {
   const body = { access_token: `access-${random.below(20)}`, refresh_token: `refresh-${random.below(1000)}` };
   if (random.chance(0.8))
     Object.assign(body, { token_type: "Bearer", expires_in: 3600, scope: random.pick("read", "write") });
-  if (random.chance(0.05)) body.token_type = "DPoP";
+  if (random.chance(0.1)) body.token_type = "DPoP";
   if (random.chance(0.2)) body.refresh_token_expires_in = 2_592_000;
   if (random.chance(0.5))
     body.user = random.pick({ userId: 7, name: "größe 😀\n", handle: "ada" }, null, "", "x", [1], { toJSON: 1 });
@@ -138,7 +138,11 @@ export const hugeAnswer = (random) => ({
 export const broken = (random) =>
   random.pick(
     { kind: "nothing" },
+    { kind: "no key" },
     { kind: "throws" },
+    { kind: "no promise", status: 200, body: "{}" },
+    { kind: "answer", status: { $: "throws" }, body: "{}" },
+    { kind: "answer", status: random.pick({ $: "symbol", of: "s" }, { $: "bigint", of: "200" }), body: "{}" },
     { kind: "answer", status: number(random), body: "{}" },
     {
       kind: "answer",

@@ -14,7 +14,7 @@ import {
   sessionKey,
   staleSession,
 } from "./records.mjs";
-import { BASE_URL, badConfig, badOptions, goodConfig, goodOptions, STORE } from "./setup.mjs";
+import { BASE_URL, badConfig, badOptions, DPOP, goodConfig, goodOptions, STORE } from "./setup.mjs";
 import { anything, changed, huge, long, noText, number, weird } from "./texts.mjs";
 
 const ORIGIN = "https://app.example";
@@ -31,6 +31,12 @@ const storeOf = (random, given) => {
   if (random.chance(0.02)) return { storage: anything(random) };
   return given?.storage === undefined || random.chance(0.05) ? {} : { storage: given.storage };
 };
+
+/** The options that the facade passes with every call: a store, and what sends requests with proofs. */
+const ownOf = (random, given) => ({
+  ...storeOf(random, given),
+  ...(random.chance(0.85) ? { dpop: random.chance(0.99) ? DPOP : anything(random) } : {}),
+});
 
 /** Where the session of this configuration is stored, with this in it. */
 const kept = (given, value) => ({ area: areaOf(given ?? {}), key: sessionKey(given ?? {}), value });
@@ -94,6 +100,7 @@ const meanwhile = (random, issuer) => {
   if (random.chance(0.96)) events.push(message(random, issuer, answered));
   if (random.chance(0.1)) events.push(message(random, issuer, answered + random.pick(0, 1, 1_100)));
   if (random.chance(0.03)) events.push({ kind: "abort", after: random.pick(1, 250, answered, answered + 1, 1_500) });
+  if (random.chance(0.05)) events.push({ kind: "touch", after: random.pick(1, 250, answered, answered + 1, 1_500) });
   events.push({
     kind: "close",
     after: random.pick(answered + 2_000, answered + 2_000, answered + 2_000, answered + 100, 200, 3_500),
@@ -123,7 +130,7 @@ const popupLogin = (random, given) => {
       withMembers(options(random, given), {
         ...opened,
         ...(signal ? { signal: { $: "signal" } } : {}),
-        ...storeOf(random, given),
+        ...ownOf(random, given),
       }),
     ],
     signal,
@@ -133,15 +140,15 @@ const popupLogin = (random, given) => {
 
 const fullPageLogin = (random, given) => ({
   call: "login",
-  values: [given, withMembers(options(random, given), { display: "fullScreen", ...storeOf(random, given) })],
+  values: [given, withMembers(options(random, given), { display: "fullScreen", ...ownOf(random, given) })],
 });
 
 /** Only an object can take any. */
 const withMembers = (options, members) =>
   Object.getPrototypeOf(options ?? 0) === Object.prototype && !("$" in options) ? { ...options, ...members } : options;
 
-/** The numbers by which a session is asked, of src/rim/exports.rs. */
-const [READ_STATUS, TOKEN, LOGOUT, REVOKE] = [0, 1, 2, 3];
+/** The calls with a session. */
+const [READ_STATUS, TOKEN, LOGOUT, REVOKE] = ["readStatus", "accessToken", "logout", "revoke"];
 
 /** For how long a token is to be good: what a session of an hour has left, and every kind of number and of none. */
 const validity = (random) =>
@@ -159,27 +166,36 @@ const validity = (random) =>
  *
  * @param {string[]} tokens some that the session may have
  */
-const ask = (random, given, number, tokens = []) => {
-  const values = storeOf(random, given);
+const ask = (random, given, name, tokens = []) => {
+  const values = ownOf(random, given);
   const events = [];
   const signal = random.chance(0.2);
   if (signal) values.signal = { $: "signal" };
   if (signal && random.chance(0.3)) events.push({ kind: "abort", after: random.pick(0, 1, 40, 15_000) });
-  if (number === TOKEN && random.chance(0.3)) values.minValidityMs = validity(random);
-  if (number === TOKEN && random.chance(0.2))
+  if (name === TOKEN && random.chance(0.3)) values.minValidityMs = validity(random);
+  if (name === TOKEN && random.chance(0.2))
     values.forceRefresh = random.chance(0.7) ? random.pick(true, false) : anything(random);
-  if (number !== READ_STATUS && random.chance(0.4))
+  if (name === REVOKE)
+    values.left = random.chance(0.9) ? random.times(random.below(4), () => left(random)) : noText(random);
+  if (name !== READ_STATUS && random.chance(0.4))
     values.refused = random.pick("access-old", ...tokens, ...tokens, `access-${random.below(20)}`, weird(random));
   if (random.chance(0.02)) values.refused = noText(random);
   const client = random.chance(0.25) ? sessionKey(given ?? {}) : given;
-  return { call: "session", values: [number, client, values], signal, events };
+  return { call: name, values: [client, values], signal, events };
 };
+
+/** What a logout leaves of a session: its token, whether it is sent in a form, and its key. */
+const left = (random) =>
+  random.chance(0.9)
+    ? `refresh-${random.below(1000)}${random.pick("", "", "\nform", "\nform\nsp1.p.x", "\n\nsp1.p.x")}`
+    : anything(random);
 
 /** Every question, in some order; at times two at once. */
 const asks = (random, given, tokens) => {
-  const numbers = random.times(1 + random.below(3), () => random.pick(READ_STATUS, TOKEN, TOKEN, TOKEN));
-  if (random.chance(0.4)) numbers.splice(random.below(4), 0, LOGOUT);
-  return numbers.map((number) => ({ ...ask(random, given, number, tokens), overlap: random.chance(0.15) }));
+  const names = random.times(1 + random.below(3), () => random.pick(READ_STATUS, TOKEN, TOKEN, TOKEN));
+  if (random.chance(0.4)) names.splice(random.below(4), 0, LOGOUT);
+  if (random.chance(0.1)) names.push(REVOKE);
+  return names.map((name) => ({ ...ask(random, given, name, tokens), overlap: random.chance(0.15) }));
 };
 
 /** What another login of this configuration has stored: a session, or a marker that it expired. */
@@ -217,7 +233,7 @@ const callback = (random, url, given) => {
   const events = [];
   if (signal) events.push({ kind: "abort", after: random.pick(1, 500, 2_100, 40_000) });
   if (random.chance(0.5)) events.push(fromOpener(random));
-  const options = { url, ...(signal ? { signal: { $: "signal" } } : {}), ...storeOf(random, given) };
+  const options = { url, ...(signal ? { signal: { $: "signal" } } : {}), ...ownOf(random, given) };
   return { call: "handleRedirect", values: [options], signal, events };
 };
 
@@ -291,40 +307,67 @@ export const misuse = (random) => ({
   steps: random.times(1 + random.below(3), () => {
     const given = random.chance(0.5) ? goodConfig(random) : badConfig(random);
     return random.pick(
+      { call: anyOf(random), values: [given, random.pick({}, anything(random))] },
+      { call: anyOf(random), values: [random.pick(given, number(random), anything(random)), {}] },
+      { call: anyOf(random), values: [oddClient(random), { storage: STORE }] },
       {
-        call: "session",
+        call: TOKEN,
         values: [
-          random.pick(number(random), anything(random), 4, -1, 4294967297),
-          given,
-          random.pick({}, anything(random)),
-        ],
-      },
-      {
-        call: "session",
-        values: [random.pick(READ_STATUS, TOKEN, LOGOUT, REVOKE), oddClient(random), { storage: STORE }],
-      },
-      {
-        call: "session",
-        values: [
-          TOKEN,
           { ...given, storage: STORE },
           { storage: anything(random), signal: random.pick(null, false, "") },
         ],
       },
+      { call: anyOf(random), values: [given, { storage: oddObject(random), dpop: oddObject(random) }] },
+      { call: anyOf(random), values: [given, { forceRefresh: true, signal: oddObject(random) }] },
+      { call: REVOKE, values: [given, { left: random.pick(anything(random), oddList(random)) }] },
       { call: "login", values: [given, badOptions(random)] },
       { call: "login", values: [badConfig(random), goodOptions(random, false)] },
       { call: "handleRedirect", values: [random.pick({ url: anything(random) }, anything(random))] },
-      { call: "login", values: [given, { scope: "read", popup: anything(random) }] },
+      { call: "login", values: [given, { scope: "read", popup: random.pick(anything(random), oddObject(random)) }] },
       { call: "login", values: [given, { scope: "read", signal: random.pick({}, [], anything(random)) }] },
+      { call: "login", values: [given, { scope: "read", signal: oddObject(random) }] },
+      {
+        call: "handleRedirect",
+        values: [{ url: goodAddress(random, aState(random, "f"), BASE_URL), signal: oddObject(random) }],
+      },
     );
   }),
 });
 
+const anyOf = (random) => random.pick(READ_STATUS, TOKEN, LOGOUT, REVOKE);
+
+/** An object with a member or two that the core uses of some object. */
+const oddObject = (random) => {
+  const member = () => [random.pick(...MEMBERS), random.pick(noText(random), anything(random))];
+  return random.chance(0.2) ? noText(random) : Object.fromEntries(random.times(1 + random.below(3), member));
+};
+
+const MEMBERS = [
+  "aborted",
+  "addEventListener",
+  "removeEventListener",
+  "getItem",
+  "setItem",
+  "removeItem",
+  "key",
+  "length",
+  "fetch",
+  "closed",
+  "close",
+  "location",
+  "postMessage",
+  "then",
+];
+
+/** A list with something in it that is no token. */
+const oddList = (random) =>
+  random.pick([noText(random), "refresh-1"], { $: "list that throws" }, { $: "list of length", of: random.below(9) });
+
 /** Megabytes, in every place that takes a text. */
 export const megabytes = (random) => {
   const given = goodConfig(random);
-  const asked = (values, client = given) => ({ call: "session", values: [TOKEN, client, values] });
-  const tail = [READ_STATUS, TOKEN, LOGOUT].map((number) => ask(random, given, number));
+  const asked = (values, client = given) => ({ call: TOKEN, values: [client, values] });
+  const tail = [READ_STATUS, TOKEN, LOGOUT].map((name) => ask(random, given, name));
   const flow = random.pick(
     {
       stored: [kept(given, staleSession(random))],
@@ -337,6 +380,7 @@ export const megabytes = (random) => {
       steps: [asked({ storage: STORE }, { ...given, storage: STORE })],
     },
     { steps: [asked({ refused: huge(random) }), asked({}, huge(random)), asked({}, hugeClient(random))] },
+    { steps: [{ call: REVOKE, values: [given, { left: [huge(random), "refresh-1"] }] }] },
     {
       steps: [
         {

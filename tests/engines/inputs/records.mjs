@@ -40,20 +40,20 @@ export const EXPIRED = "expired";
 export const session = (random, state = "") => {
   const expiresIn = random.pick("3600000", "3600000", "3600000", "0", "30000", "30001", "86400000", "999999999000");
   const age = random.pick(0, 1, 1000, HOUR - 30_000, HOUR - 30_001, HOUR, 24 * HOUR, -1, -HOUR);
-  return lines("1", [
+  return lines(random.chance(0.1) ? "2" : "1", [
     `access-${random.below(20)}`,
     `refresh-${random.below(1000)}`,
     "read",
     expiresIn,
     String(NOW - age),
     state,
-    ...random.pick([], ["form"], ["form", "of a later version"], [""]),
+    ...random.pick([], ["form"], ["form", "of a later version"], [""], ["form", String(NOW + 24 * HOUR)]),
   ]);
 };
 
 /** A session that is stale. */
 export const staleSession = (random) =>
-  lines("1", [
+  lines(random.chance(0.1) ? "2" : "1", [
     "access-old",
     `refresh-${random.below(1000)}`,
     random.pick("read", "write"),

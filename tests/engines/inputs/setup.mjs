@@ -36,6 +36,9 @@ export const goodConfig = (random) => {
 /** The app's own store, as the page has one. */
 export const STORE = { $: "store" };
 
+/** What the facade sends requests with proofs by. */
+export const DPOP = { $: "dpop" };
+
 /** Where a session is kept, and apart from which others. */
 const whereKept = (random) => ({
   ...(random.chance(0.5) ? { storage: random.pick("local", "session", "session", "memory", STORE, STORE, STORE) } : {}),
@@ -116,7 +119,6 @@ export const goodOptions = (random, readOnly) => {
   if (random.chance(0.3)) options.fallback = "fullScreen";
   if (random.chance(0.3)) options.returnTo = random.pick("https://app.example/", "https://app.example/x?y=1#z", "");
   if (random.chance(0.3)) options.appState = random.pick('{"a":1}', "größe", "😀", "", "x y");
-  if (random.chance(0.5)) options.features = "popup,width=480,height=720";
   return options;
 };
 
@@ -134,7 +136,6 @@ const BAD_OPTIONS = {
   ],
   appState: ["a\nb", "\0", "\u001f"],
   parameters: ["&a=\nb", "\0"],
-  features: ["", "\n", "größe"],
 };
 
 /** Options of a login with one that is wrong, or is anything. */

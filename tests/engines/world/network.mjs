@@ -13,6 +13,7 @@ class Aborted extends Error {
 export const createNetwork = (note, time) => {
   /** @type {Record<string, object[]>} */
   let answers = {};
+  let page = {};
 
   const next = (url) => {
     const endpoint = Object.keys(answers).find((path) => url.endsWith(path)) ?? "";
@@ -33,23 +34,32 @@ export const createNetwork = (note, time) => {
     };
     if (given.kind === "offline") reject(new TypeError("fetch failed"));
     else if (given.kind === "nothing") resolve(undefined);
+    else if (given.kind === "no key") resolve(null);
     else resolve({ status: value(given.status), text });
   };
 
+  const sender = (name) => (url, init) => {
+    const { signal, body, ...rest } = init;
+    // A form, or JSON.
+    note(name, url, { ...rest, body: String(body) });
+    const given = next(url);
+    if (given.kind === "throws") throw new TypeError("no fetch here");
+    if (given.kind === "no promise") return { status: given.status, text: () => given.body };
+    return new Promise((resolve, reject) => {
+      signal.listen(() => reject(new Aborted("aborted")));
+      if (given.kind !== "silent") time.after(given.after ?? 0, () => settle(given, resolve, reject));
+    });
+  };
+  const fetch = sender("fetch");
+
   return {
-    begin(given) {
+    begin(given, givenPage) {
       answers = { ...given };
+      page = givenPage;
     },
-    fetch(url, init) {
-      const { signal, body, ...rest } = init;
-      // A form, or JSON.
-      note("fetch", url, { ...rest, body: String(body) });
-      const given = next(url);
-      if (given.kind === "throws") throw new TypeError("no fetch here");
-      return new Promise((resolve, reject) => {
-        signal.addEventListener("abort", () => reject(new Aborted("aborted")));
-        if (given.kind !== "silent") time.after(given.after ?? 0, () => settle(given, resolve, reject));
-      });
-    },
+    /** The page's `fetch`. */
+    fetch: () => (page.fetch === "missing" ? undefined : fetch),
+    /** What sends requests with proofs. */
+    proofs: { fetch: sender("dpop.fetch") },
   };
 };

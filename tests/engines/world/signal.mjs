@@ -5,16 +5,24 @@
  * @param {(thrown: unknown) => void} threw takes what a callback of the core threw
  */
 export const createAbort = (note, threw) => {
+  let page = {};
+
   class Signal {
     aborted = false;
     #listeners = new Set();
 
-    addEventListener(_type, listener) {
-      this.#listeners.add(listener);
+    addEventListener(type, listener, capture) {
+      note("signal.addEventListener", type, capture);
+      this.listen(listener);
     }
 
-    removeEventListener(_type, listener) {
+    removeEventListener(type, listener, capture) {
+      note("signal.removeEventListener", type, capture);
       this.#listeners.delete(listener);
+    }
+
+    listen(listener) {
+      this.#listeners.add(listener);
     }
 
     fire() {
@@ -33,11 +41,21 @@ export const createAbort = (note, threw) => {
   class AbortController {
     signal = new Signal();
 
+    constructor() {
+      if (page.controllers === "throw") throw new Error("no requests can be aborted here");
+    }
+
     abort() {
       note("abort");
       this.signal.fire();
     }
   }
 
-  return { AbortController, Signal };
+  return {
+    AbortController,
+    Signal,
+    begin(given) {
+      page = given;
+    },
+  };
 };

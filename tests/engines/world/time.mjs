@@ -65,6 +65,7 @@ export const createTime = (note, threw) => {
         events = events.filter((event) => event !== timer);
       },
       queueMicrotask(callback) {
+        note("queueMicrotask");
         queueMicrotask(guarded(callback));
       },
       Date: {

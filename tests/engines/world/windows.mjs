@@ -2,6 +2,9 @@
 
 import { value } from "../values.mjs";
 
+const isSame = (one, other) =>
+  one.type === other.type && one.listener === other.listener && one.capture === other.capture;
+
 /**
  * @param {(...words: unknown[]) => void} note takes down what the core does
  * @param {(thrown: unknown) => void} threw takes what a callback of the core threw
@@ -12,7 +15,7 @@ export const createWindows = (note, threw, leaving) => {
   let plan = {};
   let closed = false;
   let looks = 0;
-  let listeners = new Set();
+  let listeners = [];
   let channels = new Set();
 
   const peer = (name) => ({
@@ -52,7 +55,8 @@ export const createWindows = (note, threw, leaving) => {
       channels.add(this);
     }
 
-    addEventListener(_type, listener) {
+    addEventListener(type, listener, capture) {
+      note("channel.addEventListener", type, capture);
       this.#listeners.add(listener);
     }
 
@@ -80,7 +84,15 @@ export const createWindows = (note, threw, leaving) => {
     }
   };
 
-  const window = {
+  const open = (url, target, features) => {
+    note("open", url, target, features);
+    leaving(url);
+    if (plan.open === "throws") throw new Error("no windows here");
+    return plan.open === "refused" ? null : plan.open === "nothing" ? undefined : popup;
+  };
+
+  class Window {}
+  const window = Object.assign(new Window(), {
     location: {
       get href() {
         if (page.location === "throws") throw new Error("no location");
@@ -97,23 +109,20 @@ export const createWindows = (note, threw, leaving) => {
         if (page.location === "stays") throw new Error("SecurityError");
       },
     },
-    open(url, target, features) {
-      note("open", url, target, features);
-      leaving(url);
-      if (plan.open === "throws") throw new Error("no windows here");
-      return plan.open === "refused" ? null : plan.open === "nothing" ? undefined : popup;
-    },
     close() {
       note("close");
     },
-    addEventListener(type, listener, { signal }) {
-      note("addEventListener", type);
-      listeners.add(listener);
-      signal.addEventListener("abort", () => {
-        note("removed listener", type);
-        listeners.delete(listener);
-      });
+    removeEventListener(type, listener, capture) {
+      note("removeEventListener", type, capture);
+      listeners = listeners.filter((other) => !isSame(other, { type, listener, capture }));
     },
+  });
+  const addEventListener = (type, listener, capture) => {
+    note("addEventListener", type, capture);
+    if (page.listeners === "throw") throw new Error("no listeners here");
+    if (!listeners.some((other) => isSame(other, { type, listener, capture }))) {
+      listeners.push({ type, listener, capture });
+    }
   };
   const history = {
     get state() {
@@ -125,14 +134,24 @@ export const createWindows = (note, threw, leaving) => {
       page.href = url;
     },
   };
+  const hasFocus = () => {
+    if (plan.focus === "throws") throw new Error("no focus");
+    const focus = plan.focus ?? [true];
+    return value(focus[Math.min(looks++, focus.length - 1)]);
+  };
   const document = {
-    hasFocus() {
-      if (plan.focus === "throws") throw new Error("no focus");
-      const focus = plan.focus ?? [true];
-      return value(focus[Math.min(looks++, focus.length - 1)]);
+    get hasFocus() {
+      return page.focus === "missing" ? undefined : hasFocus;
     },
   };
+  const place = { screenX: 0, screenY: 0, outerWidth: 1280, outerHeight: 800 };
+  for (const name of Object.keys(place)) {
+    Object.defineProperty(window, name, { get: () => value(page.screen?.[name] ?? place[name]) });
+  }
   Object.defineProperties(window, {
+    window: { get: () => window },
+    open: { get: () => (plan.open === "missing" ? undefined : open) },
+    addEventListener: { get: () => (page.listeners === "missing" ? undefined : addEventListener) },
     document: { get: () => (page.document === "missing" ? undefined : document) },
     history: {
       get() {
@@ -150,8 +169,15 @@ export const createWindows = (note, threw, leaving) => {
 
   const senders = { popup: () => popup, opener: () => opener, stranger: () => ({}), self: () => window };
 
+  /** Gives an event to the window's listeners. */
+  const happen = (type, event) => {
+    const heard = listeners.filter((one) => one.type === type).map(({ listener }) => listener);
+    hear(heard, { ...event, type, target: window });
+  };
+
   return {
     window,
+    Window,
     popup,
     BroadcastChannel,
     begin(givenPage, givenPopup) {
@@ -159,17 +185,19 @@ export const createWindows = (note, threw, leaving) => {
       plan = givenPopup;
       closed = false;
       looks = 0;
-      listeners = new Set();
+      listeners = [];
       channels = new Set();
     },
     closePopup() {
       closed = true;
     },
+    /** The person touches the page. */
+    touch: () => happen("pointerdown", {}),
     /** A message comes, to the window or to every channel. */
     deliver({ via, origin, source, data }) {
       const event = { data, origin: value(origin), source: senders[source]?.() ?? null };
       if (via === "channel") for (const channel of [...channels]) channel.hear({ ...event, target: channel });
-      else hear(listeners, { ...event, target: window });
+      else happen("message", event);
     },
   };
 };

@@ -12,7 +12,7 @@ use web_sys::HtmlMediaElement;
 
 use super::stage::Stage;
 use crate::error::{Code, Error};
-use crate::sdk::call::Abort;
+use crate::rim::platform::Abort;
 use crate::sdk::music::failure::Responder;
 use crate::sdk::music::renewal::{AfterError, Renewal};
 use crate::sdk::music::service::{Service, accepted, internal};
@@ -95,7 +95,7 @@ impl Keeper {
         let keeper = Rc::downgrade(self);
         let client = self.tracks.client.clone();
         spawn_local(async move {
-            use crate::sdk::platform::Environment as _;
+            use crate::sdk::environment::Environment as _;
             client.environment().sleep(BEGINS_WITHIN).await;
             if let Some(keeper) = keeper.upgrade().filter(|keeper| !keeper.has_begun()) {
                 keeper.fail(Code::Timeout.into());

@@ -3,8 +3,8 @@
 use stagepass_core::effect::{Area, Effect};
 
 use super::resume_point::{PREFIX, ResumePoint};
+use crate::rim::parsed::Outcome;
 use crate::sdk::music::service::Service;
-use crate::sdk::parsed::Outcome;
 
 /// The resume point of one file. A full or denied storage is no failure of an upload.
 pub(crate) struct StoredPoint<'a> {

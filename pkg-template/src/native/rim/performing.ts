@@ -1,6 +1,7 @@
 // What performs the effects of the core on a phone: methods of the host's object. `cargo xtask package` bundles it with
 // the core's glue, without the globals of a browser. The host's methods may return or throw anything.
 
+import { attempt } from "../../attempt.js";
 import {
   ABORTED,
   ANSWER,
@@ -30,10 +31,10 @@ import {
   TEXT,
   UNLOCK,
   WRITE,
-} from "../border.gen.js";
-import type { Area, CallOptions, Host, HostResponse } from "../glue.js";
-import { driving, type Steps } from "../rim/drive.js";
-import { attempt, type Effects, isObject, type Outcome } from "../rim/effects.js";
+} from "../../border.gen.js";
+import type { Area, CallOptions, Host, HostResponse } from "../../glue.js";
+import { driving, type Steps } from "./drive.js";
+import { type Effects, isObject, type Outcome } from "./effects.js";
 
 /** The timeout of a request, in milliseconds. */
 const DEADLINE = 15_000;

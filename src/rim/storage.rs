@@ -1,13 +1,13 @@
 //! Where a client stores its session and its logins in progress.
+#![cfg_attr(not(feature = "rust"), expect(unreachable_pub, reason = "the API for Rust apps has it"))]
 
-use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
 use stagepass_core::effect::{Area, Effect};
 use stagepass_core::session;
 
-use crate::sdk::parsed::Outcome;
+use super::parsed::Outcome;
 use crate::shared::{MaybeSend, MaybeSync, Shared};
 
 /// How many keys of a store are listed. A browser's store of 5 MB has fewer.
@@ -41,7 +41,7 @@ pub trait Storage: MaybeSend + MaybeSync {
 }
 
 /// The stores of a client, by area.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(crate) struct Stores {
     /// The one that all windows or processes of the app share, if there is one.
     pub(crate) local: Option<Shared<dyn Storage>>,
@@ -51,13 +51,25 @@ pub(crate) struct Stores {
     pub(crate) custom: Option<Shared<dyn Storage>>,
     /// Whether the platform can prove the requests of a session that is bound to a key (RFC 9449).
     pub(crate) sends_proofs: bool,
+    /// Called after a session was written or deleted.
+    pub(crate) session_changed: fn(),
 }
 
-/// Values that no store accepted, by key, as long as the page or process lives.
-static MEMORY: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
+impl Default for Stores {
+    fn default() -> Self {
+        Self { local: None, session: None, custom: None, sends_proofs: false, session_changed: || {} }
+    }
+}
 
-fn in_memory<T>(work: impl FnOnce(&mut BTreeMap<String, String>) -> T) -> T {
+/// Values that no store accepted, each after its key, as long as the page or process lives. They are few.
+static MEMORY: Mutex<Vec<(String, String)>> = Mutex::new(Vec::new());
+
+fn in_memory<T>(work: impl FnOnce(&mut Vec<(String, String)>) -> T) -> T {
     work(&mut MEMORY.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+fn forget(key: &str) {
+    in_memory(|memory| memory.retain(|(known, _)| known != key));
 }
 
 impl Stores {
@@ -68,7 +80,7 @@ impl Stores {
             Effect::Write { area, key, value } => self.write(*area, key, value),
             Effect::Delete { area, key } => {
                 let deleted = self.read(*area, key);
-                in_memory(|memory| memory.remove(key));
+                forget(key);
                 if let Some(store) = self.store(*area) {
                     // A value that cannot be deleted cannot be read either.
                     let _ = store.remove(key);
@@ -90,28 +102,28 @@ impl Stores {
     }
 
     fn read(&self, area: Area, key: &str) -> Option<String> {
-        let found = in_memory(|memory| memory.get(key).cloned()).or_else(|| self.store(area)?.get(key).ok()?);
+        let kept = in_memory(|memory| memory.iter().find(|(known, _)| known == key).map(|(_, value)| value.clone()));
+        let found = kept.or_else(|| self.store(area)?.get(key).ok()?);
         // In a browser, the npm package may have stored a session that is bound to a key. Without the feature `dpop`,
         // this crate sends no proofs there, so it has no session.
         found.filter(|record| self.sends_proofs || !session::is_bound(record))
     }
 
     fn write(&self, area: Area, key: &str, value: &str) -> Outcome {
-        in_memory(|memory| memory.remove(key));
+        forget(key);
         if self.store(area).is_some_and(|store| store.set(key, value).is_ok()) {
             return Outcome::Done;
         }
-        in_memory(|memory| memory.insert(key.to_owned(), value.to_owned()));
+        in_memory(|memory| memory.push((key.to_owned(), value.to_owned())));
         Outcome::Refused
     }
 
     fn keys(&self, prefix: &str) -> Vec<String> {
-        let mut keys =
-            in_memory(|memory| memory.keys().filter(|key| key.starts_with(prefix)).cloned().collect::<Vec<_>>());
+        let mut keys = in_memory(|memory| memory.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>());
         for store in [&self.local, &self.session, &self.custom].into_iter().flatten() {
-            let listed = store.keys(prefix).into_iter().take(MOST_KEYS);
-            keys.extend(listed.filter(|key| key.starts_with(prefix)));
+            keys.extend(store.keys(prefix).into_iter().take(MOST_KEYS));
         }
+        keys.retain(|key| key.starts_with(prefix));
         keys
     }
 }

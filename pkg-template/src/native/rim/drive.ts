@@ -1,11 +1,26 @@
 // The loop between the core and the platform. `cargo xtask package` bundles it with the core's glue.
 
-import { ABORTED, DATA_AS_JSON, END, HANDLE_REDIRECT, LAST_OBJECT, LOGIN, RECEIVE, REFUSED } from "../border.gen.js";
-import { type End, loginOf, sessionOf } from "../core-result.js";
-import type { CallOptions, CoreFunctions } from "../glue.js";
-import { attempt, type Effects } from "./effects.js";
+import { attempt } from "../../attempt.js";
+import {
+  ABORTED,
+  ACCESS_TOKEN,
+  DATA_AS_JSON,
+  DIGEST,
+  END,
+  HANDLE_REDIRECT,
+  LAST_OBJECT,
+  LOGIN,
+  LOGOUT,
+  READ_STATUS,
+  RECEIVE,
+  REFUSED,
+  REVOKE,
+} from "../../border.gen.js";
+import type { CallOptions, HostFunctions } from "../../glue.js";
+import type { Effects } from "./effects.js";
+import { bearerOf, type End, loginOf, revocationOf, SEPARATOR, statusOf, textOf } from "./result.js";
 
-/** An effect (`src/rim/exports.rs`): a kind less than `END`, the flow, a number and texts. At the end, how it ended. */
+/** An effect (`src/host.rs`): a kind less than `END`, the flow, a number and texts. At the end, how it ended. */
 type Step = End;
 
 /** The exports of the core. Each passes a step. */
@@ -25,7 +40,7 @@ export interface Rim {
 
 /** Returns the core's functions, and its imports `member` and `pass`. `open` opens the platform for a call. */
 export const driving = (steps: Steps, open: (options: CallOptions, signal: AbortSignal | undefined) => Rim) => {
-  // What the core reads (`src/rim/values.rs`), and what it passes. Both last as long as it runs, which is synchronous.
+  // What the core reads (`src/host/values.rs`), and what it passes. Both last as long as it runs, which is synchronous.
   let values: unknown[];
   let passed: Step;
 
@@ -80,7 +95,11 @@ export const driving = (steps: Steps, open: (options: CallOptions, signal: Abort
     },
     login: (config, options) => drive(LOGIN, config, options, loginOf),
     handleRedirect: (options) => drive(HANDLE_REDIRECT, undefined, options, loginOf),
-    session: (ask: number, config: object | string, options: CallOptions) =>
-      drive(+ask, config, options, (end) => sessionOf(ask, end)),
-  } as CoreFunctions & { member(object: number, name: string): unknown; pass(...step: Step): void };
+    readStatus: (config, options) => drive(READ_STATUS, config, options, statusOf),
+    accessToken: (config, options) => drive(ACCESS_TOKEN, config, options, bearerOf),
+    logout: (config, options) => drive(LOGOUT, config, options, revocationOf),
+    revoke: (config, { left, ...options }) =>
+      drive(REVOKE, config, { ...options, refused: left.join(SEPARATOR) } as CallOptions, revocationOf),
+    digest: (text) => drive(DIGEST, text, {}, textOf),
+  } as HostFunctions & { member(object: number, name: string): unknown; pass(...step: Step): void };
 };

@@ -2,20 +2,18 @@
 
 use stagepass_core::border::SESSION_PREFIX;
 use stagepass_core::effect::{Effect, Machine, Step};
+use stagepass_core::error::Error;
 
-use super::call::Abort;
-use super::platform::Platform;
-use super::session_watch;
+use super::parsed::{Outcome, Parsed};
+use super::platform::{Abort, Platform};
 use super::storage::Stores;
-use crate::error::Error;
-use crate::sdk::parsed::{Outcome, Parsed};
 
 /// Drives `machine` to its end. Runs without a wait up to the first effect that takes time, because later is too late
 /// for `window.open`.
 ///
 /// If the caller aborts, a wait of the machine ends with [`Outcome::Aborted`], as in the npm package: a request, a lock
 /// or a message. The machine then runs to its own end. Without `abort`, it cannot be aborted.
-pub(super) async fn drive<M: Machine<Parsed>>(
+pub(crate) async fn drive<M: Machine<Parsed>>(
     mut machine: M,
     mut platform: impl Platform,
     stores: &Stores,
@@ -39,15 +37,11 @@ async fn perform(effect: Effect, platform: &mut impl Platform, stores: &Stores, 
         if let Effect::Write { key, .. } | Effect::Delete { key, .. } = &effect
             && key.starts_with(SESSION_PREFIX)
         {
-            session_watch::may_have_changed();
+            (stores.session_changed)();
         }
         return outcome;
     }
     let is_wait = matches!(effect, Effect::Http(_) | Effect::Lock { .. } | Effect::Receive { .. });
     let Some(abort) = abort.filter(|_| is_wait) else { return platform.perform(effect).await };
-    let outcome = abort.or(platform.perform(effect)).await;
-    outcome.unwrap_or_else(|| {
-        platform.aborted();
-        Outcome::Aborted
-    })
+    abort.or(platform.perform(effect)).await.unwrap_or(Outcome::Aborted)
 }

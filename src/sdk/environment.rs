@@ -1,4 +1,4 @@
-//! What the API needs of its platform: a browser, or a native app.
+//! What a client of the Rust API needs beside flows: a browser, or a native app.
 
 use std::pin::Pin;
 use std::time::Duration;
@@ -6,13 +6,12 @@ use std::time::Duration;
 use http::{Request, Response};
 use stagepass_core::client::Login;
 use stagepass_core::config;
-use stagepass_core::effect::Effect;
 use stagepass_core::session::Session;
 
-use super::storage::Stores;
 use super::{Config, LoginOptions};
 use crate::error::Error;
-use crate::sdk::parsed::Outcome;
+use crate::rim::platform::Platform;
+use crate::rim::storage::Stores;
 use crate::shared::MaybeSend;
 
 /// A future that can be stored.
@@ -21,19 +20,6 @@ pub(crate) type Task<T> = Pin<Box<dyn Future<Output = T>>>;
 /// A future that can be stored.
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) type Task<T> = Pin<Box<dyn Future<Output = T> + Send>>;
-
-/// Performs the effects of one flow. Two implementations: the browser's (over `rim::web::Page`) and the native one.
-///
-/// It owns all that the flow opens, such as a lock, and releases it when it is dropped.
-pub(crate) trait Platform: MaybeSend + 'static {
-    /// Performs `effect`. Never asked for storage: `drive` performs those effects on [`Stores`].
-    ///
-    /// The future may be dropped before its end: then [`Platform::aborted`] is called.
-    fn perform(&mut self, effect: Effect) -> impl Future<Output = Outcome> + MaybeSend;
-
-    /// The caller has aborted the effect that was being performed.
-    fn aborted(&mut self) {}
-}
 
 /// The bounds of one request.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,12 @@
-//! The border to TypeScript: the two functions that the module exports. Neither takes nor returns an object.
+//! The exports of the npm package's core for React Native: two functions, which take and return no object.
 //!
-//! `pkg-template/src/rim/drive.ts` performs the effects, and calls [`resume`] with each outcome. So the module needs no
+//! `pkg-template/src/native/rim/drive.ts` performs the effects, and calls [`resume`] with each outcome. So the module needs no
 //! callbacks, and nothing of the platform.
 #![expect(unreachable_pub, reason = "wasm-bindgen exports what is public")]
+
+mod flow;
+mod outcome;
+mod values;
 
 use core::cell::Cell;
 
@@ -14,9 +18,9 @@ use stagepass_core::pkce;
 use stagepass_core::text::percent;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::flow::{self, Flow, failed, pass};
-use super::outcome::outcome;
-use super::values::{Outcome, Values};
+use self::flow::{Flow, failed, pass};
+use self::outcome::outcome;
+use self::values::{Outcome, Values};
 
 thread_local! {
     /// The flows that wait for an outcome. The number of a flow is its place.

@@ -1,4 +1,4 @@
-//! The machine of a call, which passes its result or error to `pkg-template/src/core-result.ts`.
+//! The machine of a call, which passes its result or error to `pkg-template/src/native/rim/result.ts`.
 
 use stagepass_core::authorize::{self, Options, Scope};
 use stagepass_core::border::{ACCESS_TOKEN, FIELD_SHIFT, READ_STATUS, REVOKE};
@@ -133,7 +133,7 @@ fn step<M: Machine<Values>>(machine: &mut M, outcome: Outcome, end: fn(M::Output
     None
 }
 
-/// Passes the kind of ending as its place in `ENDINGS` (`core-result.ts`), the ID of the login, its `appState` and its
+/// Passes the kind of ending as its place in `ENDINGS` (`result.ts`), the ID of the login, its `appState` and its
 /// user on two lines, and the client.
 fn ending(ending: Ending) {
     let (kind, login, app_state, client) = match ending {

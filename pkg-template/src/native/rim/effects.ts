@@ -6,13 +6,4 @@ export interface Effects {
   [kind: number]: (number: number, a: string, b: string, c: string) => Outcome | Promise<Outcome>;
 }
 
-/** Returns what `work` returns. Undefined if it throws. */
-export const attempt = <T>(work: () => T): T | undefined => {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-};
-
 export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;

@@ -1,5 +1,5 @@
 //! The objects that a call is about: the configuration and the options, or what an outcome has brought. They stay in
-//! TypeScript (`pkg-template/src/rim/drive.ts`), and are read member by member as texts. So the glue needs no table of
+//! TypeScript (`pkg-template/src/native/rim/drive.ts`), and are read member by member as texts. So the glue needs no table of
 //! JavaScript's objects, and the module no code that releases them.
 
 use stagepass_core::border;

@@ -1,0 +1,108 @@
+//! What TypeScript passes: a configuration, and the options of a call. Their members may be of any type, and a getter
+//! may throw: then there is none.
+
+use js_sys::Array;
+use stagepass_core::authorize::{Options, RawOptions};
+use stagepass_core::client::TokenRequest;
+use stagepass_core::config::{Config, RawConfig, RawValue};
+use stagepass_core::error::{Code, Error};
+use stagepass_core::text::record;
+use stagepass_core::text::secret::Secret;
+use wasm_bindgen::{JsCast as _, JsValue};
+
+use crate::rim::member::member;
+use crate::rim::web::{self, PopupAttempt};
+
+/// Reads a configuration, or the client that a login has returned.
+///
+/// # Errors
+/// [`Code::ConfigInvalid`].
+pub(super) fn config(config: &JsValue) -> Result<Config, Error> {
+    if let Some(client) = config.as_string() {
+        return Config::from_session_key(&client).ok_or(Code::ConfigInvalid.into());
+    }
+    let value = |name| raw(config, name);
+    let raw = RawConfig {
+        app_name: value("appName"),
+        api_key: value("apiKey"),
+        redirect_uri: value("redirectUri"),
+        base_url: value("baseUrl"),
+        require_iss: value("requireIss"),
+        storage: value("storage"),
+        account_key: value("accountKey"),
+        dpop: value("dpop"),
+        token_format: value("tokenFormat"),
+    };
+    let page = web::address();
+    Config::parse(&raw, Some(page.as_str()).filter(|page| !page.is_empty()))
+}
+
+/// Reads the options of a login.
+///
+/// # Errors
+/// [`Code::OptionInvalid`].
+pub(super) fn login_options(options: &JsValue, config: &Config) -> Result<Options, Error> {
+    let value = |name| raw(options, name);
+    let raw = RawOptions {
+        scope: value("scope"),
+        display: value("display"),
+        response_mode: value("responseMode"),
+        fallback: value("fallback"),
+        return_to: value("returnTo"),
+        app_state: value("appState"),
+        parameters: value("parameters"),
+    };
+    Options::parse(&raw, config, &web::address())
+}
+
+/// Reads `options.popup`: a blank window that was opened in the click, null if the browser blocked it, or undefined if
+/// the login opens it.
+pub(super) fn popup(options: &JsValue) -> PopupAttempt {
+    let popup = member(options, "popup");
+    if popup.is_undefined() {
+        PopupAttempt::NotYet
+    } else if popup.is_object() {
+        PopupAttempt::Open(popup.unchecked_into())
+    } else {
+        PopupAttempt::Blocked
+    }
+}
+
+/// Reads which access token is asked for.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is out of range is cut to it")]
+pub(super) fn token_request(options: &JsValue) -> TokenRequest {
+    TokenRequest {
+        other_than: secret(options, "refused"),
+        new: matches!(raw(options, "forceRefresh"), RawValue::Flag(true)),
+        validity: member(options, "minValidityMs").as_f64().unwrap_or_default() as u64,
+    }
+}
+
+/// Returns this member if it is a string.
+pub(super) fn text(object: &JsValue, name: &str) -> Option<String> {
+    member(object, name).as_string()
+}
+
+/// Returns this member if it is a string. It is a token.
+pub(super) fn secret(object: &JsValue, name: &str) -> Option<Secret> {
+    text(object, name).map(Secret::from)
+}
+
+/// Returns the strings in this member if it is a list. They are tokens.
+pub(super) fn secrets(object: &JsValue, name: &str) -> Vec<Secret> {
+    let list = member(object, name).dyn_into::<Array>().unwrap_or_default();
+    (0..list.length()).filter_map(|place| secret(&list, &record::decimal(place.into()))).collect()
+}
+
+fn raw(object: &JsValue, name: &str) -> RawValue {
+    let value = member(object, name);
+    if let Some(text) = value.as_string() {
+        RawValue::Text(text)
+    } else if let Some(flag) = value.as_bool() {
+        RawValue::Flag(flag)
+    } else if value.is_undefined() || value.is_null() {
+        RawValue::Absent
+    } else {
+        RawValue::Other
+    }
+}
