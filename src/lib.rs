@@ -38,14 +38,12 @@ mod sdk;
 #[cfg(feature = "rust")]
 pub use sdk::*;
 
-// The exports of the npm package's core: for browsers, and for phones.
+// The exports of the npm package's core.
 #[cfg(all(target_arch = "wasm32", feature = "host"))]
-mod host;
-#[cfg(all(target_arch = "wasm32", feature = "js"))]
 mod js;
 
-// The rim of both browsers' APIs, and of native apps.
-#[cfg(any(feature = "rust", feature = "js"))]
+// The rim: a browser, a phone or a native app.
+#[cfg(any(feature = "rust", feature = "host"))]
 mod rim;
-#[cfg(any(feature = "rust", feature = "js"))]
+#[cfg(any(feature = "rust", feature = "host"))]
 mod shared; // `Rc` in a browser, `Arc` natively

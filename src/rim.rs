@@ -6,10 +6,12 @@
 // Natively without the feature `native`, only tests use what a platform needs.
 #![cfg_attr(not(any(target_arch = "wasm32", feature = "native")), expect(dead_code, reason = "used with a platform"))]
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", any(feature = "rust", feature = "js")))]
 mod deferred;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
 pub(crate) mod drive;
+#[cfg(all(target_arch = "wasm32", feature = "host", not(feature = "js")))]
+pub(crate) mod host;
 #[cfg(target_arch = "wasm32")]
 pub(crate) mod js_document;
 #[cfg(target_arch = "wasm32")]
@@ -20,5 +22,5 @@ pub(crate) mod parsed;
 #[cfg(any(target_arch = "wasm32", feature = "native"))]
 pub(crate) mod platform;
 pub(crate) mod storage;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", any(feature = "rust", feature = "js")))]
 pub(crate) mod web;

@@ -1,23 +1,23 @@
 //! What TypeScript passes: a configuration, and the options of a call. Their members may be of any type, and a getter
 //! may throw: then there is none.
 
-use js_sys::Array;
 use stagepass_core::authorize::{Options, RawOptions};
 use stagepass_core::client::TokenRequest;
 use stagepass_core::config::{Config, RawConfig, RawValue};
 use stagepass_core::error::{Code, Error};
-use stagepass_core::text::record;
 use stagepass_core::text::secret::Secret;
-use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen::JsValue;
 
-use crate::rim::member::member;
-use crate::rim::web::{self, PopupAttempt};
+use crate::rim::member::{items, member};
+#[cfg(feature = "js")]
+use crate::rim::web::PopupAttempt;
 
-/// Reads a configuration, or the client that a login has returned.
+/// Reads a configuration, or the client that a login has returned. `page` is the URL of the calling page, empty if there
+/// is none.
 ///
 /// # Errors
 /// [`Code::ConfigInvalid`].
-pub(super) fn config(config: &JsValue) -> Result<Config, Error> {
+pub(super) fn config(config: &JsValue, page: &str) -> Result<Config, Error> {
     if let Some(client) = config.as_string() {
         return Config::from_session_key(&client).ok_or(Code::ConfigInvalid.into());
     }
@@ -33,15 +33,14 @@ pub(super) fn config(config: &JsValue) -> Result<Config, Error> {
         dpop: value("dpop"),
         token_format: value("tokenFormat"),
     };
-    let page = web::address();
-    Config::parse(&raw, Some(page.as_str()).filter(|page| !page.is_empty()))
+    Config::parse(&raw, Some(page).filter(|page| !page.is_empty()))
 }
 
-/// Reads the options of a login.
+/// Reads the options of a login. `page` is as above.
 ///
 /// # Errors
 /// [`Code::OptionInvalid`].
-pub(super) fn login_options(options: &JsValue, config: &Config) -> Result<Options, Error> {
+pub(super) fn login_options(options: &JsValue, config: &Config, page: &str) -> Result<Options, Error> {
     let value = |name| raw(options, name);
     let raw = RawOptions {
         scope: value("scope"),
@@ -52,12 +51,15 @@ pub(super) fn login_options(options: &JsValue, config: &Config) -> Result<Option
         app_state: value("appState"),
         parameters: value("parameters"),
     };
-    Options::parse(&raw, config, &web::address())
+    Options::parse(&raw, config, page)
 }
 
 /// Reads `options.popup`: a blank window that was opened in the click, null if the browser blocked it, or undefined if
 /// the login opens it.
+#[cfg(feature = "js")]
 pub(super) fn popup(options: &JsValue) -> PopupAttempt {
+    use wasm_bindgen::JsCast as _;
+
     let popup = member(options, "popup");
     if popup.is_undefined() {
         PopupAttempt::NotYet
@@ -90,8 +92,7 @@ pub(super) fn secret(object: &JsValue, name: &str) -> Option<Secret> {
 
 /// Returns the strings in this member if it is a list. They are tokens.
 pub(super) fn secrets(object: &JsValue, name: &str) -> Vec<Secret> {
-    let list = member(object, name).dyn_into::<Array>().unwrap_or_default();
-    (0..list.length()).filter_map(|place| secret(&list, &record::decimal(place.into()))).collect()
+    items(&member(object, name)).filter_map(|token| token.as_string()).map(Secret::from).collect()
 }
 
 fn raw(object: &JsValue, name: &str) -> RawValue {

@@ -8,7 +8,7 @@ use super::parsed::{Outcome, Parsed};
 use super::platform::{Abort, Platform};
 use super::storage::Stores;
 
-/// Drives `machine` to its end. Runs without a wait up to the first effect that takes time, because later is too late
+/// Drives `machine` to its end. `platform` performs the effects of storage too if there are no `stores`. Runs without a wait up to the first effect that takes time, because later is too late
 /// for `window.open`.
 ///
 /// If the caller aborts, a wait of the machine ends with [`Outcome::Aborted`], as in the npm package: a request, a lock
@@ -16,7 +16,7 @@ use super::storage::Stores;
 pub(crate) async fn drive<M: Machine<Parsed>>(
     mut machine: M,
     mut platform: impl Platform,
-    stores: &Stores,
+    stores: Option<&Stores>,
     abort: Option<&Abort>,
 ) -> Result<M::Output, Error> {
     let mut next = None;
@@ -32,8 +32,13 @@ pub(crate) async fn drive<M: Machine<Parsed>>(
     }
 }
 
-async fn perform(effect: Effect, platform: &mut impl Platform, stores: &Stores, abort: Option<&Abort>) -> Outcome {
-    if let Some(outcome) = stores.perform(&effect) {
+async fn perform(
+    effect: Effect,
+    platform: &mut impl Platform,
+    stores: Option<&Stores>,
+    abort: Option<&Abort>,
+) -> Outcome {
+    if let Some((stores, outcome)) = stores.and_then(|stores| Some((stores, stores.perform(&effect)?))) {
         if let Effect::Write { key, .. } | Effect::Delete { key, .. } = &effect
             && key.starts_with(SESSION_PREFIX)
         {

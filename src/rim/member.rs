@@ -1,5 +1,8 @@
-//! Members of JavaScript's objects. Each getter of `web-sys` would be an import of its own.
+//! Members of JavaScript's objects. Each getter and method of `web-sys` would be an import of its own.
 
+use js_sys::{Array, Function, Reflect};
+#[cfg(feature = "host")]
+use stagepass_core::text::record;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -18,4 +21,23 @@ pub(crate) fn member(object: &JsValue, name: &str) -> JsValue {
 /// Returns this member if it is an object.
 pub(crate) fn object<T: JsCast>(parent: &JsValue, name: &str) -> Option<T> {
     Some(member(parent, name)).filter(JsValue::is_object).map(JsValue::unchecked_into)
+}
+
+/// Calls this method.
+///
+/// # Errors
+/// What it throws, or that there is none.
+pub(crate) fn call(object: &JsValue, method: &str, values: &[&JsValue]) -> Result<JsValue, JsValue> {
+    let list = Array::new();
+    for value in values {
+        list.push(value);
+    }
+    Reflect::apply(member(object, method).unchecked_ref::<Function>(), object, &list)
+}
+
+/// Returns the items of a list. None if it is no list, and an item that cannot be read is `undefined`.
+#[cfg(feature = "host")]
+pub(crate) fn items(list: &JsValue) -> impl Iterator<Item = JsValue> {
+    let length = list.dyn_ref::<Array>().map_or(0, Array::length);
+    (0..length).map(|place| member(list, &record::decimal(place.into())))
 }

@@ -15,8 +15,8 @@ use crate::shared::{MaybeSend, Shared};
 ///
 /// It owns all that the flow opens, such as a lock, and releases it when it is dropped.
 pub(crate) trait Platform: MaybeSend + 'static {
-    /// Performs `effect`. Never asked for storage: `drive` performs those effects on
-    /// [`Stores`](super::storage::Stores). Dropping the future aborts the effect.
+    /// Performs `effect`. Only asked for storage if `drive` has no [`Stores`](super::storage::Stores). Dropping the future
+    /// aborts the effect.
     fn perform(&mut self, effect: Effect) -> impl Future<Output = Outcome> + MaybeSend;
 }
 
@@ -33,6 +33,7 @@ struct AbortState {
 
 impl Abort {
     /// Aborts the call.
+    #[cfg(any(feature = "rust", feature = "js"))]
     pub(crate) fn abort(&self) {
         self.0.is_aborted.store(true, Ordering::SeqCst);
         if let Some(waker) = self.waker().take() {

@@ -20,8 +20,6 @@ mod popup;
 mod send;
 mod storage;
 
-#[cfg(any(feature = "js", feature = "dpop"))]
-use js_sys::Promise;
 use stagepass_core::dpop::Dpop;
 use stagepass_core::effect::{Effect, Request};
 #[cfg(any(feature = "js", feature = "dpop"))]
@@ -31,13 +29,13 @@ use web_sys::{RequestInit, Window};
 use self::deadline::{Deadline, Missed};
 use self::http::Fetch;
 use self::lock::Lock;
-use self::method::fetch;
 use self::peer_channel::PeerChannel;
 use self::popup::Popup;
 use crate::rim::member::object;
 use crate::rim::parsed::Outcome;
 use crate::rim::platform::Platform;
 use crate::rim::storage::Stores;
+use crate::rim::web::method::fetch;
 use crate::shared::Shared;
 
 #[cfg(feature = "rust")]
@@ -99,7 +97,7 @@ impl Page {
     #[cfg(any(feature = "js", feature = "dpop"))]
     pub(crate) fn with_proofs(
         mut self,
-        send: impl Fn(&str, &RequestInit) -> Result<Promise, JsValue> + 'static,
+        send: impl Fn(&str, &RequestInit) -> Result<JsValue, JsValue> + 'static,
     ) -> Self {
         self.send_proven = Some(Box::new(send));
         self

@@ -118,7 +118,7 @@ impl Client {
         Call::start(move |abort| async move {
             let Inner { config, environment, .. } = &*client.0;
             let (flow, login) = environment.login_flow(&config.core, options)?;
-            let ending = drive(login, flow, &client.0.stores, Some(&abort)).await?;
+            let ending = drive(login, flow, Some(&client.0.stores), Some(&abort)).await?;
             if let Ending::SignedIn { config, app_state, .. } = ending {
                 return Ok(client.signed_in(config, &app_state, &abort).await);
             }
@@ -183,7 +183,7 @@ impl Client {
     /// Drives `machine` to its end.
     pub(crate) async fn run<M: Machine<Parsed>>(&self, machine: M, abort: Option<&Abort>) -> Result<M::Output, Error> {
         let flow = self.0.environment.flow(Some(&self.config().core))?;
-        Ok(drive(machine, flow, &self.0.stores, abort).await?)
+        Ok(drive(machine, flow, Some(&self.0.stores), abort).await?)
     }
 
     /// Returns the result of a login of this client: with the user, from the response to the code exchange or else

@@ -1,5 +1,5 @@
 //! Builds what the facade loads from the core's sources: `core.wasm`, the same as JavaScript, and the glue that both
-//! share. Also builds `host.js`, a core without a rim as JavaScript, for hosts that are no browser.
+//! share. Also builds `host.js`, the core as JavaScript for hosts that are no browser.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -20,7 +20,7 @@ use crate::{glue, host_module, js_engine, wasm_features};
 pub(crate) enum Rim {
     /// The browser: `src/rim/web`.
     Web,
-    /// An object that is handed in: `pkg-template/src/native/rim`.
+    /// An object that each call brings: `src/rim/host.rs`.
     Host,
 }
 
@@ -64,11 +64,10 @@ pub(crate) fn write_core(build: Build, folder: &Path) -> Result<()> {
     }
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let host = make(build, Rim::Host)?;
-    let host_glue = host.glue(Rim::Host, Some(&host_rim()?))?;
-    let host = host_module::join(&host.translated, &host_glue)?;
+    let host = host_module::join(&host.translated, &host.glue(Rim::Host)?)?;
     fs::write(folder.join("host.js"), host).context("cannot write the module for hosts")?;
     let web = make(build, Rim::Web)?;
-    fs::write(folder.join("core_bg.js"), web.glue(Rim::Web, None)?).context("cannot write the glue")?;
+    fs::write(folder.join("core_bg.js"), web.glue(Rim::Web)?).context("cannot write the glue")?;
     fs::write(folder.join("core.js"), &web.translated).context("cannot write the module as JavaScript")?;
     fs::copy(web.scratch.path().join(SHORT), folder.join("core.wasm")).context("cannot write the module")?;
     Ok(())
@@ -86,9 +85,9 @@ struct Made {
 }
 
 impl Made {
-    /// Returns the glue for a rim, whose script is `script` if it is not in the module itself.
-    fn glue(&self, rim: Rim, script: Option<&str>) -> Result<String> {
-        glue::rewrite(&glue::patch(&self.long_glue, rim)?, &self.names, script)
+    /// Returns the glue for a rim.
+    fn glue(&self, rim: Rim) -> Result<String> {
+        glue::rewrite(&glue::patch(&self.long_glue, rim)?, &self.names)
     }
 }
 
@@ -104,15 +103,6 @@ fn make(build: Build, rim: Rim) -> Result<Made> {
     let names = glue::Names::parse(&process::output(wasm_opt(&optimized, &short).args(SHORTEN))?)?;
     let translated = js_engine::translate(&short, &FEATURES, scratch)?;
     Ok(Made { long_glue, names, translated, scratch: folder })
-}
-
-/// Returns the rim for hosts as one script, which defines `performing`.
-fn host_rim() -> Result<String> {
-    const EXPORT: &str = "export {\n  performing\n};\n";
-    let mut esbuild = checkout::template_tool("esbuild");
-    esbuild.args(["src/native/rim/performing.ts", "--bundle", "--format=esm", "--target=es2020", "--minify-syntax"]);
-    let script = process::output(&mut esbuild)?;
-    script.strip_suffix(EXPORT).map(str::to_owned).context("the rim's script should export `performing`")
 }
 
 /// Runs cargo and gives the module's path.

@@ -7,21 +7,18 @@ use anyhow::{Result, bail};
 const BESIDE: &str = include_str!("host_module/beside.js");
 
 /// Names that React Native's engines lack or implement partly, and that an app's bundle cannot use. No text of the core
-/// contains them by chance.
-const ABSENT: [&str; 14] = [
+/// contains them by chance. wasm-bindgen looks for `FinalizationRegistry` and `queueMicrotask` before it uses them.
+const ABSENT: [&str; 11] = [
     "import(",
     "import.",
     "import {",
     "fetch(",
     "new URL",
     "crypto.",
-    "globalThis",
-    "queueMicrotask",
     "setTimeout(",
     "TextDecoder(",
     "TextEncoder(",
     "WebAssembly",
-    "FinalizationRegistry",
     "BigInt",
 ];
 

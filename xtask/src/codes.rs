@@ -71,48 +71,7 @@ macro_rules! constants {
 fn border_typescript() -> String {
     let fault = |name, fault: Fault| (name, (fault as u8).to_string());
     let sections = [
-        ("The calls.", constants![READ_STATUS, ACCESS_TOKEN, LOGOUT, REVOKE, LOGIN, HANDLE_REDIRECT, DIGEST]),
-        ("The numbers of objects.", constants![LAST_OBJECT, DATA_AS_JSON]),
-        ("The status of a session.", constants![SIGNED_OUT, SIGNED_IN, EXPIRED]),
         ("Whether a request needs a proof (DPoP).", constants![DPOP_OFFERED, DPOP_BOUND]),
-        (
-            "The kinds of effects.",
-            constants![
-                GET_TIME,
-                GET_RANDOM,
-                READ,
-                WRITE,
-                DELETE,
-                LIST_KEYS,
-                OPEN_POPUP,
-                LOOK_AT_POPUP,
-                CLOSE_POPUP,
-                CLOSE_SELF,
-                NAVIGATE,
-                REPLACE_PAGE,
-                SET_ADDRESS,
-                LISTEN,
-                POST,
-                RECEIVE,
-                LOCK,
-                UNLOCK,
-                SEND
-            ],
-        ),
-        ("The kinds of ends.", constants![END, FAILED]),
-        (
-            "The kinds of outcomes.",
-            constants![
-                DONE, REFUSED, CLOSED, ELAPSED, ABORTED, OFFLINE, NOW, RANDOM, TEXT, KEYS, MESSAGE, ANSWER, POPUP
-            ],
-        ),
-        ("What is added to the number of a message.", constants![OWN_ORIGIN, FROM_PEER]),
-        ("What is added to the kind of a popup's state.", constants![LOOKS_CLOSED, FOCUS_CAME_BACK, IS_SUPERSEDED]),
-        ("What is added to the number of a request.", constants![IS_FORM, OUTLIVES_PAGE]),
-        (
-            "An error's detail is the number of the field, shifted left by these bits, and the number of the fault.",
-            constants![FIELD_SHIFT],
-        ),
         (
             "The faults that the facade detects before the core is loaded.",
             vec![

@@ -57,7 +57,13 @@ export const storedOf = (config: ClientName, storageOf: (key: string) => ClientS
         // "2": its tokens are bound to a key.
         if (/^[12]$/.test(version as string) && token) {
           const expiresAt = +(end as string) || undefined;
-          return { status: "signed-in", scope: (scope as "read") || undefined, login: login as string, renewedAt: 0, expiresAt };
+          return {
+            status: "signed-in",
+            scope: (scope as "read") || undefined,
+            login: login as string,
+            renewedAt: 0,
+            expiresAt,
+          };
         }
         return { status: version === "expired" ? "expired" : "signed-out" };
       }),

@@ -3,8 +3,7 @@
 use wasm_bindgen::JsValue;
 use web_sys::Window;
 
-use super::method::call;
-use crate::rim::member::{member, object};
+use crate::rim::member::{call, member, object};
 use crate::rim::parsed::Outcome;
 
 /// Returns the URL of this page. Empty if it cannot be read.

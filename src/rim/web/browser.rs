@@ -39,7 +39,7 @@ impl Environment for Browser {
     fn flow(&self, _: Option<&Config>) -> Result<Page, Error> {
         let page = Page::new().ok_or(Code::Unsupported)?;
         #[cfg(feature = "dpop")]
-        let page = page.with_proofs(|url, init| Ok(dpop::send(url, init)));
+        let page = page.with_proofs(|url, init| Ok(dpop::send(url, init).into()));
         Ok(page)
     }
 

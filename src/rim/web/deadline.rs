@@ -40,8 +40,8 @@ impl Deadline {
         let _ = JsFuture::from(self.over.clone()).await;
     }
 
-    /// Awaits `promise`. It must not resolve to `undefined`, as the deadline does.
-    pub(crate) async fn against(&self, promise: &Promise) -> Result<JsValue, Missed> {
+    /// Awaits `promise`, which may be another value. It must not resolve to `undefined`, as the deadline does.
+    pub(crate) async fn against(&self, promise: &JsValue) -> Result<JsValue, Missed> {
         match JsFuture::from(Promise::race(&Array::of2(promise, &self.over))).await {
             Ok(value) if value.is_undefined() => Err(Missed::Elapsed),
             Ok(value) => Ok(value),

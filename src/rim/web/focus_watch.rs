@@ -6,8 +6,8 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
 use web_sys::Window;
 
-use super::method::{call, listen};
-use crate::rim::member::member;
+use super::method::listen;
+use crate::rim::member::{call, member};
 
 /// How often the user has touched or clicked this page while a popup was open.
 static TOUCHES: AtomicU32 = AtomicU32::new(0);

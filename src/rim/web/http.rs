@@ -1,14 +1,13 @@
 //! Requests to the service, each with a timeout that includes the body.
 
-use js_sys::{JSON, Object, Promise, Reflect};
+use js_sys::{JSON, Reflect};
 use stagepass_core::effect::{Answer, REQUEST_DEADLINE, Request};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{AbortController, RequestInit, UrlSearchParams};
 
 use super::deadline::{Deadline, Missed};
-use super::method::call;
-use crate::rim::js_document::JsDocument;
-use crate::rim::member::member;
+use crate::rim::js_document::{JsDocument, json, object_of};
+use crate::rim::member::{call, member};
 use crate::rim::parsed::Outcome;
 
 /// Aborts a request when it is dropped, to free the connection. A complete one is not changed by that.
@@ -24,7 +23,7 @@ impl Drop for Abort {
 ///
 /// # Errors
 /// What it throws.
-pub(super) type Fetch = dyn Fn(&str, &RequestInit) -> Result<Promise, JsValue>;
+pub(super) type Fetch = dyn Fn(&str, &RequestInit) -> Result<JsValue, JsValue>;
 
 /// Sends `request` by `fetch`, and returns the response with its parsed body. Dropping the future aborts the request.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is out of range is cut to it")]
@@ -41,7 +40,7 @@ pub(super) async fn send(request: &Request, fetch: &Fetch) -> Outcome {
         // A `fetch` of the page's own may return anything.
         let status = member(&answer, "status").as_f64().unwrap_or_default() as u16;
         let body = call(&answer, "text", &[]).map_err(Missed::Rejected)?;
-        let body = deadline.against(&Promise::resolve(&body)).await?;
+        let body = deadline.against(&body).await?;
         let text = body.as_string().ok_or(Missed::Rejected(body))?;
         Ok(Outcome::Answer(Answer { status, body: JsDocument::parse(&text) }))
     };
@@ -56,17 +55,14 @@ pub(super) async fn send(request: &Request, fetch: &Fetch) -> Outcome {
 const EVERY_REQUEST: &str = r#"{"method":"POST","headers":{"Content-Type":"application/json"},"cache":"no-store","credentials":"omit","redirect":"error","referrerPolicy":"no-referrer"}"#;
 
 fn init(request: &Request, controller: &AbortController) -> Result<RequestInit, JsValue> {
-    let body = Object::new();
-    for (name, value) in &request.body {
-        set(&body, name, &value.expose().into())?;
-    }
+    let body = object_of(&request.body);
     let init = JSON::parse(EVERY_REQUEST)?;
     let body = if request.is_form {
         // `fetch` sets the type of a form by itself. Any other header would need a CORS preflight.
         set(&init, "headers", &JsValue::UNDEFINED)?;
         UrlSearchParams::new_with_record_from_str_to_str(&body)?.into()
     } else {
-        JSON::stringify(&body)?.into()
+        json(&body)
     };
     set(&init, "body", &body)?;
     set(&init, "keepalive", &request.outlives_page.into())?;

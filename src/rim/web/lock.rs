@@ -1,14 +1,13 @@
 //! Web Locks: one window of the origin at a time.
 
-use js_sys::{Function, Promise};
+use js_sys::Function;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
 use web_sys::Window;
 
 use super::deadline::{Deadline, clear_timeout, set_timeout};
-use super::method::call;
 use crate::rim::deferred::deferred;
-use crate::rim::member::{member, object};
+use crate::rim::member::{call, member, object};
 use crate::rim::parsed::Outcome;
 
 /// How long the browser's other processes may take to read what was written to localStorage, in milliseconds. It is
@@ -32,7 +31,7 @@ pub(crate) struct Lock {
 impl Lock {
     /// Requests the lock `name`, until `deadline`. The promise resolves to true when it is held, and rejects if the
     /// origin may have no locks. `None` if there are no locks, or the browser throws.
-    pub(crate) fn ask(window: &Window, name: &str, deadline: &Deadline) -> Option<(Self, Promise)> {
+    pub(crate) fn ask(window: &Window, name: &str, deadline: &Deadline) -> Option<(Self, JsValue)> {
         // web-sys has Web Locks only behind an unstable cfg.
         let locks: JsValue = object(&member(window, "navigator"), "locks")?;
         let (held, release) = deferred();
@@ -49,7 +48,7 @@ impl Lock {
         };
         let timer = set_timeout(&release, GOES_AFTER);
         let release = Some(release);
-        Some((Self { release, timer, on_grant: Some(on_grant), granted: false }, Promise::resolve(&ended)))
+        Some((Self { release, timer, on_grant: Some(on_grant), granted: false }, ended))
     }
 
     /// Releases the lock after all processes can read what was stored under it.

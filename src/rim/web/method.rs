@@ -1,29 +1,16 @@
-//! Methods of the browser's objects. Each method of `web-sys` would be an import of its own.
+//! Methods that several of the browser's objects have.
 
-use js_sys::{Array, Function, Promise, Reflect};
-use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen::JsValue;
 use web_sys::RequestInit;
 
-use crate::rim::member::member;
+use crate::rim::member::call;
 
-/// Calls this method.
+/// Calls the `fetch` of an object, such as the window.
 ///
 /// # Errors
 /// What it throws, or that there is none.
-pub(crate) fn call(object: &JsValue, method: &str, values: &[&JsValue]) -> Result<JsValue, JsValue> {
-    let list = Array::new();
-    for value in values {
-        list.push(value);
-    }
-    Reflect::apply(member(object, method).unchecked_ref::<Function>(), object, &list)
-}
-
-/// Calls the `fetch` of an object, such as the window. What it returns that is no promise is made one.
-///
-/// # Errors
-/// What it throws, or that there is none.
-pub(crate) fn fetch(object: &JsValue, url: &str, init: &RequestInit) -> Result<Promise, JsValue> {
-    call(object, "fetch", &[&url.into(), init]).map(|answer| Promise::resolve(&answer))
+pub(crate) fn fetch(object: &JsValue, url: &str, init: &RequestInit) -> Result<JsValue, JsValue> {
+    call(object, "fetch", &[&url.into(), init])
 }
 
 /// Calls `method`, which is `addEventListener` or `removeEventListener`. The listener captures: it receives also the
@@ -35,6 +22,8 @@ pub(crate) fn listen(target: &JsValue, method: &str, event: &str, listener: &JsV
 /// Returns what an exception says.
 #[cfg(feature = "rust")]
 pub(crate) fn said(reason: &JsValue) -> String {
+    use wasm_bindgen::JsCast as _;
+
     let text = reason.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
     text.unwrap_or_else(|| "the browser refuses".to_owned())
 }

@@ -12,10 +12,10 @@ use web_sys::{BroadcastChannel, Window};
 
 use super::address_bar::href;
 use super::deadline::Deadline;
-use super::method::{call, listen};
+use super::method::listen;
 use crate::rim::deferred::deferred;
 use crate::rim::js_document::JsDocument;
-use crate::rim::member::member;
+use crate::rim::member::{call, member};
 
 /// The channel to the other window of a login. Listens until it is dropped.
 pub(crate) struct PeerChannel {

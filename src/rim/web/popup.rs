@@ -8,8 +8,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Window;
 
 use super::focus_watch::FocusWatch;
-use super::method::call;
-use crate::rim::member::member;
+use crate::rim::member::{call, member};
 use crate::rim::parsed::Outcome;
 
 /// Whether the popup was opened.
@@ -118,10 +117,13 @@ pub(crate) fn features(window: &Window) -> JsValue {
     let number = |name| member(window, name).as_f64().unwrap_or_default();
     let left = (number("screenX") + (number("outerWidth") - WIDTH) / 2.0).round();
     let top = (number("screenY") + (number("outerHeight") - HEIGHT) / 2.0).round();
+    let features = Array::new();
+    for (name, number) in [("popup,width=", WIDTH), (",height=", HEIGHT), (",left=", left), (",top=", top)] {
+        features.push(&name.into());
+        features.push(&number.into());
+    }
     // Not `format!`: Rust's formatting of floats would be a tenth of what a page loads.
-    let features = [("popup,width=", WIDTH), (",height=", HEIGHT), (",left=", left), (",top=", top)];
-    let parts = features.iter().flat_map(|(name, number)| [JsValue::from_str(name), JsValue::from_f64(*number)]);
-    parts.collect::<Array>().join("").into()
+    features.join("").into()
 }
 
 /// Closes a window, if there is one and it allows it.

@@ -1,7 +1,7 @@
 //! Requests of the API for Rust apps, with `fetch`.
 
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
-use js_sys::{Array, JSON, Promise, Uint8Array};
+use js_sys::{Array, JSON, Uint8Array};
 #[cfg(feature = "dpop")]
 use stagepass_core::session::Session;
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -11,10 +11,10 @@ use super::deadline::{Deadline, Missed};
 #[cfg(feature = "dpop")]
 use super::dpop;
 use super::http::Abort;
-use super::method::{call, fetch, said};
+use super::method::{fetch, said};
 use super::window;
 use crate::error::{Code, Error};
-use crate::rim::member::{member, object};
+use crate::rim::member::{call, member, object};
 use crate::sdk::environment::Bounds;
 
 /// Only the addressed server may receive a token: no redirect is followed, and no cookie and no referrer is sent.
@@ -45,7 +45,7 @@ pub(super) async fn send_bound(
         let request = web_sys::Request::new_with_str_and_init(url, init)?;
         let options: RequestInit = JSON::parse(EVERY_REQUEST)?.unchecked_into();
         options.set_signal(Some(&request.signal()));
-        dpop::send_bound(&request, session, &options)
+        dpop::send_bound(&request, session, &options).map(JsValue::from)
     };
     // `fetch` rejects with a `TypeError`, and the store of the keys with others.
     let unproven = |reason: &JsValue| {
@@ -59,7 +59,7 @@ pub(super) async fn send_bound(
 async fn sent(
     request: Request<Vec<u8>>,
     bounds: Bounds,
-    start: impl FnOnce(&str, &RequestInit) -> Result<Promise, JsValue>,
+    start: impl FnOnce(&str, &RequestInit) -> Result<JsValue, JsValue>,
     rejected: impl Fn(&JsValue) -> Error,
 ) -> Result<Response<Vec<u8>>, Error> {
     let abort = Abort(AbortController::new().map_err(|reason| failed(&reason))?);
@@ -78,7 +78,7 @@ async fn sent(
 
 async fn within(
     deadline: &Deadline,
-    promise: &Promise,
+    promise: &JsValue,
     rejected: impl Fn(&JsValue) -> Error,
 ) -> Result<JsValue, Error> {
     deadline.against(promise).await.map_err(|missed| match missed {

@@ -5,9 +5,8 @@ use std::io;
 use gloo_storage::{LocalStorage, SessionStorage, Storage as _};
 use wasm_bindgen::JsValue;
 
-use super::method::call;
 use super::window;
-use crate::rim::member::{member, object};
+use crate::rim::member::{call, member, object};
 use crate::rim::storage::{MOST_KEYS, Storage};
 
 /// An object with the methods of the browser's `Storage`.
@@ -61,8 +60,8 @@ impl Storage for PageStorage {
     fn keys(&self, prefix: &str) -> Vec<String> {
         let mut keys = Vec::new();
         let Ok(store) = self.store() else { return keys };
-        // A broken store may have no length, and may return keys without end.
-        let length = member(&store, "length").as_f64().unwrap_or(f64::INFINITY);
+        // A store of the app may return keys without end.
+        let length = member(&store, "length").as_f64().unwrap_or_default();
         for place in (0_u32..).take(MOST_KEYS).take_while(|place| f64::from(*place) < length) {
             let Ok(key) = call(&store, "key", &[&place.into()]) else { break };
             let Some(key) = key.as_string() else { break };
