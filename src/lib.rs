@@ -13,9 +13,9 @@
 // Stagepass: sign users in with their music account, from a web, mobile or native app.
 //
 // OAuth 2.0 authorization code with PKCE, as pure and synchronous machines. A machine returns the next
-// `effect::Effect` and is resumed with its `effect::Outcome`. The rim performs effects and decides nothing: TypeScript
-// in the npm package, `rim::web` and `rim::native` in Rust apps. The npm package calls the machines by `rim::exports`,
-// an app in Rust by `sdk`.
+// `effect::Effect` and is resumed with its `effect::Outcome`. The rim performs effects and decides nothing: `rim::web`
+// in a browser, `rim::host` on a phone, `rim::native` in a native app. The npm package calls the machines by `js`, an
+// app in Rust by `sdk`. Both drive them by `rim::drive`.
 //
 // The machines are the crate `stagepass-core`, in `core/`. It cannot name a platform. `core/client.rs` follows a login
 // from start to end. Its way, by files of `core/`:

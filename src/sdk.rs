@@ -1,7 +1,7 @@
 //! The API for Rust apps: asynchronous and typed, over the same machines as the npm package.
 //!
-//! [`Client`] is its entrance. `rim::drive` performs the effects of a machine by a `Platform`, of which there are two: the
-//! browser's (`rim::web`) and the native one (`rim::native`). Each call is a [`Call`].
+//! [`Client`] is its entrance. `rim::drive` performs the effects of a machine by a `Platform`: the browser's
+//! (`rim::web`) or the native one (`rim::native`). Each call is a [`Call`].
 
 // Natively without the feature `native`, only tests use what a platform needs.
 #![cfg_attr(not(any(target_arch = "wasm32", feature = "native")), expect(dead_code, reason = "used with a platform"))]

@@ -79,7 +79,7 @@ export interface OwnOptions extends Pick<CallOptions, "storage"> {
 /** The storage area of a value: `Area` in src/core/effect.rs. Transactions are always `local`. */
 export type Area = "local" | "session" | "memory" | "custom";
 
-/** The platform of a core without a browser, as src/native/rim/performing.ts calls it. A plain object. Each login has its own. */
+/** The platform of a phone, as src/rim/host.rs calls it. A plain object. Each login has its own. */
 export interface Host {
   /** Returns milliseconds since 1970. */
   now(): number;

@@ -14,8 +14,7 @@
 //!
 //! [`ReadStatus`] reads the status of the session at any time.
 //!
-//! A machine is pure: the rim performs its effects (TypeScript in the npm package, `rim::web` or `rim::native` in a
-//! Rust app).
+//! A machine is pure: the rim performs its effects.
 
 mod access_token;
 mod handle_redirect;

@@ -12,8 +12,8 @@ use crate::rim::member::{items, member};
 #[cfg(feature = "js")]
 use crate::rim::web::PopupAttempt;
 
-/// Reads a configuration, or the client that a login has returned. `page` is the URL of the calling page, empty if there
-/// is none.
+/// Reads a configuration, or the client that a login has returned. `page` is the URL of the calling page, empty if
+/// there is none.
 ///
 /// # Errors
 /// [`Code::ConfigInvalid`].

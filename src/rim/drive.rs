@@ -8,8 +8,9 @@ use super::parsed::{Outcome, Parsed};
 use super::platform::{Abort, Platform};
 use super::storage::Stores;
 
-/// Drives `machine` to its end. `platform` performs the effects of storage too if there are no `stores`. Runs without a wait up to the first effect that takes time, because later is too late
-/// for `window.open`.
+/// Drives `machine` to its end. `platform` performs the effects of storage too if there are no `stores`.
+///
+/// Runs without a wait up to the first effect that takes time, because later is too late for `window.open`.
 ///
 /// If the caller aborts, a wait of the machine ends with [`Outcome::Aborted`], as in the npm package: a request, a lock
 /// or a message. The machine then runs to its own end. Without `abort`, it cannot be aborted.

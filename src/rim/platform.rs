@@ -15,8 +15,8 @@ use crate::shared::{MaybeSend, Shared};
 ///
 /// It owns all that the flow opens, such as a lock, and releases it when it is dropped.
 pub(crate) trait Platform: MaybeSend + 'static {
-    /// Performs `effect`. Only asked for storage if `drive` has no [`Stores`](super::storage::Stores). Dropping the future
-    /// aborts the effect.
+    /// Performs `effect`. Dropping the future aborts it. Only asked for storage if `drive` has no
+    /// [`Stores`](super::storage::Stores).
     fn perform(&mut self, effect: Effect) -> impl Future<Output = Outcome> + MaybeSend;
 }
 

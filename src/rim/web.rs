@@ -48,8 +48,8 @@ fn random() -> Outcome {
     if getrandom::fill(random.as_mut_slice()).is_ok() { Outcome::Random(random) } else { Outcome::Refused }
 }
 
-/// Sends a request with a proof (DPoP, RFC 9449). Its `init` has the members `dpop` (the number of the core's `Dpop`) and
-/// `key` (the name of the key). The promise resolves to null if there can be no key.
+/// Sends a request with a proof (DPoP, RFC 9449). Its `init` has the members `dpop` (the number of the core's `Dpop`)
+/// and `key` (the name of the key). The promise resolves to null if there can be no key.
 type SendProven = Box<Fetch>;
 
 /// Returns the stores of this page.

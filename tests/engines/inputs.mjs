@@ -2,6 +2,7 @@
 
 import * as answers from "./inputs/answers.mjs";
 import * as flows from "./inputs/flows.mjs";
+import { misuse } from "./inputs/misuse.mjs";
 import { litter, NOW } from "./inputs/records.mjs";
 import { PAGE, REDIRECT_URI } from "./inputs/setup.mjs";
 import { anything, number, weird } from "./inputs/texts.mjs";
@@ -41,7 +42,7 @@ const flowOf = (random) => {
   if (kind < 8) return flows.popup(random);
   if (kind < 10) return flows.fullPage(random);
   if (kind < 14) return flows.callbackPage(random);
-  return kind < 18 ? flows.storedSession(random) : flows.misuse(random);
+  return kind < 18 ? flows.storedSession(random) : misuse(random);
 };
 
 const page = (random) => ({

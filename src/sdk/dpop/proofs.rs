@@ -69,8 +69,8 @@ impl Proofs {
     /// 401: the caller handles it as one by the server, and the refresh then ends the session.
     ///
     /// # Errors
-    /// Those of [`Environment::send`](crate::sdk::environment::Environment::send), and [`Code::StorageUnavailable`] if the
-    /// key cannot be used now.
+    /// Those of [`Environment::send`](crate::sdk::environment::Environment::send), and [`Code::StorageUnavailable`] if
+    /// the key cannot be used now.
     pub(crate) async fn send<T: Transport>(
         &self,
         transport: &T,

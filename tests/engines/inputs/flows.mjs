@@ -2,18 +2,7 @@
 
 import * as answers from "./answers.mjs";
 import { goodAddress, oddAddress, otherAddress, refusalAddress } from "./callbacks.mjs";
-import {
-  areaOf,
-  aState,
-  damaged,
-  EXPIRED,
-  login,
-  loginKey,
-  oddClient,
-  session,
-  sessionKey,
-  staleSession,
-} from "./records.mjs";
+import { areaOf, aState, damaged, EXPIRED, login, loginKey, session, sessionKey, staleSession } from "./records.mjs";
 import { BASE_URL, badConfig, badOptions, DPOP, goodConfig, goodOptions, STORE } from "./setup.mjs";
 import { anything, changed, huge, long, noText, number, weird } from "./texts.mjs";
 
@@ -148,7 +137,7 @@ const withMembers = (options, members) =>
   Object.getPrototypeOf(options ?? 0) === Object.prototype && !("$" in options) ? { ...options, ...members } : options;
 
 /** The calls with a session. */
-const [READ_STATUS, TOKEN, LOGOUT, REVOKE] = ["readStatus", "accessToken", "logout", "revoke"];
+export const [READ_STATUS, TOKEN, LOGOUT, REVOKE] = ["readStatus", "accessToken", "logout", "revoke"];
 
 /** For how long a token is to be good: what a session of an hour has left, and every kind of number and of none. */
 const validity = (random) =>
@@ -301,67 +290,6 @@ export const storedSession = (random) => {
   const locks = { mode: "there", delay: 30 };
   return { stored, steps, ...(random.chance(0.5) ? { locks } : {}) };
 };
-
-/** Calls that no facade makes. */
-export const misuse = (random) => ({
-  steps: random.times(1 + random.below(3), () => {
-    const given = random.chance(0.5) ? goodConfig(random) : badConfig(random);
-    return random.pick(
-      { call: anyOf(random), values: [given, random.pick({}, anything(random))] },
-      { call: anyOf(random), values: [random.pick(given, number(random), anything(random)), {}] },
-      { call: anyOf(random), values: [oddClient(random), { storage: STORE }] },
-      {
-        call: TOKEN,
-        values: [
-          { ...given, storage: STORE },
-          { storage: anything(random), signal: random.pick(null, false, "") },
-        ],
-      },
-      { call: anyOf(random), values: [given, { storage: oddObject(random), dpop: oddObject(random) }] },
-      { call: anyOf(random), values: [given, { forceRefresh: true, signal: oddObject(random) }] },
-      { call: REVOKE, values: [given, { left: random.pick(anything(random), oddList(random)) }] },
-      { call: "login", values: [given, badOptions(random)] },
-      { call: "login", values: [badConfig(random), goodOptions(random, false)] },
-      { call: "handleRedirect", values: [random.pick({ url: anything(random) }, anything(random))] },
-      { call: "login", values: [given, { scope: "read", popup: random.pick(anything(random), oddObject(random)) }] },
-      { call: "login", values: [given, { scope: "read", signal: random.pick({}, [], anything(random)) }] },
-      { call: "login", values: [given, { scope: "read", signal: oddObject(random) }] },
-      {
-        call: "handleRedirect",
-        values: [{ url: goodAddress(random, aState(random, "f"), BASE_URL), signal: oddObject(random) }],
-      },
-    );
-  }),
-});
-
-const anyOf = (random) => random.pick(READ_STATUS, TOKEN, LOGOUT, REVOKE);
-
-/** An object with a member or two that the core uses of some object. */
-const oddObject = (random) => {
-  const member = () => [random.pick(...MEMBERS), random.pick(noText(random), anything(random))];
-  return random.chance(0.2) ? noText(random) : Object.fromEntries(random.times(1 + random.below(3), member));
-};
-
-const MEMBERS = [
-  "aborted",
-  "addEventListener",
-  "removeEventListener",
-  "getItem",
-  "setItem",
-  "removeItem",
-  "key",
-  "length",
-  "fetch",
-  "closed",
-  "close",
-  "location",
-  "postMessage",
-  "then",
-];
-
-/** A list with something in it that is no token. */
-const oddList = (random) =>
-  random.pick([noText(random), "refresh-1"], { $: "list that throws" }, { $: "list of length", of: random.below(9) });
 
 /** Megabytes, in every place that takes a text. */
 export const megabytes = (random) => {

@@ -169,7 +169,7 @@ export const createWindows = (note, threw, leaving) => {
 
   const senders = { popup: () => popup, opener: () => opener, stranger: () => ({}), self: () => window };
 
-  /** Gives an event to the window's listeners. */
+  /** Calls the window's listeners of an event. */
   const happen = (type, event) => {
     const heard = listeners.filter((one) => one.type === type).map(({ listener }) => listener);
     hear(heard, { ...event, type, target: window });

@@ -190,8 +190,8 @@ async fn idle_connections_of_a_vanished_server_cost_one_wait() {
     assert!(store.grant(GrantId([1; 16])).await.is_ok());
 }
 
-/// Of two statements that wait for each other, PostgreSQL ends the one that looks first. It is to be the service's, also
-/// if the other one begins to wait late.
+/// Of two statements that wait for each other, PostgreSQL ends the one that looks first. It is to be the service's,
+/// also if the other one begins to wait late.
 const SERVICE_LOOKS_FIRST: &str = "ALTER ROLE CURRENT_USER SET deadlock_timeout = '3s'";
 
 /// Locks the second of two grants, waits until another statement waits for it, and then locks the first.
