@@ -1,61 +1,20 @@
-//! The exports of the npm package's core. `pkg-template/src/glue.d.ts` has their types. The feature `js` builds it for
+//! The exports of the npm package's core. `pkg-template/src/glue.d.ts` describes them. The feature `js` builds it for
 //! browsers, the feature `host` for phones.
 //!
 //! Each starts a call, which runs synchronously up to its first wait, and returns its promise. `config` is the app's
 //! object or, as a text, the `client` that a login has returned. `options` are those of the app and of the facade.
-#![expect(unreachable_pub, reason = "wasm-bindgen exports what is public")]
 
-#[cfg(feature = "js")]
+#[cfg(all(target_arch = "wasm32", feature = "js"))]
 mod browser;
+#[cfg(target_arch = "wasm32")]
 mod call;
+#[cfg(target_arch = "wasm32")]
+mod exports;
+#[cfg(target_arch = "wasm32")]
 mod input;
+#[cfg(target_arch = "wasm32")]
 mod output;
-#[cfg(not(feature = "js"))]
+#[cfg(all(target_arch = "wasm32", not(feature = "js")))]
 mod phone;
-
-use js_sys::Promise;
-use wasm_bindgen::JsValue;
-use wasm_bindgen::prelude::wasm_bindgen;
-
-/// Starts a login. Runs synchronously up to `window.open`.
-#[wasm_bindgen]
-pub fn login(config: &JsValue, options: &JsValue) -> Promise {
-    call::start(options, call::login(config, options))
-}
-
-/// Finishes a login at the address `options.url`. It needs no configuration, because the transaction has it.
-#[wasm_bindgen(js_name = handleRedirect)]
-pub fn handle_redirect(options: &JsValue) -> Promise {
-    call::start(options, call::handle_redirect(options))
-}
-
-/// Returns the state of the session. Sends no request.
-#[wasm_bindgen(js_name = readStatus)]
-pub fn read_status(config: &JsValue, options: &JsValue) -> Promise {
-    call::start(options, call::read_status(config, options))
-}
-
-/// Returns an access token, refreshed if need be.
-#[wasm_bindgen(js_name = accessToken)]
-pub fn access_token(config: &JsValue, options: &JsValue) -> Promise {
-    call::start(options, call::access_token(config, options))
-}
-
-/// Deletes the session and revokes it. With `options.refused`, the session expires if that is still its token.
-#[wasm_bindgen]
-pub fn logout(config: &JsValue, options: &JsValue) -> Promise {
-    call::start(options, call::logout(config, options))
-}
-
-/// Revokes the tokens `options.left`, which a logout could not revoke.
-#[wasm_bindgen]
-pub fn revoke(config: &JsValue, options: &JsValue) -> Promise {
-    call::start(options, call::revoke(config, options))
-}
-
-/// Returns the SHA-256 of `text` in base64url. A phone may have no function for it.
-#[cfg(not(feature = "js"))]
-#[wasm_bindgen]
-pub fn digest(text: &str) -> String {
-    stagepass_core::pkce::digest(text)
-}
+// Natively, its test writes the TypeScript.
+mod types;

@@ -39,7 +39,7 @@ mod sdk;
 pub use sdk::*;
 
 // The exports of the npm package's core.
-#[cfg(all(target_arch = "wasm32", feature = "host"))]
+#[cfg(any(all(target_arch = "wasm32", feature = "host"), all(test, not(target_arch = "wasm32"))))]
 mod js;
 
 // The rim: a browser, a phone or a native app.

@@ -1,64 +1,14 @@
 // The types of the core's glue, `core/core_bg.js`, which both engines share. wasm-bindgen generates that file, and
 // `cargo xtask package` gives it this shape. bundle.mjs replaces this file with it.
 
+import type { Bearer, CoreResult, Revocation, SessionStatus } from "./core.gen.js";
 import type { Proofs } from "./dpop/proofs.js";
 import type { SessionStorage } from "./types/config.js";
 
-/** An error of the core: the numbers of its code and of a field and its fault, and what the service says. */
-export interface CoreError {
-  code: number;
-  /** For `config_invalid` and `option_invalid`. */
-  field?: number | undefined;
-  fault?: number | undefined;
-  /** The HTTP status of the response. */
-  status?: number | undefined;
-  description?: string | undefined;
-  oauthError?: string | undefined;
-  errorUri?: string | undefined;
-}
-
-export type CoreResult =
-  | { kind: "none" | "handed-over" | "redirecting" }
-  | ({ kind: "returning" } & CoreLogin)
-  /** Later calls can pass `client` instead of a configuration. */
-  | ({ kind: "signed-in"; client: string; baseUrl: string } & CoreLogin);
+export type { Bearer, CoreError, CoreResult, Revocation, SessionStatus } from "./core.gen.js";
 
 /** A login that has ended. */
-export interface CoreLogin {
-  /** The ID of the login. */
-  login: string;
-  /** JSON or empty. */
-  appState: string;
-  /** The profile that the service has sent with the tokens: unchecked JSON, or empty. */
-  user: string;
-}
-
-/** The state of the session. Times are milliseconds since 1970. */
-export type SessionStatus =
-  | { status: "signed-out" | "expired" }
-  | {
-      status: "signed-in";
-      /** Undefined: unknown. */
-      scope?: "read" | "write" | undefined;
-      /** The ID of the login. */
-      login: string;
-      /** The time of the last refresh. */
-      renewedAt: number;
-      /** When the session ends, if the service announces it. */
-      expiresAt?: number | undefined;
-    };
-
-/** An access token. */
-export interface Bearer {
-  token: string;
-  /** The name of the key that it is bound to. */
-  key?: string | undefined;
-  /** Whether another call or tab has refreshed it, in place of this call. */
-  isAdopted: boolean;
-}
-
-/** What is left to revoke of a session that was signed out: nothing, what the service refuses to, or these tokens. */
-export type Revocation = { kind: "nothing" | "refused" } | { kind: "tokens"; tokens: string[] };
+export type CoreLogin = Omit<Extract<CoreResult, { kind: "returning" }>, "kind">;
 
 /** Options of every call. */
 export interface CallOptions {
