@@ -1,4 +1,4 @@
-//! The types of what TypeScript gets, in Rust and in `pkg-template/src/core.gen.ts`, which the test of this file writes.
+//! The types of what TypeScript gets. The test of this file writes them to `pkg-template/src/core.gen.ts`.
 #![cfg_attr(not(target_arch = "wasm32"), expect(dead_code, reason = "only that test uses them natively"))]
 
 use serde::Serialize;
