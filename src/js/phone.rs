@@ -11,7 +11,9 @@ use crate::rim::storage::Stores;
 /// What performs the effects of a call.
 pub(super) struct Rim {
     pub(super) platform: Host,
+    /// None: the app's platform stores.
     pub(super) stores: Option<Stores>,
+    /// None: the app's platform hears the signal.
     pub(super) abort: Option<Box<Abort>>,
 }
 
