@@ -10,7 +10,7 @@ import { appStateText, arrival } from "./login-result.js";
 import type { Platform } from "./platform.js";
 import { handleRedirect } from "./redirect.js";
 import { revokeLater } from "./session/revoke-later.js";
-import { followSession, loginOf, scopeOf } from "./session/session.js";
+import { detailsOf, followSession } from "./session/session.js";
 import { type ClientName, storedOf } from "./session/stored.js";
 import { tokensOf } from "./session/token.js";
 import type {
@@ -52,7 +52,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
   const readStatus = async (core: Core) => {
     const status = await core.run(() => core.readStatus(config, own));
     session.note(status);
-    const login = loginOf(status);
+    const { login } = detailsOf(status);
     if (session.store.get().user?.stale && login !== confirming) {
       confirming = login;
       getUser().catch(() => {});
@@ -114,7 +114,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
 
   // Several parts of the page may ask for the user at the same time. The service is asked once.
   const getUser: OAuth["getUser"] = async ({ signal } = {}) => {
-    const login = loginOf(await loadStatus(signal)) ?? "";
+    const { login = "" } = detailsOf(await loadStatus(signal));
     userRequests[login] ??= askUser(fetch);
     // A caller that aborts and asks again does not wait for the same response.
     const user = await abortable(userRequests[login], signal).finally(() => delete userRequests[login]);
@@ -206,7 +206,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
         isAuthenticated: async ({ signal } = {}) => (await loadStatus(signal)).status === "signed-in",
         logout,
         hasScope: async (scope, { signal } = {}) => {
-          const granted = scopeOf(await loadStatus(signal));
+          const { scope: granted } = detailsOf(await loadStatus(signal));
           return granted === scope || (granted === "write" && scope === "read");
         },
         // Only the client's own calls know which token was rejected.

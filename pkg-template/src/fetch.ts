@@ -137,9 +137,10 @@ const drop = (answer: Response | void): void => {
   answer?.body?.cancel().catch(() => {});
 };
 
-/** Returns the delay of `Retry-After` (RFC 9110 section 10.2.3) in milliseconds. 0 if there is none. */
+/** Returns the delay of `Retry-After` (RFC 9110 section 10.2.3) in milliseconds. 0 if there is none of its form. */
 // biome-ignore lint/suspicious/noConfusingVoidType: what `catch` gives
 const retryAfter = (answer: Response | void): number => {
-  const written = answer?.headers.get("Retry-After");
-  return written ? +written * 1000 || Date.parse(written) - Date.now() || 0 : 0;
+  const written = answer?.headers.get("Retry-After") ?? "";
+  if (/^\d+$/.test(written)) return +written * 1000;
+  return /GMT$/.test(written) ? Date.parse(written) - Date.now() || 0 : 0;
 };

@@ -42,8 +42,10 @@ impl Retries {
 /// Returns the delay of `Retry-After` in milliseconds: in seconds, or until a date (RFC 9110 section 10.2.3).
 fn retry_after(headers: &HeaderMap, now: f64) -> Option<f64> {
     let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
-    if let Ok(seconds) = text.parse::<u32>() {
-        return Some(f64::from(seconds) * 1000.0);
+    if text.bytes().all(|byte| byte.is_ascii_digit())
+        && let Ok(seconds) = text.parse::<f64>()
+    {
+        return Some(seconds * 1000.0);
     }
     #[expect(clippy::cast_precision_loss, reason = "a date of the calendar in milliseconds is exact")]
     let until = http_date::parse(text)? as f64;
@@ -54,54 +56,77 @@ fn retry_after(headers: &HeaderMap, now: f64) -> Option<f64> {
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use http::HeaderValue;
+    use serde::Deserialize;
 
     use super::*;
 
-    const BUSY: StatusCode = StatusCode::SERVICE_UNAVAILABLE;
+    /// Sunday, 6 November 1994, 08:49:37 GMT.
+    const NOW: u64 = 784_111_777_000;
 
-    #[test]
-    fn a_get_is_sent_three_times_at_most() {
-        let mut retries = Retries::new(&Method::GET, 30_000.0);
-        assert_eq!(retries.next(None, 0.0, 0.0), Some(500.0));
-        assert_eq!(retries.next(Some((BUSY, &HeaderMap::new())), 0.0, 1.0), Some(1_500.0));
-        assert_eq!(retries.next(None, 0.0, 0.0), None);
+    #[derive(Deserialize)]
+    struct Row {
+        name: String,
+        method: String,
+        answers: Vec<Answer>,
+        waits: Vec<f64>,
+        end: serde_json::Value,
     }
 
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Answer {
+        Network(String),
+        #[serde(rename_all = "camelCase")]
+        Response {
+            status: u16,
+            retry_after: Option<String>,
+            retry_after_in: Option<i64>,
+        },
+    }
+
+    impl Answer {
+        fn response(&self) -> Option<(StatusCode, HeaderMap)> {
+            let (status, retry_after, retry_after_in) = match self {
+                Self::Response { status, retry_after, retry_after_in } => (status, retry_after, retry_after_in),
+                Self::Network(text) => {
+                    assert_eq!(text, "network");
+                    return None;
+                }
+            };
+            let date = retry_after_in.map(|seconds| {
+                let time = 8 * 3600 + 49 * 60 + 37 + seconds;
+                format!("Sun, 06 Nov 1994 {:02}:{:02}:{:02} GMT", time / 3600, time / 60 % 60, time % 60)
+            });
+            let written = retry_after.clone().or(date).map(|text| (RETRY_AFTER, HeaderValue::try_from(text).unwrap()));
+            Some((StatusCode::from_u16(*status).unwrap(), HeaderMap::from_iter(written)))
+        }
+    }
+
+    /// The facade follows these vectors too. After its answers, a request succeeds.
     #[test]
-    fn what_changes_something_is_sent_once() {
-        for method in [Method::POST, Method::PUT, Method::PATCH, Method::DELETE] {
-            assert_eq!(Retries::new(&method, 30_000.0).next(None, 0.0, 0.0), None, "{method}");
+    #[expect(clippy::cast_precision_loss, reason = "a date of the calendar in milliseconds is exact")]
+    fn requests_are_retried_as_the_vectors_say() {
+        let rows: Vec<Row> = serde_json::from_str(include_str!("../../tests/vectors/retry.json")).unwrap();
+        assert!(rows.len() > 30);
+        for Row { name, method, answers, waits, end } in rows {
+            let mut retries = Retries::new(&method.parse().unwrap(), NOW as f64 + 30_000.0);
+            let responses: Vec<_> = answers.iter().map(Answer::response).collect();
+            let next = |response: &Option<(StatusCode, HeaderMap)>| {
+                retries.next(response.as_ref().map(|(status, headers)| (*status, headers)), NOW as f64, 0.0)
+            };
+            let waited: Vec<_> = responses.iter().map_while(next).collect();
+            assert_eq!(waited, waits, "{name}");
+            let ended: serde_json::Value = match responses.get(waited.len()) {
+                None => 200.into(),
+                Some(None) => "network".into(),
+                Some(Some((status, _))) => status.as_u16().into(),
+            };
+            assert_eq!(ended, end, "{name}");
         }
     }
 
     #[test]
-    fn other_statuses_are_returned() {
-        for status in [StatusCode::OK, StatusCode::UNAUTHORIZED, StatusCode::INTERNAL_SERVER_ERROR] {
-            let mut retries = Retries::new(&Method::GET, 30_000.0);
-            assert_eq!(retries.next(Some((status, &HeaderMap::new())), 0.0, 0.0), None, "{status}");
-        }
-    }
-
-    #[test]
-    fn the_service_may_ask_for_a_longer_delay_within_the_timeout() {
-        for (seconds, expected) in [("3", Some(3_000.0)), ("0", Some(500.0)), ("31", None), ("soon", Some(500.0))] {
-            let headers = HeaderMap::from_iter([(RETRY_AFTER, HeaderValue::from_static(seconds))]);
-            let mut retries = Retries::new(&Method::GET, 30_000.0);
-            assert_eq!(retries.next(Some((BUSY, &headers)), 0.0, 0.0), expected, "{seconds}");
-        }
-    }
-
-    #[test]
-    fn the_longer_delay_may_end_at_a_date() {
-        let now = 784_111_777_000.0;
-        for (date, expected) in [
-            ("Sun, 06 Nov 1994 08:49:40 GMT", Some(3_000.0)),
-            ("Sun, 06 Nov 1994 08:49:00 GMT", Some(500.0)),
-            ("Sun, 06 Nov 1994 08:50:37 GMT", None),
-        ] {
-            let headers = HeaderMap::from_iter([(RETRY_AFTER, HeaderValue::from_static(date))]);
-            let mut retries = Retries::new(&Method::GET, now + 30_000.0);
-            assert_eq!(retries.next(Some((BUSY, &headers)), now, 0.0), expected, "{date}");
-        }
+    fn waits_differ_from_one_call_to_the_next() {
+        assert_eq!(Retries::new(&Method::GET, 30_000.0).next(None, 0.0, 1.0), Some(750.0));
     }
 }

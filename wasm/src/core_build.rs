@@ -51,8 +51,15 @@ const FEATURES: [&str; 4] =
     ["--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-sign-ext", "--enable-mutable-globals"];
 /// `--traps-never-happen` and `--low-memory-unused` would save 0.2 KB more. But they declare failed checks unreachable,
 /// in code that handles tokens.
-const OPTIMIZE: [&str; 6] =
-    ["-Oz", "--flatten", "--rereloop", "-Oz", "--converge", "--one-caller-inline-max-function-size=16"];
+const OPTIMIZE: [&str; 7] = [
+    "-Oz",
+    "--flatten",
+    "--rereloop",
+    "-Oz",
+    "--converge",
+    "--one-caller-inline-max-function-size=16",
+    "--reorder-functions",
+];
 /// A run of its own at the end, because each run prints a map.
 const SHORTEN: [&str; 2] = ["--minify-imports-and-exports-and-modules", "--strip-producers"];
 

@@ -24,17 +24,9 @@ export interface Session extends Pick<Stagepass, "on" | "dispose"> {
   reporting<Methods extends object>(methods: Methods): Methods;
 }
 
-/** Returns the ID of the session's login, if there is a session. */
-export const loginOf = (status?: SessionStatus): string | undefined =>
-  status?.status === "signed-in" ? status.login : undefined;
-
-/** Returns the session's scope, if it is known. */
-export const scopeOf = (status: SessionStatus): "read" | "write" | undefined =>
-  status.status === "signed-in" ? status.scope : undefined;
-
-/** Returns when the session ends, if that is known. */
-const endOf = (status: SessionStatus): number | undefined =>
-  status.status === "signed-in" ? status.expiresAt : undefined;
+/** Returns what is known of a session. If there is none, it has no members but `status`. */
+export const detailsOf = (status: SessionStatus): Partial<Extract<SessionStatus, { status: "signed-in" }>> =>
+  status as Extract<SessionStatus, { status: "signed-in" }>;
 
 /** The event that notifies the other clients of this page. The browser notifies only other pages. */
 const CHANGED = "stagepass";
@@ -143,8 +135,7 @@ export const followSession = (readStatus: () => void, stored?: Stored): Session 
   };
 
   const stateOf = (session: SessionStatus, before?: SessionUser): SessionState => {
-    const login = loginOf(session);
-    const [scope, expiresAt] = [scopeOf(session), endOf(session)];
+    const { login, scope, expiresAt } = detailsOf(session);
     const user = before ?? arrivedUser(login) ?? stored?.recall(login);
     return {
       status: session.status,
@@ -208,12 +199,12 @@ export const followSession = (readStatus: () => void, stored?: Stored): Session 
       const before = known;
       const shownBefore = shown;
       known = shown = next;
-      const login = loginOf(next);
+      const { login, scope, expiresAt } = detailsOf(next);
       if (JSON.stringify(before) === JSON.stringify(next)) return watch(login);
-      const isLike = (other?: SessionStatus) => other?.status === next.status && loginOf(other) === login;
+      const isLike = (other?: SessionStatus) => other?.status === next.status && detailsOf(other).login === login;
       const isSame = isLike(before);
       const isShown = isLike(shownBefore);
-      if (!isShown || state.scope !== scopeOf(next) || state.expiresAt !== endOf(next))
+      if (!isShown || state.scope !== scope || state.expiresAt !== expiresAt)
         change(stateOf(next, isShown ? state.user : undefined));
       const { login: arrivedLogin, user: _, ...appState } = readArrival();
       if (!isSame && login && login === arrivedLogin) {
@@ -228,7 +219,7 @@ export const followSession = (readStatus: () => void, stored?: Stored): Session 
       latest = login;
     },
     identify(login, user) {
-      if (login && loginOf(known) === login && JSON.stringify(user) !== JSON.stringify(state.user)) {
+      if (login && known && detailsOf(known).login === login && JSON.stringify(user) !== JSON.stringify(state.user)) {
         change({ ...state, user });
         stored?.keep(login, user);
       }

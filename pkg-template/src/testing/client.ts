@@ -1,5 +1,5 @@
 import { originOf } from "../api/tickets.js";
-import { noteArrival, type Session, scopeOf } from "../session/session.js";
+import { detailsOf, noteArrival, type Session } from "../session/session.js";
 import type { LoginOptions, OAuth, Stagepass, User, WaitOptions } from "../types.js";
 import type { Browser, Login } from "./browser.js";
 import type { Calls } from "./calls.js";
@@ -128,7 +128,7 @@ const signingIn = (
   login: (options = {} as LoginOptions) =>
     calls.run("oauth.login", [options], () => logins.login(options), options.signal),
   switchAccount: (options) => {
-    const scope = scopeOf(browser.standing());
+    const { scope } = detailsOf(browser.standing());
     const login = { scope, ...options, prompt: "select_account" } as LoginOptions;
     return calls.run("oauth.switchAccount", [options], () => logins.login(login), options?.signal);
   },
@@ -144,7 +144,7 @@ const signingIn = (
   },
   hasScope: (scope, options) => {
     const work = () => {
-      const granted = scopeOf(browser.standing());
+      const { scope: granted } = detailsOf(browser.standing());
       return granted === scope || (granted === "write" && scope === "read");
     };
     return calls.run("oauth.hasScope", [scope, options], work, options?.signal);
