@@ -22,13 +22,7 @@ pub(crate) fn schema() -> Option<String> {
     note(Kind::DatabasePassword, &password);
     let (_, server) = cluster.split_once('@').expect("the URL of a cluster names a user");
     let url = format!("postgresql://{name}:{password}@{server}");
-    execute(
-        &cluster,
-        format!(
-            "CREATE ROLE {name} LOGIN PASSWORD '{password}'; CREATE SCHEMA AUTHORIZATION {name};
-             GRANT SET ON PARAMETER deadlock_timeout TO {name}"
-        ),
-    );
+    execute(&cluster, format!("CREATE ROLE {name} LOGIN PASSWORD '{password}'; CREATE SCHEMA AUTHORIZATION {name}"));
     Some(url)
 }
 

@@ -21,6 +21,11 @@ const OWN_PAGE: Fault = Fault::Answer {
     </script>",
 };
 
+/// Its page has no policy, so it always loads the core as WebAssembly.
+fn own_page() -> Setting {
+    Setting { has_own_engines: true, ..Setting::client(&[]) }
+}
+
 /// Returns how `handleRedirect` ended on the one callback page that was opened. `None` if its window closed before it
 /// could store that.
 async fn ending(visitor: &Visitor) -> Option<String> {
@@ -31,7 +36,7 @@ async fn ending(visitor: &Visitor) -> Option<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn popup_page_without_redirect_uri_signs_in() {
-    visit(Setting::client(&[]), async |visitor: Visitor| {
+    visit(own_page(), async |visitor: Visitor| {
         visitor.site.pages_proxy.inject(PAGE, OWN_PAGE);
         visitor.open_client().await;
         visitor.sign_in_client_by_popup().await;
@@ -47,7 +52,7 @@ async fn popup_page_without_redirect_uri_signs_in() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn full_page_without_redirect_uri_signs_in() {
-    visit(Setting::client(&[]), async |visitor: Visitor| {
+    visit(own_page(), async |visitor: Visitor| {
         visitor.site.pages_proxy.inject(PAGE, OWN_PAGE);
         visitor.open_client().await;
         visitor.start("sp.oauth.login({ scope: 'read', display: 'redirect', returnTo: '/?tab=liked' })").await;

@@ -51,7 +51,7 @@ async fn a_title_that_the_service_does_not_take_is_refused_in_words() {
         // The field takes it, and it is nothing.
         visitor.fill_in("[name=title]", " ").await;
         visitor.click("[name=keep]").await;
-        let words = visitor.wait_for_refusal("#track-list form .error", "request_failed").await;
+        let words = visitor.wait_for_refusal("#track-list form .error", "input_invalid").await;
         assert!(words.contains("title"), "{words}");
         visitor.wait_until(&format!("{}.textContent.includes('Track 1')", item(track))).await;
     })
