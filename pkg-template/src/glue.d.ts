@@ -110,7 +110,7 @@ export interface CoreFunctions {
 /** What the core of a phone has besides. */
 export interface HostFunctions extends CoreFunctions {
   /** Returns the SHA-256 of `text` in base64url. A phone may have no function for it. */
-  digest(text: string): Promise<string>;
+  digest(text: string): string;
 }
 
 /** The glue of one instance, with all its state. */

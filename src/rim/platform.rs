@@ -11,7 +11,7 @@ use stagepass_core::effect::Effect;
 use super::parsed::Outcome;
 use crate::shared::{MaybeSend, Shared};
 
-/// Performs the effects of one flow. Two implementations: the browser's (`web::Page`) and the native one.
+/// Performs the effects of one flow. Three implementations: a browser's, a phone's and the native one.
 ///
 /// It owns all that the flow opens, such as a lock, and releases it when it is dropped.
 pub(crate) trait Platform: MaybeSend + 'static {

@@ -10,7 +10,7 @@ export const BATCH = 100;
  * Plays inputs `from` to `to` (not included) in both engines, each with one instance until it traps.
  *
  * @param {(endings: import("./play.mjs").Ending[], end: string | undefined, index: number) => void} onPlayed
- *   receives how the first engine's calls ended, and what is told of a trap, if that was its end
+ *   receives how the first engine's calls ended, and its trap, if there was one
  * @returns {Promise<Difference | undefined>} the first difference, at which the comparison ends
  *
  * @typedef {{ index: number, line: number, lines: [string | undefined, string | undefined] }} Difference
