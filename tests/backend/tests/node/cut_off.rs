@@ -39,7 +39,7 @@ async fn nothing_gated_is_served_until_it_answers() {
     tokio::time::timeout(SOON, told).await.unwrap();
     assert_eq!(readiness(&alone).await, (503, not_usable));
 
-    alone.line.mend();
+    alone.line.mend().await;
     alone.clock.advance(1);
     assert!(alone.get(&gated.cid, &good).await.body == gated.bytes);
     assert!(alone.hears(&public).await);
@@ -60,7 +60,7 @@ async fn what_was_public_is_served_for_a_minute_more() {
     }
     alone.clock.advance(1);
     assert_eq!(alone.refusal(&public.cid, "").await, (500, CUT_OFF.to_owned()));
-    alone.line.mend();
+    alone.line.mend().await;
     alone.clock.advance(1);
     assert!(alone.hears(&public).await);
 }
@@ -121,6 +121,6 @@ async fn audio_that_can_not_be_had_is_asked_for_again_later() {
     let reply = crate::support::Reply::read(request.send().await.unwrap()).await;
     assert_eq!((reply.status, reply.detail().as_str(), reply.header("retry-after")), (503, NOT_NOW, "5"));
     assert!(alone.hears_block(&sound, 0).await, "what is in memory is served");
-    alone.line.mend();
+    alone.line.mend().await;
     assert!(alone.hears(&sound).await);
 }

@@ -147,7 +147,7 @@ async fn what_could_not_be_told_is_told_later() {
     assert!(refused.starts_with("the service can't be asked: "), "the first ones wait still: {refused}");
     assert!(catalog.heard(vec![]).await.is_err());
     assert_eq!(counted().await, 0);
-    alone.line.mend();
+    alone.line.mend().await;
     catalog.heard(vec![]).await.unwrap();
     assert_eq!(counted().await, 2);
     catalog.heard(heard(3)).await.unwrap();

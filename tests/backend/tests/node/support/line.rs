@@ -12,15 +12,15 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Request, Response, header};
 use hyper_util::rt::TokioIo;
-use tokio::net::{TcpListener, TcpSocket};
+use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
 
 pub(crate) struct Line {
     address: SocketAddr,
     shared: Arc<Shared>,
-    serving: Option<JoinHandle<()>>,
-    /// Taken, and not listened at, while the line is cut.
-    port: Option<TcpSocket>,
+    /// Kept while the line is cut: nobody else can take its port.
+    listener: Arc<TcpListener>,
+    serving: JoinHandle<()>,
 }
 
 struct Shared {
@@ -45,29 +45,26 @@ impl Line {
         let http = reqwest::Client::new();
         let shared = Shared { to: origin, http, asked: Mutex::default(), is_silent: AtomicBool::new(false) };
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let (address, shared) = (listener.local_addr().unwrap(), Arc::new(shared));
-        let serving = Some(tokio::spawn(serve(listener, Arc::clone(&shared))));
-        Self { address, shared, serving, port: None }
+        let (address, shared, listener) = (listener.local_addr().unwrap(), Arc::new(shared), Arc::new(listener));
+        let serving = tokio::spawn(serve(Arc::clone(&listener), Arc::clone(&shared)));
+        Self { address, shared, listener, serving }
     }
 
     pub(crate) fn origin(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Connections end, and no others are made.
+    /// Connections end, and others do as soon as they are made.
     pub(crate) async fn cut(&mut self) {
-        let serving = self.serving.take().unwrap();
-        serving.abort();
-        let _ = serving.await;
-        let port = TcpSocket::new_v4().unwrap();
-        port.set_reuseaddr(true).unwrap();
-        port.bind(self.address).unwrap();
-        self.port = Some(port);
+        self.serving.abort();
+        let _ = (&mut self.serving).await;
+        self.serving = tokio::spawn(refuse(Arc::clone(&self.listener)));
     }
 
-    pub(crate) fn mend(&mut self) {
-        let listener = self.port.take().unwrap().listen(128).unwrap();
-        self.serving = Some(tokio::spawn(serve(listener, Arc::clone(&self.shared))));
+    pub(crate) async fn mend(&mut self) {
+        self.serving.abort();
+        let _ = (&mut self.serving).await;
+        self.serving = tokio::spawn(serve(Arc::clone(&self.listener), Arc::clone(&self.shared)));
     }
 
     /// From now on questions are taken and never answered; or they are again.
@@ -94,13 +91,17 @@ impl Line {
 
 impl Drop for Line {
     fn drop(&mut self) {
-        if let Some(serving) = &self.serving {
-            serving.abort();
-        }
+        self.serving.abort();
     }
 }
 
-async fn serve(listener: TcpListener, shared: Arc<Shared>) {
+async fn refuse(listener: Arc<TcpListener>) {
+    loop {
+        drop(listener.accept().await.unwrap());
+    }
+}
+
+async fn serve(listener: Arc<TcpListener>, shared: Arc<Shared>) {
     let mut connections = JoinSet::new();
     loop {
         let (stream, _) = listener.accept().await.unwrap();
