@@ -4,7 +4,7 @@ import type { Api } from "./api/client.js";
 import { MISSING } from "./border.gen.js";
 import { invalid, StagepassError } from "./errors.js";
 import { openFetch } from "./fetch.js";
-import type { CallOptions, CoreLogin } from "./glue.js";
+import type { CallOptions, CoreLogin, RevocableToken } from "./glue.js";
 import { type Core, inBrowser } from "./load.js";
 import { appStateText, arrival } from "./login-result.js";
 import type { Platform } from "./platform.js";
@@ -130,7 +130,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
     const core = await load(signal);
     const signOut = async () => {
       const left = await use(core, (core) => core.logout(config, own));
-      const revoke = async (tokens: readonly string[]) =>
+      const revoke = async (tokens: readonly RevocableToken[]) =>
         (await load()).run((core) => core.revoke(config, { left: tokens, ...own, signal: session.ended }));
       void revokeLater(revoke, left, session.ended);
       const revoked = left.kind === "nothing";

@@ -44,7 +44,20 @@ isAdopted: boolean, };
 /**
  * What is left to revoke of a session that was signed out: nothing, what the service refuses to, or these tokens.
  */
-export type Revocation = { "kind": "nothing" } | { "kind": "refused" } | { "kind": "tokens", tokens: Array<string>, };
+export type Revocation = { "kind": "nothing" } | { "kind": "refused" } | { "kind": "tokens", tokens: Array<RevocableToken>, };
+
+/**
+ * A token whose revocation ends a session. It is never stored.
+ */
+export type RevocableToken = { token: string, 
+/**
+ * Whether the request is sent as a form.
+ */
+isForm: boolean, 
+/**
+ * The name of the key that the token is bound to. Empty: none.
+ */
+key: string, };
 
 /**
  * An error of the core: the numbers of its code, and of a field and its fault for `config_invalid` and

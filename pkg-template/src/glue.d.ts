@@ -1,11 +1,11 @@
 // The types of the core's glue, `core/core_bg.js`, which both engines share. wasm-bindgen generates that file, and
 // `cargo xtask package` gives it this shape. bundle.mjs replaces this file with it.
 
-import type { Bearer, CoreResult, Revocation, SessionStatus } from "./core.gen.js";
+import type { Bearer, CoreResult, RevocableToken, Revocation, SessionStatus } from "./core.gen.js";
 import type { Proofs } from "./dpop/proofs.js";
 import type { SessionStorage } from "./types/config.js";
 
-export type { Bearer, CoreError, CoreResult, Revocation, SessionStatus } from "./core.gen.js";
+export type { Bearer, CoreError, CoreResult, RevocableToken, Revocation, SessionStatus } from "./core.gen.js";
 
 /** A login that has ended. */
 export type CoreLogin = Omit<Extract<CoreResult, { kind: "returning" }>, "kind">;
@@ -104,7 +104,7 @@ export interface CoreFunctions {
    */
   logout(config: object | string, options: CallOptions & { refused?: string | undefined }): Promise<Revocation>;
   /** Asks again to revoke these tokens, which a logout could not revoke. */
-  revoke(config: object | string, options: CallOptions & { left: readonly string[] }): Promise<Revocation>;
+  revoke(config: object | string, options: CallOptions & { left: readonly RevocableToken[] }): Promise<Revocation>;
 }
 
 /** What the core of a phone has besides. */

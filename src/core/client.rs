@@ -28,7 +28,7 @@ pub use login::Login;
 pub use logout::{Logout, Revocation};
 pub use read_status::{ReadStatus, SessionStatus};
 
-use crate::config::Config;
+use crate::code_exchange::CompletedLogin;
 
 /// The result of a login, or of a callback page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,21 +38,9 @@ pub enum Ending {
     /// The opener has the response.
     HandedOver,
     /// The user is signed in.
-    SignedIn {
-        /// The client whose session is stored.
-        config: Config,
-        /// The `state` of the login.
-        login: String,
-        /// The app's own value, and on a second line the user's profile, each as JSON or empty.
-        app_state: String,
-    },
+    SignedIn(Box<CompletedLogin>),
     /// The page is leaving for the service.
     Redirecting,
     /// The user is signed in, and the page is leaving for the URL at which the login ends.
-    Returning {
-        /// The `state` of the login.
-        login: String,
-        /// The app's own value, and on a second line the user's profile, each as JSON or empty.
-        app_state: String,
-    },
+    Returning(Box<CompletedLogin>),
 }

@@ -39,15 +39,18 @@ pub enum Role {
 }
 
 /// A login whose session is stored.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompletedLogin {
     /// The client of the session.
     pub config: Config,
+    /// The `state` of the login.
+    pub login: String,
     /// Where a full-page login ends. Empty: here.
     pub return_to: String,
-    /// The app's own value, and the user's profile: see [`Transaction::app_state`]. Empty: the login was another
-    /// window's.
+    /// The app's own value, as JSON. Empty: none, or the login was another window's.
     pub app_state: String,
+    /// The user's profile, as unchecked JSON. Empty: none, or the login was another window's.
+    pub profile: String,
 }
 
 /// The machine that claims a login and exchanges its code.
@@ -57,6 +60,8 @@ pub struct CodeExchange {
     state: String,
     /// Whether requests are sent as forms.
     is_form: bool,
+    /// The user's profile, once the service has sent it: [`CompletedLogin::profile`].
+    profile: String,
     at: At,
 }
 
@@ -121,7 +126,8 @@ impl CodeExchange {
     /// Exchanges the code in `callback`, the response to the login of this `state`.
     pub fn new(role: Role, state: &str, callback: Callback) -> Self {
         let is_form = callback.takes_forms();
-        Self { role, state: state.to_owned(), is_form, at: At::Begin { callback: Box::new(callback) } }
+        let (state, profile, at) = (state.to_owned(), String::new(), At::Begin { callback: Box::new(callback) });
+        Self { role, state, is_form, profile, at }
     }
 
     /// Returns the page that exchanges the code.
@@ -157,16 +163,17 @@ impl CodeExchange {
         self.ask(At::ReadOther { key: key.clone(), others: keys }, Effect::Read { area, key })
     }
 
+    fn end(&mut self, transaction: Transaction) -> Step<Box<CompletedLogin>> {
+        let (Transaction { config, state: login, return_to, app_state, .. }, profile) =
+            (transaction, mem::take(&mut self.profile));
+        Step::Done(Box::new(CompletedLogin { config, login, return_to, app_state, profile }))
+    }
+
     /// Returns the client of the session under this key, if that session belongs to this login.
     fn is_ours(&self, key: &str, record: Option<String>) -> Option<Config> {
         let session = Session::from_record(&record?)?;
         if session.state == self.state { Config::from_session_key(key) } else { None }
     }
-}
-
-fn end(transaction: Transaction) -> Step<Box<CompletedLogin>> {
-    let Transaction { config, return_to, app_state, .. } = transaction;
-    Step::Done(Box::new(CompletedLogin { config, return_to, app_state }))
 }
 
 impl<D: Document> Machine<D> for CodeExchange {
@@ -204,8 +211,8 @@ impl<D: Document> Machine<D> for CodeExchange {
                 let request = token::exchange(callback.validate(&transaction)?, &transaction, self.is_form);
                 self.ask(At::Exchange { transaction }, Effect::Http(request))
             }
-            At::Exchange { mut transaction } => {
-                transaction.add_profile(&token::profile(&outcome));
+            At::Exchange { transaction } => {
+                self.profile = token::profile(&outcome);
                 let tokens =
                     token::read(outcome, Code::ExchangeRefused, Some(transaction.scope), transaction.config.dpop)?;
                 let effect = session::read(&transaction.config);
@@ -237,12 +244,13 @@ impl<D: Document> Machine<D> for CodeExchange {
                 self.ask(At::Revoke { transaction }, Effect::Http(request))
             }
             // The login is complete, whatever the result of the revocation.
-            At::Unlock { transaction, replaced: None } | At::Revoke { transaction } => Ok(end(*transaction)),
+            At::Unlock { transaction, replaced: None } | At::Revoke { transaction } => Ok(self.end(*transaction)),
             At::Keys => self.look_into_next_session(outcome.keys()?),
             At::ReadOther { key, others } => match self.is_ours(&key, outcome.text()?) {
                 Some(config) => {
-                    let (return_to, app_state) = (String::new(), String::new());
-                    Ok(Step::Done(Box::new(CompletedLogin { config, return_to, app_state })))
+                    let login = mem::take(&mut self.state);
+                    let [return_to, app_state, profile] = [const { String::new() }; 3];
+                    Ok(Step::Done(Box::new(CompletedLogin { config, login, return_to, app_state, profile })))
                 }
                 None => self.look_into_next_session(others),
             },

@@ -6,7 +6,6 @@ use crate::document::Document;
 use crate::dpop::{Dpop, Proof};
 use crate::effect::{Effect, Outcome};
 use crate::error::{Code, Error};
-use crate::text::ascii_split;
 use crate::text::record;
 use crate::text::secret::Secret;
 use crate::token::Tokens;
@@ -17,7 +16,7 @@ const VERSION: &str = "1";
 /// session in it, so they never use its tokens as bearer tokens. Its lines are the same.
 const BOUND_VERSION: &str = "2";
 
-/// What a record, or a refresh token to revoke, ends with if requests are sent as forms.
+/// The line of a session whose requests are sent as forms.
 const FORM_LINE: &str = "\nform";
 
 /// The record of a session that the service has ended, until the user signs in or out. It informs the other windows,
@@ -29,6 +28,17 @@ const MARGIN: u64 = 30_000;
 
 /// The maximum lifetime of an access token, in milliseconds: a day. A record with more was written under a wrong clock.
 const LONGEST: u64 = 24 * 60 * 60 * 1000;
+
+/// A token whose revocation ends a session, for [`crate::token::revoke`]. It is never stored.
+#[derive(Clone, Debug)]
+pub struct Revocable {
+    /// The token.
+    pub token: Secret,
+    /// Whether the request is sent as a form.
+    pub is_form: bool,
+    /// The name of the key that the token is bound to. Empty: none.
+    pub key: String,
+}
 
 /// A signed-in user.
 #[derive(Clone, Debug)]
@@ -121,19 +131,12 @@ impl Session {
         token.is_some_and(|token| self.access_token.is(token.expose()))
     }
 
-    /// Returns what [`crate::token::revoke`] needs: the token whose revocation ends the session, and a second line if
-    /// it is to be sent in a form. It is the refresh token, or the access token if there is no other (RFC 7009 section
-    /// 2). A third line has the name of the key that it is bound to.
-    #[inline(never)]
-    pub fn revocable(&self) -> Secret {
+    /// Returns what ends it at the service: its refresh token, or the access token if there is no other (RFC 7009
+    /// section 2).
+    pub fn revocable(&self) -> Revocable {
         let token = if self.is_refreshable() { &self.refresh_token } else { &self.access_token };
-        let form = if self.is_form { FORM_LINE } else { "" };
-        let (line, key) = match (self.is_bound, self.is_form) {
-            (false, _) => ("", ""),
-            (true, true) => ("\n", &*self.state),
-            (true, false) => ("\n\n", &*self.state),
-        };
-        Secret::from(ascii_split::joined(&[token.expose(), form, line, key]))
+        let key = if self.is_bound { self.state.clone() } else { String::new() };
+        Revocable { token: token.clone(), is_form: self.is_form, key }
     }
 
     /// Returns whether both have the same access token, so no refresh happened between them.

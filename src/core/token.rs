@@ -8,6 +8,7 @@ use crate::document::Document;
 use crate::dpop::{Dpop, Proof};
 use crate::effect::{Answer, Outcome, Request};
 use crate::error::{Code, Error, ServiceError};
+use crate::session::Revocable;
 use crate::text::ascii_split;
 use crate::text::record;
 use crate::text::secret::Secret;
@@ -55,14 +56,11 @@ pub fn refresh(config: &Config, refresh_token: &Secret, is_form: bool, proof: Pr
     request(config, TOKEN, is_form, body, proof)
 }
 
-/// Revokes the token on the first line of `revocable`, and all tokens that were issued with it. A second line means a
-/// form. A third line is the name of the key that they are bound to. Without `token_type_hint`, because the service
-/// must find a token of either type (RFC 7009 section 2.1).
-pub fn revoke(config: &Config, revocable: &Secret) -> Request {
-    let (token, rest) = ascii_split::once(revocable.expose(), b"\n").unwrap_or((revocable.expose(), ""));
-    let (form, key) = ascii_split::once(rest, b"\n").unwrap_or((rest, ""));
+/// Revokes a token, and all tokens that were issued with it. Without `token_type_hint`, because the service must find a
+/// token of either type (RFC 7009 section 2.1).
+pub fn revoke(config: &Config, Revocable { token, is_form, key }: &Revocable) -> Request {
     let proof = if key.is_empty() { Proof::default() } else { Proof::new(Dpop::Bound, key) };
-    let request = request(config, "/oauth/revoke", !form.is_empty(), vec![("token", plain(token))], proof);
+    let request = request(config, "/oauth/revoke", *is_form, vec![("token", token.clone())], proof);
     Request { outlives_page: true, ..request }
 }
 

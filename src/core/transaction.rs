@@ -32,7 +32,7 @@ pub struct Transaction {
     pub scope: Scope,
     /// Where a full-page login ends. Empty: on the callback page.
     pub return_to: String,
-    /// The app's own value, as JSON. Empty: none. Once the code is exchanged, a second line has the user's profile.
+    /// The app's own value, as JSON. Empty: none.
     pub app_state: String,
     /// When it started, in milliseconds since 1970.
     pub born_at: u64,
@@ -91,14 +91,6 @@ impl Transaction {
             born_at: record::number(born_at)?,
             config: Config::from_lines(config)?,
         })
-    }
-
-    /// Adds the user's profile to the app's own value, as unchecked JSON. Both end in the result of the login. A member
-    /// of its own, through every state of every machine, would make the wasm 0.8 KB larger.
-    #[inline(never)]
-    pub fn add_profile(&mut self, user: &str) {
-        self.app_state.push('\n');
-        self.app_state.push_str(user);
     }
 
     /// Returns whether it has expired. A start more than a lifetime in the future means that the clock was set back. It

@@ -73,7 +73,7 @@ pub(super) fn logout(config: &JsValue, options: &JsValue) -> Result<Call, Error>
 }
 
 pub(super) fn revoke(config: &JsValue, options: &JsValue) -> Result<Call, Error> {
-    let machine = Logout::retry(&input::config(config, &here::page())?, input::secrets(options, "left"));
+    let machine = Logout::retry(&input::config(config, &here::page())?, input::revocable(options));
     Ok(call(here::Rim::new(options)?, machine, output::revocation))
 }
 

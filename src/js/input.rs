@@ -5,6 +5,7 @@ use stagepass_core::authorize::{Options, RawOptions};
 use stagepass_core::client::TokenRequest;
 use stagepass_core::config::{Config, RawConfig, RawValue};
 use stagepass_core::error::{Code, Error};
+use stagepass_core::session::Revocable;
 use stagepass_core::text::secret::Secret;
 use wasm_bindgen::JsValue;
 
@@ -90,9 +91,14 @@ pub(super) fn secret(object: &JsValue, name: &str) -> Option<Secret> {
     text(object, name).map(Secret::from)
 }
 
-/// Returns the strings in this member if it is a list. They are tokens.
-pub(super) fn secrets(object: &JsValue, name: &str) -> Vec<Secret> {
-    items(&member(object, name)).filter_map(|token| token.as_string()).map(Secret::from).collect()
+/// Reads `options.left`: what a logout could not revoke.
+pub(super) fn revocable(options: &JsValue) -> Vec<Revocable> {
+    items(&member(options, "left"))
+        .filter_map(|revocable| {
+            let (token, key) = (secret(&revocable, "token")?, text(&revocable, "key")?);
+            Some(Revocable { token, is_form: member(&revocable, "isForm").is_truthy(), key })
+        })
+        .collect()
 }
 
 fn raw(object: &JsValue, name: &str) -> RawValue {

@@ -4,34 +4,28 @@ use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use stagepass_core::authorize::Scope;
 use stagepass_core::client;
+use stagepass_core::code_exchange::CompletedLogin;
 use stagepass_core::error::{About, Error};
-use stagepass_core::session::Session;
-use stagepass_core::text::ascii_split;
-use stagepass_core::text::secret::Secret;
+use stagepass_core::session::{self, Session};
 use wasm_bindgen::JsValue;
 
-use super::types::{Bearer, CoreError, CoreResult, Revocation, SessionStatus};
+use super::types::{Bearer, CoreError, CoreResult, RevocableToken, Revocation, SessionStatus};
 
 pub(super) fn ending(ending: &client::Ending) -> JsValue {
     match ending {
         client::Ending::Nothing => value(&CoreResult::None),
         client::Ending::HandedOver => value(&CoreResult::HandedOver),
         client::Ending::Redirecting => value(&CoreResult::Redirecting),
-        client::Ending::Returning { login, app_state } => {
-            let (app_state, user) = texts(app_state);
+        client::Ending::Returning(completed) => {
+            let CompletedLogin { login, app_state, profile: user, .. } = &**completed;
             value(&CoreResult::Returning { login, app_state, user })
         }
-        client::Ending::SignedIn { config, login, app_state } => {
-            let (app_state, user) = texts(app_state);
+        client::Ending::SignedIn(completed) => {
+            let CompletedLogin { config, login, app_state, profile: user, .. } = &**completed;
             let (client, base_url) = (config.session_key(), config.base_url.as_str());
             value(&CoreResult::SignedIn { login, app_state, user, client, base_url })
         }
     }
-}
-
-/// Separates the app's own value and the user's profile.
-fn texts(app_state: &str) -> (&str, &str) {
-    ascii_split::once(app_state, b"\n").unwrap_or((app_state, ""))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "times are far below 2^53")]
@@ -62,7 +56,12 @@ pub(super) fn revocation(revocation: &client::Revocation) -> JsValue {
         client::Revocation::Done => value(&Revocation::Nothing),
         client::Revocation::Refused => value(&Revocation::Refused),
         client::Revocation::Pending(tokens) => {
-            value(&Revocation::Tokens { tokens: tokens.iter().map(Secret::expose).collect() })
+            let tokens = tokens.iter().map(|session::Revocable { token, is_form, key }| RevocableToken {
+                token: token.expose(),
+                is_form: *is_form,
+                key,
+            });
+            value(&Revocation::Tokens { tokens: tokens.collect() })
         }
     }
 }

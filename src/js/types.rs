@@ -60,7 +60,19 @@ pub(super) struct Bearer<'a> {
 pub(super) enum Revocation<'a> {
     Nothing,
     Refused,
-    Tokens { tokens: Vec<&'a str> },
+    Tokens { tokens: Vec<RevocableToken<'a>> },
+}
+
+/// A token whose revocation ends a session. It is never stored.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub(super) struct RevocableToken<'a> {
+    pub(super) token: &'a str,
+    /// Whether the request is sent as a form.
+    pub(super) is_form: bool,
+    /// The name of the key that the token is bound to. Empty: none.
+    pub(super) key: &'a str,
 }
 
 /// An error of the core: the numbers of its code, and of a field and its fault for `config_invalid` and
@@ -104,6 +116,7 @@ mod tests {
             declaration::<SessionStatus>(),
             declaration::<Bearer>(),
             declaration::<Revocation>(),
+            declaration::<RevocableToken>(),
             declaration::<CoreError>(),
         ];
         let written = format!("// Written by a test of src/js/types.rs. Do not edit.\n{}", types.concat());

@@ -4,9 +4,9 @@ use core::fmt;
 use core::time::Duration;
 
 use stagepass_core::client::{self, Ending, TokenRequest};
+use stagepass_core::code_exchange::CompletedLogin;
 use stagepass_core::effect::Machine;
 use stagepass_core::session::Session;
-use stagepass_core::text::ascii_split;
 use stagepass_core::text::secret::Secret;
 
 use super::call::Call;
@@ -119,8 +119,8 @@ impl Client {
             let Inner { config, environment, .. } = &*client.0;
             let (flow, login) = environment.login_flow(&config.core, options)?;
             let ending = drive(login, flow, Some(&client.0.stores), Some(&abort)).await?;
-            if let Ending::SignedIn { config, app_state, .. } = ending {
-                return Ok(client.signed_in(config, &app_state, &abort).await);
+            if let Ending::SignedIn(completed) = ending {
+                return Ok(client.signed_in(*completed, &abort).await);
             }
             // The page is leaving.
             abort.or(environment.sleep(LEAVES_WITHIN)).await;
@@ -188,19 +188,13 @@ impl Client {
 
     /// Returns the result of a login of this client: with the user, from the response to the code exchange or else
     /// from `/me`.
-    pub(super) async fn signed_in(
-        &self,
-        core: stagepass_core::config::Config,
-        app_state: &str,
-        abort: &Abort,
-    ) -> SignedIn {
-        let (app_state, profile) = ascii_split::once(app_state, b"\n").unwrap_or((app_state, ""));
-        let user = match User::read(profile) {
+    pub(super) async fn signed_in(&self, completed: CompletedLogin, abort: &Abort) -> SignedIn {
+        let CompletedLogin { config, app_state, profile, .. } = completed;
+        let user = match User::read(&profile) {
             Some(user) => Some(user),
-            None => self.of_login(core).ask_user(abort).await.ok(),
+            None => self.of_login(config).ask_user(abort).await.ok(),
         };
-        let app_state = (!app_state.is_empty()).then(|| AppState(app_state.to_owned()));
-        SignedIn { user, app_state }
+        SignedIn { user, app_state: (!app_state.is_empty()).then_some(AppState(app_state)) }
     }
 
     async fn ask_user(&self, abort: &Abort) -> Result<User, Error> {

@@ -44,10 +44,8 @@ impl Client {
             Ok(match client.run(machine, None).await? {
                 Ending::Nothing | Ending::Redirecting => Redirect::None,
                 Ending::HandedOver => Redirect::HandedOver,
-                Ending::Returning { .. } => Redirect::Returning,
-                Ending::SignedIn { config, app_state, .. } => {
-                    Redirect::SignedIn(client.signed_in(config, &app_state, &abort).await)
-                }
+                Ending::Returning(_) => Redirect::Returning,
+                Ending::SignedIn(completed) => Redirect::SignedIn(client.signed_in(*completed, &abort).await),
             })
         })
     }

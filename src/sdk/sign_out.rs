@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use stagepass_core::client::{Logout, Revocation};
-use stagepass_core::text::secret::Secret;
+use stagepass_core::session::Revocable;
 
 use super::call::Call;
 use super::client::Client;
@@ -48,7 +48,7 @@ impl Client {
 }
 
 /// Revokes a session that was signed out while the service could not be reached.
-async fn revoke_later(client: Client, mut revocable: Vec<Secret>) {
+async fn revoke_later(client: Client, mut revocable: Vec<Revocable>) {
     let mut delay = SHORTEST;
     loop {
         client.environment().sleep(delay).await;

@@ -1,4 +1,4 @@
-import type { Revocation } from "../glue.js";
+import type { RevocableToken, Revocation } from "../glue.js";
 
 /** The delay before the first retry, in milliseconds. It doubles with each one. */
 const SHORTEST = 1_000;
@@ -13,7 +13,7 @@ const LONGEST = 60_000;
  * @param revoke Returns the tokens that are left if the service could not be reached.
  */
 export const revokeLater = async (
-  revoke: (tokens: readonly string[]) => Promise<Revocation>,
+  revoke: (tokens: readonly RevocableToken[]) => Promise<Revocation>,
   first: Revocation,
   signal: AbortSignal,
 ): Promise<void> => {

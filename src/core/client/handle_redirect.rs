@@ -10,7 +10,6 @@ use crate::document::Document;
 use crate::effect::{self, Effect, Machine, Outcome, Step};
 use crate::error::{Code, Error};
 use crate::handoff::Message;
-use crate::text::ascii_split;
 use crate::transaction;
 
 /// How long the opener has to respond before the popup continues alone, in milliseconds.
@@ -62,9 +61,7 @@ enum At {
     ClosedHandedOver,
     CloseSignedIn(Box<CompletedLogin>),
     ClosedSignedIn(Box<CompletedLogin>),
-    Leave {
-        app_state: String,
-    },
+    Leave(Box<CompletedLogin>),
     #[default]
     Ended,
 }
@@ -132,11 +129,10 @@ impl HandleRedirect {
         match exchange.step(outcome) {
             Ok(Step::Do(effect)) => self.ask(At::Exchange(exchange), effect),
             Ok(Step::Done(completed)) if in_popup => {
-                let (_, user) = ascii_split::once(&completed.app_state, b"\n").unwrap_or_default();
-                let message = Message::SignedIn(user.to_owned());
+                let message = Message::SignedIn(completed.profile.clone());
                 self.post(At::TellSuccess(completed), &message)
             }
-            Ok(Step::Done(completed)) => self.arrive(*completed),
+            Ok(Step::Done(completed)) => self.arrive(completed),
             Err(error) if !in_popup => Err(error),
             // No transaction here: storage may be denied or partitioned. The opener has it in memory.
             Err(error) if error.code == Code::TransactionLost => self.wait_for_late_answer(),
@@ -150,13 +146,12 @@ impl HandleRedirect {
     }
 
     /// Signed in, in this window: returns to where the login began, or starts the app here.
-    fn arrive(&mut self, completed: CompletedLogin) -> Result<Step<Ending>, Error> {
-        let CompletedLogin { config, return_to, app_state } = completed;
-        if return_to.is_empty() {
-            let login = mem::take(&mut self.state);
-            return Ok(Step::Done(Ending::SignedIn { config, login, app_state }));
+    fn arrive(&mut self, completed: Box<CompletedLogin>) -> Result<Step<Ending>, Error> {
+        if completed.return_to.is_empty() {
+            return Ok(Step::Done(Ending::SignedIn(completed)));
         }
-        self.ask(At::Leave { app_state }, Effect::Navigate { url: return_to, replace: true })
+        let url = completed.return_to.clone();
+        self.ask(At::Leave(completed), Effect::Navigate { url, replace: true })
     }
 }
 
@@ -193,10 +188,8 @@ impl<D: Document> Machine<D> for HandleRedirect {
             At::CloseSignedIn(completed) => {
                 self.ask(At::ClosedSignedIn(completed), Effect::Receive { within: CLOSED_WITHIN })
             }
-            At::ClosedSignedIn(completed) => self.arrive(*completed),
-            At::Leave { app_state } => {
-                Ok(Step::Done(Ending::Returning { login: mem::take(&mut self.state), app_state }))
-            }
+            At::ClosedSignedIn(completed) => self.arrive(completed),
+            At::Leave(completed) => Ok(Step::Done(Ending::Returning(completed))),
             At::Ended => Err(outcome.unexpected()),
         }
     }

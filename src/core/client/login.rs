@@ -87,6 +87,8 @@ enum Way {
 #[derive(Debug)]
 struct PopupLogin {
     transaction: Transaction,
+    /// The user's profile, if the popup has signed in by itself and sent it.
+    profile: String,
     watch: PopupWatch,
 }
 
@@ -158,8 +160,8 @@ impl Login {
                 Some(callback) => self.exchange::<D>(login, Role::Opener, callback),
                 None => self.receive(login),
             },
-            Some(Message::SignedIn(user)) => {
-                login.transaction.add_profile(&user);
+            Some(Message::SignedIn(profile)) => {
+                login.profile = profile;
                 self.look_for_session(login, None)
             }
             Some(Message::Failed(code)) => self.end(Err(code.into())),
@@ -190,8 +192,10 @@ impl Login {
     ) -> Result<Step<Ending>, Error> {
         match (session::stored(outcome), end) {
             (Ok(session), _) if session.state == login.transaction.state => {
-                let Transaction { config, state, app_state, .. } = login.transaction;
-                self.end(Ok(Ending::SignedIn { config, login: state, app_state }))
+                let PopupLogin { transaction, profile, .. } = *login;
+                let Transaction { config, state: login, return_to, app_state, .. } = transaction;
+                let completed = CompletedLogin { config, login, return_to, app_state, profile };
+                self.end(Ok(Ending::SignedIn(Box::new(completed))))
             }
             // The transaction stays. If the popup is open after all, its response still signs the user in.
             (_, Some(code)) => self.end(Err(code.into())),
@@ -217,11 +221,12 @@ impl Login {
     ) -> Result<Step<Ending>, Error> {
         match exchange.step(outcome) {
             Ok(Step::Do(effect)) => self.ask(At::Exchange { login, exchange }, effect),
-            Ok(Step::Done(completed)) => {
-                let CompletedLogin { config, app_state, .. } = *completed;
+            Ok(Step::Done(mut completed)) => {
                 // A session adopted from the popup has no app state. Ours has it.
-                let app_state = if app_state.is_empty() { login.transaction.app_state } else { app_state };
-                self.end(Ok(Ending::SignedIn { config, login: login.transaction.state, app_state }))
+                if completed.app_state.is_empty() {
+                    completed.app_state = login.transaction.app_state;
+                }
+                self.end(Ok(Ending::SignedIn(completed)))
             }
             // The popup was faster, and reports the result.
             Err(error) if error.code == Code::TransactionLost => self.receive(login),
@@ -297,7 +302,7 @@ impl<D: Document> Machine<D> for Login {
             At::Leave => Ok(Step::Done(Ending::Redirecting)),
             At::Listen { transaction } => {
                 let watch = PopupWatch::new(transaction.born_at);
-                self.receive(Box::new(PopupLogin { transaction: *transaction, watch }))
+                self.receive(Box::new(PopupLogin { transaction: *transaction, profile: String::new(), watch }))
             }
             At::Receive(login) => match outcome {
                 Outcome::Aborted => self.abandon(&login.transaction, Code::Aborted),

@@ -12,7 +12,7 @@ use crate::document::Document;
 use crate::effect::{Effect, Machine, Outcome, Step};
 use crate::error::Error;
 use crate::refresh;
-use crate::session::{self, Session};
+use crate::session::{self, Revocable, Session};
 use crate::text::secret::Secret;
 use crate::token;
 
@@ -28,8 +28,8 @@ pub enum Revocation {
     Done,
     /// It refuses to. It would refuse again.
     Refused,
-    /// It could not be asked. Each [`Session::revocable`] is for [`Logout::retry`], and is never stored.
-    Pending(Vec<Secret>),
+    /// It could not be asked. These are for [`Logout::retry`].
+    Pending(Vec<Revocable>),
 }
 
 /// The machine of `oauth.logout()`.
@@ -41,8 +41,8 @@ pub struct Logout {
     /// The states of the sessions that this logout ends.
     ended: Vec<String>,
     /// What is still to be revoked, and what could not be.
-    to_revoke: Vec<Secret>,
-    left: Vec<Secret>,
+    to_revoke: Vec<Revocable>,
+    left: Vec<Revocable>,
     /// Whether the service has refused to revoke one.
     is_refused: bool,
     /// Whether it has looked again. If it got the lock for that, no refresh stores a session any more. If the lock was
@@ -58,7 +58,7 @@ enum At {
     Read,
     /// What was read.
     Delete(Option<Box<Session>>),
-    Revoke(Secret),
+    Revoke(Revocable),
     Lock,
     ReadAgain,
     DeleteAgain,
@@ -72,8 +72,8 @@ impl Logout {
         Self::start(config, None, Vec::new())
     }
 
-    /// Tries again to revoke sessions that are no longer stored, by their [`Session::revocable`].
-    pub fn retry(config: &Config, revocable: Vec<Secret>) -> Self {
+    /// Tries again to revoke sessions that are no longer stored.
+    pub fn retry(config: &Config, revocable: Vec<Revocable>) -> Self {
         Self::start(config, None, revocable)
     }
 
@@ -83,7 +83,7 @@ impl Logout {
         Self::start(config, Some(refused), Vec::new())
     }
 
-    fn start(config: &Config, refused: Option<Secret>, to_revoke: Vec<Secret>) -> Self {
+    fn start(config: &Config, refused: Option<Secret>, to_revoke: Vec<Revocable>) -> Self {
         let config = config.clone();
         Self {
             config,
@@ -145,7 +145,7 @@ impl Logout {
     }
 
     /// Takes the answer to a revocation (RFC 7009 section 2.2).
-    fn revoked<D: Document>(&mut self, revocable: Secret, outcome: &Outcome<D>) {
+    fn revoked<D: Document>(&mut self, revocable: Revocable, outcome: &Outcome<D>) {
         match outcome {
             Outcome::Answer(answer) if matches!(answer.status, 200..=299) => {}
             Outcome::Answer(answer) if !matches!(answer.status, 429 | 500..) => self.is_refused = true,
@@ -245,7 +245,7 @@ mod tests {
     fn assert_is(revocation: &Revocation, left: Option<&str>) {
         match (revocation, left) {
             (Revocation::Done, None) | (Revocation::Refused, Some("")) => {}
-            (Revocation::Pending(tokens), Some(left)) => assert!(tokens.len() == 1 && tokens[0].is(left)),
+            (Revocation::Pending(tokens), Some(left)) => assert!(tokens.len() == 1 && tokens[0].token.is(left)),
             other => panic!("{other:?}"),
         }
     }
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn a_retry_sends_the_token_and_nothing_else() {
         for (last, expected) in [(Outcome::Offline, Some("refresh-1")), (answer(200), None)] {
-            let mut retry = Logout::retry(&config(), vec![Secret::from("refresh-1".to_owned())]);
+            let mut retry = Logout::retry(&config(), vec![session(1).revocable()]);
             let Ok(Step::Do(Effect::Http(request))) = retry.step(Outcome::Begin) else { panic!("it must revoke") };
             assert!(request.url.ends_with("/oauth/revoke") && request.body[0].1.is("refresh-1"));
             let Ok(Step::Done(revocation)) = retry.step(last) else { panic!("it must end") };
@@ -313,7 +313,7 @@ mod tests {
         let step = logout.step(later("refresh-3"));
         assert!(matches!(step, Ok(Step::Do(Effect::Delete { .. }))));
         let Ok(Step::Done(Revocation::Pending(left))) = logout.step(later("refresh-3")) else { panic!("it must end") };
-        assert!(left.len() == 2 && left[0].is("refresh-1") && left[1].is("refresh-2"));
+        assert!(left.len() == 2 && left[0].token.is("refresh-1") && left[1].token.is("refresh-2"));
     }
 
     #[test]

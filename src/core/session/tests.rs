@@ -135,7 +135,7 @@ fn session_without_a_refresh_token_is_fresh_until_its_token_expires() {
     assert!(!session(month).is_fresh(1_000_000 + month, 0));
     assert!(session(month).is_fresh(0, 0), "a clock that was set back does not end it");
     assert!(session(0).is_fresh(u64::MAX, 0), "only a 401 ends a session of unknown length");
-    assert!(session(1).revocable().is("access-1") && super::tests::session(1).revocable().is("refresh-1"));
+    assert!(session(1).revocable().token.is("access-1") && super::tests::session(1).revocable().token.is("refresh-1"));
 }
 
 #[test]

@@ -66,7 +66,7 @@ fn an_answer_with_another_state_belongs_to_no_login_here() {
     assert_eq!(fixture.network.count("authorization_code"), 0);
     // The login that the answer was taken from is untouched: its own answer still counts.
     tab.go(&answer);
-    assert!(matches!(come_back(&tab).finish().unwrap(), Ending::Returning { .. }));
+    assert!(matches!(come_back(&tab).finish().unwrap(), Ending::Returning(_)));
 }
 
 /// Otherwise a forged link would pass for a login, and the app would continue with the current session.
@@ -78,7 +78,7 @@ fn unknown_answer_does_not_adopt_the_session_of_another_login() {
     for app in [&other_app, &fixture.app] {
         let tab = fixture.open_shop();
         login(&tab, app, &full_page()).finish().unwrap();
-        assert!(matches!(fixture.approve_in(&tab).finish().unwrap(), Ending::Returning { .. }));
+        assert!(matches!(fixture.approve_in(&tab).finish().unwrap(), Ending::Returning(_)));
     }
     let stored = fixture.browser.stored_keys();
     let (before, after) = answer.split_once("state=sp1.f.").unwrap();
@@ -130,7 +130,7 @@ fn popup_with_another_state_leaves_its_login_waiting() {
     popup.go(&answer);
     let mut callback = come_back(&popup);
     settle(&mut [&mut login, &mut callback]);
-    assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
+    assert!(matches!(login.result().unwrap(), Ending::SignedIn(_)));
     assert_eq!(fixture.network.count("authorization_code"), 1);
 }
 
@@ -221,7 +221,7 @@ fn a_popups_answer_in_the_wrong_hands_is_worth_nothing() {
     popup.go(&answer);
     let mut callback = come_back(&popup);
     settle(&mut [&mut login, &mut callback]);
-    assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
+    assert!(matches!(login.result().unwrap(), Ending::SignedIn(_)));
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn the_page_leaves_and_comes_back_to_where_it_was() {
     let tab = fixture.open_shop();
     assert_eq!(fixture.login(&tab, &full_page()).finish().unwrap(), Ending::Redirecting);
     assert!(tab.address().starts_with(fixture.service.base_url()), "{}", tab.address());
-    assert!(matches!(fixture.approve_in(&tab).finish().unwrap(), Ending::Returning { .. }));
+    assert!(matches!(fixture.approve_in(&tab).finish().unwrap(), Ending::Returning(_)));
     assert_eq!(tab.address(), SHOP);
     assert_eq!(fixture.signed_in_handle(&tab).unwrap(), HANDLE);
     assert_eq!(fixture.network.count("authorization_code"), 1);
@@ -26,10 +26,10 @@ fn the_app_says_where_it_ends() {
     let options =
         RawOptions { return_to: text("https://app.example/welcome"), app_state: text("\"there\""), ..full_page() };
     fixture.login(&tab, &options).finish().unwrap();
-    let Ending::Returning { login, app_state } = fixture.approve_in(&tab).finish().unwrap() else {
+    let Ending::Returning(completed) = fixture.approve_in(&tab).finish().unwrap() else {
         panic!("the page does not return")
     };
-    assert_eq!((login, app_state.lines().next()), (fixture.session().unwrap().state, Some("\"there\"")));
+    assert_eq!((completed.login, completed.app_state.as_str()), (fixture.session().unwrap().state, "\"there\""));
     assert_eq!(tab.address(), "https://app.example/welcome");
 }
 
@@ -40,10 +40,10 @@ fn a_sign_in_that_began_on_the_callback_page_ends_there() {
     let options =
         RawOptions { app_state: text("\"here\""), response_mode: text("query"), scope: text("write"), ..full_page() };
     fixture.login(&tab, &options).finish().unwrap();
-    let Ending::SignedIn { config, app_state, .. } = fixture.approve_in(&tab).finish().unwrap() else {
+    let Ending::SignedIn(completed) = fixture.approve_in(&tab).finish().unwrap() else {
         panic!("no user is signed in")
     };
-    assert_eq!((config, app_state.lines().next()), (fixture.app.clone(), Some("\"here\"")));
+    assert_eq!((completed.config, completed.app_state.as_str()), (fixture.app.clone(), "\"here\""));
     assert_eq!(tab.address(), CALLBACK);
     assert_eq!(fixture.session().unwrap().scope, Some(Scope::Write));
 }
@@ -54,7 +54,7 @@ fn an_app_without_a_registration_can_do_it_too() {
     let tab = fixture.open_shop();
     let app = unregistered(fixture.service.base_url(), "Night Radio");
     login(&tab, &app, &full_page()).finish().unwrap();
-    assert!(matches!(fixture.approve_in(&tab).finish().unwrap(), Ending::Returning { .. }));
+    assert!(matches!(fixture.approve_in(&tab).finish().unwrap(), Ending::Returning(_)));
     assert_eq!(fixture.network.count("authorization_code"), 1);
 }
 
@@ -87,8 +87,8 @@ fn a_page_that_handles_its_answer_twice_exchanges_once_and_both_calls_succeed() 
     let mut second = come_back(&tab);
     in_lockstep(&mut [&mut first, &mut second]);
     settle(&mut [&mut first, &mut second]);
-    assert!(matches!(first.result().unwrap(), Ending::SignedIn { .. }));
-    assert!(matches!(second.result().unwrap(), Ending::SignedIn { .. }));
+    assert!(matches!(first.result().unwrap(), Ending::SignedIn(_)));
+    assert!(matches!(second.result().unwrap(), Ending::SignedIn(_)));
     assert_eq!(fixture.network.count("authorization_code"), 1);
 }
 
@@ -122,7 +122,7 @@ fn finished_login_keeps_its_session_at_another_response() {
             format!("{CALLBACK}?error=access_denied&state={state}"),
         ] {
             tab.go(&again);
-            assert!(matches!(come_back(&tab).finish().unwrap(), Ending::SignedIn { .. }), "{again}");
+            assert!(matches!(come_back(&tab).finish().unwrap(), Ending::SignedIn(_)), "{again}");
             assert_eq!(tab.address(), CALLBACK);
             assert_eq!(fixture.session().unwrap().to_record(), record);
         }

@@ -280,7 +280,7 @@ proptest! {
         }
         sign_in.end();
         prop_assert!(sign_in.setup.network.codes.borrow().len() <= 1, "{:?}", sign_in.setup.network.codes);
-        if matches!(sign_in.opener.ended(), Some(Ok(Ending::SignedIn { .. }))) && (page_stays || circumstances.keeps_storage) {
+        if matches!(sign_in.opener.ended(), Some(Ok(Ending::SignedIn(_)))) && (page_stays || circumstances.keeps_storage) {
             prop_assert!(sign_in.is_signed_in());
         }
     }

@@ -19,11 +19,11 @@ fn a_person_signs_in_by_popup() {
     let mut callback = fixture.approve_in(&popup);
     settle(&mut [&mut login, &mut callback]);
 
-    let Ending::SignedIn { config, app_state, .. } = login.result().unwrap() else { panic!("no user is signed in") };
-    assert_eq!(config, fixture.app);
+    let Ending::SignedIn(completed) = login.result().unwrap() else { panic!("no user is signed in") };
+    assert_eq!(completed.config, fixture.app);
     let me = fixture.network.me(&fixture.app, &fixture.session().unwrap().access_token).body.unwrap();
     assert_eq!((me.text("handle").as_deref(), me.text("name").as_deref()), (Some(HANDLE), Some(NAME)));
-    assert_eq!(app_state.lines().next(), Some("{\"basket\":7}"));
+    assert_eq!(completed.app_state, "{\"basket\":7}");
     assert!(popup.is_closed() && callback.is_gone());
     assert_eq!(tab.address(), SHOP);
     assert_eq!(fixture.browser.stored_keys(), [fixture.app.session_key()]);
@@ -52,7 +52,7 @@ fn an_app_may_ask_to_write_and_to_be_answered_in_the_query() {
     popup.go(&answer);
     let mut callback = come_back(&popup);
     settle(&mut [&mut login, &mut callback]);
-    assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
+    assert!(matches!(login.result().unwrap(), Ending::SignedIn(_)));
     assert_eq!(fixture.session().unwrap().scope, Some(Scope::Write));
 }
 
@@ -68,7 +68,7 @@ fn code_and_state_leave_the_address_bar_before_anything_else_happens() {
         callback.turn();
         assert_eq!(popup.address(), CALLBACK);
         settle(&mut [&mut login, &mut callback]);
-        assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
+        assert!(matches!(login.result().unwrap(), Ending::SignedIn(_)));
     }
 }
 
@@ -95,9 +95,9 @@ fn an_app_without_a_registration_signs_in_by_its_name() {
     login.run_until(is_receive);
     let mut callback = fixture.approve_in(&tab.popup());
     settle(&mut [&mut login, &mut callback]);
-    let Ending::SignedIn { config, login, app_state } = login.result().unwrap() else { panic!("no user is signed in") };
-    assert_eq!((config, app_state.lines().next()), (app.clone(), Some("")));
-    assert!(login.starts_with("sp1.p."), "{login}");
+    let Ending::SignedIn(completed) = login.result().unwrap() else { panic!("no user is signed in") };
+    assert_eq!((completed.config, completed.app_state.as_str()), (app.clone(), ""));
+    assert!(completed.login.starts_with("sp1.p."), "{}", completed.login);
     let session = tab.start(AccessToken::new(&app, TokenRequest::default())).finish().unwrap();
     assert_eq!(fixture.handle(&session), HANDLE);
     assert_eq!(fixture.browser.stored_keys(), [app.session_key()]);
@@ -121,7 +121,7 @@ fn a_blocked_popup_becomes_a_full_page_if_the_app_wants_that() {
     let options = RawOptions { fallback: text("fullScreen"), ..popup() };
     assert_eq!(fixture.login(&tab, &options).finish().unwrap(), Ending::Redirecting);
     assert!(tab.address().contains("display=fullScreen"), "{}", tab.address());
-    assert!(matches!(fixture.approve_in(&tab).finish().unwrap(), Ending::Returning { .. }));
+    assert!(matches!(fixture.approve_in(&tab).finish().unwrap(), Ending::Returning(_)));
     assert_eq!(tab.address(), SHOP);
     assert_eq!(fixture.signed_in_handle(&tab).unwrap(), HANDLE);
 }
@@ -135,8 +135,8 @@ fn two_tabs_sign_in_at_once_without_touching_each_other() {
     let mut second_callback = fixture.approve_in(&second_popup);
     let mut first_callback = fixture.approve_in(&first_popup);
     settle(&mut [&mut first, &mut second_callback, &mut second, &mut first_callback]);
-    assert!(matches!(first.result().unwrap(), Ending::SignedIn { .. }));
-    assert!(matches!(second.result().unwrap(), Ending::SignedIn { .. }));
+    assert!(matches!(first.result().unwrap(), Ending::SignedIn(_)));
+    assert!(matches!(second.result().unwrap(), Ending::SignedIn(_)));
     assert_eq!(fixture.network.count("authorization_code"), 2);
     assert_eq!(fixture.browser.stored_keys(), [fixture.app.session_key()]);
 }

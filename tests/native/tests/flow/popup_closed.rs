@@ -105,7 +105,7 @@ fn an_answer_that_comes_as_the_popup_closes_is_taken() {
     go_on_for(&mut [&mut callback], 100);
     popup.close();
     settle(&mut [&mut login]);
-    assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
+    assert!(matches!(login.result().unwrap(), Ending::SignedIn(_)));
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn user_who_closes_the_popup_can_sign_in_again() {
         second.go(&fixture.user.approve(&second.address()));
         let mut callback = come_back(&second);
         settle(&mut [&mut login, &mut callback]);
-        assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
+        assert!(matches!(login.result().unwrap(), Ending::SignedIn(_)));
         assert_eq!(fixture.network.count("authorization_code"), 1);
         // The login that was given up is stored for as long as its popup might still be open.
         assert_eq!(fixture.browser.stored_keys().len(), 2);
@@ -157,7 +157,7 @@ fn a_popup_that_has_signed_in_unheard_and_closed_has_signed_in() {
     go_on_for(&mut [&mut login], 1_000);
     tab.focus();
     settle(&mut [&mut login]);
-    assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
+    assert!(matches!(login.result().unwrap(), Ending::SignedIn(_)));
     assert_eq!(fixture.network.count("authorization_code"), 1);
 }
 
@@ -184,7 +184,7 @@ fn the_last_click_wins() {
     assert!(its_popup.is_closed());
     let mut callback = fixture.approve_in(&popup);
     settle(&mut [&mut second, &mut callback]);
-    assert!(matches!(second.result().unwrap(), Ending::SignedIn { .. }));
+    assert!(matches!(second.result().unwrap(), Ending::SignedIn(_)));
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn a_click_whose_popup_is_blocked_takes_nothing_from_the_one_before() {
     go_on_for(&mut [&mut first], 5_000);
     let mut callback = fixture.approve_in(&its_popup);
     settle(&mut [&mut first, &mut callback]);
-    assert!(matches!(first.result().unwrap(), Ending::SignedIn { .. }));
+    assert!(matches!(first.result().unwrap(), Ending::SignedIn(_)));
     assert_eq!(fixture.network.count("authorization_code"), 1);
     assert_eq!(fixture.browser.stored_keys(), [fixture.app.session_key()]);
 }
@@ -218,7 +218,7 @@ fn superseded_popup_and_the_newer_one_both_sign_in() {
 
     let mut callback = fixture.approve_in(&popup);
     settle(&mut [&mut second, &mut callback]);
-    assert!(matches!(second.result().unwrap(), Ending::SignedIn { .. }));
+    assert!(matches!(second.result().unwrap(), Ending::SignedIn(_)));
     assert!(fixture.signed_in_handle(&tab).is_ok());
     assert_eq!(fixture.network.me(&fixture.app, &replaced).status, 401);
     assert_eq!((fixture.network.count("authorization_code"), fixture.network.count("revoke")), (2, 1));

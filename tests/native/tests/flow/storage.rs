@@ -26,7 +26,7 @@ fn sign_in(fixture: &Fixture, tab: &Window, app: &Config) {
     login.run_until(is_receive);
     let mut callback = fixture.approve_in(&tab.popups().pop().unwrap());
     settle(&mut [&mut login, &mut callback]);
-    assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
+    assert!(matches!(login.result().unwrap(), Ending::SignedIn(_)));
 }
 
 fn is_signed_in(tab: &Window, app: &Config) -> bool {
@@ -64,7 +64,7 @@ fn a_full_page_that_would_lose_the_session_by_leaving_stays_on_its_callback_page
         let tab = fixture.open_shop();
         assert!(matches!(login(&tab, &app, &full_page()).finish(), Ok(Ending::Redirecting)));
         let ending = fixture.approve_in(&tab).finish().unwrap();
-        assert_eq!(matches!(ending, Ending::SignedIn { .. }), stays, "{storage}");
+        assert_eq!(matches!(ending, Ending::SignedIn(_)), stays, "{storage}");
         assert_eq!(tab.address(), if stays { CALLBACK } else { SHOP }, "{storage}");
         assert!(is_signed_in(&tab, &app), "{storage}");
     }
@@ -84,7 +84,7 @@ fn a_popup_keeps_no_session_that_its_opener_would_not_see() {
         assert!(callback.ended().is_none());
         assert_eq!(fixture.network.count("authorization_code"), 0, "{storage:?}");
         settle(&mut [&mut login, &mut callback]);
-        assert!(matches!(login.result(), Ok(Ending::SignedIn { .. })), "{storage:?}");
+        assert!(matches!(login.result(), Ok(Ending::SignedIn(_))), "{storage:?}");
         assert_eq!(fixture.network.count("authorization_code"), 1);
         assert!(is_signed_in(&tab, &app), "{storage:?}");
     }
@@ -111,7 +111,7 @@ fn a_page_that_exchanges_for_another_account_stores_that_ones_session() {
     let tab = fixture.open_shop();
     assert!(login(&tab, &home, &full_page()).finish().is_ok());
     tab.go(&fixture.user.approve(&tab.address()));
-    assert!(matches!(come_back(&tab).finish(), Ok(Ending::Returning { .. })));
+    assert!(matches!(come_back(&tab).finish(), Ok(Ending::Returning(_))));
     assert!(is_signed_in(&tab, &home) && !is_signed_in(&tab, &fixture.app));
 }
 

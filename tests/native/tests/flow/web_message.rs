@@ -96,7 +96,7 @@ fn posted_code_is_acknowledged_to_the_service_alone_and_exchanged_once() {
     settle(&mut [&mut decided.login]);
     assert!(decided.popup.is_closed());
     assert_eq!(decided.code_requests(), 1);
-    assert!(matches!(decided.login.result().unwrap(), Ending::SignedIn { .. }));
+    assert!(matches!(decided.login.result().unwrap(), Ending::SignedIn(_)));
     assert!(decided.fixture.session().is_some());
 }
 
