@@ -9,8 +9,9 @@ export const MISSING = 0;
 export const WRONG_TYPE = 1;
 export const UNKNOWN_VALUE = 9;
 
-// The prefixes of the keys of stored sessions and transactions.
+// The prefixes of the keys of stored sessions, their hints, and transactions.
 export const SESSION_PREFIX = "stagepass/session/";
+export const HINT_PREFIX = "stagepass/hint/";
 export const LOGIN_PREFIX = "stagepass/login/";
 
 // The parameters that `extraParams` cannot set.

@@ -10,6 +10,8 @@ pub const DPOP_BOUND: u32 = Dpop::Bound as u32;
 
 /// The prefix of the keys of stored sessions.
 pub const SESSION_PREFIX: &str = "stagepass/session/";
+/// The prefix of the keys of what a page reads of a session before the core is loaded.
+pub const HINT_PREFIX: &str = "stagepass/hint/";
 /// The prefix of the keys of stored transactions.
 pub const LOGIN_PREFIX: &str = "stagepass/login/";
 

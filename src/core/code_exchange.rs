@@ -140,12 +140,16 @@ impl CodeExchange {
     }
 
     /// Claims this stored transaction, if this page may claim it.
-    fn claim(&mut self, callback: Box<Callback>, record: Option<String>) -> Result<Step<Box<CompletedLogin>>, Error> {
-        match record.and_then(|record| Transaction::from_record(&self.state, &record)) {
+    fn claim<D: Document>(
+        &mut self,
+        callback: Box<Callback>,
+        record: Option<String>,
+    ) -> Result<Step<Box<CompletedLogin>>, Error> {
+        match record.and_then(|record| Transaction::from_record::<D>(&self.state, &record)) {
             Some(transaction) if self.role != Role::Popup || transaction.config.storage == Area::Local => {
                 self.is_form |= transaction.config.takes_forms;
                 let (transaction, key) = (Box::new(transaction), transaction::key(&self.state));
-                self.ask(At::Delete { callback, transaction }, Effect::Delete { area: transaction::AREA, key })
+                self.ask(At::Delete { callback, transaction }, transaction::delete(key))
             }
             // Nothing is left to claim here: another window may still have it in memory. Or no other window could see a
             // session that this popup stores.
@@ -170,8 +174,8 @@ impl CodeExchange {
     }
 
     /// Returns the client of the session under this key, if that session belongs to this login.
-    fn is_ours(&self, key: &str, record: Option<String>) -> Option<Config> {
-        let session = Session::from_record(&record?)?;
+    fn is_ours<D: Document>(&self, key: &str, record: Option<String>) -> Option<Config> {
+        let session = Session::from_record::<D>(&record?)?;
         if session.state == self.state { Config::from_session_key(key) } else { None }
     }
 }
@@ -197,7 +201,7 @@ impl<D: Document> Machine<D> for CodeExchange {
                 }
             },
             At::UnlockUnclaimed => self.look_for_session(),
-            At::Read { callback } => self.claim(callback, outcome.text()?),
+            At::Read { callback } => self.claim::<D>(callback, outcome.text()?),
             At::Delete { callback, transaction } if matches!(self.role, Role::Opener | Role::OpenerOfService) => {
                 let (text, origin) = if self.role == Role::Opener {
                     (Message::Taken.to_text(&self.state), None)
@@ -224,7 +228,7 @@ impl<D: Document> Machine<D> for CodeExchange {
             }
             At::Now { transaction, tokens, replaced } => {
                 let session = Session::begin(tokens, &transaction.state, self.is_form, outcome.now()?);
-                let effect = session::write(&transaction.config, session.to_record().ok_or(Code::BadResponse)?);
+                let effect = session::write::<D>(&transaction.config, &session);
                 self.ask(At::Store { transaction, replaced }, effect)
             }
             At::Store { mut transaction, replaced } => {
@@ -246,7 +250,7 @@ impl<D: Document> Machine<D> for CodeExchange {
             // The login is complete, whatever the result of the revocation.
             At::Unlock { transaction, replaced: None } | At::Revoke { transaction } => Ok(self.end(*transaction)),
             At::Keys => self.look_into_next_session(outcome.keys()?),
-            At::ReadOther { key, others } => match self.is_ours(&key, outcome.text()?) {
+            At::ReadOther { key, others } => match self.is_ours::<D>(&key, outcome.text()?) {
                 Some(config) => {
                     let login = mem::take(&mut self.state);
                     let [return_to, app_state, profile] = [const { String::new() }; 3];

@@ -6,12 +6,14 @@ mod session_key;
 
 use core::ops::Deref;
 
+use crate::document::Document;
 use crate::dpop::Dpop;
 use crate::effect::Area;
 use crate::error::{Code, Error};
 use crate::redirect_uri;
 use crate::text::ascii_split;
 use crate::text::percent;
+use crate::text::record;
 use std::sync::Arc;
 
 pub use field::{Fault, Field, InvalidField};
@@ -135,23 +137,33 @@ impl Config {
         ascii_split::joined(&[&self.base_url, path])
     }
 
-    /// Returns the values that a transaction stores, so that its callback page needs no configuration.
-    pub(crate) fn to_lines(&self) -> [String; 5] {
-        let require_iss = if self.require_iss { "1" } else { "" };
-        let token_format = if self.takes_forms { "form" } else { "" };
-        let [require_iss, dpop, token_format] = [require_iss, self.dpop.name(), token_format].map(str::to_owned);
-        [self.session_key(), self.redirect_uri.clone(), require_iss, dpop, token_format]
+    /// Adds what a transaction stores, so that its callback page needs no configuration.
+    pub(crate) fn add_to<D: Document>(&self, record: &mut D) {
+        record.set_text("baseUrl", &self.base_url);
+        record.set_text("clientId", &self.client_id);
+        record.set_flag("isRegistered", self.registered);
+        record.set_text("redirectUri", &self.redirect_uri);
+        record.set_flag("requireIss", self.require_iss);
+        record.set_text("storage", self.storage.name());
+        record.set_text("accountKey", &self.account_key);
+        record.set_text("dpop", self.dpop.name());
+        record.set_flag("takesForms", self.takes_forms);
     }
 
-    /// Reads what [`Config::to_lines`] wrote. This origin checked it before it was stored.
-    pub(crate) fn from_lines(lines: [&str; 5]) -> Option<Self> {
-        let [session_key, redirect_uri, require_iss, dpop, token_format] = lines;
-        let mut values = Values::from_session_key(session_key)?;
-        redirect_uri.clone_into(&mut values.redirect_uri);
-        values.require_iss = !require_iss.is_empty();
-        values.dpop = Dpop::from_name(dpop);
-        values.takes_forms = token_format == "form";
-        Some(Self::from(values))
+    /// Reads what [`Config::add_to`] added. This origin checked it before it was stored.
+    pub(crate) fn from_record<D: Document>(record: &D) -> Self {
+        let text = |name| record::text(record, name);
+        Self::from(Values {
+            base_url: text("baseUrl"),
+            client_id: text("clientId"),
+            registered: record.flag("isRegistered"),
+            redirect_uri: text("redirectUri"),
+            require_iss: record.flag("requireIss"),
+            storage: Area::from_name(&text("storage")),
+            account_key: text("accountKey"),
+            dpop: Dpop::from_name(&text("dpop")),
+            takes_forms: record.flag("takesForms"),
+        })
     }
 }
 
@@ -193,7 +205,7 @@ fn check_base_url(base_url: &str) -> Result<(), Fault> {
 fn storage(value: &RawValue) -> Result<Area, Fault> {
     match value {
         RawValue::Absent => Ok(Area::Local),
-        RawValue::Text(text) => match area_of(text) {
+        RawValue::Text(text) => match Area::from_name(text) {
             Area::Custom => Err(Fault::UnknownValue),
             area => Ok(area),
         },
@@ -229,21 +241,12 @@ fn takes_forms(value: &RawValue) -> Result<bool, InvalidField> {
     }
 }
 
-/// Returns the area of this name. A store of the app for any other name.
-fn area_of(name: &str) -> Area {
-    match name {
-        "local" => Area::Local,
-        "session" => Area::Session,
-        "memory" => Area::Memory,
-        _ => Area::Custom,
-    }
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::document::Json;
     use crate::error::About;
 
     const API_KEY: &str = "0x58802e7a660990622B728BF06ae9361BC9403eb7";
@@ -275,8 +278,9 @@ pub(crate) mod tests {
         assert_eq!(config.base_url, "https://api.example/v1");
         assert_eq!(config.endpoint("/me"), "https://api.example/v1/me");
         assert_eq!((config.client_id.as_str(), config.registered), (API_KEY, true));
-        let lines = config.to_lines();
-        assert_eq!(Config::from_lines(lines.each_ref().map(String::as_str)), Some(config));
+        let mut record: Json = record::new();
+        config.add_to(&mut record);
+        assert_eq!(Config::from_record(&record), config);
     }
 
     #[test]

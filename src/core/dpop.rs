@@ -29,7 +29,7 @@ impl Dpop {
         }
     }
 
-    /// Returns the text that a transaction stores.
+    /// Returns the text that a transaction stores. Empty if no proof is sent.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Never | Self::Bound => "",
@@ -38,7 +38,7 @@ impl Dpop {
         }
     }
 
-    /// Reads what [`Dpop::name`] returned. Empty in the transactions of older versions.
+    /// Reads what [`Dpop::name`] returned.
     pub(crate) fn from_name(name: &str) -> Self {
         match name {
             "auto" => Self::Offered,

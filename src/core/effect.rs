@@ -77,6 +77,8 @@ pub enum Effect {
         key: String,
         /// The value.
         value: String,
+        /// What a page reads of it before the core is loaded. Stored after the value, and only in browsers.
+        hint: Option<Hint>,
     },
     /// Delete a stored value, and return it: [`Outcome::Text`].
     Delete {
@@ -84,6 +86,8 @@ pub enum Effect {
         area: Area,
         /// Its key.
         key: String,
+        /// The key of its hint, which is deleted before the value.
+        hint: Option<String>,
     },
     /// List the keys with this prefix, in all areas: [`Outcome::Keys`].
     Keys {
@@ -150,6 +154,15 @@ pub enum Effect {
     Http(Request),
 }
 
+/// What a page reads of a stored value before the core is loaded. It may be wrong: the core corrects it.
+#[derive(Debug)]
+pub struct Hint {
+    /// Its key.
+    pub key: String,
+    /// The hint.
+    pub value: String,
+}
+
 /// Where values are stored. If an area is missing or rejects a value, the value ends with the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Area {
@@ -171,6 +184,16 @@ impl Area {
             Self::Session => "session",
             Self::Memory => "memory",
             Self::Custom => "custom",
+        }
+    }
+
+    /// Returns the area of this name. A store of the app for any other name.
+    pub(crate) fn from_name(name: &str) -> Self {
+        match name {
+            "local" => Self::Local,
+            "session" => Self::Session,
+            "memory" => Self::Memory,
+            _ => Self::Custom,
         }
     }
 }

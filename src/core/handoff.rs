@@ -5,7 +5,7 @@
 
 use crate::document::Document;
 use crate::error::Code;
-use crate::text::{record, secret};
+use crate::text::{ascii_split, decimal, secret};
 
 const VERSION: &str = "stagepass1";
 
@@ -24,7 +24,8 @@ pub enum Message {
 }
 
 impl Message {
-    /// Returns the text to post, for the login of this `state`.
+    /// Returns the text to post, for the login of this `state`: version, kind, state and value, each on a line. No value
+    /// can have a line break, because no URL has one, and the profile is on one line.
     pub fn to_text(&self, state: &str) -> String {
         let number;
         let (kind, value) = match self {
@@ -32,17 +33,20 @@ impl Message {
             Self::Taken => ("taken", ""),
             Self::SignedIn(user) => ("signed-in", user.as_str()),
             Self::Failed(code) => {
-                number = record::decimal(code.number().into());
+                number = decimal::write(code.number().into());
                 ("failed", number.as_str())
             }
         };
-        // No value can have a line break, because no URL has one, and the profile is on one line.
-        record::write(VERSION, &[kind, state, value]).unwrap_or_default()
+        ascii_split::joined(&[VERSION, "\n", kind, "\n", state, "\n", value])
     }
 
     /// Reads a message about the login of this `state`. `None` for any other text.
     pub fn read(text: &str, state: &str) -> Option<Self> {
-        let [kind, about, value] = record::read::<3>(VERSION, text)?;
+        let mut lines = ascii_split::each(text, b"\n");
+        if lines.next()? != VERSION {
+            return None;
+        }
+        let (kind, about, value) = (lines.next()?, lines.next()?, lines.next()?);
         if !secret::same(about, state) {
             return None;
         }
@@ -50,7 +54,7 @@ impl Message {
             "answer" => Some(Self::Answer(value.to_owned())),
             "taken" => Some(Self::Taken),
             "signed-in" => Some(Self::SignedIn(value.to_owned())),
-            "failed" => record::number(value)
+            "failed" => decimal::read(value)
                 .and_then(|number| u8::try_from(number).ok())
                 .map(|number| Self::Failed(Code::from_number(number))),
             _ => None,

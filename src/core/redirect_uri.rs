@@ -3,7 +3,7 @@
 //! The service implements the same rules separately. Both are tested with `tests/vectors/redirect_uri.json`. The order
 //! of the checks is part of the rules: the first broken rule is reported.
 
-use crate::text::{ascii_split, record};
+use crate::text::{ascii_split, decimal};
 
 /// The rule that a URI breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,7 +123,7 @@ fn is_ipv6(host: &str) -> bool {
 
 /// Returns whether `port` is a colon and a port, or empty.
 fn is_port(port: &str) -> bool {
-    port.is_empty() || port.strip_prefix(':').and_then(record::number).is_some_and(|port| port < 65_536)
+    port.is_empty() || port.strip_prefix(':').and_then(decimal::read).is_some_and(|port| port < 65_536)
 }
 
 /// Returns whether browsers read the host as a number, because its last label is one (WHATWG URL, "ends in a number").
@@ -145,7 +145,7 @@ fn is_loopback(host: &str) -> bool {
     let mut parts = 0;
     let plain = ascii_split::each(host, b".").all(|part| {
         parts += 1;
-        record::number(part).is_some_and(|number| number < 256 && record::decimal(number) == part)
+        decimal::read(part).is_some_and(|number| number < 256 && decimal::write(number) == part)
     });
     plain && parts == 4 && host.starts_with("127.")
 }

@@ -83,13 +83,13 @@ impl Refresh {
     }
 
     /// Decides by the stored session, before anything is sent.
-    fn decide(
+    fn decide<D: Document>(
         &mut self,
         stored: Box<Session>,
         stale: Box<Session>,
         may_send: bool,
     ) -> Result<Step<Box<Session>>, Error> {
-        if stored.has_token_of(&stale) { self.send(stale, may_send) } else { self.adopt(stored, may_send) }
+        if stored.has_token_of(&stale) { self.send::<D>(stale, may_send) } else { self.adopt(stored, may_send) }
     }
 
     /// Adopts what another window has refreshed. This window may have been suspended since, so the session may have
@@ -98,19 +98,19 @@ impl Refresh {
         self.ask(At::Adopt { found, may_send }, Effect::Now)
     }
 
-    fn send(&mut self, stale: Box<Session>, may_send: bool) -> Result<Step<Box<Session>>, Error> {
+    fn send<D: Document>(&mut self, stale: Box<Session>, may_send: bool) -> Result<Step<Box<Session>>, Error> {
         if !may_send {
             return Err(Code::Timeout.into());
         }
         if !stale.is_refreshable() {
-            return self.expire(Code::SessionExpired.into());
+            return self.expire::<D>(Code::SessionExpired.into());
         }
         let request = token::refresh(&self.config, &stale.refresh_token, stale.is_form, stale.proof());
         self.ask(At::Http { stale }, Effect::Http(request))
     }
 
     /// Continues if the stored session is still the one that was sent.
-    fn conclude(
+    fn conclude<D: Document>(
         &mut self,
         stale: &Session,
         renewed: Result<Tokens, Error>,
@@ -119,16 +119,16 @@ impl Refresh {
         match renewed {
             Ok(tokens) => {
                 let session = Box::new(stale.renew(tokens, now));
-                let record = session.to_record().ok_or(Code::BadResponse)?;
-                self.ask(At::Store { end: Ok(session) }, session::write(&self.config, record))
+                let effect = session::write::<D>(&self.config, &session);
+                self.ask(At::Store { end: Ok(session) }, effect)
             }
-            Err(error) if error.code == Code::SessionExpired => self.expire(error),
+            Err(error) if error.code == Code::SessionExpired => self.expire::<D>(error),
             Err(error) => Err(error),
         }
     }
 
-    fn expire(&mut self, error: Error) -> Result<Step<Box<Session>>, Error> {
-        self.ask(At::Store { end: Err(error) }, session::expire(&self.config))
+    fn expire<D: Document>(&mut self, error: Error) -> Result<Step<Box<Session>>, Error> {
+        self.ask(At::Store { end: Err(error) }, session::expire::<D>(&self.config))
     }
 }
 
@@ -156,13 +156,13 @@ impl<D: Document> Machine<D> for Refresh {
                 let may_send = !matches!(outcome, Outcome::Elapsed);
                 self.ask(At::Read { stale, may_send }, session::read(&self.config))
             }
-            At::Read { stale, may_send } => self.decide(session::stored(outcome)?, stale, may_send),
+            At::Read { stale, may_send } => self.decide::<D>(session::stored(outcome)?, stale, may_send),
             At::Adopt { mut found, may_send } => {
                 if found.is_fresh(outcome.now()?, 0) {
                     found.is_adopted = true;
                     Ok(Step::Done(found))
                 } else {
-                    self.send(found, may_send)
+                    self.send::<D>(found, may_send)
                 }
             }
             At::Http { stale } => {
@@ -175,7 +175,7 @@ impl<D: Document> Machine<D> for Refresh {
             At::ReadAgain { stale, renewed, now } => {
                 let stored = session::stored(outcome)?;
                 if stored.has_token_of(&stale) {
-                    self.conclude(&stale, *renewed, now)
+                    self.conclude::<D>(&stale, *renewed, now)
                 } else {
                     self.adopt(stored, true)
                 }

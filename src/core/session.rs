@@ -4,23 +4,13 @@ use crate::authorize::Scope;
 use crate::config::Config;
 use crate::document::Document;
 use crate::dpop::{Dpop, Proof};
-use crate::effect::{Effect, Outcome};
+use crate::effect::{Effect, Hint, Outcome};
 use crate::error::{Code, Error};
 use crate::text::record;
 use crate::text::secret::Secret;
 use crate::token::Tokens;
 
-const VERSION: &str = "1";
-
-/// The version of the record of a session that is bound to a key. Older packages, which cannot send proofs, find no
-/// session in it, so they never use its tokens as bearer tokens. Its lines are the same.
-const BOUND_VERSION: &str = "2";
-
-/// The line of a session whose requests are sent as forms.
-const FORM_LINE: &str = "\nform";
-
-/// The record of a session that the service has ended, until the user signs in or out. It informs the other windows,
-/// and this one after a reload.
+/// The member of the record of a session that the service has ended.
 const EXPIRED: &str = "expired";
 
 /// How long before its expiry an access token counts as expired, in milliseconds, because a request takes time.
@@ -144,56 +134,55 @@ impl Session {
         self.access_token.is(other.access_token.expose())
     }
 
-    /// Returns the record to store. `None` if a value has a line break, which no token has.
-    pub fn to_record(&self) -> Option<String> {
-        let (expires_in, obtained_at) = (record::decimal(self.expires_in), record::decimal(self.obtained_at));
-        let values = [
-            self.access_token.expose(),
-            self.refresh_token.expose(),
-            self.scope.map_or("", Scope::name),
-            &expires_in,
-            &obtained_at,
-            &self.state,
-        ];
-        let mut record = record::write(if self.is_bound { BOUND_VERSION } else { VERSION }, &values)?;
-        if self.is_form {
-            record.push_str(FORM_LINE);
-        }
-        if self.ends_at != 0 {
-            // Without `form`, that line is empty.
-            record.push_str(if self.is_form { "\n" } else { "\n\n" });
-            record.push_str(&record::decimal(self.ends_at));
-        }
-        Some(record)
+    /// Returns the record to store.
+    pub fn to_record<D: Document>(&self) -> String {
+        let mut record: D = self.hint();
+        record.set_text("accessToken", self.access_token.expose());
+        record.set_text("refreshToken", self.refresh_token.expose());
+        record.set_number("expiresIn", self.expires_in);
+        record.set_number("obtainedAt", self.obtained_at);
+        record.set_flag("isForm", self.is_form);
+        record.set_flag("isBound", self.is_bound);
+        record.set_number("endsAt", self.ends_at);
+        record.to_text()
     }
 
-    /// Reads what [`Session::to_record`] wrote, also in later versions that have more lines. `None` for anything else.
-    pub fn from_record(text: &str) -> Option<Self> {
-        let is_bound = is_bound(text);
-        let version = if is_bound { BOUND_VERSION } else { VERSION };
-        let [access_token, refresh_token, scope, expires_in, obtained_at, state, form, ends_at] =
-            record::read(version, text)?;
+    /// Returns what a page reads before the core is loaded: the scope and the login, and no token.
+    fn hint<D: Document>(&self) -> D {
+        let mut record: D = record::new();
+        record.set_text("scope", self.scope.map_or("", Scope::name));
+        record.set_text("login", &self.state);
+        record
+    }
+
+    /// Reads what [`Session::to_record`] wrote. `None` for anything else.
+    pub fn from_record<D: Document>(text: &str) -> Option<Self> {
+        Self::read(&record::read::<D>(text)?)
+    }
+
+    fn read<D: Document>(record: &D) -> Option<Self> {
+        let access_token = record::text(record, "accessToken");
         if access_token.is_empty() {
             return None;
         }
         Some(Self {
-            access_token: Secret::from(access_token.to_owned()),
-            refresh_token: Secret::from(refresh_token.to_owned()),
-            scope: Scope::from_name(scope),
-            expires_in: record::number(expires_in)?,
-            obtained_at: record::number(obtained_at)?,
-            state: state.to_owned(),
-            is_form: !form.is_empty(),
-            is_bound,
-            ends_at: record::number(ends_at).unwrap_or(0),
+            access_token: access_token.into(),
+            refresh_token: record::text(record, "refreshToken").into(),
+            scope: Scope::from_name(&record::text(record, "scope")),
+            expires_in: record::number(record, "expiresIn"),
+            obtained_at: record::number(record, "obtainedAt"),
+            state: record::text(record, "login"),
+            is_form: record.flag("isForm"),
+            is_bound: record.flag("isBound"),
+            ends_at: record::number(record, "endsAt"),
             is_adopted: false,
         })
     }
 }
 
 /// Returns whether a record is that of a session that is bound to a key.
-pub fn is_bound(record: &str) -> bool {
-    record.starts_with("2\n")
+pub fn is_bound<D: Document>(text: &str) -> bool {
+    D::parse(text).is_some_and(|record| record.flag("isBound"))
 }
 
 /// Reads this client's session. [`stored`] takes the outcome.
@@ -201,19 +190,27 @@ pub fn read(config: &Config) -> Effect {
     Effect::Read { area: config.storage, key: config.session_key() }
 }
 
-/// Stores `record` as this client's session.
-pub fn write(config: &Config, record: String) -> Effect {
-    Effect::Write { area: config.storage, key: config.session_key(), value: record }
+/// Stores this client's session.
+pub fn write<D: Document>(config: &Config, session: &Session) -> Effect {
+    written(config, session.to_record::<D>(), session.hint::<D>().to_text())
 }
 
-/// Stores that this client's session has expired.
-pub fn expire(config: &Config) -> Effect {
-    write(config, EXPIRED.to_owned())
+/// Stores that this client's session has expired, until the user signs in or out. It informs the other windows, and
+/// this one after a reload.
+pub fn expire<D: Document>(config: &Config) -> Effect {
+    let mut record: D = record::new();
+    record.set_flag(EXPIRED, true);
+    written(config, record.to_text(), record.to_text())
+}
+
+fn written(config: &Config, value: String, hint: String) -> Effect {
+    let hint = Some(Hint { key: config.hint_key(), value: hint });
+    Effect::Write { area: config.storage, key: config.session_key(), value, hint }
 }
 
 /// Deletes this client's session, or its expired record. [`stored`] takes the outcome.
 pub fn delete(config: &Config) -> Effect {
-    Effect::Delete { area: config.storage, key: config.session_key() }
+    Effect::Delete { area: config.storage, key: config.session_key(), hint: Some(config.hint_key()) }
 }
 
 /// Returns the session that [`read`] has found, or [`delete`] deleted.
@@ -222,10 +219,10 @@ pub fn delete(config: &Config) -> Effect {
 /// [`Code::SessionExpired`] if it has expired, [`Code::NotSignedIn`] if there is none or the record is malformed, and
 /// the errors of [`Outcome::text`]
 pub fn stored<D: Document>(outcome: Outcome<D>) -> Result<Box<Session>, Error> {
-    let record = outcome.text()?.unwrap_or_default();
-    match Session::from_record(&record) {
+    let record = outcome.text()?.and_then(|text| record::read::<D>(&text)).ok_or(Code::NotSignedIn)?;
+    match Session::read(&record) {
         Some(session) => Ok(Box::new(session)),
-        None if record == EXPIRED => Err(Code::SessionExpired.into()),
+        None if record.flag(EXPIRED) => Err(Code::SessionExpired.into()),
         None => Err(Code::NotSignedIn.into()),
     }
 }

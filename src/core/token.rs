@@ -10,6 +10,7 @@ use crate::effect::{Answer, Outcome, Request};
 use crate::error::{Code, Error, ServiceError};
 use crate::session::Revocable;
 use crate::text::ascii_split;
+use crate::text::decimal;
 use crate::text::record;
 use crate::text::secret::Secret;
 use crate::transaction::Transaction;
@@ -83,7 +84,7 @@ pub fn read<D: Document>(
     let Some(body) = answer.body.as_ref().filter(|_| answer.status == 200) else {
         return Err(failure(&answer, refused));
     };
-    let text = |name| text(body, name);
+    let text = |name| record::text(body, name);
     let lifetime = |name| lifetime(body.number(name), &text(name));
     let (access_token, refresh_token, token_type) = (text("access_token"), text("refresh_token"), text("token_type"));
     let is_bound = token_type.eq_ignore_ascii_case("dpop");
@@ -154,14 +155,8 @@ fn plain(text: &str) -> Secret {
     Secret::from(text.to_owned())
 }
 
-/// Returns a member that is a string. Empty if it is missing.
-#[inline(never)] // Inlined copies would make the wasm 0.05 KB larger.
-fn text<D: Document>(body: &D, name: &str) -> String {
-    body.text(name).unwrap_or_default()
-}
-
 /// Returns whether a text has only the characters of a token (RFC 6749 appendix A.12). Anything else cannot be sent in
-/// a header or stored on a line.
+/// a header.
 fn is_printable(text: &str) -> bool {
     ascii_split::all(text, |byte| matches!(byte, b' '..=b'~'))
 }
@@ -170,7 +165,7 @@ fn is_printable(text: &str) -> bool {
 /// duration: then only the service's refusal ends the token.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is out of range is cut to it")]
 fn lifetime(number: Option<f64>, text: &str) -> Option<u64> {
-    let seconds = number.map_or_else(|| record::number(text), |number| Some(number as u64))?;
+    let seconds = number.map_or_else(|| decimal::read(text), |number| Some(number as u64))?;
     (1..1_000_000_000).contains(&seconds).then(|| seconds * 1000)
 }
 

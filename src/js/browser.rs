@@ -33,7 +33,7 @@ impl Rim {
             platform = platform.with_proofs(move |url, init| fetch(&dpop, url, init));
         }
         let custom = object(options, "storage").map(|store| Shared::new(PageStorage::App(store)) as _);
-        let stores = Stores { custom, sends_proofs: true, ..web::stores() };
+        let stores = Stores { custom, ..web::stores() };
         Ok(Self { platform, stores: Some(stores), abort: object(options, "signal").map(AbortOnSignal::new) })
     }
 

@@ -2,8 +2,9 @@
 //! `pkg-template/src/glue.d.ts`. Its methods may return or throw anything.
 
 use js_sys::{Function, Promise};
+use stagepass_core::document::Document as _;
 use stagepass_core::effect::{Answer, Area, Effect, REQUEST_DEADLINE, Request};
-use stagepass_core::text::{percent, record};
+use stagepass_core::text::{decimal, percent};
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
@@ -51,7 +52,7 @@ impl Host {
         let bytes = call(&self.object, "random", &[&48.into()]).ok()?;
         let mut random = Box::new([0; 48]);
         for (byte, place) in random.iter_mut().zip(0..) {
-            let number = member(&bytes, &record::decimal(place)).as_f64()?;
+            let number = member(&bytes, &decimal::write(place)).as_f64()?;
             *byte = number as u8;
             if f64::from(*byte).to_bits() != number.to_bits() {
                 return None;
@@ -148,11 +149,11 @@ impl Platform for Host {
                 let value = self.ask("read", &[&area.name().into(), &key.into()]).await;
                 Outcome::Text(value.and_then(|value| value.as_string()))
             }
-            Effect::Write { area, key, value } => {
+            Effect::Write { area, key, value, .. } => {
                 let stored = self.ask("write", &[&area.name().into(), &key.into(), &value.into()]).await;
                 if stored.is_some_and(|stored| stored == JsValue::TRUE) { Outcome::Done } else { Outcome::Refused }
             }
-            Effect::Delete { area, key } => self.delete(area, &key).await,
+            Effect::Delete { area, key, .. } => self.delete(area, &key).await,
             Effect::Keys { prefix } => self.keys(prefix).await,
             Effect::Navigate { url, .. } => self.navigate(&url),
             Effect::Lock { name, within } => {

@@ -10,35 +10,61 @@ use super::member::member;
 /// A parsed document.
 pub(crate) struct JsDocument(pub(crate) JsValue);
 
-impl JsDocument {
-    /// Parses `text`. `None` if it is not JSON.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        JSON::parse(text).ok().map(Self)
-    }
-}
-
 /// Returns fields as an object.
 pub(crate) fn object_of(fields: &[(&str, Secret)]) -> Object {
     let object = Object::new();
     for (name, value) in fields {
-        // It is an object of our own, so nothing refuses.
-        let _ = Reflect::set(&object, &JsValue::from_str(name), &value.expose().into());
+        set(&object, name, &value.expose().into());
     }
     object
 }
 
+/// It is an object of our own, so nothing refuses.
+fn set(object: &JsValue, name: &str, value: &JsValue) {
+    let _ = Reflect::set(object, &JsValue::from_str(name), value);
+}
+
 /// Returns an object of texts as JSON.
-pub(crate) fn json(object: &Object) -> JsValue {
+pub(crate) fn json(object: &JsValue) -> JsValue {
     JSON::stringify(object).map(JsValue::from).unwrap_or_default()
 }
 
 impl Document for JsDocument {
+    fn parse(text: &str) -> Option<Self> {
+        JSON::parse(text).ok().map(Self)
+    }
+
+    fn new() -> Self {
+        Self(Object::new().into())
+    }
+
+    fn set_text(&mut self, name: &str, text: &str) {
+        set(&self.0, name, &text.into());
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "it is below 2^53")]
+    fn set_number(&mut self, name: &str, number: u64) {
+        set(&self.0, name, &(number as f64).into());
+    }
+
+    fn set_flag(&mut self, name: &str, flag: bool) {
+        set(&self.0, name, &flag.into());
+    }
+
+    fn to_text(&self) -> String {
+        json(&self.0).as_string().unwrap_or_default()
+    }
+
     fn text(&self, name: &str) -> Option<String> {
         member(&self.0, name).as_string()
     }
 
     fn number(&self, name: &str) -> Option<f64> {
         member(&self.0, name).as_f64()
+    }
+
+    fn flag(&self, name: &str) -> bool {
+        member(&self.0, name) == JsValue::TRUE
     }
 
     fn json(&self, name: &str) -> Option<String> {

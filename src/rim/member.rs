@@ -2,7 +2,7 @@
 
 use js_sys::{Array, Function, Reflect};
 #[cfg(feature = "host")]
-use stagepass_core::text::record;
+use stagepass_core::text::decimal;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -39,5 +39,5 @@ pub(crate) fn call(object: &JsValue, method: &str, values: &[&JsValue]) -> Resul
 #[cfg(feature = "host")]
 pub(crate) fn items(list: &JsValue) -> impl Iterator<Item = JsValue> {
     let length = list.dyn_ref::<Array>().map_or(0, Array::length);
-    (0..length).map(|place| member(list, &record::decimal(place.into())))
+    (0..length).map(|place| member(list, &decimal::write(place.into())))
 }

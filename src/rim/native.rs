@@ -91,13 +91,7 @@ impl Environment for Native {
             Area::Custom => self.custom.clone(),
             Area::Local | Area::Session => self.options.folder().map(|folder| Arc::new(FileStorage::new(folder)) as _),
         };
-        Stores {
-            local,
-            session: None,
-            custom: self.custom.clone(),
-            sends_proofs: true,
-            session_changed: session_watch::may_have_changed,
-        }
+        Stores { local, session: None, custom: self.custom.clone(), session_changed: session_watch::may_have_changed }
     }
 
     fn page(&self) -> String {

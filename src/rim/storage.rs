@@ -4,11 +4,17 @@
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
-use stagepass_core::effect::{Area, Effect};
+use stagepass_core::effect::{Area, Effect, Hint};
 use stagepass_core::session;
 
-use super::parsed::Outcome;
+use super::parsed::{Outcome, Parsed};
 use crate::shared::{MaybeSend, MaybeSync, Shared};
+
+/// Whether the platform can prove the requests of a session that is bound to a key (RFC 9449).
+const SENDS_PROOFS: bool = cfg!(any(not(target_arch = "wasm32"), feature = "js", feature = "dpop"));
+
+/// Whether a page reads hints before it has this code.
+const HAS_HINTS: bool = cfg!(target_arch = "wasm32");
 
 /// How many keys of a store are listed. A browser's store of 5 MB has fewer.
 pub(crate) const MOST_KEYS: usize = 100_000;
@@ -49,15 +55,13 @@ pub(crate) struct Stores {
     pub(crate) session: Option<Shared<dyn Storage>>,
     /// The app's own, if it has one.
     pub(crate) custom: Option<Shared<dyn Storage>>,
-    /// Whether the platform can prove the requests of a session that is bound to a key (RFC 9449).
-    pub(crate) sends_proofs: bool,
     /// Called after a session was written or deleted.
     pub(crate) session_changed: fn(),
 }
 
 impl Default for Stores {
     fn default() -> Self {
-        Self { local: None, session: None, custom: None, sends_proofs: false, session_changed: || {} }
+        Self { local: None, session: None, custom: None, session_changed: || {} }
     }
 }
 
@@ -66,6 +70,11 @@ static MEMORY: Mutex<Vec<(String, String)>> = Mutex::new(Vec::new());
 
 fn in_memory<T>(work: impl FnOnce(&mut Vec<(String, String)>) -> T) -> T {
     work(&mut MEMORY.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// In a browser, the npm package may have stored a session that is bound to a key. Without proofs, it is no session.
+fn is_usable(record: &str, sends_proofs: bool) -> bool {
+    sends_proofs || !session::is_bound::<Parsed>(record)
 }
 
 fn forget(key: &str) {
@@ -77,14 +86,19 @@ impl Stores {
     pub(crate) fn perform(&self, effect: &Effect) -> Option<Outcome> {
         Some(match effect {
             Effect::Read { area, key } => Outcome::Text(self.read(*area, key)),
-            Effect::Write { area, key, value } => self.write(*area, key, value),
-            Effect::Delete { area, key } => {
-                let deleted = self.read(*area, key);
-                forget(key);
-                if let Some(store) = self.store(*area) {
-                    // A value that cannot be deleted cannot be read either.
-                    let _ = store.remove(key);
+            Effect::Write { area, key, value, hint } => {
+                let outcome = self.write(*area, key, value);
+                if let Some(Hint { key, value }) = hint.as_ref().filter(|_| HAS_HINTS) {
+                    let _ = self.write(*area, key, value);
                 }
+                outcome
+            }
+            Effect::Delete { area, key, hint } => {
+                let deleted = self.read(*area, key);
+                if let Some(hint) = hint {
+                    self.delete(*area, hint);
+                }
+                self.delete(*area, key);
                 Outcome::Text(deleted)
             }
             Effect::Keys { prefix } => Outcome::Keys(self.keys(prefix)),
@@ -104,9 +118,7 @@ impl Stores {
     fn read(&self, area: Area, key: &str) -> Option<String> {
         let kept = in_memory(|memory| memory.iter().find(|(known, _)| known == key).map(|(_, value)| value.clone()));
         let found = kept.or_else(|| self.store(area)?.get(key).ok()?);
-        // In a browser, the npm package may have stored a session that is bound to a key. Without the feature `dpop`,
-        // this crate sends no proofs there, so it has no session.
-        found.filter(|record| self.sends_proofs || !session::is_bound(record))
+        found.filter(|record| is_usable(record, SENDS_PROOFS))
     }
 
     fn write(&self, area: Area, key: &str, value: &str) -> Outcome {
@@ -116,6 +128,14 @@ impl Stores {
         }
         in_memory(|memory| memory.push((key.to_owned(), value.to_owned())));
         Outcome::Refused
+    }
+
+    fn delete(&self, area: Area, key: &str) {
+        forget(key);
+        if let Some(store) = self.store(area) {
+            // A value that cannot be deleted cannot be read either.
+            let _ = store.remove(key);
+        }
     }
 
     fn keys(&self, prefix: &str) -> Vec<String> {
@@ -156,13 +176,9 @@ mod tests {
 
     #[test]
     fn bound_session_is_found_only_if_its_requests_can_be_proven() {
-        for sends_proofs in [true, false] {
-            let stores = Stores { sends_proofs, ..Stores::default() };
-            let (area, key) = (Area::Memory, format!("stagepass/bound-test/{sends_proofs}"));
-            let _ = stores.perform(&Effect::Write { area, key: key.clone(), value: "2\naccess".to_owned() });
-            let Some(Outcome::Text(found)) = stores.perform(&Effect::Read { area, key }) else { panic!("it reads") };
-            assert_eq!(found.is_some(), sends_proofs);
-        }
+        let records = [r#"{"isBound":true}"#, r#"{"isBound":false}"#, "another text"];
+        assert_eq!(records.map(|record| is_usable(record, false)), [false, true, true]);
+        assert_eq!(records.map(|record| is_usable(record, true)), [true; 3]);
     }
 
     #[test]
@@ -171,14 +187,14 @@ mod tests {
         let (area, key) = (Area::Local, "stagepass/test/refused".to_owned());
         let read = || stores.perform(&Effect::Read { area, key: key.clone() });
         assert!(matches!(read(), Some(Outcome::Text(None))));
-        let write = Effect::Write { area, key: key.clone(), value: "1".to_owned() };
+        let write = Effect::Write { area, key: key.clone(), value: "1".to_owned(), hint: None };
         assert!(matches!(stores.perform(&write), Some(Outcome::Refused)), "it ends with the process");
         assert!(matches!(read(), Some(Outcome::Text(Some(value))) if value == "1"));
         let Some(Outcome::Keys(keys)) = stores.perform(&Effect::Keys { prefix: "stagepass/test/" }) else {
             panic!("it lists the keys")
         };
         assert_eq!(keys, [key.as_str()], "another prefix is left out, whatever the store returns");
-        let delete = Effect::Delete { area, key: key.clone() };
+        let delete = Effect::Delete { area, key: key.clone(), hint: None };
         assert!(matches!(stores.perform(&delete), Some(Outcome::Text(Some(value))) if value == "1"));
         assert!(matches!(read(), Some(Outcome::Text(None))));
         assert!(stores.perform(&Effect::Now).is_none(), "other effects are the platform's");

@@ -4,6 +4,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::error::{Code, Error};
+use stagepass_core::document::Document as _;
+
 use crate::rim::parsed::Parsed;
 
 /// The app's own value of a login, which was passed as [`LoginOptions::app_state`](crate::LoginOptions::app_state).

@@ -11,7 +11,9 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::BroadcastChannel;
 
-use crate::page::{Replaced, client, count, failed, pass, session_key, spy_on_fetch, storage, stored_keys, window};
+use crate::page::{
+    Replaced, api_key, base_url, client, count, failed, pass, spy_on_fetch, storage, stored_keys, window,
+};
 
 fn href() -> String {
     window().location().href().unwrap()
@@ -25,8 +27,10 @@ fn visit(end: &str) -> String {
 
 /// Stores a login as `Client::login` does.
 fn store_login(state: &str) {
-    let (client, origin) = (session_key(), window().location().origin().unwrap());
-    let record = format!("1\na-verifier\nread\n\n\n1\n{client}\n{origin}/callback\n");
+    let (base_url, api_key, origin) = (base_url(), api_key(), window().location().origin().unwrap());
+    let record = format!(
+        r#"{{"version":1,"codeVerifier":"a-verifier","scope":"read","bornAt":1,"baseUrl":"{base_url}","clientId":"{api_key}","isRegistered":true,"redirectUri":"{origin}/callback","storage":"local"}}"#
+    );
     storage().set_item(&transaction::key(state), &record).unwrap();
 }
 

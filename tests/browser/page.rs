@@ -3,7 +3,7 @@
 use core::cell::LazyCell;
 use core::fmt::Debug;
 
-use js_sys::{Array, Function, Promise, Reflect};
+use js_sys::{Array, Function, JSON, Promise, Reflect};
 use stagepass::{Call, Client, Code, Config, ConfigBuilder};
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -75,11 +75,17 @@ pub(crate) fn session_key() -> String {
 }
 
 /// The record of a session that the service does not know.
-pub(crate) const UNKNOWN_SESSION: &str = "1\nno-access\nno-refresh\nread\n0\n1\nsp1.p.x";
+pub(crate) const UNKNOWN_SESSION: &str = r#"{"version":1,"accessToken":"no-access","refreshToken":"no-refresh","scope":"read","login":"sp1.p.x","isBound":false}"#;
 
 /// Stores it.
 pub(crate) fn store_unknown_session() {
     storage().set_item(&session_key(), UNKNOWN_SESSION).unwrap();
+}
+
+/// Returns this member of the record under `key`.
+pub(crate) fn stored_member(key: &str, name: &str) -> JsValue {
+    let record = storage().get_item(key).unwrap().unwrap();
+    Reflect::get(&JSON::parse(&record).unwrap(), &name.into()).unwrap()
 }
 
 /// The values stored under our keys.

@@ -10,7 +10,8 @@ use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::login::{Login, OPEN_SPY, SERVICE, begin, parameter, read, respond, respond_on};
 use crate::page::{
-    Replaced, client, config_at, count, failed, get, pass, session_key, spy_on_fetch, storage, stored_keys, window,
+    Replaced, client, config_at, count, failed, get, pass, session_key, spy_on_fetch, storage, stored_keys,
+    stored_member, window,
 };
 
 #[wasm_bindgen_test]
@@ -31,8 +32,7 @@ async fn the_challenge_is_what_the_browsers_own_sha_256_makes_of_the_verifier() 
     let seen = Array::new();
     let spy = Replaced::new("open", &seen, OPEN_SPY);
     let login = begin(&seen, &client(), read());
-    let record = storage().get_item(&transaction::key(&login.state)).unwrap().unwrap();
-    let verifier = record.lines().nth(1).unwrap().to_owned();
+    let verifier = stored_member(&transaction::key(&login.state), "codeVerifier").as_string().unwrap();
     let digest = window().crypto().unwrap().subtle().digest_with_str_and_u8_array("SHA-256", verifier.as_bytes());
     let digest = Uint8Array::new(&JsFuture::from(digest.unwrap()).await.unwrap()).to_vec();
     let code =

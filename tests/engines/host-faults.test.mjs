@@ -5,8 +5,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createApp, SESSION } from "./host/app.mjs";
 import { failureOf } from "./host/core.mjs";
-import { NOW } from "./host/host.mjs";
 import { BASE_URL, CONFIG, FORM, REDIRECT_URI } from "./host/service.mjs";
+import { recordOf } from "./inputs/records.mjs";
 import { Random } from "./random.mjs";
 
 const throws = () => {
@@ -19,11 +19,13 @@ const FAILURES = {
   "is rejected with nothing": rejects(),
 };
 
+const revocable = (token, isForm = false) => ({ token, isForm, key: "" });
+
 /** What is left of it without a service. */
-const LEFT = { kind: "tokens", tokens: ["refresh-made-up"] };
+const LEFT = { kind: "tokens", tokens: [revocable("refresh-made-up")] };
 
 /** A made-up session. */
-const RECORD = ["1", "access-made-up", "refresh-made-up", "read", "3600000", String(NOW), "sp1.f.made-up"].join("\n");
+const RECORD = recordOf("access-made-up", "refresh-made-up", { login: "sp1.f.made-up" });
 
 const SIGNED_OUT = { status: "signed-out" };
 
@@ -254,7 +256,7 @@ test("new tokens are stored, even where the call is given up as they are", async
   await signIn();
   const token = await accessToken({ forceRefresh: true, signal });
   assert.ok(signal.aborted, "it should have been given up meanwhile");
-  assert.equal(host.stored.local.get(SESSION).split("\n")[1], token.token);
+  assert.equal(JSON.parse(host.stored.local.get(SESSION)).accessToken, token.token);
 });
 
 test("what a logout returns is revoked again", async () => {
@@ -275,7 +277,7 @@ test("what a logout returns is revoked again", async () => {
     host.stored.local.set(SESSION, RECORD);
     assert.deepEqual(await logout(), left);
     assert.equal(host.stored.local.size, 0);
-    assert.deepEqual(await revoke(["refresh-made-up"]), left);
+    assert.deepEqual(await revoke(LEFT.tokens), left);
     assert.equal(host.stored.local.size, 0);
   }
 });
@@ -284,9 +286,9 @@ test("what is left of several sessions stays apart", async () => {
   const answers = { "refresh-1": 503, "refresh-2": 200, "refresh-3": 503 };
   const post = (_url, body) => ({ status: answers[JSON.parse(body).token], text: "" });
   const { revoke } = createApp({ post });
-  const { kind, tokens } = await revoke(Object.keys(answers));
-  assert.deepEqual([kind, tokens.toSorted()], ["tokens", ["refresh-1", "refresh-3"]]);
-  assert.deepEqual(await revoke(["refresh-2"]), { kind: "nothing" });
+  const { kind, tokens } = await revoke(Object.keys(answers).map((token) => revocable(token)));
+  assert.deepEqual([kind, tokens.map(({ token }) => token).toSorted()], ["tokens", ["refresh-1", "refresh-3"]]);
+  assert.deepEqual(await revoke([revocable("refresh-2")]), { kind: "nothing" });
 });
 
 test("what is left of a session with forms is a form", async () => {
@@ -296,10 +298,9 @@ test("what is left of a session with forms is a form", async () => {
     throw new Error("offline");
   };
   const { host, logout, revoke } = createApp({ post });
-  host.stored.local.set(SESSION, `${RECORD}\nform`);
+  host.stored.local.set(SESSION, RECORD.replace('"isForm":false', '"isForm":true'));
   const left = await logout();
-  assert.deepEqual([left.kind, left.tokens.length], ["tokens", 1]);
-  assert.match(left.tokens[0], /^refresh-made-up\n/);
+  assert.deepEqual(left, { kind: "tokens", tokens: [revocable("refresh-made-up", true)] });
   assert.deepEqual(await revoke(left.tokens), left);
   assert.deepEqual(types, [FORM, FORM]);
 });

@@ -150,7 +150,7 @@ test("two calls that find the token stale send one request", async () => {
 test("a logout discards the session and has it revoked", async () => {
   const { service, host, readStatus, accessToken, logout, signIn } = createApp();
   await signIn();
-  const refreshToken = host.stored.local.get(SESSION).split("\n")[2];
+  const { refreshToken } = JSON.parse(host.stored.local.get(SESSION));
   assert.ok(service.knows(refreshToken));
   assert.deepEqual(await logout(), { kind: "nothing" });
   assert.ok(!service.knows(refreshToken));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { between } from "./differences.mjs";
 import { bothEngines } from "./engine.mjs";
-import { loginKey, NOW, sessionKey } from "./inputs/records.mjs";
+import { loginKey, NOW, recordOf, sessionKey } from "./inputs/records.mjs";
 import { API_KEY, BASE_URL, REDIRECT_URI } from "./inputs/setup.mjs";
 import { inputOf } from "./inputs.mjs";
 import { play } from "./play.mjs";
@@ -20,7 +20,7 @@ const STORE = { $: "store" };
 const OWN = { ...CONFIG, storage: STORE };
 
 /** A session that is fresh, whose access token is `token`. */
-const sessionOf = (token) => ["1", token, "refresh", "read", "3600000", String(NOW), ""].join("\n");
+const sessionOf = (token) => recordOf(token, "refresh");
 
 /** A page without faults, with these stored values (in localStorage and in the app's store) and these responses. */
 const input = (stored, answers, ...steps) => ({
@@ -103,7 +103,7 @@ for (const engine of engines) {
       page,
     );
     assert.ok(value.token === access_token, "the token should be as it was sent");
-    const record = ["1", access_token, refresh_token, "read", "0", String(NOW), ""].join("\n");
+    const record = recordOf(access_token, refresh_token, { expiresIn: 0 });
     assert.ok(page.world.stored("custom", sessionKey(OWN)) === record, "all of it should be stored");
     await assertSound(page);
   });

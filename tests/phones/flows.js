@@ -226,7 +226,7 @@ export const FLOWS = {
       thief.dispose();
       const { baseUrl, apiKey } = settings.config;
       const [, record] = stored.find(([key]) => key.startsWith("stagepass/session/"));
-      const body = { grant_type: "refresh_token", refresh_token: record.split("\n")[2], client_id: apiKey };
+      const body = { grant_type: "refresh_token", refresh_token: JSON.parse(record).refreshToken, client_id: apiKey };
       const headers = { "Content-Type": "application/json" };
       const stolen = await fetch(`${baseUrl}/oauth/token`, { method: "POST", headers, body: JSON.stringify(body) });
       is([stolen.status, (await stolen.json()).error], [400, "invalid_grant"]);

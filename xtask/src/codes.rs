@@ -80,7 +80,10 @@ fn border_typescript() -> String {
                 fault("UNKNOWN_VALUE", Fault::UnknownValue),
             ],
         ),
-        ("The prefixes of the keys of stored sessions and transactions.", constants![SESSION_PREFIX, LOGIN_PREFIX]),
+        (
+            "The prefixes of the keys of stored sessions, their hints, and transactions.",
+            constants![SESSION_PREFIX, HINT_PREFIX, LOGIN_PREFIX],
+        ),
         ("The parameters that `extraParams` cannot set.", constants![OWN_PARAMETERS]),
         ("The version of this package.", constants![VERSION]),
     ];

@@ -1,5 +1,6 @@
 import type { StagepassError } from "../errors.js";
 import type { RedirectResult } from "../types.js";
+import type { LoginRecord } from "./login-record.js";
 
 /** How long a window may take to close, in milliseconds. */
 const CLOSES_WITHIN = 500;
@@ -12,11 +13,11 @@ export const showResult = (
   place: HTMLElement,
   result: RedirectResult | StagepassError,
   state: string,
-  record: string | undefined,
+  { returnTo }: LoginRecord,
 ): void => {
   const paragraph = document.createElement("p");
   const link = document.createElement("a");
-  link.href = returnAddress(record);
+  link.href = returnAddress(returnTo);
   link.textContent = `Back to ${location.host}`;
   const isError = !("kind" in result);
   // The letter is `p` if the login uses a popup: src/core/transaction.rs.
@@ -36,15 +37,8 @@ const RESULTS: Record<RedirectResult["kind"], string> = {
 const errorText = ({ title, description, code }: StagepassError): string =>
   `${title}${description ? ` “${description}”` : ""} (${code})`;
 
-/**
- * Returns the page that called `login`, or its `returnTo`: the fourth line of the login's record
- * (src/core/transaction.rs).
- * If it is unknown, or on another origin, returns the origin.
- */
-const returnAddress = (record = ""): string => {
-  const address = record.split("\n")[3];
-  return address?.startsWith(`${location.origin}/`) ? address : "/";
-};
+/** Returns the page at which the login ends. The origin's first page if it is unknown, or on another origin. */
+const returnAddress = (address?: string): string => (address?.startsWith(`${location.origin}/`) ? address : "/");
 
 const closeButton = (): HTMLButtonElement => {
   const button = document.createElement("button");

@@ -3,6 +3,7 @@ import type { StagepassError } from "../errors.js";
 import type { RedirectResult } from "../types.js";
 import { forward } from "./forward.js";
 import { addLink } from "./link.js";
+import type { LoginRecord } from "./login-record.js";
 
 /** How long the opener has to take the response before the core is loaded, in milliseconds. */
 const TAKEN_WITHIN = 100;
@@ -41,7 +42,7 @@ export const runCallbackPage = async (): Promise<void> => {
 
 type Result = RedirectResult | StagepassError;
 
-const finish = async (url: string, state: string, record?: string): Promise<Result> => {
+const finish = async (url: string, state: string, record: LoginRecord): Promise<Result> => {
   // The letter is `p` if the login uses a popup: src/core/transaction.rs.
   if (!state.startsWith("sp1.p")) return handle(url, record);
   let isTaken = false;
@@ -54,7 +55,7 @@ const finish = async (url: string, state: string, record?: string): Promise<Resu
     return { kind: "handed-over" } as const;
   });
   await Promise.race([handedOver, sleep(TAKEN_WITHIN)]);
-  return isTaken ? handedOver : Promise.race([handedOver, handle(url)]);
+  return isTaken ? handedOver : Promise.race([handedOver, handle(url, {})]);
 };
 
 /**
@@ -64,10 +65,7 @@ const finish = async (url: string, state: string, record?: string): Promise<Resu
  *   of a bound session. All starts at once. Otherwise each would wait for the one before it. Not core.wasm: WebKit does
  *   not use a preload for a `fetch`, and would load it twice.
  */
-const handle = async (url: string, record = ""): Promise<Result> => {
-  // The lines of src/core/transaction.rs. The sixth is the session's key: src/core/config/session_key.rs.
-  const [, , , , , , key = "", , , dpop] = record.split("\n");
-  const [, baseUrl] = key.split(" ");
+const handle = async (url: string, { baseUrl, dpop }: LoginRecord): Promise<Result> => {
   if (baseUrl) {
     addLink("preconnect", baseUrl);
     if (dpop)
@@ -80,11 +78,11 @@ const handle = async (url: string, record = ""): Promise<Result> => {
 
 const sleep = (milliseconds: number) => new Promise((wake) => setTimeout(wake, milliseconds));
 
-/** Returns the login's record, or nothing if there is none, or no storage. */
-const recordOf = (state: string): string | undefined => {
+/** Returns the login's record. It is empty if there is none, or no storage. */
+const recordOf = (state: string): LoginRecord => {
   try {
-    return localStorage[LOGIN_PREFIX + state];
+    return JSON.parse(localStorage[LOGIN_PREFIX + state]);
   } catch {
-    return undefined;
+    return {};
   }
 };

@@ -1,4 +1,4 @@
-import { SESSION_PREFIX } from "../border.gen.js";
+import { HINT_PREFIX } from "../border.gen.js";
 import type { SessionStatus } from "../glue.js";
 import type { SessionUser, User } from "../types.js";
 import { parsed, userOf } from "../user.js";
@@ -30,6 +30,15 @@ export interface Stored {
   keep(login: string, user: User): void;
 }
 
+/** What the core stores beside a session, for a page that has not loaded it. */
+interface Hint {
+  version: number;
+  expired?: boolean;
+  /** Empty: unknown. */
+  scope: "read" | "write" | "";
+  login: string;
+}
+
 /** A longer profile is not stored. In characters of its JSON. */
 const LONGEST = 10_000;
 
@@ -49,23 +58,13 @@ export const storedOf = (config: ClientName, storageOf: (key: string) => ClientS
   };
 
   return {
-    // The lines of the record are those of src/core/session.rs. Only the core checks all of them.
+    // The core writes it: src/core/session.rs.
     status: () =>
       attempt((storage, client) => {
-        const record = storage.getItem(SESSION_PREFIX + client);
-        const [version, token, , scope, , , login, , end] = record === null ? [] : (record as string).split("\n");
-        // "2": its tokens are bound to a key.
-        if (/^[12]$/.test(version as string) && token) {
-          const expiresAt = +(end as string) || undefined;
-          return {
-            status: "signed-in",
-            scope: (scope as "read") || undefined,
-            login: login as string,
-            renewedAt: 0,
-            expiresAt,
-          };
-        }
-        return { status: version === "expired" ? "expired" : "signed-out" };
+        const hint: Hint | null = JSON.parse(storage.getItem(HINT_PREFIX + client) as string);
+        if (hint?.version !== 1) return { status: "signed-out" };
+        if (hint.expired) return { status: "expired" };
+        return { status: "signed-in", scope: hint.scope || undefined, login: hint.login, renewedAt: 0 };
       }),
     recall(login) {
       const text = attempt((storage, client) => storage.getItem(USER_PREFIX + client));

@@ -60,7 +60,7 @@ test("logout opens no page that the service does not offer, and never rejects", 
 test("logout stays on the page if the session is not revoked yet, or without the option", async () => {
   offers({ issuer: BASE, end_session_endpoint: PAGE });
   assert.deepEqual(await oauth.logout(), { revoked: true });
-  core.logout = async () => ({ kind: "tokens", tokens: ["refresh-1"] });
+  core.logout = async () => ({ kind: "tokens", tokens: [{ token: "refresh-1", isForm: false, key: "" }] });
   assert.deepEqual(await oauth.logout({ service: true }), { revoked: false, opened: false });
   assert.deepEqual([left, service.asked], [[], []]);
   // A refusal is final.

@@ -97,8 +97,7 @@ const shown = async (arrival: Arrival) => {
 };
 
 const failed = () => Promise.reject({ code: 18, status: 400, description: "<b>expired</b>" });
-const KEY = `stagepass/session/local ${CONFIG.baseUrl}  key ${CONFIG.apiKey}`;
-const recordOf = (returnTo: string) => `1\nverifier\nread\n${returnTo}\n\n1000\n${KEY}\nredirect\nfalse`;
+const recordOf = (returnTo: string) => JSON.stringify({ version: 1, returnTo, baseUrl: CONFIG.baseUrl, dpop: "" });
 
 test("no sign-in to finish", async () => {
   const { role, text, href, button } = await shown({ ending: async () => ({ kind: "none" }) });

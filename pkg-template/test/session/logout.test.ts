@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import type { Revocation } from "../../src/glue.js";
+import type { RevocableToken, Revocation } from "../../src/glue.js";
 import type { Stagepass } from "../../src/types.js";
 import { browser, CONFIG, core, deferred, freshFacade, pretendBrowser, settled } from "../support/pretend.js";
 
@@ -13,14 +13,14 @@ beforeEach(() => Object.assign(core, usual));
 afterEach(() => client?.dispose());
 
 /** The tokens of the session. */
-const TOKENS = ["refresh-1", "access-1"];
+const TOKENS = ["refresh-1", "refresh-2"].map((token) => ({ token, isForm: false, key: "" }));
 
 /** Returns a client whose service cannot be reached, and the tokens that it tries to revoke, each time. */
 const opened = async () => {
   client = stagepass(CONFIG);
   await client.ready();
-  const service = { isOffline: true, tried: [] as (readonly string[])[] };
-  const answer = (tokens: readonly string[]): Revocation =>
+  const service = { isOffline: true, tried: [] as (readonly RevocableToken[])[] };
+  const answer = (tokens: readonly RevocableToken[]): Revocation =>
     service.isOffline ? { kind: "tokens", tokens: [...tokens] } : { kind: "nothing" };
   core.logout = async () => answer(TOKENS);
   core.revoke = async (config, { left, signal }) => {
@@ -104,11 +104,11 @@ test("a signal ends the wait of a logout, which continues", async () => {
   await settled();
   abort.abort("enough");
   await assert.rejects(logout, { code: "aborted", cause: "enough" });
-  answer.resolve({ kind: "tokens", tokens: ["refresh-2"] });
+  answer.resolve({ kind: "tokens", tokens: TOKENS });
   await settled();
   browser.dispatchEvent(new Event("online"));
   await settled();
-  assert.deepEqual(service.tried, [["refresh-2"]]);
+  assert.deepEqual(service.tried, [TOKENS]);
 });
 
 test("each call of a client that waits takes a signal", async () => {

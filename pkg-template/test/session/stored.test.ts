@@ -38,7 +38,8 @@ const session = new Shelf();
 const REST = `local ${CONFIG.baseUrl}  key ${CONFIG.apiKey}`;
 const SESSION = `stagepass/session/${REST}`;
 const PROFILE = `stagepass/user/${REST}`;
-const RECORD = "1\naccess\nrefresh\nwrite\n3600000\n1795200000000\na\nform";
+const HINT = `stagepass/hint/${REST}`;
+const SIGNED_IN_HINT = JSON.stringify({ version: 1, scope: "write", login: "a" });
 const KEPT = JSON.stringify({ login: "a", user: USER });
 const STALE = { ...USER, verified: undefined, stale: true };
 
@@ -74,56 +75,46 @@ const reload = async (more: Partial<StagepassConfig> = {}) => {
 };
 
 test("the state is known when the client is created, and the core confirms it without a change or an event", async () => {
-  for (const [record, state, confirmed] of [
+  for (const [hint, state, confirmed] of [
     [undefined, { status: "signed-out" }, SIGNED_OUT],
-    ["expired", { status: "expired" }, EXPIRED],
-    [RECORD, { status: "signed-in", scope: "write" }, signedIn("write", "a")],
-    [
-      `${RECORD}\n1795300000000`,
-      { status: "signed-in", scope: "write", expiresAt: 1795300000000 },
-      signedIn("write", "a", 1, 1795300000000),
-    ],
-    [RECORD.replace("write", ""), { status: "signed-in" }, signedIn(undefined, "a")],
-    [RECORD.replace("1", "2"), { status: "signed-in", scope: "write" }, signedIn("write", "a")],
+    ['{"version":1,"expired":true}', { status: "expired" }, EXPIRED],
+    [SIGNED_IN_HINT, { status: "signed-in", scope: "write" }, signedIn("write", "a")],
+    [SIGNED_IN_HINT.replace("write", ""), { status: "signed-in" }, signedIn(undefined, "a")],
     ...[
-      "3\nof\na\nlater\nversion",
-      "",
       "null",
-      '{"accessToken":"a"}',
       "1",
-      "1\n\n\nread\nsoon\nnow\nx",
-      RECORD.replace("1", "0"),
-      RECORD.replace("1", "999"),
-    ].map((broken) => [broken, { status: "signed-out" }, SIGNED_OUT]),
+      "[]",
+      '{"scope":"write"}',
+      SIGNED_IN_HINT.replace("1", "2"),
+      SIGNED_IN_HINT.replace("1", '"1"'),
+    ].map((other) => [other, { status: "signed-out" }, SIGNED_OUT]),
   ] as [string | undefined, SessionState, SessionStatus][]) {
     local.clear();
-    if (record !== undefined) local.set(SESSION, record);
+    if (hint !== undefined) local.set(HINT, hint);
     standing = confirmed;
     const { sp, states, events } = await reload();
     await sp.ready();
-    assert.deepEqual([states, events], [[state], []], record);
+    assert.deepEqual([states, events], [[state], []], hint);
   }
 });
 
 test("what the core corrects, or another tab has changed since, is an event", async () => {
-  for (const record of [RECORD, "1\naccess\nrefresh"]) {
-    local.set(SESSION, record);
-    const { sp, states, events } = await reload();
-    await sp.ready();
-    assert.deepEqual(
-      states.map(({ status }) => status),
-      ["signed-in", "signed-out"],
-    );
-    assert.deepEqual(events, ["signed-out"]);
-  }
+  local.set(HINT, SIGNED_IN_HINT);
+  const { sp, states, events } = await reload();
+  await sp.ready();
+  assert.deepEqual(
+    states.map(({ status }) => status),
+    ["signed-in", "signed-out"],
+  );
+  assert.deepEqual(events, ["signed-out"]);
 });
 
 test("the session is found where it is stored, for each account, and under a base URL with a slash", async () => {
   const own = new Shelf();
   const rest = `${CONFIG.baseUrl} ada%40work key ${CONFIG.apiKey}`;
-  local.set(`stagepass/session/local ${rest}`, RECORD);
-  session.set(`stagepass/session/session ${rest}`, RECORD);
-  own.set(`stagepass/session/custom ${rest}`, RECORD);
+  local.set(`stagepass/hint/local ${rest}`, SIGNED_IN_HINT);
+  session.set(`stagepass/hint/session ${rest}`, SIGNED_IN_HINT);
+  own.set(`stagepass/hint/custom ${rest}`, SIGNED_IN_HINT);
   for (const storage of ["local", "session", own] as const) {
     const { states } = await reload({ accountKey: "ada@work", baseUrl: `${CONFIG.baseUrl}/`, storage });
     assert.equal(states[0]?.status, "signed-in");
@@ -136,8 +127,8 @@ test("what only the core can read is loading", async () => {
     throw new Error("denied");
   };
   const broken = { length: 0, key: throws, getItem: throws, setItem: throws, removeItem: throws };
-  const slow = { ...broken, getItem: async () => RECORD } as unknown as Storage;
-  local.set(SESSION, RECORD);
+  const slow = { ...broken, getItem: async () => SIGNED_IN_HINT } as unknown as Storage;
+  local.set(HINT, SIGNED_IN_HINT);
   for (const more of [{ storage: "memory" }, { storage: broken }, { storage: slow }, { accountKey: "it's" }] as const) {
     const { states } = await reload(more);
     assert.deepEqual(states, [{ status: "loading" }]);
@@ -233,7 +224,7 @@ test("a full-page login brings its user to the callback page, or to the page at 
 
   isLeaving = true;
   await (await freshFacade()).handleRedirect();
-  local.set(SESSION, RECORD);
+  local.set(HINT, SIGNED_IN_HINT);
   const { sp, states, events } = await reload();
   assert.deepEqual(states[0]?.user, USER);
   await sp.ready();
@@ -244,7 +235,7 @@ test("a full-page login brings its user to the callback page, or to the page at 
 
 test("after a reload the user is stale, until one background request has confirmed it", async () => {
   standing = signedIn("write", "a");
-  local.set(SESSION, RECORD);
+  local.set(HINT, SIGNED_IN_HINT);
   local.set(PROFILE, KEPT);
   const answer = deferred<Response>();
   page.service = () => answer.promise;
@@ -267,7 +258,7 @@ test("after a reload the user is stale, until one background request has confirm
 
 test("a profile that cannot be confirmed stays stale, without an event", async () => {
   standing = signedIn("write", "a");
-  local.set(SESSION, RECORD);
+  local.set(HINT, SIGNED_IN_HINT);
   local.set(PROFILE, KEPT);
   page.service = async () => Response.json({}, { status: 500 });
   const { sp, states, events } = await reload();
@@ -294,7 +285,7 @@ test("a stored profile that is of another login, malformed or huge is ignored an
     "null",
     "7",
   ]) {
-    local.set(SESSION, RECORD);
+    local.set(HINT, SIGNED_IN_HINT);
     local.set(PROFILE, text);
     const { sp, states } = await reload();
     await sp.ready();

@@ -103,19 +103,24 @@ impl Login {
     }
 
     /// Starts the login: a popup opens at once, a full page stores its transaction first.
-    fn depart(&mut self, display: Display, random: Box<[u8; 48]>, now: u64) -> Result<Step<Ending>, Error> {
+    fn depart<D: Document>(
+        &mut self,
+        display: Display,
+        random: Box<[u8; 48]>,
+        now: u64,
+    ) -> Result<Step<Ending>, Error> {
         let transaction = Box::new(Transaction::new(&self.config, &self.options, display, &random, now));
         let code_challenge = pkce::code_challenge(&transaction.code_verifier);
         let url = authorize::url(&self.config, &self.options, display, &transaction.state, &code_challenge);
         match display {
             Display::Popup => self.ask(At::Open { random, transaction }, Effect::OpenPopup { url }),
-            Display::FullScreen => self.store(transaction, Way::FullScreen { url }),
+            Display::FullScreen => self.store::<D>(transaction, Way::FullScreen { url }),
         }
     }
 
-    fn store(&mut self, transaction: Box<Transaction>, way: Way) -> Result<Step<Ending>, Error> {
-        let (key, value) = (transaction::key(&transaction.state), transaction.to_record());
-        self.ask(At::Store { transaction, way }, Effect::Write { area: transaction::AREA, key, value })
+    fn store<D: Document>(&mut self, transaction: Box<Transaction>, way: Way) -> Result<Step<Ending>, Error> {
+        let effect = transaction::write::<D>(&transaction);
+        self.ask(At::Store { transaction, way }, effect)
     }
 
     fn sweeping<D: Document>(
@@ -238,7 +243,7 @@ impl Login {
     /// Removes the transaction, so that no late response can find it.
     fn abandon(&mut self, transaction: &Transaction, code: Code) -> Result<Step<Ending>, Error> {
         let key = transaction::key(&transaction.state);
-        self.ask(At::Abandon(code), Effect::Delete { area: transaction::AREA, key })
+        self.ask(At::Abandon(code), transaction::delete(key))
     }
 
     fn end(&mut self, ending: Result<Ending, Error>) -> Result<Step<Ending>, Error> {
@@ -282,14 +287,14 @@ impl<D: Document> Machine<D> for Login {
         match mem::take(&mut self.at) {
             At::Begin => self.ask(At::Random, Effect::Random),
             At::Random => self.ask(At::Now { random: outcome.random()? }, Effect::Now),
-            At::Now { random } => self.depart(self.options.display, random, outcome.now()?),
+            At::Now { random } => self.depart::<D>(self.options.display, random, outcome.now()?),
             At::Open { random, transaction } => match outcome {
                 Outcome::Refused if self.options.full_screen_fallback => {
-                    self.depart(Display::FullScreen, random, transaction.born_at)
+                    self.depart::<D>(Display::FullScreen, random, transaction.born_at)
                 }
                 Outcome::Refused => Err(Code::PopupBlocked.into()),
                 Outcome::Closed => Err(Code::PopupClosed.into()),
-                _ => self.store(transaction, Way::Popup),
+                _ => self.store::<D>(transaction, Way::Popup),
             },
             At::Store { transaction, way } => {
                 if let (Outcome::Refused, Way::FullScreen { .. }) = (&outcome, &way) {

@@ -101,23 +101,24 @@ impl Logout {
         Step::ask(&mut self.at, at, effect)
     }
 
-    fn delete(&mut self, at: At) -> Result<Step<Revocation>, Error> {
-        let effect = if self.refused.is_some() { session::expire(&self.config) } else { session::delete(&self.config) };
+    fn delete<D: Document>(&mut self, at: At) -> Result<Step<Revocation>, Error> {
+        let effect =
+            if self.refused.is_some() { session::expire::<D>(&self.config) } else { session::delete(&self.config) };
         self.ask(at, effect)
     }
 
-    fn found(&mut self, session: Option<Box<Session>>) -> Result<Step<Revocation>, Error> {
+    fn found<D: Document>(&mut self, session: Option<Box<Session>>) -> Result<Step<Revocation>, Error> {
         if self.refused.is_some() && !session.as_ref().is_some_and(|session| session.has_token(self.refused.as_ref())) {
             return Ok(self.end());
         }
-        self.delete(At::Delete(session))
+        self.delete::<D>(At::Delete(session))
     }
 
     /// Another process may have read the session before the deletion, and refreshed and stored it after. A later login
     /// stays.
-    fn found_again(&mut self, session: Option<Box<Session>>) -> Result<Step<Revocation>, Error> {
+    fn found_again<D: Document>(&mut self, session: Option<Box<Session>>) -> Result<Step<Revocation>, Error> {
         match session {
-            Some(found) if self.ended.contains(&found.state) => self.delete(At::DeleteAgain),
+            Some(found) if self.ended.contains(&found.state) => self.delete::<D>(At::DeleteAgain),
             _ => Ok(self.end()),
         }
     }
@@ -171,7 +172,7 @@ impl<D: Document> Machine<D> for Logout {
         match mem::take(&mut self.at) {
             At::Begin if !self.to_revoke.is_empty() => self.revoke(),
             At::Begin => self.ask(At::Read, session::read(&self.config)),
-            At::Read => self.found(session::stored(outcome).ok()),
+            At::Read => self.found::<D>(session::stored(outcome).ok()),
             At::Delete(read) => {
                 // The deleted one first: if both are of one login, its tokens are the newer ones.
                 self.ends(session::stored(outcome).ok());
@@ -183,7 +184,7 @@ impl<D: Document> Machine<D> for Logout {
                 self.revoke()
             }
             At::Lock => self.ask(At::ReadAgain, session::read(&self.config)),
-            At::ReadAgain => self.found_again(session::stored(outcome).ok()),
+            At::ReadAgain => self.found_again::<D>(session::stored(outcome).ok()),
             At::DeleteAgain => {
                 self.has_looked = true;
                 // Only if another login has stored a session since the second look, there is something to revoke.
@@ -211,7 +212,7 @@ mod tests {
     }
 
     fn record() -> Outcome {
-        Outcome::Text(session(1).to_record())
+        Outcome::Text(Some(session(1).to_record::<Json>()))
     }
 
     #[test]
@@ -255,7 +256,7 @@ mod tests {
         let mut logout = Logout::new(&config());
         let _ = logout.step(Outcome::Begin);
         let session = Session { refresh_token: Secret::from(String::new()), ..session(1) };
-        let _ = logout.step(Outcome::Text(session.to_record()));
+        let _ = logout.step(Outcome::Text(Some(session.to_record::<Json>())));
         let Ok(Step::Do(Effect::Http(request))) = logout.step(Outcome::Text(None)) else { panic!("it must revoke") };
         assert!(request.url.ends_with("/oauth/revoke") && request.body[0].1.is("access-1"));
     }
@@ -281,7 +282,7 @@ mod tests {
             let _ = logout.step(Outcome::Offline);
             let _ = logout.step(Outcome::Elapsed);
             let found = Session { state: state.to_owned(), ..session(2) };
-            let step = logout.step(Outcome::Text(found.to_record()));
+            let step = logout.step(Outcome::Text(Some(found.to_record::<Json>())));
             assert_eq!(matches!(step, Ok(Step::Do(Effect::Delete { .. }))), is_deleted, "{state}");
         }
     }
@@ -299,7 +300,9 @@ mod tests {
     fn session_of_an_overlapping_login_ends_too() {
         let later = |refresh_token: &str| {
             let refresh_token = Secret::from(refresh_token.to_owned());
-            Outcome::Text(Session { state: "sp1.p.later".to_owned(), refresh_token, ..session(1) }.to_record())
+            Outcome::Text(Some(
+                Session { state: "sp1.p.later".to_owned(), refresh_token, ..session(1) }.to_record::<Json>(),
+            ))
         };
         let mut logout = Logout::new(&config());
         let _ = logout.step(Outcome::Begin);

@@ -1,28 +1,32 @@
 //! The key under which a session is stored. It identifies the client, as far as a call or a refresh needs it.
 
-use super::{Config, Values, area_of};
-use crate::border::SESSION_PREFIX;
+use super::{Config, Values};
+use crate::border::{HINT_PREFIX, SESSION_PREFIX};
 use crate::dpop::Dpop;
+use crate::effect::Area;
 use crate::text::ascii_split;
 
 impl Config {
     /// Returns the key of this client's session. It includes the service, because one service's tokens must never go to
     /// another.
     pub fn session_key(&self) -> String {
+        self.key(SESSION_PREFIX)
+    }
+
+    /// Returns the key of what a page reads of the session before the core is loaded.
+    pub(crate) fn hint_key(&self) -> String {
+        self.key(HINT_PREFIX)
+    }
+
+    fn key(&self, prefix: &str) -> String {
         let area = self.storage.name();
         let identity = if self.registered { " key " } else { " name " };
         let (base_url, account_key) = (&self.base_url, &self.account_key);
-        ascii_split::joined(&[SESSION_PREFIX, area, " ", base_url, " ", account_key, identity, &self.client_id])
+        ascii_split::joined(&[prefix, area, " ", base_url, " ", account_key, identity, &self.client_id])
     }
 
     /// Returns the client of the session under `key`, as far as a call or a refresh needs it.
     pub fn from_session_key(key: &str) -> Option<Self> {
-        Values::from_session_key(key).map(Self::from)
-    }
-}
-
-impl Values {
-    pub(super) fn from_session_key(key: &str) -> Option<Self> {
         // Only the last part, which may be a name, can have a space.
         let (area, rest) = ascii_split::once(key.strip_prefix(SESSION_PREFIX)?, b" ")?;
         let (base_url, rest) = ascii_split::once(rest, b" ")?;
@@ -33,17 +37,17 @@ impl Values {
             "name" => false,
             _ => return None,
         };
-        Some(Self {
+        Some(Self::from(Values {
             base_url: base_url.to_owned(),
             client_id: client_id.to_owned(),
             registered,
             redirect_uri: String::new(),
             require_iss: false,
-            storage: area_of(area),
+            storage: Area::from_name(area),
             account_key: account_key.to_owned(),
             dpop: Dpop::Never,
             takes_forms: false,
-        })
+        }))
     }
 }
 

@@ -2,6 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::authorize::Display;
+use crate::border::{HINT_PREFIX, SESSION_PREFIX};
 use crate::document::Json;
 use crate::token;
 use crate::transaction::tests::transaction;
@@ -23,41 +24,30 @@ pub(crate) fn session(expires_in: u64) -> Session {
 
 #[test]
 fn it_comes_back_as_it_was_stored() {
-    let read = Session::from_record(&session(3_600_000).to_record().unwrap()).unwrap();
+    let read = Session::from_record::<Json>(&session(3_600_000).to_record::<Json>()).unwrap();
     assert!(read.access_token.is("access-1") && read.refresh_token.is("refresh-1"));
     assert_eq!((read.scope, read.expires_in, read.obtained_at), (Some(Scope::Read), 3_600_000, 1_000_000));
     assert_eq!(read.state, "sp1.p.x");
 }
 
 #[test]
-fn only_the_record_of_a_session_with_forms_has_a_seventh_line_and_later_lines_are_ignored() {
-    let plain = "1\naccess-1\nrefresh-1\nread\n1\n1000000\nsp1.p.x";
-    assert_eq!(session(1).to_record().as_deref(), Some(plain));
-    let form = format!("{plain}\nform");
-    assert_eq!(Session { is_form: true, ..session(1) }.to_record(), Some(form.clone()));
-    for (record, is_form) in [
-        (plain.to_owned(), false),
-        (format!("{plain}\n"), false),
-        (format!("{plain}\n\nmore"), false),
-        (format!("{form}\nmore\nand more"), true),
-    ] {
-        let read = Session::from_record(&record).unwrap();
-        assert_eq!((read.is_form, read.state.as_str()), (is_form, "sp1.p.x"), "{record:?}");
+fn each_member_of_a_record_comes_back() {
+    for (is_form, is_bound, ends_at) in [(false, false, 0), (true, false, 2_000_000), (false, true, 0)] {
+        let stored = Session { is_form, is_bound, ends_at, ..session(1) }.to_record::<Json>();
+        let read = Session::from_record::<Json>(&stored).unwrap();
+        assert_eq!((read.is_form, read.is_bound, read.ends_at), (is_form, is_bound, ends_at));
+        assert_eq!(super::is_bound::<Json>(&stored), is_bound);
     }
 }
 
 #[test]
-fn end_is_the_eighth_line_and_missing_in_records_of_earlier_versions() {
-    let plain = "1\naccess-1\nrefresh-1\nread\n1\n1000000\nsp1.p.x";
-    for (is_form, record) in [(false, format!("{plain}\n\n2000000")), (true, format!("{plain}\nform\n2000000"))] {
-        let session = Session { is_form, ends_at: 2_000_000, ..session(1) };
-        assert_eq!(session.to_record(), Some(record.clone()));
-        let read = Session::from_record(&record).unwrap();
-        assert_eq!((read.is_form, read.ends_at), (is_form, 2_000_000), "{record:?}");
-    }
-    for unknown in [plain.to_owned(), format!("{plain}\nform"), format!("{plain}\n\n"), format!("{plain}\n\nx")] {
-        assert_eq!(Session::from_record(&unknown).unwrap().ends_at, 0, "{unknown:?}");
-    }
+fn hint_has_no_token_and_names_its_session() {
+    let config = transaction(Display::Popup, 1).config;
+    let Effect::Write { key, hint: Some(hint), .. } = write::<Json>(&config, &session(1)) else { panic!("it has one") };
+    assert_eq!(hint.key.strip_prefix(HINT_PREFIX), key.strip_prefix(SESSION_PREFIX));
+    assert_eq!(hint.value, r#"{"login":"sp1.p.x","scope":"read","version":1}"#);
+    let Effect::Delete { hint: Some(deleted), .. } = delete(&config) else { panic!("it is deleted") };
+    assert_eq!(deleted, hint.key);
 }
 
 #[test]
@@ -112,19 +102,14 @@ fn every_request_of_a_bound_session_names_its_key() {
 }
 
 #[test]
-fn bound_session_is_no_session_for_older_packages() {
-    let record = Session { is_bound: true, is_form: true, ..session(1) }.to_record().unwrap();
-    assert_eq!(record::read::<1>(VERSION, &record), None);
-    let read = Session::from_record(&record).unwrap();
-    assert!(read.is_bound && read.is_form && is_bound(&record));
-    assert!(!Session::from_record(&session(1).to_record().unwrap()).unwrap().is_bound);
-}
-
-#[test]
 fn session_needs_an_access_token_alone() {
-    assert!(Session::from_record("1\naccess\nrefresh\nread\n1\n1\nsp1.p.x").unwrap().is_refreshable());
-    assert!(!Session::from_record("1\naccess\n\nread\n1\n1\nsp1.p.x").unwrap().is_refreshable());
-    assert!(Session::from_record("1\n\nrefresh\nread\n1\n1\nsp1.p.x").is_none());
+    let read = |access_token: &str, refresh_token: &str| {
+        let [access_token, refresh_token] = [access_token, refresh_token].map(|token| Secret::from(token.to_owned()));
+        Session::from_record::<Json>(&Session { access_token, refresh_token, ..session(1) }.to_record::<Json>())
+    };
+    assert!(read("access", "refresh").unwrap().is_refreshable());
+    assert!(!read("access", "").unwrap().is_refreshable());
+    assert!(read("", "refresh").is_none());
 }
 
 #[test]
@@ -152,10 +137,11 @@ fn refresh_token_stays_if_a_refresh_returns_none() {
 
 #[test]
 fn unknown_scope_in_a_record_grants_nothing() {
+    let record = session(1).to_record::<Json>();
     for scope in ["", "admin", "read write", "READ"] {
-        let read = Session::from_record(&format!("1\naccess\nrefresh\n{scope}\n1\n1\nsp1.p.x")).unwrap();
+        let read = Session::from_record::<Json>(&record.replace("\"read\"", &format!("{scope:?}"))).unwrap();
         assert_eq!(read.scope, None, "{scope:?}");
-        assert_eq!(Session::from_record(&read.to_record().unwrap()).unwrap().scope, None);
+        assert_eq!(Session::from_record::<Json>(&read.to_record::<Json>()).unwrap().scope, None);
     }
 }
 
@@ -176,13 +162,15 @@ fn freshness() {
 
 #[test]
 fn an_expired_session_is_told_from_none() {
-    let Effect::Write { value, .. } = expire(&transaction(Display::Popup, 1).config) else { panic!("it leaves word") };
+    let Effect::Write { value, .. } = expire::<Json>(&transaction(Display::Popup, 1).config) else {
+        panic!("it leaves word")
+    };
     let told = |record| stored(Outcome::<Json>::Text(record)).map_err(|error| error.code);
     assert_eq!(told(Some(value)).unwrap_err(), Code::SessionExpired);
-    for none in [None, Some(String::new()), Some("2\nnewer".to_owned()), Some("{}".to_owned())] {
+    for none in [None, Some(String::new()), Some(r#"{"version":2,"expired":true}"#.to_owned()), Some("{}".to_owned())] {
         assert_eq!(told(none).unwrap_err(), Code::NotSignedIn);
     }
-    assert!(told(session(1).to_record()).is_ok());
+    assert!(told(Some(session(1).to_record::<Json>())).is_ok());
 }
 
 #[test]
@@ -193,8 +181,8 @@ fn tokens_are_never_printed() {
 
 proptest! {
     #[test]
-    fn no_text_makes_from_record_panic(text in any::<String>()) {
-        let _ = Session::from_record(&text);
-        let _ = Session::from_record(&format!("1\na\nb\n{text}\n1\n1\nx"));
+    fn no_text_makes_from_record_panic(text in any::<String>(), number in any::<f64>()) {
+        let _ = Session::from_record::<Json>(&text);
+        let _ = Session::from_record::<Json>(&session(77).to_record::<Json>().replace("77", &format!("{number:?}")));
     }
 }

@@ -1,55 +1,33 @@
-//! The format of stored values: one value a line, the version first.
-//!
-//! Not JSON: a parser for lines is only some hundred bytes of wasm. A value with a line break is never written, so no
-//! value can look like two.
+//! The format of stored values: a JSON object with a version.
 
-use crate::text::ascii_split;
+use crate::document::Document;
 
-/// Returns the lines of a record. `None` if a value has a line break.
-pub fn write(version: &str, values: &[&str]) -> Option<String> {
-    let mut record = String::from(version);
-    for value in values {
-        if ascii_split::once(value, b"\n").is_some() {
-            return None;
-        }
-        record.push('\n');
-        record.push_str(value);
-    }
-    Some(record)
+const VERSION: u64 = 1;
+
+/// Returns a record without members but its version.
+pub fn new<D: Document>() -> D {
+    let mut record = D::new();
+    record.set_number("version", VERSION);
+    record
 }
 
-/// Returns the first `N` values of a record of this `version`, empty for missing lines. Later versions may add lines,
-/// and this one ignores them. `None` for any other text.
-pub fn read<'a, const N: usize>(version: &str, record: &'a str) -> Option<[&'a str; N]> {
-    let mut lines = ascii_split::each(record, b"\n");
-    if lines.next() != Some(version) {
-        return None;
-    }
-    let mut values = [""; N];
-    for value in &mut values {
-        *value = lines.next().unwrap_or_default();
-    }
-    Some(values)
+/// Parses a record. `None` for a record of another version, or any other text.
+pub fn read<D: Document>(text: &str) -> Option<D> {
+    let record = D::parse(text)?;
+    (number(&record, "version") == VERSION).then_some(record)
 }
 
-/// Writes a time or a duration (milliseconds) in decimal digits. Our own code, because `core::fmt` is larger than a
-/// login's cryptography.
-pub fn decimal(number: u64) -> String {
-    let mut digits = if number < 10 { String::new() } else { decimal(number / 10) };
-    digits.push(char::from(b'0' + (number % 10) as u8));
-    digits
+/// Returns this member if it is a string. Empty if not.
+#[inline(never)] // Inlined copies would make the wasm larger.
+pub fn text<D: Document>(record: &D, name: &str) -> String {
+    record.text(name).unwrap_or_default()
 }
 
-/// Reads the number that [`decimal`] wrote. `None` for anything else.
-pub fn number(digits: &str) -> Option<u64> {
-    if digits.is_empty() {
-        return None;
-    }
-    digits.bytes().try_fold(0_u64, |number, digit| {
-        let digit = digit.checked_sub(b'0').filter(|digit| *digit < 10)?;
-        // Not `checked_mul`, which multiplies 128 bits.
-        if number > u64::MAX / 10 { None } else { (number * 10).checked_add(u64::from(digit)) }
-    })
+/// Returns this member if it is a number: a time or a duration, in milliseconds. Zero if not.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is out of range is cut to it")]
+#[inline(never)]
+pub fn number<D: Document>(record: &D, name: &str) -> u64 {
+    record.number(name).unwrap_or_default() as u64
 }
 
 #[cfg(test)]
@@ -57,42 +35,26 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::document::Json;
 
     #[test]
     fn another_version_is_no_record() {
-        assert_eq!(read::<1>("2", "1\nvalue"), None);
-        assert_eq!(read::<1>("1", "11\nvalue"), None);
-    }
-
-    #[test]
-    fn lines_of_a_later_version_are_ignored_and_missing_ones_are_empty() {
-        assert_eq!(read::<1>("1", "1\nvalue\nmore\n"), Some(["value"]));
-        assert_eq!(read::<2>("1", "1\nvalue"), Some(["value", ""]));
+        assert!(read::<Json>(r#"{"version":1,"more":[]}"#).is_some());
+        for other in ["", "{}", "1", "null", r#"{"version":2}"#, r#"{"version":"1"}"#, r#"[{"version":1}]"#] {
+            assert!(read::<Json>(other).is_none(), "{other}");
+        }
     }
 
     proptest! {
         #[test]
-        fn a_record_is_read_as_it_was_written(a in any::<String>(), b in any::<String>()) {
-            match write("1", &[&a, &b]) {
-                Some(record) => prop_assert_eq!(read::<2>("1", &record), Some([a.as_str(), b.as_str()])),
-                None => prop_assert!(a.contains('\n') || b.contains('\n')),
-            }
-        }
-
-        #[test]
-        fn no_text_makes_read_panic(text in any::<String>()) {
-            let _ = read::<3>("1", &text);
-        }
-
-        #[test]
-        fn numbers_come_back(n in any::<u64>()) {
-            prop_assert_eq!(decimal(n), n.to_string());
-            prop_assert_eq!(number(&decimal(n)), Some(n));
-        }
-
-        #[test]
-        fn no_text_makes_number_panic(text in any::<String>()) {
-            prop_assert_eq!(number(&text), if text.starts_with('+') { None } else { text.parse().ok() });
+        fn members_are_read_as_they_were_written(text in any::<String>(), count in 0..1_u64 << 53, flag in any::<bool>()) {
+            let mut record: Json = new();
+            record.set_text("text", &text);
+            record.set_number("count", count);
+            record.set_flag("flag", flag);
+            let record: Json = read(&record.to_text()).unwrap();
+            prop_assert_eq!((super::text(&record, "text"), number(&record, "count")), (text, count));
+            prop_assert_eq!(record.flag("flag"), flag);
         }
     }
 }

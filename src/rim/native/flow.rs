@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use stagepass_core::callback::Callback;
-use stagepass_core::document::Json;
+use stagepass_core::document::{Document as _, Json};
 use stagepass_core::dpop::Dpop;
 use stagepass_core::effect::{self, Effect, Message, PopupLook, REQUEST_DEADLINE};
 use stagepass_core::handoff;

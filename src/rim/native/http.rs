@@ -17,7 +17,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use rustls::crypto::ring;
 use rustls::{ClientConfig, RootCertStore};
-use stagepass_core::document::Json;
+use stagepass_core::document::{Document as _, Json};
 use stagepass_core::effect::{self, Answer, REQUEST_DEADLINE};
 use stagepass_core::text::percent;
 use tokio::runtime::Handle;

@@ -55,7 +55,7 @@ impl Environment for Browser {
 
     fn stores(&self) -> Stores {
         let session_changed = session_watch::may_have_changed;
-        Stores { sends_proofs: cfg!(feature = "dpop"), session_changed, ..super::stores() }
+        Stores { session_changed, ..super::stores() }
     }
 
     fn page(&self) -> String {
@@ -97,7 +97,7 @@ impl Environment for Browser {
 
     #[cfg(not(feature = "dpop"))]
     async fn send_bound(&self, _: Request<Vec<u8>>, _: Bounds, _: &Session) -> Result<Response<Vec<u8>>, Error> {
-        // No bound session is found here: `Stores::sends_proofs`.
+        // No bound session is found here: `SENDS_PROOFS` in `rim/storage.rs`.
         Err(Code::Unsupported.into())
     }
 

@@ -1,6 +1,7 @@
 //! Requests to the service, each with a timeout that includes the body.
 
 use js_sys::{JSON, Reflect};
+use stagepass_core::document::Document as _;
 use stagepass_core::effect::{Answer, REQUEST_DEADLINE, Request};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{AbortController, RequestInit, UrlSearchParams};

@@ -173,10 +173,10 @@ const ask = (random, given, name, tokens = []) => {
   return { call: name, values: [client, values], signal, events };
 };
 
-/** What a logout leaves of a session: its token, whether it is sent in a form, and its key. */
+/** What a logout leaves of a session. */
 const left = (random) =>
   random.chance(0.9)
-    ? `refresh-${random.below(1000)}${random.pick("", "", "\nform", "\nform\nsp1.p.x", "\n\nsp1.p.x")}`
+    ? { token: `refresh-${random.below(1000)}`, isForm: random.chance(0.3), key: random.pick("", "", "sp1.p.x") }
     : anything(random);
 
 /** Every question, in some order; at times two at once. */
@@ -275,7 +275,7 @@ export const storedSession = (random) => {
   const kind = random.below(20);
   const record = kind < 1 ? EXPIRED : kind < 10 ? session(random) : staleSession(random);
   const stored = random.chance(0.9) ? [kept(given, random.chance(0.9) ? record : damaged(random, record))] : [];
-  const steps = asks(random, given, record.split("\n").slice(1, 2));
+  const steps = asks(random, given, [JSON.parse(record).accessToken].filter(Boolean));
   if (random.chance(0.8)) return { stored, steps };
   // Another tab refreshes, ends or damages the session meanwhile, perhaps while it has the lock.
   const value = random.pick(
@@ -333,12 +333,15 @@ export const megabytes = (random) => {
   return { ...flow, steps: [...flow.steps, ...tail] };
 };
 
-/** A session with megabytes in one of its lines. */
+/** A session with megabytes in one of its members. */
 const hugeSession = (random) => {
-  const [version, ...values] = session(random).split("\n");
-  values[random.below(values.length)] = huge(random);
-  return { $: "join", of: [version, ...values.flatMap((value) => ["\n", value])] };
+  const members = JSON.parse(session(random));
+  members[random.pick(...Object.keys(members))] = HERE;
+  const [before, after] = JSON.stringify(members).split(HERE);
+  return { $: "join", of: [before, huge(random), after] };
 };
+
+const HERE = "here";
 
 const hugeClient = (random) => ({
   $: "join",

@@ -1,4 +1,4 @@
-// Stored records: of this version, of an older one, and garbage.
+// Stored records: of this version, of another one, and garbage.
 
 import { API_KEY, BASE_URL, REDIRECT_URI } from "./setup.mjs";
 import { changed, DIGITS, weird } from "./texts.mjs";
@@ -34,60 +34,53 @@ const encoded = (text) =>
 export const loginKey = (state) => `stagepass/login/${state}`;
 
 /** The marker in place of a session that has expired. */
-export const EXPIRED = "expired";
+export const EXPIRED = '{"version":1,"expired":true}';
 
 /** A session, most of them fresh. */
 export const session = (random, state = "") => {
-  const expiresIn = random.pick("3600000", "3600000", "3600000", "0", "30000", "30001", "86400000", "999999999000");
+  const expiresIn = random.pick(3600000, 3600000, 3600000, 0, 30000, 30001, 86400000, 999999999000);
   const age = random.pick(0, 1, 1000, HOUR - 30_000, HOUR - 30_001, HOUR, 24 * HOUR, -1, -HOUR);
-  return lines(random.chance(0.1) ? "2" : "1", [
-    `access-${random.below(20)}`,
-    `refresh-${random.below(1000)}`,
-    "read",
+  return recordOf(`access-${random.below(20)}`, `refresh-${random.below(1000)}`, {
+    login: state,
     expiresIn,
-    String(NOW - age),
-    state,
-    ...random.pick([], ["form"], ["form", "of a later version"], [""], ["form", String(NOW + 24 * HOUR)]),
-  ]);
+    obtainedAt: NOW - age,
+    isForm: random.chance(0.5),
+    isBound: random.chance(0.1),
+    endsAt: random.pick(0, 0, NOW + 24 * HOUR),
+    ...random.pick({}, { later: "member" }),
+  });
 };
 
 /** A session that is stale. */
 export const staleSession = (random) =>
-  lines(random.chance(0.1) ? "2" : "1", [
-    "access-old",
-    `refresh-${random.below(1000)}`,
-    random.pick("read", "write"),
-    "3600000",
-    String(NOW - 2 * HOUR),
-    "sp1.p.x",
-  ]);
+  recordOf("access-old", `refresh-${random.below(1000)}`, {
+    scope: random.pick("read", "write"),
+    login: "sp1.p.x",
+    obtainedAt: NOW - 2 * HOUR,
+    isBound: random.chance(0.1),
+  });
 
 /** A login under way, for the configuration of a callback page. */
 export const login = (random, given = {}) => {
-  const values = {
-    verifier: random.times(43, () => LETTERS[random.below(64)]).join(""),
+  const apiKey = random.pick(API_KEY, API_KEY, API_KEY, undefined);
+  return record({
+    codeVerifier: random.times(43, () => LETTERS[random.below(64)]).join(""),
     scope: random.pick("read", "write"),
     returnTo: random.pick("", "", "https://app.example/albums?page=2#top"),
     appState: random.pick("", "", '{"a":1}', "größe 😀"),
-    bornAt: String(NOW - random.pick(0, 1000, HOUR, HOUR + 1, -HOUR, -HOUR - 1)),
-    client: sessionKey({
-      baseUrl: BASE_URL,
-      apiKey: random.pick(API_KEY, API_KEY, API_KEY, undefined),
-      appName: random.pick("Demo", "a b", "日本"),
-      storage: random.pick(undefined, undefined, "session", "memory", {}),
-      accountKey: random.pick(undefined, undefined, "work", "größe 日本"),
-    }),
+    bornAt: NOW - random.pick(0, 1000, HOUR, HOUR + 1, -HOUR, -HOUR - 1),
+    baseUrl: BASE_URL,
+    clientId: apiKey ?? random.pick("Demo", "a b", "日本"),
+    isRegistered: !!apiKey,
     redirectUri: REDIRECT_URI,
-    requireIss: random.pick("", "", "", "1"),
+    requireIss: random.chance(0.25),
+    storage: random.pick("local", "local", "session", "memory", "custom"),
+    accountKey: random.pick("", "", "work", encoded("größe 日本")),
     dpop: random.pick("", "", "", "auto", "true"),
-    tokenFormat: random.pick("", "", "", "form"),
+    takesForms: random.chance(0.25),
     ...given,
-  };
-  return lines("1", Object.values(values));
+  });
 };
-
-/** A login as earlier versions stored it: the client in three lines. */
-const formerLogin = (random) => login(random, { client: `${BASE_URL}\n${API_KEY}\n1` });
 
 /** Something that passes for the key of a session, and so for a client. */
 export const oddClient = (random) => {
@@ -100,22 +93,39 @@ export const oddClient = (random) => {
   );
 };
 
-const lines = (version, values) => [version, ...values].join("\n");
+const record = (members) => JSON.stringify({ version: 1, ...members });
+
+/** The record of a session with these tokens, as the core writes it. */
+export const recordOf = (accessToken, refreshToken, more) =>
+  record({
+    scope: "read",
+    login: "",
+    accessToken,
+    refreshToken,
+    expiresIn: HOUR,
+    obtainedAt: NOW,
+    isForm: false,
+    isBound: false,
+    endsAt: 0,
+    ...more,
+  });
+
 
 /** A record with something wrong in it. */
-export const damaged = (random, record) => {
-  const kind = random.below(8);
-  const values = record.split("\n");
-  const at = random.below(values.length);
-  if (kind < 2) return changed(random, record);
+export const damaged = (random, text) => {
+  const kind = random.below(7);
+  if (kind < 2) return changed(random, text);
   if (kind === 2) return weird(random);
-  if (kind === 3) return values.slice(0, at).join("\n");
-  if (kind === 4) return `${record}\n${weird(random)}`;
-  if (kind === 5) return record.replace(/^1/, random.pick("", "0", "2", "11", "01", "１"));
-  const numbers = values.flatMap((value, index) => (/^\d{2,}$/.test(value) ? [index] : []));
-  values[kind === 6 && numbers.length ? random.pick(...numbers) : at] = random.pick(...DIGITS);
-  return values.join("\n");
+  if (kind === 3) return text.slice(0, random.below(text.length));
+  const members = JSON.parse(text);
+  if (kind === 4) members.version = random.pick(0, 2, "1", 1.5, -1, null, true, []);
+  else members[random.pick(...Object.keys(members))] = odd(random);
+  return JSON.stringify(members);
 };
+
+/** A value that a member of a record may have, but should not. */
+const odd = (random) =>
+  random.pick(undefined, null, true, "", 0, -1, 0.5, 1e300, [], {}, weird(random), random.pick(...DIGITS));
 
 /** Other things that lie in the storage of a page. */
 export const litter = (random) =>
@@ -124,9 +134,8 @@ export const litter = (random) =>
       ["theme", "dark"],
       [weird(random), weird(random)],
       [loginKey(aState(random, "p")), login(random)],
-      [loginKey(aState(random, "f")), login(random, { bornAt: random.pick(...DIGITS) })],
+      [loginKey(aState(random, "f")), login(random, { bornAt: odd(random) })],
       [loginKey(weird(random)), damaged(random, login(random))],
-      [loginKey(aState(random, "f")), formerLogin(random)],
       ["stagepass/session/", session(random)],
       [oddClient(random), session(random)],
       [

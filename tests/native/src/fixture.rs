@@ -8,7 +8,7 @@ use stagepass_core::client::{
     AccessToken, Ending, HandleRedirect, Login, Logout, ReadStatus, Revocation, SessionStatus, TokenRequest,
 };
 use stagepass_core::config::{self, Config, RawValue};
-use stagepass_core::document::Document as _;
+use stagepass_core::document::{Document as _, Json};
 use stagepass_core::effect::Effect;
 use stagepass_core::error::Error;
 use stagepass_core::session::Session;
@@ -122,7 +122,7 @@ impl Fixture {
 
     /// Returns the session that the browser has stored.
     pub fn session(&self) -> Option<Session> {
-        self.browser.stored(&self.app.session_key()).and_then(|record| Session::from_record(&record))
+        self.browser.stored(&self.app.session_key()).and_then(|record| Session::from_record::<Json>(&record))
     }
 
     /// Signs the user in by popup, and returns the app's tab.

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use stagepass_core::document::Json;
+use stagepass_core::document::{Document as _, Json};
 use stagepass_core::effect::Request;
 
 use crate::effect::Answer;

@@ -9,7 +9,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Url};
 use serde_json::{Map, Value};
 use stagepass_core::config::Config;
-use stagepass_core::document::Json;
+use stagepass_core::document::{Document as _, Json};
 use stagepass_core::dpop::Proof;
 use stagepass_core::effect::{REQUEST_DEADLINE, Request};
 use stagepass_core::text::secret::Secret;

@@ -36,7 +36,8 @@ impl<'a> StoredPoint<'a> {
         let Some(key) = self.key else { return };
         let text = point.and_then(|(url, until)| ResumePoint::new(url, until, self.service.now()).to_text());
         let Some(value) = text else { return self.forget() };
-        perform(self.service, &Effect::Write { area: area(self.service), key: key.to_owned(), value });
+        let (area, key) = (area(self.service), key.to_owned());
+        perform(self.service, &Effect::Write { area, key, value, hint: None });
     }
 
     /// Removes the resume point.
@@ -72,7 +73,7 @@ fn get(service: Service<'_>, key: &str) -> Option<String> {
 }
 
 fn remove(service: Service<'_>, key: String) {
-    perform(service, &Effect::Delete { area: area(service), key });
+    perform(service, &Effect::Delete { area: area(service), key, hint: None });
 }
 
 fn area(service: Service<'_>) -> Area {

@@ -203,8 +203,8 @@ impl Host {
                 return Outcome::Random(Box::new(octets));
             }
             Effect::Read { area, key } => return Outcome::Text(state.read(self.window, *area, key)),
-            Effect::Write { area, key, value } => return state.write(self.window, *area, key, value),
-            Effect::Delete { area, key } => return Outcome::Text(state.delete(self.window, *area, key)),
+            Effect::Write { area, key, value, .. } => return state.write(self.window, *area, key, value),
+            Effect::Delete { area, key, .. } => return Outcome::Text(state.delete(self.window, *area, key)),
             Effect::Keys { prefix } => return Outcome::Keys(state.keys(self.window, prefix)),
             Effect::OpenPopup { url } => return self.open_popup(state, url),
             Effect::LookAtPopup => return self.look(state),

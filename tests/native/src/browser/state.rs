@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use stagepass_backend::entropy::SeededEntropy;
-use stagepass_core::document::Json;
+use stagepass_core::document::{Document as _, Json};
 
 use super::locks::Locks;
 use super::messages::{Inbox, Messages, Route, SentMessage};

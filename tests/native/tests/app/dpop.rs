@@ -62,7 +62,7 @@ impl BoundApp {
     fn is_bound(&self) -> bool {
         let records = self.app.records();
         let mut sessions = records.iter().filter_map(|path| fs::read_to_string(path).ok());
-        sessions.any(|record| record.lines().nth(1) == Some("2"))
+        sessions.any(|record| record.contains(r#""isBound":true"#))
     }
 }
 

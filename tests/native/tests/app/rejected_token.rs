@@ -82,7 +82,13 @@ impl Storage for Stage {
 
 /// Returns the record of the session with this token. The lifetime of the token is unknown.
 fn record(token: usize) -> String {
-    format!("1\naccess-{token}\nrefresh-{token}\nread\n0\n0\nsp1.p.x")
+    json!({
+        "version": 1,
+        "accessToken": format!("access-{token}"),
+        "refreshToken": format!("refresh-{token}"),
+        "login": "sp1.p.x",
+    })
+    .to_string()
 }
 
 /// Responds to a request with a token. After a rejection, another process may refresh the session.

@@ -12,7 +12,7 @@ use stagepass_native_tests::e2e::visitor::Visitor;
 use stagepass_native_tests::service::HANDLE;
 
 /// As it is stored. The service does not know it.
-const SOMEBODYS_SESSION: &str = "1\\naccess\\nrefresh\\nread\\n3600000\\n1\\n";
+const SOMEBODYS_SESSION: &str = r#"{"version":1,"accessToken":"access","refreshToken":"refresh"}"#;
 
 /// The requests for engines, in their order.
 fn engines(site: &Site) -> Vec<Engine> {

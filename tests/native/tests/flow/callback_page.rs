@@ -3,6 +3,7 @@
 use stagepass_core::authorize::RawOptions;
 use stagepass_core::client::Ending;
 use stagepass_core::config::Values;
+use stagepass_core::document::Json;
 use stagepass_core::error::Code;
 use stagepass_core::handoff::Message;
 use stagepass_core::transaction;
@@ -41,7 +42,7 @@ fn answered(fixture: &Fixture, options: &RawOptions) -> (stagepass_native_tests:
 fn address_without_our_state_is_left_alone() {
     let fixture = Fixture::new();
     fixture.sign_in();
-    let session = fixture.session().unwrap().to_record();
+    let session = fixture.session().unwrap().to_record::<Json>();
     for page in ["https://app.example/", CALLBACK] {
         for foreign in FOREIGN {
             let address = format!("{page}{foreign}");
@@ -51,7 +52,7 @@ fn address_without_our_state_is_left_alone() {
         }
     }
     assert_eq!(fixture.browser.stored_keys(), [fixture.app.session_key()]);
-    assert_eq!(fixture.session().unwrap().to_record(), session);
+    assert_eq!(fixture.session().unwrap().to_record::<Json>(), session);
     assert_eq!(fixture.network.count("authorization_code"), 1);
 }
 
@@ -183,13 +184,13 @@ fn an_answer_without_an_issuer_counts_unless_the_app_requires_one() {
 fn damaged_response_ends_its_login_and_no_more() {
     let fixture = Fixture::new();
     fixture.sign_in();
-    let session = fixture.session().unwrap().to_record();
+    let session = fixture.session().unwrap().to_record::<Json>();
     for damage in ["&code=again", "&error=%zz", "&iss=a&iss=b", "&error=a&error=b"] {
         let (tab, answer) = answered(&fixture, &full_page());
         tab.go(&(answer + damage));
         assert_eq!(come_back(&tab).fails(), Code::CallbackInvalid, "{damage}");
         assert_eq!(fixture.browser.stored_keys(), [fixture.app.session_key()], "{damage}");
-        assert_eq!(fixture.session().unwrap().to_record(), session);
+        assert_eq!(fixture.session().unwrap().to_record::<Json>(), session);
     }
     assert_eq!(fixture.network.count("authorization_code"), 1);
 }

@@ -2,6 +2,7 @@
 
 use stagepass_core::authorize::{RawOptions, Scope};
 use stagepass_core::client::{Ending, HandleRedirect};
+use stagepass_core::document::Json;
 use stagepass_core::error::Code;
 use stagepass_native_tests::fixture::{CALLBACK, Fixture, SHOP, come_back, full_page, login, text, unregistered};
 use stagepass_native_tests::flow::{in_lockstep, settle};
@@ -115,7 +116,7 @@ fn finished_login_keeps_its_session_at_another_response() {
         tab.go(&answer);
         come_back(&tab).finish().unwrap();
         let session = fixture.session().unwrap();
-        let (state, record) = (&session.state, session.to_record());
+        let (state, record) = (&session.state, session.to_record::<Json>());
         for again in [
             answer,
             format!("{CALLBACK}#code=again&state={state}"),
@@ -124,7 +125,7 @@ fn finished_login_keeps_its_session_at_another_response() {
             tab.go(&again);
             assert!(matches!(come_back(&tab).finish().unwrap(), Ending::SignedIn(_)), "{again}");
             assert_eq!(tab.address(), CALLBACK);
-            assert_eq!(fixture.session().unwrap().to_record(), record);
+            assert_eq!(fixture.session().unwrap().to_record::<Json>(), record);
         }
         assert_eq!(fixture.network.count("authorization_code"), 1);
     }

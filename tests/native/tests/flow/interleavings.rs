@@ -3,7 +3,7 @@
 //! No network: the token endpoint is a model. Everything else is decided by chance, and a failure is shrunk to the
 //! shortest order of events that fails.
 
-use stagepass_core::document::Document as _;
+use stagepass_core::document::{Document as _, Json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -310,7 +310,7 @@ proptest! {
     ) {
         let setup = Setup::new();
         let session = setup.expired_session();
-        setup.browser.store(&setup.app.session_key(), &session.to_record().unwrap());
+        setup.browser.store(&setup.app.session_key(), &session.to_record::<Json>());
         setup.network.fails.set(fails);
         let mut calls: Vec<_> =
             (0..3).map(|_| setup.browser.open_tab(SHOP).start(AccessToken::new(&setup.app, TokenRequest::default()))).collect();

@@ -2,6 +2,7 @@
 
 use stagepass_core::authorize::RawOptions;
 use stagepass_core::client::Ending;
+use stagepass_core::document::Json;
 use stagepass_core::error::Code;
 use stagepass_core::transaction;
 use stagepass_native_tests::browser::Window;
@@ -34,13 +35,13 @@ fn closing_the_popup_ends_the_call() {
 fn closing_the_popup_of_a_wider_scope_keeps_the_present_session() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
-    let before = fixture.session().unwrap().to_record();
+    let before = fixture.session().unwrap().to_record::<Json>();
     let (mut login, popup) = fixture.click(&tab, &RawOptions { scope: text("write"), ..popup() });
     go_on_for(&mut [&mut login], 5_000);
     popup.close();
     go_on_for(&mut [&mut login], 1_500);
     assert_eq!(login.ended(), Some(Err(Code::PopupClosed)));
-    assert_eq!((fixture.session().unwrap().to_record(), fixture.network.count("revoke")), (before, 0));
+    assert_eq!((fixture.session().unwrap().to_record::<Json>(), fixture.network.count("revoke")), (before, 0));
     assert!(fixture.signed_in_handle(&tab).is_ok());
 }
 

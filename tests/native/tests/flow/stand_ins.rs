@@ -1,6 +1,6 @@
 //! Services of another make: the client signs in with each, and their sessions last as long as their tokens allow.
 
-use stagepass_core::document::Document as _;
+use stagepass_core::document::{Document as _, Json};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -77,7 +77,7 @@ impl Stage {
 
     fn session(&self) -> Session {
         let record = self.browser.stored(&self.app.session_key()).unwrap();
-        Session::from_record(&record).unwrap()
+        Session::from_record::<Json>(&record).unwrap()
     }
 }
 

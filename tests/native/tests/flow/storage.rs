@@ -2,6 +2,7 @@
 
 use stagepass_core::client::{AccessToken, Ending, Logout, ReadStatus, SessionStatus, TokenRequest};
 use stagepass_core::config::{Config, RawConfig, RawValue};
+use stagepass_core::document::Json;
 use stagepass_core::error::Code;
 use stagepass_native_tests::browser::Window;
 use stagepass_native_tests::fixture::{CALLBACK, Fixture, SHOP, come_back, full_page, is_receive, login, popup, text};
@@ -145,7 +146,7 @@ fn a_token_is_renewed_where_it_would_not_last_or_where_a_new_one_is_wanted() {
 fn a_session_stored_between_a_logouts_two_looks_goes_too() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
-    let record = fixture.session().unwrap().to_record().unwrap();
+    let record = fixture.session().unwrap().to_record::<Json>();
     let mut logout = fixture.logout(&tab);
     logout.run_until(|effect| matches!(effect, stagepass_core::effect::Effect::Lock { .. }));
     // What a refresh in another process does that had read the session just before the logout began.

@@ -8,6 +8,7 @@ use stagepass::Storage;
 use stagepass_backend::clock::{Clock as _, SystemClock};
 use stagepass_core::authorize::Scope;
 use stagepass_core::config;
+use stagepass_core::document::Json;
 use stagepass_core::session::Session;
 use stagepass_core::text::secret::Secret;
 use stagepass_test_support::Tokens;
@@ -33,7 +34,7 @@ impl Store {
             is_adopted: false,
         };
         let store = Self::default();
-        store.set(&config.session_key(), &session.to_record().unwrap()).unwrap();
+        store.set(&config.session_key(), &session.to_record::<Json>()).unwrap();
         store
     }
 }

@@ -72,7 +72,7 @@ pub(crate) fn transaction(app: &Config, state: &str, now: u64) -> (String, Strin
         born_at: now,
         config: app.clone(),
     };
-    (transaction::key(state), transaction.to_record())
+    (transaction::key(state), transaction.to_record::<Json>())
 }
 
 /// A call to the service.
@@ -92,7 +92,7 @@ pub(crate) fn session_key(app: &Config) -> String {
 
 /// Parses a stored session.
 pub(crate) fn session(record: &str) -> Option<Session> {
-    Session::from_record(record)
+    Session::from_record::<Json>(record)
 }
 
 struct MapOutput<M, F, T>(M, F, PhantomData<T>);

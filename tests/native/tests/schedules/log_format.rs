@@ -12,7 +12,7 @@ pub(crate) fn describe_effect(effect: &Effect) -> String {
             format!("{} {}", request.url.rsplit('/').next().unwrap_or_default(), members.join(" "))
         }
         Effect::Read { key, .. } => format!("Read {}", short(key)),
-        Effect::Write { key, value, .. } => format!("Write {} {}", short(key), value.replace('\n', " ")),
+        Effect::Write { key, value, .. } => format!("Write {} {value}", short(key)),
         Effect::Delete { key, .. } => format!("Delete {}", short(key)),
         Effect::Lock { name, within } => format!("Lock {} {within}", short(name)),
         other => format!("{other:?}"),
@@ -25,7 +25,7 @@ pub(crate) fn describe_outcome(outcome: &Outcome) -> String {
             let part = |name| answer.body.as_ref().and_then(|body| body.text(name));
             format!("{} {}", answer.status, part("refresh_token").or_else(|| part("error")).unwrap_or_default())
         }
-        Outcome::Text(text) => text.as_ref().map_or("nothing".to_owned(), |text| text.replace('\n', " ")),
+        Outcome::Text(text) => text.clone().unwrap_or_else(|| "nothing".to_owned()),
         other => format!("{other:?}"),
     }
 }

@@ -6,6 +6,7 @@ use proptest::test_runner::Config as Cases;
 use stagepass_core::document::Document as _;
 use stagepass_core::dpop::Proof;
 use stagepass_core::effect::Request;
+use stagepass_core::session::Revocable;
 use stagepass_core::text::secret::Secret;
 use stagepass_core::token;
 use stagepass_native_tests::effect::{Answer, Outcome};
@@ -72,7 +73,9 @@ impl ServicePair {
         let (real, memory) = match action {
             Action::Pass(milliseconds) => return self.fixture.clock.advance(milliseconds),
             Action::Refresh(age) => of(&self.refresh, age, |token| token::refresh(app, token, true, Proof::default())),
-            Action::Revoke(age) => of(&self.refresh, age, |token| token::revoke(app, token)),
+            Action::Revoke(age) => of(&self.refresh, age, |token| {
+                token::revoke(app, &Revocable { token: token.clone(), is_form: false, key: String::new() })
+            }),
             Action::Call(age) => of(&self.access, age, call),
         };
         let Outcome::Answer(real) = self.fixture.network.send(&real) else { panic!("the service answers") };

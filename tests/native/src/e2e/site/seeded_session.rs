@@ -7,9 +7,11 @@ use stagepass_backend::entropy::{SystemEntropy, random};
 use stagepass_core::authorize::{self, Options, RawOptions};
 use stagepass_core::callback::Callback;
 use stagepass_core::config::{Config, RawConfig};
+use stagepass_core::document::Json;
+use stagepass_core::effect::Effect;
 use stagepass_core::error::Code;
 use stagepass_core::pkce::code_challenge;
-use stagepass_core::session::Session;
+use stagepass_core::session::{self, Session};
 use stagepass_core::token;
 use stagepass_core::transaction::Transaction;
 
@@ -21,10 +23,8 @@ use crate::network;
 /// What the SDK stores of a session.
 #[derive(Clone, Debug)]
 pub struct StoredSession {
-    /// The key in localStorage.
-    pub key: String,
-    /// The value.
-    pub record: String,
+    /// The keys in localStorage and their values: the session, and its hint.
+    pub entries: [(String, String); 2],
 }
 
 impl Site {
@@ -45,7 +45,12 @@ impl Site {
         let answer = network::send(&Client::new(), &exchange).await.expect("the service responds");
         let tokens = token::read(Outcome::Answer(answer), Code::ExchangeRefused, Some(options.scope), config.dpop);
         let session = Session::begin(tokens.expect("tokens"), &transaction.state, is_form, now());
-        StoredSession { key: config.session_key(), record: session.to_record().expect("no token has a line break") }
+        match session::write::<Json>(&config, &session) {
+            Effect::Write { key, value, hint: Some(hint), .. } => {
+                StoredSession { entries: [(key, value), (hint.key, hint.value)] }
+            }
+            other => panic!("a session is stored with its hint, not {other:?}"),
+        }
     }
 
     fn client_config(&self) -> Config {

@@ -1,6 +1,7 @@
 //! The user on the demo's pages.
 
 use serde_json::json;
+use stagepass_core::document::Json;
 use stagepass_core::session::Session;
 use thirtyfour::WindowHandle;
 
@@ -37,8 +38,9 @@ impl Visitor {
         let session = self.site.seed_session(scope).await;
         // No client runs there that would notice the session.
         self.go(EMPTY_PAGE).await;
-        let (key, record) = (json!(session.key), json!(session.record));
-        self.run::<()>(&format!("localStorage.setItem({key}, {record})")).await;
+        for (key, value) in session.entries {
+            self.run::<()>(&format!("localStorage.setItem({}, {})", json!(key), json!(value))).await;
+        }
         self.go("/").await;
         self.wait_until_signed_in().await;
     }
@@ -153,6 +155,6 @@ impl Visitor {
 
     /// Returns the stored session.
     pub async fn session(&self) -> Session {
-        Session::from_record(&self.session_record().await).expect("what is stored is a session")
+        Session::from_record::<Json>(&self.session_record().await).expect("what is stored is a session")
     }
 }

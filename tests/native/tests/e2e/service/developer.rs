@@ -1,5 +1,6 @@
 //! The service's pages for developers, from the sign-up to the app's first and last login.
 
+use stagepass_core::document::Json;
 use stagepass_core::session::Session;
 use stagepass_native_tests::e2e::pages::{self, CustomPages, Pages};
 use stagepass_native_tests::e2e::setting::Setting;
@@ -60,7 +61,7 @@ async fn what_they_copy_signs_them_in_until_they_revoke_it() {
         let words: String = visitor.run(&format!("return {GREETING}")).await;
         assert!(!words.contains("Grace"), "{words}");
         assert!(visitor.site.service_proxy.requests.answered("GET /v1/me", 401) >= 1);
-        assert!(Session::from_record(&visitor.session_record().await).is_none(), "what is left is no session");
+        assert!(Session::from_record::<Json>(&visitor.session_record().await).is_none(), "what is left is no session");
     })
     .await;
 }

@@ -1,0 +1,8 @@
+/** What the callback page reads of a login's record: src/core/transaction.rs. */
+export interface LoginRecord {
+  baseUrl?: string;
+  /** Empty: no proofs. "auto": proofs if the service offers them. */
+  dpop?: "" | "auto" | "true";
+  /** The page that called `login`, or its `returnTo`. */
+  returnTo?: string;
+}
