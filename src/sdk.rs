@@ -60,9 +60,10 @@ pub use crate::error::{Code, Error};
 pub use crate::rim::native::SoftwareKeys;
 pub use crate::rim::storage::Storage;
 #[doc(inline)]
-pub use stagepass_core::authorize::{Display, ResponseMode, Scope};
+pub use stagepass_core::authorize::{Display, ResponseMode};
 #[doc(inline)]
 pub use stagepass_core::config::{Fault, Field};
+pub use stagepass_core::scope::Scope;
 
 /// The crate whose requests and responses [`Client::fetch`] takes and returns.
 #[cfg(any(target_arch = "wasm32", feature = "native"))]

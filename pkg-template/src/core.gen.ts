@@ -12,9 +12,9 @@ export type CoreResult = { "kind": "none" } | { "kind": "handed-over" } | { "kin
  */
 export type SessionStatus = { "status": "signed-out" } | { "status": "expired" } | { "status": "signed-in", 
 /**
- * Undefined: unknown.
+ * The granted scope. Empty: unknown.
  */
-scope?: "read" | "write" | undefined, 
+scope: string, 
 /**
  * The ID of the login.
  */

@@ -2,16 +2,8 @@
 
 use crate::config::{Config, Fault, Field, InvalidField, RawValue};
 use crate::error::{Code, Error};
+use crate::scope::{Scope, Scopes};
 use crate::text::{ascii_split, percent};
-
-/// The scope that an app requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
-    /// Read the user's profile and what the user may hear.
-    Read,
-    /// Act for the user.
-    Write,
-}
 
 /// Where the user signs in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,26 +23,6 @@ pub enum ResponseMode {
     Query,
     /// A message of the service's page in the popup. In the fragment if there is no popup, or no answer to the message.
     WebMessage,
-}
-
-impl Scope {
-    /// Returns the name on the wire.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Read => "read",
-            Self::Write => "write",
-        }
-    }
-
-    /// Returns the scope of this name. `None` for any other text, also for a list: the service grants one scope, and
-    /// [`Scope::Write`] includes [`Scope::Read`].
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "read" => Some(Self::Read),
-            "write" => Some(Self::Write),
-            _ => None,
-        }
-    }
 }
 
 /// The options of `login` as the app passed them.
@@ -76,7 +48,7 @@ pub struct RawOptions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The requested scope.
-    pub scope: Scope,
+    pub scope: Scopes,
     /// Where the user signs in.
     pub display: Display,
     /// How the authorization response returns.
@@ -111,6 +83,7 @@ impl Options {
             Some(_) if config.registered => Scope::Write,
             Some(_) => return Err(InvalidField(Field::Scope, Fault::NeedsApiKey)),
         };
+        let scope = scope.into();
         let display = match choice(&raw.display, Field::Display, &["popup", "redirect", "fullScreen"])? {
             Some(1 | 2) => Display::FullScreen,
             _ => Display::Popup,
@@ -145,7 +118,7 @@ pub fn url(config: &Config, options: &Options, display: Display, state: &str, co
         Display::FullScreen => "fullScreen",
     };
     for (name, value) in [
-        ("scope", options.scope.name()),
+        ("scope", options.scope.as_str()),
         (identity, &config.client_id),
         ("redirect_uri", &config.redirect_uri),
         ("state", state),

@@ -218,7 +218,7 @@ impl<D: Document> Machine<D> for CodeExchange {
             At::Exchange { transaction } => {
                 self.profile = token::profile(&outcome);
                 let tokens =
-                    token::read(outcome, Code::ExchangeRefused, Some(transaction.scope), transaction.config.dpop)?;
+                    token::read(outcome, Code::ExchangeRefused, transaction.scope.clone(), transaction.config.dpop)?;
                 let effect = session::read(&transaction.config);
                 self.ask(At::ReadReplaced { transaction, tokens }, effect)
             }

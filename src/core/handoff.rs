@@ -24,8 +24,8 @@ pub enum Message {
 }
 
 impl Message {
-    /// Returns the text to post, for the login of this `state`: version, kind, state and value, each on a line. No value
-    /// can have a line break, because no URL has one, and the profile is on one line.
+    /// Returns the text to post, for the login of this `state`: version, kind, state and value, each on a line. No
+    /// value can have a line break, because no URL has one, and the profile is on one line.
     pub fn to_text(&self, state: &str) -> String {
         let number;
         let (kind, value) = match self {

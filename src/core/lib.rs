@@ -13,6 +13,7 @@ pub mod redirect_uri;
 pub mod authorize; // the options of a login, and the URL of the service
 pub mod pkce;
 pub mod popup_watch; // when a popup looks closed for good; `client/login.rs` then ends the login
+pub mod scope; // what an app asks for, and what a token allows
 pub mod transaction; // a login in progress, as it is stored
 
 // The way back: from the callback to the tokens …

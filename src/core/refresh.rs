@@ -6,12 +6,12 @@
 
 use core::mem;
 
-use crate::authorize::Scope;
 use crate::config::Config;
 use crate::document::Document;
 use crate::dpop::Dpop;
 use crate::effect::{Effect, Machine, Outcome, Step};
 use crate::error::{Code, Error};
+use crate::scope::Scopes;
 use crate::session::{self, Session};
 use crate::text::ascii_split;
 use crate::token::{self, Tokens};
@@ -133,7 +133,7 @@ impl Refresh {
 }
 
 /// Reads the service's response. Only `invalid_grant` ends the session.
-fn renewed<D: Document>(outcome: Outcome<D>, scope: Option<Scope>, dpop: Dpop) -> Result<Tokens, Error> {
+fn renewed<D: Document>(outcome: Outcome<D>, scope: Scopes, dpop: Dpop) -> Result<Tokens, Error> {
     let error = match &outcome {
         Outcome::Answer(answer) => answer.body.as_ref().and_then(|body| body.text("error")),
         _ => None,
@@ -166,7 +166,7 @@ impl<D: Document> Machine<D> for Refresh {
                 }
             }
             At::Http { stale } => {
-                let renewed = Box::new(renewed(outcome, stale.scope, stale.proof().dpop));
+                let renewed = Box::new(renewed(outcome, stale.scope.clone(), stale.proof().dpop));
                 self.ask(At::Now { stale, renewed }, Effect::Now)
             }
             At::Now { stale, renewed } => {

@@ -1,11 +1,11 @@
 //! The session: what is stored of a signed-in user, and whether its token is fresh.
 
-use crate::authorize::Scope;
 use crate::config::Config;
 use crate::document::Document;
 use crate::dpop::{Dpop, Proof};
 use crate::effect::{Effect, Hint, Outcome};
 use crate::error::{Code, Error};
+use crate::scope::Scopes;
 use crate::text::record;
 use crate::text::secret::Secret;
 use crate::token::Tokens;
@@ -37,8 +37,8 @@ pub struct Session {
     pub access_token: Secret,
     /// The refresh token. Empty: none, and the session lasts until the access token expires.
     pub refresh_token: Secret,
-    /// The granted scope. `None` for an unknown one, which grants nothing.
-    pub scope: Option<Scope>,
+    /// The granted scope.
+    pub scope: Scopes,
     /// The lifetime of the access token, in milliseconds. Zero if it is unknown.
     pub expires_in: u64,
     /// When the tokens were issued, in milliseconds since 1970, by this browser's clock.
@@ -150,7 +150,7 @@ impl Session {
     /// Returns what a page reads before the core is loaded: the scope and the login, and no token.
     fn hint<D: Document>(&self) -> D {
         let mut record: D = record::new();
-        record.set_text("scope", self.scope.map_or("", Scope::name));
+        record.set_text("scope", self.scope.as_str());
         record.set_text("login", &self.state);
         record
     }
@@ -168,7 +168,7 @@ impl Session {
         Some(Self {
             access_token: access_token.into(),
             refresh_token: record::text(record, "refreshToken").into(),
-            scope: Scope::from_name(&record::text(record, "scope")),
+            scope: Scopes::parse(record::text(record, "scope")),
             expires_in: record::number(record, "expiresIn"),
             obtained_at: record::number(record, "obtainedAt"),
             state: record::text(record, "login"),

@@ -2,13 +2,14 @@
 
 use core::mem;
 
-use crate::authorize::{Display, Options, Scope};
+use crate::authorize::{Display, Options};
 use crate::border::LOGIN_PREFIX;
 use crate::config::Config;
 use crate::document::Document;
 use crate::effect::{Area, Effect, Machine, Outcome, Step};
 use crate::error::Error;
 use crate::pkce;
+use crate::scope::Scopes;
 use crate::text::ascii_split;
 use crate::text::record;
 use crate::text::secret::Secret;
@@ -27,7 +28,7 @@ pub struct Transaction {
     /// The PKCE verifier of the challenge that was sent.
     pub code_verifier: Secret,
     /// The requested scope.
-    pub scope: Scope,
+    pub scope: Scopes,
     /// Where a full-page login ends. Empty: on the callback page.
     pub return_to: String,
     /// The app's own value, as JSON. Empty: none.
@@ -49,7 +50,7 @@ impl Transaction {
         Self {
             state: ascii_split::joined(&[prefix, &pkce::base64url(state)]),
             code_verifier: pkce::code_verifier(verifier),
-            scope: options.scope,
+            scope: options.scope.clone(),
             return_to: options.return_to.clone(),
             app_state: options.app_state.clone(),
             born_at,
@@ -61,7 +62,7 @@ impl Transaction {
     pub fn to_record<D: Document>(&self) -> String {
         let mut record: D = record::new();
         record.set_text("codeVerifier", self.code_verifier.expose());
-        record.set_text("scope", self.scope.name());
+        record.set_text("scope", self.scope.as_str());
         record.set_text("returnTo", &self.return_to);
         record.set_text("appState", &self.app_state);
         record.set_number("bornAt", self.born_at);
@@ -72,8 +73,12 @@ impl Transaction {
     /// Reads what [`Transaction::to_record`] wrote under this `state`. `None` for anything else.
     pub fn from_record<D: Document>(state: &str, text: &str) -> Option<Self> {
         let record = &record::read::<D>(text)?;
+        let scope = Scopes::parse(record::text(record, "scope"));
+        if scope == Scopes::default() {
+            return None;
+        }
         Some(Self {
-            scope: Scope::from_name(&record::text(record, "scope"))?,
+            scope,
             state: state.to_owned(),
             code_verifier: record::text(record, "codeVerifier").into(),
             return_to: record::text(record, "returnTo"),
@@ -188,6 +193,7 @@ pub(crate) mod tests {
     use crate::config::Values;
     use crate::document::Json;
     use crate::dpop::Dpop;
+    use crate::scope::Scope;
 
     /// Returns a transaction whose random bytes are all `seed`.
     pub(crate) fn transaction(display: Display, seed: u8) -> Transaction {
@@ -203,7 +209,7 @@ pub(crate) mod tests {
             takes_forms: false,
         });
         let options = Options {
-            scope: Scope::Read,
+            scope: Scope::Read.into(),
             display,
             response_mode: ResponseMode::Fragment,
             full_screen_fallback: false,
@@ -251,7 +257,7 @@ pub(crate) mod tests {
         }
         let stored = transaction(Display::FullScreen, 0);
         let options = Options {
-            scope: Scope::Read,
+            scope: Scope::Read.into(),
             display: Display::FullScreen,
             response_mode: ResponseMode::Query,
             full_screen_fallback: false,

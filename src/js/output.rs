@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
-use stagepass_core::authorize::Scope;
 use stagepass_core::client;
 use stagepass_core::code_exchange::CompletedLogin;
 use stagepass_core::error::{About, Error};
@@ -37,7 +36,7 @@ pub(super) fn status(status: &client::SessionStatus) -> JsValue {
         client::SessionStatus::SignedIn(session) => {
             let Session { scope, state, obtained_at, ends_at, .. } = &**session;
             value(&SessionStatus::SignedIn {
-                scope: scope.map(Scope::name),
+                scope: scope.as_str(),
                 login: state,
                 renewed_at: time(*obtained_at),
                 expires_at: (*ends_at != 0).then(|| time(*ends_at)),

@@ -27,9 +27,8 @@ pub(super) enum SessionStatus<'a> {
     SignedOut,
     Expired,
     SignedIn {
-        /// Undefined: unknown.
-        #[cfg_attr(test, ts(optional, type = "\"read\" | \"write\" | undefined"))]
-        scope: Option<&'static str>,
+        /// The granted scope. Empty: unknown.
+        scope: &'a str,
         /// The ID of the login.
         login: &'a str,
         /// The time of the last refresh.

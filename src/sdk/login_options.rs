@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use stagepass_core::authorize::{Display, Options, RawOptions, ResponseMode, Scope};
+use stagepass_core::authorize::{Display, Options, RawOptions, ResponseMode};
 use stagepass_core::config::{self, Fault, Field, InvalidField, RawValue};
+use stagepass_core::scope::Scope;
 
 use super::added_parameters;
 use super::json;
@@ -194,7 +195,7 @@ mod tests {
         let options = check(options).unwrap();
         assert_eq!(
             (options.scope, options.display, options.response_mode),
-            (Scope::Read, Display::FullScreen, ResponseMode::Query)
+            (Scope::Read.into(), Display::FullScreen, ResponseMode::Query)
         );
         assert!(options.full_screen_fallback);
         assert_eq!((options.return_to.as_str(), options.app_state.as_str()), ("https://app.example/profile", "[1,2]"));

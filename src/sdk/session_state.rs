@@ -1,7 +1,7 @@
 //! The state of a session, as a value.
 
-use stagepass_core::authorize::Scope;
 use stagepass_core::client::SessionStatus;
+use stagepass_core::scope::Scope;
 
 /// The state of a client's session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl Session {
     pub(super) fn of(status: &SessionStatus) -> Self {
         match status {
             SessionStatus::SignedOut => Self::SignedOut,
-            SessionStatus::SignedIn(session) => Self::SignedIn { scope: session.scope },
+            SessionStatus::SignedIn(session) => Self::SignedIn { scope: Scope::of(&session.scope) },
             SessionStatus::Expired => Self::Expired,
         }
     }

@@ -28,6 +28,8 @@ export interface Session extends Pick<Stagepass, "on" | "dispose"> {
 export const detailsOf = (status: SessionStatus): Partial<Extract<SessionStatus, { status: "signed-in" }>> =>
   status as Extract<SessionStatus, { status: "signed-in" }>;
 
+const isScope = (scope?: string): scope is "read" | "write" => scope === "read" || scope === "write";
+
 /** The event that notifies the other clients of this page. The browser notifies only other pages. */
 const CHANGED = "stagepass";
 
@@ -139,7 +141,7 @@ export const followSession = (readStatus: () => void, stored?: Stored): Session 
     const user = before ?? arrivedUser(login) ?? stored?.recall(login);
     return {
       status: session.status,
-      ...(scope && { scope }),
+      ...(isScope(scope) && { scope }),
       ...(expiresAt && { expiresAt }),
       ...(user && { user }),
     };
@@ -204,7 +206,8 @@ export const followSession = (readStatus: () => void, stored?: Stored): Session 
       const isLike = (other?: SessionStatus) => other?.status === next.status && detailsOf(other).login === login;
       const isSame = isLike(before);
       const isShown = isLike(shownBefore);
-      if (!isShown || state.scope !== scope || state.expiresAt !== expiresAt)
+      const was = detailsOf(shownBefore ?? next);
+      if (!isShown || was.scope !== scope || was.expiresAt !== expiresAt)
         change(stateOf(next, isShown ? state.user : undefined));
       const { login: arrivedLogin, user: _, ...appState } = readArrival();
       if (!isSame && login && login === arrivedLogin) {

@@ -34,8 +34,7 @@ export interface Stored {
 interface Hint {
   version: number;
   expired?: boolean;
-  /** Empty: unknown. */
-  scope: "read" | "write" | "";
+  scope: string;
   login: string;
 }
 
@@ -64,7 +63,7 @@ export const storedOf = (config: ClientName, storageOf: (key: string) => ClientS
         const hint: Hint | null = JSON.parse(storage.getItem(HINT_PREFIX + client) as string);
         if (hint?.version !== 1) return { status: "signed-out" };
         if (hint.expired) return { status: "expired" };
-        return { status: "signed-in", scope: hint.scope || undefined, login: hint.login, renewedAt: 0 };
+        return { status: "signed-in", scope: hint.scope, login: hint.login, renewedAt: 0 };
       }),
     recall(login) {
       const text = attempt((storage, client) => storage.getItem(USER_PREFIX + client));

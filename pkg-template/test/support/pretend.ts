@@ -45,7 +45,7 @@ export const signedIn = (
   login: string,
   renewedAt = 1,
   expiresAt?: number,
-): SessionStatus => ({ status: "signed-in", scope, login, renewedAt, expiresAt });
+): SessionStatus => ({ status: "signed-in", scope: scope ?? "", login, renewedAt, expiresAt });
 
 export const SIGNED_OUT: SessionStatus = { status: "signed-out" };
 

@@ -4,7 +4,7 @@
 //! could act as the user. Therefore they get only a ticket.
 
 use http::Method;
-use stagepass_core::authorize::Scope;
+use stagepass_core::scope::Scope;
 use stagepass_core::text::secret::Secret;
 
 use super::access::origin;

@@ -1,8 +1,9 @@
 //! The address of a callback page.
 
-use stagepass_core::authorize::{Display, Scope};
+use stagepass_core::authorize::Display;
 use stagepass_core::callback::Callback;
 use stagepass_core::config::Config;
+use stagepass_core::scope::Scope;
 use stagepass_core::text::secret::Secret;
 use stagepass_core::transaction::Transaction;
 use url::form_urlencoded;
@@ -36,7 +37,7 @@ fn login(state: &str) -> Option<Transaction> {
     Some(Transaction {
         state: state.to_owned(),
         code_verifier: Secret::from(String::new()),
-        scope: Scope::Read,
+        scope: Scope::Read.into(),
         return_to: String::new(),
         app_state: String::new(),
         born_at: 0,

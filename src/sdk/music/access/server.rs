@@ -4,7 +4,7 @@ use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{Method, Request, Response};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use stagepass_core::authorize::Scope;
+use stagepass_core::scope::Scope;
 use stagepass_core::text::secret::Secret;
 
 use super::decision::{Access, Joined, RawDecision};

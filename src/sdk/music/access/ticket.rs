@@ -4,7 +4,7 @@ use core::fmt;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use stagepass_core::authorize::Scope;
+use stagepass_core::scope::Scope;
 use stagepass_core::text::secret::Secret;
 
 /// A ticket is not used in the last milliseconds before it expires, because requests take time and clocks differ.

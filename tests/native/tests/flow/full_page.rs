@@ -1,9 +1,10 @@
 //! Signing in by a page that leaves and comes back.
 
-use stagepass_core::authorize::{RawOptions, Scope};
+use stagepass_core::authorize::RawOptions;
 use stagepass_core::client::{Ending, HandleRedirect};
 use stagepass_core::document::Json;
 use stagepass_core::error::Code;
+use stagepass_core::scope::Scope;
 use stagepass_native_tests::fixture::{CALLBACK, Fixture, SHOP, come_back, full_page, login, text, unregistered};
 use stagepass_native_tests::flow::{in_lockstep, settle};
 use stagepass_native_tests::service::HANDLE;
@@ -46,7 +47,7 @@ fn a_sign_in_that_began_on_the_callback_page_ends_there() {
     };
     assert_eq!((completed.config, completed.app_state.as_str()), (fixture.app.clone(), "\"here\""));
     assert_eq!(tab.address(), CALLBACK);
-    assert_eq!(fixture.session().unwrap().scope, Some(Scope::Write));
+    assert_eq!(fixture.session().unwrap().scope, Scope::Write.into());
 }
 
 #[test]

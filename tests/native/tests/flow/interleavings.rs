@@ -11,10 +11,10 @@ use std::sync::Arc;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::Config as Cases;
-use stagepass_core::authorize::Scope;
 use stagepass_core::client::{AccessToken, Ending, HandleRedirect, Logout, TokenRequest};
 use stagepass_core::config::Config;
 use stagepass_core::effect::Request;
+use stagepass_core::scope::Scope;
 use stagepass_core::session::Session;
 use stagepass_core::text::secret::Secret;
 use stagepass_native_tests::browser::{Browser, Window};
@@ -106,7 +106,7 @@ impl Setup {
         Session {
             access_token: token("access_token"),
             refresh_token: token("refresh_token"),
-            scope: Some(Scope::Read),
+            scope: Scope::Read.into(),
             expires_in: 3_600_000,
             obtained_at,
             state: "sp1.p.x".to_owned(),

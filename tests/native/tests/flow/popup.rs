@@ -1,10 +1,11 @@
 //! Signing in by popup.
 
-use stagepass_core::authorize::{RawOptions, Scope};
+use stagepass_core::authorize::RawOptions;
 use stagepass_core::client::{AccessToken, Ending, TokenRequest};
 use stagepass_core::document::Document as _;
 use stagepass_core::effect::Effect;
 use stagepass_core::error::Code;
+use stagepass_core::scope::Scope;
 use stagepass_native_tests::fixture::{
     CALLBACK, Fixture, SHOP, come_back, is_receive, login, popup, text, unregistered,
 };
@@ -27,7 +28,7 @@ fn a_person_signs_in_by_popup() {
     assert!(popup.is_closed() && callback.is_gone());
     assert_eq!(tab.address(), SHOP);
     assert_eq!(fixture.browser.stored_keys(), [fixture.app.session_key()]);
-    assert_eq!(fixture.session().unwrap().scope, Some(Scope::Read));
+    assert_eq!(fixture.session().unwrap().scope, Scope::Read.into());
     assert_eq!(fixture.network.count("authorization_code"), 1);
 }
 
@@ -53,7 +54,7 @@ fn an_app_may_ask_to_write_and_to_be_answered_in_the_query() {
     let mut callback = come_back(&popup);
     settle(&mut [&mut login, &mut callback]);
     assert!(matches!(login.result().unwrap(), Ending::SignedIn(_)));
-    assert_eq!(fixture.session().unwrap().scope, Some(Scope::Write));
+    assert_eq!(fixture.session().unwrap().scope, Scope::Write.into());
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Several tabs and one session.
 
-use stagepass_core::authorize::Scope;
 use stagepass_core::client::Logout;
 use stagepass_core::effect::Effect;
 use stagepass_core::error::Code;
+use stagepass_core::scope::Scope;
 use stagepass_native_tests::fixture::{Fixture, is_lock, popup};
 use stagepass_native_tests::flow::{Actor as _, go_on_for, settle};
 use stagepass_native_tests::service::HANDLE;
@@ -160,5 +160,5 @@ fn a_session_is_renewed_with_the_scope_it_had() {
     settle(&mut [&mut login, &mut callback]);
     fixture.clock.advance(AN_HOUR);
     assert!(fixture.signed_in_handle(&tab).is_ok());
-    assert_eq!(fixture.session().unwrap().scope, Some(Scope::Write));
+    assert_eq!(fixture.session().unwrap().scope, Scope::Write.into());
 }

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex};
 
 use stagepass::Storage;
 use stagepass_backend::clock::{Clock as _, SystemClock};
-use stagepass_core::authorize::Scope;
 use stagepass_core::config;
 use stagepass_core::document::Json;
+use stagepass_core::scope::Scope;
 use stagepass_core::session::Session;
 use stagepass_core::text::secret::Secret;
 use stagepass_test_support::Tokens;
@@ -24,7 +24,7 @@ impl Store {
         let session = Session {
             access_token: Secret::from(tokens.access),
             refresh_token: Secret::from(tokens.refresh),
-            scope: Some(Scope::Write),
+            scope: Scope::Write.into(),
             expires_in: 3_600_000,
             obtained_at: now,
             state: "sp1.p.Zm9vYmFyYmF6".to_owned(),

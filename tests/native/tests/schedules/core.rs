@@ -2,7 +2,6 @@
 
 use std::marker::PhantomData;
 
-use stagepass_core::authorize::Scope;
 use stagepass_core::callback::Callback;
 use stagepass_core::client::{AccessToken, Logout, TokenRequest};
 use stagepass_core::code_exchange::{CodeExchange, Role};
@@ -10,6 +9,7 @@ use stagepass_core::config::Config;
 use stagepass_core::document::Json;
 use stagepass_core::effect::{Effect, Machine, Request, Step};
 use stagepass_core::error::Error;
+use stagepass_core::scope::Scope;
 use stagepass_core::session::{self, Session};
 use stagepass_core::text::secret::Secret;
 use stagepass_core::transaction::{self, Transaction};
@@ -66,7 +66,7 @@ pub(crate) fn transaction(app: &Config, state: &str, now: u64) -> (String, Strin
     let transaction = Transaction {
         state: state.to_owned(),
         code_verifier: Secret::from("v".repeat(43)),
-        scope: Scope::Read,
+        scope: Scope::Read.into(),
         return_to: String::new(),
         app_state: String::new(),
         born_at: now,

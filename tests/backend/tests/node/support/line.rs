@@ -18,7 +18,7 @@ use tokio::task::{JoinHandle, JoinSet};
 pub(crate) struct Line {
     address: SocketAddr,
     shared: Arc<Shared>,
-    /// Kept while the line is cut: nobody else can take its port.
+    /// Kept while the line is cut, so that no other program can take its port.
     listener: Arc<TcpListener>,
     serving: JoinHandle<()>,
 }

@@ -43,7 +43,7 @@ impl Site {
         let code = callback.validate(&transaction).expect("a code of this login");
         let exchange = token::exchange(code, &transaction, is_form);
         let answer = network::send(&Client::new(), &exchange).await.expect("the service responds");
-        let tokens = token::read(Outcome::Answer(answer), Code::ExchangeRefused, Some(options.scope), config.dpop);
+        let tokens = token::read(Outcome::Answer(answer), Code::ExchangeRefused, options.scope, config.dpop);
         let session = Session::begin(tokens.expect("tokens"), &transaction.state, is_form, now());
         match session::write::<Json>(&config, &session) {
             Effect::Write { key, value, hint: Some(hint), .. } => {

@@ -1,6 +1,6 @@
 //! Signing in by popup.
 
-use stagepass_core::authorize::Scope;
+use stagepass_core::scope::Scope;
 use stagepass_native_tests::e2e::site::Setting;
 use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
@@ -37,7 +37,7 @@ async fn the_answer_may_come_in_the_query_and_the_app_may_write() {
         let address = visitor.address().await;
         assert!(address.contains("scope=write") && address.contains("response_mode=query"), "{address}");
         visitor.finish_popup_login().await;
-        assert_eq!(visitor.session().await.scope, Some(Scope::Write));
+        assert_eq!(visitor.session().await.scope, Scope::Write.into());
         assert_eq!(visitor.site.token_requests(), 1);
     })
     .await;
