@@ -7,7 +7,7 @@ pub fn write(number: u64) -> String {
     digits
 }
 
-/// Reads the number that [`write`] wrote. `None` for anything else.
+/// Reads the number that [`write()`] wrote. `None` for anything else.
 pub fn read(digits: &str) -> Option<u64> {
     if digits.is_empty() {
         return None;
