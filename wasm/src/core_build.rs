@@ -13,7 +13,7 @@ use stagepass_programs::{process, tools};
 use tempfile::TempDir;
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::{glue, host_module, js_engine, wasm_features};
+use crate::{glue, host_module, js_engine};
 
 /// What performs the core's effects. Each is a build of its own, with its own cargo feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +101,7 @@ impl Made {
 const SHORT: &str = "core.wasm";
 
 fn make(build: Build, rim: Rim) -> Result<Made> {
-    let module = fs::read(compile(build, rim)?).context("cannot read the module that cargo built")?;
+    let module = compile(build, rim)?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let scratch = folder.path();
     let (bound, long_glue) = bind(&module, scratch)?;
@@ -142,11 +142,15 @@ fn flags(build: Build) -> String {
     format!("target.{WASM}.rustflags=[{}]", flags.join(","))
 }
 
-/// Runs wasm-bindgen over `module`: gives the path of what it makes of it, and the glue.
-fn bind(module: &[u8], folder: &Path) -> Result<(PathBuf, String)> {
-    let module = wasm_features::drop_features(module, &["reference-types", "multivalue"])?;
+/// Runs wasm-bindgen over `module`. Returns the path of its module, and the glue.
+///
+/// First removes the list of features: the standard library of stable Rust declares reference types, which the module
+/// does not use, and wasm-bindgen would look for their table.
+fn bind(module: &Path, folder: &Path) -> Result<(PathBuf, String)> {
+    let plain = folder.join("plain.wasm");
+    process::run(wasm_opt(module, &plain).args(["--strip-target-features", "--debuginfo"]))?;
     let mut bindgen = Bindgen::new();
-    let mut output = bindgen.input_bytes("core", module).bundler(true)?.typescript(false).generate_output()?;
+    let mut output = bindgen.input_path(&plain).out_name("core").bundler(true)?.typescript(false).generate_output()?;
     if output.wasm().exports.iter().any(|export| export.name == "__wbindgen_start") {
         bail!("the module wants a function called at its start, which the loader does not do");
     }

@@ -6,7 +6,6 @@ mod core_build;
 mod glue;
 mod host_module;
 mod js_engine;
-mod wasm_features;
 
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -1,72 +1,32 @@
 //! Patches of wasm-bindgen's glue. They make it smaller, and make it work for the core as WebAssembly and as JavaScript
 //! alike.
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 
 use crate::core_build::Rim;
 
-/// A place of the glue, and what stands there instead.
+/// A text of the glue, and what replaces it.
 struct Patch {
-    name: &'static str,
     from: &'static str,
     to: &'static str,
 }
 
-/// Each of these places is there once, whatever the rim.
-const PATCHES: [Patch; 6] = [
-    // wasm-bindgen renews its views of the memory if their buffer is detached, as WebAssembly does when the memory
-    // grows. wasm2js makes a new buffer and leaves the old one as it is: the glue would read and write there unnoticed.
+/// wasm-bindgen renews its views of the memory if their buffer is detached, as WebAssembly does when the memory grows.
+/// wasm2js makes a new buffer and leaves the old one as it is: the glue would read and write there unnoticed.
+const VIEWS: [Patch; 2] = [
     Patch {
-        name: "the test of the view of bytes",
-        from: r"cachedUint8ArrayMemory0.byteLength === 0",
-        to: r"cachedUint8ArrayMemory0.buffer !== wasm.memory.buffer",
+        from: "cachedUint8ArrayMemory0.byteLength === 0",
+        to: "cachedUint8ArrayMemory0.buffer !== wasm.memory.buffer",
     },
+    Patch { from: "cachedDataViewMemory0.buffer.detached === undefined && ", to: "" },
+];
+
+/// What reads and writes strings. Each is replaced from this text to the end of its function or block. wasm-bindgen
+/// writes ASCII by itself and the rest by an encoder, into memory that it enlarges twice, and counts what a decoder has
+/// read, because Safari's fail after 2 GiB. Our strings are short and few, and a decoder that is used once cannot fail.
+const STRINGS: [Patch; 4] = [
     Patch {
-        name: "the test of the view of numbers",
-        from: r"cachedDataViewMemory0.buffer.detached === undefined && ",
-        to: r"",
-    },
-    // The glue writes ASCII by itself, the rest by an encoder into memory that it enlarges twice. Our strings are short
-    // and few.
-    Patch {
-        name: "writing a string",
-        from: r"function passStringToWasm0(arg, malloc, realloc) {
-    if (realloc === undefined) {
-        const buf = cachedTextEncoder.encode(arg);
-        const ptr = malloc(buf.length, 1) >>> 0;
-        getUint8ArrayMemory0().subarray(ptr, ptr + buf.length).set(buf);
-        WASM_VECTOR_LEN = buf.length;
-        return ptr;
-    }
-
-    let len = arg.length;
-    let ptr = malloc(len, 1) >>> 0;
-
-    const mem = getUint8ArrayMemory0();
-
-    let offset = 0;
-
-    for (; offset < len; offset++) {
-        const code = arg.charCodeAt(offset);
-        if (code > 0x7F) break;
-        mem[ptr + offset] = code;
-    }
-    if (offset !== len) {
-        if (offset !== 0) {
-            arg = arg.slice(offset);
-        }
-        ptr = realloc(ptr, len, len = offset + arg.length * 3, 1) >>> 0;
-        const view = getUint8ArrayMemory0().subarray(ptr + offset, ptr + len);
-        const ret = cachedTextEncoder.encodeInto(arg, view);
-
-        offset += ret.written;
-        ptr = realloc(ptr, len, offset, 1) >>> 0;
-    }
-
-    WASM_VECTOR_LEN = offset;
-    return ptr;
-}
-",
+        from: "function passStringToWasm0(",
         to: r"function passStringToWasm0(arg) {
     const bytes = new TextEncoder().encode(arg);
     const ptr = wasm.__wbindgen_malloc(WASM_VECTOR_LEN = bytes.length, 1);
@@ -79,52 +39,20 @@ function returnString(to, text) {
 }
 ",
     },
+    Patch { from: "const cachedTextEncoder = ", to: "" },
     Patch {
-        name: "a text encoder",
-        from: r"const cachedTextEncoder = new TextEncoder();
-
-if (!('encodeInto' in cachedTextEncoder)) {
-    cachedTextEncoder.encodeInto = function (arg, view) {
-        const buf = cachedTextEncoder.encode(arg);
-        view.set(buf);
-        return {
-            read: arg.length,
-            written: buf.length
-        };
-    };
+        from: "function getStringFromWasm0(",
+        to: r"function getStringFromWasm0(ptr, len) {
+    ptr = ptr >>> 0;
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new Uint8Array(wasm.memory.buffer, ptr, len));
 }
 ",
-        to: r"",
     },
-    // Safari's decoders fail after 2 GiB, for which the glue counts; one that is used once cannot.
-    Patch {
-        name: "reading a string",
-        from: r"return decodeText(getUint8ArrayMemory0().subarray(ptr, ptr + len));",
-        to: r"return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new Uint8Array(wasm.memory.buffer, ptr, len));",
-    },
-    Patch {
-        name: "a text decoder",
-        from: r"let cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
-cachedTextDecoder.decode();
-const MAX_SAFARI_DECODE_BYTES = 2146435072;
-let numBytesDecoded = 0;
-function decodeText(bytes) {
-    numBytesDecoded += bytes.length;
-    if (numBytesDecoded >= MAX_SAFARI_DECODE_BYTES) {
-        cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
-        cachedTextDecoder.decode();
-        numBytesDecoded = bytes.length;
-    }
-    return cachedTextDecoder.decode(bytes);
-}
-",
-        to: r"",
-    },
+    Patch { from: "let cachedTextDecoder = ", to: "" },
 ];
 
-/// Each of these stands wherever it does, at least once.
-const EVERYWHERE: [Patch; 1] = [Patch {
-    name: "giving back a string, if there is one",
+/// Returns a string, if there is one. Wherever the glue does, which is at least once.
+const RETURN: Patch = Patch {
     from: r"var ptr1 = isLikeNone(ret) ? 0 : passStringToWasm0(ret, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
     var len1 = WASM_VECTOR_LEN;
     getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 1, len1, true);
@@ -132,47 +60,52 @@ const EVERYWHERE: [Patch; 1] = [Patch {
 ",
     to: r"return returnString(arg0, ret);
 ",
-}];
+};
 
-/// For a host alone. Each of these places is there once when the others are patched. `host_module/beside.js` has the
-/// functions.
-const TEXTS: [Patch; 2] = [
-    Patch { name: "the text encoder in use", from: r"new TextEncoder().encode(", to: r"encodeUtf8(" },
-    Patch {
-        name: "the text decoder in use",
-        from: r"new TextDecoder('utf-8', { ignoreBOM: true }).decode(",
-        to: r"decodeUtf8(",
-    },
+/// For a host alone. `host_module/beside.js` has the functions.
+const HOST: [Patch; 2] = [
+    Patch { from: "new TextEncoder().encode(", to: "encodeUtf8(" },
+    Patch { from: "new TextDecoder('utf-8', { ignoreBOM: true }).decode(", to: "decodeUtf8(" },
 ];
+
+/// The end of a function or block of the glue.
+const END: &str = "\n}\n";
 
 /// Returns the glue of the core with this rim, with every patch applied.
 ///
 /// # Errors
-/// If the text that a patch replaces is missing, or is there twice instead of once. Then wasm-bindgen writes another
-/// glue now, and the patch must be adapted.
+/// If a text that a patch replaces is missing, or is there twice instead of once. Then wasm-bindgen writes another glue
+/// now, and the patch must be adapted.
 pub(crate) fn patch(glue: &str, rim: Rim) -> Result<String> {
-    let mut out = glue.to_owned();
-    for Patch { name, from, to } in PATCHES.iter().chain(for_host(rim)) {
-        let found = out.matches(from).count();
-        if found != 1 {
-            bail!("the glue has {name} {found} times, not once: correct the patch in glue/patch.rs");
-        }
-        out = out.replace(from, to);
+    let mut glue = glue.to_owned();
+    for Patch { from, to } in VIEWS {
+        let (before, after) = around(&glue, from)?;
+        glue = [before, to, after].concat();
     }
-    for Patch { name, from, to } in &EVERYWHERE {
-        if !out.contains(from) {
-            bail!("the glue has no {name}: correct the patch in glue/patch.rs");
-        }
-        out = out.replace(from, to);
+    for Patch { from, to } in STRINGS {
+        let (before, after) = around(&glue, from)?;
+        let (_, after) = after.split_once(END).with_context(|| format!("the glue has no end of `{from}`"))?;
+        glue = [before, to, after].concat();
     }
-    Ok(out)
+    if !glue.contains(RETURN.from) {
+        bail!("the glue returns no string: correct the patch in glue/patch.rs");
+    }
+    glue = glue.replace(RETURN.from, RETURN.to);
+    if rim == Rim::Host {
+        for Patch { from, to } in HOST {
+            glue = glue.replace(from, to);
+        }
+    }
+    Ok(glue)
 }
 
-fn for_host(rim: Rim) -> &'static [Patch] {
-    match rim {
-        Rim::Web => &[],
-        Rim::Host => &TEXTS,
+/// Returns what is before and after a text that is there once.
+fn around<'a>(glue: &'a str, text: &str) -> Result<(&'a str, &'a str)> {
+    let found = glue.matches(text).count();
+    if found != 1 {
+        bail!("the glue has `{text}` {found} times, not once: correct the patch in glue/patch.rs");
     }
+    glue.split_once(text).context("it was found")
 }
 
 #[cfg(test)]
@@ -181,39 +114,34 @@ mod tests {
 
     const RIMS: [Rim; 2] = [Rim::Web, Rim::Host];
 
-    /// All that is patched in wasm-bindgen's glue.
-    fn places() -> Vec<&'static Patch> {
-        PATCHES.iter().chain(&EVERYWHERE).collect()
+    fn once() -> impl Iterator<Item = Patch> {
+        VIEWS.into_iter().chain(STRINGS)
     }
 
-    fn glue<'a>(places: impl IntoIterator<Item = &'a &'static Patch>) -> String {
-        places.into_iter().flat_map(|patch| ["before\n", patch.from, "\n"]).collect()
+    fn glue(parts: impl IntoIterator<Item = Patch>) -> String {
+        parts.into_iter().flat_map(|patch| ["before\n", patch.from, "its body", END]).collect()
     }
 
     #[test]
-    fn every_place_is_patched() {
+    fn every_text_is_replaced() {
         for rim in RIMS {
-            let patched = patch(&glue(&places()), rim).unwrap();
-            assert!(places().iter().all(|patch| !patched.contains(patch.from)), "{patched}");
-            assert!(for_host(rim).iter().chain(&EVERYWHERE).all(|patch| patched.contains(patch.to)), "{patched}");
+            let patched = patch(&glue(once().chain([RETURN])), rim).unwrap();
+            assert!(VIEWS.iter().chain([&RETURN]).all(|patch| !patched.contains(patch.from)), "{patched}");
+            assert_eq!(patched.matches("its body").count(), VIEWS.len() + 1, "{patched}");
             assert_eq!(patched.contains("new TextEncoder()"), rim == Rim::Web, "{patched}");
             assert_eq!(patched.contains("new TextDecoder("), rim == Rim::Web, "{patched}");
         }
     }
 
     #[test]
-    fn a_place_that_is_gone_or_there_twice_fails_the_build() {
-        for rim in RIMS {
-            let places = places();
-            let is_everywhere = |name: &str| EVERYWHERE.iter().any(|patch| patch.name == name);
-            for Patch { name, from, .. } in places.iter().copied() {
-                let others = places.iter().filter(|other| other.name != *name);
-                let twice = (!is_everywhere(name)).then(|| glue(&places) + from);
-                for changed in twice.into_iter().chain([glue(others)]) {
-                    let error = patch(&changed, rim).unwrap_err().to_string();
-                    assert!(error.contains(name), "{error}");
-                }
+    fn text_that_is_gone_or_there_twice_fails_the_build() {
+        for Patch { from, .. } in once() {
+            let others = once().filter(|other| other.from != from).chain([RETURN]);
+            for changed in [glue(others), glue(once().chain([RETURN])) + from] {
+                let error = patch(&changed, Rim::Web).unwrap_err().to_string();
+                assert!(error.contains(from), "{error}");
             }
         }
+        assert!(patch(&glue(once()), Rim::Web).is_err(), "no string is returned");
     }
 }
