@@ -65,6 +65,7 @@ export const send = (
       onShouldRetry: (error) => mayRetry(error, wire),
       onAfterResponse: (request, answer) => {
         if (request.getMethod() === "HEAD") checkFound(answer, file, point, wire);
+        if (request.getMethod() === "PATCH") checkSent(request, answer, file, wire);
         account.note(request, answer);
       },
       onUploadUrlAvailable: save,
@@ -139,6 +140,14 @@ const checkFound = (answer: HttpResponse, file: Blob, point: ResumePoint | undef
   // It is another file's upload, so the resume point was wrong.
   point?.forget();
   throw wire.fail("bad_response", { status });
+};
+
+/** Checks that the service has more bytes than before a part. Otherwise tus would send the part again without end. */
+const checkSent = (request: HttpRequest, answer: HttpResponse, { size }: Blob, wire: Wire): void => {
+  const status = answer.getStatus();
+  const [before, after] = [request, answer].map((message) => Number(message.getHeader("Upload-Offset") ?? Number.NaN));
+  if (status < 300 && !((after as number) > (before as number) && (after as number) <= size))
+    throw wire.fail("bad_response", { status });
 };
 
 /** Returns whether a retry may help: the network failed, or the service is busy. */

@@ -208,3 +208,71 @@ fn the_resume_point_expires_by_this_clock() {
     hear(&mut upload, 204, &[("upload-offset", "4")]).unwrap();
     assert_eq!(upload.resume_point(), Some((URL, None)));
 }
+
+#[derive(serde::Deserialize)]
+struct Row {
+    name: String,
+    answers: Vec<Answer>,
+    sends: Vec<String>,
+    end: String,
+}
+
+#[derive(serde::Deserialize)]
+#[serde(untagged)]
+enum Answer {
+    Network(String),
+    Response {
+        status: u16,
+        #[serde(default)]
+        location: bool,
+        offset: Option<u64>,
+        length: Option<u64>,
+    },
+}
+
+impl Answer {
+    fn heard_by(&self, upload: &mut Tus) -> Result<Next, Error> {
+        let (status, location, numbers) = match self {
+            Self::Network(text) => {
+                assert_eq!(text, "network");
+                return upload.failed(Code::Network.into());
+            }
+            Self::Response { status, location, offset, length } => (
+                *status,
+                location.then(|| ("location", URL.to_owned())),
+                [("upload-offset", offset), ("upload-length", length)],
+            ),
+        };
+        let numbers = numbers.into_iter().filter_map(|(name, number)| Some((name, number.as_ref()?.to_string())));
+        let headers: Vec<_> = location.into_iter().chain(numbers).collect();
+        hear(upload, status, &headers.iter().map(|(name, value)| (*name, value.as_str())).collect::<Vec<_>>())
+    }
+}
+
+/// The facade follows these vectors too, for a file of nine bytes.
+#[test]
+fn file_is_sent_as_the_vectors_say() {
+    let rows: Vec<Row> = serde_json::from_str(include_str!("../../../../../tests/vectors/upload.json")).unwrap();
+    assert!(rows.len() > 20);
+    for Row { name, answers, sends, end } in rows {
+        let (mut upload, mut answers, mut sent) = (new(9), answers.iter(), Vec::new());
+        let mut next = Ok(upload.resume());
+        let ended = loop {
+            match next {
+                Ok(Next::Send(_)) => {
+                    let request = upload.request(vec![]).unwrap();
+                    let offset = request.headers().get("upload-offset").map(|offset| offset.to_str().unwrap());
+                    sent.push(
+                        [Some(request.method().as_str()), offset].into_iter().flatten().collect::<Vec<_>>().join(" "),
+                    );
+                    let Some(answer) = answers.next() else { break "an answer is missing".to_owned() };
+                    next = answer.heard_by(&mut upload);
+                }
+                Ok(Next::Wait(_)) => next = Ok(upload.resume()),
+                Ok(Next::Done(_)) => break "done".to_owned(),
+                Err(error) => break error.code().to_string(),
+            }
+        };
+        assert_eq!((sent, ended), (sends, end), "{name}");
+    }
+}
