@@ -80,6 +80,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       page("Errors", "/reference/errors"),
       page("Wrong set-ups", "/reference/set-ups"),
       page("Server settings", "/reference/settings"),
+      page("Audio formats", "/reference/audio"),
       page("Rate limits and sizes", "/reference/limits"),
       page("Log lines", "/reference/logs"),
       page("Conformance", "/reference/conformance"),

@@ -281,8 +281,8 @@ impl MediaStore {
         let open = || async { tokio::fs::File::open(path).await.map_err(failed) };
         let file = open().await?.into_std().await;
         let answer = self.decoder.run(Job::Audio, Input::File(file), permit).await?;
-        let (format, duration_ms) = match Verdict::parse(&answer) {
-            Verdict::Audio { format, duration_ms } => (format, duration_ms),
+        let (container, duration_ms) = match Verdict::parse(&answer) {
+            Verdict::Audio { container, duration_ms } => (container, duration_ms),
             Verdict::NotAudio(reason) => return Err(reason.into()),
         };
         let ContentName { cid, size } = if let Some(name) = name {
@@ -292,7 +292,7 @@ impl MediaStore {
             let naming = tokio::task::spawn_blocking(move || inspect::name_of(file)).await;
             naming.map_err(std::io::Error::from).flatten().map_err(failed)?
         };
-        Ok(AudioContent { cid, mime_type: format.mime_type(), size, duration_ms })
+        Ok(AudioContent { cid, mime_type: container.mime_type(), size, duration_ms })
     }
 }
 

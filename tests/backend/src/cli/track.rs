@@ -32,7 +32,7 @@ pub(super) struct AddTrack {
     /// The handle of the owner.
     #[arg(long, value_name = "HANDLE")]
     owner: String,
-    /// The audio file, which is copied: WAV, MP3, FLAC, Ogg (Vorbis or Opus), AAC or M4A.
+    /// The audio file, which is copied: WAV, MP3, FLAC, Ogg (Vorbis or Opus), AAC, M4A or WebM.
     #[arg(long, value_name = "FILE")]
     file: PathBuf,
     /// 1 to 200 characters.

@@ -117,6 +117,7 @@ fn media_type_of(path: &Path) -> &'static str {
         Some("flac") => "audio/flac",
         Some("mp4" | "m4a") => "audio/mp4",
         Some("aac") => "audio/aac",
+        Some("webm") => "audio/webm",
         _ => "application/octet-stream",
     }
 }
@@ -134,6 +135,7 @@ mod tests {
             ("a.flac", "audio/flac"),
             ("a.m4a", "audio/mp4"),
             ("a.aac", "audio/aac"),
+            ("a.webm", "audio/webm"),
             ("a.html", "application/octet-stream"),
             ("mp3", "application/octet-stream"),
         ] {

@@ -1,0 +1,173 @@
+//! Codecs: which ones browsers play, and whether a packet is one.
+//!
+//! A signature proves nothing, and random bytes can look like the beginning of a frame. So the first packets are
+//! decoded until one has sound. What browsers play and our decoder does not (Opus, HE-AAC, AAC of more than two
+//! channels) is accepted if the headers and the structure of a packet are valid.
+
+use symphonia::core::codecs::audio::well_known::{
+    CODEC_ID_AAC, CODEC_ID_AC3, CODEC_ID_ALAC, CODEC_ID_EAC3, CODEC_ID_FLAC, CODEC_ID_MP3, CODEC_ID_OPUS,
+    CODEC_ID_VORBIS,
+};
+use symphonia::core::codecs::audio::{AudioCodecId, AudioCodecParameters, AudioDecoder, AudioDecoderOptions};
+use symphonia::core::errors::Error;
+use symphonia::core::packet::Packet;
+use symphonia::default::get_codecs;
+
+use super::format::{Container, Foreign};
+use super::opus;
+use super::verdict::NotAudio;
+
+/// How many packets may be damaged before the first one that can be decoded.
+const DAMAGED_AT_START: usize = 16;
+
+/// What browsers play, besides the samples of WAV. `docs/reference/audio.md` has the same table.
+const PLAYED: [(Container, AudioCodecId); 12] = [
+    (Container::Mp3, CODEC_ID_MP3),
+    (Container::Flac, CODEC_ID_FLAC),
+    (Container::Ogg, CODEC_ID_VORBIS),
+    (Container::Ogg, CODEC_ID_OPUS),
+    (Container::Ogg, CODEC_ID_FLAC),
+    (Container::Mp4, CODEC_ID_AAC),
+    (Container::Mp4, CODEC_ID_MP3),
+    (Container::Mp4, CODEC_ID_FLAC),
+    (Container::Mp4, CODEC_ID_OPUS),
+    (Container::Aac, CODEC_ID_AAC),
+    (Container::Webm, CODEC_ID_OPUS),
+    (Container::Webm, CODEC_ID_VORBIS),
+];
+
+/// Checks the first packets of a stream, one after another.
+pub(super) struct SoundCheck {
+    codec: AudioCodecId,
+    /// `None` if packets of this stream can only be checked by their structure.
+    decoder: Option<Box<dyn AudioDecoder>>,
+    damaged: usize,
+    is_heard: bool,
+}
+
+impl SoundCheck {
+    /// # Errors
+    /// [`NotAudio::Codec`] or [`NotAudio::Foreign`] if browsers do not play this codec in this container.
+    pub(super) fn new(container: Container, parameters: &AudioCodecParameters) -> Result<Self, NotAudio> {
+        let codec = parameters.codec;
+        if !PLAYED.contains(&(container, codec)) {
+            return Err(match codec {
+                CODEC_ID_ALAC => Foreign::Alac.into(),
+                CODEC_ID_AC3 | CODEC_ID_EAC3 => Foreign::Ac3.into(),
+                _ => NotAudio::Codec,
+            });
+        }
+        let is_other_aac = codec == CODEC_ID_AAC && is_played_aac(parameters.extra_data.as_deref());
+        let decoder = match get_codecs().make_audio_decoder(parameters, &AudioDecoderOptions::default()) {
+            Ok(decoder) => Some(decoder),
+            Err(_) if codec == CODEC_ID_OPUS || is_other_aac => None,
+            Err(_) => return Err(NotAudio::Codec),
+        };
+        Ok(Self { codec, decoder, damaged: 0, is_heard: false })
+    }
+
+    /// Whether a packet was heard. Others need no check.
+    pub(super) fn is_heard(&self) -> bool {
+        self.is_heard
+    }
+
+    /// Checks the next packet.
+    ///
+    /// # Errors
+    /// [`NotAudio::Silent`] if no packet up to now has sound.
+    pub(super) fn listen(&mut self, packet: &Packet) -> Result<(), NotAudio> {
+        let decoded = self.decoder.as_mut().map(|decoder| decoder.decode(packet).map(|sound| sound.frames() > 0));
+        self.is_heard = match decoded {
+            Some(Ok(has_sound)) => has_sound,
+            None | Some(Err(Error::Unsupported(_))) => has_structure(self.codec, &packet.data),
+            Some(Err(_)) => false,
+        };
+        self.damaged += usize::from(!self.is_heard);
+        if self.damaged < DAMAGED_AT_START { Ok(()) } else { Err(NotAudio::Silent) }
+    }
+}
+
+fn has_structure(codec: AudioCodecId, packet: &[u8]) -> bool {
+    match codec {
+        CODEC_ID_OPUS => opus::samples(packet).is_some(),
+        // Its first element is not its end (ISO 14496-3, table 4.85).
+        CODEC_ID_AAC => packet.len() > 1 && packet.first().is_some_and(|byte| byte >> 5 != 7),
+        _ => false,
+    }
+}
+
+/// Whether an `AudioSpecificConfig` (ISO 14496-3, 1.6.2.1) is that of AAC-LC, or of HE-AAC of version 1 or 2. ADTS has
+/// none.
+fn is_played_aac(config: Option<&[u8]>) -> bool {
+    config.and_then(|config| config.first()).is_none_or(|first| matches!(first >> 3, 2 | 5 | 29))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The columns container, codec and media type of the reference.
+    fn reference() -> Vec<(String, String, String)> {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/reference/audio.md");
+        let page = std::fs::read_to_string(page).unwrap();
+        let rows = page.lines().map(|line| line.split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>());
+        let row = |cells: Vec<String>| Some((cells.get(1)?.clone(), cells.get(2)?.clone(), cells.get(3)?.clone()));
+        rows.filter_map(row).filter(|(_, _, media_type)| media_type.starts_with("`audio/")).collect()
+    }
+
+    #[test]
+    fn reference_lists_what_is_accepted() {
+        let names = [
+            (CODEC_ID_AAC, "AAC"),
+            (CODEC_ID_FLAC, "FLAC"),
+            (CODEC_ID_MP3, "MP3"),
+            (CODEC_ID_OPUS, "Opus"),
+            (CODEC_ID_VORBIS, "Vorbis"),
+        ];
+        let expected = PLAYED.map(|(container, codec)| {
+            let name = match container {
+                Container::Wav => "WAV",
+                Container::Mp3 => "MP3",
+                Container::Flac => "FLAC",
+                Container::Ogg => "Ogg",
+                Container::Mp4 => "MP4 (M4A)",
+                Container::Aac => "AAC (ADTS)",
+                Container::Webm => "WebM",
+            };
+            let codec = names.iter().find(|(id, _)| *id == codec).unwrap().1;
+            (name.to_owned(), codec.to_owned(), format!("`{}`", container.mime_type()))
+        });
+        let mut listed = reference();
+        listed.retain(|(_, _, media_type)| media_type != "`audio/wav`");
+        assert_eq!(listed, expected);
+    }
+
+    fn aac(config: &[u8]) -> Result<SoundCheck, NotAudio> {
+        let mut parameters = AudioCodecParameters::new();
+        parameters.for_codec(CODEC_ID_AAC).with_sample_rate(44_100).with_extra_data(Box::from(config));
+        SoundCheck::new(Container::Mp4, &parameters)
+    }
+
+    #[test]
+    fn aac_is_accepted_by_its_configuration() {
+        // LC in stereo and 5.1, HE-AAC of version 1 and 2; then Main, LTP and xHE-AAC.
+        for config in [&[0x12, 0x10][..], &[0x12, 0x30], &[0x2b, 0x8a, 0x08], &[0xeb, 0x8a, 0x08]] {
+            assert!(aac(config).is_ok(), "{config:x?}");
+        }
+        for config in [&[0x0a, 0x10][..], &[0x22, 0x10], &[0xf9, 0x40, 0, 0]] {
+            assert_eq!(aac(config).err(), Some(NotAudio::Codec), "{config:x?}");
+        }
+    }
+
+    #[test]
+    fn codec_without_a_decoder_needs_a_valid_packet() {
+        let mut check = aac(&[0x12, 0x30]).unwrap();
+        let packet = |data: &[u8]| Packet::new(0, 0.into(), 1024_u32.into(), data);
+        for _ in 1..DAMAGED_AT_START {
+            assert_eq!((check.listen(&packet(&[0xe0; 10])), check.is_heard()), (Ok(()), false));
+        }
+        assert_eq!(check.listen(&packet(&[0xe0; 10])), Err(NotAudio::Silent));
+        let mut check = aac(&[0x12, 0x30]).unwrap();
+        assert_eq!((check.listen(&packet(&[0; 10])), check.is_heard()), (Ok(()), true));
+    }
+}
