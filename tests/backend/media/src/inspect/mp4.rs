@@ -1,7 +1,7 @@
 //! MP4 (ISO 14496-12): sizes of boxes that exceed what contains them, tags, and edit lists.
 //!
-//! A decoder gets a view in which tags and edit lists are free space. It reads all samples; the edit list says which
-//! of them are played.
+//! A decoder gets a view in which tags and edit lists are free space, so that damaged ones do not matter. It reads all
+//! samples. The edit list says which of them are played.
 
 use std::time::Duration;
 
@@ -10,8 +10,8 @@ use symphonia::core::units::TimeBase;
 use super::verdict::ticks;
 use super::view::{Input, Piece, View};
 
-/// How many boxes are read beside each other. In a file of 48 hours, there are two for each second.
-const MOST_BOXES: usize = 500_000;
+/// How many boxes are read before the first fragment.
+const MOST_BOXES: usize = 10_000;
 const MOST_TRACKS: usize = 100;
 const MOST_EDITS: u64 = 1_000;
 
@@ -59,17 +59,16 @@ impl Movie {
         let mut movie = Self { end: input.length(), ..Self::default() };
         for found in boxes(input, 0, input.length(), MOST_BOXES) {
             match &found.kind {
+                // Sizes in fragments are the decoder's.
+                b"moof" => break,
                 // A size of 0 means up to the end of the file.
                 b"moov" | b"mdat" if found.is_cut => movie.heads.push((found.head, 0, found.kind)),
                 // The size of the sound may have been too small. With the index, it is found anyway.
                 _ if found.is_cut && movie.tracks.is_empty() => movie.end = found.head,
-                _ => {}
+                _ => movie.free(&found),
             }
-            match &found.kind {
-                b"moov" => movie.movie(input, &found),
-                // Sizes in fragments are the decoder's.
-                b"moof" => break,
-                _ => {}
+            if &found.kind == b"moov" {
+                movie.movie(input, &found);
             }
         }
         movie
@@ -104,9 +103,9 @@ impl Movie {
         read
     }
 
-    /// Makes tags and edit lists free space.
+    /// Makes tags, edit lists and indexes of fragments free space.
     fn free(&mut self, found: &Body) {
-        if matches!(&found.kind, b"udta" | b"meta" | b"edts") && found.start == found.head + 8 {
+        if matches!(&found.kind, b"udta" | b"meta" | b"edts" | b"sidx") && found.head + 8 <= self.end {
             let size = u32::try_from(found.end - found.head).unwrap_or_default();
             self.heads.push((found.head, size, *b"free"));
         }

@@ -41,12 +41,10 @@ pub(super) fn read(view: View, container: Container) -> Result<Audio, NotAudio> 
     let mut check = SoundCheck::new(container, &parameters)?;
 
     let is_opus = parameters.codec == CODEC_ID_OPUS;
-    let (mut sum, mut end) = (0, 0);
+    let mut times = Times::default();
     for packet in (Packets { reader: &mut *reader, track_id, empty_left: EMPTY_AT_MOST }) {
         let packet = packet?;
-        let length = if is_opus { opus_ticks(&packet, base) } else { packet.dur.get().into() };
-        sum += length;
-        end = end.max(u128::try_from(packet.pts.get()).unwrap_or_default() + length);
+        times.add(packet.pts.get(), if is_opus { opus_ticks(&packet, base) } else { packet.dur.get().into() });
         if !check.is_heard() {
             check.listen(&packet)?;
         }
@@ -54,16 +52,37 @@ pub(super) fn read(view: View, container: Container) -> Result<Audio, NotAudio> 
     if !check.is_heard() {
         return Err(NotAudio::Silent);
     }
-    // WebM states when a packet begins, and rarely how long it is.
-    let played = if container == Container::Webm { end } else { sum };
+    let played = times.played();
     Ok(Audio { track_id, duration: ticks(played, base.numer.get(), base.denom.get()), base })
 }
 
-/// Returns how long a packet of Opus is.
-fn opus_ticks(packet: &Packet, base: TimeBase) -> u128 {
-    if packet.dur.get() > 0 {
-        return packet.dur.get().into();
+/// The times of packets, in ticks.
+#[derive(Debug, Default)]
+struct Times {
+    /// When the first packet begins.
+    start: Option<u128>,
+    /// When the last one ends.
+    end: u128,
+    /// The lengths of all.
+    sum: u128,
+}
+
+impl Times {
+    fn add(&mut self, start: i64, length: u128) {
+        let start = u128::try_from(start).unwrap_or_default();
+        self.start.get_or_insert(start);
+        self.end = self.end.max(start + length);
+        self.sum += length;
     }
+
+    /// Recorders state when a packet begins, and often a wrong length or none.
+    fn played(&self) -> u128 {
+        self.sum.max(self.end.saturating_sub(self.start.unwrap_or_default()))
+    }
+}
+
+/// Returns how long a packet of Opus is, by its structure.
+fn opus_ticks(packet: &Packet, base: TimeBase) -> u128 {
     let samples = u128::from(opus::samples(&packet.data).unwrap_or_default());
     samples * u128::from(base.denom.get()) / (48_000 * u128::from(base.numer.get()))
 }
@@ -105,6 +124,28 @@ impl Iterator for Packets<'_> {
                 Ok(Some(_)) => {}
                 Ok(None) | Err(_) => return None,
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packets_play_from_the_first_to_the_end_of_the_last() {
+        for (packets, played) in [
+            (&[(0, 0), (960, 0), (1_920, 960)][..], 2_880),
+            (&[(0, 960), (0, 960)], 1_920),
+            (&[(-312, 960), (648, 960)], 1_920),
+            (&[(90_000, 960), (90_960, 960)], 1_920),
+            (&[], 0),
+        ] {
+            let mut times = Times::default();
+            for (start, length) in packets {
+                times.add(*start, *length);
+            }
+            assert_eq!(times.played(), played, "{packets:?}");
         }
     }
 }

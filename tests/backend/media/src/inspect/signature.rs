@@ -61,13 +61,14 @@ pub(super) fn recognise(input: &Input) -> Result<(Container, u64), NotAudio> {
     if begins(4, b"ftyp") {
         return Ok((Container::Mp4, 0));
     }
-    if mpeg::is_layer_2(&start) {
-        return Err(Foreign::MpegLayer2.into());
-    }
-    match () {
-        () if mpeg::begins_with_mp3(&start) => Ok((Container::Mp3, 0)),
-        () if mpeg::begins_with_adts(&start) => Ok((Container::Aac, 0)),
-        () => Err(NotAudio::Unrecognised),
+    if mpeg::begins_with_mp3(&start) {
+        Ok((Container::Mp3, 0))
+    } else if mpeg::begins_with_adts(&start) {
+        Ok((Container::Aac, 0))
+    } else if mpeg::is_layer_2(&start) {
+        Err(Foreign::MpegLayer2.into())
+    } else {
+        Err(NotAudio::Unrecognised)
     }
 }
 
