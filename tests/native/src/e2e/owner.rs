@@ -62,7 +62,7 @@ impl Owner {
 
     /// Uploads a tone and creates a track with this rule (null: none). Returns the track's ID.
     pub async fn gated_track(&self, title: &str, rule: &Value) -> u64 {
-        let cid = self.upload(SECONDS).await;
+        let cid = self.upload(sound::wav(SECONDS)).await;
         let track = json!({
             "userId": self.user_id, "metadata": { "title": title, "genre": "Ambient", "trackCid": cid }, "rule": rule,
         });
@@ -76,15 +76,26 @@ impl Owner {
 
     /// Uploads a tone and creates `count` public tracks of it, `Track 1` first. Returns their IDs.
     pub async fn public_tracks(&self, count: usize) -> Vec<u64> {
-        let cid = self.upload(OTHER_SECONDS).await;
+        let cid = self.upload(sound::wav(OTHER_SECONDS)).await;
         let mut tracks = Vec::new();
         for number in 1..=count {
-            let track = json!({ "title": format!("Track {number}"), "track_cid": cid });
-            let (status, made) = self.asks_service(Method::POST, "/tracks", Some(&track)).await;
-            assert!(status == 200 || status == 201, "{status}: {made}");
-            tracks.push(self::number(made.get("data").expect("a track"), "id"));
+            tracks.push(self.create(&format!("Track {number}"), &cid).await);
         }
         tracks
+    }
+
+    /// Uploads a file and creates a public track of it. Returns its ID.
+    pub async fn track_of(&self, title: &str, file: Vec<u8>) -> u64 {
+        let cid = self.upload(file).await;
+        self.create(title, &cid).await
+    }
+
+    /// Creates a public track, and returns its ID.
+    async fn create(&self, title: &str, cid: &str) -> u64 {
+        let track = json!({ "title": title, "track_cid": cid });
+        let (status, made) = self.asks_service(Method::POST, "/tracks", Some(&track)).await;
+        assert!(status == 200 || status == 201, "{status}: {made}");
+        number(made.get("data").expect("a track"), "id")
     }
 
     /// Sends a request to the service. Returns the status and the JSON (null without a body).
@@ -140,14 +151,13 @@ impl Owner {
         self.http.request(method, format!("{}{path}", self.access)).header("authorization", ticket)
     }
 
-    /// Uploads a tone, and returns its content ID.
-    async fn upload(&self, seconds: u32) -> String {
-        let tone = sound::wav(seconds);
+    /// Uploads a file, and returns its content ID.
+    async fn upload(&self, file: Vec<u8>) -> String {
         let tus = |request: RequestBuilder| request.bearer_auth(&self.token).header("tus-resumable", "1.0.0");
-        let uploads = tus(self.http.post(format!("{}/uploads", self.base_url))).header("upload-length", tone.len());
+        let uploads = tus(self.http.post(format!("{}/uploads", self.base_url))).header("upload-length", file.len());
         let begun = uploads.send().await.unwrap();
         let upload = begun.headers().get("location").expect("an upload").to_str().expect("an address").to_owned();
-        let patch = tus(self.http.patch(&upload)).header("upload-offset", "0").body(tone);
+        let patch = tus(self.http.patch(&upload)).header("upload-offset", "0").body(file);
         answered(patch.header("content-type", "application/offset+octet-stream")).await;
         let made = answered(self.http.get(upload).bearer_auth(&self.token)).await;
         text(made.get("data").expect("an upload"), "track_cid")
