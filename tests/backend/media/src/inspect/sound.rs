@@ -57,10 +57,14 @@ impl SoundCheck {
                 _ => NotAudio::Codec,
             });
         }
-        let is_other_aac = codec == CODEC_ID_AAC && is_played_aac(parameters.extra_data.as_deref());
+        let headers = parameters.extra_data.as_deref();
+        if codec == CODEC_ID_FLAC && !is_played_flac(headers) {
+            return Err(NotAudio::Codec);
+        }
+        let is_played_aac = codec == CODEC_ID_AAC && is_played_aac(headers);
         let decoder = match get_codecs().make_audio_decoder(parameters, &AudioDecoderOptions::default()) {
             Ok(decoder) => Some(decoder),
-            Err(_) if codec == CODEC_ID_OPUS || is_other_aac => None,
+            Err(_) if codec == CODEC_ID_OPUS || is_played_aac => None,
             Err(_) => return Err(NotAudio::Codec),
         };
         Ok(Self { codec, decoder, damaged: 0, is_heard: false })
@@ -100,6 +104,12 @@ fn has_structure(codec: AudioCodecId, packet: &[u8]) -> bool {
 /// none.
 fn is_played_aac(config: Option<&[u8]>) -> bool {
     config.and_then(|config| config.first()).is_none_or(|first| matches!(first >> 3, 2 | 5 | 29))
+}
+
+/// Whether STREAMINFO (RFC 9639, 8.2) states at most 24 bits. Only Chromium plays more.
+fn is_played_flac(info: Option<&[u8]>) -> bool {
+    let Some([before, after]) = info.and_then(|info| info.get(12..14)) else { return false };
+    (before & 1) << 4 | after >> 4 < 24
 }
 
 #[cfg(test)]
@@ -156,6 +166,20 @@ mod tests {
         }
         for config in [&[0x0a, 0x10][..], &[0x22, 0x10], &[0xf9, 0x40, 0, 0]] {
             assert_eq!(aac(config).err(), Some(NotAudio::Codec), "{config:x?}");
+        }
+    }
+
+    #[test]
+    fn flac_is_accepted_up_to_24_bits() {
+        for (bits, is_played) in [(8, true), (16, true), (24, true), (25, false), (32, false)] {
+            let info = [
+                &[16, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0x0a, 0xc4][..],
+                &[0x40 | (bits - 1) >> 4, (bits - 1) << 4],
+                &[0; 20],
+            ];
+            let mut parameters = AudioCodecParameters::new();
+            parameters.for_codec(CODEC_ID_FLAC).with_extra_data(info.concat().into_boxed_slice());
+            assert_eq!(SoundCheck::new(Container::Flac, &parameters).is_ok(), is_played, "{bits}");
         }
     }
 
