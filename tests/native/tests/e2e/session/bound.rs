@@ -51,7 +51,7 @@ async fn bound_session_works_until_logout_and_only_with_its_key() {
         let _: Option<bool> = visitor.run("begin({ dpop: true }); window.options = { scope: 'write' }").await;
         visitor.sign_in_client_by_popup().await;
         assert_eq!(visitor.outcome(UPLOAD).await, Ok(true));
-        assert!(visitor.run::<bool>("return Object.values(localStorage).some((record) => record.startsWith('2'))").await);
+        assert!(visitor.session().await.is_bound);
         assert_eq!((status(&visitor).await, keys(&visitor).await), (Ok(200), Ok(1)));
         let stolen = format!(
             "(await fetch('{}/me', {{ headers: {{ authorization: 'Bearer ' + await sp.oauth.getAccessToken() }} }})).status",
