@@ -22,6 +22,9 @@ export interface AccessServer {
   createTrack(track: NewTrack, options?: WaitOptions): Promise<number>;
 }
 
+/** Returns the ticket for a request, if it needs one. */
+type Show = (audience: string, signal: AbortSignal) => Promise<string | undefined>;
+
 export const openAccessServer = (
   written: string | undefined,
   service: Service,
@@ -39,9 +42,6 @@ export const openAccessServer = (
     return originOf(written, wrong);
   };
 
-  const ticketIfSignedIn = (audience: string, signal: AbortSignal) =>
-    service.ifSignedIn(() => ticket(audience, "read", signal));
-
   /**
    * Sends a request. If the server rejects the ticket for any reason, retries once with a new one.
    *
@@ -50,7 +50,7 @@ export const openAccessServer = (
   const ask = async (
     path: string,
     prepare: () => RequestInit | Promise<RequestInit>,
-    show: (audience: string, signal: AbortSignal) => Promise<string | undefined>,
+    show: Show,
     signal?: AbortSignal,
   ) => {
     const origin = configured();
@@ -70,9 +70,27 @@ export const openAccessServer = (
     });
   };
 
-  /** Asks about a track, with the ticket and the site token if needed. */
-  const askAbout = (trackId: number, path: string, { siteToken, signal }: ListenOptions = {}) =>
-    ask(path, async () => ({ headers: await siteHeader(trackId, siteToken) }), ticketIfSignedIn, signal);
+  /**
+   * Asks about a track, with the ticket and the site token if needed. An app that gets no tickets asks without one, for
+   * tracks whose rule needs no user. If access is denied then, this rejects with the reason why there is no ticket.
+   */
+  const askAbout = async (trackId: number, path: string, { siteToken, signal }: ListenOptions = {}) => {
+    let forbidden: unknown;
+    const show: Show = (audience, ending) =>
+      service
+        .ifSignedIn(() => ticket(audience, "read", ending))
+        .catch((error) => {
+          if (error.code !== "forbidden") throw error;
+          forbidden = error;
+          return undefined;
+        });
+    const prepare = async () => ({ headers: await siteHeader(trackId, siteToken) });
+    const answer = await ask(path, prepare, show, signal).catch((error) => {
+      throw error.code === "access_refused" ? (forbidden ?? error) : error;
+    });
+    if (forbidden && (answer as RawReasons | null)?.allowed === false) throw forbidden;
+    return answer;
+  };
 
   const siteHeader = async (trackId: number, given: ListenOptions["siteToken"]): Promise<Record<string, string>> => {
     if (given === undefined) return {};
@@ -84,7 +102,7 @@ export const openAccessServer = (
   };
 
   const askInName = (path: string, scope: TicketScope, body: object, signal?: AbortSignal) => {
-    const show: typeof ticketIfSignedIn = (audience, ending) => ticket(audience, scope, ending);
+    const show: Show = (audience, ending) => ticket(audience, scope, ending);
     const headers = { "Content-Type": "application/json" };
     return ask(path, () => ({ method: "POST", headers, body: JSON.stringify(body) }), show, signal);
   };

@@ -25,8 +25,10 @@ export const openLibrary = (service: Service, wire: Wire): Library & Users => {
     async tracks(userId, options = {}) {
       const path = pagePath(wire, options)(`users/${checkId(wire, userId, "userId")}/tracks`);
       // The service includes delisted tracks only for their owner.
-      const isOwn = (await service.ifSignedIn(() => service.ownId(options))) === userId;
-      return tracksOf(await (isOwn ? service.ask(path, options) : service.askOpenly(path, options)));
+      const own = await service.ifSignedIn(
+        async () => (await service.ownId(options)) === userId && service.ask(path, options),
+      );
+      return tracksOf(own || (await service.askOpenly(path, options)));
     },
   };
 };

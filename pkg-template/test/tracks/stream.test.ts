@@ -2,7 +2,19 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { NewTrack } from "../../src/types.js";
 import { bearer, core, freshFacade } from "../support/pretend.js";
-import { access, node, open, renewals, reset, SIGNER, say, service, stranger, world } from "../support/servers.js";
+import {
+  access,
+  node,
+  open,
+  refuse,
+  renewals,
+  reset,
+  SIGNER,
+  say,
+  service,
+  stranger,
+  world,
+} from "../support/servers.js";
 
 const config = await open();
 const { stagepass, StagepassError } = await freshFacade();
@@ -61,6 +73,22 @@ test("a ticket that is refused is replaced, once", async () => {
     description: "The ticket is not valid.",
   });
   assert.equal(shown().length, 5);
+});
+
+test("an app without tickets plays what needs no user, and is told why it gets no more", async () => {
+  const unregistered = { code: "forbidden", status: 403, description: "only registered apps can get tickets" };
+  service.instead = ({ path }, response) =>
+    path === "/v1/tickets" && refuse(response, 403, "access_denied", unregistered.description);
+  assert.equal(await sp.tracks.streamUrl(8), `${node.origin}/gated?signature=1`);
+  assert.deepEqual(await sp.tracks.access(8), { allowed: true });
+  assert.deepEqual(shown(), [undefined, undefined]);
+  const denied = { allowed: false, error: "Sign in.", code: "not_signed_in", refusals: [] };
+  access.instead = ({ path }, response) =>
+    path.endsWith("/access") ? say(response, 200, denied) : say(response, 403, denied);
+  await assert.rejects(sp.tracks.streamUrl(8), unregistered);
+  await assert.rejects(sp.tracks.access(8), unregistered);
+  access.instead = (_, response) => say(response, 404, { error: "There is no track with this ID.", code: "no_track" });
+  await assert.rejects(sp.tracks.streamUrl(8), { code: "not_found" });
 });
 
 test("where nobody is signed in, or no longer, the access server is asked all the same", async () => {

@@ -187,6 +187,21 @@ test("a part that cannot be asked for is refused before anything is sent", async
   }
 });
 
+test("a user whose session is over still finds their public tracks", async () => {
+  await sp.users.tracks(1);
+  service.received.length = 0;
+  world.token = "token-of-another-session";
+  core.accessToken = async (_, { refused }) => {
+    if (refused) throw { code: 20 };
+    return bearer("token-1");
+  };
+  service.instead = ({ headers }, response) =>
+    headers.authorization === "Bearer token-1" && refuse(response, 401, "invalid_token", "it has expired");
+  assert.equal((await sp.users.tracks(1)).items.length, 2);
+  const tokens = service.received.map(({ headers }) => headers.authorization);
+  assert.deepEqual(tokens, ["Bearer token-1", undefined]);
+});
+
 test("who has delisted a track still finds it, and nobody else", async () => {
   world.tracks.set(7, { ...track(7), delisted: true });
   assert.equal((await sp.tracks.get(7)).delisted, true);

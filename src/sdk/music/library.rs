@@ -91,11 +91,12 @@ impl Users {
             let path = options.path(&format!("/users/{user_id}/tracks"))?;
             let service = Service::new(&client, &abort);
             // The service includes delisted tracks only for their owner.
-            if if_signed_in(service.own_id().await)? == Some(user_id) {
-                service.ask(Ask::new(Method::GET, path)).await
-            } else {
-                service.ask_openly(&path).await
+            if if_signed_in(service.own_id().await)? == Some(user_id)
+                && let Some(own) = if_signed_in(service.ask(Ask::new(Method::GET, path.as_str())).await)?
+            {
+                return Ok(own);
             }
+            service.ask_openly(&path).await
         })
     }
 }

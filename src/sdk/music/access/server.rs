@@ -49,14 +49,20 @@ impl<'a> AccessServer<'a> {
     /// Requests the signed URL of a track.
     pub(crate) async fn stream(&self, id: u64, site_token: Option<&SiteToken>) -> Result<String, Error> {
         let path = format!("/stream/{id}?no_redirect=true");
-        let Data { data } = self.about(id, path, site_token).await?;
-        Ok(data)
+        match self.about(id, path, site_token).await? {
+            (Ok(Data { data }), _) => Ok(data),
+            (Err(denied), Some(no_ticket)) if denied.code() == Code::AccessRefused => Err(no_ticket),
+            (Err(error), _) => Err(error),
+        }
     }
 
     /// Requests the decision without a stream.
     pub(crate) async fn access(&self, id: u64, site_token: Option<&SiteToken>) -> Result<Access, Error> {
-        let decision: RawDecision = self.about(id, format!("/tracks/{id}/access"), site_token).await?;
-        decision.read().ok_or_else(|| Code::BadResponse.into())
+        let (decision, no_ticket) = self.about::<RawDecision>(id, format!("/tracks/{id}/access"), site_token).await?;
+        match (decision?.read(), no_ticket) {
+            (Some(Access::Denied(_)), Some(no_ticket)) => Err(no_ticket),
+            (decision, _) => decision.ok_or_else(|| Code::BadResponse.into()),
+        }
     }
 
     /// Accepts an invitation: the user joins the group.
@@ -73,8 +79,14 @@ impl<'a> AccessServer<'a> {
         Ok(track_id)
     }
 
-    /// Asks about a track, with a ticket if the user is signed in.
-    async fn about<T: DeserializeOwned>(&self, id: u64, path: String, token: Option<&SiteToken>) -> Result<T, Error> {
+    /// Asks about a track, with a ticket if the user is signed in. An app that gets no tickets asks without one, for
+    /// tracks whose rule needs no user. Then it also returns why there is no ticket, which explains a denial.
+    async fn about<T: DeserializeOwned>(
+        &self,
+        id: u64,
+        path: String,
+        token: Option<&SiteToken>,
+    ) -> Result<(Result<T, Error>, Option<Error>), Error> {
         let site_token = match token {
             Some(token) => Some(self.service.unless_aborted(token.get(id)).await??),
             None => None,
@@ -83,8 +95,11 @@ impl<'a> AccessServer<'a> {
             return Err(option_invalid("the site token must be a token without spaces."));
         }
         let plan = Plan { method: Method::GET, path, scope: Scope::Read, site_token, body: None };
-        let ticket = if_signed_in(self.service.ticket(self.kind(&plan)).await)?;
-        self.ask(&plan, ticket).await
+        let (ticket, no_ticket) = match if_signed_in(self.service.ticket(self.kind(&plan)).await) {
+            Err(error) if error.code() == Code::Forbidden => (None, Some(error)),
+            ticket => (ticket?, None),
+        };
+        Ok((self.ask(&plan, ticket).await, no_ticket))
     }
 
     /// Acts for the user, with a ticket.

@@ -32,7 +32,7 @@ pub(super) const SITE_TOKEN: HeaderName = HeaderName::from_static("stagepass-sit
 /// The decision about a request for a track.
 pub(super) struct Decision {
     pub(super) track: Track,
-    /// The user, if there was a ticket.
+    /// The user, if there was a valid ticket.
     pub(super) holder: Option<TicketHolder>,
     /// Whether the user may hear the track.
     pub(super) outcome: Result<(), Denial>,
@@ -59,24 +59,41 @@ struct FactQuery<'a> {
 impl AccessServer {
     /// Returns whether the caller may hear the track.
     ///
+    /// A ticket that is not valid, or cannot be verified, is treated like none: what needs no user must not be closed
+    /// to users of an app that this server cannot verify. But a denial is then the error of the ticket, because the
+    /// SDK gets a new ticket only after a 401.
+    ///
     /// # Errors
-    /// If the ticket is invalid, there is no such track, this server does not sign for it, or a required fact is not
-    /// available.
+    /// If there is no such track, this server does not sign for it, or a required fact is not available. The error of
+    /// the ticket, if it cannot be used and the rule denies access without a user.
     pub(super) async fn decision(
         self: &Arc<Self>,
         track_id: u64,
         peer: SocketAddr,
         headers: &HeaderMap,
     ) -> Result<Decision, AccessError> {
-        let holder = match ticket::shown(headers)? {
-            Some(ticket) => Some(self.ticket_holder(ticket, peer, headers).await?),
-            None => None,
+        let (holder, unusable) = match self.optional_holder(peer, headers).await {
+            Ok(holder) => (holder, None),
+            Err(error) => (None, Some(error)),
         };
         let track = self.service.track(track_id).await?;
         self.check_owner(track.owner).await?;
         let outcome =
             if track.is_public() { Ok(()) } else { self.outcome(&track, holder.as_ref(), peer, headers).await? };
-        Ok(Decision { track, holder, outcome })
+        match unusable {
+            Some(error) if outcome.is_err() => Err(error),
+            _ => Ok(Decision { track, holder, outcome }),
+        }
+    }
+
+    /// Returns the user of the ticket. `None` if there is no ticket.
+    async fn optional_holder(
+        self: &Arc<Self>,
+        peer: SocketAddr,
+        headers: &HeaderMap,
+    ) -> Result<Option<TicketHolder>, AccessError> {
+        let Some(ticket) = ticket::shown(headers)? else { return Ok(None) };
+        self.ticket_holder(ticket, peer, headers).await.map(Some)
     }
 
     async fn outcome(

@@ -32,6 +32,8 @@ pub(super) enum AccessError {
     NoTicket,
     #[error("The ticket is not valid here, or has expired: ask the service for a new one.")]
     BadTicket,
+    #[error("The ticket could not be verified, because the service does not respond as expected: try again later.")]
+    TicketNotVerified,
     #[error(
         "This server does not accept access tokens: its operator could act for you with one. Send a ticket of the service instead, and sign out to \
          revoke this token."
@@ -95,6 +97,7 @@ impl AccessError {
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "invalid_request"),
             Self::NoTicket => (StatusCode::UNAUTHORIZED, "ticket_required"),
             Self::BadTicket => (StatusCode::UNAUTHORIZED, "invalid_ticket"),
+            Self::TicketNotVerified => (StatusCode::SERVICE_UNAVAILABLE, "ticket_not_verified"),
             Self::AccessToken => (StatusCode::UNAUTHORIZED, "access_token_refused"),
             Self::ReadTicket => (StatusCode::FORBIDDEN, "insufficient_scope"),
             Self::AnotherUser => (StatusCode::FORBIDDEN, "another_user"),

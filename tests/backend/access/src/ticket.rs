@@ -10,7 +10,7 @@ use axum::response::{IntoResponse as _, Response};
 use tracing::Instrument as _;
 
 use super::error_answer::AccessError;
-use super::service::TicketHolder;
+use super::service::{ServiceError, TicketHolder};
 use crate::state::AccessServer;
 use stagepass_kit::identifier::is_token;
 
@@ -45,8 +45,9 @@ impl AccessServer {
     /// Returns the user of a ticket that the client at `peer` sent.
     ///
     /// # Errors
-    /// [`AccessError::BadTicket`] if it is invalid, or was issued for another server. [`AccessError::RateLimited`]
-    /// after too many invalid ones.
+    /// [`AccessError::BadTicket`] if it is invalid, or was issued for another server.
+    /// [`AccessError::TicketNotVerified`] if the service did not say. [`AccessError::RateLimited`] after too many
+    /// invalid ones.
     pub(super) async fn ticket_holder(
         self: &Arc<Self>,
         ticket: &str,
@@ -69,13 +70,26 @@ impl AccessServer {
 
     async fn verify(&self, ticket: &str, address: IpAddr) -> Result<TicketHolder, AccessError> {
         let check = self.tickets.begin(ticket, address).map_err(AccessError::RateLimited)?;
-        let Some(verified) = self.service.verify(ticket).await? else {
+        let Some(verified) = self.service.verify(ticket).await.map_err(AccessError::of_unverified)? else {
             check.reject();
             return Err(AccessError::BadTicket);
         };
         let holder = verified.holder.clone();
         check.accept(verified);
         Ok(holder)
+    }
+}
+
+impl AccessError {
+    /// Returns the error of a ticket about which the service did not say whether it is valid.
+    fn of_unverified(error: ServiceError) -> Self {
+        match error {
+            ServiceError::RateLimited(rate_limited) => Self::RateLimited(rate_limited),
+            error => {
+                tracing::error!(%error, "a ticket could not be verified");
+                Self::TicketNotVerified
+            }
+        }
     }
 }
 

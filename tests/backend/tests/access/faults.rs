@@ -20,7 +20,7 @@ async fn a_service_that_is_down() {
     let mut server = TestServer::new().await;
     server.service.stop().await;
     assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.refusal(), no(502, "service_unavailable"));
-    assert_eq!(sent(server.create(&new_track())).await.refusal(), no(502, "service_unavailable"));
+    assert_eq!(sent(server.create(&new_track())).await.refusal(), no(503, "ticket_not_verified"));
     assert_eq!(sent(server.get_from(IN_AUSTRALIA, "/my-region")).await.status, 200);
 }
 
@@ -82,11 +82,11 @@ async fn nobody_is_sent_to_what_is_no_plain_web_address() {
 }
 
 #[tokio::test]
-async fn credential_that_the_service_refuses_is_502() {
+async fn credential_that_the_service_refuses_verifies_no_ticket() {
     let server =
         TestServer::with(|settings| AccessSettings { credential: Secret::from(STALE.to_owned()), ..settings }).await;
     let reply = sent(server.create(&new_track())).await;
-    assert_eq!(reply.refusal(), no(502, "service_unavailable"));
+    assert_eq!(reply.refusal(), no(503, "ticket_not_verified"));
     assert!(!reply.body.contains(STALE));
 }
 

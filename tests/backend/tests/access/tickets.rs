@@ -1,10 +1,11 @@
-//! Tickets are judged here before the service is asked: junk must cost the app of this server nothing.
+//! What tickets that are not valid cost, and what they change: they grant nothing, and take away nothing that needs no
+//! user.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
-use axum::routing::post;
+use axum::routing::{get, post};
+use axum::{Json, Router};
 use serde_json::json;
 use stagepass_backend::Rate;
 use stagepass_backend::access::{AccessSettings, JunkTicketRates, ServiceLimits};
@@ -12,7 +13,10 @@ use stagepass_backend::base_url::BaseUrl;
 use stagepass_test_support::sent;
 use tokio::sync::Notify;
 
-use crate::support::{API_KEY, IN_AUSTRALIA, IN_JAPAN, LISTENER, NOW, Reply, STALE, TICKET, TestServer, no};
+use crate::support::{
+    API_KEY, CID, GATED, IN_AUSTRALIA, IN_THE_US, LISTENER, NOW, PUBLIC, Reply, STALE, TICKET, TestServer, location,
+    no, signature, signer,
+};
 
 /// Has the form of a ticket, but was never issued.
 const JUNK: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
@@ -34,12 +38,52 @@ impl TestServer {
 }
 
 #[tokio::test]
+async fn invalid_ticket_plays_what_needs_no_user() {
+    let server = TestServer::new().await;
+    let streamed = server.show_ticket(IN_AUSTRALIA, JUNK).await;
+    assert_eq!(signature(location(&streamed)).data().user_id, None);
+    assert_eq!(server.refused(JUNK, GATED).await, "");
+    assert_eq!(server.stream(JUNK, PUBLIC).await.status, 302);
+}
+
+/// The SDK gets a new ticket after a 401 only. The signed-out 403 would end there.
+#[tokio::test]
+async fn denied_request_with_an_invalid_ticket_is_401() {
+    let server = TestServer::new().await;
+    assert_eq!(server.show_ticket(IN_THE_US, JUNK).await.refusal(), no(401, "invalid_ticket"));
+    server.group("blocked", &[]).await;
+    for rule in [json!({ "signed_in": {} }), json!({ "not": { "group": "blocked" } })] {
+        server.rule(GATED, &rule).await;
+        for path in ["/stream/7", "/tracks/7/access"] {
+            let reply = server.get(JUNK, path).await;
+            assert_eq!(reply.refusal(), no(401, "invalid_ticket"), "{path}");
+            assert_eq!(reply.header("www-authenticate"), "Ticket");
+        }
+    }
+}
+
+#[tokio::test]
+async fn ticket_that_cannot_be_verified_is_503_if_denied() {
+    let server = TestServer::new().await;
+    let not_verified = no(503, "ticket_not_verified");
+    let limited = no(429, "too_many_requests");
+    for (status, expected) in [(200, &not_verified), (401, &not_verified), (404, &not_verified), (429, &limited)] {
+        server.service.answers("POST /tickets/verify", status, "");
+        assert_eq!(server.show_ticket(IN_AUSTRALIA, TICKET).await.status, 302, "{status}");
+        for path in ["/stream/7", "/tracks/7/access"] {
+            let request = server.get_from(IN_THE_US, path).header("authorization", format!("Ticket {TICKET}"));
+            assert_eq!(sent(request).await.refusal(), *expected, "{status} {path}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn ticket_of_another_form_is_refused_without_asking_the_service() {
     let server = TestServer::new().await;
     let [short, long] = [&JUNK[1..], &format!("{JUNK}A")];
     let [not_base64, not_canonical] = [JUNK.replace("AAA", "A+/"), format!("{}B", &JUNK[1..])];
     for ticket in ["", "x", short, long, &not_base64, &not_canonical] {
-        assert_eq!(server.show_ticket(IN_AUSTRALIA, ticket).await.refusal(), no(401, "invalid_ticket"), "{ticket}");
+        assert_eq!(server.show_ticket(IN_THE_US, ticket).await.refusal(), no(401, "invalid_ticket"), "{ticket}");
     }
     assert_eq!(server.verifications(), 0);
 }
@@ -86,9 +130,9 @@ async fn what_could_not_be_had_is_asked_for_again() {
     let server = limited().await;
     for _ in 0..2 {
         assert_eq!(sent(server.get_from(IN_AUSTRALIA, "/stream/77")).await.refusal(), no(404, "no_track"));
-        assert_eq!(server.show_ticket(IN_AUSTRALIA, JUNK).await.refusal(), no(401, "invalid_ticket"));
+        assert_eq!(server.show_ticket(IN_THE_US, JUNK).await.refusal(), no(401, "invalid_ticket"));
     }
-    assert_eq!((server.verifications(), server.track_lookups()), (2, 2));
+    assert_eq!((server.verifications(), server.track_lookups()), (2, 3));
 }
 
 #[tokio::test]
@@ -96,7 +140,7 @@ async fn junk_tickets_are_limited_by_address() {
     let server = limited().await;
     let mut refused = None;
     for _ in 0..200 {
-        let reply = server.show_ticket(IN_JAPAN, JUNK).await;
+        let reply = server.show_ticket(IN_THE_US, JUNK).await;
         if reply.status == 429 {
             refused = Some(reply);
             break;
@@ -105,7 +149,8 @@ async fn junk_tickets_are_limited_by_address() {
     let refused = refused.expect("an end");
     assert_eq!((refused.refusal(), refused.header("retry-after")), (no(429, "too_many_requests"), "1"));
     assert_eq!(server.show_ticket(IN_AUSTRALIA, TICKET).await.status, 302, "others are let in");
-    assert_eq!(server.show_ticket(IN_JAPAN, TICKET).await.status, 302, "what is remembered is not limited");
+    assert_eq!(server.show_ticket(IN_THE_US, TICKET).await.status, 403, "what is remembered is not limited");
+    assert_eq!(server.stream(JUNK, PUBLIC).await.status, 302, "what needs no ticket is not limited");
 }
 
 #[tokio::test]
@@ -122,15 +167,11 @@ async fn honest_tickets_of_one_address_are_not_limited() {
 async fn tickets_are_not_limited_because_the_service_is_down() {
     let server = limited().await;
     let up = json!({ "audience": server.access.audience(), "api_key": API_KEY, "user_id": LISTENER }).to_string();
-    for (status, body, expected) in [(503, "", 502), (429, "", 429), (200, "{}", 502), (200, &up, 302)] {
+    for (status, body, expected) in [(503, "", 503), (429, "", 429), (200, "{}", 503), (200, &up, 403)] {
         server.service.answers("POST /tickets/verify", status, body);
         for _ in 0..40 {
             let before = server.verifications();
-            assert_eq!(
-                server.show_ticket(IN_AUSTRALIA, JUNK).await.status,
-                expected,
-                "the service says {status}: {body}"
-            );
+            assert_eq!(server.show_ticket(IN_THE_US, JUNK).await.status, expected, "the service says {status}: {body}");
             assert_eq!(server.verifications(), before + 1, "the service is asked");
         }
     }
@@ -147,12 +188,17 @@ async fn tickets_of_clients_that_disconnect_are_limited() {
         notifies.notify_one();
         std::future::pending::<()>().await;
     });
-    tokio::spawn(async { axum::serve(listener, Router::new().route("/v1/tickets/verify", never)).await.unwrap() });
+    let track = json!({ "data": {
+        "id": GATED, "user": { "user_id": LISTENER }, "track_cid": CID, "access_authorities": [signer().address().to_string()],
+    } });
+    let track = get(async move || Json(track));
+    let routes = Router::new().route("/v1/tickets/verify", never).route("/v1/tracks/7", track);
+    tokio::spawn(async { axum::serve(listener, routes).await.unwrap() });
     let change = |settings| AccessSettings { service, service_limits: limits(), ..settings };
     let server = TestServer::with(change).await;
     for _ in 0..200 {
         tokio::select! {
-            reply = server.show_ticket(IN_JAPAN, JUNK) => {
+            reply = server.show_ticket(IN_THE_US, JUNK) => {
                 assert_eq!(reply.refusal(), no(429, "too_many_requests"));
                 return;
             }

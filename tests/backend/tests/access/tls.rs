@@ -137,7 +137,7 @@ async fn a_service_that_is_not_trusted_learns_nothing() {
         assert_eq!(stream(&access, IN_AUSTRALIA).await.refusal(), no(502, "service_unavailable"), "{host}");
         let create = client().post(format!("{}/create-track", access.origin));
         let create = create.header("authorization", format!("Ticket {TICKET}")).json(&new_track());
-        assert_eq!(sent(create).await.refusal(), no(502, "service_unavailable"), "{host}");
+        assert_eq!(sent(create).await.refusal(), no(503, "ticket_not_verified"), "{host}");
 
         let log = access.stop();
         assert!(log.contains(words), "{words}: {log}");

@@ -53,6 +53,21 @@ async fn a_public_track_is_allowed_without_an_access_server() {
     assert_eq!(stage.visitor().tracks().access(999).await.unwrap_err().code(), Code::NotFound);
 }
 
+/// The app's users get no tickets, so its owner's other app creates the tracks.
+#[tokio::test]
+async fn app_without_an_api_key_plays_what_needs_no_user() {
+    let stage = Stage::new().await;
+    let (owner, unregistered) = (stage.owner().await, stage.of_unregistered_app("demo").await);
+    let cid = stage.scene.cid(Duration::from_secs(2)).await;
+    let track = async |rule| owner.tracks().create(NewTrack::new("Tape", &cid).rule(rule)).await.unwrap().id;
+    let (swedish, gated) = (track(Rule::in_countries(["Sweden"])).await, track(Rule::signed_in()).await);
+    let tracks = unregistered.tracks();
+    assert_eq!(tracks.access(swedish).await.unwrap(), Access::Allowed);
+    assert_eq!(stage.hears(&tracks.stream_url(swedish).await.unwrap()).await, 200);
+    assert_eq!(tracks.access(gated).await.unwrap_err().code(), Code::Forbidden);
+    assert_eq!(tracks.stream_url(gated).await.unwrap_err().code(), Code::Forbidden);
+}
+
 #[tokio::test]
 async fn an_expired_ticket_is_replaced() {
     let stage = Stage::new().await;

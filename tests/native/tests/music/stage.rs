@@ -16,7 +16,7 @@ use stagepass_core::config;
 use stagepass_core::config::{RawConfig, RawValue};
 use stagepass_gate::Signer;
 use stagepass_test_support::api_client::{ApiClient, sent};
-use stagepass_test_support::{CALLBACK, Tokens, person};
+use stagepass_test_support::{CALLBACK, Tokens, exchange, person};
 
 use crate::link::Link;
 use crate::store::Store;
@@ -90,6 +90,25 @@ impl Stage {
     /// Returns a client without a session.
     pub(crate) fn visitor(&self) -> Client {
         self.client(Store::default())
+    }
+
+    /// Returns a client of an app without an API key, in which this user is signed in.
+    pub(crate) async fn of_unregistered_app(&self, handle: &str) -> Client {
+        let world = &self.scene.world;
+        let name = "Night Radio";
+        let code = world.browser().approve(handle, &world.unregistered_request(name).path()).await;
+        let tokens = Tokens::of(&world.token(&exchange(name, CALLBACK, &code)).await);
+        let text = |text: &str| RawValue::Text(text.to_owned());
+        let raw = RawConfig {
+            base_url: text(&self.link.base_url()),
+            app_name: text(name),
+            redirect_uri: text(CALLBACK),
+            storage: RawValue::Other,
+            ..RawConfig::default()
+        };
+        let store = Store::signed_in(&config::Config::parse(&raw, None).unwrap(), tokens);
+        let config = Config::builder(CALLBACK).base_url(self.link.base_url()).app_name(name);
+        Client::new(config.access_server(self.access.origin()).storage(store).build().unwrap())
     }
 
     /// Returns a client with this store.

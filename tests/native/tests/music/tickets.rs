@@ -1,12 +1,10 @@
 //! Tickets for an app's own server.
 
 use serde_json::json;
-use stagepass::{Client, Code, Config, Ticket};
-use stagepass_core::config::{RawConfig, RawValue};
-use stagepass_test_support::{CALLBACK, Reply, Tokens, exchange};
+use stagepass::{Code, Ticket};
+use stagepass_test_support::Reply;
 
 use crate::stage::Stage;
-use crate::store::Store;
 
 const API: &str = "https://api.radio.example";
 
@@ -66,19 +64,6 @@ async fn audience_that_is_no_origin_is_refused_before_anything_is_sent() {
 #[tokio::test]
 async fn app_without_an_api_key_gets_no_ticket() {
     let stage = Stage::new().await;
-    let world = &stage.scene.world;
-    let code = world.browser().approve("demo", &world.unregistered_request("Night Radio").path()).await;
-    let tokens = Tokens::of(&world.token(&exchange("Night Radio", CALLBACK, &code)).await);
-    let text = |text: &str| RawValue::Text(text.to_owned());
-    let raw = RawConfig {
-        base_url: text(&stage.link.base_url()),
-        app_name: text("Night Radio"),
-        redirect_uri: text(CALLBACK),
-        storage: RawValue::Other,
-        ..RawConfig::default()
-    };
-    let store = Store::signed_in(&stagepass_core::config::Config::parse(&raw, None).unwrap(), tokens);
-    let config = Config::builder(CALLBACK).base_url(stage.link.base_url()).app_name("Night Radio").storage(store);
-    let error = Client::new(config.build().unwrap()).ticket(API).await.unwrap_err();
+    let error = stage.of_unregistered_app("demo").await.ticket(API).await.unwrap_err();
     assert_eq!((error.code(), error.status()), (Code::Forbidden, Some(403)));
 }

@@ -54,6 +54,18 @@ async fn a_track_is_created_changed_and_deleted() {
 }
 
 #[tokio::test]
+async fn own_public_tracks_are_found_after_the_session() {
+    let stage = Stage::new().await;
+    let (owner, user_id) = (stage.owner().await, u64::try_from(stage.scene.world.demo.user_id).unwrap());
+    let cid = stage.scene.cid(Duration::from_secs(1)).await;
+    stage.scene.track("One", &cid).await;
+    assert_eq!(owner.users().tracks(user_id, PageOptions::new()).await.unwrap().items.len(), 1);
+    stage.scene.world.clock.advance(400 * 86_400);
+    assert_eq!(owner.users().tracks(user_id, PageOptions::new()).await.unwrap().items.len(), 1);
+    assert!(!owner.session().await.unwrap().is_signed_in());
+}
+
+#[tokio::test]
 async fn tracks_are_listed_page_by_page_and_saved_in_a_library() {
     let stage = Stage::new().await;
     let cid = stage.scene.cid(Duration::from_secs(1)).await;

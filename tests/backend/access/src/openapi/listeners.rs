@@ -12,7 +12,7 @@ use stagepass_server::openapi::{JSON, Operation, Schemas};
 const TRACK_ID: (u16, &str) = (400, "`invalid_track_id`: the ID is not a whole number from 1 to 2^53 - 1.");
 const BAD_TICKET: (u16, &str) = (
     401,
-    "`invalid_ticket`: the ticket is not valid here, or has expired. Ask the service for a new one. `access_token_refused`: the request has a bearer token.",
+    "`invalid_ticket`: the ticket is not valid here, or has expired, and the rule denies access without a user. Ask the service for a new one. `access_token_refused`: the request has a bearer token.",
 );
 const NO_TRACK: (u16, &str) =
     (404, "`no_track`: there is no such track. `not_an_authority`: this server may not sign for the track.");
@@ -69,7 +69,8 @@ fn stream(schemas: &mut Schemas) -> Operation {
     of_user(Operation::new("Listeners", "get", "/stream/{track_id}", ("stream", "Play a track")))
         .described_as(
             "Redirects to the audio at a stream node, if the user may hear the track. The address of a gated track is \
-             signed. It is valid for the duration of the track or a little longer.",
+             signed. It is valid for the duration of the track or a little longer. A ticket that is not valid counts as \
+             none, unless the rule then denies access.",
         )
         .query("no_redirect", false, "`true` returns the address as JSON instead of redirecting to it.", redirect)
         .returns::<StreamUrl>(schemas, 200, "The address, with `no_redirect=true`.", json!({ "data": address }))

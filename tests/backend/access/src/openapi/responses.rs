@@ -49,6 +49,12 @@ pub(super) fn responses(schemas: &mut Schemas) -> Vec<CommonResponse> {
             "server_error",
             "This server has an internal error: try again later.",
         ),
-        CommonResponse::timeout(),
+        error(
+            503,
+            "Unavailable",
+            "`ticket_not_verified`: the service did not verify the ticket. Without a body: the response did not begin in time, and the outcome is not known. Try again.",
+            "ticket_not_verified",
+            "The ticket could not be verified, because the service does not respond as expected: try again later.",
+        ),
     ]
 }

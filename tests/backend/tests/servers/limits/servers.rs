@@ -1,14 +1,16 @@
 //! The node and the access server are held to theirs by the same code.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use stagepass_backend::access::{self, AccessHandle, AccessSettings, GeoSource, Secret, ServiceLimits};
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::SystemClock;
 use stagepass_backend::node::{self, NodeSettings};
 use stagepass_backend::{Limits, Rate, ServerSettings, Settings};
 use stagepass_gate::Signer;
+use stagepass_test_support::api_client::ApiClient;
 use stagepass_test_support::{Reply, TestService};
 
 const LIMITS: Limits = Limits { per_address: Some(Rate { per_second: 1, burst: 5 }), ..Limits::NONE };
@@ -95,24 +97,29 @@ async fn show_ticket(world: &TestService, access: &AccessHandle, address: &str, 
 #[tokio::test]
 async fn junk_shown_to_an_access_server_refuses_nothing_of_others() {
     let per_app = Some(Rate { per_second: 1, burst: 12 });
-    let world = TestService::with(Settings { per_app, ..stagepass_test_support::settings() }).await;
-    let access = access_server(&world, Limits::NONE, ServiceLimits::USUAL).await;
+    let scene = ApiClient::with(Settings { per_app, ..stagepass_test_support::settings() }).await;
+    let world = &scene.world;
+    let access = access_server(world, Limits::NONE, ServiceLimits::USUAL).await;
     let mine = world.login().await;
+    let track = json!({
+        "title": "Tape", "track_cid": scene.cid(Duration::from_secs(1)).await,
+        "access_authorities": [access.signer_address().to_string()],
+    });
+    let made = scene.post("/tracks", &mine.access, &track).await;
+    assert_eq!((made.status, &made.json()["data"]["id"]), (201, &json!(1)), "{}", made.body);
     let of_form = "A".repeat(86);
     let mut statuses = Vec::new();
     for host in 0..50 {
         for ticket in ["junk", &of_form] {
-            statuses.push(show_ticket(&world, &access, &format!("192.0.2.{host}"), ticket).await);
-            statuses.push(show_ticket(&world, &access, "192.0.2.250", ticket).await);
+            statuses.push(show_ticket(world, &access, &format!("192.0.2.{host}"), ticket).await);
+            statuses.push(show_ticket(world, &access, "192.0.2.250", ticket).await);
         }
     }
     assert!(statuses.iter().all(|status| [401, 429].contains(status)), "{statuses:?}");
-    let audience = serde_json::json!({ "audience": access.audience() });
-    let ticket = world.http.post(world.url("/tickets")).bearer_auth(&mine.access).json(&audience);
-    let ticket: Value = Reply::read(ticket.send().await.unwrap()).await.json();
-    // There is no such track, and the client is authenticated.
-    let listened = show_ticket(&world, &access, "198.51.100.1", ticket["ticket"].as_str().unwrap()).await;
-    assert_eq!(listened, 404, "an honest ticket");
+    let ticket = scene.post("/tickets", &mine.access, &json!({ "audience": access.audience() })).await.json();
+    // The track has no rule, and the client is authenticated.
+    let listened = show_ticket(world, &access, "198.51.100.1", ticket["ticket"].as_str().unwrap()).await;
+    assert_eq!(listened, 403, "an honest ticket");
     assert_eq!(world.me(&mine.access).await.status, 200);
     assert_eq!(world.refresh(&mine.refresh).await.status, 200);
     world.login().await;

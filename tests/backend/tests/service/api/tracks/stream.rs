@@ -19,6 +19,7 @@ async fn it_leads_to_the_node() {
     let told = scene.get(&format!("{stream}?no_redirect=true"), "").await;
     assert_eq!((told.status, told.json()["data"].as_str()), (200, Some(url.as_str())));
     assert_eq!(scene.get(&format!("{stream}?no_redirect=false"), "").await.status, 302);
+    assert_eq!(scene.get(&stream, "not-a-token").await.status, 302, "it reads no token");
     assert_eq!(scene.get("/tracks/99/stream", "").await.error(), "not_found");
 }
 
