@@ -20,7 +20,9 @@ use crate::state::AccessServer;
 use crate::{create_track, openapi, shop, stream, ticket, tracks};
 use stagepass_server::health::{self, Health, Part};
 use stagepass_server::recorders::Recorders;
-use stagepass_server::serve::{self, DrainMarker, Guard, Limits, ResponseDefaults, WRITE_TIMEOUT, readable_everywhere};
+use stagepass_server::serve::{
+    self, DrainMarker, EMBEDDABLE, Guard, Limits, ResponseDefaults, WRITE_TIMEOUT, readable_everywhere,
+};
 use stagepass_server::traces::TRACEPARENT;
 
 /// The largest request body in bytes.
@@ -33,7 +35,7 @@ static HEADERS: [(HeaderName, HeaderValue); 4] = [
     (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-    (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("cross-origin")),
+    EMBEDDABLE,
 ];
 
 pub(super) fn response_defaults(server: &AccessServer, recorders: Recorders) -> ResponseDefaults {

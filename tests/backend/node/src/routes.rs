@@ -17,7 +17,7 @@ use super::{openapi, stream};
 use crate::state::Node;
 use stagepass_server::health::{self, Health, Part};
 use stagepass_server::recorders::Recorders;
-use stagepass_server::serve::{DrainMarker, Guard, Limits, ResponseDefaults, Routes, readable_everywhere};
+use stagepass_server::serve::{DrainMarker, EMBEDDABLE, Guard, Limits, ResponseDefaults, Routes, readable_everywhere};
 
 /// The defaults of every response. A player requests many ranges, so requests are logged at the level `DEBUG`.
 pub(super) fn response_defaults(
@@ -40,7 +40,7 @@ static HEADERS: [(HeaderName, HeaderValue); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("sandbox")),
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
-    (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("cross-origin")),
+    EMBEDDABLE,
     (header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*")),
     (
         header::ACCESS_CONTROL_EXPOSE_HEADERS,

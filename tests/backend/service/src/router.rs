@@ -24,7 +24,7 @@ use crate::pages::{
 use crate::state::Backend;
 use crate::uploads::headers::header_names as tus;
 use crate::{health, openapi, uploads};
-use stagepass_server::serve::{self, ResponseDefaults, WRITE_TIMEOUT};
+use stagepass_server::serve::{self, NOT_EMBEDDABLE, ResponseDefaults, WRITE_TIMEOUT, embeddable};
 use stagepass_server::traces::TRACEPARENT;
 
 /// The largest request body in bytes, except for uploads and pictures.
@@ -39,12 +39,13 @@ pub(crate) fn response_defaults(backend: &Backend) -> ResponseDefaults {
 }
 
 /// There is no Cross-Origin-Opener-Policy: it would separate a popup from the app that opened it. Only the account's
-/// own pages have one ([`origin::isolate`]).
-static HEADERS: [(HeaderName, HeaderValue); 4] = [
+/// own pages have one ([`origin::isolate`]). Pages of other origins embed only what the API and pictures respond.
+static HEADERS: [(HeaderName, HeaderValue); 5] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    NOT_EMBEDDABLE,
 ];
 
 pub(crate) fn routes(backend: Arc<Backend>) -> Router {
@@ -88,8 +89,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
     let picture = Router::new()
         .route("/account/picture", get(account::back).post(account::picture::submit))
         .layer(DefaultBodyLimit::max(account::picture::BODY_LIMIT))
-        .layer(map_response(origin::isolate))
-        .layer(map_response(origin::restrict));
+        .layer(map_response(origin::isolate));
 
     // The API of this service's own pages. It uses cookies, so it is not available to any other origin.
     let developer_apps = Router::new()
@@ -101,7 +101,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/developer-apps/{api_key}/secrets", post(developer_apps::rotate))
         .route("/developer-apps/redirect-uri", get(developer_apps::check))
         .layer(DefaultBodyLimit::max(developer_apps::BODY_LIMIT));
-    let own = pages.merge(account).merge(developer_apps).layer(map_response(origin::restrict));
+    let own = pages.merge(account).merge(developer_apps);
 
     // The API for nodes on other machines, which sign their requests.
     let of_nodes = Router::new()
@@ -116,8 +116,9 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
     let artwork =
         Router::new().route("/tracks/{id}/artwork", put(tracks::artwork::replace).delete(tracks::artwork::remove));
 
+    let show_picture = get(pictures::show).layer(map_response(async |response| embeddable(response)));
     let public = Router::new()
-        .route("/pictures/{picture_id}/{size}", get(pictures::show))
+        .route("/pictures/{picture_id}/{size}", show_picture)
         .route("/healthz", get(stagepass_server::health::alive))
         .route("/readyz", get(health::ready))
         .route("/openapi.json", get(openapi::show));
@@ -140,9 +141,11 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
     let challenges =
         axum::middleware::map_response_with_state(Arc::clone(&backend), resource_metadata::name_in_challenges);
     let of_every_origin = of_every_origin.merge(uploads).layer(challenges);
+    let of_every_origin = of_every_origin.layer(map_response(async |response| embeddable(response)));
     // Apps of other origins can read that an address is unknown. Otherwise, a wrong path would look like a broken
     // network.
     let unknown = Router::new().fallback(not_found::show).layer(open_to_every_origin());
+    let unknown = unknown.layer(map_response(async |response| embeddable(response)));
     of_this_origin.merge(of_every_origin).fallback_service(unknown.with_state(Arc::clone(&backend))).with_state(backend)
 }
 

@@ -2,6 +2,7 @@
 //! server, heard from a node.
 
 mod drill;
+mod embedding;
 mod traces;
 
 use std::sync::{Arc, OnceLock};

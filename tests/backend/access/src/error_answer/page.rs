@@ -12,6 +12,7 @@ use base64::engine::general_purpose::STANDARD;
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 use stagepass_rules::{Denial, Refusal};
+use stagepass_server::serve::NOT_EMBEDDABLE;
 
 use crate::clock::rfc3339;
 
@@ -108,7 +109,8 @@ fn as_page(mut response: Response) -> Response {
             let (mut parts, _) = response.into_parts();
             parts.headers.remove(header::CONTENT_LENGTH);
             parts.headers.remove(header::CONTENT_TYPE);
-            (parts.status, parts.headers, [(header::CONTENT_SECURITY_POLICY, policy)], Html(html)).into_response()
+            let headers = [(header::CONTENT_SECURITY_POLICY, policy), NOT_EMBEDDABLE];
+            (parts.status, parts.headers, headers, Html(html)).into_response()
         }
         Err(error) => {
             tracing::error!(%error, "a page could not be rendered");

@@ -10,6 +10,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse as _, Response};
 use axum::routing::get;
 use stagepass_rules::Country;
+use stagepass_server::serve::NOT_EMBEDDABLE;
 
 use crate::state::AccessServer;
 
@@ -107,10 +108,7 @@ fn part(content_type: &'static str, content: &'static str) -> Response {
 /// read from every origin. The page is not secret, but another page that opens it in a frame or window must not control
 /// it.
 fn own() -> [(HeaderName, HeaderValue); 2] {
-    [
-        (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
-        (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
-    ]
+    [NOT_EMBEDDABLE, (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin"))]
 }
 
 /// `service` is the origin at which the page signs in and gets tickets. The page submits no forms. Only its scripts

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse as _, Response};
 use ipnet::IpNet;
 
 use super::answer_memory::{AnswerBytes, AnswerMemory};
+use super::cross_origin::readable_everywhere;
 use super::limits::Limits;
 use super::slots::{ConnectionSlots, SlotGuard};
 use stagepass_kit::rate::{Block, RateLimited, RateLimiter};
@@ -134,12 +135,4 @@ impl fmt::Debug for Guard {
 /// the page could not read the reason.
 fn is_preflight(request: &Request) -> bool {
     request.method() == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
-}
-
-/// Lets pages of every origin read an error response and its `Retry-After`.
-pub fn readable_everywhere(mut response: Response) -> Response {
-    let headers = response.headers_mut();
-    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("retry-after,date"));
-    response
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -46,7 +46,6 @@ pub(crate) async fn show(State(backend): State<Arc<Backend>>, Path((id, size)): 
                 // The picture's ID never refers to another picture.
                 (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable")),
                 (header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*")),
-                (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("cross-origin")),
                 (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; sandbox")),
             ];
             (headers, file.content).into_response()

@@ -5,6 +5,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 
 use crate::accounts::redirect_uri::RedirectUri;
+use stagepass_server::serve::NOT_EMBEDDABLE;
 use stagepass_store::UserRecord;
 
 /// The entries of the navigation for signed-in users.
@@ -61,7 +62,7 @@ pub(crate) fn respond(status: StatusCode, template: &impl Template, leads_to: Op
 
 fn with_policy(status: StatusCode, template: &impl Template, policy: HeaderValue) -> Response {
     match template.render() {
-        Ok(html) => (status, [(header::CONTENT_SECURITY_POLICY, policy)], Html(html)).into_response(),
+        Ok(html) => (status, [(header::CONTENT_SECURITY_POLICY, policy), NOT_EMBEDDABLE], Html(html)).into_response(),
         Err(error) => {
             tracing::error!(%error, "a page could not be rendered");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
