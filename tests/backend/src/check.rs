@@ -4,6 +4,7 @@
 //! changes nothing.
 
 mod finding;
+mod machine;
 mod outside;
 mod settings;
 
@@ -40,7 +41,8 @@ impl CheckArgs {
         let file = file.ok_or("`check` needs a settings file: name it with --config")?;
         let mut findings = settings::secret_files(file);
         let deployment = Deployment::read(file, &mut findings);
-        findings.extend(deployment.check().await);
+        findings.extend(deployment.check());
+        findings.extend(machine::check(&deployment).await);
         if !self.settings_only {
             findings.extend(outside::check(&deployment, self.time_source.as_deref()).await);
         }

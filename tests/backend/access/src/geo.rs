@@ -1,7 +1,9 @@
 //! Locates addresses.
 
 mod cache;
+mod database;
 pub(crate) mod my_region;
+mod place;
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -9,7 +11,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::Request;
-use maxminddb::{Reader, geoip2};
 use serde::Deserialize;
 use stagepass_rules::{Country, Place, Whereabouts};
 use tokio::sync::Semaphore;
@@ -21,18 +22,19 @@ use stagepass_server::client_address::{is_public, is_tunnelled};
 use stagepass_server::http::{Answer, Http, HttpError, Scheme};
 
 use self::cache::Cache;
+use self::database::GeoDatabase;
+pub use self::database::GeoDatabaseError;
+use self::place::placed;
 
 /// How long a lookup may take, including waiting for others.
 const DEADLINE: Duration = Duration::from_secs(2);
 /// The most concurrent lookups.
 const AT_ONCE: usize = 32;
-/// The longest stored name of a city in characters.
-const MAX_CITY: usize = 100;
-
 /// The source of locations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GeoSource {
-    /// A file in the MaxMind DB format, with countries and possibly cities (GeoIP2, GeoLite2). Read at the start.
+    /// A file in the MaxMind DB format, with countries and possibly cities (GeoIP2, GeoLite2). It is read again if it
+    /// changes.
     Database(PathBuf),
     /// A service with the address `{this}/{address}` that responds like ip-api.com: `{"status": "success",
     /// "countryCode": "DE", "city": …}`. It learns the address of every user, so it should be your own, or in a private
@@ -48,13 +50,8 @@ pub enum GeoSource {
 #[derive(Debug, thiserror::Error)]
 pub enum GeoError {
     /// The file.
-    #[error("the geo database {}: {error}", path.display())]
-    Database {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: maxminddb::MaxMindDbError,
-    },
+    #[error(transparent)]
+    Database(#[from] GeoDatabaseError),
     /// The address of a lookup.
     #[error("the geo lookup's address must be like https://host/path: http or https, no user name, no query")]
     Url,
@@ -66,8 +63,8 @@ pub enum GeoError {
 /// Locates addresses.
 #[derive(Debug)]
 pub(super) enum Geo {
-    Database(Reader<Vec<u8>>),
-    Lookup(Lookup),
+    Database(Arc<GeoDatabase>),
+    Lookup(Box<Lookup>),
     Fixed(Country),
     None,
 }
@@ -98,23 +95,31 @@ impl Geo {
     /// Opens `source`. Its responses are cached for `keep`.
     pub(super) fn open(source: &GeoSource, keep: Duration, clock: Arc<dyn Clock>) -> Result<Self, GeoError> {
         match source {
-            GeoSource::Database(path) => {
-                let failed = |error| GeoError::Database { path: path.clone(), error };
-                Ok(Self::Database(Reader::open_readfile(path).map_err(failed)?))
-            }
+            GeoSource::Database(path) => Ok(Self::Database(Arc::new(GeoDatabase::open(path, clock)?))),
             GeoSource::Lookup(base) => {
                 let (scheme, base) = base_of(base).ok_or(GeoError::Url)?;
-                Ok(Self::Lookup(Lookup {
+                Ok(Self::Lookup(Box::new(Lookup {
                     http: Http::new(DEADLINE, scheme)?,
                     base,
                     cache: Cache::new(keep),
                     turns: Semaphore::new(AT_ONCE),
                     clock,
-                }))
+                })))
             }
             GeoSource::Fixed(country) => Ok(Self::Fixed(*country)),
             GeoSource::None => Ok(Self::None),
         }
+    }
+
+    /// Looks up an address of documentation (RFC 5737), which no user has, if this is a lookup service.
+    ///
+    /// # Errors
+    /// [`GeoError::Http`].
+    pub(super) async fn check_lookup(&self) -> Result<(), GeoError> {
+        if let Self::Lookup(lookup) = self {
+            lookup.look_up(IpAddr::from([192, 0, 2, 1])).await?;
+        }
+        Ok(())
     }
 
     /// Returns the location of `address`. The address of a tunnel has none. A file has no locations for private
@@ -125,7 +130,7 @@ impl Geo {
             Self::None => Whereabouts::Unknown,
             _ if is_tunnelled(address) => Whereabouts::Unknown,
             Self::Database(_) if !is_public(address) => Whereabouts::Unknown,
-            Self::Database(reader) => in_database(reader, address),
+            Self::Database(database) => database.whereabouts(address),
             Self::Lookup(lookup) => lookup.whereabouts(address).await,
             Self::Fixed(country) => Whereabouts::Known(Place { country: *country, city: None }),
         }
@@ -143,18 +148,6 @@ fn base_of(text: &str) -> Option<(Scheme, String)> {
     let is_plain = url.username().is_empty() && url.password().is_none();
     let ends_in_its_path = url.query().is_none() && url.fragment().is_none();
     (is_plain && ends_in_its_path).then(|| (scheme, url.as_str().trim_end_matches('/').to_owned()))
-}
-
-fn in_database(reader: &Reader<Vec<u8>>, address: IpAddr) -> Whereabouts {
-    match reader.lookup(address).and_then(|found| found.decode::<geoip2::City>()) {
-        Ok(found) => found.map_or(Whereabouts::Unknown, |found| {
-            placed(found.country.iso_code, found.city.names.english.map(str::to_owned))
-        }),
-        Err(error) => {
-            tracing::error!(%error, "the geo database failed");
-            Whereabouts::Unavailable
-        }
-    }
 }
 
 impl Lookup {
@@ -200,12 +193,6 @@ fn found(answer: &Answer, address: IpAddr) -> Result<Whereabouts, HttpError> {
         "fail" => Whereabouts::Unknown,
         _ => return Err(HttpError::Form(answer.status)),
     })
-}
-
-fn placed(country: Option<&str>, city: Option<String>) -> Whereabouts {
-    let Some(country) = country.and_then(|country| country.parse().ok()) else { return Whereabouts::Unknown };
-    let city = city.map(|city| city.chars().take(MAX_CITY).collect::<String>()).filter(|city| !city.is_empty());
-    Whereabouts::Known(Place { country, city })
 }
 
 #[cfg(test)]

@@ -48,6 +48,6 @@ pub use self::service::ticket_limits::{JunkTicketRates, ServiceLimits};
 pub use self::settings::AccessSettings;
 #[cfg(feature = "fuzzing")]
 pub use self::shop::fuzzing::webhook as fuzz_webhook;
-pub use self::start::{Access, AccessHandle, AccessStartError, SetRuleError, start};
+pub use self::start::{Access, AccessHandle, AccessStartError, SetRuleError, check_geo_lookup, problems, start};
 pub use stagepass_kit::secret::Secret;
 pub use stagepass_rules::{Country, Rule};

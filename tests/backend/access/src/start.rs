@@ -81,7 +81,8 @@ pub struct SetRuleError(String);
 /// # Errors
 /// [`AccessStartError`] if a setting is invalid, a file cannot be read or the address is taken.
 pub async fn start(settings: AccessSettings) -> Result<AccessHandle, AccessStartError> {
-    check(&settings)?;
+    check_app(&settings)?;
+    check_credential(&settings)?;
     if !settings.service.is_https() && !settings.service.is_on_this_machine() {
         // The command line requires a flag for such an address. It can be in a private network.
         tracing::warn!(
@@ -122,11 +123,25 @@ pub async fn start(settings: AccessSettings) -> Result<AccessHandle, AccessStart
     Ok(ServerHandle::new(Access(access), server, telemetry))
 }
 
-/// Checks the API key and the credential.
-fn check(settings: &AccessSettings) -> Result<(), AccessStartError> {
-    if !is_api_key(&settings.api_key) {
-        return Err(AccessStartError::ApiKey);
-    }
+/// Returns the problems of settings that prevent a start. Opens the geo database, but not the database for rules.
+pub fn problems(settings: &AccessSettings) -> Vec<AccessStartError> {
+    let geo = Geo::open(&settings.geo, settings.geo_cache, Arc::clone(&settings.clock)).err().map(Into::into);
+    [check_app(settings).err(), check_credential(settings).err(), geo].into_iter().flatten().collect()
+}
+
+/// Sends a request to the geolocation service, if the settings have one.
+///
+/// # Errors
+/// [`GeoError::Http`] if it does not respond as expected.
+pub async fn check_geo_lookup(settings: &AccessSettings) -> Result<(), GeoError> {
+    Geo::open(&settings.geo, settings.geo_cache, Arc::clone(&settings.clock))?.check_lookup().await
+}
+
+fn check_app(settings: &AccessSettings) -> Result<(), AccessStartError> {
+    if is_api_key(&settings.api_key) { Ok(()) } else { Err(AccessStartError::ApiKey) }
+}
+
+fn check_credential(settings: &AccessSettings) -> Result<(), AccessStartError> {
     if is_credential(settings.credential.expose()) { Ok(()) } else { Err(AccessStartError::Credential) }
 }
 

@@ -1,7 +1,8 @@
-//! Checks of the public URLs, by requests that any client could send.
+//! Checks of the public URLs, by requests that any client could send, and of the other servers that the settings name.
 
 mod access_server;
 mod node;
+mod others;
 mod request;
 mod service;
 mod time;
@@ -14,7 +15,7 @@ use super::settings::Deployment;
 pub(super) async fn check(deployment: &Deployment, time_source: Option<&str>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let api_key = deployment.access.as_ref().map(|access| access.api_key.as_str());
-    if let Some(base) = deployment.base_url() {
+    if let Some(base) = deployment.service_url() {
         findings.extend(service::check(base, api_key).await);
         findings.extend(tls::check(base).await);
     }
@@ -26,6 +27,7 @@ pub(super) async fn check(deployment: &Deployment, time_source: Option<&str>) ->
         findings.extend(access_server::check(&url, settings).await);
         findings.extend(tls::check(&url).await);
     }
+    findings.extend(others::check(deployment).await);
     if let Some(url) = time_source {
         findings.extend(time::check_source(url).await);
     }

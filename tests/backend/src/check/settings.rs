@@ -1,19 +1,16 @@
-//! Checks of the settings, and of the files, disks and databases that they name.
+//! Checks of the settings.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use stagepass_access::AccessSettings;
-use stagepass_kit::disk::Disks;
 use stagepass_kit::private::{self, SecretFileError};
-use stagepass_media::Media;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::settings::ServerSettings;
-use stagepass_service::{Settings, TokenKeys};
-use stagepass_store::{ACCESS, Database, DatabaseAddress, Migrations, SERVICE};
+use stagepass_service::Settings;
 
 use super::finding::Finding;
 use crate::cli::access::AccessArgs;
-use crate::cli::node::NodeArgs;
+use crate::cli::node::{NodeArgs, NodeSource};
 use crate::cli::outcome::Outcome;
 use crate::cli::service::ServiceArgs;
 use crate::settings_file::SettingsFile;
@@ -21,8 +18,14 @@ use crate::settings_file::SettingsFile;
 /// The settings of the servers that the file has tables of, if they are valid.
 pub(super) struct Deployment {
     pub(super) service: Option<Settings>,
-    pub(super) node: Option<ServerSettings>,
+    pub(super) node: Option<NodeDeployment>,
     pub(super) access: Option<AccessSettings>,
+}
+
+/// The settings of a stream node.
+pub(super) struct NodeDeployment {
+    pub(super) server: ServerSettings,
+    pub(super) source: NodeSource,
 }
 
 /// Checks the files with secrets that the settings file names.
@@ -72,8 +75,13 @@ impl Deployment {
             );
         }
         if file.has_table("node") {
-            let node = file.server::<NodeArgs>("node").map_err(Into::into);
-            valid("node", node.map(|node| deployment.node = Some(node.listener())));
+            valid(
+                "node",
+                file.server::<NodeArgs>("node")
+                    .map_err(Into::into)
+                    .and_then(|node| Ok(NodeDeployment { server: node.listener(), source: node.source()? }))
+                    .map(|node| deployment.node = Some(node)),
+            );
         }
         if file.has_table("access") {
             valid(
@@ -87,22 +95,41 @@ impl Deployment {
         deployment
     }
 
-    pub(super) async fn check(&self) -> Vec<Finding> {
+    /// Checks what the settings say about each other.
+    pub(super) fn check(&self) -> Vec<Finding> {
         let mut findings = self.check_urls();
         findings.extend(self.check_proxies());
-        if let Some(service) = &self.service {
-            findings.extend(check_folders(service));
-            findings.extend(check_database("[service] database", &service.database, &SERVICE).await);
-        }
-        if let Some(access) = &self.access {
-            findings.extend(check_database("[access] database", &access.database, &ACCESS).await);
-        }
         findings
     }
 
     /// The base URL of the service. Without one, clients are on this machine.
     pub(super) fn base_url(&self) -> Option<&BaseUrl> {
         self.service.as_ref().and_then(|service| service.base_url.as_ref())
+    }
+
+    /// Returns the base URL of the service: its own, or the one that the other servers call.
+    pub(super) fn service_url(&self) -> Option<&BaseUrl> {
+        if self.service.is_some() {
+            return self.base_url();
+        }
+        let of_node = || match &self.node.as_ref()?.source {
+            NodeSource::Service(settings) => Some(&settings.service),
+            NodeSource::Catalog(_) | NodeSource::Database { .. } => None,
+        };
+        self.access.as_ref().map(|access| &access.service).or_else(of_node)
+    }
+
+    /// Returns the collectors of traces.
+    pub(super) fn collectors(&self) -> Vec<&BaseUrl> {
+        let servers = [
+            self.service.as_ref().map(|service| &service.server),
+            self.node.as_ref().map(|node| &node.server),
+            self.access.as_ref().map(|access| &access.server),
+        ];
+        let mut urls: Vec<_> =
+            servers.into_iter().flatten().filter_map(|server| Some(&server.traces.as_ref()?.collector)).collect();
+        urls.dedup();
+        urls
     }
 
     pub(super) fn node_url(&self) -> Option<BaseUrl> {
@@ -168,7 +195,7 @@ impl Deployment {
         let access = self.access.as_ref().map(|access| &access.server);
         let servers = [
             ("service", service, self.base_url().cloned()),
-            ("node", self.node.as_ref(), self.node_url()),
+            ("node", self.node.as_ref().map(|node| &node.server), self.node_url()),
             ("access", access, self.access_url()),
         ];
         let untrusting = |(table, server, url): (&str, Option<&ServerSettings>, Option<BaseUrl>)| {
@@ -192,58 +219,4 @@ impl Deployment {
 
 pub(super) fn port(url: &BaseUrl) -> Option<u16> {
     url::Url::parse(url.as_str()).ok()?.port_or_known_default()
-}
-
-fn check_folders(service: &Settings) -> Vec<Finding> {
-    let database = service.database.file();
-    let media = match &service.media {
-        Media::Folder(folder) => Some(folder.clone()),
-        Media::Bucket(_) => service.drafts.clone(),
-        Media::BesideDatabase => None,
-    };
-    let beside = database.map(|file| file.parent().unwrap_or(Path::new("")).join("media"));
-    let Some(media) = media.or(beside) else { return Vec::new() };
-    let database_folder = database.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
-    let mut findings = Vec::new();
-    for (setting, folder) in [("[service] media", Some(media.as_path())), ("[service] database", database_folder)] {
-        let Some(Err(error)) = folder.map(tempfile::tempfile_in) else { continue };
-        let found = format!("{}: {error}", folder.unwrap_or(Path::new("")).display());
-        let remedy = "create the folder, and let the user of the servers write to it; run this command as that user";
-        findings.push(Finding::new("folder_not_writable", setting, found, remedy));
-    }
-    if matches!(service.token_keys, TokenKeys::BesideDatabase) && !service.database.is_lasting() {
-        let found = "the database is in memory: all data is lost when the service stops";
-        findings.push(Finding::new("database_not_lasting", "[service] database", found, "use a file or PostgreSQL"));
-    }
-    if findings.is_empty()
-        && Disks::new(&media, database, service.uploads.disk_reserve).room().is_ok_and(|room| room == 0)
-    {
-        let found = "no more space is free than the reserve: uploads are refused";
-        findings.push(Finding::new(
-            "disk_full",
-            "the disks of [service] media and database",
-            found,
-            "free space, or set a smaller disk-reserve",
-        ));
-    }
-    findings
-}
-
-async fn check_database(setting: &str, address: &DatabaseAddress, schema: &Migrations) -> Option<Finding> {
-    match Database::pending(address, schema).await {
-        Ok((_, pending)) if pending.is_empty() => None,
-        Ok((_, pending)) => {
-            let found = format!("the database lacks {} migration(s) of this program", pending.len());
-            Some(Finding::new(
-                "database_not_migrated",
-                setting,
-                found,
-                "make a backup, then run `stagepass-backend migrate`: see \"Upgrade\" in docs/guides/self-hosting.md",
-            ))
-        }
-        Err(error) => {
-            let remedy = "start the database, or correct its address; `stagepass-backend init` creates new ones";
-            Some(Finding::new("database_unusable", setting, error.to_string(), remedy))
-        }
-    }
 }

@@ -93,8 +93,8 @@ struct Secrets {
 #[derive(Debug, Args)]
 #[group(multiple = false)]
 struct GeoArgs {
-    /// A file in the MaxMind DB format (GeoIP2, GeoLite2). Without it or `--geo-url`, the country of a user is unknown,
-    /// and rules about countries allow no user.
+    /// A file in the MaxMind DB format, of the kind City or Country (GeoIP2, GeoLite2). It is read again when it
+    /// changes. Without it or `--geo-url`, the country of a user is unknown, and rules about countries allow no user.
     #[arg(long, env = "STAGEPASS_GEO_DATABASE", value_name = "FILE")]
     geo_database: Option<PathBuf>,
     /// A geolocation service with the API of ip-api.com, which is called as `URL/ADDRESS` by http or https. It learns

@@ -1,5 +1,7 @@
 //! `stagepass-backend node`.
 
+mod source;
+
 use std::error::Error;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,6 +10,7 @@ use std::time::Duration;
 use clap::Args;
 use stagepass_gate::Signer;
 
+pub(crate) use self::source::NodeSource;
 use super::media::MediaArgs;
 use super::network::{DatabaseLineArgs, ServiceLineArgs};
 use super::outcome::Outcome;
@@ -16,14 +19,11 @@ use super::secret_file;
 use super::server::{ServerArgs, run};
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::secret::Secret;
-use stagepass_media::AudioSource;
-use stagepass_node::{
-    AccelRedirect, Catalog, FileCatalog, NodeSettings, RemoteCatalog, RemoteSettings, StoreCatalog, start,
-};
+use stagepass_media::Media;
+use stagepass_node::{AccelRedirect, NodeSettings, RemoteSettings, start};
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::serve::Limits;
 use stagepass_server::settings::ServerSettings;
-use stagepass_store::PlayableStore;
 
 /// Its own port, unless it is told another.
 const PORT: u16 = 8788;
@@ -105,7 +105,7 @@ struct RemoteServiceArgs {
 }
 
 impl RemoteServiceArgs {
-    async fn catalog(self, service: BaseUrl) -> Result<RemoteCatalog, Box<dyn Error>> {
+    fn settings(self, service: BaseUrl) -> Result<RemoteSettings, Box<dyn Error>> {
         self.line.check(&service)?;
         let key = match (self.node_key_file, self.node_key) {
             (Some(file), _) => Secret::from(secret_file::read(&file)?.to_string()),
@@ -113,14 +113,13 @@ impl RemoteServiceArgs {
             (None, None) => return Err("the node key is missing: set STAGEPASS_NODE_KEY or --node-key-file".into()),
         };
         let signer = Signer::from_hex(key.expose().trim()).map_err(|error| format!("the node's key: {error}"))?;
-        Ok(RemoteCatalog::open(RemoteSettings {
+        Ok(RemoteSettings {
             service,
             signer: Arc::new(signer),
             cache: self.cache.unwrap_or_default(),
             cache_size: self.cache_size,
             clock: Arc::new(SystemClock),
         })
-        .await?)
     }
 }
 
@@ -138,11 +137,12 @@ impl NodeArgs {
     pub(crate) async fn settings(self) -> Result<NodeSettings, Box<dyn Error>> {
         let longest_signature = Duration::from_secs(self.longest_signature);
         let server = self.listener();
-        let settings = NodeSettings::new(self.catalog().await?);
+        let settings = NodeSettings::new(self.source()?.open().await?);
         Ok(NodeSettings { server, longest_signature, ..settings })
     }
 
-    async fn catalog(mut self) -> Result<Arc<dyn Catalog>, Box<dyn Error>> {
+    /// Returns where the node gets its tracks. Opens nothing.
+    pub(crate) fn source(mut self) -> Result<NodeSource, Box<dyn Error>> {
         if self.accel_redirect.is_some() && self.database.is_none() && self.database_file.is_none() {
             return Err("--accel-redirect needs --database: nginx may send the files of the service's own media folder, but not those of a cache, which the node checks, or of a catalogue".into());
         }
@@ -150,12 +150,12 @@ impl NodeArgs {
             return Err("--accel-redirect needs --trusted-proxy with the address of nginx: other clients get the audio from the node".into());
         }
         if let Some(service) = self.alone.service.take() {
-            return Ok(Arc::new(self.alone.catalog(service).await?));
+            return Ok(NodeSource::Service(self.alone.settings(service)?));
         }
         let address = match (self.database, self.database_file) {
             (Some(RawSecret(address)), _) => address,
             (None, Some(file)) => secret_file::read(&file)?,
-            (None, None) => return Ok(Arc::new(FileCatalog::read(&self.catalog.unwrap_or_default())?)),
+            (None, None) => return Ok(NodeSource::Catalog(self.catalog.unwrap_or_default())),
         };
         let address = self.database_line.address(&address)?;
         if !address.is_lasting() {
@@ -164,15 +164,10 @@ impl NodeArgs {
                     .into(),
             );
         }
-        let audio = AudioSource::of(&self.media.setting()?, &address)?;
-        if self.accel_redirect.is_some() && matches!(audio, AudioSource::Bucket(_)) {
+        let media = self.media.setting()?;
+        if self.accel_redirect.is_some() && matches!(media, Media::Bucket(_)) {
             return Err("--accel-redirect needs a media folder: nginx cannot send audio from a bucket".into());
         }
-        audio.check().await?;
-        let catalog = StoreCatalog::new(PlayableStore::open(&address).await?, audio, Arc::new(SystemClock));
-        Ok(match self.accel_redirect {
-            Some(prefix) => Arc::new(catalog.behind_nginx(prefix)),
-            None => Arc::new(catalog),
-        })
+        Ok(NodeSource::Database { address, media, accel_redirect: self.accel_redirect })
     }
 }

@@ -73,8 +73,8 @@ pub(crate) struct ServiceArgs {
     #[command(flatten)]
     uploads: UploadArgs,
     /// The public URL of the stream node, for example `https://node.example`. Without it, tracks cannot be played.
-    #[arg(long, env = "STAGEPASS_NODE_URL", value_name = "URL")]
-    node_url: Option<String>,
+    #[arg(long, env = "STAGEPASS_NODE_URL", value_name = "URL", value_parser = BaseUrl::parse)]
+    node_url: Option<BaseUrl>,
     /// The address of the key of a node on another machine (`node --service`), which may get tracks and audio from this
     /// service. Can be repeated. In the variable, separate them with commas.
     #[arg(long = "node-address", env = "STAGEPASS_NODES", value_name = "0x…", value_delimiter = ',', value_parser = Address::authority)]
@@ -122,7 +122,7 @@ impl ServiceArgs {
             support_contact: self.support_contact,
             picture_mirrors: self.picture_mirrors,
             uploads: self.uploads.limits(),
-            node_url: self.node_url,
+            node_url: self.node_url.map(|url| url.as_str().to_owned()),
             node_addresses: self.node_addresses,
             per_app: (!self.server.limits.dev()).then(|| self.app_limits.per_app()),
             per_user: (!self.server.limits.dev()).then(|| self.app_limits.per_user()),

@@ -95,6 +95,9 @@ async fn mistakes_of_settings_and_machine_are_found() {
     let (base, access) = (format!("{}/v1", origin(0)), origin(2));
     let settings = fs::read_to_string(good.config()).unwrap();
     let media = format!("media = \"{}", good.path().display());
+    let (_, rest) = settings.split_once("[node]\n").unwrap();
+    let (node, _) = rest.split_once("\n\n").unwrap();
+    let (listen, _) = node.split_once("\ndatabase").unwrap();
     for (from, to, expected) in [
         (&*base, "http://music.example/v1", &["not_https", "service_differs", "proxy_not_trusted"][..]),
         (&base, &origin(0), &["base_url_without_version", "service_differs"]),
@@ -110,6 +113,14 @@ async fn mistakes_of_settings_and_machine_are_found() {
         ("access.db", "service.db", &["database_not_migrated"]),
         ("keys/bearer-token", "keys/none", &["secret_unreadable"]),
         ("listen = \"", "listen = \"nowhere:", &["settings_invalid"]),
+        (&format!("node-url = \"{}\"", origin(1)), "node-url = \"ftp://node.example\"", &["settings_invalid"]),
+        ("api-key = \"0x", "api-key = \"0y", &["settings_invalid"]),
+        ("[access]\n", "[access]\ngeo-url = \"https://geo.example?key=1\"\n", &["settings_invalid"]),
+        ("[access]\n", "[access]\ngeo-database = \"/nowhere/geo.mmdb\"\n", &["geo_database_unusable"]),
+        (node, &format!("{listen}\ncatalog = \"/nowhere/catalog.json\""), &["catalog_unusable"]),
+        (node, &node.replace("/media\"", "/other\""), &["media_unusable"]),
+        (node, &node.replace("service.db", "none.db"), &["database_not_migrated"]),
+        (node, &node.replace("service.db", "access.db"), &["database_not_migrated"]),
     ] {
         fs::write(good.config(), &settings).unwrap();
         good.change(from, to);
@@ -123,6 +134,56 @@ async fn mistakes_of_settings_and_machine_are_found() {
     let database = rusqlite::Connection::open(good.path().join("service.db")).unwrap();
     database.execute("DELETE FROM schema_migrations WHERE version > 1", ()).unwrap();
     assert_eq!(codes(&good, only).await, ["database_not_migrated"]);
+}
+
+/// Each file can be read, and is not what the setting needs.
+#[tokio::test]
+async fn files_of_another_kind_are_found() {
+    let only = &["--settings-only"];
+    let good = Deployment::new();
+    let cities = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb")).unwrap();
+    let geo = good.path().join("geo.mmdb");
+    good.add("access", &format!("geo-database = \"{}\"", geo.display()));
+    let mut without_countries = cities.clone();
+    for at in 0..cities.len() {
+        if cities[at..].starts_with(b"iso_code") {
+            without_countries[at..at + 3].copy_from_slice(b"asn");
+        }
+    }
+    for (bytes, expected) in [
+        (&cities[..], &[""; 0][..]),
+        (&without_countries, &["geo_database_unusable"]),
+        (&cities[..cities.len() / 2], &["geo_database_unusable"]),
+    ] {
+        fs::write(&geo, bytes).unwrap();
+        assert_eq!(codes(&good, only).await, expected);
+    }
+    fs::write(&geo, &cities).unwrap();
+    let keys = ["token-key", "bearer-token", "signing-key"].map(|name| good.path().join("keys").join(name));
+    for (key, code) in keys.iter().zip(["token_keys_unusable", "settings_invalid", "settings_invalid"]) {
+        let before = fs::read(key).unwrap();
+        fs::write(key, "not-a-key").unwrap();
+        assert_eq!(codes(&good, only).await, [code], "{}", key.display());
+        fs::write(key, before).unwrap();
+    }
+}
+
+/// These have no server of this deployment behind them.
+#[tokio::test]
+async fn other_servers_of_the_settings_are_asked() {
+    let deployment = Deployment::new();
+    let running = deployment.start();
+    assert_eq!(codes(&deployment, &[]).await, [""; 0]);
+    let nothing = format!("http://127.0.0.1:{}", free_port());
+    deployment.add("access", &format!("geo-url = \"{nothing}\""));
+    deployment.add("node", &format!("otlp-endpoint = \"{nothing}\""));
+    assert_eq!(codes(&deployment, &[]).await, ["collector_unusable", "geo_lookup_unusable"]);
+    let settings = fs::read_to_string(deployment.config()).unwrap();
+    let (_, alone) = settings.split_once("[access]").unwrap();
+    let base = format!("http://127.0.0.1:{}/v1", deployment.port);
+    fs::write(deployment.config(), format!("[access]{}", alone.replace(&base, &format!("{nothing}/v1")))).unwrap();
+    assert_eq!(codes(&deployment, &[]).await, ["unreachable", "geo_lookup_unusable"]);
+    assert!(running.stop());
 }
 
 #[tokio::test]

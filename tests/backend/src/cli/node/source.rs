@@ -1,0 +1,43 @@
+//! Where a node gets its tracks and their audio.
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use stagepass_kit::clock::SystemClock;
+use stagepass_media::{AudioSource, Media};
+use stagepass_node::{AccelRedirect, Catalog, FileCatalog, RemoteCatalog, RemoteSettings, StoreCatalog};
+use stagepass_store::{DatabaseAddress, PlayableStore};
+
+/// The source of a node's tracks.
+#[derive(Debug)]
+pub(crate) enum NodeSource {
+    /// A file, which names those with the audio.
+    Catalog(PathBuf),
+    /// The database of a service, and where that service stores audio.
+    Database { address: DatabaseAddress, media: Media, accel_redirect: Option<AccelRedirect> },
+    /// A service on another machine.
+    Service(RemoteSettings),
+}
+
+impl NodeSource {
+    /// Opens it.
+    ///
+    /// # Errors
+    /// If a file, the database, the bucket or the cache cannot be used.
+    pub(super) async fn open(self) -> Result<Arc<dyn Catalog>, Box<dyn Error>> {
+        match self {
+            Self::Catalog(file) => Ok(Arc::new(FileCatalog::read(&file)?)),
+            Self::Service(settings) => Ok(Arc::new(RemoteCatalog::open(settings).await?)),
+            Self::Database { address, media, accel_redirect } => {
+                let audio = AudioSource::of(&media, &address)?;
+                audio.check().await?;
+                let catalog = StoreCatalog::new(PlayableStore::open(&address).await?, audio, Arc::new(SystemClock));
+                Ok(match accel_redirect {
+                    Some(prefix) => Arc::new(catalog.behind_nginx(prefix)),
+                    None => Arc::new(catalog),
+                })
+            }
+        }
+    }
+}
