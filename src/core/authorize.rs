@@ -161,7 +161,6 @@ fn choice(value: &RawValue, field: Field, values: &[&str]) -> Result<Option<usiz
 /// Returns where a full-page login ends: at the app's `returnTo` or the calling page. Only on this origin, because
 /// anywhere else would be an open redirect. Empty if that is the callback page itself.
 fn return_to(value: &RawValue, config: &Config, page: &str) -> Result<String, InvalidField> {
-    let own = crate::redirect_uri::origin(&config.redirect_uri);
     let return_to = match value {
         RawValue::Absent => page,
         RawValue::Text(text) => text,
@@ -173,7 +172,7 @@ fn return_to(value: &RawValue, config: &Config, page: &str) -> Result<String, In
     if !ascii_split::all(return_to, |byte| *byte > b' ') {
         return Err(InvalidField(Field::ReturnTo, Fault::ControlCharacter));
     }
-    if return_to.is_empty() || (own.is_some() && crate::redirect_uri::origin(return_to) == own) {
+    if return_to.is_empty() || crate::redirect_uri::is_same_origin(return_to, &config.redirect_uri) {
         Ok(return_to.to_owned())
     } else {
         Err(InvalidField(Field::ReturnTo, Fault::OtherOrigin))
@@ -262,6 +261,7 @@ mod tests {
         assert_eq!(ends("https://app.example/callback?a#b", RawValue::Absent).unwrap(), "");
         assert_eq!(ends("https://app.example/", text("https://app.example/x")).unwrap(), "https://app.example/x");
         assert_eq!(ends("https://app.example/", text("https://app.example/callback")).unwrap(), "");
+        assert_eq!(ends("https://app.example/", text("HTTPS://App.example/x")).unwrap(), "HTTPS://App.example/x");
         for elsewhere in [
             "https://evil.example/",
             "//evil.example",

@@ -186,7 +186,7 @@ fn check_redirect_uri(redirect_uri: &str, page: Option<&str>) -> Result<(), Faul
         return Ok(());
     }
     redirect_uri::check(redirect_uri)?;
-    if page.is_some_and(|page| redirect_uri::origin(redirect_uri) != redirect_uri::origin(page)) {
+    if page.is_some_and(|page| !redirect_uri::is_same_origin(redirect_uri, page)) {
         return Err(Fault::OtherOrigin);
     }
     Ok(())
@@ -195,8 +195,7 @@ fn check_redirect_uri(redirect_uri: &str, page: Option<&str>) -> Result<(), Faul
 /// Tokens are sent to this URL: https, or plain http to this machine.
 fn check_base_url(base_url: &str) -> Result<(), Fault> {
     redirect_uri::check(base_url)?;
-    let is_local = || base_url.starts_with("http:") && redirect_uri::is_localhost(base_url);
-    if !base_url.starts_with("https:") && !is_local() {
+    if !redirect_uri::is_private(base_url) {
         return Err(Fault::Scheme);
     }
     if ascii_split::once(base_url, b"?").is_some() { Err(Fault::Query) } else { Ok(()) }
@@ -281,6 +280,18 @@ pub(crate) mod tests {
         let mut record: Json = record::new();
         config.add_to(&mut record);
         assert_eq!(Config::from_record(&record), config);
+    }
+
+    #[test]
+    fn origins_in_capitals_are_accepted_and_kept() {
+        let (redirect, base) = ("HTTP://LOCALHOST:5173/callback", "Http://Localhost:8787/v1");
+        let raw = RawConfig { redirect_uri: raw_text(redirect), base_url: raw_text(base), ..good() };
+        let config = Config::parse(&raw, Some("http://localhost:5173/shop")).unwrap();
+        assert_eq!((config.redirect_uri.as_str(), config.base_url.as_str()), (redirect, base));
+        let raw = RawConfig { redirect_uri: raw_text("https://app.example:443/cb"), ..good() };
+        assert!(Config::parse(&raw, Some("https://app.example/")).is_ok());
+        let raw = RawConfig { base_url: raw_text("HTTP://api.example/v1"), ..good() };
+        assert_eq!(fault(&raw), (Field::BaseUrl, Fault::Scheme));
     }
 
     #[test]

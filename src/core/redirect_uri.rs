@@ -65,10 +65,31 @@ pub fn origin(uri: &str) -> Option<&str> {
     uri.get(..uri.len() - path.len())
 }
 
+/// Returns whether two web URIs have the same origin (WHATWG URL): letters in any case, with or without the default
+/// port.
+pub fn is_same_origin(one: &str, other: &str) -> bool {
+    let serialised = |uri| {
+        let origin = origin(uri)?;
+        // The colon of `http:`. The scheme `https` has a letter there.
+        let default_port = if origin.as_bytes().get(4) == Some(&b':') { ":80" } else { ":443" };
+        Some(origin.strip_suffix(default_port).unwrap_or(origin))
+    };
+    serialised(one).zip(serialised(other)).is_some_and(|(one, other)| one.eq_ignore_ascii_case(other))
+}
+
+/// Returns whether no other machine can read requests to a URI that [`check`] accepts: it has `https`, or `http` and
+/// the host is this machine.
+pub fn is_private(uri: &str) -> bool {
+    let (scheme, _) = ascii_split::at(uri, b":");
+    is_one_of("https", scheme) || is_one_of("http", scheme) && is_localhost(uri)
+}
+
 /// Returns whether the host of a web URI that [`check`] accepts is this machine: `localhost`, 127.0.0.0/8 or `[::1]`.
 pub fn is_localhost(uri: &str) -> bool {
     let authority = ascii_split::once(uri, b":").and_then(|(_, rest)| authority(rest));
-    authority.is_some_and(|Authority { host, .. }| host == "localhost" || host == LOOPBACK || looks_numeric(host))
+    authority.is_some_and(|Authority { host, .. }| {
+        host.eq_ignore_ascii_case("localhost") || host == LOOPBACK || looks_numeric(host)
+    })
 }
 
 /// The IPv6 address that is allowed as a host, in the form of [`Authority::host`].
@@ -209,8 +230,38 @@ mod tests {
     }
 
     #[test]
+    fn origins_are_compared_as_browsers_do() {
+        for (one, other) in [
+            ("HTTP://LOCALHOST:5173/callback", "http://localhost:5173/"),
+            ("https://app.example:443/callback", "https://App.example/shop"),
+            ("https://app.example", "https://app.example:443"),
+            ("http://localhost:80/", "http://localhost"),
+        ] {
+            assert!(is_same_origin(one, other), "{one} {other}");
+        }
+        for (one, other) in [
+            ("https://app.example", "http://app.example"),
+            ("https://app.example:80", "https://app.example"),
+            ("http://app.example:443", "http://app.example"),
+            ("http://localhost:1", "http://localhost:2"),
+            ("https://app.example@evil.example", "https://app.example"),
+            ("https://app.example.evil.example", "https://app.example"),
+            ("myapp:/callback", "myapp:/callback"),
+            ("", ""),
+        ] {
+            assert!(!is_same_origin(one, other), "{one} {other}");
+        }
+    }
+
+    #[test]
     fn localhost_is_this_machine_only() {
-        for uri in ["http://localhost:1/", "http://127.0.0.1:8787/v1", "http://127.9.9.9", "http://[::1]:1/v1"] {
+        for uri in [
+            "http://localhost:1/",
+            "http://LocalHost/",
+            "http://127.0.0.1:8787/v1",
+            "http://127.9.9.9",
+            "http://[::1]:1/v1",
+        ] {
             assert!(is_localhost(uri), "{uri}");
         }
         for uri in ["http://localhost.evil.example", "http://app.example", "http://127.evil.example"] {
@@ -221,7 +272,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_makes_check_panic(uri in any::<String>()) {
-            let _ = (check(&uri), origin(&uri), is_localhost(&uri));
+            let _ = (check(&uri), origin(&uri), is_localhost(&uri), is_same_origin(&uri, &uri));
         }
 
         #[test]

@@ -207,8 +207,7 @@ const fn page() -> Option<String> {
 fn checked_origin(written: &str) -> Option<&str> {
     redirect_uri::check(written).ok()?;
     let origin = redirect_uri::origin(written)?;
-    let is_safe = origin.starts_with("https:") || redirect_uri::is_localhost(origin);
-    (is_safe && written.strip_suffix('/').unwrap_or(written) == origin).then_some(origin)
+    (redirect_uri::is_private(origin) && written.strip_suffix('/').unwrap_or(written) == origin).then_some(origin)
 }
 
 #[cfg(test)]

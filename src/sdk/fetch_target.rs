@@ -19,18 +19,20 @@ impl Target {
     /// Returns the target of `uri`: an absolute URL, or a path below the service's URL, such as `/tracks/7`. `None` if
     /// it must not receive the token.
     ///
-    /// The comparison is letter for letter. A URL that a parser could read in another way, with a user name, a `..`
-    /// segment or a percent-encoded slash beside dots, is refused.
+    /// Origins are compared as browsers do, and paths letter for letter. A URL that a parser could read in another way,
+    /// with a user name, a `..` segment or a percent-encoded slash beside dots, is refused.
     pub(crate) fn of(uri: &Uri, config: &Config) -> Option<Self> {
         let base = config.base_url();
         let is_path = uri.scheme().is_none() && uri.authority().is_none();
         let url = if is_path { ascii_split::joined(&[base, &path_of(uri)?]) } else { uri.to_string() };
         redirect_uri::check(&url).ok()?;
         let origin = redirect_uri::origin(&url)?;
-        let rest = url.strip_prefix(base);
-        let is_service = redirect_uri::origin(base) == Some(origin)
+        let base_path = base.get(redirect_uri::origin(base)?.len()..)?;
+        let rest = url.get(origin.len()..)?.strip_prefix(base_path);
+        let is_service = redirect_uri::is_same_origin(base, origin)
             && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?']));
-        let may_have_token = is_service || config.origins.iter().any(|other| other == origin);
+        let may_have_token =
+            is_service || config.origins.iter().any(|other| redirect_uri::is_same_origin(other, origin));
         may_have_token.then_some(Self { url, is_service })
     }
 }
@@ -62,6 +64,25 @@ mod tests {
             ("https://other.example/x", "https://other.example/x", false),
         ] {
             assert_eq!(target(address), Some((url.to_owned(), is_service)), "{address}");
+        }
+    }
+
+    #[test]
+    fn origins_in_capitals_are_the_same() {
+        let config = Config::builder("https://app.example/callback").app_name("Demo");
+        let config = config.base_url("HTTP://LOCALHOST:8787/v1").origin("https://Other.example").build().unwrap();
+        let target = |address: &str| {
+            Target::of(&address.parse().unwrap(), &config).map(|target| (target.url, target.is_service))
+        };
+        for (address, url, is_service) in [
+            ("/me", "HTTP://LOCALHOST:8787/v1/me", true),
+            ("http://localhost:8787/v1/me?a", "http://localhost:8787/v1/me?a", true),
+            ("https://other.example:443/x", "https://other.example:443/x", false),
+        ] {
+            assert_eq!(target(address), Some((url.to_owned(), is_service)), "{address}");
+        }
+        for address in ["http://localhost:8787/V1/me", "http://localhost:8787/v10", "http://localhost:8788/v1/me"] {
+            assert_eq!(target(address), None, "{address}");
         }
     }
 

@@ -59,8 +59,7 @@ fn page(metadata: &Metadata, base: &str, back: Option<(&str, &str)>) -> Option<S
     if metadata.issuer != base || redirect_uri::check(page).is_err() {
         return None;
     }
-    let (of_page, of_service) = (redirect_uri::origin(page)?, redirect_uri::origin(base)?);
-    if !of_page.eq_ignore_ascii_case(of_service) {
+    if !redirect_uri::is_same_origin(page, base) {
         return None;
     }
     let mut url = page.to_owned();

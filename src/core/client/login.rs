@@ -264,7 +264,7 @@ impl PopupLogin {
 
     /// Returns the members of a message of the service's page in our popup. `None` for any other message.
     fn of_service<'a, D>(&self, message: &'a effect::Message<D>) -> Option<&'a D> {
-        let is_service = redirect_uri::origin(&self.transaction.config.base_url) == Some(&message.origin);
+        let is_service = redirect_uri::is_same_origin(&self.transaction.config.base_url, &message.origin);
         (is_service && message.from_peer).then_some(&message.members)
     }
 

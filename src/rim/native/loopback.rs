@@ -71,7 +71,7 @@ impl Target {
             return None;
         }
         let origin = redirect_uri::origin(uri)?;
-        let host = origin.strip_prefix("http://")?;
+        let (_, host) = origin.split_once("://").filter(|(scheme, _)| scheme.eq_ignore_ascii_case("http"))?;
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !name.starts_with('[') || name.ends_with(']') => (name, port.parse().ok()?),
             _ => (host, 80),
@@ -80,8 +80,10 @@ impl Target {
             Some(_) => IpAddr::V6(Ipv6Addr::LOCALHOST),
             None => IpAddr::V4(name.parse().unwrap_or(Ipv4Addr::LOCALHOST)),
         };
+        // As browsers send it.
+        let host = host.strip_suffix(":80").unwrap_or(host).to_ascii_lowercase();
         let path = uri.get(origin.len()..)?.split('?').next().filter(|path| !path.is_empty()).unwrap_or("/");
-        Some((Self { origin: origin.to_owned(), host: host.to_owned(), path: path.to_owned() }, address, port))
+        Some((Self { origin: origin.to_owned(), host, path: path.to_owned() }, address, port))
     }
 
     /// Returns the URL of the callback that `request` is, if it asks for the redirect URI and has a state of ours.

@@ -109,6 +109,7 @@ fn host_port_and_path_are_those_of_the_redirect_uri() {
         ("http://localhost:8910/a/b?c=/d", "localhost:8910", "/a/b", v4, 8910),
         ("http://[::1]:8910", "[::1]:8910", "/", v6, 8910),
         ("http://[::1]?a", "[::1]", "/", v6, 80),
+        ("HTTP://LocalHost:80/cb", "localhost", "/cb", v4, 80),
         ("http://127.0.0.2/", "127.0.0.2", "/", IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2)), 80),
     ] {
         assert_eq!(read(uri), Some((host.to_owned(), path.to_owned(), address, port)), "{uri}");

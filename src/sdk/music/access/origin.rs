@@ -51,13 +51,11 @@ fn origin_of(written: &str) -> Result<String, OriginError> {
     if !matches!(written.get(origin.len()..), Some("" | "/")) {
         return Err(OriginError::NotAlone);
     }
-    let origin = origin.to_ascii_lowercase();
-    let (is_https, is_http) = (origin.starts_with("https:"), origin.starts_with("http:"));
-    let is_safe = is_https || (is_http && redirect_uri::is_localhost(&origin));
-    if !is_safe {
+    if !redirect_uri::is_private(origin) {
         return Err(OriginError::NotSafe);
     }
-    let default_port = if is_https { ":443" } else { ":80" };
+    let origin = origin.to_ascii_lowercase();
+    let default_port = if origin.starts_with("https:") { ":443" } else { ":80" };
     Ok(origin.strip_suffix(default_port).unwrap_or(&origin).to_owned())
 }
 

@@ -1,5 +1,7 @@
 //! The URLs of uploads. They come from a response or from storage, and are checked before they receive a token.
 
+use stagepass_core::redirect_uri;
+
 /// Returns the ID of the upload at `url`. `None` if it is not an upload of the service whose uploads are posted to
 /// `endpoint`.
 pub(crate) fn id<'a>(endpoint: &str, url: &'a str) -> Option<&'a str> {
@@ -8,7 +10,7 @@ pub(crate) fn id<'a>(endpoint: &str, url: &'a str) -> Option<&'a str> {
     let id = path.strip_prefix(own_path)?.strip_prefix('/')?;
     let (id, query) = id.split_once('?').unwrap_or((id, ""));
     let is_plain = query.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'#');
-    (origin.eq_ignore_ascii_case(own_origin) && is_id(id) && is_plain).then_some(id)
+    (redirect_uri::is_same_origin(origin, own_origin) && is_id(id) && is_plain).then_some(id)
 }
 
 /// Returns the URL of an upload from the header `Location`, which may be relative to `endpoint`. `None` as for [`id`].
@@ -51,6 +53,7 @@ mod tests {
         for (location, id) in [
             ("https://music.example/v1/uploads/a-B_9", "a-B_9"),
             ("HTTPS://Music.example/v1/uploads/a", "a"),
+            ("https://music.example:443/v1/uploads/a", "a"),
             ("https://music.example/v1/uploads/a?", "a"),
             ("https://music.example/v1/uploads/a?user_id=3", "a"),
             ("/v1/uploads/a", "a"),
