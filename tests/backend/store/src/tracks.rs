@@ -193,6 +193,16 @@ impl Store {
         self.tracks(select).await
     }
 
+    /// Returns whether other users find a track of this user.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn has_listed_track(&self, owner_id: i64) -> Result<bool, StoreError> {
+        let select = sql("SELECT track_id FROM tracks
+             WHERE owner_id = $1 AND deleted_at IS NULL AND delisted_at IS NULL LIMIT 1");
+        Ok(self.database.read_one(select.bind(owner_id)).await?.is_some())
+    }
+
     /// Deletes a track with its artwork. Returns whether this user had it.
     ///
     /// # Errors

@@ -8,6 +8,7 @@
 //! | [`Writer`] | as `Reader`, but the access token has the scope `write` | as `Reader` |
 //! | [`TrackMaker`] | as `Writer`, or an access server's credential with a user's `write` ticket | as `Writer`, or the user of the ticket; the handler learns which app it is |
 //! | [`Viewer`] | as `Reader`; a [`Server`] without `?user_id=`; no token | its user, or no user |
+//! | [`ProfileReader`] | an access token of any scope; as [`Server`]; no token | no user; the handler learns who reads |
 //! | [`Server`] | an app's bearer token, or an access server's credential | no user |
 //! | [`UncountedServer`] | as `Server`, but the handler counts the request | no user |
 //!
@@ -55,6 +56,15 @@ pub(crate) struct TrackMaker {
 /// data without a reason. If it is refused, the app refreshes the token.
 #[derive(Debug, Clone)]
 pub(crate) struct Viewer(pub(crate) Option<UserRecord>);
+
+/// The reader of profiles. An invalid token is refused, as for [`Viewer`].
+#[derive(Debug, Clone)]
+pub(crate) enum ProfileReader {
+    /// A server, which may read all of them.
+    Server,
+    /// A user or an anonymous client, who may read public ones. A user may also read their own.
+    Viewer(Option<UserRecord>),
+}
 
 /// A server whose request has not been counted yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -140,6 +150,21 @@ impl FromRequestParts<Arc<Backend>> for Viewer {
         }
         let (user, _) = acts_for(parts, backend, RequiredScope::Read).await?;
         Ok(Self(Some(user)))
+    }
+}
+
+impl FromRequestParts<Arc<Backend>> for ProfileReader {
+    type Rejection = CallerError;
+
+    async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
+        if !parts.headers.contains_key(header::AUTHORIZATION) {
+            return Ok(Self::Viewer(None));
+        }
+        if has_access_token(parts)? {
+            return Ok(Self::Viewer(Some(Listener::from_request_parts(parts, backend).await?.user)));
+        }
+        Server::from_request_parts(parts, backend).await?;
+        Ok(Self::Server)
     }
 }
 

@@ -1,4 +1,4 @@
-//! `GET {base}/me`: the user of the access token.
+//! `GET {base}/me`: the user of the access token. Other profiles have the same form.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::api::pictures::ProfilePicture;
 use crate::state::Backend;
 use stagepass_store::UserRecord;
 
-/// The user of an access token. `data` has the same values in the form that older clients read.
+/// A user. `data` has the same values in the form that older clients read.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Me {
     #[serde(flatten)]
@@ -20,7 +20,7 @@ pub(crate) struct Me {
     data: SnakeCaseProfile,
 }
 
-/// The user who signed in.
+/// The profile of a user.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct UserProfile {
     /// The ID of the user. It never changes.
@@ -34,6 +34,12 @@ pub(crate) struct UserProfile {
     verified: bool,
     #[serde(rename = "profilePicture", skip_serializing_if = "Option::is_none")]
     profile_picture: Option<ProfilePicture>,
+}
+
+impl Me {
+    pub(crate) fn new(backend: &Backend, user: UserRecord) -> Self {
+        Self { data: SnakeCaseProfile::new(backend, &user), user: UserProfile::new(backend, user) }
+    }
 }
 
 impl UserProfile {
@@ -80,5 +86,5 @@ impl SnakeCaseProfile {
 }
 
 pub(crate) async fn show(State(backend): State<Arc<Backend>>, Listener { user, .. }: Listener) -> Json<Me> {
-    Json(Me { data: SnakeCaseProfile::new(&backend, &user), user: UserProfile::new(&backend, user) })
+    Json(Me::new(&backend, user))
 }

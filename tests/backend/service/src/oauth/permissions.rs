@@ -23,7 +23,7 @@ pub(crate) const PERMISSIONS: [Permission; 11] = [
     Permission {
         scope: Scope::Read,
         sentence: "see your profile: name, handle and picture",
-        operations: &[("get", "/me")],
+        operations: &[("get", "/me"), ("get", "/users/{id}"), ("get", "/users/handle/{handle}")],
     },
     Permission {
         scope: Scope::Read,

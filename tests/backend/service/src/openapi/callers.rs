@@ -14,6 +14,8 @@ pub(super) enum Caller {
     AccessToken,
     /// An app with a user's access token or its own bearer token.
     App,
+    /// Any client. A registered app with its own bearer token, or an access server with its credential, gets more.
+    ProfileReader,
     /// A registered app with its own bearer token, or an access server with its credential.
     Server,
     /// As `App`, or an access server with its credential and a user's ticket.
@@ -30,6 +32,9 @@ pub(super) enum Caller {
 pub(super) fn by(caller: Caller, operation: Operation) -> Operation {
     let (security, acts) = match caller {
         Caller::Viewer => (json!([{}, { "accessToken": [] }, { "bearerToken": [] }, { "credential": [] }]), true),
+        Caller::ProfileReader => {
+            (json!([{}, { "accessToken": [] }, { "bearerToken": [] }, { "credential": [] }]), false)
+        }
         Caller::AccessToken => (json!([{ "accessToken": [] }]), false),
         Caller::App => (json!([{ "accessToken": [] }, { "bearerToken": [] }]), true),
         Caller::Server => (json!([{ "bearerToken": [] }, { "credential": [] }]), false),

@@ -34,13 +34,9 @@ async fn for_those_who_granted_write() {
 async fn good_token_of_another_kind_is_forbidden() {
     let scene = ApiClient::new().await;
     let app = &scene.world.app.bearer_token;
-    for (method, path, token) in [
-        (Method::GET, "/users/1", &scene.token),
-        (Method::GET, "/users/handle/demo", &scene.token),
-        (Method::POST, "/tickets/verify", &scene.token),
-        (Method::GET, "/me", app),
-        (Method::POST, "/tickets", app),
-    ] {
+    for (method, path, token) in
+        [(Method::POST, "/tickets/verify", &scene.token), (Method::GET, "/me", app), (Method::POST, "/tickets", app)]
+    {
         let reply = sent(scene.ask(method.clone(), path, token)).await;
         assert_eq!((reply.status, reply.error().as_str()), (403, "access_denied"), "{method} {path}: {}", reply.body);
         let reply = sent(scene.ask(method.clone(), path, &token.to_lowercase())).await;

@@ -2,14 +2,27 @@
 
 mod library;
 
+use std::time::Duration;
+
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
+use stagepass_test_support::api_client::ApiClient;
 use stagepass_test_support::{TestService, person, sent};
+
+const AUTHORITY: &str = "0x58802e7a660990622B728BF06ae9361BC9403eb7";
+
+/// The profile of the user that every test service has, as `/me` has it.
+fn profile() -> Value {
+    json!({
+        "userId": 1, "handle": "demo", "name": "Demo Listener", "verified": false,
+        "data": { "id": "1", "user_id": 1, "handle": "demo", "name": "Demo Listener", "is_verified": false },
+    })
+}
 
 #[tokio::test]
 async fn by_number_or_by_handle_in_any_case() {
     let world = TestService::new().await;
-    let expected = json!({ "data": { "user_id": 1, "handle": "demo", "name": "Demo Listener", "is_verified": false } });
+    let expected = profile();
     for path in ["/users/1", "/users/handle/demo", "/users/handle/DEMO"] {
         let reply = sent(world.ask(Method::GET, path, &world.app.bearer_token)).await;
         assert_eq!((reply.status, reply.json()), (200, expected.clone()), "{path}");
@@ -38,13 +51,42 @@ async fn who_is_nobody_is_not_found() {
     }
 }
 
+/// Otherwise, any client could find out which handles are taken, which sign-up limits.
 #[tokio::test]
-async fn is_for_apps_and_not_for_listeners_or_strangers() {
+async fn user_without_a_listed_track_is_not_found_by_others() {
+    let scene = ApiClient::new().await;
+    let (other, _) = scene.somebody("other", "read").await;
+    let found = async |token: &str| {
+        let [by_number, by_handle] = ["/users/1", "/users/handle/Demo"].map(|path| scene.get(path, token));
+        let (by_number, by_handle) = (by_number.await, by_handle.await);
+        assert_eq!((by_number.status, &by_number.body), (by_handle.status, &by_handle.body));
+        by_number
+    };
+    let own = found(&scene.token).await;
+    assert_eq!((own.status, own.json()), (200, profile()));
+    for token in ["", &other] {
+        assert_eq!((found(token).await.status, found(token).await.error()), (404, "not_found".to_owned()));
+    }
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    let gated = json!({ "title": "One", "track_cid": cid, "access_authorities": [AUTHORITY] });
+    assert_eq!(scene.post("/tracks", &scene.token, &gated).await.status, 201);
+    for token in ["", &other] {
+        assert_eq!((found(token).await.status, found(token).await.json()), (200, profile()), "a gated track counts");
+    }
+    let listed = scene.get("/users/1/tracks", "").await.json();
+    assert_eq!(listed["data"].as_array().unwrap().len(), 1, "and is listed");
+    assert_eq!(scene.change(1, &scene.token, &json!({ "delisted": true })).await.status, 200);
+    assert_eq!(found("").await.status, 404);
+    assert_eq!(found(&scene.world.app.bearer_token).await.status, 200);
+}
+
+#[tokio::test]
+async fn token_that_is_not_valid_reads_no_profile() {
     let world = TestService::new().await;
-    let access = world.login().await.access;
-    for (token, status) in [("", 401), ("x", 401), (access.as_str(), 403), (world.app.api_secret.as_str(), 401)] {
+    for token in ["x", world.app.api_secret.as_str()] {
         for path in ["/users/1", "/users/handle/demo", "/users/99"] {
-            assert_eq!(sent(world.ask(Method::GET, path, token)).await.status, status, "{path}");
+            let reply = sent(world.ask(Method::GET, path, token)).await;
+            assert_eq!((reply.status, reply.error().as_str()), (401, "invalid_token"), "{path}");
         }
     }
 }
