@@ -51,7 +51,8 @@ pub(crate) struct DevArgs {
     /// start chooses one.
     #[arg(long, value_name = "KEY", value_parser = api_key)]
     api_key: Option<String>,
-    /// How long an access token is valid, for example `10s`, to see how your app refreshes it.
+    /// How long an access token is valid, for example `1m`, to see how your app refreshes it. The SDK uses no token in
+    /// its last 30 seconds: with `30s` or less, it refreshes before every call.
     #[arg(long, value_name = "DURATION", default_value = "1h", value_parser = lifetime::parse)]
     access_token_lifetime: Duration,
     /// When a sign-in ends, even if its tokens are refreshed, for example `2m`.
