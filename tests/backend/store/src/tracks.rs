@@ -193,6 +193,27 @@ impl Store {
         self.tracks(select).await
     }
 
+    /// Like [`Store::tracks_of`] for the owner, but only tracks with this text in their titles. The letters A to Z are
+    /// found in any case. With PostgreSQL, other letters are, too.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn search_own_tracks(
+        &self,
+        owner_id: i64,
+        part_of_title: &str,
+        after: Option<i64>,
+        at_most: i64,
+    ) -> Result<Vec<(i64, TrackRecord)>, StoreError> {
+        let select = sql(select_tracks!(
+            "SELECT tracks.*, track_id AS entry FROM tracks
+             WHERE owner_id = $1 AND track_id < $2 AND deleted_at IS NULL AND lower(title) LIKE lower($3) ESCAPE '!'
+             ORDER BY track_id DESC LIMIT $4"
+        ));
+        let select = select.bind(owner_id).bind(after.unwrap_or(i64::MAX)).bind(pattern(part_of_title)).bind(at_most);
+        self.tracks(select).await
+    }
+
     /// Returns whether other users find a track of this user.
     ///
     /// # Errors
@@ -230,6 +251,18 @@ impl Store {
         }
         Ok(tracks)
     }
+}
+
+/// Returns the pattern of LIKE for texts that contain `part`.
+fn pattern(part: &str) -> String {
+    let mut pattern = String::from("%");
+    for character in part.chars() {
+        if matches!(character, '!' | '%' | '_') {
+            pattern.push('!');
+        }
+        pattern.push(character);
+    }
+    pattern + "%"
 }
 
 impl TrackRecord {

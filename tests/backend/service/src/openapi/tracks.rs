@@ -112,7 +112,13 @@ pub(super) fn lists(schemas: &mut Schemas) -> Vec<Operation> {
         (403, "`access_denied`: the library belongs to another user, or the user has not granted the app `write`.");
     vec![
         paged(of(Caller::Viewer, "get", "/users/{id}/tracks", ("listTracks", "List the tracks of a user")))
-            .described_as("Returns the tracks that the caller may see, newest first.")
+            .described_as("Returns the tracks that the caller may see, newest first. Gated tracks are among them.")
+            .query(
+                "query",
+                false,
+                "A part of the title, for a user's own tracks. The letters A to Z are found in any case.",
+                json!({ "type": "string", "maxLength": 200, "examples": ["night"] }),
+            )
             .returns::<TrackPage>(schemas, 200, "A page of tracks.", tracks())
             .fails::<ErrorAnswer>(schemas, &[INVALID, NO_TOKEN, NOT_OWN, NO_USER]),
         paged(of(

@@ -45,6 +45,35 @@ async fn with_tracks(number: usize) -> (ApiClient, String) {
 }
 
 #[tokio::test]
+async fn query_finds_own_tracks_by_title() {
+    let scene = ApiClient::new().await;
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    for title in ["Blue Night", "100% Été", "under_score", "night drive", "Noon"] {
+        scene.track(title, &cid).await;
+    }
+    assert_eq!(scene.change(4, &scene.token, &json!({ "delisted": true })).await.status, 200);
+    let tracks = format!("/users/{}/tracks", scene.world.demo.user_id);
+    for (query, expected) in [
+        ("NIGHT", &[&["night drive"][..], &["Blue Night"]][..]),
+        ("e%20n", &[&["Blue Night"]]),
+        ("%25", &[&["100% Été"]]),
+        ("Été", &[&["100% Été"]]),
+        ("_", &[&["under_score"]]),
+        ("!", &[&[]]),
+    ] {
+        assert_eq!(pages(&scene, &format!("{tracks}?limit=1&query={query}"), &scene.token).await, expected, "{query}");
+    }
+    let (other, _) = scene.somebody("other", "read").await;
+    for token in ["", &other] {
+        let reply = scene.get(&format!("{tracks}?query=night"), token).await;
+        assert_eq!((reply.status, reply.error().as_str()), (403, "access_denied"));
+        assert_eq!(scene.get(&format!("{tracks}?query="), token).await.status, 200, "an empty query is none");
+    }
+    let long = scene.get(&format!("{tracks}?query={}", "x".repeat(201)), &scene.token).await;
+    assert_eq!((long.status, long.error().as_str()), (400, "invalid_request"));
+}
+
+#[tokio::test]
 async fn pages_are_of_tracks_whatever_authorities_they_have() {
     let (scene, tracks) = with_tracks(7).await;
     assert_eq!(

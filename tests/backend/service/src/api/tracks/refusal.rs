@@ -34,6 +34,10 @@ pub(crate) enum TrackError {
     NothingToChange,
     #[error(transparent)]
     Page(#[from] PageError),
+    #[error("query must have at most 200 characters, as a title")]
+    Query,
+    #[error("query searches one's own tracks: send an access token of this user")]
+    QueryOfOthers,
     #[error("the request was interrupted")]
     BrokenOff,
     #[error(transparent)]
@@ -90,7 +94,8 @@ impl TrackError {
             | Self::Twice(_)
             | Self::Unknown(_)
             | Self::NothingToChange
-            | Self::Page(_) => (StatusCode::BAD_REQUEST, "invalid_request"),
+            | Self::Page(_)
+            | Self::Query => (StatusCode::BAD_REQUEST, "invalid_request"),
             Self::BrokenOff => (StatusCode::BAD_REQUEST, "interrupted"),
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "invalid_request"),
             Self::Picture(PictureError::TooLarge | PictureError::TooManyPixels) => {
@@ -104,7 +109,7 @@ impl TrackError {
             Self::StorageFull => (StatusCode::INSUFFICIENT_STORAGE, "storage_full"),
             Self::PublicElsewhere => (StatusCode::CONFLICT, "already_public"),
             Self::TooMany(_) => (StatusCode::CONFLICT, "too_many"),
-            Self::NotUploaded | Self::NotTheOwner | Self::NotTheMaker | Self::NotTheListener => {
+            Self::NotUploaded | Self::NotTheOwner | Self::NotTheMaker | Self::NotTheListener | Self::QueryOfOthers => {
                 (StatusCode::FORBIDDEN, "access_denied")
             }
             Self::NoTrack | Self::NoUser => (StatusCode::NOT_FOUND, "not_found"),
