@@ -156,7 +156,8 @@ export interface Tracks {
    * it can use, never the token.
    *
    * Rejects with `not_found`, `access_refused` (`refusals` has the denial reasons), and `config_invalid` for a gated
-   * track if there is no `accessServer`.
+   * track if there is no `accessServer`. If the app has no `apiKey`, it rejects with `forbidden` for a track whose rule
+   * needs to know the user.
    */
   streamUrl(id: number, options?: ListenOptions): Promise<string>;
   /**
@@ -164,7 +165,7 @@ export interface Tracks {
    * nothing: use it for what a page shows before the user presses play. {@link Tracks.play} asks for itself.
    *
    * A denial is returned, not thrown. Rejects with `not_found`, with `access_refused` if the access server rejects the
-   * ticket, and with `config_invalid` for a gated track if there is no `accessServer`.
+   * ticket and denies access without it, and otherwise like {@link Tracks.streamUrl}.
    */
   access(id: number, options?: ListenOptions): Promise<Access>;
   /**

@@ -34,7 +34,8 @@ impl Tracks {
     ///
     /// # Errors
     /// [`Code::NotFound`], [`Code::AccessRefused`] ([`Error::denied`] has the denial reasons), [`Code::ConfigInvalid`]
-    /// for a gated track without an access server, and those of [`Tracks`].
+    /// for a gated track without an access server, [`Code::Forbidden`] if the app has no API key and the rule needs to
+    /// know the user, and those of [`Tracks`].
     pub fn stream_url(&self, id: u64) -> Call<String> {
         self.call(move |tracks, abort| async move { tracks.signed_url(id, &abort).await })
     }
@@ -72,8 +73,8 @@ impl Tracks {
     /// ```
     ///
     /// # Errors
-    /// [`Code::NotFound`], [`Code::AccessRefused`] if the access server rejects the ticket, [`Code::ConfigInvalid`] for
-    /// a gated track without an access server, and those of [`Tracks`].
+    /// [`Code::NotFound`], [`Code::AccessRefused`] if the access server rejects the ticket and denies access without
+    /// it, and otherwise those of [`Tracks::stream_url`].
     pub fn access(&self, id: u64) -> Call<Access> {
         self.call(move |tracks, abort| async move {
             let service = Service::new(&tracks.client, &abort);
