@@ -2,7 +2,8 @@
 //! browsers, the feature `host` for phones.
 //!
 //! Each starts a call, which runs synchronously up to its first wait, and returns its promise. `config` is the app's
-//! object or, as a text, the `client` that a login has returned. `options` are those of the app and of the facade.
+//! object or, as a text, the `client` of a login that `handleRedirect` has finished. `options` are those of the app and
+//! of the facade.
 
 #[cfg(all(target_arch = "wasm32", feature = "js"))]
 mod browser;

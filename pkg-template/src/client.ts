@@ -46,7 +46,7 @@ const userRequests: { [login: string]: Promise<User> } = {};
 /** Returns the function `stagepass(config)` of a platform. */
 export const createStagepass = <Config extends ClientConfig>(platform: Platform<Config>, config: Config): Stagepass => {
   const load = platform.core(config);
-  // If it is a string, the core reads it from the configuration.
+  // A `storage` that is a string is read by the core, from the configuration.
   const own = { storage: config.storage as CallOptions["storage"], dpop: platform.dpop };
 
   const readStatus = async (core: Core) => {
@@ -73,8 +73,8 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
   );
 
   /**
-   * Calls the core, and reports changes of the session before the call settles. Runs synchronously as long as the core
-   * does. At that point a logout has deleted the session, and still waits for the service.
+   * Calls the core, and reports changes of the session: those of others before the call, what the call has done
+   * synchronously (a logout has then deleted the session, and waits for the service), and its end before it settles.
    */
   const use = async <T>(core: Core, call: (core: Core) => Promise<T>): Promise<T> => {
     const quietly = () => readStatus(core).catch(() => {});

@@ -1,5 +1,6 @@
-// The types of the core's glue, `core/core_bg.js`, which both engines share. wasm-bindgen generates that file, and
-// `cargo xtask package` gives it this shape. bundle.mjs replaces this file with it.
+// The types of the core's glue, `core/core_bg.js`, which both engines share. The functions are those of
+// src/js/exports.rs. wasm-bindgen generates that file, and `wasm/src/glue.rs` gives it this shape. bundle.mjs replaces
+// this file with it.
 
 import type { Bearer, CoreResult, RevocableToken, Revocation, SessionStatus } from "./core.gen.js";
 import type { Proofs } from "./dpop/proofs.js";
@@ -7,7 +8,7 @@ import type { SessionStorage } from "./types/config.js";
 
 export type { Bearer, CoreError, CoreResult, RevocableToken, Revocation, SessionStatus } from "./core.gen.js";
 
-/** A login that has ended. */
+/** What a login that has ended says of itself, whether the page stays or leaves. */
 export type CoreLogin = Omit<Extract<CoreResult, { kind: "returning" }>, "kind">;
 
 /** Options of every call. */

@@ -1,5 +1,5 @@
-//! The names and numbers that Rust and TypeScript share. `cargo xtask codes` writes them to
-//! `pkg-template/src/border.gen.ts`.
+//! Names and numbers that Rust and TypeScript share. `cargo xtask codes` writes them to
+//! `pkg-template/src/border.gen.ts`. Those of messages and states are in `handoff.rs` and `transaction.rs`.
 
 use crate::dpop::Dpop;
 

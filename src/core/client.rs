@@ -9,7 +9,8 @@
 //! 3. [`crate::code_exchange`] claims the transaction, exchanges its code and stores the session. Both of the above use
 //!    it.
 //! 4. [`AccessToken`] (`access_token.rs`) returns the token for a call. [`crate::refresh`] refreshes it if it has
-//!    expired or was rejected. The host makes the calls themselves, also `/me`.
+//!    expired or was rejected. The facade or the Rust API makes the calls themselves, also
+//!    `/me`.
 //! 5. [`Logout`] deletes the session, then revokes it.
 //!
 //! [`ReadStatus`] reads the status of the session at any time.

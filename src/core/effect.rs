@@ -229,7 +229,7 @@ pub enum Outcome<D> {
     Closed,
     /// The timeout has passed.
     Elapsed,
-    /// The caller has aborted. Replaces any other outcome.
+    /// The caller has aborted. Replaces the outcome of a wait: a request, a lock or a message.
     Aborted,
     /// The time, in milliseconds since 1970.
     Now(u64),

@@ -31,7 +31,7 @@ pub struct Refresh {
     at: At,
 }
 
-/// A variant is named by the effect whose outcome it awaits. `stale` is the session to refresh.
+/// A variant is named by the effect whose outcome it awaits, or by what that is for. `stale` is the session to refresh.
 #[derive(Debug, Default)]
 enum At {
     Begin {

@@ -46,7 +46,8 @@ pub struct Session {
     /// The state of its login. It is no longer secret, but a second window with this login recognises its session by
     /// it.
     pub state: String,
-    /// Whether refreshes and revocations are sent as forms, because the authorization response named its issuer.
+    /// Whether refreshes and revocations are sent as forms, because the authorization response had `token_format=form`,
+    /// or the app set it.
     pub is_form: bool,
     /// Whether its tokens are bound to the key of its login (RFC 9449).
     pub is_bound: bool,

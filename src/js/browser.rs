@@ -14,7 +14,7 @@ use crate::rim::web::method::{fetch, listen};
 use crate::rim::web::{self, Page, PageStorage};
 use crate::shared::Shared;
 
-/// What performs the effects of a call.
+/// What a call is driven with: the platform and the stores of `crate::rim`, and its abort.
 pub(super) struct Rim {
     pub(super) platform: Page,
     pub(super) stores: Option<Stores>,

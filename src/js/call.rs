@@ -84,7 +84,8 @@ fn call<M: Machine<Parsed> + 'static>(rim: here::Rim, machine: M, convert: fn(&M
 
 /// Starts a call that `options.signal` can abort, and returns the promise of its result.
 ///
-/// Polls it once here, because `future_to_promise` polls it later: after the click, when no popup may open.
+/// Polls it once here, because `future_to_promise` polls it later: after the click, when no popup may open. No wake is
+/// lost to the waker that does nothing, because that later poll comes in any case.
 pub(super) fn start(options: &JsValue, call: Result<Call, Error>) -> Promise {
     let is_aborted = member(&member(options, "signal"), "aborted").is_truthy();
     let Call { rim, machine } = match call {

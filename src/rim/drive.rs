@@ -12,8 +12,8 @@ use super::storage::Stores;
 ///
 /// Runs without a wait up to the first effect that takes time, because later is too late for `window.open`.
 ///
-/// If the caller aborts, a wait of the machine ends with [`Outcome::Aborted`], as in the npm package: a request, a lock
-/// or a message. The machine then runs to its own end. Without `abort`, it cannot be aborted.
+/// If the caller aborts, a wait of the machine ends with [`Outcome::Aborted`]: a request, a lock or a message.
+/// The machine then runs to its own end. Without `abort`, it cannot be aborted.
 pub(crate) async fn drive<M: Machine<Parsed>>(
     mut machine: M,
     mut platform: impl Platform,

@@ -1,4 +1,4 @@
-//! The browser as host: each effect is one simple action on the page. Nothing is decided here.
+//! The `Platform` of a browser: each effect is one simple action on the page. Nothing is decided here.
 //!
 //! One [`Page`] serves one flow and owns all that the flow opens: listeners, channel, timers and lock.
 

@@ -1,5 +1,5 @@
-//! Generates the tables of error codes and constants for TypeScript and the documentation, from `stagepass::error` and
-//! `stagepass::border`. The WebAssembly contains only numbers.
+//! Generates the tables of error codes and constants for TypeScript and the documentation, from the core's
+//! `error` and `border`. The WebAssembly contains only numbers.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
 import { message, openChannel } from "../handoff.js";
 
 /**
- * Hands the response of a popup login to the opener, as the core does (src/core/client/handle_redirect.rs): posts the
- * address, and removes the response from it. Resolves when the opener has taken it.
+ * Hands the response of a popup login to the opener: posts the address, and removes the response from it. Resolves when
+ * the opener has taken it. The core does the same (src/core/client/handle_redirect.rs), in the other order.
  *
  * The opener decides what the response is worth. So this reads only its `state`.
  */

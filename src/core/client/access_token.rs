@@ -31,7 +31,7 @@ pub struct AccessToken {
     at: At,
 }
 
-/// A variant is named by the effect whose outcome it awaits.
+/// A variant is named by the effect whose outcome it awaits, or by what that is for.
 #[derive(Debug, Default)]
 enum At {
     Begin,

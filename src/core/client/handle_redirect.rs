@@ -13,10 +13,10 @@ use crate::handoff::Message;
 use crate::transaction;
 
 /// How long the opener has to respond before the popup continues alone, in milliseconds.
-const ANSWER_WITHIN: u32 = 2_000;
+const TAKEN_WITHIN: u32 = 2_000;
 
 /// How long a popup that cannot continue alone still waits for its opener, which may be busy, in milliseconds.
-const LATE_ANSWER_WITHIN: u32 = 8_000;
+const LATE_TAKEN_WITHIN: u32 = 8_000;
 
 /// How long a window may take to close, in milliseconds. After that it stays open.
 const CLOSED_WITHIN: u32 = 500;
@@ -29,7 +29,7 @@ pub struct HandleRedirect {
     at: At,
 }
 
-/// A variant is named by the effect whose outcome it awaits.
+/// A variant is named by the effect whose outcome it awaits, or by what that is for.
 #[derive(Debug, Default)]
 enum At {
     /// The URL has no response of ours.
@@ -49,7 +49,7 @@ enum At {
     HandOver {
         callback: Box<Callback>,
     },
-    Answer {
+    Taken {
         callback: Box<Callback>,
     },
     Exchange(Box<CodeExchange>),
@@ -108,12 +108,12 @@ impl HandleRedirect {
         self.ask(At::CloseHandedOver, Effect::CloseSelf)
     }
 
-    fn wait_for_answer(&mut self, callback: Box<Callback>) -> Result<Step<Ending>, Error> {
-        self.ask(At::Answer { callback }, Effect::Receive { within: ANSWER_WITHIN })
+    fn wait_for_taken(&mut self, callback: Box<Callback>) -> Result<Step<Ending>, Error> {
+        self.ask(At::Taken { callback }, Effect::Receive { within: TAKEN_WITHIN })
     }
 
-    fn wait_for_late_answer(&mut self) -> Result<Step<Ending>, Error> {
-        self.ask(At::Late, Effect::Receive { within: LATE_ANSWER_WITHIN })
+    fn wait_for_late_taken(&mut self) -> Result<Step<Ending>, Error> {
+        self.ask(At::Late, Effect::Receive { within: LATE_TAKEN_WITHIN })
     }
 
     fn exchange<D: Document>(&mut self, role: Role, callback: Callback) -> Result<Step<Ending>, Error> {
@@ -135,7 +135,7 @@ impl HandleRedirect {
             Ok(Step::Done(completed)) => self.arrive(completed),
             Err(error) if !in_popup => Err(error),
             // No transaction here: storage may be denied or partitioned. The opener has it in memory.
-            Err(error) if error.code == Code::TransactionLost => self.wait_for_late_answer(),
+            Err(error) if error.code == Code::TransactionLost => self.wait_for_late_taken(),
             Err(error) => self.tell_failure(error),
         }
     }
@@ -167,18 +167,18 @@ impl<D: Document> Machine<D> for HandleRedirect {
             }
             At::Clean { url, callback } => self.cleaned::<D>(url, callback),
             At::Listen { url, callback } => self.post(At::HandOver { callback }, &Message::Answer(url)),
-            At::HandOver { callback } => self.wait_for_answer(callback),
-            At::Answer { callback } => match outcome {
+            At::HandOver { callback } => self.wait_for_taken(callback),
+            At::Taken { callback } => match outcome {
                 Outcome::Aborted => Err(outcome.unexpected()),
                 Outcome::Message(message) if self.is_taken(&message) => self.close_handed_over(),
-                Outcome::Message(_) => self.wait_for_answer(callback),
+                Outcome::Message(_) => self.wait_for_taken(callback),
                 _ => self.exchange::<D>(Role::Popup, *callback),
             },
             At::Exchange(exchange) => self.exchanging(exchange, outcome),
             At::Late => match outcome {
                 Outcome::Aborted => Err(outcome.unexpected()),
                 Outcome::Message(message) if self.is_taken(&message) => self.close_handed_over(),
-                Outcome::Message(_) => self.wait_for_late_answer(),
+                Outcome::Message(_) => self.wait_for_late_taken(),
                 _ => self.tell_failure(Code::TransactionLost.into()),
             },
             At::TellSuccess(completed) => self.ask(At::CloseSignedIn(completed), Effect::CloseSelf),

@@ -51,7 +51,7 @@ pub struct Logout {
     at: At,
 }
 
-/// A variant is named by the effect whose outcome it awaits.
+/// A variant is named by the effect whose outcome it awaits, or by what that is for.
 #[derive(Debug, Default)]
 enum At {
     Begin,
