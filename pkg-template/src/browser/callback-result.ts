@@ -23,8 +23,7 @@ export const showResult = (
   // The letter is `p` if the login uses a popup: src/core/transaction.rs.
   place.replaceChildren(paragraph, ...(isError && state.startsWith("sp1.p") ? [closeButton()] : []), link);
   paragraph.setAttribute("role", isError ? "alert" : "status");
-  // Only as text, because the service's message comes from outside.
-  paragraph.textContent = isError ? errorText(result) : RESULTS[result.kind];
+  paragraph.append(...(isError ? [`${result.title} `, details(result)] : [RESULTS[result.kind]]));
 };
 
 const RESULTS: Record<RedirectResult["kind"], string> = {
@@ -34,8 +33,13 @@ const RESULTS: Record<RedirectResult["kind"], string> = {
   returning: "One moment…",
 };
 
-const errorText = ({ title, description, code }: StagepassError): string =>
-  `${title}${description ? ` “${description}”` : ""} (${code})`;
+/** Returns what the service says about the error, and the error's code, in small print. */
+const details = ({ description, code }: StagepassError): HTMLElement => {
+  const element = document.createElement("small");
+  // Only as text, because the service's message comes from outside.
+  element.textContent = `${description ? `“${description}” ` : ""}(${code})`;
+  return element;
+};
 
 /** Returns the page at which the login ends. The origin's first page if it is unknown, or on another origin. */
 const returnAddress = (address?: string): string => (address?.startsWith(`${location.origin}/`) ? address : "/");

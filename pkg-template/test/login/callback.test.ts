@@ -22,6 +22,10 @@ class Element {
   setAttribute(name: string, value: string) {
     this.attributes[name] = value;
   }
+  append(...children: (Element | string)[]) {
+    this.children.push(...children);
+    for (const child of children) this.textContent += typeof child === "string" ? child : child.textContent;
+  }
   replaceChildren(...children: Element[]) {
     this.children = children;
   }
@@ -93,7 +97,8 @@ const shown = async (arrival: Arrival) => {
   const children = place.children as Element[];
   const find = (name: string) => children.find((child) => child.name === name);
   const [paragraph, link, button] = [find("p"), find("a"), find("button")];
-  return { role: paragraph?.attributes.role, text: paragraph?.textContent, href: link?.href, link, button, closed };
+  const actions = children.slice(1).map(({ textContent }) => textContent);
+  return { role: paragraph?.attributes.role, text: paragraph?.textContent, href: link?.href, actions, button, closed };
 };
 
 const failed = () => Promise.reject({ code: 18, status: 400, description: "<b>expired</b>" });
@@ -105,10 +110,10 @@ test("no sign-in to finish", async () => {
 });
 
 test("a failure is told in words, with the service's own and the code, as text", async () => {
-  const { role, text, href, link, button } = await shown({ ending: failed, display: "f" });
+  const { role, text, href, actions } = await shown({ ending: failed, display: "f" });
   assert.equal(role, "alert");
   assert.equal(text, "The service did not accept the sign-in. Start again. “<b>expired</b>” (exchange_refused)");
-  assert.deepEqual([href, link?.textContent, button], ["/", "Back to app.example", undefined]);
+  assert.deepEqual([href, actions], ["/", ["Back to app.example"]]);
 });
 
 test("a failure leads back to the page that asked, if that is on this origin", async () => {
@@ -123,9 +128,12 @@ test("a failure leads back to the page that asked, if that is on this origin", a
 });
 
 test("a popup can be closed, and says so if the browser keeps it open", async (t) => {
-  const { href, button, closed } = await shown({ ending: failed, display: "p", record: recordOf(`${ORIGIN}/a`) });
+  const record = recordOf(`${ORIGIN}/a`);
+  const { href, actions, button, closed } = await shown({ ending: failed, display: "p", record });
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  assert.deepEqual([href, button?.textContent, button?.type], [`${ORIGIN}/a`, "Close this window", "button"]);
+  assert.deepEqual([href, button?.type], [`${ORIGIN}/a`, "button"]);
+  // The style sheet makes the first one the primary button.
+  assert.deepEqual(actions, ["Close this window", "Back to app.example"]);
   button?.onclick?.();
   assert.deepEqual(closed, [true]);
   t.mock.timers.tick(500);

@@ -27,6 +27,9 @@ fn callback_page_has_the_colours_and_the_mark_of_the_service() {
         assert_eq!(brand.get(&token), Some(&value), "{token:?} of callback.css");
     }
     assert_eq!(ICON, MARK);
+    let without_spaces = |text: &str| text.split_whitespace().collect::<String>();
+    let (_, shapes) = MARK.split_once('>').expect("an element");
+    assert!(without_spaces(CALLBACK_PAGE).contains(&without_spaces(shapes)), "the mark in callback.html");
 }
 
 /// RFC 9700 section 4.2.4: a file or link of another site could learn the authorization code from `Referer`.
