@@ -2,6 +2,7 @@
 //! address.
 
 pub(crate) mod page;
+mod ways_in;
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};

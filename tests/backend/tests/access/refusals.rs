@@ -59,19 +59,37 @@ async fn a_person_reads_the_sentence_and_what_can_be_done() {
     let server = TestServer::new().await;
     let group = json!({ "name": "Friends", "joinUrl": "https://ada.example/join?a=1&b=2" });
     assert_eq!(server.put(TICKET, "/owner/groups/friends", &group).await.status, 200);
+    let album = json!({ "name": "Night Trains", "buyUrl": "https://shop.example:8443/night-trains" });
+    assert_eq!(server.put(TICKET, "/owner/products/album", &album).await.status, 200);
     let later = json!({ "schedule": { "from": "2027-02-01", "zone": "UTC" } });
-    server.rule(GATED, &json!({ "any": [{ "group": "friends" }, later] })).await;
+    let near = json!({ "geo": { "in": ["AU", "JP"] } });
+    server.rule(GATED, &json!({ "any": [{ "group": "friends" }, { "paid": "album" }, near, later] })).await;
     let reply = page(&server, IN_THE_US, "/stream/7").await;
     assert_eq!(reply.status, 403);
     for part in [
-        "<h1>This track can&#39;t be played</h1>",
-        r#"<a href="https://ada.example/join?a=1&#38;b=2" rel="noreferrer">"#,
-        r#"<time datetime="2027-02-01T00:00:00Z">1 February 2027, 00:00 UTC</time>"#,
+        "<h1>You can&#39;t hear this track</h1>",
+        r#"<p class="note">Sign in: this track is for members of “Friends”.</p>"#,
+        "<dt>Sign in</dt><dd>On the site or in the app that plays this track</dd>",
+        r#"<a class="button primary" href="https://ada.example/join?a=1&#38;b=2" rel="noreferrer">"#,
+        r#"Join on <span class="host">ada.example</span>"#,
+        r#"<a class="button" href="https://shop.example:8443/night-trains" rel="noreferrer">"#,
+        r#"Buy on <span class="host">shop.example:8443</span>"#,
+        "<dt>Where it plays</dt><dd>Australia, Japan</dd>",
+        r#"<dt>When it opens</dt><dd><time datetime="2027-02-01T00:00:00Z">1 February 2027, 00:00 UTC</time></dd>"#,
+        "ask the owner",
     ] {
         assert!(reply.body.contains(part), "{part}: {}", reply.body);
     }
     assert_eq!((reply.header("cache-control"), reply.header("x-content-type-options")), ("no-store", "nosniff"));
     assert_eq!(reply.header("access-control-allow-origin"), "*");
+}
+
+#[tokio::test]
+async fn page_with_one_reason_states_it_once() {
+    let server = TestServer::new().await;
+    let reply = page(&server, IN_THE_US, "/stream/7").await;
+    assert_eq!(reply.body.matches("can&#39;t be played in your country").count(), 1, "{}", reply.body);
+    assert!(reply.body.contains("<dd>Australia, Japan</dd>"), "{}", reply.body);
 }
 
 #[tokio::test]
@@ -117,6 +135,7 @@ async fn every_other_no_is_a_page_for_a_person_too() {
         let reply = page(&server, IN_THE_US, path).await;
         assert_eq!(reply.status, status, "{path}");
         assert!(reply.body.contains(words), "{path}: {}", reply.body);
+        assert!(!reply.body.contains("ask the owner"), "{path} is not about a rule");
     }
 }
 

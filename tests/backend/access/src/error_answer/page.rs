@@ -9,15 +9,14 @@ use axum::middleware::Next;
 use axum::response::{Html, IntoResponse as _, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
-use stagepass_rules::{Denial, Refusal};
+use stagepass_rules::Denial;
 use stagepass_server::serve::NOT_EMBEDDABLE;
 
-use crate::clock::rfc3339;
+use super::ways_in::WaysIn;
 
-/// The style of the page. It is inline, so that the page needs no further requests.
-const STYLE: &str = concat!(include_str!("../../../assets/brand.css"), include_str!("../../../assets/refusal.css"));
+/// The style of the page, that of the service's pages. It is inline, so that the page needs no further requests.
+const STYLE: &str = concat!(include_str!("../../../assets/brand.css"), include_str!("../../../assets/pages.css"));
 
 /// The mark, an SVG element: the policy of the page allows no images.
 const MARK: &str = include_str!("../../../assets/mark.svg");
@@ -42,51 +41,35 @@ struct Page {
     mark: &'static str,
     heading: &'static str,
     sentence: String,
-    next_steps: Vec<NextStep>,
-}
-
-/// What the user can do about one condition.
-#[derive(Default)]
-struct NextStep {
-    opens_at: Option<(String, String)>,
-    buy_url: Option<String>,
-    join_url: Option<String>,
+    /// Whether this is about a track, whose owner can be asked.
+    is_about_track: bool,
+    ways_in: WaysIn,
 }
 
 impl ErrorPage {
     /// For an error.
     pub(crate) fn error(sentence: String) -> Self {
-        Self::new("Something went wrong", sentence, vec![])
+        Self(Arc::new(Page {
+            style: STYLE,
+            mark: MARK,
+            heading: "Something went wrong",
+            sentence,
+            is_about_track: false,
+            ways_in: WaysIn::default(),
+        }))
     }
 
     /// For a user who may not hear a track.
     pub(crate) fn refused(refused: &Denial) -> Self {
-        let next_steps = refused.refusals.iter().map(NextStep::of).filter(NextStep::has_any).collect();
-        Self::new("This track can't be played", refused.sentence.clone(), next_steps)
+        Self(Arc::new(Page {
+            style: STYLE,
+            mark: MARK,
+            heading: "You can't hear this track",
+            sentence: refused.sentence.clone(),
+            is_about_track: true,
+            ways_in: WaysIn::of(&refused.refusals),
+        }))
     }
-
-    fn new(heading: &'static str, sentence: String, next_steps: Vec<NextStep>) -> Self {
-        Self(Arc::new(Page { style: STYLE, mark: MARK, heading, sentence, next_steps }))
-    }
-}
-
-impl NextStep {
-    fn of(refusal: &Refusal) -> Self {
-        Self {
-            opens_at: refusal.opens_at.map(|at| (rfc3339(at), in_words(at))),
-            buy_url: refusal.buy_url.clone(),
-            join_url: refusal.join_url.clone(),
-        }
-    }
-
-    fn has_any(&self) -> bool {
-        self.opens_at.is_some() || self.buy_url.is_some() || self.join_url.is_some()
-    }
-}
-
-/// `22 November 2026, 08:46 UTC`
-fn in_words(at: i64) -> String {
-    Timestamp::from_second(at).unwrap_or(Timestamp::UNIX_EPOCH).strftime("%-d %B %Y, %H:%M UTC").to_string()
 }
 
 /// Renders a page for browsers that accept HTML.
