@@ -139,10 +139,10 @@ impl Visitor {
         assert_eq!(told, Some(status.to_string()));
     }
 
-    /// Returns the keys of localStorage with this prefix. Returns none if there is no localStorage.
+    /// Returns the keys of localStorage with this prefix, sorted. Returns none if there is no localStorage.
     pub async fn keys(&self, prefix: &str) -> Vec<String> {
         self.run(&format!(
-            "try {{ return Object.keys(localStorage).filter(key => key.startsWith({prefix:?})) }} catch {{ return [] }}"
+            "try {{ return Object.keys(localStorage).filter(key => key.startsWith({prefix:?})).sort() }} catch {{ return [] }}"
         ))
         .await
     }
