@@ -75,7 +75,7 @@ test("a ticket that is refused is replaced, once", async () => {
   assert.equal(shown().length, 5);
 });
 
-test("an app without tickets plays what needs no user, and is told why it gets no more", async () => {
+test("an app without tickets plays what needs no user, and gets the reason for a denial", async () => {
   const unregistered = { code: "forbidden", status: 403, description: "only registered apps can get tickets" };
   service.instead = ({ path }, response) =>
     path === "/v1/tickets" && refuse(response, 403, "access_denied", unregistered.description);

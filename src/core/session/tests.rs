@@ -139,7 +139,7 @@ fn refresh_token_stays_if_a_refresh_returns_none() {
 }
 
 #[test]
-fn scope_of_a_record_is_kept_unless_it_is_malformed() {
+fn malformed_scope_of_a_record_is_dropped() {
     let record = session(1).to_record::<Json>();
     for (scope, kept) in [("", ""), ("openid profile", "openid profile"), ("\u{e9}", ""), ("a\nb", "")] {
         let read = Session::from_record::<Json>(&record.replace("\"read\"", &format!("{scope:?}"))).unwrap();

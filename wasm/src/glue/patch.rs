@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_gone_or_there_twice_fails_the_build() {
+    fn missing_or_doubled_text_fails_the_build() {
         for Patch { from, .. } in once() {
             let others = once().filter(|other| other.from != from).chain([RETURN]);
             for changed in [glue(others), glue(once().chain([RETURN])) + from] {

@@ -55,7 +55,7 @@ async fn a_public_track_is_allowed_without_an_access_server() {
 
 /// The app's users get no tickets, so its owner's other app creates the tracks.
 #[tokio::test]
-async fn app_without_an_api_key_plays_what_needs_no_user() {
+async fn app_name_alone_plays_open_tracks() {
     let stage = Stage::new().await;
     let (owner, unregistered) = (stage.owner().await, stage.of_unregistered_app("demo").await);
     let cid = stage.scene.cid(Duration::from_secs(2)).await;

@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packets_play_from_the_first_to_the_end_of_the_last() {
+    fn duration_spans_first_to_last_packet() {
         for (packets, played) in [
             (&[(0, 0), (960, 0), (1_920, 960)][..], 2_880),
             (&[(0, 960), (0, 960)], 1_920),

@@ -64,7 +64,7 @@ impl Stage {
 }
 
 #[tokio::test]
-async fn other_sites_may_embed_all_but_pages_and_internal_routes() {
+async fn only_pages_and_internal_routes_refuse_embedding() {
     let stage = Stage::new().await;
     let service = stage.scene.world.service.base_url().to_owned();
     stage.check_routes(&service, |path| CLOSED.iter().any(|closed| path.starts_with(closed))).await;

@@ -53,7 +53,7 @@ async fn who_is_nobody_is_not_found() {
 
 /// Otherwise, any client could find out which handles are taken, which sign-up limits.
 #[tokio::test]
-async fn user_without_a_listed_track_is_not_found_by_others() {
+async fn user_without_listed_tracks_is_not_found() {
     let scene = ApiClient::new().await;
     let (other, _) = scene.somebody("other", "read").await;
     let found = async |token: &str| {
