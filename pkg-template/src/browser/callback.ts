@@ -81,7 +81,7 @@ const sleep = (milliseconds: number) => new Promise((wake) => setTimeout(wake, m
 /** Returns the login's record. It is empty if there is none, or no storage. */
 const recordOf = (state: string): LoginRecord => {
   try {
-    return JSON.parse(localStorage[LOGIN_PREFIX + state]);
+    return JSON.parse(localStorage[LOGIN_PREFIX + state]) ?? {};
   } catch {
     return {};
   }

@@ -123,7 +123,7 @@ test("a failure leads back to the page that asked, if that is on this origin", a
   for (const other of ["", "https://evil.example/", "javascript:alert(1)", "//evil.example", "/albums"]) {
     assert.equal(await href({ record: recordOf(other) }), "/", other);
   }
-  assert.equal(await href({ record: "unreadable" }), "/");
+  for (const record of ["unreadable", "null", "7"]) assert.equal(await href({ record }), "/", record);
   assert.equal(await href({ hasStorage: false }), "/");
 });
 
