@@ -1,8 +1,10 @@
 //! Builds what the facade loads from the core's sources: `core.wasm`, the same as JavaScript, and the glue that both
 //! share. Also builds `host.js`, the core as JavaScript for hosts that are no browser.
 
+use std::env;
 use std::ffi::OsStr;
 use std::fs;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -63,21 +65,50 @@ const OPTIMIZE: [&str; 7] = [
 /// A run of its own at the end, because each run prints a map.
 const SHORTEN: [&str; 2] = ["--minify-imports-and-exports-and-modules", "--strip-producers"];
 
-/// Builds the core and the glue for both rims. Writes `core.wasm`, `core.js`, `core_bg.js` and `host.js` into `folder`.
+/// Builds the core and the glue for both rims. Writes `core.wasm`, `core.js`, `core_bg.js` and `host.js` into `folder`,
+/// unless they are there and would be the same: the steps after the compiler take most of the time.
 pub(crate) fn write_core(build: Build, folder: &Path) -> Result<()> {
     tools::wasm_target()?;
     if build == Build::Release {
         tools::rust_src()?;
     }
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let host = make(build, Rim::Host)?;
+    let [host, web] = [compile(build, Rim::Host)?, compile(build, Rim::Web)?];
+    let (inputs, stamp) = (Inputs::of([&host, &web])?, folder.join("stamp"));
+    if fs::read_to_string(&stamp).is_ok_and(|written| written == inputs.stamp(folder)) {
+        return Ok(());
+    }
+    let host = make(&host)?;
     let host = host_module::join(&host.translated, &host.glue(Rim::Host)?)?;
     fs::write(folder.join("host.js"), host).context("cannot write the module for hosts")?;
-    let web = make(build, Rim::Web)?;
+    let web = make(&web)?;
     fs::write(folder.join("core_bg.js"), web.glue(Rim::Web)?).context("cannot write the glue")?;
     fs::write(folder.join("core.js"), &web.translated).context("cannot write the module as JavaScript")?;
-    fs::copy(web.scratch.path().join(SHORT), folder.join("core.wasm")).context("cannot write the module")?;
-    Ok(())
+    fs::copy(web.scratch.path().join(SHORT), folder.join(SHORT)).context("cannot write the module")?;
+    fs::write(stamp, inputs.stamp(folder)).context("cannot write the stamp")
+}
+
+/// A hash of all that the files are made of: the modules, this program, and the versions of its tools.
+struct Inputs(DefaultHasher);
+
+impl Inputs {
+    fn of(modules: [&[u8]; 2]) -> Result<Self> {
+        let mut hasher = DefaultHasher::new();
+        modules.hash(&mut hasher);
+        for file in [env::current_exe()?, checkout::template().join("package-lock.json")] {
+            fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?.hash(&mut hasher);
+        }
+        Ok(Self(hasher))
+    }
+
+    /// Returns what stands for the inputs and the files that were made of them: other files are made again.
+    fn stamp(&self, folder: &Path) -> String {
+        let mut hasher = self.0.clone();
+        for file in [SHORT, "core.js", "core_bg.js", "host.js"] {
+            fs::read(folder.join(file)).ok().hash(&mut hasher);
+        }
+        format!("{:x}", hasher.finish())
+    }
 }
 
 /// The core.
@@ -100,11 +131,12 @@ impl Made {
 
 const SHORT: &str = "core.wasm";
 
-fn make(build: Build, rim: Rim) -> Result<Made> {
-    let module = compile(build, rim)?;
+fn make(module: &[u8]) -> Result<Made> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let scratch = folder.path();
-    let (bound, long_glue) = bind(&module, scratch)?;
+    let compiled = scratch.join("compiled.wasm");
+    fs::write(&compiled, module).context("cannot write a temporary file")?;
+    let (bound, long_glue) = bind(&compiled, scratch)?;
     let [optimized, short] = ["optimized.wasm", SHORT].map(|name| scratch.join(name));
     process::run(wasm_opt(&bound, &optimized).args(OPTIMIZE))?;
     let names = glue::Names::parse(&process::output(wasm_opt(&optimized, &short).args(SHORTEN))?)?;
@@ -112,8 +144,8 @@ fn make(build: Build, rim: Rim) -> Result<Made> {
     Ok(Made { long_glue, names, translated, scratch: folder })
 }
 
-/// Runs cargo and gives the module's path.
-fn compile(build: Build, rim: Rim) -> Result<PathBuf> {
+/// Runs cargo and returns the module. The next build for the other rim replaces the file.
+fn compile(build: Build, rim: Rim) -> Result<Vec<u8>> {
     let mut target_dir = checkout::target_dir()?;
     if build == Build::Release {
         // Apart from the other build, which would otherwise be thrown away each time.
@@ -132,7 +164,8 @@ fn compile(build: Build, rim: Rim) -> Result<PathBuf> {
         cargo.args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"]);
     }
     process::run(&mut cargo)?;
-    Ok(target_dir.join(WASM).join("wasm/stagepass.wasm"))
+    let module = target_dir.join(WASM).join("wasm/stagepass.wasm");
+    fs::read(&module).with_context(|| format!("cannot read {}", module.display()))
 }
 
 /// An argument of `--config`, for wasm32 alone; RUSTFLAGS would be for the build's own programs as well.
@@ -168,6 +201,20 @@ fn wasm_opt(from: &Path, to: &Path) -> Command {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn changed_file_has_another_stamp() {
+        let folder = tempfile::tempdir().unwrap();
+        let inputs = Inputs::of([b"host", b"web"]).unwrap();
+        let missing = inputs.stamp(folder.path());
+        fs::write(folder.path().join(SHORT), "a").unwrap();
+        let written = inputs.stamp(folder.path());
+        assert_ne!(written, missing);
+        assert_eq!(Inputs::of([b"host", b"web"]).unwrap().stamp(folder.path()), written);
+        assert_ne!(Inputs::of([b"host", b"new"]).unwrap().stamp(folder.path()), written);
+        fs::write(folder.path().join(SHORT), "b").unwrap();
+        assert_ne!(inputs.stamp(folder.path()), written);
+    }
 
     #[test]
     fn only_the_release_build_uses_unstable_flags() {

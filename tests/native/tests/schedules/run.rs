@@ -5,6 +5,7 @@ use std::env;
 use std::fmt::{self, Display, Formatter};
 use std::io::{Write as _, stderr};
 use std::ops::Range;
+use std::thread::{self, available_parallelism};
 
 use proptest::strategy::{Strategy as _, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -143,6 +144,18 @@ impl Findings {
     pub(crate) fn first(&self) -> Option<u64> {
         self.violations.values().map(|(_, first)| *first).min()
     }
+
+    fn and(mut self, other: Self) -> Self {
+        self.schedules += other.schedules;
+        self.left += other.left;
+        self.torn += other.torn;
+        self.suspected += other.suspected;
+        for (what, (times, first)) in other.violations {
+            let known = self.violations.entry(what).or_insert((0, first));
+            *known = (known.0 + times, known.1.min(first));
+        }
+        self
+    }
 }
 
 impl Display for Findings {
@@ -171,10 +184,19 @@ impl Run {
         }
     }
 
-    /// Runs all schedules. With `until_first`, stops after the first violation.
+    /// Runs all schedules, on all processors. With `until_first`, stops after the first violation.
     pub(crate) fn play(self, fault: CoreFault, until_first: bool) -> Findings {
+        let threads = available_parallelism().map_or(1, usize::from);
+        let part = |first: usize| move || self.play_part(self.numbers().skip(first).step_by(threads), fault, until_first);
+        thread::scope(|scope| {
+            let parts: Vec<_> = (0..threads).map(|first| scope.spawn(part(first))).collect();
+            parts.into_iter().map(|part| part.join().expect("no schedule panics")).fold(Findings::default(), Findings::and)
+        })
+    }
+
+    fn play_part(self, numbers: impl Iterator<Item = u64>, fault: CoreFault, until_first: bool) -> Findings {
         let mut findings = Findings::default();
-        for number in self.numbers() {
+        for number in numbers {
             let played = play(&self.tree(number).current(), fault, false);
             findings.schedules += 1;
             findings.left += played.left;
