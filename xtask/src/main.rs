@@ -92,8 +92,6 @@ enum Task {
     /// Generate the TypeScript tables of error codes and constants, and docs/reference/errors.md, from
     /// src/core/error and src/core/border.rs
     Codes,
-    /// Generate docs/reference/conformance.md, the statements of the OAuth security documents with their tests
-    Conformance,
     /// Generate docs/reference/logs.md, the events that the servers log
     Logs,
     /// Check the sources: length of files, import cycles, plain words, generated files
@@ -130,7 +128,6 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Size { rust: true, .. } => size::rust_crate::measure()?,
         Task::Size { write, tested, .. } => size::size(write, tested)?,
         Task::Codes => codes::write()?,
-        Task::Conformance => conformance::write()?,
         Task::Logs => logs::write()?,
         Task::Check => check::check()?,
     }
