@@ -13,8 +13,8 @@ const MEMBERS: [&str; 9] = {
     ["all", "any", "not", geo, group, paid, schedule, signed_in, site]
 };
 
-/// Parses a rule as JSON. It may have at most `max_windows` weekly windows in all.
-pub(crate) fn read(json: &str, max_windows: usize) -> Result<Node, RuleError> {
+/// Parses a rule as JSON.
+pub(crate) fn read(json: &str) -> Result<Node, RuleError> {
     let failed = |problem| RuleError { path: String::new(), problem };
     // Checked before parsing, so that long texts cost nothing.
     if json.len() > MAX_TEXT {
@@ -23,14 +23,13 @@ pub(crate) fn read(json: &str, max_windows: usize) -> Result<Node, RuleError> {
     let document = Json::parse(json).map_err(|error| {
         failed(format!("a rule is JSON like {{\"geo\": {{\"in\": [\"DE\", \"Sweden\"]}}}}: {error}"))
     })?;
-    Reader { conditions: 0, windows: 0, max_windows }.node(&Cursor::root(&document), 1)
+    Reader { conditions: 0, windows: 0 }.node(&Cursor::root(&document), 1)
 }
 
 /// Parses the parts of a rule and counts them.
 struct Reader {
     conditions: usize,
     windows: usize,
-    max_windows: usize,
 }
 
 impl Reader {
@@ -51,7 +50,7 @@ impl Reader {
                 }
                 let condition = Condition::read(kind, &value)?;
                 self.windows += condition.window_count();
-                if self.windows > self.max_windows {
+                if self.windows > MAX_WINDOWS_IN_ALL {
                     return Err(
                         value.error(format_args!("a rule has at most {MAX_WINDOWS_IN_ALL} weekly windows in all"))
                     );

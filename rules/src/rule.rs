@@ -13,7 +13,6 @@ use crate::evaluation::EvaluatedNode;
 use crate::explanation::words;
 use crate::facts::Facts;
 use crate::id::Id;
-use crate::limits::MAX_WINDOWS_IN_ALL;
 use crate::node::Node;
 use crate::verdict::Verdict;
 use crate::{explanation, read};
@@ -45,16 +44,7 @@ impl Rule {
     /// # Errors
     /// [`RuleError`], with the path to the problem.
     pub fn parse(json: &str) -> Result<Self, RuleError> {
-        read::read(json, MAX_WINDOWS_IN_ALL).map(Self)
-    }
-
-    /// Parses a stored rule. It may have more than [`MAX_WINDOWS_IN_ALL`] weekly windows, because older versions did
-    /// not have this limit.
-    ///
-    /// # Errors
-    /// As [`Rule::parse`].
-    pub fn parse_stored(json: &str) -> Result<Self, RuleError> {
-        read::read(json, usize::MAX).map(Self)
+        read::read(json).map(Self)
     }
 
     /// Returns whether [`Rule::decide`] may take longer than a millisecond. If so, do not call it on an async worker.

@@ -122,8 +122,10 @@ impl DevArgs {
             sign_in_lifetime: self.sign_in_lifetime,
             geo,
         };
+        // First, because it says what to do with data of another version.
+        let recorded = data.record()?;
         let (node, service) = servers::start_service(data, &options).await?;
-        let (record, is_new) = match data.record()? {
+        let (record, is_new) = match recorded {
             Some(record) => (record, false),
             None => (seed::user_app_and_tracks(&service, &self.redirect_uris(), self.api_key.as_deref()).await?, true),
         };

@@ -121,9 +121,9 @@ impl TestStorage {
         }
     }
 
-    /// Does `work` while a transaction that has read `table` stays open, as a backup does.
-    pub fn while_reading<T: Send>(&self, table: &str, work: impl FnOnce() -> T + Send) -> T {
-        let begin = format!("BEGIN; SELECT COUNT(*) FROM {table}");
+    /// Does `work` while a transaction that has run `statement` stays open.
+    pub fn while_open<T: Send>(&self, statement: &str, work: impl FnOnce() -> T + Send) -> T {
+        let begin = format!("BEGIN; {statement}");
         match self.database().file() {
             Some(file) => {
                 let connection = rusqlite::Connection::open(file).expect("the database opens");

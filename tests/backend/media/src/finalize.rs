@@ -43,8 +43,7 @@ impl MediaStore {
         if let Storage::Bucket(bucket) = &self.storage { Some(bucket) } else { None }
     }
 
-    /// Returns how many bytes of an unfinished upload exist: the recorded offset, but not more than there is. Older
-    /// records have no offset, so the file's length counts.
+    /// Returns how many bytes of an unfinished upload exist: the recorded offset, but not more than there is.
     ///
     /// # Errors
     /// [`MediaError::Folder`] if the file cannot be accessed.
@@ -52,8 +51,7 @@ impl MediaStore {
         let path = self.draft(&upload.upload_id);
         let here = draft::length(&path).await.map_err(|error| MediaError::Folder { path, error })?;
         let there = here.max(u64::try_from(upload.in_parts).unwrap_or_default());
-        let noted = upload.arrived.map_or(there, |noted| u64::try_from(noted).unwrap_or_default());
-        Ok(there.min(noted).min(upload.bytes()))
+        Ok(there.min(upload.durable()).min(upload.bytes()))
     }
 
     /// Returns whether an upload of this size is sent to the bucket in parts while it is received. A smaller one stays

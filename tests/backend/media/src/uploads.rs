@@ -100,7 +100,7 @@ impl Uploads {
     /// [`UploadsError::Moved`] if its offset is no longer that of `upload`, and others.
     pub async fn note(&self, upload: &mut UploadRecord, arrived: u64) -> Result<(), UploadsError> {
         let advance = self.advance(upload, arrived);
-        if upload.arrived == Some(advance.to) {
+        if upload.arrived == advance.to {
             return Ok(());
         }
         let advanced = self.store.advance_upload(&upload.upload_id, &advance).await?;
@@ -126,8 +126,7 @@ impl Uploads {
             Err(BucketError::Missing(_)) => return Err(self.lost(upload).await),
             put => put?,
         };
-        let noted = upload.arrived.and_then(|noted| u64::try_from(noted).ok()).unwrap_or_default();
-        let advance = self.advance(upload, noted.max(range.end));
+        let advance = self.advance(upload, upload.durable().max(range.end));
         let (number, size) = (i64::try_from(index).unwrap_or(i64::MAX), i64::try_from(size).unwrap_or(i64::MAX));
         let part = PartRecord { number, etag: &etag, size };
         if !self.store.add_part(&upload.upload_id, &part, &advance).await? {
@@ -171,7 +170,7 @@ impl Uploads {
 }
 
 fn apply(upload: &mut UploadRecord, advance: &Advance) {
-    (upload.arrived, upload.expires_at) = (Some(advance.to), Some(advance.expires_at));
+    (upload.arrived, upload.expires_at) = (advance.to, Some(advance.expires_at));
 }
 
 #[cfg(test)]

@@ -66,8 +66,6 @@ pub(super) struct RawContent {
 pub(super) struct RawTrack {
     pub(super) track_id: u64,
     pub(super) delisted: bool,
-    /// Older services do not send it.
-    #[serde(default)]
     pub(super) owner_uploaded: bool,
     pub(super) access_authorities: Vec<String>,
 }
@@ -272,13 +270,9 @@ mod tests {
     }
 
     #[test]
-    fn track_of_an_older_service_is_of_an_unknown_upload() {
+    fn track_without_authorities_is_rejected() {
         let read = |track: Value| serde_json::from_value::<RawTrack>(track);
-        let older = json!({ "track_id": 7, "delisted": false, "access_authorities": [] });
-        assert!(!read(older).unwrap().owner_uploaded);
-        let newer =
-            json!({ "track_id": 7, "delisted": false, "access_authorities": [], "owner_uploaded": true, "more": 1 });
-        assert!(read(newer).unwrap().owner_uploaded);
-        assert!(read(json!({ "track_id": 7, "delisted": false })).is_err(), "its authorities are never left out");
+        let track = json!({ "track_id": 7, "delisted": false, "owner_uploaded": true, "more": 1 });
+        assert!(read(track).is_err(), "it would be public");
     }
 }

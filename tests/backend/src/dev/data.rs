@@ -16,7 +16,7 @@ const RECORD: &str = "dev.json";
 /// Identifies a folder that this program has created. All of it is ignored by git.
 const GITIGNORE: &str = "# Created by `stagepass-backend dev`.\n*\n";
 /// The format of the record.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 1;
 
 /// The folder with the data.
 #[derive(Debug)]

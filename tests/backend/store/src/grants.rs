@@ -60,8 +60,8 @@ pub struct Grant {
     pub jkt: Option<String>,
     /// The thumbprint of the key to which its code is bound (RFC 9449 §10).
     pub code_jkt: Option<String>,
-    /// When the user gave the password before this consent, in Unix seconds. `None` if that was not recorded.
-    pub authenticated_at: Option<i64>,
+    /// When the user gave the password before this consent, in Unix seconds.
+    pub authenticated_at: i64,
 }
 
 /// A grant to insert.

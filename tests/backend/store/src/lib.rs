@@ -195,14 +195,6 @@ mod tests {
         }
     }
 
-    #[tokio::test]
-    async fn a_file_of_before_the_first_release_is_left_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("test.db");
-        by_hand(&path, "CREATE TABLE _sqlx_migrations (version BIGINT)");
-        assert!(matches!(Store::open(&DatabaseAddress::from(path)).await, Err(StoreError::Older)));
-    }
-
     fn by_hand(path: &Path, statement: &str) {
         rusqlite::Connection::open(path).unwrap().execute_batch(statement).unwrap();
     }

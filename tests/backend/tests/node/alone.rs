@@ -98,9 +98,9 @@ async fn what_it_has_is_not_fetched_again() {
 async fn however_often_somebody_uploads_the_same() {
     let alone = Alone::new().await;
     let sound = alone.public(1, 9_000).await;
-    let row = |number| format!("('{number:032x}', 1, 9044, '{}', 0, 0)", sound.cid);
+    let row = |number| format!("('{number:032x}', 1, {number} + 10, 9044, 9044, '{}', 0, 0)", sound.cid);
     let rows: Vec<_> = (0..3000).map(row).collect();
-    let columns = "upload_id, user_id, size, cid, created_at, leftovers";
+    let columns = "upload_id, user_id, entry, size, arrived, cid, created_at, leftovers";
     alone.place.execute(&format!("INSERT INTO uploads ({columns}) VALUES {}", rows.join(", ")));
     // What the service says of it has 100 KB.
     assert!(alone.hears(&sound).await);

@@ -39,7 +39,6 @@ impl Accounts {
         owner_id: i64,
         api_key: Option<&str>,
     ) -> Result<(), AppNameError> {
-        self.store.fill_name_skeletons(name_skeleton).await?;
         let is_taken = self.store.is_app_name_taken(&name_skeleton(name), owner_id, api_key).await?;
         if is_taken { Err(AppDetailsError::LookAlike.into()) } else { Ok(()) }
     }

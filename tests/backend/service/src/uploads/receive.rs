@@ -161,8 +161,7 @@ pub(super) async fn settled(
     // Read again after the file's length: a request that began in between may have recorded a smaller offset, and
     // written bytes that are not synced yet.
     let upload = find(backend, upload_id, user_id).await?;
-    let noted = upload.arrived.and_then(|noted| u64::try_from(noted).ok());
-    let offset = if upload.cid.is_some() { upload.bytes() } else { there.min(noted.unwrap_or(there)) };
+    let offset = if upload.cid.is_some() { upload.bytes() } else { there.min(upload.durable()) };
     if upload.cid.is_some() || offset < upload.bytes() {
         return Ok((upload, offset));
     }

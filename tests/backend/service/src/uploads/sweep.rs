@@ -49,7 +49,7 @@ async fn settle(backend: &Backend, upload_id: &str) -> Result<(), UploadError> {
         };
     }
     // All bytes were received by another service, which completes the upload.
-    let is_elsewhere = upload.arrived == Some(upload.size);
+    let is_elsewhere = upload.arrived == upload.size;
     let grace = if is_elsewhere { LIFETIME } else { 0 };
     if upload.has_expired(backend.clock.now().saturating_sub(grace)) {
         uploads.give_up(&upload).await?;

@@ -79,11 +79,11 @@ impl UploadPipeline {
         if uploads.media.bucket().is_none() && upload.in_parts > 0 {
             // Its parts were in a bucket that this service no longer has.
             uploads.store.restart_upload(&upload.upload_id, upload.arrived).await?;
-            (upload.arrived, upload.in_parts) = (Some(0), 0);
+            (upload.arrived, upload.in_parts) = (0, 0);
         }
         let path = uploads.media.draft(&upload.upload_id);
         let mut draft = spawn_blocking(move || Draft::open(&path, from)).await??;
-        if upload.arrived != i64::try_from(from).ok() {
+        if upload.durable() != from {
             // From now on the file is longer than its durable part, also if nothing was recorded yet, or more than the
             // disk still has.
             synced(draft.begin_sync()?).await?;
@@ -211,7 +211,7 @@ fn checked(
     if is_cut {
         writer.name = None;
         // If this fails, the next request cuts it off, because it was not recorded.
-        if let Err(error) = writer.draft.cut(noted(upload)) {
+        if let Err(error) = writer.draft.cut(upload.durable()) {
             tracing::warn!(%error, "discarded bytes stay on the disk for now");
         }
     }
@@ -220,11 +220,6 @@ fn checked(
 
 pub(super) async fn synced(sync: DraftSync) -> Result<(), UploadError> {
     Ok(spawn_blocking(move || sync.run()).await??)
-}
-
-/// Returns the offset in the store.
-fn noted(upload: &UploadRecord) -> u64 {
-    upload.arrived.and_then(|noted| u64::try_from(noted).ok()).unwrap_or_default()
 }
 
 /// Returns how many bytes are not in the bucket.
@@ -242,7 +237,7 @@ impl DurableProgress {
         }
         let is_part = self.uploads.media.is_put_in_parts(self.upload.bytes());
         let (lag, is_late) = (self.lag(end), self.noted_at.elapsed() >= NOTED_EVERY);
-        let is_more = self.upload.arrived.is_none() || noted(&self.upload) < end;
+        let is_more = self.upload.durable() < end;
         // The body may have more bytes than the upload lacks. So it is only complete when the request has ended.
         if self.job.is_some() || end == self.upload.bytes() || (lag < STEP && !(is_late && is_more)) {
             return Ok(());
@@ -274,7 +269,7 @@ impl DurableProgress {
         if self.uploads.media.is_put_in_parts(self.upload.bytes()) {
             return behind(&self.upload, end);
         }
-        end.saturating_sub(noted(&self.upload))
+        end.saturating_sub(self.upload.durable())
     }
 }
 

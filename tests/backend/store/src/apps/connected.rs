@@ -97,7 +97,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn named_apps(&self, user_id: i64, now: i64) -> Result<Vec<NamedApp>, StoreError> {
-        let select = sql("SELECT app_name, redirect_uri, COALESCE(created_at, rotated_at), last_used_at FROM grants
+        let select = sql("SELECT app_name, redirect_uri, created_at, last_used_at FROM grants
              WHERE user_id = $1 AND app_name IS NOT NULL AND generation >= 1 AND expires_at > $2
              ORDER BY created_at DESC, grant_id");
         let rows = self.database.read(select.bind(user_id).bind(now)).await?;

@@ -2,9 +2,6 @@
 
 use crate::{Store, StoreError, sql};
 
-/// How many apps without a skeleton are updated at a time.
-const BATCH: i64 = 500;
-
 impl Store {
     /// Returns whether an app of another owner has a name with this skeleton. The app `api_key` may keep a skeleton
     /// that it has.
@@ -22,26 +19,5 @@ impl Store {
              LIMIT 1");
         let select = select.bind(skeleton).bind(owner_id).bind(api_key.unwrap_or_default());
         Ok(self.database.read_one(select).await?.is_some())
-    }
-
-    /// Computes the skeletons of apps from before this column existed.
-    ///
-    /// # Errors
-    /// [`StoreError`] if the database fails.
-    pub async fn fill_name_skeletons(&self, skeleton: fn(&str) -> String) -> Result<(), StoreError> {
-        loop {
-            let select = sql("SELECT api_key, name FROM apps WHERE name_skeleton IS NULL LIMIT $1").bind(BATCH);
-            let rows = self.database.read(select).await?;
-            if rows.is_empty() {
-                return Ok(());
-            }
-            let mut updates = Vec::with_capacity(rows.len());
-            for mut row in rows {
-                let (api_key, name): (String, String) = (row.take()?, row.take()?);
-                let update = sql("UPDATE apps SET name_skeleton = $1 WHERE api_key = $2 AND name = $3");
-                updates.push(update.bind(skeleton(&name)).bind(api_key).bind(name));
-            }
-            self.database.transaction(updates).await?;
-        }
     }
 }

@@ -82,9 +82,6 @@ pub enum StoreError {
         /// The version that this program supports.
         known: i64,
     },
-    /// The schema is older than the first release.
-    #[error("the database was made before the first release: create a new one")]
-    Older,
 }
 
 impl From<sqlx::Error> for StoreError {

@@ -179,9 +179,6 @@ pub(super) fn schema_in_file(path: &Path, schema: &Migrations) -> Result<Schema,
 fn schema_of(connection: &Connection, schema: &Migrations) -> Result<Schema, StoreError> {
     // Not by `table_exists`, which may answer from before the transaction.
     let exists = |table| connection.query_row(TABLE_EXISTS, [table], |row| row.get::<_, bool>(0));
-    if exists("_sqlx_migrations")? {
-        return Err(StoreError::Older);
-    }
     let number = |table, query| {
         if exists(table)? { connection.query_row(query, [schema.part], |row| row.get(0)) } else { Ok(0) }
     };

@@ -77,9 +77,8 @@ struct Candidate {
 }
 
 impl Store {
-    /// Returns the content with this CID, as a snapshot. `None` if no track has ever had it. A database from before the
-    /// limits of tracks can have more. The oldest ones that are not deleted are returned then, so that no user can push
-    /// out an older track of another user.
+    /// Returns the content with this CID, as a snapshot. `None` if no track has ever had it.
+    /// At most [`TRACKS_OF_AUDIO`] tracks: first those that are not deleted, the oldest of them first.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -130,44 +129,4 @@ fn track(rows: &[Candidate]) -> Option<PlayableTrack> {
         owner_uploaded: first.owner_uploaded,
         authorities: rows.iter().filter_map(|row| row.address.clone()).collect(),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use rusqlite::Connection;
-
-    use super::*;
-    use crate::DatabaseAddress;
-    use crate::schema::SERVICE;
-
-    /// Tracks from before the column `owner_uploaded`: of an owner with an upload of the audio, and of one who has
-    /// deleted theirs.
-    const BEFORE: &str = "
-        INSERT INTO users VALUES (1, 'demo', 'demo', 'Demo', FALSE, '', NULL, 0), (2, 'ada', 'ada', 'Ada', FALSE, '', NULL, 0);
-        INSERT INTO contents (cid, mime_type, size, duration_ms, created_at) VALUES ('cid', 'audio/wav', 5, 1000, 20);
-        INSERT INTO uploads (upload_id, user_id, size, cid, created_at) VALUES ('a', 1, 5, 'cid', 30);
-        INSERT INTO tracks (track_id, owner_id, title, cid, created_at) VALUES (1, 1, 'A', 'cid', 40), (2, 2, 'B', 'cid', 40);";
-
-    #[tokio::test]
-    async fn tracks_of_before_are_marked_by_the_uploads_that_are_there() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("test.db");
-        let connection = Connection::open(&path).unwrap();
-        let notes = "CREATE TABLE schema_migrations (part TEXT NOT NULL, version BIGINT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (part, version))";
-        connection.execute_batch(notes).unwrap();
-        let steps = SERVICE.steps.iter().take_while(|step| !step.sql.contains("owner_uploaded"));
-        for (version, step) in (1..).zip(steps) {
-            connection.execute_batch(step.sql).unwrap();
-            connection.execute("INSERT INTO schema_migrations VALUES ('service', ?1, '')", [version]).unwrap();
-        }
-        connection.execute_batch(BEFORE).unwrap();
-        drop(connection);
-
-        let address = DatabaseAddress::from(path);
-        Store::migrate(&address).await.unwrap();
-        let store = Store::open(&address).await.unwrap();
-        let playable = store.playable("cid").await.unwrap().unwrap();
-        assert_eq!(playable.tracks.iter().map(|track| track.owner_uploaded).collect::<Vec<_>>(), [true, false]);
-        store.close().await;
-    }
 }

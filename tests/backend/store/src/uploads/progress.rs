@@ -10,7 +10,7 @@ use crate::{Store, StoreError, sql};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Advance {
     /// [`UploadRecord::arrived`](crate::UploadRecord::arrived), as last read or recorded.
-    pub from: Option<i64>,
+    pub from: i64,
     /// The number of durable bytes.
     pub to: i64,
     /// When the upload expires now.
@@ -180,14 +180,14 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn restart_upload(&self, upload_id: &str, from: Option<i64>) -> Result<(), StoreError> {
+    pub async fn restart_upload(&self, upload_id: &str, from: i64) -> Result<(), StoreError> {
         let restart = sql("UPDATE uploads SET arrived = 0
-             WHERE upload_id = $1 AND cid IS NULL AND claimed IS NULL AND COALESCE(arrived, -1) = $2");
+             WHERE upload_id = $1 AND cid IS NULL AND claimed IS NULL AND arrived = $2");
         let parts = sql("DELETE FROM upload_parts WHERE upload_id = $1
              AND EXISTS (SELECT 1 FROM uploads WHERE uploads.upload_id = $1 AND cid IS NULL AND arrived = 0)");
         let multipart = sql("DELETE FROM upload_multiparts WHERE upload_id = $1
              AND EXISTS (SELECT 1 FROM uploads WHERE uploads.upload_id = $1 AND cid IS NULL AND arrived = 0)");
-        let restart = restart.bind(upload_id).bind(from.unwrap_or(-1));
+        let restart = restart.bind(upload_id).bind(from);
         self.database.transaction(vec![restart, parts.bind(upload_id), multipart.bind(upload_id)]).await?;
         Ok(())
     }
@@ -231,13 +231,12 @@ pub(super) fn ending_inspection(upload_id: &str, has_failed: bool) -> Statement 
     .bind(i64::from(has_failed))
 }
 
-/// PostgreSQL and SQLite have different operators for "equal, or both NULL". No upload has -1 bytes.
 fn advancing(upload_id: &str, advance: &Advance) -> Statement {
-    sql("UPDATE uploads SET arrived = $2, expires_at = $3 WHERE upload_id = $1 AND cid IS NULL AND COALESCE(arrived, -1) = $4")
+    sql("UPDATE uploads SET arrived = $2, expires_at = $3 WHERE upload_id = $1 AND cid IS NULL AND arrived = $4")
         .bind(upload_id)
         .bind(advance.to)
         .bind(advance.expires_at)
-        .bind(advance.from.unwrap_or(-1))
+        .bind(advance.from)
 }
 
 #[cfg(test)]
@@ -255,50 +254,50 @@ mod tests {
         store
     }
 
-    async fn stands(store: &Store) -> (Option<i64>, i64, Option<i64>) {
+    async fn progress(store: &Store) -> (i64, i64, Option<i64>) {
         let upload = store.any_upload("a").await.unwrap().unwrap();
         (upload.arrived, upload.in_parts, upload.expires_at)
     }
 
     #[tokio::test]
-    async fn whoever_was_not_there_first_notes_nothing() {
+    async fn stale_offset_records_nothing() {
         let store = begun().await;
         let advance = |from, to| Advance { from, to, expires_at: to + 1_000 };
-        assert!(store.advance_upload("a", &advance(Some(0), 10)).await.unwrap());
-        for from in [None, Some(0), Some(9), Some(11)] {
-            assert!(!store.advance_upload("a", &advance(from, 20)).await.unwrap(), "{from:?}");
+        assert!(store.advance_upload("a", &advance(0, 10)).await.unwrap());
+        for from in [0, 9, 11] {
+            assert!(!store.advance_upload("a", &advance(from, 20)).await.unwrap(), "{from}");
             let part = PartRecord { number: 0, etag: "x", size: 20 };
-            assert!(!store.add_part("a", &part, &advance(from, 20)).await.unwrap(), "{from:?}");
+            assert!(!store.add_part("a", &part, &advance(from, 20)).await.unwrap(), "{from}");
         }
-        assert_eq!((stands(&store).await, store.parts("a").await.unwrap().len()), ((Some(10), 0, Some(1_010)), 0));
-        assert!(!store.advance_upload("b", &advance(Some(0), 10)).await.unwrap());
+        assert_eq!((progress(&store).await, store.parts("a").await.unwrap().len()), ((10, 0, Some(1_010)), 0));
+        assert!(!store.advance_upload("b", &advance(0, 10)).await.unwrap());
     }
 
     #[tokio::test]
-    async fn parts_in_their_order_and_one_of_a_number() {
+    async fn part_sent_again_replaces_the_first() {
         let store = begun().await;
         assert_eq!(store.begin_multipart("a", "first").await.unwrap(), "first");
         assert_eq!(store.begin_multipart("a", "second").await.unwrap(), "first");
         let mut at = 0;
         for (number, etag, to) in [(1, "b", 20), (0, "a", 40), (1, "c", 60)] {
             let part = PartRecord { number, etag, size: 20 };
-            let advance = Advance { from: Some(at), to, expires_at: 1 };
+            let advance = Advance { from: at, to, expires_at: 1 };
             assert!(store.add_part("a", &part, &advance).await.unwrap());
             at = to;
         }
         assert_eq!(
-            (store.parts("a").await.unwrap(), stands(&store).await.1),
+            (store.parts("a").await.unwrap(), progress(&store).await.1),
             (vec!["a".to_owned(), "c".to_owned()], 40)
         );
-        store.restart_upload("a", Some(59)).await.unwrap();
-        assert_eq!(stands(&store).await, (Some(60), 40, Some(1)), "somebody else has gone on");
-        store.restart_upload("a", Some(60)).await.unwrap();
-        assert_eq!((stands(&store).await.0, stands(&store).await.1), (Some(0), 0));
+        store.restart_upload("a", 59).await.unwrap();
+        assert_eq!(progress(&store).await, (60, 40, Some(1)), "another service has continued");
+        store.restart_upload("a", 60).await.unwrap();
+        assert_eq!((progress(&store).await.0, progress(&store).await.1), (0, 0));
         assert_eq!(store.multipart("a").await.unwrap(), None);
     }
 
     #[tokio::test]
-    async fn what_is_in_a_bucket_outlives_its_listener() {
+    async fn multipart_of_a_deleted_user_is_found() {
         let store = begun().await;
         store.begin_multipart("a", "first").await.unwrap();
         assert!(store.abandoned_multiparts().await.unwrap().is_empty());

@@ -26,8 +26,9 @@ fn insert_grants(place: &TestStorage, user_id: i64, count: i64) {
     place.execute(&format!(
         "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {count})
          INSERT INTO grants (grant_id, user_id, app_name, scope, redirect_uri, code_challenge, generation,
-                             generation_key, generation_used, rotated_at, created_at, expires_at)
-         SELECT {id}, {user_id}, 'App ' || n, 'read', '{OTHER}', '', 1, 0, FALSE, 0, 1800000000, 1900000000 FROM numbers"
+                             generation_key, generation_used, rotated_at, created_at, expires_at, authenticated_at)
+         SELECT {id}, {user_id}, 'App ' || n, 'read', '{OTHER}', '', 1, 0, FALSE, 0, 1800000000, 1900000000, 0
+         FROM numbers"
     ));
 }
 

@@ -106,25 +106,6 @@ async fn what_the_disk_has_lost_does_not_count_before_it_is_there_for_sure() {
     }
 }
 
-#[tokio::test]
-async fn of_an_upload_of_before_the_file_says_how_far_it_is() {
-    let place = TestStorage::with_bucket();
-    for place in [TestStorage::new(), place] {
-        let scene = ApiClient::at(&place).await;
-        let sound = fixture("tone.mp3");
-        let upload = scene.begin(sound.len()).await;
-        fs::write(scene.draft(&upload), &sound[..1_234]).unwrap();
-        place.execute("UPDATE uploads SET arrived = NULL");
-        assert_eq!(scene.offset(&upload).await, Some(1_234));
-        let wrong = scene.patch(&upload, 1_234, sound[1_234..].to_vec());
-        let reply = sent(wrong.header("upload-checksum", "sha1 AAAAAAAAAAAAAAAAAAAAAAAAAAA=")).await;
-        assert_eq!((reply.status, scene.offset(&upload).await), (460, Some(1_234)));
-        assert_eq!(row(&place).number("arrived"), Some(1_234), "from now on the store says it");
-        assert_eq!(scene.append(&upload, 1_234, &sound[1_234..]).await.status, 204);
-        is_complete(&scene, &upload, &sound).await;
-    }
-}
-
 /// Killed after the last byte, before the inspection. Files that are not audio are removed then.
 #[tokio::test]
 async fn what_is_whole_is_completed_by_whoever_asks() {

@@ -52,7 +52,7 @@ mod tests {
             expires_at: i64::MAX,
             jkt: None,
             code_jkt: None,
-            authenticated_at: None,
+            authenticated_at: 900,
         }
     }
 

@@ -30,10 +30,8 @@ pub(crate) struct Tokens {
     /// in any case, whichever is earlier. A refresh starts it again, but never beyond the end.
     refresh_token_expires_in: i64,
     /// When the user last gave the password at the service before approving, in Unix seconds, as `auth_time` of OpenID
-    /// Connect Core. Missing if that was not recorded.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "i64")]
-    auth_time: Option<i64>,
+    /// Connect Core.
+    auth_time: i64,
     /// The approved scope: `read` or `write`.
     scope: String,
     /// The user, as `/me` returns it. Only in the response to a code.
@@ -61,7 +59,7 @@ pub(crate) fn tokens_of(backend: &Backend, grant: &Grant, now: i64) -> Tokens {
         token_type: if grant.jkt.is_some() { "DPoP" } else { "Bearer" },
         expires_in: access.expires_at - now,
         refresh_token_expires_in: grant.expires_at - now,
-        auth_time: grant.authenticated_at.filter(|at| *at > 0),
+        auth_time: grant.authenticated_at,
         scope: grant.scope.clone(),
         user: None,
     }

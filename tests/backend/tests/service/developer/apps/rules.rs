@@ -1,8 +1,7 @@
 //! The rules for an app, and which of them a refusal names.
 
-use rusqlite::Connection;
 use serde_json::{Value, json};
-use stagepass_test_support::{CALLBACK, TestService, TestStorage, registered};
+use stagepass_test_support::{CALLBACK, TestService, registered};
 
 use super::{Developer, Reply};
 
@@ -60,19 +59,6 @@ async fn name_that_looks_like_another_developers_app_is_refused() {
     }
     assert_eq!(other.replace(&own, &named("tape deck")).await.status, 200, "an app keeps its name");
     assert_eq!(other.create(&named("Early Night Radio")).await.status, 201);
-}
-
-/// An app that was registered before names were compared.
-#[tokio::test]
-async fn name_in_sqlite_without_a_skeleton_counts_as_well() {
-    let place = TestStorage::new();
-    let world = TestService::with(place.settings()).await;
-    let other = Developer::somebody(&world, "other").await;
-    let file = place.address().strip_prefix("sqlite:").unwrap();
-    let forgotten = Connection::open(file).unwrap().execute("UPDATE apps SET name_skeleton = NULL", ());
-    assert_eq!(forgotten.unwrap(), 1);
-    let new = json!({ "name": "Late Night Radio", "redirectUris": [CALLBACK] });
-    assert_eq!(refused(&other.create(&new).await), ("name".to_owned(), "look_alike".to_owned()));
 }
 
 #[tokio::test]
