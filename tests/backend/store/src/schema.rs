@@ -9,8 +9,11 @@ use crate::database::{Migration, Migrations};
 /// The service's tables.
 pub const SERVICE: Migrations = Migrations {
     part: "service",
-    steps: &[Migration { name: "tables", sql: include_str!("../migrations/service/0001_tables.sql") }],
-    compatible: (1, 1),
+    steps: &[
+        Migration { name: "tables", sql: include_str!("../migrations/service/0001_tables.sql") },
+        Migration { name: "listed tracks", sql: include_str!("../migrations/service/0002_listed_tracks.sql") },
+    ],
+    compatible: (2, 1),
 };
 
 /// The tables of an access server, in its own database or in that of the service.

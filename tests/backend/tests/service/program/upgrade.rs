@@ -1,6 +1,7 @@
 //! Schemas that are older or newer than the program.
 
 use std::process::{Output, Stdio};
+use std::time::Duration;
 
 use stagepass_backend::store::SERVICE;
 use stagepass_test_support::process::ServerProcess;
@@ -57,4 +58,36 @@ fn newer_schema_is_used_if_it_is_compatible() {
             assert!(error.contains("schema service 99") && error.contains("use a newer program"), "{error}");
         }
     }
+}
+
+/// With PostgreSQL, a migration that adds an index must not wait for a long write while all other writes wait for the
+/// migration. SQLite's readers do not block others.
+#[test]
+fn migration_beside_a_long_transaction_blocks_no_other() {
+    let place = TestStorage::new();
+    place.execute(
+        "DROP INDEX tracks_listed_by_owner;
+         DELETE FROM schema_migrations WHERE part = 'service' AND version = 2",
+    );
+    let is_postgres = place.database().file().is_none();
+    let long = if is_postgres { "LOCK TABLE tracks IN ROW EXCLUSIVE MODE" } else { "SELECT COUNT(*) FROM tracks" };
+    let (code, _, error) = place.while_open(long, || {
+        let mut migration = place.command(&["migrate"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        while is_postgres && migration.try_wait().unwrap().is_none() {
+            // As the servers' connections.
+            place.execute("SET statement_timeout = '20s'; UPDATE tracks SET title = title");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let output = migration.wait_with_output().unwrap();
+        log::keep(&output.stderr);
+        printed(&output)
+    });
+    if is_postgres {
+        assert!(code == Some(1) && error.contains("run `stagepass-backend migrate` again"), "{code:?} {error}");
+        let (code, _, error) = printed(&place.run(&["migrate"]));
+        assert_eq!(code, Some(0), "{error}");
+    } else {
+        assert_eq!(code, Some(0), "{error}");
+    }
+    starts(&place);
 }
