@@ -4,12 +4,12 @@
 
 mod address_bar;
 #[cfg(feature = "rust")]
-mod browser;
-#[cfg(feature = "rust")]
 mod builder;
 mod deadline;
 #[cfg(feature = "dpop")]
 mod dpop;
+#[cfg(feature = "rust")]
+mod environment;
 mod focus_watch;
 mod http;
 mod lock;
@@ -39,7 +39,7 @@ use crate::rim::web::method::fetch;
 use crate::shared::Shared;
 
 #[cfg(feature = "rust")]
-pub(crate) use self::browser::Browser;
+pub(crate) use self::environment::Browser;
 pub(crate) use self::popup::PopupAttempt;
 pub(crate) use self::storage::PageStorage;
 

@@ -132,7 +132,7 @@ impl HandleRedirect {
                 let message = Message::SignedIn(completed.profile.clone());
                 self.post(At::TellSuccess(completed), &message)
             }
-            Ok(Step::Done(completed)) => self.arrive(completed),
+            Ok(Step::Done(completed)) => self.return_to_app(completed),
             Err(error) if !in_popup => Err(error),
             // No transaction here: storage may be denied or partitioned. The opener has it in memory.
             Err(error) if error.code == Code::TransactionLost => self.wait_for_late_taken(),
@@ -146,7 +146,7 @@ impl HandleRedirect {
     }
 
     /// Signed in, in this window: returns to where the login began, or starts the app here.
-    fn arrive(&mut self, completed: Box<CompletedLogin>) -> Result<Step<Ending>, Error> {
+    fn return_to_app(&mut self, completed: Box<CompletedLogin>) -> Result<Step<Ending>, Error> {
         if completed.return_to.is_empty() {
             return Ok(Step::Done(Ending::SignedIn(completed)));
         }
@@ -188,7 +188,7 @@ impl<D: Document> Machine<D> for HandleRedirect {
             At::CloseSignedIn(completed) => {
                 self.ask(At::ClosedSignedIn(completed), Effect::Receive { within: CLOSED_WITHIN })
             }
-            At::ClosedSignedIn(completed) => self.arrive(completed),
+            At::ClosedSignedIn(completed) => self.return_to_app(completed),
             At::Leave(completed) => Ok(Step::Done(Ending::Returning(completed))),
             At::Ended => Err(outcome.unexpected()),
         }

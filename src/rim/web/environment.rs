@@ -1,4 +1,4 @@
-//! The browser for the API of Rust apps.
+//! What the API of Rust apps needs of a browser besides the effects of flows.
 
 use core::mem;
 use core::time::Duration;
