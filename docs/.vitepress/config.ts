@@ -25,6 +25,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       {
         text: "Sign in",
         items: [
+          page("Develop with local servers", "/guides/develop"),
           page("The callback page", "/guides/callback-page"),
           page("Full-page redirect", "/guides/redirect-only"),
           page("Login options", "/guides/login-options"),

@@ -1,4 +1,4 @@
-// Runs the command of README.md's section "Develop your own app" in an empty folder, as it is written there.
+// Runs the command of docs/guides/develop.md in an empty folder, as it is written there.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -18,9 +18,9 @@ const START_TIMEOUT_MS = 240_000;
 const STOP_TIMEOUT_MS = 60_000;
 const REDIRECT_URI = "http://localhost:5173/callback.html";
 
-test("the command of the README starts the same servers each time", { timeout: 600_000 }, async (t) => {
-  const readme = await readFile(join(CHECKOUT, "README.md"), "utf8");
-  const [, command] = readme.match(/^ {4}(cargo run --manifest-path ~\/stagepass\/\S+ -- dev)$/m) ?? assert.fail("no command");
+test("the command of the guide starts the same servers each time", { timeout: 600_000 }, async (t) => {
+  const guide = await readFile(join(CHECKOUT, "docs/guides/develop.md"), "utf8");
+  const [, command] = guide.match(/^ {4}(cargo run --manifest-path ~\/stagepass\/\S+ -- dev)$/m) ?? assert.fail("no command");
   const app = await mkdtemp(join(tmpdir(), "stagepass-dev-"));
   t.after(() => rm(app, { recursive: true }));
   await writeFile(join(app, ".env.local"), "MINE=1\n");

@@ -123,8 +123,8 @@ pub(super) fn phones(chromedriver: &Path, folder: &TestFolder, selected: Selecte
     run(&mut tests)
 }
 
-/// Follows the tutorials of the documentation, with the package that was built last, and runs the command of README.md
-/// that starts servers for an app.
+/// Follows the tutorials of the documentation, with the package that was built last, and runs the command of
+/// docs/guides/develop.md, which starts servers for an app.
 pub(super) fn tutorials(chromedriver: &Path, selected: Selected<'_>) -> Result<Run> {
     let [backend] = binaries::build([Binary::Backend], Profile::Debug)?;
     let with_backend = |node: &mut Command| {
