@@ -74,9 +74,11 @@ function writeFolders() {
   }
 }
 
-/** Writes package.json without what only this repository needs. */
+/** Writes package.json without what only this repository needs, and with its address, which is in Cargo.toml. */
 function writeManifest() {
   const { devDependencies, scripts, ...manifest } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+  const [, address] = readFileSync(join(root, "Cargo.toml"), "utf8").match(/^repository = "(.*)"$/m);
+  if (address) manifest.repository = { type: "git", url: `git+${address}.git` };
   writeFileSync(join(pkg, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 

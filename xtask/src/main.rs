@@ -9,6 +9,7 @@ mod docs;
 mod image;
 mod logs;
 mod package;
+mod release;
 mod size;
 mod suites;
 mod wasm_tools;
@@ -57,6 +58,12 @@ enum Task {
         /// The name of the image
         #[arg(long, default_value = concat!("stagepass-backend:", env!("CARGO_PKG_VERSION")))]
         tag: String,
+    },
+    /// Build and check the files of a release in target/dist, with checksums. Publishes nothing
+    Release {
+        /// Do not require the tag of the version, a clean checkout, the repository's address, and Podman or Buildah
+        #[arg(long)]
+        dry_run: bool,
     },
     /// Build the documentation site, docs/.vitepress/dist
     Docs,
@@ -119,6 +126,7 @@ fn run(task: Task) -> Result<ExitCode> {
             println!("{}", package::package(if release { Build::Release } else { Build::Stable })?.display());
         }
         Task::Image { tag } => image::image(&tag)?,
+        Task::Release { dry_run } => release::release(dry_run)?,
         Task::Docs => docs::docs()?,
         Task::Dev(args) => return backend::dev(&args.arguments),
         Task::Proof(args) => return forward("stagepass-proof", Some("proof"), &args),
