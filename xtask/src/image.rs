@@ -10,8 +10,8 @@ use stagepass_programs::{checkout, process, tools};
 const CONTAINERFILE: &str = "tests/backend/deploy/Containerfile";
 const ROOT_FOLDER: &str = "tests/backend/deploy/image-root.sh";
 
-/// Builds the image `tag` from a program that is compiled on this machine, so no other image is needed. Fails if neither
-/// Podman nor Buildah can be used, or if a step fails.
+/// Builds the image `tag` from a program that is compiled on this machine, so no other image is needed. Fails if there
+/// is neither Podman nor Buildah, or if a step fails.
 pub(crate) fn image(tag: &str) -> Result<()> {
     let builder = builder()?;
     build(builder, tag, &root_folder()?)
