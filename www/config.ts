@@ -12,7 +12,7 @@ export interface DemoConfig {
 
 export async function readConfig(): Promise<DemoConfig> {
   const answer = await fetch("/config.json", { signal: AbortSignal.timeout(10_000) });
-  if (!answer.ok) throw new Error(`The demo’s server has no /config.json (${answer.status}).`);
+  if (!answer.ok) throw new Error(`The demo's server has no /config.json (${answer.status}).`);
   const { seededTracks = [], siteTokens, ...config } = await answer.json();
   return { config, seededTracks, siteTokens };
 }

@@ -32,5 +32,5 @@ async function choose(option: HTMLOptionElement | undefined): Promise<void> {
   const place = { countryCode: option?.value, country: option?.text, city: option?.dataset.city };
   const body = JSON.stringify(place);
   const answer = await fetch("/geo/place", { method: "PUT", headers: { "content-type": "application/json" }, body });
-  if (!answer.ok) throw new Error(`The demo’s server did not take the place (${answer.status}).`);
+  if (!answer.ok) throw new Error(`The demo's server did not take the place (${answer.status}).`);
 }

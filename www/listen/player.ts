@@ -32,7 +32,7 @@ function listening({ siteTokens }: Visit): ListenOptions {
   return {
     siteToken: async (trackId) => {
       const answer = await fetch(`${siteTokens}/${trackId}`, { cache: "no-store" });
-      if (!answer.ok) throw new Error(`This site’s server gave no token (${answer.status}).`);
+      if (!answer.ok) throw new Error(`This site's server gave no token (${answer.status}).`);
       return answer.text();
     },
   };

@@ -23,7 +23,7 @@ export function showStatus(status: Status, words = ""): void {
 export function showUser(user: SessionUser | null): void {
   element("user").hidden = !user;
   element("blank").hidden = !!user;
-  element("headline").textContent = user ? "You’re in." : "Your name is on the list.";
+  element("headline").textContent = user ? "You're in." : "Your name is on the list.";
   element("lead").textContent = user
     ? "The session is stored in this browser. If you reload the page, you stay signed in."
     : "Sign in with your music account. Your password stays with the service; this page never sees it.";

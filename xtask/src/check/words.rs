@@ -1,4 +1,5 @@
-//! Plain English in Markdown and comments: no word of `words.txt`, no line of more than 120 columns.
+//! Plain English in Markdown and comments: no word of `words.txt`, no line of more than 120 columns. In all texts, an
+//! apostrophe is `'`.
 //!
 //! Vale is the usual tool for this. It is a Go program, and all other tools of this repository come from cargo and npm.
 //! A list of words needs none of its other features.
@@ -8,6 +9,7 @@ use super::source_files::SourceFile;
 /// One word or phrase a line, and what to write instead. `^` is the start of a paragraph.
 const WORDS: &str = include_str!("words.txt");
 const COLUMNS: usize = 120;
+const CURLY_APOSTROPHE: char = '\u{2019}';
 
 pub(super) const FILES: [&str; 13] = [
     "*.md", "*.rs", "*.[jt]s", "*.[jt]sx", "*.[cm]js", "*.css", "*.html", "*.vue", "*.toml", "*.sh", "*.py", "*.go",
@@ -17,7 +19,7 @@ pub(super) const FILES: [&str; 13] = [
 /// How a comment starts and ends.
 type Marks = (&'static str, &'static str);
 
-/// A problem for each banned word, and for each line that is too long.
+/// A problem for each banned word, each curly apostrophe, and each line that is too long.
 pub(super) fn unplain_prose(files: &[SourceFile]) -> Vec<String> {
     files.iter().flat_map(|(name, text)| unplain(name, text)).collect()
 }
@@ -31,6 +33,9 @@ fn unplain(name: &str, text: &str) -> Vec<String> {
     let (mut open, mut is_code, mut is_start) = (None, false, true);
     let mut problems = Vec::new();
     for (line, number) in text.lines().zip(1..) {
+        if line.contains(CURLY_APOSTROPHE) {
+            problems.push(format!("{name}:{number}: a curly apostrophe: use \"'\""));
+        }
         let Some(prose) = (if marks.is_empty() { Some(line) } else { comment(line, marks, &mut open) }) else {
             (is_code, is_start) = (false, true);
             continue;
@@ -97,6 +102,13 @@ mod tests {
     fn code_and_plain_text_pass() {
         assert_eq!(unplain("a.md", "Plain `nobody` text.\n```\nnobody\n```\nIt gives."), [""; 0]);
         assert_eq!(unplain("a.rs", "let nobody = \"a://nobody\";\n/// ```\n/// nobody\n/// ```"), [""; 0]);
+    }
+
+    #[test]
+    fn curly_apostrophe_is_found_in_all_texts() {
+        let line = "<p>the app\u{2019}s name</p>";
+        assert_eq!(unplain("a.html", line), ["a.html:1: a curly apostrophe: use \"'\""]);
+        assert_eq!(unplain("a.html", "<p>the app's name</p>"), [""; 0]);
     }
 
     #[test]

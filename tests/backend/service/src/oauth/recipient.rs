@@ -129,7 +129,7 @@ fn remedy_for_client(problem: &ClientProblem) -> &'static str {
         ClientProblem::Missing => "Send the API key of your app as api_key (stock OAuth clients: client_id).",
         ClientProblem::Parameter(_) => "Send each parameter once.",
         ClientProblem::Conflict => "Send only one of the two, or the same key in both.",
-        ClientProblem::Malformed => "Copy the API key from your app’s registration. Without a key, send app_name.",
+        ClientProblem::Malformed => "Copy the API key from your app's registration. Without a key, send app_name.",
         ClientProblem::Unknown => "Check the API key, and whether the app is registered at this service.",
         ClientProblem::Name(_) => "Choose a plain name of 1 to 50 visible characters.",
         ClientProblem::NameLikeKey => "If that is your API key, send it as api_key.",

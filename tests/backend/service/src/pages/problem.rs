@@ -83,7 +83,7 @@ impl Problem {
     pub(crate) fn stale_form(again: &str) -> Self {
         Self {
             status: StatusCode::FORBIDDEN,
-            heading: "Let’s try that again",
+            heading: "Let's try that again",
             listener: "The form expired or belongs to another sign-in, so nothing was changed. Try again, and allow cookies for this page.",
             developer: None,
             again: Some(again.to_owned()),

@@ -49,7 +49,7 @@ async fn a_bad_client_is_explained_and_never_redirected() {
         (request.clone().with("client_id", &other), "differ"),
         (request.clone().and_again("api_key", &world.app.api_key), "is repeated"),
     ] {
-        is_explained(&world, &bad, &rule.replace('’', "&#39;")).await;
+        is_explained(&world, &bad, &rule.replace('\'', "&#39;")).await;
     }
     assert_eq!(world.browser().get(&request.with("client_id", &world.app.api_key).path()).await.status, 303);
 }
