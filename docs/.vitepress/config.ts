@@ -1,6 +1,7 @@
 // The documentation site: `cargo xtask docs` builds it into docs/.vitepress/dist. A link to a missing page fails the
 // build.
 
+import { readFileSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -108,6 +109,17 @@ const sidebar: DefaultTheme.SidebarItem[] = [
   },
 ];
 
+const assets = join(docs, "../tests/backend/assets");
+const mark = `data:image/svg+xml,${encodeURIComponent(readFileSync(join(assets, "mark.svg"), "utf8"))}`;
+
+/** The colours of `brand.css`, light and dark, for VitePress' own switch between the two. */
+function brandColours(): string {
+  const [light = "", dark = ""] = readFileSync(join(assets, "brand.css"), "utf8")
+    .split("@media (prefers-color-scheme: dark)", 2)
+    .map((part) => [...part.matchAll(/^ *--[\w-]+: #\w+;$/gm)].join(""));
+  return `:root{${light}}.dark{${dark}}`;
+}
+
 /** A link to a file beside the documentation becomes plain text: the site has no page for it. */
 function unlinkSources(md: MarkdownRenderer): void {
   const open = md.renderer.rules.link_open;
@@ -141,12 +153,18 @@ export default defineConfig({
   description: "Sign in with your music account, and access-controlled audio, for web and mobile apps.",
   lang: "en",
   cleanUrls: true,
+  head: [
+    ["link", { rel: "icon", href: mark, type: "image/svg+xml" }],
+    ["style", {}, brandColours()],
+  ],
   srcExclude: ["node_modules/**"],
-  // A page links to it, and VitePress copies only pages.
+  // A page links to them, and VitePress copies only pages.
   async buildEnd({ outDir }) {
-    await copyFile(join(docs, "reference/openapi.json"), join(outDir, "reference/openapi.json"));
+    for (const name of ["openapi.json", "openapi-access-server.json", "openapi-node.json"])
+      await copyFile(join(docs, "reference", name), join(outDir, "reference", name));
   },
   themeConfig: {
+    logo: mark,
     sidebar,
     outline: [2, 3],
     search: {

@@ -1,7 +1,7 @@
 import type { Theme } from "vitepress";
 import DefaultTheme from "vitepress/theme";
 import Diagram from "./Diagram.vue";
-import "./indented-code.css";
+import "./style.css";
 
 export default {
   extends: DefaultTheme,

@@ -94,11 +94,11 @@ function alarm(place, { code, message }) {
 // Redirect URIs.
 
 const each = () =>
-  [...rows.children].map((row) => ({ row, input: row.querySelector("input"), problem: row.querySelector(".problem") }));
+  [...rows.children].map((row) => ({ row, input: row.querySelector("textarea"), problem: row.querySelector(".problem") }));
 
 function addRow(uri) {
   const row = find("#uri-row").content.firstElementChild.cloneNode(true);
-  row.querySelector("input").value = uri;
+  row.querySelector("textarea").value = uri;
   rows.append(row);
   return row;
 }
@@ -137,19 +137,30 @@ function check(input) {
   }, PAUSE_MS);
 }
 
-rows.addEventListener("input", ({ target }) => check(target));
+rows.addEventListener("input", ({ target }) => {
+  if (/\s/.test(target.value)) target.value = target.value.replace(/\s+/g, "");
+  check(target);
+});
 rows.addEventListener("click", ({ target }) => {
   const row = target.closest("[data-remove]")?.closest("li");
   if (!row) return;
   const next = row.nextElementSibling ?? row.previousElementSibling;
   row.remove();
   number();
-  next.querySelector("input").focus();
+  next.querySelector("textarea").focus();
 });
 find("[data-add]").addEventListener("click", () => {
   const row = addRow("");
   number();
-  row.querySelector("input").focus();
+  row.querySelector("textarea").focus();
+});
+// A field of several lines shows the whole address on a phone. The address is one line: Enter saves, as in other fields,
+// unless `guard.js` has refused it.
+rows.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.isComposing) return;
+  const isRefused = event.defaultPrevented;
+  event.preventDefault();
+  if (!isRefused) form.requestSubmit();
 });
 number();
 
@@ -208,7 +219,9 @@ function refuse(error, used) {
   }
 }
 
+/** The secrets are shown this once. A reload shows the app that was made, not another empty form. */
 function showMade(app) {
+  history.replaceState(null, "", `${BASE}apps/${app.api_key}`);
   for (const member of ["api_key", ...Object.keys(SECRETS)]) find(`#made-${member}`).textContent = app[member];
   find("#go-on").href = `${BASE}apps/${app.api_key}`;
   find("#making").hidden = true;
@@ -273,6 +286,14 @@ for (const dialog of document.querySelectorAll("dialog")) {
 }
 
 if (apiKey) {
+  // The address selects the tab, without this script too. It tells screen readers which one it is.
+  const markTab = () => {
+    const shown = find(".tabbed > :target") ?? find(".tabbed > section");
+    for (const link of document.querySelectorAll(".tabs a")) link.ariaCurrent = String(link.hash === `#${shown.id}`);
+  };
+  addEventListener("hashchange", markTab);
+  markTab();
+
   const [rotating, deleting] = [find("#rotate-dialog"), find("#delete-dialog")];
   const typed = find("#delete-name");
   let which;

@@ -88,7 +88,7 @@ document.addEventListener("pointerup", (event) => {
 function activatedBy(event) {
   if (event.key !== "Enter" && event.key !== " ") return undefined;
   const control = controlOf(event);
-  if (control || event.key === " " || !(event.target instanceof HTMLInputElement)) return control;
+  if (control || event.key === " " || !event.target.matches("input, [data-line]")) return control;
   return event.target.form?.querySelector("[data-act]") ?? undefined;
 }
 

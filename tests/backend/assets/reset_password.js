@@ -11,7 +11,7 @@ function takeFromAddress() {
   }
   // After a code that was refused, the field is empty and stays visible, for another one.
   if (code.value) {
-    document.getElementById("code-entry").hidden = true;
+    for (const id of ["code-entry", "no-link"]) document.getElementById(id).hidden = true;
     document.getElementById("new-password").focus();
   }
 }

@@ -31,7 +31,7 @@ const TAGS: &[(&str, &str)] = &[
     ("Tracks", "For owners: their tracks and the rules of these."),
     ("Groups", "For owners: groups of users, to which a rule can be limited."),
     ("Shop", "For owners: products, the webhooks that report payments, and keys of their sites."),
-    ("Pages", "The owner's page. It uses the operations above."),
+    ("Pages", "The home page and the owner's page, which uses the operations above."),
     ("Health", "Health checks, and this document."),
 ];
 

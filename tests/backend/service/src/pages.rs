@@ -2,7 +2,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `sign_in`, `sign_up`, `sign_out`, `reset_password`, `marked_account`, `end_session`, `account`, `tracks`, `connected_apps`, `apps` | the pages |
+//! | `home`, `sign_in`, `sign_up`, `sign_out`, `reset_password`, `marked_account`, `end_session`, `account`, `tracks`, `connected_apps`, `apps` | the pages |
 //! | `page`, `origin`, `assets` | the response with a page, its security policy, and its styles and scripts |
 //! | `problem`, `not_found` | error pages |
 //! | `form`, `csrf`, `csrf_session`, `account_copy` | parsing and verifying forms |
@@ -20,6 +20,7 @@ pub(crate) mod csrf_session;
 pub(crate) mod device;
 pub(crate) mod end_session;
 pub(crate) mod form;
+pub(crate) mod home;
 pub(crate) mod marked_account;
 pub(crate) mod next_page;
 pub(crate) mod not_found;

@@ -18,8 +18,8 @@ use crate::nodes;
 use crate::oauth::{authorize, check, consent, introspect, metadata, revoke, token};
 use crate::pages::tracks as my_tracks;
 use crate::pages::{
-    access_servers, account, apps, assets, connected_apps, end_session, not_found, origin, reset_password, sign_in,
-    sign_out, sign_up,
+    access_servers, account, apps, assets, connected_apps, end_session, home, not_found, origin, reset_password,
+    sign_in, sign_out, sign_up,
 };
 use crate::state::Backend;
 use crate::uploads::headers::header_names as tus;
@@ -51,6 +51,7 @@ static HEADERS: [(HeaderName, HeaderValue); 5] = [
 pub(crate) fn routes(backend: Arc<Backend>) -> Router {
     // Pages for browsers, also in the popup of a login. Other origins cannot read them.
     let pages = Router::new()
+        .route("/", get(home::show))
         .route("/oauth/authorize", get(authorize::show))
         .route("/oauth/consent", post(consent::decide))
         .route("/sign-in", get(sign_in::show).post(sign_in::submit))
@@ -62,6 +63,8 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/assets/guard.js", get(assets::guard_js))
         .route("/assets/refused.js", get(assets::refused_js))
         .route("/assets/reset_password.js", get(assets::reset_password_js))
+        .route("/assets/show_password.js", get(assets::show_password_js))
+        .route("/assets/shown_once.js", get(assets::shown_once_js))
         .route("/assets/web_message.js", get(assets::web_message_js))
         .route("/assets/mark.svg", get(assets::mark));
 
@@ -128,10 +131,12 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
 
     let at_base =
         |routes: Router<Arc<Backend>>| if base.is_empty() { routes } else { Router::new().nest(&base, routes) };
+    // An address without the base is no part of the API. A user who opens it has shortened another.
+    let root = if base.is_empty() { Router::new() } else { Router::new().route("/", get(home::show)) };
     let timeout = backend.request_timeout;
     let in_time =
         |routes: Router<Arc<Backend>>| serve::in_time(routes.layer(DefaultBodyLimit::max(BODY_LIMIT)), timeout);
-    let of_this_origin = in_time(at_base(own.merge(of_nodes).merge(of_servers).merge(public)))
+    let of_this_origin = in_time(at_base(own.merge(of_nodes).merge(of_servers).merge(public)).merge(root))
         .merge(serve::in_time(at_base(picture), account::picture::TIMEOUT));
     // Apps can also read the response to a request that takes too long.
     let of_every_origin = in_time(at_base(api_routes()).merge(metadata))

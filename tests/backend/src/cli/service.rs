@@ -58,8 +58,9 @@ pub(crate) struct ServiceArgs {
         hide_possible_values = true
     )]
     sign_up: SignUp,
-    /// The contact for users who have forgotten the password: an e-mail address or an https address, which the sign-in
-    /// page shows. The operator then sends a link of `user reset-link` [default: the page names the operator].
+    /// The contact for users who have forgotten the password: an e-mail address or an https address, which the page
+    /// behind *Forgot it?* shows. The operator then sends a link of `user reset-link` [default: the page names the
+    /// operator].
     #[arg(long, env = "STAGEPASS_SUPPORT_CONTACT", value_name = "ADDRESS", value_parser = SupportContact::parse)]
     support_contact: Option<SupportContact>,
     /// An origin that serves the same profile pictures at the same paths, for example `https://pictures.example`. It is

@@ -119,9 +119,11 @@ async fn it_ends_within_ten_seconds_and_at_once_when_it_is_called_off() {
 async fn the_demo_says_in_words_what_is_wrong_and_that_nothing_is() {
     visit(Setting { pages: Pages::Demo, ..setting() }, async |visitor: Visitor| {
         visitor.open_demo().await;
+        visitor.examine("demo").await;
         visitor.click("a[href='/diagnose.html']").await;
         visitor.wait_until("document.querySelector('#diagnose')").await;
         visitor.look_for("Nothing is wrong").await;
+        visitor.examine("diagnose").await;
         assert_eq!(visitor.shown().await, [""; 0]);
         visitor.site.service.go_down().await;
         let refusal = Fault::With("content-security-policy", "frame-ancestors 'none'");

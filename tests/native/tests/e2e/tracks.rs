@@ -1,5 +1,6 @@
 //! Tracks: brought, gated, played, and left half-way.
 
+mod denials;
 mod formats;
 mod gates;
 pub(crate) mod listening;

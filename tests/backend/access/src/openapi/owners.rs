@@ -158,8 +158,11 @@ fn file_id(path: &str) -> String {
     format!("get{}", capitalized.collect::<String>())
 }
 
-/// The owner's page and its files.
+/// The home page, the owner's page and its files.
 pub(super) fn pages() -> impl Iterator<Item = Operation> {
+    let home = Operation::new("Pages", "get", "/", ("showHome", "Show what this server is"))
+        .described_as("A page with links to the owner's page, to the service and to this document.")
+        .returns_type(HTML, 200, "The page.");
     let page = Operation::new("Pages", "get", "/owner", ("showOwnerPage", "Show the owner's page"))
         .described_as(
             "The page on which an owner manages access. It is the same for everybody, and signs in at the service.",
@@ -170,5 +173,5 @@ pub(super) fn pages() -> impl Iterator<Item = Operation> {
             .described_as("A style sheet, script or picture that the page uses.")
             .returns_type(content_type, 200, "The file.")
     });
-    std::iter::once(page).chain(files)
+    [home, page].into_iter().chain(files)
 }

@@ -1,5 +1,5 @@
 //! `GET /owner`: the page on which an owner manages access to their tracks. It uses the same routes and tickets as any
-//! other client. The page itself is the same for all users, and contains no secrets.
+//! other client. The page itself is the same for all users, and contains no secrets. `GET /` links to it.
 
 use std::sync::Arc;
 
@@ -68,6 +68,13 @@ struct OwnerPage<'a> {
     countries: Vec<Country>,
 }
 
+/// `GET /`: what this server is, with links.
+#[derive(Template)]
+#[template(path = "home.html")]
+struct HomePage<'a> {
+    service: &'a str,
+}
+
 /// Returns the address and the media type of each file.
 pub(crate) fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
     PARTS.into_iter().map(|(path, content_type, _)| (path, content_type))
@@ -75,7 +82,7 @@ pub(crate) fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// Returns the routes of the page and its files.
 pub(crate) fn routes() -> Router<Arc<AccessServer>> {
-    let page = Router::new().route("/owner", get(show));
+    let page = Router::new().route("/", get(home)).route("/owner", get(show));
     PARTS.into_iter().fold(page, |routes, (path, content_type, content)| {
         routes.route(path, get(async move || part(content_type, content)))
     })
@@ -90,10 +97,19 @@ async fn show(State(server): State<Arc<AccessServer>>) -> Response {
         places: PLACES,
         countries: Country::all().collect(),
     };
+    respond(&page, service.origin())
+}
+
+async fn home(State(server): State<Arc<AccessServer>>) -> Response {
+    let service = server.service.base_url();
+    respond(&HomePage { service: service.as_str() }, service.origin())
+}
+
+fn respond(page: &impl Template, service: &str) -> Response {
     match page.render() {
-        Ok(html) => ([(header::CONTENT_SECURITY_POLICY, policy(service.origin()))], own(), Html(html)).into_response(),
+        Ok(html) => ([(header::CONTENT_SECURITY_POLICY, policy(service))], own(), Html(html)).into_response(),
         Err(error) => {
-            tracing::error!(%error, "the owner's page could not be rendered");
+            tracing::error!(%error, "a page could not be rendered");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
         }
     }

@@ -22,7 +22,7 @@ const FULL: (u16, &str) = (507, "The service has no space for pictures.");
 const NO_SIGN_UP: (u16, &str) = (404, "This service does not offer sign-up.");
 
 pub(super) fn operations(_: &mut Schemas) -> Vec<Operation> {
-    let mut operations = vec![authorize(), consent()];
+    let mut operations = vec![home(), authorize(), consent()];
     operations.extend(sign_in_and_out());
     operations.extend(account());
     operations.extend(apps());
@@ -52,6 +52,11 @@ fn back(path: &'static str, id: &'static str) -> Operation {
     Operation::new(TAG, "get", path, (id, "Return to the page of a form"))
         .described_as("For a browser that opens the address of a form, for example after a reload.")
         .returns_empty(303, "Redirects to the page with the form.")
+}
+
+fn home() -> Operation {
+    page("/", ("showHome", "Show what this service is"))
+        .described_as("A page with links to the account, to the developer's apps and to this document.")
 }
 
 fn authorize() -> Operation {
@@ -134,8 +139,10 @@ fn sign_in_and_out() -> [Operation; 9] {
             &[REFUSED, NO_SIGN_UP, TOO_MANY],
         )
         .described_as("Creates an account and signs this browser in."),
-        page("/reset-password", ("showResetPassword", "Show the form for a new password"))
-            .described_as("For a link of `stagepass-backend user reset-link`. Its secret is in the fragment."),
+        next(page("/reset-password", ("showResetPassword", "Show the form for a new password"))).described_as(
+            "For a link of `stagepass-backend user reset-link`, whose secret is in the fragment. Without one, the page \
+             says whom to ask.",
+        ),
         form(
             "/reset-password",
             ("resetPassword", "Set a new password"),
@@ -277,13 +284,15 @@ fn apps() -> Vec<Operation> {
     ]
 }
 
-fn assets() -> [Operation; 7] {
+fn assets() -> [Operation; 9] {
     [
         ("/assets/apps.js", "getAppsJs", "text/javascript"),
         ("/assets/pages.css", "getPagesCss", "text/css"),
         ("/assets/guard.js", "getGuardJs", "text/javascript"),
         ("/assets/refused.js", "getRefusedScript", "text/javascript"),
         ("/assets/reset_password.js", "getResetPasswordScript", "text/javascript"),
+        ("/assets/show_password.js", "getShowPasswordScript", "text/javascript"),
+        ("/assets/shown_once.js", "getShownOnceScript", "text/javascript"),
         ("/assets/web_message.js", "getWebMessageScript", "text/javascript"),
         ("/assets/mark.svg", "getMark", "image/svg+xml"),
     ]

@@ -31,6 +31,14 @@ pub(crate) async fn reset_password_js() -> Asset {
     asset("text/javascript; charset=utf-8", include_str!("../../../assets/reset_password.js"))
 }
 
+pub(crate) async fn show_password_js() -> Asset {
+    asset("text/javascript; charset=utf-8", include_str!("../../../assets/show_password.js"))
+}
+
+pub(crate) async fn shown_once_js() -> Asset {
+    asset("text/javascript; charset=utf-8", include_str!("../../../assets/shown_once.js"))
+}
+
 pub(crate) async fn mark() -> Asset {
     asset("image/svg+xml", include_str!("../../../assets/mark.svg"))
 }

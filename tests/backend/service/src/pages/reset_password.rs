@@ -4,18 +4,19 @@
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::State;
+use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 
 use crate::accounts::password::PasswordError;
 use crate::accounts::reset_link::{self, UnverifiedLink};
+use crate::accounts::support_contact::SupportContact;
 use crate::accounts::{PasswordRule, check_password};
 use crate::pages::account_copy;
 use crate::pages::cookies::Cookie;
 use crate::pages::csrf::Form;
 use crate::pages::form::PageForm;
-use crate::pages::next_page;
+use crate::pages::next_page::{self, Next};
 use crate::pages::page;
 use crate::pages::problem::Problem;
 use crate::state::Backend;
@@ -32,6 +33,10 @@ struct ResetPage<'a> {
     /// The secret of the link, if it was sent with the form and not refused.
     code: &'a str,
     alert: Option<String>,
+    /// The contact for users who have no link yet.
+    contact: Option<&'a SupportContact>,
+    /// The address of the sign-in page, with the same next page.
+    sign_in: String,
 }
 
 /// Why the password was not changed.
@@ -51,9 +56,14 @@ enum ResetError {
     Hashing(#[from] PasswordError),
 }
 
-/// Shows the form. Nothing is used up.
-pub(crate) async fn show(State(backend): State<Arc<Backend>>, headers: HeaderMap) -> Response {
-    form_page(&backend, &headers, "", None)
+/// Shows the form, also to a user who has no link yet and comes from the sign-in page. Nothing is used up.
+pub(crate) async fn show(
+    State(backend): State<Arc<Backend>>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Response {
+    let next = Next::read(&backend, &Parameters::from_form(query.unwrap_or_default().as_bytes())).await;
+    form_page(&backend, &headers, next.with_next(&backend.base_url, "/sign-in"), ("", None))
 }
 
 /// Changes the password, and ends all sessions of the user, in browsers and apps.
@@ -70,7 +80,7 @@ pub(crate) async fn submit(
             // Of a refused link, the page asks for another one: a code that is filled in is hidden by the script.
             let sent = form.optional("code").ok().flatten().unwrap_or_default();
             let code = if matches!(error, ResetError::Link) { "" } else { sent };
-            form_page(&backend, &headers, code, Some(&error))
+            form_page(&backend, &headers, format!("{base}/sign-in"), (code, Some(&error)))
         }
         Err(error) => internal(&backend, &error),
     }
@@ -98,14 +108,26 @@ async fn reset(backend: &Backend, headers: &HeaderMap, form: &Parameters) -> Res
     if backend.store.change_password(&change).await? { Ok(()) } else { Err(ResetError::Link) }
 }
 
-fn form_page(backend: &Backend, headers: &HeaderMap, code: &str, error: Option<&ResetError>) -> Response {
+fn form_page(
+    backend: &Backend,
+    headers: &HeaderMap,
+    sign_in: String,
+    (code, error): (&str, Option<&ResetError>),
+) -> Response {
     let (browser, planted) = match next_page::browser(backend, headers) {
         Ok(browser) => browser,
         Err(error) => return internal(backend, &error.into()),
     };
     let token = Form::ResetPassword { browser: &browser }.token(&backend.keys, backend.clock.now());
     let base = backend.base_url.path();
-    let shown = ResetPage { base, token: &token, code, alert: error.map(ToString::to_string) };
+    let shown = ResetPage {
+        base,
+        token: &token,
+        code,
+        alert: error.map(ToString::to_string),
+        contact: backend.support_contact.as_ref(),
+        sign_in,
+    };
     let status = error.map_or(StatusCode::OK, |_| StatusCode::BAD_REQUEST);
     let mut response = page::respond(status, &shown, None);
     if let Some(cookie) = planted {

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
 use crate::accounts::password::{MAX_PASSWORD, PasswordError};
-use crate::accounts::support_contact::SupportContact;
+use crate::accounts::reset_link;
 use crate::limits::throttle::{PasswordTries, ThrottleError, minutes};
 use crate::oauth::authorization_request::AuthorizationRequest;
 use crate::pages::cookies::Cookie;
@@ -42,8 +42,8 @@ struct SignInPage<'a> {
     alert: Option<String>,
     /// The address of the sign-up page, if sign-up is enabled.
     sign_up: Option<String>,
-    /// The contact for users who have forgotten the password.
-    contact: Option<&'a SupportContact>,
+    /// The address of the page for users who have forgotten the password.
+    forgotten: String,
 }
 
 impl SignInPage<'_> {
@@ -244,7 +244,7 @@ fn form_page(
         handle,
         alert: alert.map(ToString::to_string),
         sign_up,
-        contact: backend.support_contact.as_ref(),
+        forgotten: next.with_next(&backend.base_url, reset_link::PAGE),
     }
     .respond(alert.map_or(StatusCode::OK, SignInError::status));
     if let Some(SignInError::TooMany { retry_after }) = alert {

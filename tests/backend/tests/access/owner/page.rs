@@ -39,6 +39,16 @@ async fn the_page_is_told_whom_to_ask_and_no_secret() {
 }
 
 #[tokio::test]
+async fn root_leads_to_the_owners_page_and_the_service() {
+    let server = TestServer::new().await;
+    let page = get(&server, "/").await;
+    assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
+    for address in ["/owner", "/openapi.json", server.service.base_url.as_str()] {
+        assert!(page.body.contains(&format!("<a href=\"{address}\">")), "{address}: {}", page.body);
+    }
+}
+
+#[tokio::test]
 async fn nothing_runs_in_it_but_its_own_scripts() {
     let server = TestServer::new().await;
     let page = get(&server, "/owner").await;

@@ -26,7 +26,7 @@ async fn says_who_asks_for_what_where_it_leads_and_who_is_signed_in() {
         "localhost:5173",
         "upload tracks",
         "Not you?",
-        "has not reviewed this app",
+        "has not reviewed the app",
     ] {
         assert!(write.body.contains(text), "{text}");
     }

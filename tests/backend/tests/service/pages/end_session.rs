@@ -94,7 +94,7 @@ async fn page_leads_only_to_origins_and_schemes_that_the_app_has_registered() {
     ] {
         let page = browser.get(&query(&[("client_id", &app.api_key), ("post_logout_redirect_uri", address)])).await;
         assert_eq!(page.status, 200);
-        assert_eq!(links(&page), if is_accepted { vec![address] } else { vec![] }, "{address}");
+        assert_eq!(links(&page), [if is_accepted { address } else { "/v1/account" }], "{address}");
         assert_eq!(page.body.contains("id=\"rule\""), !is_accepted, "{address}");
     }
     let back = ("post_logout_redirect_uri", HOME);
@@ -107,14 +107,17 @@ async fn page_leads_only_to_origins_and_schemes_that_the_app_has_registered() {
         &[back, ("client_id", &app.api_key), ("state", &long)],
     ] {
         let page = browser.get(&query(pairs)).await;
-        assert_eq!((links(&page), page.body.contains("id=\"rule\"")), (vec![], true), "{pairs:?}");
+        assert_eq!(links(&page), ["/v1/account"], "{pairs:?}");
+        assert!(page.body.contains("id=\"rule\""), "{pairs:?}");
     }
     // The user can sign out all the same.
     let page = browser.get(&query(&[("post_logout_redirect_uri", "https://evil.example/")])).await;
     let next = browser.submit(&page, "end-session", &[]).await.location();
     assert_eq!(next, format!("{PAGE}?"));
     assert!(!is_signed_in(&mut browser).await);
-    assert!(browser.get(&next).await.body.contains("You are signed out"));
+    let after = browser.get(&next).await;
+    assert!(after.body.contains("You are signed out"), "{}", after.body);
+    assert_eq!(links(&after), ["/v1/sign-in"]);
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::json;
 use stagepass_backend::Settings;
 use stagepass_backend::base_url::BaseUrl;
-use stagepass_test_support::{CALLBACK, PASSWORD, Reply, TestService, Tokens, registered};
+use stagepass_test_support::{CALLBACK, PASSWORD, Reply, TestService, Tokens, html, registered};
 
 fn form_action(reply: &Reply) -> String {
     let policy = reply.header("content-security-policy").to_owned();
@@ -34,6 +34,8 @@ async fn every_page_is_strict_and_frameless() {
     // A popup needs its opener. No popup shows the pages of an account.
     for (path, opener_policy) in [
         ("/v1/oauth/authorize", ""),
+        ("/v1", ""),
+        ("/", ""),
         ("/v1/account", "same-origin"),
         ("/v1/oauth/end-session", "same-origin"),
         ("/v1/my-tracks", "same-origin"),
@@ -165,10 +167,24 @@ async fn the_pages_assets_are_there() {
     for (path, content_type) in [
         ("/v1/assets/pages.css", "text/css; charset=utf-8"),
         ("/v1/assets/guard.js", "text/javascript; charset=utf-8"),
+        ("/v1/assets/show_password.js", "text/javascript; charset=utf-8"),
+        ("/v1/assets/shown_once.js", "text/javascript; charset=utf-8"),
         ("/v1/assets/mark.svg", "image/svg+xml"),
     ] {
         let reply = browser.get(path).await;
         assert_eq!((reply.status, reply.header("content-type")), (200, content_type));
+    }
+}
+
+#[tokio::test]
+async fn root_and_base_say_what_the_service_is() {
+    let world = TestService::new().await;
+    for path in ["/", "/v1"] {
+        let page = world.browser().get(path).await;
+        assert_eq!((page.status, page.page().as_str()), (200, "home"), "{path}");
+        for (link, address) in [("account", "/v1/account"), ("apps", "/v1/apps"), ("api", "/v1/openapi.json")] {
+            assert_eq!(html::link(&page.body, &format!("to-{link}")).as_deref(), Some(address), "{path}");
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! A new password by a link of the operator's.
 
+use stagepass_backend::accounts::support_contact::SupportContact;
 use stagepass_backend::token::keys::KeyRing;
 use stagepass_backend::{Settings, TokenKeys};
-use stagepass_test_support::{PASSWORD, TestService};
+use stagepass_test_support::{PASSWORD, TestService, html};
 
 const KEY: &str = "7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f";
 const NEW_PASSWORD: &str = "another horse";
@@ -63,4 +64,17 @@ async fn link_ends_after_30_minutes_or_with_the_password() {
         let filled = [("code", code), ("new_password", NEW_PASSWORD)];
         assert_eq!(browser.submit(&page, "reset-password", &filled).await.status, 400, "{code}");
     }
+}
+
+#[tokio::test]
+async fn forgotten_password_leads_to_the_contact_and_back() {
+    let support_contact = Some(SupportContact::parse("help@music.example").unwrap());
+    let world = TestService::with(Settings { support_contact, ..stagepass_test_support::settings() }).await;
+    let mut browser = world.browser();
+    let to_sign_in = browser.get(&world.request().path()).await.location();
+    let sign_in = browser.get(&to_sign_in).await;
+    let forgotten = browser.get(&html::link(&sign_in.body, "forgotten").unwrap()).await;
+    assert_eq!((forgotten.status, forgotten.page().as_str()), (200, "reset-password"));
+    assert_eq!(html::link(&forgotten.body, "contact").as_deref(), Some("mailto:help@music.example"));
+    assert_eq!(html::link(&forgotten.body, "to-sign-in"), Some(to_sign_in), "the login continues");
 }

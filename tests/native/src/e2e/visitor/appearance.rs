@@ -2,9 +2,10 @@
 
 use std::env;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
+use thirtyfour::By;
 
 use super::{Browser, Visitor};
 
@@ -40,6 +41,13 @@ const SHOWS_NOSCRIPT: &str = "return [...document.querySelectorAll('noscript')].
                               const range = document.createRange(); range.selectNodeContents(element); \
                               return range.getClientRects().length > 0; })";
 
+/// What a finger can hardly hit: visible controls and links of less than 24 × 24 CSS pixels (WCAG 2.2, 2.5.8).
+const SMALL_TARGETS: &str = "return [...document.querySelectorAll('a[href], button, input, select, textarea, summary')]\
+                             .filter((target) => target.checkVisibility({ visibilityProperty: true }))\
+                             .map((target) => [target, target.getBoundingClientRect()])\
+                             .filter(([, { width, height }]) => width < 23.9 || height < 23.9)\
+                             .map(([{ outerHTML }, { width, height }]) => `${width} × ${height}: ${outerHTML}`)";
+
 impl Visitor {
     /// Sets the width and the theme. Only Chromium's driver can: returns false for others.
     async fn look(&self, width: u32, theme: Theme) -> bool {
@@ -54,7 +62,8 @@ impl Visitor {
         true
     }
 
-    /// Checks accessibility and the layout in both themes and widths, and takes screenshots: `NAME-phone-dark.png`.
+    /// Checks accessibility, the layout and the size of targets in both themes and widths, and takes screenshots:
+    /// `NAME-phone-dark.png`.
     pub async fn examine(&self, name: &str) {
         for (width, on) in [(PHONE, "phone"), (DESKTOP, "desktop")] {
             for theme in [Theme::Light, Theme::Dark] {
@@ -67,6 +76,8 @@ impl Visitor {
                 );
                 let overflows: bool = self.run("return document.documentElement.scrollWidth > innerWidth").await;
                 assert!(!overflows, "{name} is wider than a {on}");
+                let small: Vec<String> = self.run(SMALL_TARGETS).await;
+                assert!(small.is_empty(), "{name}, {on}: targets of less than 24 × 24 pixels: {small:#?}");
                 let primaries: usize = self.run(PRIMARIES).await;
                 assert!(primaries <= 1, "{name} has {primaries} primary buttons");
                 assert!(
@@ -80,6 +91,14 @@ impl Visitor {
             }
         }
         self.look(DESKTOP, Theme::Light).await;
+    }
+
+    /// Takes a screenshot of an element on a phone, in Chromium.
+    pub async fn take_picture_of(&self, css: &str, path: &Path) {
+        if self.look(PHONE, Theme::Light).await {
+            self.driver.find(By::Css(css)).await.unwrap().screenshot(path).await.unwrap();
+            self.look(DESKTOP, Theme::Light).await;
+        }
     }
 
     async fn set_size(&self, width: u32, height: u32) {

@@ -1,4 +1,5 @@
-//! Clickjacking of the consent page: an attacker's page can show it between the two clicks of a double-click.
+//! The consent page: how it looks, and clickjacking. An attacker's page can show it between the two clicks of a
+//! double-click.
 
 use serde::Deserialize;
 use stagepass_native_tests::e2e::site::Setting;
@@ -8,7 +9,7 @@ use stagepass_native_tests::e2e::visitor::Visitor;
 /// What Allow does while it is clicked every few milliseconds, until it is enabled. The last click is not made.
 #[derive(Debug, Deserialize)]
 struct Watched {
-    /// It was disabled at once.
+    /// It was disabled at once, and did not look so.
     inert: bool,
     /// How many clicks it has ignored.
     clicks: u32,
@@ -23,11 +24,13 @@ async fn watch(visitor: &Visitor, events: &str) -> Watched {
         .run(&format!(
             "const approve = document.querySelector('[data-act=approve]');
              let began, clicks, inert;
+             // Disabled, it looks as always: a button that dims for half a second seems to flicker.
+             const looks = () => [getComputedStyle(approve).opacity, getComputedStyle(approve).cursor].join();
              const begin = () => {{
                {events}
                began = performance.now();
                clicks = 0;
-               inert = approve.disabled;
+               inert = approve.disabled && looks() === '1,pointer';
              }};
              const lost = (event) => {{ if (event.isTrusted) setTimeout(begin); }};
              addEventListener('blur', lost);
@@ -90,6 +93,23 @@ async fn for_half_a_second_after_the_page_has_come_up_a_click_allows_nothing() {
 
         visitor.approve().await;
         visitor.wait_until_signed_in().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whole_and_short_consent_pages_and_errors_are_accessible() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        visitor.click("[name=scope][value=write]").await;
+        visitor.begin_full_page_login().await;
+        visitor.examine("consent").await;
+        visitor.approve().await;
+        visitor.wait_until_signed_in().await;
+        visitor.begin_another_login().await;
+        visitor.examine("consent-known").await;
+        visitor.goto(&format!("{}/oauth/authorize", visitor.site.base_url())).await;
+        visitor.examine("error").await;
     })
     .await;
 }

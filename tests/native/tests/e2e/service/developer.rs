@@ -106,8 +106,10 @@ async fn the_rule_that_an_address_breaks_is_named_beside_it_as_they_type_and_as_
             visitor.wait_until("!document.querySelector('#made').hidden").await;
             visitor.note_secrets("#made code").await;
             assert!(visitor.has_focus("#made-heading").await);
-            visitor.click("#go-on").await;
+            // What is shown once is gone after a reload. The app is there, and no second one is added.
+            visitor.reload().await;
             visitor.wait_for_page("apps-edit").await;
+            assert_eq!(visitor.text("#app-name").await, "Night Radio");
             visitor.wait_until("document.querySelector('#dpop_bound_access_tokens').checked").await;
             assert!(visitor.text("#snippet-script").await.contains("dpop: true"));
             visitor.click("#dpop_bound_access_tokens").await;
@@ -180,6 +182,8 @@ async fn with_a_keyboard_alone_an_app_is_made_given_a_new_secret_and_deleted() {
             visitor.press_key(Key::Enter).await;
             visitor.wait_for_page("apps-edit").await;
 
+            visitor.tab_to("[href='#secrets']").await;
+            visitor.press_key(Key::Enter).await;
             visitor.tab_to("[data-act=rotate-api_secret]").await;
             visitor.press_key(Key::Space).await;
             visitor.wait_until("document.querySelector('#rotate-dialog').open").await;
@@ -193,6 +197,8 @@ async fn with_a_keyboard_alone_an_app_is_made_given_a_new_secret_and_deleted() {
             visitor.note_secrets("#new-secret").await;
             assert!(visitor.has_focus("#rotated-heading").await && !visitor.is_open("#rotate-dialog").await);
 
+            visitor.tab_to("[href='#deletion']").await;
+            visitor.press_key(Key::Enter).await;
             visitor.tab_to("[data-act=delete]").await;
             visitor.press_key(Key::Space).await;
             visitor.wait_until("document.activeElement.id === 'delete-name'").await;
@@ -216,37 +222,61 @@ async fn nothing_on_the_pages_for_people_and_developers_keeps_anybody_out() {
     visit(
         Setting { pages: Pages::ClientOnly(&[]), has_own_engines: true, ..Setting::default() },
         async |visitor: Visitor| {
-            visitor.open("/sign-up").await;
-            visitor.examine("sign-up").await;
+            for page in ["", "/sign-up", "/oauth/end-session"] {
+                visitor.open(page).await;
+                visitor.examine(if page.is_empty() { "home" } else { page.rsplit('/').next().unwrap() }).await;
+            }
             visitor.open("/apps").await;
+            visitor.click("#password + button").await;
+            assert_eq!(visitor.run::<String>("return document.querySelector('#password').type").await, "text");
             visitor.examine("sign-in").await;
             visitor.give_password().await;
             visitor.examine("apps").await;
             visitor.click(".apps a").await;
             visitor.wait_for_page("apps-edit").await;
             visitor.examine("apps-edit").await;
+            visitor.click("[href='#code']").await;
+            visitor.examine("apps-code").await;
+            visitor.click("[value=react]").await;
+            visitor.wait_until("document.querySelector('#snippet-react').checkVisibility()").await;
+            assert!(!visitor.run::<bool>("return document.querySelector('#snippet-script').checkVisibility()").await);
+            visitor.click("[href='#secrets']").await;
+            visitor.examine("apps-secrets").await;
             visitor.click("[data-act=rotate-bearer_token]").await;
             visitor.examine("apps-rotate").await;
             visitor.click("[data-act=rotate-confirm]").await;
             visitor.wait_until("document.querySelector('#new-secret').textContent.length >= 43").await;
             visitor.note_secrets("#new-secret").await;
+            visitor.click("[href='#deletion']").await;
             visitor.click("[data-act=delete]").await;
             visitor.examine("apps-delete").await;
             visitor.open("/apps/new").await;
             visitor.fill_in("#name", "A name that is as long as names may be, all in all").await;
-            visitor.fill_in("[name=redirectUri]", "javascript:alert(1)").await;
+            let long = format!("javascript:alert('{}')", "a-long-address-".repeat(7));
+            visitor.fill_in("[name=redirectUri]", &long).await;
             visitor.click("[data-act=save]").await;
             visitor.wait_until(&format!("{PROBLEMS}[0].includes('its scheme')")).await;
             visitor.examine("apps-new").await;
+            let is_whole = "return (({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)\
+                            (document.querySelector('[name=redirectUri]'))";
+            assert!(visitor.run::<bool>(is_whole).await, "the whole address is shown");
             visitor.empty("[name=redirectUri]").await;
             visitor.fill_in("[name=redirectUri]", "https://radio.example/cb").await;
             visitor.click("[data-act=save]").await;
             visitor.wait_until("!document.querySelector('#made').hidden").await;
             visitor.note_secrets("#made code").await;
             visitor.examine("apps-made").await;
-            for page in ["account", "connected-apps", "my-tracks", "access-servers", "reset-password", "nothing"] {
+            for page in [
+                "account",
+                "connected-apps",
+                "my-tracks",
+                "access-servers",
+                "oauth/end-session",
+                "reset-password",
+                "nothing",
+            ] {
                 visitor.open(&format!("/{page}")).await;
-                visitor.examine(page).await;
+                visitor.examine(&page.replace("oauth/", "signed-in-")).await;
             }
             visitor.open("/access-servers").await;
             visitor.fill_in("#origin", "https://access.example").await;
@@ -254,6 +284,12 @@ async fn nothing_on_the_pages_for_people_and_developers_keeps_anybody_out() {
             visitor.wait_until("document.querySelector('#credential') !== null").await;
             visitor.note_secrets("#credential").await;
             visitor.examine("access-servers-made").await;
+            visitor.reload().await;
+            visitor.wait_for_page("access-servers").await;
+            assert!(
+                !visitor.run::<bool>("return !!document.querySelector('#credential, .problem')").await,
+                "sent once"
+            );
             visitor.open("/account").await;
             visitor.click("summary").await;
             visitor.fill_in("#deletion-password", PASSWORD).await;

@@ -31,18 +31,31 @@ pub(super) struct WebSnippets {
     pub(super) has_usual_path: bool,
     /// A module for a bundler.
     pub(super) script: String,
+    /// A module with a React component.
+    pub(super) react: String,
     /// A whole page without a bundler.
     pub(super) page: String,
 }
 
 /// `package` is what the script imports. The other values are JavaScript string literals with their quotes.
-#[derive(Clone, Template)]
+#[derive(Template)]
 #[template(path = "snippets/sign-in.js", escape = "none")]
-struct Script {
+struct Script<'a> {
     package: &'static str,
-    base_url: String,
-    api_key: String,
-    redirect_uri: String,
+    base_url: &'a str,
+    api_key: &'a str,
+    redirect_uri: &'a str,
+    is_bound: bool,
+}
+
+/// The same values.
+#[derive(Template)]
+#[template(path = "snippets/react.jsx", escape = "none")]
+struct React<'a> {
+    package: &'static str,
+    base_url: &'a str,
+    api_key: &'a str,
+    redirect_uri: &'a str,
     is_bound: bool,
 }
 
@@ -91,15 +104,14 @@ impl Snippets {
 
 impl WebSnippets {
     fn of(app: &AppRecord, base_url: &BaseUrl, redirect_uri: &str) -> askama::Result<Self> {
-        let script = Script {
-            package: "stagepass",
-            base_url: script_string(base_url.as_str()),
-            api_key: script_string(&app.api_key),
-            redirect_uri: script_string(redirect_uri),
-            is_bound: app.bound_tokens_only,
-        };
+        let package = "stagepass";
+        let is_bound = app.bound_tokens_only;
+        let [base_url, api_key, redirect_uri_text] =
+            &[base_url.as_str(), &app.api_key, redirect_uri].map(script_string);
+        let script = Script { package, base_url, api_key, redirect_uri: redirect_uri_text, is_bound };
+        let react = React { package, base_url, api_key, redirect_uri: redirect_uri_text, is_bound }.render()?;
         // Without a bundler, the command for the callback page has written the package's scripts into this folder.
-        let page_script = Script { package: "/stagepass/index.js", ..script.clone() }.render()?;
+        let page_script = Script { package: "/stagepass/index.js", ..script }.render()?;
         let read = Url::parse(redirect_uri).ok();
         let (origin, path) =
             read.map(|url| (url.origin().ascii_serialization(), url.path().to_owned())).unwrap_or_default();
@@ -108,6 +120,7 @@ impl WebSnippets {
             has_usual_path: path == "/callback.html",
             path,
             script: script.render()?,
+            react,
             page: Page { script: &page_script }.render()?,
         })
     }
@@ -155,6 +168,7 @@ mod tests {
             r#"  redirectUri: "https://radio.example:8443/a/cb?x=1","#,
         ] {
             assert!(web.script.lines().any(|own| own == line), "{}", web.script);
+            assert!(web.react.lines().any(|own| own == line), "{}", web.react);
             assert!(web.page.lines().any(|own| own.trim() == line.trim()), "{}", web.page);
         }
         assert!(web.script.contains(r#"from "stagepass";"#));
@@ -165,15 +179,17 @@ mod tests {
     #[test]
     fn app_with_bound_tokens_only_asks_for_them() {
         for (bound, count) in [(false, 0), (true, 1)] {
-            let script = of_app(&["https://radio.example/cb"], bound).web.unwrap().script;
-            assert_eq!(script.matches("cb\",\n  dpop: true,\n});").count(), count, "{script}");
+            let web = of_app(&["https://radio.example/cb"], bound).web.unwrap();
+            for code in [web.script, web.react] {
+                assert_eq!(code.matches("cb\",\n  dpop: true,\n});").count(), count, "{code}");
+            }
         }
     }
 
     #[test]
     fn no_line_is_left_half_empty_and_none_is_lost() {
         let web = snippets(&["https://radio.example/cb"]).web.unwrap();
-        for text in [&web.script, &web.page] {
+        for text in [&web.script, &web.react, &web.page] {
             assert!(text.lines().all(|line| line == line.trim_end()) && !text.ends_with('\n'), "{text}");
             assert!(!text.contains("\n\n\n") && !text.contains("{{"), "{text}");
         }
