@@ -101,6 +101,8 @@ impl DenialSteps for Visitor {
 
     async fn keep_picture(&self, css: &str, name: &str) {
         if env::var_os("STAGEPASS_RENEW").is_some() {
+            // As high as its content, and not as the window.
+            self.run::<()>(&format!("document.querySelector({css:?}).style.alignSelf = 'start'")).await;
             self.take_picture_of(css, &Path::new(PICTURES).join(format!("{name}.png"))).await;
         }
     }
