@@ -154,8 +154,8 @@ find("[data-add]").addEventListener("click", () => {
   number();
   row.querySelector("textarea").focus();
 });
-// A field of several lines shows the whole address on a phone. The address is one line: Enter saves, as in other fields,
-// unless `guard.js` has refused it.
+// A field of several lines shows the whole address on a phone. The address is one line: Enter saves, as in other
+// fields, unless `guard.js` has refused it.
 rows.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.isComposing) return;
   const isRefused = event.defaultPrevented;
@@ -286,7 +286,7 @@ for (const dialog of document.querySelectorAll("dialog")) {
 }
 
 if (apiKey) {
-  // The address selects the tab, without this script too. It tells screen readers which one it is.
+  // The address selects the tab, without this script too. With it, screen readers name the tab.
   const markTab = () => {
     const shown = find(".tabbed > :target") ?? find(".tabbed > section");
     for (const link of document.querySelectorAll(".tabs a")) link.ariaCurrent = String(link.hash === `#${shown.id}`);

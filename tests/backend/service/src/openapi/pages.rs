@@ -141,7 +141,7 @@ fn sign_in_and_out() -> [Operation; 9] {
         .described_as("Creates an account and signs this browser in."),
         next(page("/reset-password", ("showResetPassword", "Show the form for a new password"))).described_as(
             "For a link of `stagepass-backend user reset-link`, whose secret is in the fragment. Without one, the page \
-             says whom to ask.",
+             names the contact.",
         ),
         form(
             "/reset-password",
