@@ -1,11 +1,10 @@
 import type { Stagepass, Track } from "stagepass";
 
-/** Returns all tracks of the signed-in user, also delisted ones, the newest first. */
-export async function* ownTracks(sp: Stagepass): AsyncGenerator<Track> {
-  const { userId } = await sp.oauth.getUser();
+/** Returns the tracks of the signed-in user with this text in their titles, the newest first, also delisted ones. */
+export async function* ownTracks(sp: Stagepass, query?: string): AsyncGenerator<Track> {
   let next: string | undefined;
   do {
-    const page = await sp.users.tracks(userId, { limit: 100, cursor: next });
+    const page = await sp.tracks.mine({ query, limit: 100, cursor: next });
     yield* page.items;
     next = page.next;
   } while (next);

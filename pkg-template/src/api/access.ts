@@ -1,10 +1,11 @@
 import { ALWAYS } from "../request-defaults.js";
-import type { Access, Joined, ListenOptions, NewTrack, WaitOptions } from "../types.js";
-import { OF_ACCESS_SERVER } from "./failure.js";
+import type { Access, Joined, ListenOptions, NewTrack, Rule, TrackRule, WaitOptions } from "../types.js";
+import { OF_ACCESS_SERVER, OF_OWNER } from "./failure.js";
 import { deniedOf, type RawReasons } from "./reasons.js";
-import { ruleToWire } from "./rule.js";
+import { isRule, ruleFromWire, ruleToWire } from "./rule.js";
 import type { Service } from "./service.js";
 import { originOf, type TicketScope, type Tickets } from "./tickets.js";
+import { object } from "./track.js";
 import type { Wire } from "./wire.js";
 
 /**
@@ -20,6 +21,10 @@ export interface AccessServer {
   join(invitation: string, options?: WaitOptions): Promise<Joined>;
   /** Creates a track with a rule for the user. Returns the track's number. */
   createTrack(track: NewTrack, options?: WaitOptions): Promise<number>;
+  /** Returns the rule of a track of the user. */
+  getRule(trackId: number, options?: WaitOptions): Promise<TrackRule>;
+  /** Sets the rule of a track of the user. Null removes it. */
+  setRule(trackId: number, rule: Rule | null, options?: WaitOptions): Promise<TrackRule>;
 }
 
 /** Returns the ticket for a request, if it needs one. */
@@ -46,12 +51,14 @@ export const openAccessServer = (
    * Sends a request. If the server rejects the ticket for any reason, retries once with a new one.
    *
    * @param prepare Returns the request when it is needed.
+   * @param statuses The codes of the statuses.
    */
   const ask = async (
     path: string,
     prepare: () => RequestInit | Promise<RequestInit>,
     show: Show,
     signal?: AbortSignal,
+    statuses = OF_ACCESS_SERVER,
   ) => {
     const origin = configured();
     return within(signal, async (ending) => {
@@ -63,10 +70,10 @@ export const openAccessServer = (
         return { answer, shown };
       };
       const first = await sent();
-      if (first.answer.status !== 401 || first.shown === undefined) return json(first.answer, OF_ACCESS_SERVER);
+      if (first.answer.status !== 401 || first.shown === undefined) return json(first.answer, statuses);
       reject(first.shown);
       first.answer.body?.cancel().catch(() => {});
-      return json((await sent()).answer, OF_ACCESS_SERVER);
+      return json((await sent()).answer, statuses);
     });
   };
 
@@ -103,8 +110,14 @@ export const openAccessServer = (
 
   const askInName = (path: string, scope: TicketScope, body: object, signal?: AbortSignal) => {
     const show: Show = (audience, ending) => ticket(audience, scope, ending);
-    const headers = { "Content-Type": "application/json" };
-    return ask(path, () => ({ method: "POST", headers, body: JSON.stringify(body) }), show, signal);
+    return ask(path, () => withJson("POST", body), show, signal);
+  };
+
+  const askAsOwner = async (trackId: number, init: RequestInit, { signal }: WaitOptions = {}) => {
+    const show: Show = (audience, ending) => ticket(audience, "write", ending);
+    const { rule, words } = object(wire, await ask(`/tracks/${trackId}/rule`, () => init, show, signal, OF_OWNER));
+    if (!isRule(rule) || typeof words !== "string") throw fail("bad_response");
+    return { rule: ruleFromWire(rule), words };
   };
 
   return {
@@ -135,8 +148,19 @@ export const openAccessServer = (
       if (!Number.isSafeInteger(answer?.trackId)) throw fail("bad_response");
       return answer?.trackId as number;
     },
+    getRule: (trackId, options) => askAsOwner(trackId, {}, options),
+    async setRule(trackId, rule, options) {
+      if (!isRule(rule)) throw fail("option_invalid", { message: "rule must be an object, or null to remove it." });
+      return askAsOwner(trackId, withJson("PUT", { rule: ruleToWire(rule) }), options);
+    },
   };
 };
+
+const withJson = (method: string, body: object): RequestInit => ({
+  method,
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(body),
+});
 
 /** Returns whether a header can have this value without an error of the browser. */
 const isVisibleAscii = (text: unknown): text is string => typeof text === "string" && /^[!-~]+$/.test(text);

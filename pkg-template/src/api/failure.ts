@@ -50,6 +50,9 @@ export const OF_ACCESS_SERVER: Statuses = {
   410: "not_found",
 };
 
+/** The codes of an access server's statuses for a track's owner. 409: the owner has too many rules. */
+export const OF_OWNER: Statuses = { ...OF_ACCESS_SERVER, 403: "forbidden", 409: "conflict" };
+
 /** Returns the error for a response with this status and body. */
 export const refusal = ({ fail }: Failures, statuses: Statuses, status: number, body: string): StagepassError => {
   const told = parsed(body);

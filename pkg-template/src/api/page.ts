@@ -1,4 +1,4 @@
-import type { Page, PageOptions } from "../types.js";
+import type { OwnTracksOptions, Page } from "../types.js";
 import type { Failures } from "./failure.js";
 import { dataOf, type Raw } from "./track.js";
 
@@ -6,7 +6,7 @@ import { dataOf, type Raw } from "./track.js";
 export const MOST = 100;
 
 /** Adds the page options to a path. Throws `option_invalid` before anything is sent. */
-export const pagePath = ({ fail }: Failures, { limit, cursor }: PageOptions) => {
+export const pagePath = ({ fail }: Failures, { limit, cursor, query: text }: OwnTracksOptions) => {
   const query = new URLSearchParams();
   if (limit !== undefined) {
     if (!(Number.isSafeInteger(limit) && limit > 0 && limit <= MOST)) {
@@ -19,6 +19,10 @@ export const pagePath = ({ fail }: Failures, { limit, cursor }: PageOptions) => 
       throw fail("option_invalid", { message: "cursor is not valid: pass the next of another page." });
     }
     query.set("cursor", cursor);
+  }
+  if (text !== undefined) {
+    if (typeof text !== "string") throw fail("option_invalid", { message: "query must be a text." });
+    query.set("query", text);
   }
   return (path: string): string => [path, `${query}`].filter(Boolean).join("?");
 };

@@ -2,7 +2,7 @@ import { webAddress } from "../address.js";
 import type { Listens, NewTrack, TrackChange, Tracks } from "../types.js";
 import type { AccessServer } from "./access.js";
 import { type Failures, OF_FILES } from "./failure.js";
-import { pagePath } from "./page.js";
+import { pagePath, readPage } from "./page.js";
 import type { Service } from "./service.js";
 import { checkId, dataOf, object, readTrack } from "./track.js";
 import { readUploads } from "./uploaded.js";
@@ -59,6 +59,13 @@ export const openTracks = (
     async removeArtwork(id, options) {
       await service.ask(pathOf(id, "/artwork"), { method: "DELETE", ...options });
     },
+    async mine(options = {}) {
+      const page = pagePath(wire, options);
+      const answer = await service.ask(page(`users/${await service.ownId(options)}/tracks`), options);
+      return readPage(wire, answer, readTrack);
+    },
+    getRule: async (id, options) => access.getRule(checkId(wire, id, "id"), options),
+    setRule: async (id, rule, options) => access.setRule(checkId(wire, id, "id"), rule, options),
     async listens(id, options) {
       return readListens(wire, dataOf(await service.ask(pathOf(id, "/listens"), options)));
     },

@@ -1,5 +1,5 @@
 import type { StagepassError, StagepassErrorCode } from "../errors.js";
-import type { Joined, Listens, Refusal, Track, User } from "../types.js";
+import type { Joined, Listens, Refusal, Rule, Track, User } from "../types.js";
 
 /** The result of `login`: this user signs in, it rejects, or the page leaves for the service as with `"redirect"`. */
 export type FakeLogin = User | StagepassError | StagepassErrorCode | { kind: "redirecting" };
@@ -22,6 +22,7 @@ export type FakeMethod =
   | "oauth.diagnose"
   | `tracks.${"upload" | "uploads" | "discardUpload" | "create" | "get" | "update" | "delete"}`
   | `tracks.${"setArtwork" | "removeArtwork" | "listens" | "streamUrl" | "play" | "access" | "join"}`
+  | `tracks.${"mine" | "getRule" | "setRule"}`
   | `library.${"save" | "remove" | "list"}`
   | "users.tracks"
   | "fetch"
@@ -54,6 +55,10 @@ export interface FakeOptions {
   library?: readonly number[] | undefined;
   /** The denial reasons, by the track's number. The user may hear all other tracks. */
   refusals?: { readonly [trackId: number]: readonly Refusal[] } | undefined;
+  /**
+   * The rules of tracks, by their numbers. They decide nothing: `refusals` do. `words` of the fake is the rule as JSON.
+   */
+  rules?: { readonly [trackId: number]: Rule } | undefined;
   /** The invitations, each for one user, with the group to join. */
   invitations?: { readonly [invitation: string]: Joined } | undefined;
   /** The listens, by the track's number. Default: none. */

@@ -1,5 +1,5 @@
 import { pagePath } from "../api/page.js";
-import type { Page, PageOptions } from "../types.js";
+import type { OwnTracksOptions, Page } from "../types.js";
 import { failure } from "./failure.js";
 
 /** The errors of the fake client's methods. */
@@ -16,7 +16,11 @@ const CURSOR = "fake-cursor-";
  * @param all The items, newest first.
  * @param entryOf The order of an item. Changes between two pages do not affect the other items.
  */
-export const pageOf = <Item>(all: Item[], entryOf: (item: Item) => number, options: PageOptions = {}): Page<Item> => {
+export const pageOf = <Item>(
+  all: Item[],
+  entryOf: (item: Item) => number,
+  options: OwnTracksOptions = {},
+): Page<Item> => {
   pagePath(FAILURES, options);
   const { limit = LIMIT, cursor } = options;
   const after = cursor === undefined ? Infinity : Number(cursor.startsWith(CURSOR) ? cursor.slice(CURSOR.length) : NaN);

@@ -1,8 +1,10 @@
-import type { ListenOptions, NewTrack, Track, TrackChange, Tracks } from "../types.js";
+import { isRule } from "../api/rule.js";
+import type { ListenOptions, NewTrack, Rule, Track, TrackChange, TrackRule, Tracks } from "../types.js";
 import { failure } from "./failure.js";
 import type { Acting, FakeTracks } from "./fake-tracks.js";
 import type { Gates } from "./gates.js";
 import type { FakeOptions } from "./options.js";
+import { pageOf } from "./pages.js";
 import { fakeTrack } from "./people.js";
 import { playing } from "./playing.js";
 
@@ -14,7 +16,7 @@ const MOST_OF_PICTURE = 5_000_000;
 
 /** The methods for tracks, except uploads. */
 export const openTracks = (
-  { listens = {} }: FakeOptions,
+  { listens = {}, rules: given = {} }: FakeOptions,
   store: FakeTracks,
   gates: Gates,
   acting: Acting,
@@ -27,6 +29,14 @@ export const openTracks = (
     return addressOf(track);
   };
 
+  const rules = new Map(Object.entries(given).map(([id, rule]) => [Number(id), rule]));
+
+  /** Returns the number of a gated track of the current user. */
+  const ownGated = (id: number): number => {
+    if (!store.own(id).accessAuthorities.length) throw failure("not_found", { status: 404 });
+    return id;
+  };
+
   return {
     get: async (id) => ({ ...store.seen(id) }),
     async create(track) {
@@ -35,7 +45,9 @@ export const openTracks = (
       }
       const { user } = acting("write");
       checkTitle(track.title);
-      return store.put({ ...fakeTrack({ id: store.nextId(), user }), ...described(track) });
+      const made = store.put({ ...fakeTrack({ id: store.nextId(), user }), ...described(track) });
+      if (track.rule) rules.set(made.id, track.rule);
+      return made;
     },
     async update(id, change = {}) {
       if (!Object.values(change).some((value) => value !== undefined)) {
@@ -59,6 +71,21 @@ export const openTracks = (
       const { artwork: _, ...rest } = store.own(id);
       store.put(rest);
     },
+    async mine(options = {}) {
+      const { userId } = acting("read", true).user;
+      const text = String(options.query ?? "").toLowerCase();
+      const isFound = ({ title, user }: Track) => user.userId === userId && title.toLowerCase().includes(text);
+      const { items, ...more } = pageOf(store.all().filter(isFound), ({ id }) => id, options);
+      return { items: items.map((track) => ({ ...track })), ...more };
+    },
+    getRule: async (id) => inWords(rules.get(ownGated(id))),
+    async setRule(id, rule) {
+      if (!isRule(rule)) throw failure("option_invalid", { message: "rule must be an object, or null to remove it." });
+      ownGated(id);
+      if (rule) rules.set(id, rule);
+      else rules.delete(id);
+      return inWords(rules.get(id));
+    },
     async listens(id) {
       const { userId } = acting("read").user;
       if (store.seen(id).user.userId !== userId) throw failure("forbidden", { status: 403 });
@@ -67,6 +94,7 @@ export const openTracks = (
     },
     async delete(id) {
       store.delete(store.own(id).id);
+      rules.delete(id);
       return "deleted";
     },
     streamUrl: (id, options) => entered(id, options),
@@ -75,6 +103,12 @@ export const openTracks = (
     join: async (invitation) => gates.join(invitation, acting("read").user.userId),
   };
 };
+
+/** The real one makes a sentence of it. */
+const inWords = (rule: Rule | null = null): TrackRule => ({
+  rule,
+  words: rule ? JSON.stringify(rule) : "No rule of its own.",
+});
 
 const checkTitle = (title: string): void => {
   if (!title) throw failure("input_invalid", { status: 400 });

@@ -19,3 +19,9 @@ export interface PageOptions extends WaitOptions {
   /** The `next` of the page before. Default: the first page. */
   cursor?: string | undefined;
 }
+
+/** Options of `tracks.mine`. */
+export interface OwnTracksOptions extends PageOptions {
+  /** Only tracks with this text in their titles, in upper or lower case. At most 200 characters. */
+  query?: string | undefined;
+}

@@ -77,6 +77,17 @@ export interface WeeklyHours {
   readonly until: string;
 }
 
+/** The rule of a track, as its access server has it. */
+export interface TrackRule {
+  /**
+   * The track's own rule. Null if it has none: then the default of the access server decides. An access server that is
+   * newer than this package may have other conditions.
+   */
+  readonly rule: Rule | null;
+  /** A sentence of the access server: who may hear the track. */
+  readonly words: string;
+}
+
 /** A denial reason. */
 export interface Refusal {
   /** The kind of condition. A later version may add kinds. */

@@ -1,6 +1,6 @@
-import type { Page, PageOptions, WaitOptions } from "./call.js";
+import type { OwnTracksOptions, Page, PageOptions, WaitOptions } from "./call.js";
 import type { OAuth } from "./oauth.js";
-import type { Access, Joined, Rule } from "./rule.js";
+import type { Access, Joined, Rule, TrackRule } from "./rule.js";
 import type { Upload, UploadOptions, UploadPage } from "./uploads.js";
 import type { ProfilePicture, User } from "./user.js";
 
@@ -197,6 +197,26 @@ export interface Tracks {
   setArtwork(id: number, picture: Blob, options?: WaitOptions): Promise<Track>;
   /** Removes the artwork. Needs the scope `write`. Rejects with `not_found`. */
   removeArtwork(id: number, options?: WaitOptions): Promise<void>;
+  /**
+   * Returns a page of the user's own tracks, newest first, also delisted ones. With `query`, only those with this text
+   * in their titles.
+   */
+  mine(options?: OwnTracksOptions): Promise<Page<Track>>;
+  /**
+   * Returns the rule of a track of the user, from the `accessServer` of the configuration. Needs the scope `write`.
+   *
+   * Rejects with `not_found`, also if the track is public or another access server signs for it, with `access_refused`
+   * if the access server rejects the ticket, and with `config_invalid` if there is no `accessServer`.
+   */
+  getRule(id: number, options?: WaitOptions): Promise<TrackRule>;
+  /**
+   * Sets the rule of a track of the user, at the `accessServer` of the configuration. `null` removes it. Needs the scope
+   * `write`. It applies to the next signed URL: those that were signed before stay valid for their listen.
+   *
+   * Rejects like {@link Tracks.getRule}, with `input_invalid` if the rule is not valid (`description` says where), and
+   * with `conflict` if the user has too many rules there.
+   */
+  setRule(id: number, rule: Rule | null, options?: WaitOptions): Promise<TrackRule>;
   /** Returns the number of listens of a track of the user. Rejects with `not_found`. */
   listens(id: number, options?: WaitOptions): Promise<Listens>;
   /**

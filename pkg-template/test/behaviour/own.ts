@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Stagepass } from "../../src/entry/index.js";
+import type { OwnTracksOptions, Stagepass } from "../../src/entry/index.js";
 import { ADA, BOB, HELD, type Hold, type Open, settled, song } from "./stage.js";
 
 const picture = (type = "image/png") => new Blob(["x"], { type });
@@ -50,6 +50,28 @@ export const ownTracksBehave = (name: string, open: Open): void => {
     assert.equal((await tracks.update(8, { delisted: false })).delisted, undefined);
     await stage.signOutElsewhere();
     assert.equal((await tracks.get(8)).id, 8);
+  });
+
+  behaves("one's own tracks are listed, delisted ones too, and searched by title", async () => {
+    const stage = await open({ user: ADA });
+    const { tracks } = stage.client;
+    const ids = async (options?: OwnTracksOptions) => (await tracks.mine(options)).items.map(({ id }) => id);
+    const { id } = await tracks.create({ title: "Night Train", trackCid: "bafkreinight" });
+    await tracks.update(7, { delisted: true });
+    assert.deepEqual(await ids(), [id, 7]);
+    assert.deepEqual(
+      [await ids({ query: "nIGHT" }), await ids({ query: "t&r" }), await ids({ query: "" })],
+      [[id], [], [id, 7]],
+    );
+    const first = await tracks.mine({ query: "r", limit: 1 });
+    assert.deepEqual([first.items[0]?.id, await ids({ query: "r", cursor: first.next })], [id, [7]]);
+    for (const wrong of [{ query: 7 as never }, { limit: 0 }]) {
+      await assert.rejects(tracks.mine(wrong), { code: "option_invalid" });
+    }
+    await stage.signInElsewhere(BOB);
+    assert.deepEqual(await ids(), [8]);
+    await stage.signOutElsewhere();
+    await assert.rejects(tracks.mine(), { code: "not_signed_in" });
   });
 
   behaves("a track gets a picture, and loses it", async () => {

@@ -53,8 +53,11 @@ export class Shelf {
     const id = Number(number);
     const isSeen = ({ delisted, user }: Track) => !delisted || user.user_id === viewer?.userId;
     if (what === "users") {
-      const all = [...this.#tracks.values()].reverse().filter((track) => track.user.user_id === id && isSeen(track));
-      return page(all, (track) => track.id, query, response);
+      const text = query.get("query")?.toLowerCase() ?? "";
+      const isFound = (track: Track) => track.user.user_id === id && isSeen(track);
+      const all = [...this.#tracks.values()].reverse().filter(isFound);
+      const titled = all.filter(({ title }) => title.toLowerCase().includes(text));
+      return page(titled, (track) => track.id, query, response);
     }
     const track = this.#tracks.get(id);
     if (!track || !isSeen(track)) return refuse(response, 404, "not_found", "there is no such track");

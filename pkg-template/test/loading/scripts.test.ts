@@ -112,6 +112,9 @@ test("a group of methods is a plain object: it is no promise, and shows what it 
     "setArtwork",
     "removeArtwork",
     "listens",
+    "mine",
+    "getRule",
+    "setRule",
   ];
   assert.deepEqual(Object.keys(tracks).sort(), [...own, "streamUrl", "play", "delete", "access", "join"].sort());
   assert.deepEqual([Object.keys(library), Object.keys(users)], [["save", "remove", "list"], ["tracks"]]);

@@ -99,6 +99,8 @@ export const world = {
   ticketLife: 300,
   /** The issued tickets, newest last. */
   tickets: [] as string[],
+  /** The rule of track 8. */
+  rule: null as unknown,
   /** The only valid audio URL of the node. Each new one from the access server expires the one before. */
   signature: 0,
 };
@@ -201,6 +203,11 @@ export const access = new Origin(({ method, path, headers, body }, response) => 
     return data(response, `${node.origin}/gated?signature=${++world.signature}`);
   }
   if (/^\/tracks\/\d+\/access$/.test(path)) return say(response, 200, { allowed: true });
+  if (path === "/tracks/8/rule") {
+    if (!isTicket) return say(response, 401, { error: "A ticket is needed." });
+    if (method === "PUT") world.rule = JSON.parse(String(body)).rule;
+    return say(response, 200, { trackId: 8, rule: world.rule, words: "Nobody may hear it.", more: 1 });
+  }
   if (method === "POST" && path === "/join") {
     if (!isTicket) return say(response, 401, { error: "A ticket is needed." });
     const { invitation } = JSON.parse(String(body));
@@ -254,6 +261,7 @@ export const reset = (): void => {
     saved: [],
     ticketLife: 300,
     tickets: [],
+    rule: null,
     signature: 0,
     uploads: new Uploads(),
   });

@@ -1,6 +1,6 @@
 // Type tests of new tracks and their rules: `tsc` compiles this file, and nothing runs it.
 
-import type { NewTrack, Refusal, Rule } from "stagepass";
+import type { NewTrack, Refusal, Rule, Stagepass } from "stagepass";
 
 const about = { title: "Song", trackCid: "bafkrei7" };
 
@@ -29,6 +29,14 @@ export const rules: Rule[] = [
   // @ts-expect-error A rule has one member. Combine rules with `all` or `any`.
   { group: "friends", paid: "album" },
 ];
+
+/** A rule that was read can be set again. */
+export const copyRule = async ({ tracks }: Stagepass, from: number, to: number): Promise<string> => {
+  const { rule } = await tracks.getRule(from);
+  // @ts-expect-error A rule is removed with null.
+  await tracks.setRule(to, undefined);
+  return (await tracks.setRule(to, rule)).words;
+};
 
 /** A denial reason names its condition as a rule does. */
 export const isAboutAccount = ({ rule }: Refusal): boolean => rule === "signedIn";
