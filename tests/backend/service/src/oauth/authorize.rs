@@ -18,10 +18,10 @@ use crate::oauth::silent;
 use crate::pages::csrf::Form;
 use crate::pages::page;
 use crate::pages::problem::Problem;
-use crate::pages::session::Session;
+use crate::pages::session::{Session, device};
 use crate::pages::sign_in;
 use crate::state::Backend;
-use stagepass_store::UserRecord;
+use stagepass_store::{StoreError, UserRecord};
 
 /// The consent page.
 #[derive(Template)]
@@ -72,7 +72,7 @@ pub(crate) async fn show(
             return Problem::recipient(&problem).with_notice(notice).respond(backend.base_url.path());
         }
         Err(refusal) => {
-            let trigger = opened(&backend, &headers, &refusal).await;
+            let trigger = opened(&backend, &headers, &refusal, None).await;
             return refused(&backend, refusal, trigger);
         }
     };
@@ -110,7 +110,7 @@ async fn without_a_page(
         Ok(session) => silent::approve(backend, request, session, headers).await,
         Err(error) => {
             let refusal = Refusal::new(error.into(), request.client.clone(), request.return_address.clone());
-            let trigger = opened(backend, headers, &refusal).await;
+            let trigger = opened(backend, headers, &refusal, request.interaction.login_hint.as_deref()).await;
             Ok(refused(backend, refusal, trigger))
         }
     }
@@ -135,12 +135,12 @@ fn consent_page(backend: &Backend, request: &AuthorizationRequest, session: &Ses
 }
 
 /// Returns whether the user who opened a refused link has consented to the app before. If this cannot be determined,
-/// the answer is no.
-async fn opened(backend: &Backend, headers: &HeaderMap, refusal: &Refusal) -> Trigger {
+/// the answer is no. `hint` is the handle in the request.
+async fn opened(backend: &Backend, headers: &HeaderMap, refusal: &Refusal, hint: Option<&str>) -> Trigger {
     let Refusal::Reported { app, .. } = refusal else { return Trigger::Opening };
     let consent = async {
-        let Some(session) = Session::find(backend, headers).await? else { return Ok(None) };
-        backend.store.consented_scope(session.user.user_id, &app.api_key).await
+        let Some(user_id) = user_of(backend, headers, hint).await? else { return Ok(None) };
+        backend.store.consented_scope(user_id, &app.api_key).await
     };
     match consent.await {
         Ok(Some(_)) => Trigger::Consent,
@@ -150,6 +150,16 @@ async fn opened(backend: &Backend, headers: &HeaderMap, refusal: &Refusal) -> Tr
             Trigger::Opening
         }
     }
+}
+
+/// Returns the user who is signed in. If none is, the user of this handle, if this browser has signed in as them before:
+/// an app whose user has signed out here then gets the error, instead of leaving the user on an error page.
+async fn user_of(backend: &Backend, headers: &HeaderMap, hint: Option<&str>) -> Result<Option<i64>, StoreError> {
+    if let Some(session) = Session::find(backend, headers).await? {
+        return Ok(Some(session.user.user_id));
+    }
+    let Some(handle) = hint.filter(|handle| device(backend, headers, handle).is_some()) else { return Ok(None) };
+    Ok(backend.store.user_of_handle(handle).await?.map(|user| user.user_id))
 }
 
 /// Returns the response to a request that is not shown to the user: a page or, for an error of a registered app, a
@@ -194,7 +204,6 @@ mod tests {
     use crate::accounts::{NewApp, NewUser, RegisteredApp};
     use crate::settings::Settings;
     use crate::start::{ServiceHandle, start};
-    use stagepass_store::StoreError;
 
     const REST: &str = "state=S&response_type=code&scope=read&code_challenge_method=S256\
          &code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&response_mode=query";

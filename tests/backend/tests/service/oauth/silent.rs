@@ -116,6 +116,27 @@ async fn without_a_session_the_error_is_a_page_with_a_link() {
     assert!(page.body.contains("prompt=none"), "{}", page.body);
 }
 
+/// The hint names a user who has allowed the app, and who has signed in with this browser before.
+#[tokio::test]
+async fn hint_after_sign_out_redirects_the_error() {
+    let mut story = Story::new().await;
+    let account = story.browser.get("/v1/account").await;
+    assert_eq!(story.browser.submit(&account, "sign-out", &[]).await.status, 303);
+    let hinted = story.request.clone().with("login_hint", "@Demo");
+    let reply = story.browser.get(&hinted.path()).await;
+    assert_eq!((reply.status, answer(&reply.location(), "error").as_deref()), (303, Some("login_required")));
+
+    let is_page = async |browser: &mut Browser, request: &Request| {
+        let page = browser.get(&request.path()).await;
+        assert_eq!((page.status, page.header("location")), (400, ""), "{request:?}");
+    };
+    is_page(&mut story.browser, &story.request).await;
+    is_page(&mut story.browser, &story.request.clone().with("login_hint", "other")).await;
+    let other_app = registered(&story.world.service, "Other", &[HTTPS]).await;
+    is_page(&mut story.browser, &hinted.clone().with("api_key", &other_app.api_key)).await;
+    is_page(&mut story.world.browser(), &hinted).await;
+}
+
 #[tokio::test]
 async fn old_session_needs_a_login() {
     let mut story = Story::new().await;
