@@ -210,8 +210,8 @@ export interface Tracks {
    */
   getRule(id: number, options?: WaitOptions): Promise<TrackRule>;
   /**
-   * Sets the rule of a track of the user, at the `accessServer` of the configuration. `null` removes it. Needs the scope
-   * `write`. It applies to the next signed URL: those that were signed before stay valid for their listen.
+   * Sets the rule of a track of the user, at the `accessServer` of the configuration. `null` removes it. Needs the
+   * scope `write`. It applies to the next signed URL: those that were signed before stay valid for their listen.
    *
    * Rejects like {@link Tracks.getRule}, with `input_invalid` if the rule is not valid (`description` says where), and
    * with `conflict` if the user has too many rules there.

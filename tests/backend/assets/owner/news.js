@@ -24,7 +24,7 @@ export function judge({ control, problem }, words) {
 export function alarm(place, { message, isOver }, again) {
   place.replaceChildren(message);
   if (isOver)
-    place.append(" Your unsaved changes will be lost: copy them first. ", button("Sign in again", leave));
+    place.append(" Your unsaved changes will be lost: copy them first. ", button("Sign in again", () => leave()));
   else if (again) place.append(" ", button("Try again", again));
   place.hidden = false;
 }

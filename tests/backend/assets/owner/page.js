@@ -4,7 +4,7 @@
 import * as groups from "./groups.js";
 import { alarm, alone, announce } from "./news.js";
 import * as shop from "./shop.js";
-import { arrive, canComeBack, leave, SignInProblem, signOut, whoIsThere } from "./sign_in.js";
+import { arrive, leave, SignInProblem, signOut, whoIsThere, whoWasThere } from "./sign_in.js";
 import * as sites from "./sites.js";
 import * as tracks from "./tracks.js";
 import * as webhooks from "./webhooks.js";
@@ -59,7 +59,7 @@ async function showSignedIn() {
   const { handle, name } = await whoIsThere();
   find("#who-name").textContent = name;
   find("#who-handle").textContent = `@${handle}`;
-  find("#signed-out").hidden = true;
+  for (const other of ["#signed-out", "#signing-in"]) find(other).hidden = true;
   find("#signed-in").hidden = false;
   await go(here());
 }
@@ -108,15 +108,33 @@ find("#sign-in").addEventListener("click", () =>
   }),
 );
 
+/** Shows who is signed in, or that no user is, once that is known. */
+function settle() {
+  find("#signing-in").hidden = true;
+  find("#signed-out").hidden = !find("#signed-in").hidden;
+  find("#sign-in").disabled = false;
+  document.body.dataset.ready = "true";
+}
+
+// Back from the service, to the page as it was left.
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) settle();
+});
+
+let isLeaving = false;
 try {
-  const wasSignedIn = canComeBack();
+  const handle = whoWasThere();
+  find("#signing-in").hidden = !handle && !location.search;
+  find("#signed-out").hidden = !find("#signing-in").hidden;
   if (await arrive()) await showSignedIn();
-  else if (wasSignedIn) await leave("none");
+  else if (handle) {
+    await leave(handle);
+    isLeaving = true;
+  }
 } catch (error) {
   const isKnown = error instanceof SignInProblem;
   alarm(problem, new Error(isKnown ? error.message : "Something went wrong. Reload the page."));
   if (!isKnown) throw error;
 } finally {
-  find("#sign-in").disabled = false;
-  document.body.dataset.ready = "true";
+  if (!isLeaving) settle();
 }

@@ -9,7 +9,7 @@ const PATIENCE_MS = 15_000;
 /** A ticket that ends this soon is not sent any more. */
 const MARGIN_MS = 10_000;
 const TRIP = "stagepass-owner-sign-in";
-/** That a user is signed in, and nothing else of them. */
+/** The handle of the user who is signed in, and nothing else of them. */
 const SIGNED_IN = "stagepass-owner-signed-in";
 const { service: SERVICE, apiKey: API_KEY, origin: ORIGIN } = document.body.dataset;
 const REDIRECT_URI = `${ORIGIN}/owner`;
@@ -28,13 +28,16 @@ let tokens = null;
 /** @type {{value: string, until: number} | null} */
 let ticket = null;
 let issuing;
+let refreshing;
+/** @type {{id: number, handle: string, name: string} | null} */
+let person = null;
 
 /**
  * Leaves for the service, which asks the person and sends them back here.
- * @param prompt "none" if it is to send them back at once.
+ * @param handle the user who is expected. Then the service sends them back at once, without a question.
  * @throws {SignInProblem} where a browser does not let the page do that.
  */
-export async function leave(prompt) {
+export async function leave(handle) {
   if (location.origin !== ORIGIN) {
     throw new SignInProblem(`This server is known as ${ORIGIN}: open ${REDIRECT_URI} to sign in.`);
   }
@@ -42,7 +45,7 @@ export async function leave(prompt) {
     throw new SignInProblem("Signing in needs https://. Open this page there.");
   const [state, verifier] = [random(), random()];
   try {
-    sessionStorage.setItem(TRIP, JSON.stringify({ state, verifier, place: location.hash, prompt }));
+    sessionStorage.setItem(TRIP, JSON.stringify({ state, verifier, place: location.hash, isSilent: Boolean(handle) }));
   } catch {
     throw new SignInProblem(
       "This browser blocks storage for this page, which signing in needs. Allow it in the settings.",
@@ -59,7 +62,8 @@ export async function leave(prompt) {
       code_challenge_method: "S256",
       response_mode: "query",
       display: "fullScreen",
-      ...(prompt && { prompt }),
+      // By the handle, the service knows a user of this browser who has signed out, and sends the error here.
+      ...(handle && { prompt: "none", login_hint: handle }),
     })}`,
   );
 }
@@ -80,7 +84,7 @@ export async function arrive() {
   if (answer.get("iss") !== SERVICE) {
     throw new SignInProblem("The response is not from the service of this server. You are not signed in.");
   }
-  if (trip.prompt && answer.has("error")) return false;
+  if (trip.isSilent && answer.has("error")) return false;
   if (answer.get("error") === "access_denied") throw new SignInProblem("You did not approve, so you are not signed in.");
   if (!answer.get("code")) {
     throw new SignInProblem(saying(answer.get("error_description") ?? answer.get("error")));
@@ -91,25 +95,41 @@ export async function arrive() {
     code_verifier: trip.verifier,
     redirect_uri: REDIRECT_URI,
   });
-  sessionStorage.setItem(SIGNED_IN, "yes");
   return true;
 }
 
 /**
- * Whether the tab was signed in before it was loaded again, and the service can tell without a question: for an http
- * address it cannot know which app is there. True once: should the service refuse, its answer stands.
+ * The handle of the user who was signed in before the tab was loaded again. Returned once, so that the page does not
+ * ask the service again and again: its answer stands.
  */
-export function canComeBack() {
-  const wasSignedIn = sessionStorage.getItem(SIGNED_IN);
+export function whoWasThere() {
+  const handle = sessionStorage.getItem(SIGNED_IN);
   sessionStorage.removeItem(SIGNED_IN);
-  return Boolean(wasSignedIn) && location.protocol === "https:";
+  return handle;
 }
 
-/** Who is signed in: `{handle, name}`. */
+/** Who is signed in: `{id, handle, name}`. */
 export async function whoIsThere() {
-  const answer = await asThem("/me", { method: "GET" });
-  const { data, handle = data?.handle, name = data?.name } = await answer.json();
-  return { handle, name };
+  const { data, userId: id = data?.user_id, handle = data?.handle, name = data?.name } = await askService("/me");
+  person = { id, handle, name };
+  sessionStorage.setItem(SIGNED_IN, handle);
+  return person;
+}
+
+/** The ID of the user who is signed in, for addresses of the service. */
+export const personId = () => person?.id;
+
+/**
+ * Asks the service as the signed-in user, and resolves with its JSON.
+ * @throws {SignInProblem} if it says no, or nothing.
+ */
+export async function askService(path) {
+  const answer = await asThem(path, { method: "GET" });
+  try {
+    return await answer.json();
+  } catch {
+    throw new SignInProblem("The response of the service is invalid. Try again later.");
+  }
 }
 
 /**
@@ -130,7 +150,7 @@ export async function ticketFor(refused) {
 /** Signs out, here in any case; resolves with whether the service knows of it. */
 export async function signOut() {
   const { refreshToken } = tokens ?? {};
-  [tokens, ticket] = [null, null];
+  [tokens, ticket, person] = [null, null, null];
   sessionStorage.removeItem(SIGNED_IN);
   if (!refreshToken) return true;
   try {
@@ -150,14 +170,27 @@ async function issue() {
 /** Calls the service as the signed-in user. An expired access token is refreshed once. */
 async function asThem(path, { method, body }) {
   if (!tokens) throw new SignInProblem("You are signed out.", true);
-  const send = () => request(path, { method, body, accessToken: tokens.accessToken });
-  let answer = await send();
+  const { accessToken } = tokens;
+  let answer = await request(path, { method, body, accessToken });
   if (answer.status === 401) {
-    tokens = await exchange({ grant_type: "refresh_token", refresh_token: tokens.refreshToken });
-    answer = await send();
+    if (tokens?.accessToken === accessToken) await refresh();
+    answer = await request(path, { method, body, accessToken: tokens?.accessToken });
   }
   if (!answer.ok) throw new SignInProblem(await sentenceOf(answer));
   return answer;
+}
+
+/** However many calls have found the access token expired: it is refreshed once. */
+function refresh() {
+  refreshing ??= exchange({ grant_type: "refresh_token", refresh_token: tokens.refreshToken })
+    .then((fresh) => {
+      // The user may have signed out meanwhile.
+      if (tokens) tokens = fresh;
+    })
+    .finally(() => {
+      refreshing = undefined;
+    });
+  return refreshing;
 }
 
 /** Never tried again by itself: a code that comes twice takes back what the first time gave. */
@@ -180,7 +213,7 @@ function post(path, body) {
 async function request(path, { method, body, accessToken }) {
   const url = `${SERVICE}${path}`;
   const send = async () => {
-    const headers = { Accept: "application/json", DPoP: await prove(method, url, accessToken) };
+    const headers = { Accept: "application/json", DPoP: await prove(method, url.split("?")[0], accessToken) };
     if (accessToken) headers.Authorization = `DPoP ${accessToken}`;
     if (body) headers["Content-Type"] = "application/json";
     return fetch(url, {

@@ -1,38 +1,78 @@
 // The owner's tracks: each with its rule in words, and the form that changes it.
 
-import { button, make } from "./elements.js";
+import { button, entry, line, make } from "./elements.js";
 import { alarm, alone, announce, calm, onSubmit } from "./news.js";
+import { ownTracks, playsOf } from "./own_tracks.js";
 import { ruleForm } from "./rule_form.js";
 import { Unreadable } from "./rule_tree.js";
 import { ask, list } from "./server.js";
 import { tryForm } from "./try.js";
+
+const LONGEST_TITLE = 200;
 
 /** The editor that is open, if one is: there is never more than one. */
 let open = null;
 
 /** What is shown of the tracks. */
 export async function load() {
-  open = null;
+  const found = make("div", { class: "stack" });
+  const isThere = await show(found, "");
+  return make("div", { class: "stack" }, isThere ? search(found) : null, found);
+}
+
+/** Shows the tracks with this text in their titles. Returns whether there are any. */
+async function show(found, query) {
   const shown = make("ul", { class: "things", tabindex: "-1" });
-  const next = await addPage(shown);
-  if (next === undefined && shown.children.length === 0) {
-    const text =
-      "You have no tracks here yet. To add one, create a track with a rule: sp.tracks.create.";
-    return make("p", { class: "empty", text });
-  }
-  return make("div", { class: "stack" }, shown, ...(next ? [moreTracks(shown, next)] : []));
+  const next = await addPage(shown, query);
+  open = null;
+  const isThere = next !== undefined || shown.children.length > 0;
+  const text = query
+    ? `None of your tracks here has “${query}” in its title.`
+    : "You have no tracks here yet. To add one, create a track with a rule: sp.tracks.create.";
+  found.replaceChildren(isThere ? shown : make("p", { class: "empty", text }));
+  if (next) found.append(moreTracks(shown, query, next));
+  return isThere;
+}
+
+/** The form that searches the titles. An empty field finds all tracks. */
+function search(found) {
+  const problem = calm();
+  let last = "";
+  const { element, control } = entry("Search titles", line({ type: "search", maxlength: LONGEST_TITLE }));
+  const find = async () => {
+    problem.hidden = true;
+    const query = control.value.trim();
+    try {
+      await show(found, query);
+      last = query;
+      const count = found.querySelectorAll("[data-track]").length;
+      announce(count === 0 ? "No tracks found." : `Tracks found: ${count}.`);
+    } catch (error) {
+      alarm(problem, error, () => alone(find));
+    }
+    return control;
+  };
+  control.addEventListener("input", () => {
+    if (control.value === "" && last !== "") alone(find);
+  });
+  const form = make(
+    "form",
+    { class: "inline", role: "search", novalidate: true, "data-search": "tracks" },
+    element,
+    make("button", { type: "submit", text: "Search" }),
+  );
+  return make("div", { class: "stack" }, onSubmit(form, find), problem);
 }
 
 /** Adds the tracks of a page to the list. Returns the cursor of the next page, if there is one. */
-async function addPage(shown, cursor) {
-  const query = cursor === undefined ? "" : `?cursor=${encodeURIComponent(cursor)}`;
-  const { tracks, nextCursor } = await ask(`/owner/tracks${query}`);
+async function addPage(shown, query, cursor) {
+  const { tracks, next } = await ownTracks(query, cursor);
   shown.append(...tracks.map(item));
-  return nextCursor;
+  return next;
 }
 
 /** The button that adds the next page. The focus goes to the first track of it. */
-function moreTracks(shown, first) {
+function moreTracks(shown, query, first) {
   let next = first;
   const problem = calm();
   const place = make("div", { class: "stack" });
@@ -40,7 +80,7 @@ function moreTracks(shown, first) {
     problem.hidden = true;
     const count = shown.children.length;
     try {
-      next = await addPage(shown, next);
+      next = await addPage(shown, query, next);
     } catch (error) {
       alarm(problem, error, more);
       return undefined;
@@ -101,14 +141,42 @@ function item(track) {
     open = { shut, renew() {} };
     begin(track, place, { done, close, opened: (form) => open?.shut === shut && Object.assign(open, form) });
   };
+  const quiet = (text) => make("span", { class: "quiet", text });
   return make(
     "li",
     { "data-track": track.trackId },
-    make("h3", { class: "name", tabindex: "-1", text: track.title }),
-    words,
-    make("p", { class: "row" }, change, make("span", { class: "quiet", text: `Track ${track.trackId}` }), saved),
+    make(
+      "div",
+      { class: "track" },
+      cover(track.artwork),
+      make("div", {}, make("h3", { class: "name", tabindex: "-1", text: track.title }), words),
+    ),
+    make("p", { class: "row" }, change, quiet(`Track ${track.trackId}`), plays(track.trackId), saved),
     place,
   );
+}
+
+/** The artwork, or what stands for it. The title beside it says what it is of. */
+function cover(address) {
+  const none = make("span", { class: "artwork", "aria-hidden": "true", text: "♪" });
+  if (!address) return none;
+  const error = () => picture.replaceWith(none);
+  const picture = make("img", { class: "artwork", src: address, alt: "", width: 56, height: 56, loading: "lazy", error });
+  return picture;
+}
+
+/** How often the track was played, as soon as the service has said it. */
+function plays(trackId) {
+  const shown = make("span", { class: "quiet", "data-plays": trackId });
+  playsOf(trackId).then(
+    (text) => {
+      shown.textContent = text;
+    },
+    () => {
+      shown.textContent = "Plays unknown";
+    },
+  );
+  return shown;
 }
 
 /** Gets what the editor needs, and shows it. */

@@ -14,6 +14,9 @@ const SECONDS: u32 = 60;
 /// The length of public tracks. It differs from that of gated tracks, because audio of a gated track needs a signature.
 const OTHER_SECONDS: u32 = 50;
 
+/// Artwork.
+const PICTURE: &[u8] = include_bytes!("../../../backend/assets/demo-picture.png");
+
 /// The servers' addresses, and the app to sign in to.
 #[derive(Clone, Debug)]
 pub(super) struct Addresses {
@@ -113,6 +116,12 @@ impl Owner {
     /// Returns the status of a request to the node without a signature.
     pub async fn hears_at(&self, address: &str) -> u16 {
         self.http.get(address).send().await.unwrap().status().as_u16()
+    }
+
+    /// Sets the artwork of a track.
+    pub async fn set_artwork(&self, track: u64) {
+        let request = self.http.put(format!("{}/tracks/{track}/artwork", self.base_url)).bearer_auth(&self.token);
+        answered(request.header("content-type", "image/png").body(PICTURE)).await;
     }
 
     /// Sets the rule of a track.

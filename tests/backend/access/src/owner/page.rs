@@ -9,6 +9,7 @@ use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse as _, Response};
 use axum::routing::get;
+use stagepass_gate::Address;
 use stagepass_rules::Country;
 use stagepass_server::serve::NOT_EMBEDDABLE;
 
@@ -18,7 +19,7 @@ const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// The files of the page. They are embedded, so that only the binary needs to be installed. Each has its own address,
 /// because browsers load modules by name.
-const PARTS: [(&str, &str, &str); 20] = [
+const PARTS: [(&str, &str, &str); 21] = [
     (
         "/owner/page.css",
         "text/css; charset=utf-8",
@@ -32,6 +33,7 @@ const PARTS: [(&str, &str, &str); 20] = [
     ("/owner/elements.js", JAVASCRIPT, include_str!("../../../assets/owner/elements.js")),
     ("/owner/groups.js", JAVASCRIPT, include_str!("../../../assets/owner/groups.js")),
     ("/owner/news.js", JAVASCRIPT, include_str!("../../../assets/owner/news.js")),
+    ("/owner/own_tracks.js", JAVASCRIPT, include_str!("../../../assets/owner/own_tracks.js")),
     ("/owner/page.js", JAVASCRIPT, include_str!("../../../assets/owner/page.js")),
     ("/owner/proof.js", JAVASCRIPT, include_str!("../../../assets/owner/proof.js")),
     ("/owner/question.js", JAVASCRIPT, include_str!("../../../assets/owner/question.js")),
@@ -64,6 +66,8 @@ struct OwnerPage<'a> {
     service: &'a str,
     api_key: &'a str,
     origin: &'a str,
+    /// The address that this server signs with.
+    signer: Address,
     places: [(&'static str, &'static str); 5],
     countries: Vec<Country>,
 }
@@ -94,6 +98,7 @@ async fn show(State(server): State<Arc<AccessServer>>) -> Response {
         service: service.as_str(),
         api_key: &server.api_key,
         origin: server.service.audience().as_str(),
+        signer: server.signer.address(),
         places: PLACES,
         countries: Country::all().collect(),
     };
@@ -127,13 +132,13 @@ fn own() -> [(HeaderName, HeaderValue); 2] {
     [NOT_EMBEDDABLE, (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin"))]
 }
 
-/// `service` is the origin at which the page signs in and gets tickets. The page submits no forms. Only its scripts
-/// send requests.
+/// `service` is the origin at which the page signs in and gets tickets, tracks and their artwork. The page submits no
+/// forms. Only its scripts send requests.
 fn policy(service: &str) -> HeaderValue {
     // A host may contain these characters, which separate parts of a policy.
     let service = if service.contains([';', ',', '\'']) { "" } else { service };
     let text = format!(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' {service}; form-action 'none'; \
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: {service}; connect-src 'self' {service}; form-action 'none'; \
          frame-ancestors 'none'; base-uri 'none'"
     );
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("default-src 'none'"))
@@ -164,6 +169,7 @@ mod tests {
         let policy = policy("https://music.example:8443");
         let policy = policy.to_str().unwrap();
         assert!(policy.contains("connect-src 'self' https://music.example:8443;"), "{policy}");
+        assert!(policy.contains("img-src 'self' data: https://music.example:8443;"), "artwork: {policy}");
         assert!(!policy.contains("unsafe") && !policy.contains('*'), "{policy}");
     }
 

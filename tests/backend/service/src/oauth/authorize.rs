@@ -152,8 +152,8 @@ async fn opened(backend: &Backend, headers: &HeaderMap, refusal: &Refusal, hint:
     }
 }
 
-/// Returns the user who is signed in. If none is, the user of this handle, if this browser has signed in as them before:
-/// an app whose user has signed out here then gets the error, instead of leaving the user on an error page.
+/// Returns the user who is signed in. If none is, the user of this handle, if this browser has signed in as them
+/// before: an app whose user has signed out here then gets the error, instead of leaving the user on an error page.
 async fn user_of(backend: &Backend, headers: &HeaderMap, hint: Option<&str>) -> Result<Option<i64>, StoreError> {
     if let Some(session) = Session::find(backend, headers).await? {
         return Ok(Some(session.user.user_id));

@@ -7,7 +7,7 @@ use stagepass_backend::access::AccessSettings;
 use stagepass_backend::origin::Origin;
 use stagepass_test_support::sent;
 
-use crate::support::{API_KEY, CREDENTIAL, KEY, Reply, TestServer, no};
+use crate::support::{API_KEY, CREDENTIAL, KEY, Reply, TestServer, no, signer};
 
 async fn get(server: &TestServer, path: &str) -> Reply {
     sent(server.http.get(server.url(path)).header("accept", "text/html")).await
@@ -23,9 +23,12 @@ async fn the_page_is_told_whom_to_ask_and_no_secret() {
     let server = TestServer::new().await;
     let page = get(&server, "/owner").await;
     assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
-    for (attribute, value) in
-        [("service", server.service.base_url.as_str()), ("api-key", API_KEY), ("origin", server.access.audience())]
-    {
+    for (attribute, value) in [
+        ("service", server.service.base_url.as_str()),
+        ("api-key", API_KEY),
+        ("origin", server.access.audience()),
+        ("signer", &signer().address().to_string()),
+    ] {
         assert!(page.body.contains(&format!("data-{attribute}=\"{value}\"")), "{attribute}");
     }
     assert!(
@@ -56,7 +59,7 @@ async fn nothing_runs_in_it_but_its_own_scripts() {
     assert_eq!(
         page.header("content-security-policy"),
         format!(
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' {service}; \
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: {service}; connect-src 'self' {service}; \
              form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
         )
     );

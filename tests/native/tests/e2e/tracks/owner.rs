@@ -1,5 +1,8 @@
 //! The access server's page for track owners: rules, groups, and how the page shows them.
 
+mod sign_in;
+mod track_list;
+
 use serde_json::Value;
 use stagepass_native_tests::e2e::fault_proxy::Fault;
 use stagepass_native_tests::e2e::setting::Setting;
@@ -42,6 +45,9 @@ trait OwnerSteps {
     /// Signs in there, from the click on.
     async fn come_in(&self);
 
+    /// Waits until the page shows that the user is signed out.
+    async fn wait_until_signed_out(&self);
+
     /// Goes to one of the page's places.
     async fn go_to(&self, place: &str);
 
@@ -80,6 +86,11 @@ impl OwnerSteps for Visitor {
     async fn come_in(&self) {
         self.click_and_leave("#sign-in").await;
         self.wait_until_loaded("document.querySelector('#place-tracks .content')?.childElementCount").await;
+    }
+
+    async fn wait_until_signed_out(&self) {
+        let is_out = "document.body?.dataset.ready && !document.querySelector('#signed-out').hidden";
+        self.wait_until_loaded(is_out).await;
     }
 
     async fn go_to(&self, place: &str) {
@@ -267,55 +278,6 @@ async fn with_a_keyboard_alone_an_owner_signs_in_makes_a_group_and_a_rule_for_it
         visitor.wait_until(&format!("document.activeElement.dataset.change === '{track}'")).await;
         let saved = visitor.rule_of(track).await;
         assert_eq!(saved, Some(serde_json::json!({ "any": [{ "geo": { "in": ["SE"] } }, { "group": "friends" }] })));
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_sign_in_that_this_tab_did_not_begin_signs_nobody_in() {
-    visit(asking(), async |visitor: Visitor| {
-        let page = format!("{}/owner", visitor.site.access());
-        let alert = "document.querySelector('#sign-in-problem').textContent";
-        visitor.goto(&format!("{page}?code=a-strangers&state=theirs&iss={}", visitor.site.base_url())).await;
-        visitor.wait_until(&format!("{alert}.includes('not belong to a sign-in')")).await;
-        assert_eq!(visitor.address().await, page);
-
-        visitor.open_page().await;
-        visitor.click_and_leave("#sign-in").await;
-        visitor.sign_in_at_service().await;
-        let state: String = visitor.run("return new URL(location).searchParams.get('state')").await;
-        let before = visitor.site.token_requests();
-        visitor.goto(&format!("{page}?code=a-strangers&state={state}&iss=https://evil.example/v1")).await;
-        visitor.wait_until(&format!("{alert}.includes('not from the service')")).await;
-        // The answer has used up the trip: the right one does not count any more.
-        visitor.goto(&format!("{page}?code=late&state={state}&iss={}", visitor.site.base_url())).await;
-        visitor.wait_until(&format!("{alert}.includes('not belong to a sign-in')")).await;
-        assert_eq!(visitor.site.token_requests(), before, "no code was exchanged");
-
-        visitor.click_and_leave("#sign-in").await;
-        visitor.deny().await;
-        visitor.wait_until(&format!("{alert}.includes('did not approve')")).await;
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn what_signs_an_owner_in_is_kept_in_the_page_alone_and_ends_with_it() {
-    visit(setting(), async |visitor: Visitor| {
-        visitor.own_a_track().await;
-        let kept: Value = visitor.run("return [{ ...sessionStorage }, { ...localStorage }, document.cookie]").await;
-        assert_eq!(kept, serde_json::json!([{ "stagepass-owner-signed-in": "yes" }, {}, ""]));
-        let before = visitor.site.revocations();
-        visitor.click("#sign-out").await;
-        visitor.wait_until("document.activeElement.id === 'sign-in'").await;
-        assert_eq!(visitor.site.revocations(), before + 1);
-        let shown: String = visitor.run("return document.body.innerText").await;
-        assert!(shown.contains("You are signed out.") && !shown.contains("Tape 1"), "{shown}");
-
-        visitor.come_in().await;
-        // Only at an address with https is a user signed in again without a click.
-        visitor.reload().await;
-        visitor.wait_until("document.body?.dataset.ready && !document.querySelector('#signed-out').hidden").await;
     })
     .await;
 }
