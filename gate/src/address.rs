@@ -104,7 +104,7 @@ mod tests {
     ];
 
     #[test]
-    fn is_read_in_any_case_and_written_with_its_checksum() {
+    fn any_case_parses_and_prints_with_checksum() {
         for text in CHECKSUMMED {
             for written in [text.to_owned(), text.to_lowercase(), format!("0x{}", text[2..].to_uppercase())] {
                 assert_eq!(written.parse::<Address>().unwrap().to_string(), text);
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address() {
+    fn malformed_address_is_rejected() {
         let short = &CHECKSUMMED[0][..41];
         let bare = &CHECKSUMMED[0][2..];
         let long = format!("{}0", CHECKSUMMED[0]);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_no_authority() {
+    fn zero_address_is_rejected_as_authority() {
         let zero = format!("0x{}", "0".repeat(40));
         assert_eq!(zero.parse::<Address>(), Ok(Address::from([0; 20])));
         assert_eq!(Address::authority(&zero), Err(AddressError::Zero));

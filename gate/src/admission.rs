@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_may_sign_where_nobody_is_named() {
+    fn missing_or_zero_authority_refuses_the_signer() {
         let (signer, zero) = (Address::from(AUTHORITY), Address::from([0; 20]));
         assert_eq!(request(&[]).admit(&data(), signer), Err(Refusal::SignerNotAuthorized));
         assert_eq!(request(&[zero]).admit(&data(), zero), Err(Refusal::SignerNotAuthorized));

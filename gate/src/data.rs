@@ -154,13 +154,13 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_is_not_canonical_is_made_so() {
+    fn noncanonical_document_is_canonicalized() {
         let document = " { \"userId\" : 1 , \"trackId\":2,\"cid\":\"\\u0062\\/\" }\n";
         assert_eq!(canonical(document), r#"{"cid":"b/","trackId":2,"userId":1}"#);
     }
 
     #[test]
-    fn unknown_members_count_for_the_canonical_form_and_mean_nothing() {
+    fn unknown_members_stay_only_in_canonical_form() {
         let document = r#"{"z":[1.50,{"b":null,"a":true}],"cid":"c","Cid":7}"#;
         let (data, canonical) = Data::parse(document).unwrap();
         assert_eq!(data, Data { cid: Some("c".into()), ..Data::default() });
@@ -205,7 +205,7 @@ pub(crate) mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_canonical_and_read_back(data in any_data()) {
+        fn written_data_is_canonical_and_round_trips(data in any_data()) {
             let written = data.canonical().unwrap();
             prop_assert_eq!(Json::parse(&written).unwrap().canonical(), Ok(written.clone()));
             prop_assert_eq!(Data::parse(&written), Ok((data, written)));

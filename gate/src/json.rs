@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_two_readers_could_read_differently_is_refused() {
+    fn ambiguous_or_invalid_json_is_rejected() {
         for text in [
             r#"{"a": 1, "a": 1}"#,
             r#"{"a": 1, "\u0061": 2}"#,

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn v_is_read_in_two_forms_and_written_in_one() {
+    fn recovery_id_accepts_two_forms_and_prints_one() {
         for (v, written) in [("00", "00"), ("01", "01"), ("1b", "00"), ("1C", "01")] {
             assert_eq!(read(ONE, HALF, v).unwrap().to_string(), format!("0x{ONE}{HALF}{written}"));
         }
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_key_can_have_signed() {
+    fn signature_no_key_can_make_is_unrecoverable() {
         let zero = "0".repeat(64);
         // 5 is not the x coordinate of any point of the curve.
         let five = ONE.replace('1', "5");

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key() {
+    fn malformed_or_out_of_range_key_is_rejected() {
         for text in ["", "0x", &KEY[1..], &format!("{KEY}0"), &KEY.replace('1', "g"), &format!("{KEY}\n")] {
             assert_eq!(Signer::from_hex(text).unwrap_err(), SignerError::NotHexadecimal, "{text:?}");
         }
@@ -174,8 +174,9 @@ mod tests {
         assert_ne!(*derived, *blinding(&[1; 32]));
     }
 
+    /// Nodes would refuse such a signature.
     #[test]
-    fn what_no_node_would_accept_is_not_signed() {
+    fn unsafe_number_or_excess_length_is_not_signed() {
         let signer = Signer::from_hex(KEY).unwrap();
         let unsafe_number = Data { track_id: Some(1 << 53), ..Data::default() };
         assert!(matches!(signer.sign(&unsafe_number), Err(Invalid::Data(_))));

@@ -95,7 +95,7 @@ fn is_attached_once_and_before_the_fragment() {
 }
 
 #[test]
-fn a_query_has_it_once_or_not_at_all() {
+fn query_accepts_at_most_one_signature_parameter() {
     let own = format!("signature={}", signed().encoded());
     assert_eq!(Parameter::from_query(""), Ok(None));
     assert_eq!(Parameter::from_query("b=c&Signature=x&signatures=x"), Ok(None));
@@ -114,7 +114,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
-    fn what_was_signed_is_verified(data in any_data(), key in any::<[u8; 32]>()) {
+    fn signed_data_verifies_and_round_trips_through_url(data in any_data(), key in any::<[u8; 32]>()) {
         let Ok(signer) = Signer::from_bytes(&key) else { return Err(TestCaseError::reject("no key")) };
         let parameter = signer.sign(&data).unwrap();
         prop_assert_eq!(verify(&parameter.to_string(), &[signer.address()]), Ok(data));

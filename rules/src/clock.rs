@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_skipped_time_is_the_first_moment_after_the_gap() {
+    fn skipped_local_time_becomes_first_moment_after_gap() {
         for (zone, local, instant) in [
             ("Europe/Stockholm", "2027-03-28T01:59:59", "2027-03-28T00:59:59Z"),
             ("Europe/Stockholm", "2027-03-28T02:00", "2027-03-28T01:00:00Z"),

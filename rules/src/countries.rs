@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_is_a_country_with_names_of_its_own() {
+    fn all_250_countries_parse_by_unique_names() {
         let lines: Vec<&str> = lines().collect();
         assert_eq!(lines.len(), 250, "the 249 of ISO 3166-1, and Kosovo");
         let mut seen = HashSet::new();

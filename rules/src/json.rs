@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_deeper_than_the_limit_is_skipped() {
+    fn value_beyond_depth_limit_is_skipped() {
         let mut inner = &Json::parse(&format!("{}{}", "[".repeat(MAX_DEPTH + 1), "]".repeat(MAX_DEPTH + 1))).unwrap();
         let mut depth = 0;
         while let Json::List(items) = inner {

@@ -252,8 +252,9 @@ mod tests {
         assert_eq!(error, invalid(Field::Fallback, Fault::UnknownValue));
     }
 
+    /// After a login on the callback page, it is empty. Another origin is rejected.
     #[test]
-    fn a_full_page_ends_where_it_began_or_where_the_app_says() {
+    fn return_to_is_page_or_same_origin_url() {
         let ends = |page, return_to| {
             Options::parse(&RawOptions { return_to, ..read() }, &config(true), page).map(|o| o.return_to)
         };

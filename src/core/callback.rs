@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn the_answer_leaves_the_address_and_nothing_else_does() {
+    fn only_response_parameters_are_removed_from_url() {
         let clean = |url: &str| Callback::read(url).unwrap().clean_url;
         assert_eq!(clean("https://a.example/cb#code=1&state=sp1.p.x&iss=y&token_format=form"), "https://a.example/cb");
         assert_eq!(clean("https://a.example/cb?x=1&code=1&state=sp1.f.x&y=2#top"), "https://a.example/cb?x=1&y=2#top");
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn another_issuer_is_refused_and_none_only_if_asked() {
+    fn wrong_issuer_is_rejected_missing_only_if_required() {
         let state = state();
         let url = format!("https://app.example/callback#code=1&state={state}&iss=https%3A%2F%2Fevil.example");
         assert_eq!(validate(&url), Err(Code::IssuerMismatch));
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn each_error_of_a_silent_login_has_the_same_code() {
+    fn silent_login_errors_map_to_interaction_required() {
         let state = state();
         let code = |error: &str| {
             let callback = Callback::read(&format!("https://app.example/callback#error={error}&state={state}"));

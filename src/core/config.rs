@@ -295,7 +295,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn an_app_without_a_key_goes_by_its_name() {
+    fn app_name_is_client_id_without_api_key() {
         let config = Config::parse(&RawConfig { api_key: RawValue::Absent, ..good() }, None).unwrap();
         assert_eq!((config.client_id.as_str(), config.registered), ("Demo", false));
     }

@@ -77,7 +77,7 @@ mod tests {
     use crate::document::Json;
 
     #[test]
-    fn each_message_is_read_as_it_was_said_and_only_about_its_login() {
+    fn message_round_trips_only_for_its_own_login() {
         for message in [
             Message::Answer("https://app.example/#code=1".to_owned()),
             Message::Taken,

@@ -67,8 +67,9 @@ mod tests {
         assert!(watch.believes_closed(look(true, false, 5_000)));
     }
 
+    /// It looks closed within three seconds of opening.
     #[test]
-    fn cut_off_at_once_is_not_closed_until_the_focus_is_back() {
+    fn cut_off_popup_is_open_until_focus_returns() {
         let mut watch = PopupWatch::new(0);
         assert!(!watch.believes_closed(look(true, false, 300)));
         assert!(!watch.believes_closed(look(true, false, 600_000)));

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_names_of_a_service_are_its_scopes() {
+    fn only_read_or_write_alone_maps_to_scope() {
         for (text, scope) in
             [("read", Some(Scope::Read)), ("write", Some(Scope::Write)), ("read write", None), ("", None)]
         {

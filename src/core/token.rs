@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_code_grant_sends_what_the_wire_asks_for() {
+    fn code_exchange_sends_verifier_and_required_parameters() {
         let transaction = transaction(Display::Popup, 7);
         let url = format!("https://app.example/callback#code=the-code&state={}", transaction.state);
         let code = Callback::read(&url).unwrap().validate(&transaction).unwrap();
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_without_a_scope_grants_what_was_requested() {
+    fn response_without_scope_grants_requested_scope() {
         for (scope, granted) in [
             ("", "write"),
             (r#","scope":"""#, "write"),
@@ -273,8 +273,9 @@ mod tests {
         }
     }
 
+    /// Bound tokens need a proof. Bearer tokens are accepted only if the mode allows them.
     #[test]
-    fn bound_tokens_are_accepted_only_after_a_proof_and_bearer_tokens_only_if_allowed() {
+    fn token_type_must_match_dpop_mode() {
         for (dpop, bearer, bound) in [
             (Dpop::Never, true, false),
             (Dpop::Offered, true, true),
@@ -294,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn lifetime_is_a_number_or_its_digits_and_otherwise_unknown() {
+    fn lifetime_is_positive_number_or_digits_otherwise_unknown() {
         for (member, expected) in [
             ("3600", Some(3_600_000)),
             ("3600.9", Some(3_600_000)),
@@ -328,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_answer_of_the_protocol_is_told_apart() {
+    fn each_failed_token_request_maps_to_its_code() {
         for (outcome, code) in [
             (answer(400, "<html>"), Code::RequestFailed),
             (answer(502, "<html>"), Code::RequestFailed),

@@ -230,8 +230,9 @@ pub(crate) mod tests {
         assert_eq!(read.config, stored.config);
     }
 
+    /// The callback page needs it.
     #[test]
-    fn callback_page_knows_whether_the_session_is_to_be_bound() {
+    fn stored_transaction_keeps_the_dpop_mode() {
         for dpop in [Dpop::Never, Dpop::Offered, Dpop::Always] {
             let stored = transaction(Display::FullScreen, 7);
             let config = Values { dpop, ..Values::clone(&stored.config) }.into();
@@ -240,8 +241,9 @@ pub(crate) mod tests {
         }
     }
 
+    /// The name of the channel must not reveal the state.
     #[test]
-    fn each_login_has_a_lock_and_a_channel_of_its_own_and_the_channel_does_not_tell_its_state() {
+    fn each_login_has_own_lock_and_hashed_channel() {
         let names = ["one", "two"].map(|state| (lock_name(state), channel_name(state)));
         assert_eq!(names.each_ref().map(|(lock, _)| lock.as_str()), ["stagepass/claim/one", "stagepass/claim/two"]);
         let channels = names.map(|(_, channel)| channel);
@@ -250,7 +252,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn verifier_and_state_share_no_octet_of_the_random_ones() {
+    fn verifier_and_state_use_separate_random_bytes() {
         let mut random = [0; 48];
         for (index, octet) in random.iter_mut().enumerate() {
             *octet = u8::try_from(index).unwrap();
@@ -278,7 +280,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_sweep_deletes_what_is_over_and_what_is_broken() {
+    fn sweep_deletes_expired_and_broken_transactions() {
         let old = transaction(Display::Popup, 1).to_record::<Json>();
         let live = old.replace(":1000,", ":9000,");
         let mut sweep = Sweep::new(1_001 + LIFETIME);

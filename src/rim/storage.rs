@@ -175,14 +175,14 @@ mod tests {
     }
 
     #[test]
-    fn bound_session_is_found_only_if_its_requests_can_be_proven() {
+    fn bound_session_is_usable_only_with_proofs() {
         let records = [r#"{"isBound":true}"#, r#"{"isBound":false}"#, "another text"];
         assert_eq!(records.map(|record| is_usable(record, false)), [false, true, true]);
         assert_eq!(records.map(|record| is_usable(record, true)), [true; 3]);
     }
 
     #[test]
-    fn what_a_store_refuses_is_kept_in_memory() {
+    fn refused_write_is_kept_in_memory() {
         let stores = Stores { local: Some(Shared::new(Full)), ..Stores::default() };
         let (area, key) = (Area::Local, "stagepass/test/refused".to_owned());
         let read = || stores.perform(&Effect::Read { area, key: key.clone() });

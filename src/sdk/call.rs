@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn it_starts_when_it_is_created_and_ends_when_it_is_awaited() {
+    fn call_starts_when_created_and_ends_when_awaited() {
         let (seen, done) = <(Shared<AtomicBool>, Shared<AtomicBool>)>::default();
         Builder::new_current_thread().build().unwrap().block_on(async {
             let call = two_steps(&seen, &done);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dropped_call_is_aborted_and_runs_to_its_own_end() {
+    fn dropped_call_runs_to_its_end_in_background() {
         let (seen, done) = <(Shared<AtomicBool>, Shared<AtomicBool>)>::default();
         Builder::new_current_thread().build().unwrap().block_on(async {
             drop(two_steps(&seen, &done));

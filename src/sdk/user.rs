@@ -122,13 +122,13 @@ mod tests {
     }
 
     #[test]
-    fn optional_members_may_be_missing_or_of_another_type() {
+    fn missing_or_mistyped_optional_members_are_ignored() {
         let user = User::read(r#"{"userId":7,"name":"Ann","handle":"ann","verified":1,"profilePicture":{}}"#).unwrap();
         assert!(!user.verified && user.profile_picture.is_none());
     }
 
     #[test]
-    fn a_failed_response_has_the_services_message_and_status() {
+    fn failed_response_keeps_service_message_and_status() {
         let of = |status: u16, body: &str| {
             let response = Response::builder().status(status).body(body.as_bytes().to_vec()).unwrap();
             User::of_response(&response)

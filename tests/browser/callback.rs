@@ -35,14 +35,14 @@ fn store_login(state: &str) {
 }
 
 #[wasm_bindgen_test]
-async fn an_address_that_is_not_ours_is_left_alone() {
+async fn url_with_foreign_state_is_left_unchanged() {
     let url = visit("?code=theirs&state=theirs#section");
     assert_eq!(client().handle_redirect().await.unwrap(), Redirect::None);
     assert_eq!(href(), url);
 }
 
 #[wasm_bindgen_test]
-async fn the_answer_leaves_the_address_bar_before_anything_else() {
+async fn response_is_removed_from_address_bar_first() {
     visit("?page=2#code=secret&state=sp1.f.unknown");
     let entries = window().history().unwrap().length().unwrap();
     let call = client().handle_redirect();
@@ -53,7 +53,7 @@ async fn the_answer_leaves_the_address_bar_before_anything_else() {
 }
 
 #[wasm_bindgen_test]
-async fn a_login_is_exchanged_once_however_many_pages_come_back() {
+async fn two_callbacks_for_one_login_exchange_code_once() {
     let requests = Array::new();
     let spy = spy_on_fetch(&requests);
     store_login("sp1.f.twice");
@@ -66,8 +66,9 @@ async fn a_login_is_exchanged_once_however_many_pages_come_back() {
     drop(spy);
 }
 
+/// It closes once the opener acknowledges the response.
 #[wasm_bindgen_test]
-async fn a_popup_posts_to_its_own_origin_alone_and_closes_when_it_is_answered() {
+async fn popup_posts_only_to_own_origin_and_closes() {
     let (posted, closed) = (Array::new(), Array::new());
     let spies = (
         Replaced::new("opener", &posted, "return { postMessage(text, origin) { seen.push(text, origin); } }"),
@@ -87,7 +88,7 @@ async fn a_popup_posts_to_its_own_origin_alone_and_closes_when_it_is_answered() 
 }
 
 #[wasm_bindgen_test]
-async fn a_popup_that_nobody_answers_goes_on_alone_and_says_how_it_ended() {
+async fn unacknowledged_popup_exchanges_code_and_broadcasts_outcome() {
     let (requests, closed) = (Array::new(), Array::new());
     let spies = (spy_on_fetch(&requests), Replaced::new("close", &closed, "return () => seen.push('closed')"));
     let state = "sp1.p.alone";
@@ -115,7 +116,7 @@ async fn a_popup_that_nobody_answers_goes_on_alone_and_says_how_it_ended() {
 }
 
 #[wasm_bindgen_test]
-async fn a_popup_without_locks_leaves_the_code_to_its_opener() {
+async fn popup_without_web_locks_leaves_code_to_opener() {
     let requests = Array::new();
     let no_locks = "return new Proxy(window.navigator, { get: (it, name) => name === 'locks' ? undefined : it[name] })";
     let spies = (spy_on_fetch(&requests), Replaced::new("navigator", &Array::new(), no_locks));

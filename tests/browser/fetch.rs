@@ -32,7 +32,7 @@ fn header(init: &JsValue, name: &str) -> Option<String> {
 }
 
 #[wasm_bindgen_test]
-async fn the_service_receives_the_token_the_headers_and_the_body() {
+async fn fetch_sends_token_headers_and_body_to_service() {
     store_unknown_session();
     let seen = Array::new();
     let spy = service(&seen, "[201]");
@@ -71,7 +71,7 @@ async fn no_other_server_receives_anything() {
 }
 
 #[wasm_bindgen_test]
-async fn a_get_is_retried_while_the_service_is_busy_and_a_post_is_not() {
+async fn get_but_not_post_is_retried_after_503() {
     store_unknown_session();
     let seen = Array::new();
     let spy = service(&seen, "[503, 200]");

@@ -219,7 +219,7 @@ fn failed_with(code: u8) -> JsValue {
 }
 
 #[wasm_bindgen_test]
-async fn an_expired_url_is_renewed_at_the_same_position() {
+async fn expired_stream_url_is_renewed_at_same_position() {
     let _service = Service::start();
     let element = element();
     let playback = gated_client().tracks().play(&element, 7).await.unwrap();
@@ -248,7 +248,7 @@ async fn an_expired_url_is_renewed_at_the_same_position() {
 }
 
 #[wasm_bindgen_test]
-async fn a_newer_call_replaces_a_playback_and_stop_ends_it() {
+async fn second_play_replaces_playback_and_stop_ends_it() {
     let _service = Service::start();
     let element = element();
     let tracks = gated_client().tracks();

@@ -15,7 +15,7 @@ use crate::page::{
 };
 
 #[wasm_bindgen_test]
-async fn the_popup_opens_inside_the_click_at_its_final_address() {
+async fn popup_opens_inside_click_at_authorize_url() {
     let seen = Array::new();
     let spy = Replaced::new("open", &seen, OPEN_SPY);
     let login = begin(&seen, &client(), read().login_hint("ann@example.com"));
@@ -28,7 +28,7 @@ async fn the_popup_opens_inside_the_click_at_its_final_address() {
 }
 
 #[wasm_bindgen_test]
-async fn the_challenge_is_what_the_browsers_own_sha_256_makes_of_the_verifier() {
+async fn code_challenge_matches_browser_sha256_of_verifier() {
     let seen = Array::new();
     let spy = Replaced::new("open", &seen, OPEN_SPY);
     let login = begin(&seen, &client(), read());
@@ -44,7 +44,7 @@ async fn the_challenge_is_what_the_browsers_own_sha_256_makes_of_the_verifier() 
 }
 
 #[wasm_bindgen_test]
-async fn dropping_a_login_closes_the_popup_and_deletes_the_transaction() {
+async fn dropped_login_closes_popup_and_deletes_transaction() {
     let seen = Array::new();
     let spy = Replaced::new("open", &seen, OPEN_SPY);
     let login = begin(&seen, &client(), read());
@@ -57,7 +57,7 @@ async fn dropping_a_login_closes_the_popup_and_deletes_the_transaction() {
 }
 
 #[wasm_bindgen_test]
-async fn a_refused_popup_is_popup_blocked_and_leaves_nothing() {
+async fn refused_window_returns_popup_blocked_and_stores_nothing() {
     let before = stored_keys();
     for open in [
         "return () => null",
@@ -92,7 +92,7 @@ async fn an_answer_that_another_window_posts_is_ignored() {
 }
 
 #[wasm_bindgen_test]
-async fn an_answer_on_the_channel_is_claimed_answered_and_exchanged_once() {
+async fn response_on_channel_is_acknowledged_and_exchanged_once() {
     let (seen, requests) = (Array::new(), Array::new());
     let spies = (Replaced::new("open", &seen, OPEN_SPY), spy_on_fetch(&requests));
     let login = begin(&seen, &client(), read());
@@ -112,7 +112,7 @@ async fn an_answer_on_the_channel_is_claimed_answered_and_exchanged_once() {
 }
 
 #[wasm_bindgen_test]
-async fn a_login_returns_the_user_and_the_apps_own_value() {
+async fn login_returns_user_and_app_state() {
     let (seen, requests) = (Array::new(), Array::new());
     let spies = (Replaced::new("open", &seen, OPEN_SPY), Replaced::new("fetch", &requests, SERVICE));
     let client = client();
@@ -132,7 +132,7 @@ async fn a_login_returns_the_user_and_the_apps_own_value() {
 }
 
 #[wasm_bindgen_test]
-async fn a_popup_needs_no_storage_and_a_full_page_says_that_it_does() {
+async fn without_storage_popup_works_but_full_page_fails() {
     let denied = Replaced::denied_storage();
     let (seen, requests) = (Array::new(), Array::new());
     let spies = (Replaced::new("open", &seen, OPEN_SPY), spy_on_fetch(&requests));

@@ -38,7 +38,7 @@ async fn without_a_session_nobody_is_signed_in() {
 }
 
 #[wasm_bindgen_test]
-async fn a_session_that_the_service_does_not_know_ends_after_one_refresh() {
+async fn session_unknown_to_service_expires_after_one_refresh() {
     let requests = Array::new();
     let spy = spy_on_fetch(&requests);
     store_unknown_session();
@@ -56,7 +56,7 @@ async fn a_session_that_the_service_does_not_know_ends_after_one_refresh() {
 }
 
 #[wasm_bindgen_test]
-async fn a_network_failure_keeps_the_session_and_a_logout_cannot_fail() {
+async fn network_failure_keeps_session_and_logout_still_succeeds() {
     // Nothing listens on the discard port.
     let client = client_at("http://127.0.0.1:9/v1");
     let key = session_key().replace(base_url(), "http://127.0.0.1:9/v1");
@@ -68,7 +68,7 @@ async fn a_network_failure_keeps_the_session_and_a_logout_cannot_fail() {
 }
 
 #[wasm_bindgen_test]
-async fn a_logout_that_reached_no_service_is_tried_again() {
+async fn failed_revocation_on_logout_is_retried() {
     let requests = Array::new();
     let body = "let calls = 0; return async (url, init) => {
         seen.push(url, init.body);
@@ -98,8 +98,9 @@ async fn a_logout_discards_and_revokes() {
     drop(spy);
 }
 
+/// A response of another form is `bad_response`. An error status is `request_failed`.
 #[wasm_bindgen_test]
-async fn what_is_no_answer_of_the_service_is_told_apart() {
+async fn unusable_refresh_response_fails_and_keeps_session() {
     for (status, body, code) in [
         (200, "<html>portal</html>", Code::BadResponse),
         (200, "{}", Code::BadResponse),
@@ -117,7 +118,7 @@ async fn what_is_no_answer_of_the_service_is_told_apart() {
 }
 
 #[wasm_bindgen_test]
-async fn a_refresh_sends_its_token_to_the_service_and_nothing_else_to_anybody() {
+async fn refresh_sends_refresh_token_without_cookies_or_referrer() {
     store_unknown_session();
     let seen = Array::new();
     let body = "return async (url, init) => { seen.push(url, init); return new Response('{}', { status: 500 }); }";
@@ -156,8 +157,9 @@ async fn next(changes: &mut SessionChanges) -> Session {
     poll_fn(|context| Pin::new(&mut *changes).poll_next(context)).await.unwrap()
 }
 
+/// This page and other tabs change the session.
 #[wasm_bindgen_test]
-async fn the_stream_has_the_current_state_then_changes_by_this_page_and_by_other_tabs() {
+async fn session_stream_yields_current_state_then_all_changes() {
     storage().remove_item(&session_key()).unwrap();
     let client = client();
     let mut changes = client.session_changes();
@@ -208,8 +210,9 @@ impl Storage for OwnStore {
     }
 }
 
+/// While the storage fails, the user is not signed in.
 #[wasm_bindgen_test]
-async fn a_store_of_the_apps_own_is_used_and_may_fail() {
+async fn custom_storage_keeps_session_through_temporary_failure() {
     let store = OwnStore::default();
     let client = Client::new(config_at(base_url()).storage(store.clone()).build().unwrap());
     store.set(&session_key().replace("/local ", "/custom "), UNKNOWN_SESSION).unwrap();

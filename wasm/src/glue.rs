@@ -167,7 +167,7 @@ export function __wbg_set_wasm(val) {
     }
 
     #[test]
-    fn names_are_short_and_the_state_belongs_to_an_instance() {
+    fn names_are_shortened_and_state_is_per_instance() {
         let glue = rewritten(GLUE).unwrap();
         assert!(glue.contains("wasm.f$(this.ptr, 0)"), "{glue}");
         assert!(glue.contains("wasm.h(url, mywasm.memory, wasm.m.buffer)"), "{glue}");

@@ -42,7 +42,7 @@ mod tests {
     const GLUE: &str = "export function instance() {}\n";
 
     #[test]
-    fn engine_and_glue_are_one_module_with_what_they_need_beside_them() {
+    fn engine_and_glue_become_one_module_with_helpers() {
         let module = join(ENGINE, GLUE).unwrap();
         let exports: Vec<_> = module.lines().filter(|line| line.starts_with("export ")).collect();
         assert_eq!(exports, [ENGINE.trim_end(), GLUE.trim_end()]);
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn what_not_every_host_has_fails_the_build() {
+    fn api_missing_on_some_hosts_fails_build() {
         for named in ["new TextEncoder()", "import('./core.js')", "import { a } from 'b'", "new URL('a')", "BigInt(1)"]
         {
             let error = join(ENGINE, &format!("{GLUE}{named};\n")).unwrap_err().to_string();

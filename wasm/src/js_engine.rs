@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_translated_is_found() {
+    fn untranslatable_instruction_is_named() {
         check_instructions("(module\n (func $0\n  (i32.trunc_f64_s (local.get $0))\n  (memory.grow (i32.const 1))))")
             .unwrap();
         for line in

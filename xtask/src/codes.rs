@@ -216,7 +216,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_at_the_index_of_its_number() {
+    fn code_is_at_index_of_its_number() {
         let typescript = typescript();
         let (_, codes) = typescript.split_once("CODES = [\n").unwrap();
         let lines: Vec<_> = codes.lines().map(str::trim).collect();
@@ -233,8 +233,9 @@ mod tests {
         }
     }
 
+    /// The file with the types, which a login loads, does not contain them.
     #[test]
-    fn a_code_of_the_rest_half_has_its_type_and_its_message_in_different_files() {
+    fn rest_codes_have_titles_in_separate_file() {
         let (login, rest) = (typescript(), rest_typescript());
         for row in &REST {
             assert!(login.contains(&format!("\n  | \"{}\"", row.name)), "{}", row.name);

@@ -101,9 +101,11 @@ mod tests {
     }
 
     #[test]
-    fn missing_file_missing_test_and_empty_cell_are_named() {
+    fn missing_file_test_or_cell_is_reported() {
         assert_eq!(
-            problems_of_row("| 1 | A. | [b](../../b.rs) | `good` in [a](../../a.rs)<br>`helper` in [a](../../a.rs) |  |"),
+            problems_of_row(
+                "| 1 | A. | [b](../../b.rs) | `good` in [a](../../a.rs)<br>`helper` in [a](../../a.rs) |  |"
+            ),
             [
                 "§1 \"A.\": a cell is empty",
                 "§1 \"A.\": there is no file b.rs",

@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_port_in_use_is_named_with_the_flag_that_changes_it() {
+    fn port_in_use_error_names_its_flag() {
         let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = taken.local_addr().unwrap().port();
         let error = require_free_ports(0, port).unwrap_err().to_string();

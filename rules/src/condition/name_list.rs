@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn six_names_are_listed_and_of_more_the_first_five() {
+    fn list_over_six_names_shows_first_five() {
         let letters = ["A", "B", "C", "D", "E", "F", "G"];
         let listed = |count: usize| one_of(letters.into_iter().take(count).collect::<Vec<_>>().into_iter());
         assert_eq!([0, 1, 2].map(listed), ["", "A", "A or B"]);

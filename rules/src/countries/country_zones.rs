@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_country_has_its_zones_and_every_name_is_a_zone() {
+    fn every_inhabited_country_has_valid_time_zones() {
         for line in lines() {
             let (code, names) = line.split_once('|').unwrap();
             let country: Country = code.parse().unwrap();

@@ -98,8 +98,9 @@ fn of_a_group_and_a_purchase() {
     assert_eq!(paid.buy_url.as_deref(), Some("https://shop.example/album"));
 }
 
+/// A signed-out user is not sent to join or buy what would keep them out.
 #[test]
-fn nobody_is_sent_to_buy_or_join_what_would_keep_them_out() {
+fn negated_group_or_purchase_offers_only_sign_in() {
     for json in [r#"{"not": {"group": "friends"}}"#, r#"{"not": {"paid": "album"}}"#] {
         let refusal = refusal(json, &nobody());
         assert_eq!((refusal.code, refusal.sign_in), ("not_signed_in", true));
@@ -147,7 +148,7 @@ fn of_an_account_and_a_site() {
 }
 
 #[test]
-fn of_all_that_is_in_the_way_one_after_another() {
+fn failed_all_lists_each_reason_once_in_order() {
     let all = refused(&format!(r#"{{"all": [{GROUP}, {{"signed_in": {{}}}}, {IN}, {GROUP}]}}"#), &facts());
     assert_eq!(
         all.sentence,
@@ -190,7 +191,7 @@ fn a_choice_in_a_choice_is_one() {
 }
 
 #[test]
-fn not_all_leaves_a_choice_and_not_any_leaves_none() {
+fn not_all_offers_alternatives_not_any_lists_reasons() {
     let both = r#"[{"geo": {"in": ["US"]}}, {"signed_in": {}}]"#;
     assert_eq!(
         refused(&format!(r#"{{"not": {{"all": {both}}}}}"#), &facts()).sentence,
@@ -203,7 +204,7 @@ fn not_all_leaves_a_choice_and_not_any_leaves_none() {
 }
 
 #[test]
-fn what_can_not_be_helped_is_no_alternative() {
+fn unfixable_reason_is_not_offered_as_alternative() {
     let refused_over = refused(&format!(r#"{{"any": [{OVER}, {PAID}]}}"#), &facts());
     assert_eq!(refused_over.sentence, "This track is for those who have bought “Album”.");
     assert_eq!(refused_over.refusals.len(), 2, "it stands in the way all the same");
@@ -248,7 +249,7 @@ fn rules_in_words() {
 }
 
 #[test]
-fn what_it_names() {
+fn references_list_each_id_with_first_path() {
     let all = rule(
         r#"{"all": [{"group": "b"}, {"any": [{"group": "a"}, {"not": {"group": "b"}}, {"site": {"signed": "radio"}}]}, {"paid": "album"}]}"#,
     );

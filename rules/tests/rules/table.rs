@@ -139,7 +139,7 @@ fn no_two_rows_say_the_same() {
 }
 
 #[test]
-fn the_rules_of_the_table_are_read_back_as_they_are_written() {
+fn rules_of_the_table_round_trip() {
     for row in rows() {
         let rule = Rule::parse(&row["rule"].to_string()).unwrap();
         let written = serde_json::to_string(&rule).unwrap();

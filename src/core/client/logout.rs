@@ -215,8 +215,9 @@ mod tests {
         Outcome::Text(Some(session(1).to_record::<Json>()))
     }
 
+    /// Offline, a timeout, 429 and 503 leave the token for a retry. 400 does not.
     #[test]
-    fn it_discards_before_it_revokes_and_no_answer_matters() {
+    fn session_is_deleted_before_revocation_with_any_outcome() {
         for (last, expected) in [
             (Outcome::Offline, Some("refresh-1")),
             (Outcome::Elapsed, Some("refresh-1")),
@@ -252,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn access_token_is_revoked_if_there_is_no_refresh_token() {
+    fn session_without_refresh_token_revokes_access_token() {
         let mut logout = Logout::new(&config());
         let _ = logout.step(Outcome::Begin);
         let session = Session { refresh_token: Secret::from(String::new()), ..session(1) };
@@ -272,8 +273,9 @@ mod tests {
         }
     }
 
+    /// Another window stored a session between the deletion and the second read.
     #[test]
-    fn what_another_window_has_stored_meanwhile_goes_too_unless_it_is_of_another_login() {
+    fn concurrent_refresh_is_deleted_concurrent_login_is_kept() {
         for (state, is_deleted) in [("sp1.p.x", true), ("sp1.p.another", false)] {
             let mut logout = Logout::new(&config());
             let _ = logout.step(Outcome::Begin);

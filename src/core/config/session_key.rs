@@ -61,7 +61,7 @@ mod tests {
     use crate::effect::Area;
 
     #[test]
-    fn a_session_key_names_its_client_and_no_other() {
+    fn session_key_is_unique_and_restores_its_client() {
         let client = |storage: &str, account_key: &str, app_name: &str| {
             let (storage, account_key) = (raw_text(storage), raw_text(account_key));
             let raw =

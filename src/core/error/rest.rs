@@ -91,7 +91,7 @@ mod tests {
     use crate::error::Code;
 
     #[test]
-    fn every_code_of_a_rest_call_has_its_row() {
+    fn rest_error_codes_have_expected_names() {
         for (code, name) in [
             (Code::AccessRefused, "access_refused"),
             (Code::Forbidden, "forbidden"),
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn every_code_has_a_name_of_its_own_and_its_words() {
+    fn every_error_has_unique_name_and_plain_texts() {
         let rows: Vec<_> = REST.iter().chain(Code::ALL.iter().map(|code| code.row())).collect();
         assert_eq!(rows.iter().map(|row| row.name).collect::<HashSet<_>>().len(), rows.len());
         for Row { name, title, cause, remedy } in rows {

@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_has_a_number_of_its_own_without_a_gap() {
+    fn code_numbers_are_gapless_and_unknown_means_internal() {
         for (index, code) in Code::ALL.iter().enumerate() {
             assert_eq!(usize::from(code.number()), index + 1);
             assert_eq!(Code::from_number(code.number()), *code);

@@ -54,7 +54,7 @@ fn hint_has_no_token_and_names_its_session() {
 }
 
 #[test]
-fn session_ends_with_its_refresh_token_or_with_the_only_token_that_it_has() {
+fn session_expires_with_refresh_token_or_only_token() {
     let tokens = |refresh_token: &str, expires_in, refresh_expires_in| Tokens {
         access_token: Secret::from("access-2".to_owned()),
         refresh_token: Secret::from(refresh_token.to_owned()),
@@ -77,7 +77,7 @@ fn session_ends_with_its_refresh_token_or_with_the_only_token_that_it_has() {
 }
 
 #[test]
-fn every_request_of_a_session_has_its_encoding_and_only_a_revocation_outlives_the_page() {
+fn requests_keep_session_encoding_only_revocation_outlives_page() {
     let config = transaction(Display::Popup, 7).config;
     for is_form in [false, true] {
         let session = Session { is_form, ..session(1) };
@@ -90,7 +90,7 @@ fn every_request_of_a_session_has_its_encoding_and_only_a_revocation_outlives_th
 }
 
 #[test]
-fn every_request_of_a_bound_session_names_its_key() {
+fn refresh_and_revocation_of_bound_session_name_key() {
     let config = transaction(Display::Popup, 7).config;
     for (is_form, is_bound) in [(false, false), (false, true), (true, false), (true, true)] {
         let session = Session { is_form, is_bound, ..session(1) };
@@ -116,7 +116,7 @@ fn session_needs_an_access_token_alone() {
 }
 
 #[test]
-fn session_without_a_refresh_token_is_fresh_until_its_token_expires() {
+fn session_without_refresh_token_is_fresh_until_expiry() {
     let session = |expires_in| Session { refresh_token: Secret::from(String::new()), ..session(expires_in) };
     let month = 30 * LONGEST;
     assert!(session(month).is_fresh(1_000_000 + month - 1, u64::MAX));

@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_broken_is_refused() {
+    fn invalid_percent_encoding_is_rejected() {
         for value in ["%", "%2", "%zz", "%ff", "%c3%28"] {
             assert_eq!(decode(value), None, "{value}");
         }

@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn without_a_folder_for_it_there_is_no_lock() {
+    async fn lock_fails_if_folder_is_a_file() {
         let file = tempfile::NamedTempFile::new().unwrap();
         assert!(Lock::take(Some(file.path()), "name", Duration::ZERO).await.is_err());
     }

@@ -128,8 +128,9 @@ mod tests {
         assert_eq!(folder_of_next(), downloads);
     }
 
+    /// A killed process leaves it. Files with other names are kept.
     #[test]
-    fn file_of_killed_process_is_deleted_after_an_hour() {
+    fn hour_old_sign_in_file_is_deleted() {
         let home = tempfile::tempdir().unwrap();
         let left = |name: &str, minutes: u64| {
             let path = home.path().join(name);

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn key_signs_until_it_is_removed_in_memory_and_after_a_restart() {
+    async fn key_is_found_after_reopening_until_removed() {
         let folder = tempfile::tempdir().unwrap();
         let open = || [SoftwareKeys::in_memory(), SoftwareKeys::in_folder(folder.path())];
         for (keys, later) in open().into_iter().zip(open()) {
@@ -177,7 +177,7 @@ mod tests {
 
     /// JWS has both, and no form of ECDSA where only one of them is valid (RFC 7518 section 3.4).
     #[tokio::test]
-    async fn signatures_have_low_and_high_s_and_all_are_valid() {
+    async fn signatures_with_low_or_high_s_are_valid() {
         let key = SoftwareKey::read(
             EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new()).unwrap().as_ref(),
         );
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn damaged_key_is_lost_and_a_store_that_fails_is_an_error() {
+    async fn damaged_key_is_not_found_unusable_store_fails() {
         let folder = tempfile::tempdir().unwrap();
         let (keys, store) = (SoftwareKeys::in_folder(folder.path()), FileStorage::new(folder.path().to_owned()));
         keys.create("a").await.unwrap();

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn name_is_the_state_of_a_login_and_no_path() {
+    fn key_name_accepts_login_state_and_rejects_path() {
         assert!(is_name("sp1.p.Zm9vYmFyYmF6-_") && is_name(&"a".repeat(200)));
         for name in ["", ".", "..", "../x", "a/b", "a\\b", "a\nb", "a b", "é", &"a".repeat(201)] {
             assert!(!is_name(name), "{name:?}");

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn example_of_the_rfc_is_written_byte_for_byte() {
+    fn rfc_example_is_written_byte_for_byte() {
         let claims = Claims {
             jti: "-BwC3ESc6acc2lTc".to_owned(),
             ..claims("POST", "https://server.example.com/token", None, None)
@@ -114,7 +114,7 @@ mod tests {
 
     /// RFC 9449 section 7.1, figure 13.
     #[test]
-    fn access_token_is_hashed_and_query_and_fragment_are_left_out() {
+    fn ath_is_token_hash_and_htu_omits_query() {
         let claims = claims("GET", "https://resource.example.org/protectedresource?a=b", Some(TOKEN), Some("n"));
         assert_eq!(claims.ath.as_deref(), Some("fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo"));
         assert_eq!((&*claims.htm, &*claims.htu), ("GET", "https://resource.example.org/protectedresource"));

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn time_of_a_server_that_refuses_a_proof_is_noted_once() {
+    fn clock_skew_from_refused_proof_is_used_once() {
         let refusal = r#"{"error":"invalid_dpop_proof"}"#;
         for (date, seconds) in [("Sun, 06 Nov 1994 09:49:37 GMT", 3_600), ("Sun, 06 Nov 1994 07:49:37 GMT", -3_600)] {
             let mut servers = Servers::default();

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn quota_errors_have_a_code_of_their_own_with_any_status() {
+    fn quota_error_has_own_code_with_any_status() {
         for (status, error) in [(413, "quota_exceeded"), (429, "too_many_uploads"), (507, "storage_full")] {
             let body = format!(r#"{{"error":"{error}","error_description":"Full."}}"#);
             let error = Responder::Uploads.refusal(status, body.as_bytes());
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_of_an_access_server_has_its_reasons() {
+    fn only_access_server_refusals_have_denial_reasons() {
         let body = br#"{"error":"Buy it.","code":"not_paid","refusals":[{"rule":"paid","code":"not_paid","error":"Buy it."}]}"#;
         let error = Responder::AccessServer.refusal(403, body);
         let denied = error.denied().unwrap();

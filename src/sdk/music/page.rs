@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn options_that_the_service_refuses_are_refused_before_a_request() {
+    fn invalid_page_options_are_rejected_before_request() {
         for options in [PageOptions::new().limit(0), PageOptions::new().limit(101), PageOptions::new().cursor("")] {
             assert_eq!(options.path("uploads").map_err(|error| error.code()), Err(Code::OptionInvalid), "{options:?}");
         }

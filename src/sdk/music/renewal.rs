@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn an_expired_url_is_renewed_and_the_position_is_restored() {
+    fn expired_url_is_renewed_and_position_restored() {
         let mut renewal = playing();
         assert_eq!(renewal.failed(Some(2)), AfterError::Renew);
         renew(&mut renewal, 0.0, 6_000);
@@ -155,8 +155,9 @@ mod tests {
         }
     }
 
+    /// After a pause it is renewed, because the new URL may have expired.
     #[test]
-    fn a_new_url_that_fails_at_the_same_position_is_not_renewed_again() {
+    fn second_failure_at_same_position_is_not_renewed() {
         let mut renewal = playing();
         renew(&mut renewal, 5.0, 6_000);
         renewal.loaded();
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_url_that_is_rejected_at_once_ends_the_playback() {
+    fn new_url_rejected_at_once_ends_playback() {
         let mut renewal = playing();
         renew(&mut renewal, 5.0, 6_000);
         assert_eq!(renewal.failed(Some(4)), AfterError::Probe);

@@ -260,7 +260,7 @@ mod tests {
         "stream":{"url":"x"},"later":[1]}"#;
 
     #[test]
-    fn a_track_is_read_and_unknown_members_are_ignored() {
+    fn track_parses_and_ignores_unknown_members() {
         let track: Track = json::parse(TRACK.as_bytes()).unwrap();
         assert_eq!((track.id, track.title.as_str(), track.genre.as_deref()), (7, "T", None));
         assert_eq!((track.user.user_id, track.user.verified), (3, true));
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_track_without_a_required_member_or_with_a_wrong_type_is_rejected() {
+    fn track_with_missing_or_wrong_member_is_rejected() {
         let edits = [
             (r#""id":7"#, r#""id":"7""#),
             (r#""id":7"#, r#""id":0"#),
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_track_has_the_members_of_the_service() {
+    fn new_track_json_has_the_expected_members() {
         let track = NewTrack::new("T", "c").genre("g").access_authorities(["0x1"]);
         let Gate::Authorities(access_authorities) = &track.gate else { panic!("{track:?}") };
         let body = json::write(&CreateTrack { details: &track.details, access_authorities });

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_asks_is_where_was_chosen_last() {
+    async fn lookup_returns_last_chosen_location_for_any_ip() {
         let geo = router();
         let tokyo = r#"{"countryCode":"JP","country":"Japan","city":"Tokyo"}"#;
         assert!(ask(&geo, "GET", "/json/192.0.2.7", "").await.1.contains(r#""countryCode":"SE""#));
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_no_place_changes_nothing() {
+    async fn invalid_location_is_rejected_and_changes_nothing() {
         let geo = router();
         for (body, status) in [
             (r#"{"countryCode":"Sweden","country":"Sweden","city":"Umeå"}"#, 400),

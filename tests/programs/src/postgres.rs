@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_waited_for_and_stopped_by_an_interrupt() {
+    fn start_awaits_readiness_and_drop_sends_interrupt() {
         let folder = tempfile::tempdir().unwrap();
         let script =
             format!("trap 'echo fast >&2; exit 0' INT; echo 'LOG:  {READY}' >&2; while :; do sleep 0.01; done");

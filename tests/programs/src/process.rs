@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn input_and_output_may_be_longer_than_a_pipe_holds() {
+    fn input_and_output_may_exceed_pipe_capacity() {
         let text = "a line\n".repeat(100_000);
         assert_eq!(output_for(&mut Command::new("cat"), &text).unwrap(), text);
     }

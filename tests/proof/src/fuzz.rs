@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn executions_are_read_from_the_end_of_the_log() {
+    fn executions_are_read_from_end_of_log() {
         assert_eq!(executions_in("#2\tINITED\n#100\tpulse\nstat::number_of_executed_units: 123\nstat::x: 1"), 123);
         assert_eq!(executions_in("INFO: x\n#2\tINITED\n#100\tREDUCE cov: 3\n==1== ERROR: libFuzzer"), 100);
         assert_eq!(executions_in("STAGEPASS_FUZZ_TARGET has to name a target"), 0);

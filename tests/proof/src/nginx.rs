@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_told_where_to_listen_and_what_to_serve() {
+    fn configuration_has_listen_address_and_root_folder() {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 4711));
         for configuration in [of_files(Path::new("/a folder"), address, 500), of_dav(Path::new("/a folder"), address)] {
             assert!(configuration.contains("listen 127.0.0.1:4711; root \"/a folder\";"), "{configuration}");

@@ -19,7 +19,7 @@ fn help_shows_the_commands_as_they_are_typed() {
 }
 
 #[test]
-fn what_only_other_programs_start_is_not_listed() {
+fn internal_commands_are_not_in_help() {
     let help = printed(&["--help"]);
     assert!(help.contains("  bench ") && !help.contains("  load ") && !help.contains("  suite "), "{help}");
 }

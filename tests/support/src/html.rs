@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn form_of_a_button_has_its_fields_and_that_button_alone() {
+    fn form_contains_its_fields_and_only_pressed_button() {
         let html = r#"<form action="/out"><button data-act="not-you">x</button></form>
             <form method="post" action="/v1/consent?a=1&#38;b=2"><input type="hidden" name="csrf" value="t&#34;">
             <input id="unnamed"><button data-act="deny" name="decision" value="deny">n</button>

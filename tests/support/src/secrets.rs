@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_stands_in_the_query_or_in_the_fragment() {
+    fn code_is_found_in_query_or_fragment() {
         for address in ["https://app.example/callback?state=s&code=a%2Bb", "com.example:/cb#code=a%2Bb&iss=i"] {
             assert_eq!(codes(address).collect::<Vec<_>>(), ["a+b"]);
         }

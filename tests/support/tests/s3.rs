@@ -12,7 +12,7 @@ fn command() -> Command {
 }
 
 #[test]
-fn it_says_where_it_is_and_answers_nobody_without_the_key() {
+fn server_prints_origin_and_denies_unsigned_request() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = command();
     command.arg(folder.path()).env("AWS_ACCESS_KEY_ID", "test").env("AWS_SECRET_ACCESS_KEY", "a secret of this test's");

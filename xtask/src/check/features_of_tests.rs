@@ -36,8 +36,9 @@ fn dependencies(tree: &str) -> BTreeSet<&str> {
 mod tests {
     use super::*;
 
+    /// A dependency of the tests alone is not named.
     #[test]
-    fn only_a_dependency_of_both_with_fewer_features_is_named() {
+    fn dependency_with_more_features_in_tests_is_named() {
         let tree = "a v1.0.0: default\nb v2.0.0: std\na v1.0.0: default (*)";
         assert_eq!(differences(tree, &format!("{tree}\nproptest v1.0.0: ")), [""; 0]);
         let problem = "b v2.0.0: std: tests select more: add it to `service` in tests/support/Cargo.toml";

@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_block_that_differs_from_its_file_is_named() {
+    fn only_snippet_differing_from_its_file_is_reported() {
         let read = |path: &str| (path == "a.rs").then(|| "fn f() {\n    g();\n    h();\n}\n".to_owned());
         let page = |path: &str, code: &str| format!("Text.\n\n<!-- from {path} -->\n```rust\n{code}\n```\nText.");
         assert_eq!(wrong("a.md", &page("a.rs", "g();\nh();"), read), [""; 0]);

@@ -50,14 +50,15 @@ mod tests {
     }
 
     #[test]
-    fn the_third_row_of_a_test_is_a_problem() {
+    fn third_row_of_test_is_reported() {
         assert_eq!(found(&[]), [""; 0]);
         assert_eq!(found(&[ROW, ROW, "| e2e c::d | 2026-11-28 | 57d382ec1a | |\n"]), [""; 0]);
         assert_eq!(found(&[ROW, ROW, ROW]).len(), 1);
     }
 
+    /// The commit must exist.
     #[test]
-    fn a_commit_that_mended_the_test_ends_its_rows() {
+    fn fixing_commit_resets_row_count_of_test() {
         let mended = ROW.replace("| |", "| 9a5a8bbc |");
         assert_eq!(found(&[ROW, ROW, &mended, ROW, ROW]), [""; 0]);
         assert_eq!(found(&[ROW, ROW, &mended, ROW, ROW, ROW]).len(), 1);

@@ -116,10 +116,10 @@ mod tests {
     }
 
     #[test]
-    fn tests_are_rows_and_browsers_with_engines_are_columns() {
+    fn table_has_test_rows_and_browser_engine_columns() {
         let excepted =
             TestResult::Excepted { reason: "it has no ears".to_owned(), bug: "https://bugs.example/1".to_owned() };
-        let (popup, sound) = ("popup::who_allows_it_is_signed_in", "listening::a_track_plays");
+        let (popup, sound) = ("popup::approval_in_popup_signs_in", "listening::a_track_plays");
         let page = Plan { suite: Suite::Browser, ..e2e(Browser::Chromium, Engine::Wasm) };
         let native = Plan { suite: Suite::Native, browser: None, extent: Extent::Whole };
         let outcomes = [

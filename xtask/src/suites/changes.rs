@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_file_of_the_repository_is_in_a_row() {
+    fn every_repository_file_has_a_row() {
         let rows = read_rows().unwrap();
         let files = process::output(&mut git(&["ls-files"])).unwrap();
         let unknown: Vec<_> = files.lines().filter(|file| row(&rows, file).is_none()).collect();
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_row_counts_and_ends_at_a_slash() {
+    fn longest_row_of_whole_path_segments_wins() {
         let rows: Rows = serde_json::from_str(r#"{ "src": ["e2e"], "src/rim": ["apps"] }"#).unwrap();
         let names = |path| row(&rows, path).map(|names| names.iter().map(String::as_str).collect::<Vec<_>>());
         assert_eq!(names("src/lib.rs"), Some(vec!["e2e"]));

@@ -58,8 +58,9 @@ mod tests {
         parse(&format!("[{entry}]"), &["popup::opens".to_owned()])
     }
 
+    /// An entry without an engine applies to both.
     #[test]
-    fn an_exception_applies_to_its_browser_and_to_both_engines_or_one() {
+    fn exception_applies_only_to_its_browser_and_engine() {
         let applies = |entry: &str, browser, engine| parsed(entry).unwrap()[0].applies_to(browser, engine);
         assert!(applies(ENTRY, Browser::Webkit, Engine::Wasm));
         assert!(applies(ENTRY, Browser::Webkit, Engine::Js));
@@ -70,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_without_test_reason_or_bug_is_refused() {
+    fn entry_without_test_reason_or_bug_is_rejected() {
         for (from, to, problem) in [
             ("popup::opens", "popup::closes", "there is no test `popup::closes`"),
             ("it has none", " ", "needs a reason"),

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_fits_the_named_suite_browser_and_engine_runs() {
+    fn plan_has_only_selected_suite_browser_and_engine() {
         let firefox = TestArgs { browser: Some(Browser::Firefox), ..TestArgs::default() };
         assert_eq!(
             plans(&firefox),

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_that_was_not_recorded_is_found_by_its_pattern() {
+    fn unrecorded_secret_is_found_by_its_pattern() {
         let octets = "aB3-_x7Q".repeat(11);
         assert_eq!(search(&format!("token={}&x", &octets[..86]), SQLITE).failed, 1);
         assert_eq!(search(&format!("secret=\"{}\"", &octets[..43]), SQLITE).failed, 1);

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn status_that_is_not_documented_is_found_at_any_base_url() {
+    fn undocumented_status_is_found_at_any_base_url() {
         for path in ["/tracks/7", "/v1/tracks/7"] {
             assert_eq!(undocumented("GET", path, 418), ["GET /tracks/{id} 418"]);
             assert_eq!(undocumented("HEAD", path, 418), ["HEAD /tracks/{id} 418"]);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn not_found_is_skipped_where_the_address_has_no_parameter() {
+    fn not_found_is_skipped_without_path_parameter() {
         assert!(undocumented("GET", "/my-region", 404).is_empty());
         assert_eq!(undocumented("GET", "/my-region", 400), ["GET /my-region 400"]);
         assert_eq!(undocumented("GET", "/users/7", 404), ["GET /users/{id} 404"]);

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_split_line_does_not_hide_that_a_test_passed() {
+    fn passed_test_is_recognized_despite_split_line() {
         let output = "\
 running 3 tests
 test a::one ... listening on 127.0.0.1
@@ -149,7 +149,7 @@ test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out";
     }
 
     #[test]
-    fn the_output_of_a_failed_test_ends_at_the_next() {
+    fn output_of_failed_test_ends_at_next_test() {
         let output =
             "failures:\n\n---- a::one stdout ----\nit broke\n\n---- a::two output ----\ntoo\n\nfailures:\n    a::one";
         let mut parser = ResultParser::default();
@@ -167,7 +167,7 @@ test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out";
     }
 
     #[test]
-    fn a_failed_test_is_known_by_the_list_alone() {
+    fn failed_test_is_recognized_by_failures_list() {
         let output =
             "test a::two ... noise\nFAILED\n\nfailures:\n\n    a::two\n\ntest result: FAILED. 1 passed; 1 failed";
         assert_eq!(results(&["a::one", "a::two"], output), [TestResult::Passed, TestResult::Failed]);

@@ -139,7 +139,7 @@ mod tests {
 
         /// A precomputed span agrees with the check of each instant.
         #[test]
-        fn what_is_within_a_span_is_open(weekly in windows(), country in select(&["US", "AU", "CU", "SE"][..]), now in NOW) {
+        fn precomputed_spans_agree_with_each_instant(weekly in windows(), country in select(&["US", "AU", "CU", "SE"][..]), now in NOW) {
             let zones = zones(country.parse().unwrap());
             let clocks = Clocks::around(zones, now);
             let spans = open_in_all(&clocks, &weekly, Span::stretch(now));
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_both() {
+    fn spans_of_two_lists_are_intersected() {
         let spans = |spans: &[(i64, i64)]| spans.iter().map(|&(from, until)| Span { from, until }).collect::<Vec<_>>();
         let one = spans(&[(0, 4), (6, 9), (20, 30)]);
         let other = spans(&[(2, 7), (8, 21), (22, 23), (24, 40)]);

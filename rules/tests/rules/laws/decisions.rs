@@ -55,8 +55,9 @@ fn asked(rule: &Rule, mut facts: Facts, all: &Facts, at_once: bool) -> bool {
 }
 
 proptest! {
+    /// `not all` equals `any not`, and `not any` equals `all not`, even with unknown facts.
     #[test]
-    fn not_all_is_any_not_and_not_any_is_all_not(
+    fn negated_all_and_any_follow_de_morgan(
         parts in prop::collection::vec(rules(), 1..4), all in all_facts(), mask in any::<u32>(),
     ) {
         let facts = partial(&all, mask);
@@ -89,7 +90,7 @@ proptest! {
     }
 
     #[test]
-    fn one_more_in_any_closes_nothing_and_one_more_in_all_opens_nothing(
+    fn extra_condition_never_closes_any_or_opens_all(
         parts in prop::collection::vec(rules(), 1..4), more in rules(), facts in all_facts(),
     ) {
         let longer: Vec<_> = parts.iter().chain([&more]).collect();
@@ -107,8 +108,9 @@ proptest! {
         prop_assert!(!is_open(&rule, &facts) || !is_open(&contrary, &facts));
     }
 
+    /// If facts are missing, it names the unanswered questions.
     #[test]
-    fn what_is_decided_stays_decided(rule in rules(), all in all_facts(), mask in any::<u32>()) {
+    fn decision_from_partial_facts_holds_with_all_facts(rule in rules(), all in all_facts(), mask in any::<u32>()) {
         let (rule, facts) = (parse(&rule), partial(&all, mask));
         match rule.decide(&facts) {
             Progress::Decided(decided) => {
@@ -146,7 +148,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_written_is_read_back(rule in rules()) {
+    fn rule_json_round_trips(rule in rules()) {
         let rule = parse(&rule);
         let written = serde_json::to_string(&rule).unwrap();
         prop_assert_eq!(&Rule::parse(&written).unwrap(), &rule);
@@ -155,7 +157,7 @@ proptest! {
     }
 
     #[test]
-    fn a_schedule_opens_when_it_says_and_not_before(rule in schedules(), facts in all_facts(), between in 0.0..1.0) {
+    fn denied_schedule_opens_exactly_at_opens_at(rule in schedules(), facts in all_facts(), between in 0.0..1.0) {
         let rule = parse(&rule);
         let Some(refused) = refused(rule.decide(&facts)) else { return Ok(()) };
         let at = |now| outcome(&rule.decide(&Facts { now, ..facts.clone() }));
@@ -169,7 +171,7 @@ proptest! {
     }
 
     #[test]
-    fn an_excluded_time_ends_when_it_says_and_not_before(rule in schedules(), facts in all_facts(), between in 0.0..1.0) {
+    fn excluded_time_ends_exactly_at_opens_at(rule in schedules(), facts in all_facts(), between in 0.0..1.0) {
         let rule = parse(&json!({ "not": rule }));
         let Some(refused) = refused(rule.decide(&facts)).filter(|refused| refused.code() == "excluded") else { return Ok(()) };
         let at = |now| outcome(&rule.decide(&Facts { now, ..facts.clone() }));

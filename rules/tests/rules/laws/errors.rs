@@ -23,7 +23,7 @@ fn assert_errors(cases: &[(&str, &str)], seen_by_schema: bool) {
 }
 
 #[test]
-fn what_has_not_the_form_of_a_rule() {
+fn malformed_rule_names_its_path_and_problem() {
     let members = "all, any, not, geo, group, paid, schedule, signed_in or site";
     let one = |what: &str| format!("has to be an object with exactly one of {members}, not {what}");
     let unknown = |name: &str| format!("\"{name}\" is not known here, {members} is");
@@ -216,7 +216,7 @@ fn windows_that_are_none() {
 }
 
 #[test]
-fn what_two_readers_could_read_differently() {
+fn duplicate_member_or_invalid_json_is_rejected() {
     for (json, expected) in [
         (r#"{"geo": {"in": ["DE"]}, "geo": {"in": ["SE"]}}"#, "has to be an object with exactly one of all,"),
         (r#"{"geo": {"in": ["DE"], "in": ["SE"]}}"#, "geo: has to be an object with exactly one of in or not_in"),

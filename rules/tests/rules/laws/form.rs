@@ -141,8 +141,9 @@ proptest! {
         prop_assert!(Rule::parse(&text).is_err());
     }
 
+    /// Tries valid rules, nearly valid ones and broken ones.
     #[test]
-    fn what_is_nearly_a_rule_and_is_read_is_written_and_fits_the_schema(value in prop_oneof![nearly(), broken(), rules()]) {
+    fn accepted_rule_fits_schema_and_round_trips(value in prop_oneof![nearly(), broken(), rules()]) {
             match Rule::parse(&value.to_string()) {
             Ok(rule) => {
                 prop_assert!(is_of_the_form(&value), "{}", value);

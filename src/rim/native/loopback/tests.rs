@@ -35,7 +35,7 @@ fn get(path: &str, headers: &str) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn response_to_the_redirect_uri_is_passed_on_and_its_page_shows_nothing_of_it() {
+async fn redirect_response_is_forwarded_and_hidden_from_page() {
     let (answer, url) = sent(&get(&format!("/callback?{QUERY}"), "host: 127.0.0.1:8910\r\n")).await;
     assert_eq!(url, Some(format!("http://127.0.0.1:8910/callback?{QUERY}")));
     assert!(answer.starts_with("HTTP/1.1 200 OK\r\n") && answer.contains(ARRIVED), "{answer}");
@@ -101,7 +101,7 @@ async fn connection_that_sends_nothing_is_closed() {
 }
 
 #[test]
-fn host_port_and_path_are_those_of_the_redirect_uri() {
+fn loopback_uri_becomes_target_other_uri_is_rejected() {
     let read = |uri| Target::read(uri).map(|(target, address, port)| (target.host, target.path, address, port));
     let [v4, v6] = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)];
     for (uri, host, path, address, port) in [
@@ -136,7 +136,7 @@ fn first_free_port_is_reserved() {
 
 proptest! {
     #[test]
-    fn no_bytes_but_a_response_to_the_redirect_uri_are_passed_on(
+    fn random_bytes_are_forwarded_only_for_redirect_uri(
         bytes in any::<Vec<u8>>(),
         (path, header) in ("/?[a-z/?&=.%]{0,30}", "(host|Host|x): [a-z0-9.:]{0,20}"),
     ) {

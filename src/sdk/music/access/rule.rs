@@ -150,7 +150,7 @@ mod tests {
     use crate::sdk::music::json;
 
     #[test]
-    fn every_condition_has_the_json_of_the_access_server() {
+    fn conditions_round_trip_as_access_server_json() {
         let weekly =
             vec![WeeklyHours { days: vec![Weekday::Fri, Weekday::Sat], from: "20:00".into(), until: "02:00".into() }];
         let schedule =

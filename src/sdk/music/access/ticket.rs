@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ticket_is_valid_until_shortly_before_it_expires() {
+    fn ticket_is_used_until_30_seconds_before_expiry() {
         let mut cache = TicketCache::default();
         cache.put(API, response("t", 300.0), secret("token"), 1_000).unwrap();
         assert!(cache.get(API, &secret("token"), 270_999).is_some_and(|ticket| ticket.is("t")));

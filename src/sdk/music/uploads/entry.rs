@@ -146,7 +146,7 @@ mod tests {
     use crate::sdk::music::json;
 
     #[test]
-    fn a_page_has_unfinished_and_complete_uploads_and_the_quota() {
+    fn page_has_unfinished_and_completed_uploads_and_quota() {
         let body = r#"{"data":[
             {"id":"a","status":"uploading","size":9,"offset":4,"filename":"a.mp3","expires_at":1800000000},
             {"id":"b","status":"completed","size":7,"track_cid":"c","mime_type":"audio/mpeg","duration":1.5,"expires_at":null}

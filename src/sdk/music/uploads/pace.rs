@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_sent_again_and_a_clock_that_is_set_back_restart_it() {
+    fn resent_bytes_or_clock_set_back_restarts_measurement() {
         let mut pace = Pace::default();
         pace.measure(0, 500, 1_000);
         assert_eq!(pace.measure(1_000, 300, 1_000), (None, None));

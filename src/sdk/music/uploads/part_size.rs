@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fast_line_has_larger_parts_and_a_slow_one_smaller_parts() {
+    fn fast_connection_enlarges_parts_slow_one_shrinks_them() {
         let mut size = PartSize::default();
         for _ in 0..5 {
             size.sent(size.bytes(), 100);

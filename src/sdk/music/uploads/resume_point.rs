@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stored_url_of_another_place_is_not_used() {
+    fn foreign_or_malformed_resume_point_is_not_used() {
         for address in ["https://evil.example/v1/uploads/a", "https://music.example/v1/me", "javascript:x"] {
             let text = ResumePoint::new(address, Some(10), 0).to_text().unwrap();
             assert_eq!(ResumePoint::url(&text, ENDPOINT, 0), None, "{address}");

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_was_set_back_before_anybody_asked_is_not_believed() {
+    fn clock_set_back_before_first_read_is_ignored() {
         let machine = Arc::new(ManualClock::at(1_000));
         let clock = SteadyClock::over(machine.clone());
         machine.advance(-500);

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_page_may_link_to() {
+    fn unsafe_or_malformed_link_is_rejected() {
         let long = format!("https://shop.example/{}", "x".repeat(MAX_LINK));
         for text in [
             "",

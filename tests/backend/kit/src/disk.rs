@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn reserve_follows_from_the_size_of_the_file_system() {
+    fn reserve_depends_on_file_system_size() {
         let (_folder, disks) = disks(None);
         for (size, reserve) in [(64, 16), (200, 16), (400, 20), (10_000, 500), (1_000_000, 1_024), (10, 2)] {
             let space = Space { size: size * MB, free: size * MB };
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn database_beside_uploads_is_on_the_same_file_system() {
+    fn database_beside_uploads_shares_their_file_system() {
         let (_folder, disks) = disks(None);
         assert!(disks.is_shared());
         assert_eq!(disks.free().len(), 2);

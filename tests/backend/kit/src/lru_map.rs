@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_second_gets_what_is_there() {
+    fn second_insert_returns_the_existing_value() {
         let recent = LruMap::with_capacity(2);
         for (key, value, expected) in
             [(1, "a", "a"), (1, "b", "a"), (2, "c", "c"), (1, "d", "a"), (3, "e", "e"), (2, "f", "f")]
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_good_is_replaced() {
+    fn value_that_fails_check_is_replaced() {
         let recent = LruMap::with_capacity(2);
         let put = |key: &'static str, value: i32| recent.get_or_replace(key, |known| *known >= value, || value);
         assert_eq!((put("a", 1), put("a", 1), put("a", 3), put("a", 2)), (1, 1, 3, 3));

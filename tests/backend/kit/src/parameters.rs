@@ -138,7 +138,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_bytes_make_it_panic_or_let_a_control_character_through(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        fn random_bytes_yield_no_control_character_or_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
             let [form, object] = [Some(Parameters::from_form(&bytes)), Parameters::from_json(&bytes)];
             for parameters in form.into_iter().chain(object) {
                 for name in NAMES {
@@ -149,7 +149,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_sent_once_is_read_and_what_is_sent_twice_is_not(
+        fn parameter_sent_once_is_read_duplicates_are_rejected(
             pairs in prop::collection::vec((prop::sample::select(&NAMES[..]), "[^\\p{Cc}\u{fffd}]{1,20}"), 0..6),
         ) {
             let form = form_urlencoded::Serializer::new(String::new()).extend_pairs(&pairs).finish();

@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn own_secret_file_that_others_have_rights_to_is_refused() {
+    fn secret_file_accessible_to_others_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("secret");
         fs::write(&file, "hunter2").unwrap();

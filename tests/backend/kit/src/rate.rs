@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn key_with_a_higher_rate_has_a_larger_burst() {
+    fn higher_rate_of_key_allows_larger_burst() {
         let limiter: RateLimiter<String> = RateLimiter::new(RATE);
         let higher = Rate { per_second: 10, burst: 30 };
         for _ in 0..30 {
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_and_what_a_subscriber_has_of_ipv6() {
+    fn ipv6_counts_by_64_network_ipv4_by_address() {
         let block = |text: &str| Block::of(text.parse().unwrap());
         assert_eq!(block("2001:db8:1:2::1"), block("2001:db8:1:2:ffff:ffff:ffff:ffff"));
         assert_ne!(block("2001:db8:1:2::1"), block("2001:db8:1:3::1"));
@@ -319,7 +319,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_more_than_the_burst_and_the_rate_let_in(
+        fn admitted_requests_never_exceed_burst_and_rate(
             per_second in 1_u32..50, burst in 1_u32..50, pauses in prop::collection::vec(0_u64..SECOND / 4, 1..300),
         ) {
             let rate = Rate { per_second, burst };

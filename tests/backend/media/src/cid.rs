@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none() {
+    fn malformed_or_unsupported_cid_is_rejected() {
         let cid = of_sha256(&Sha256::digest(b""));
         for text in [
             "",
@@ -96,7 +96,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_written_is_read(digest in any::<[u8; 32]>()) {
+        fn digest_round_trips_through_cid(digest in any::<[u8; 32]>()) {
             prop_assert_eq!(sha256_of(&of_sha256(&digest.into())), Some(digest));
         }
 

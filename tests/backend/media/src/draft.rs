@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_beyond_the_offset_is_cut_off() {
+    fn bytes_beyond_offset_are_truncated() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("draft");
         let mut draft = Draft::open(&path, 0).unwrap();
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_else_writes_to_it_meanwhile() {
+    fn open_draft_cannot_be_opened_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("draft");
         let draft = Draft::open(&path, 0).unwrap();

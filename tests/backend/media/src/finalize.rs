@@ -226,7 +226,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn group_that_may_enter_the_folder_may_read_the_file() {
+    fn folder_group_with_access_may_read_file() {
         use std::os::unix::fs::PermissionsExt as _;
 
         let folder = tempfile::tempdir().unwrap();
@@ -240,8 +240,9 @@ mod tests {
         }
     }
 
+    /// The audio stays when the draft is deleted. A copy replaces a damaged file.
     #[test]
-    fn a_draft_has_both_names_until_it_is_deleted() {
+    fn link_keeps_audio_and_rejects_wrong_size() {
         let folder = tempfile::tempdir().unwrap();
         let [draft, copy, to] = ["draft", "copy", "audio"].map(|name| folder.path().join(name));
         fs::write(&draft, "sound").unwrap();
@@ -273,7 +274,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_file_of_somebody_elses_is_taken_for_one(name in ".{0,50}") {
+        fn file_name_without_upload_id_is_ignored(name in ".{0,50}") {
             if let Some(id) = upload_of(&name) {
                 prop_assert!(name.starts_with(&id) && id.len() == 32);
             }

@@ -300,8 +300,9 @@ mod tests {
         }
     }
 
+    /// It is rejected by the size in its header, before it is decoded.
     #[test]
-    fn a_small_file_of_a_vast_picture_is_not_unpacked() {
+    fn small_file_of_huge_picture_is_rejected() {
         for (width, height) in [(MAX_SIDE + 1, 1_u32), (6_000, 6_000)] {
             let mut file = encoded(&DynamicImage::new_luma8(1, 1), ImageFormat::Png);
             // PNG §11.2.1: width, height, depth and colour type (8 bits, RGBA) in the first chunk, and its checksum.

@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_day_after_the_last_bytes_and_a_week_at_most() {
+    fn upload_expires_after_idle_day_or_one_week() {
         assert_eq!(expiry(100, 100), 100 + 86_400);
         assert_eq!(expiry(100, 100 + 86_399), 100 + 86_399 + 86_400);
         assert_eq!(expiry(100, 100 + 6 * 86_400 + 1), 100 + 7 * 86_400);

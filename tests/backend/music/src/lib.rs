@@ -292,8 +292,9 @@ mod tests {
         samples.windows(2).filter(|pair| (pair[0] < 0.0) != (pair[1] < 0.0)).count()
     }
 
+    /// Two to three minutes, and neither silent nor distorted.
     #[test]
-    fn a_piece_lasts_two_to_three_minutes_and_is_neither_silent_nor_distorted() {
+    fn piece_has_expected_length_and_loudness() {
         for piece in PIECES {
             let samples = samples(piece);
             let seconds = samples.len() / usize::from(RATE);
@@ -318,13 +319,13 @@ mod tests {
     }
 
     #[test]
-    fn the_same_piece_is_the_same_samples_and_another_is_others() {
+    fn same_piece_yields_same_samples_others_differ() {
         let of = |piece| levels(piece).collect::<Vec<_>>();
         assert!(of(&HOUSE_LIGHTS) == of(&HOUSE_LIGHTS) && of(&HOUSE_LIGHTS) != of(&BACKSTAGE_ONLY));
     }
 
     #[test]
-    fn a_long_file_has_the_piece_again_and_again() {
+    fn long_file_repeats_the_piece() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("long.wav");
         write_long(&HOUSE_LIGHTS, 20_000_001, &file).unwrap();

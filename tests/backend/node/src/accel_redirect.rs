@@ -109,8 +109,9 @@ mod tests {
         }
     }
 
+    /// nginx gets only what it answers as the node would.
     #[test]
-    fn nginx_gets_what_it_answers_as_the_node_would() {
+    fn nginx_serves_only_whole_file_or_plain_range() {
         let is_for = |fields: &[(HeaderName, &'static str)]| {
             let mut headers = HeaderMap::new();
             for (name, value) in fields {

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_taken_is_kept() {
+    fn listens_put_back_are_added_to_later_ones() {
         let listens = Listens::default();
         let listener = |number| Listener::At(Block::V4(number), 7);
         listens.note(&listener(1), 7, None, NOON);

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_remembered_is_known_by_its_text() {
+    fn remembered_signature_is_found_by_exact_text() {
         let data = Data { track_id: Some(1), ..Data::default() };
         let parameter = Signer::from_bytes(&[1; 32]).unwrap().sign(&data).unwrap();
         let signed = Arc::new(VerifiedSignature { signer: parameter.signer().unwrap(), parameter });
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_long_is_not_remembered() {
+    fn long_signature_is_not_remembered() {
         let data = Data { cid: Some("c".repeat(LONGEST)), ..Data::default() };
         let parameter = Signer::from_bytes(&[1; 32]).unwrap().sign(&data).unwrap();
         let (signers, query) = (Signers::default(), format!("signature={}", parameter.encoded()));

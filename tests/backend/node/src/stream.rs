@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_cid_that_is_not_encoded_needs_no_router() {
+    fn only_plain_cid_path_skips_the_router() {
         assert_eq!(plain_cid("/tracks/cidstream/bafk-_.9"), Some("bafk-_.9"));
         for path in
             ["", "/", "/tracks/cidstream", "/tracks/cidstream/", "/tracks/cidstream/a/b", "/tracks/cidstream/a%62"]

@@ -89,15 +89,16 @@ mod tests {
     }
 
     #[test]
-    fn a_stranger_is_who_the_socket_says_whatever_else_is_said() {
+    fn forwarded_header_of_untrusted_peer_is_ignored() {
         for forwarded in [&[][..], &["81.2.69.142"], &["10.0.0.1"], &["garbage"]] {
             assert_eq!(at("214.0.0.7", forwarded).as_deref(), Some("214.0.0.7"));
         }
         assert_eq!(at("::ffff:214.0.0.7", &["81.2.69.142"]).as_deref(), Some("214.0.0.7"));
     }
 
+    /// It is read from the right.
     #[test]
-    fn a_proxy_is_believed_as_far_as_the_first_stranger() {
+    fn proxy_header_counts_up_to_first_untrusted_address() {
         for forwarded in [
             &["214.0.0.7"][..],
             &["81.2.69.142, 214.0.0.7"],
@@ -185,7 +186,7 @@ mod tests {
         }
 
         #[test]
-        fn what_a_caller_writes_never_counts(written in "[0-9a-f.:, ]{0,60}") {
+        fn client_written_forwarded_entries_never_count(written in "[0-9a-f.:, ]{0,60}") {
             let told = at("10.0.0.1", &[&format!("{written}, 214.0.0.7")]);
             prop_assert_eq!(told.as_deref(), Some("214.0.0.7"));
         }

@@ -109,8 +109,9 @@ mod tests {
     const DATABASE: Part = Part { name: "database", is_usable: true, is_needed: true };
     const MEDIA: Part = Part { name: "media", is_usable: false, is_needed: true };
 
+    /// A failed part that is not needed is shown, with status 200.
     #[test]
-    fn what_is_told() {
+    fn failed_needed_part_or_draining_returns_503() {
         let (status, _, Json(body)) = told(&[DATABASE], false);
         assert_eq!(status, 200);
         assert_eq!(body, json!({ "status": "ready", "server": "ok", "database": "ok" }));
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_fails_or_does_not_answer_in_time_is_not_usable() {
+    async fn failed_or_timed_out_check_is_not_usable() {
         let never = std::future::pending::<Result<(), String>>();
         assert!(!is_usable(Duration::from_millis(1), "database", never).await);
         assert_eq!(Part::needed("media", async { Err("full") }).await, MEDIA);

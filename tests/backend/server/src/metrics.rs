@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_can_not_make_labels() {
+    fn unknown_methods_share_one_label() {
         let metrics = Metrics::default();
         for number in 0..1000 {
             let method = Method::from_bytes(format!("X{number}").as_bytes()).unwrap();
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_over_is_not_present() {
+    fn finished_requests_no_longer_count_as_running() {
         let metrics = Metrics::default();
         let (one, two) = (metrics.request(), metrics.clone().request());
         assert!(has(&metrics, "stagepass_http_requests_under_way 2"));
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn free_space_is_that_of_the_moment_and_refusals_are_counted() {
+    fn free_space_and_refused_uploads_are_exported() {
         let metrics = Metrics::default();
         let disks = Disks::new(&std::env::temp_dir(), None, Some(u64::MAX));
         metrics.watch(&disks);

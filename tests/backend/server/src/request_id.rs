@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_id_is_not_taken() {
+    fn malformed_request_id_is_replaced() {
         for given in ["", " ", "a b", "a\tb", "a\"b", "a=b", "é", &"x".repeat(65)] {
             assert!(is_new(&of("10.0.0.1", given.as_bytes())), "{given}");
         }
@@ -108,7 +108,7 @@ mod tests {
         }
 
         #[test]
-        fn whatever_is_given_it_is_one(given in prop::collection::vec(any::<u8>(), 0..80)) {
+        fn any_header_bytes_yield_a_valid_id(given in prop::collection::vec(any::<u8>(), 0..80)) {
             prop_assert!(is_id(of("10.0.0.1", &given).as_bytes()));
             prop_assert!(is_new(&of("214.0.0.7", &given)));
         }

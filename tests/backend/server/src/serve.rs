@@ -257,8 +257,9 @@ mod tests {
         (response.status().as_u16(), cache_control, response.text().await.unwrap())
     }
 
+    /// Also if a handler panics, no route matches or the path has control characters.
     #[tokio::test]
-    async fn what_every_answer_has() {
+    async fn every_response_is_no_store_by_default() {
         let panics = async || assert_eq!(1, 2, "for the test's sake");
         let peer = async |ConnectInfo(peer): ConnectInfo<SocketAddr>| peer.ip().to_string();
         let own = || async { ([(header::CACHE_CONTROL, "public")], "") };
@@ -288,7 +289,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn while_it_drains_it_answers_and_says_that_connections_end() {
+    async fn draining_server_answers_and_closes_connections() {
         let ready = async |draining: Option<axum::Extension<DrainMarker>>| draining.is_none().to_string();
         let mut server = serve(Router::new().route("/", get(ready))).await;
         let asked = async || {
@@ -304,7 +305,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn dropped_it_is_gone_and_so_are_its_connections() {
+    async fn dropped_server_closes_its_connections() {
         let (began, mut begins) = tokio::sync::mpsc::channel(1);
         let never = async move || {
             began.send(()).await.unwrap();

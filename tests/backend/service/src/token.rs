@@ -162,14 +162,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_sealed_is_read(claims in claims()) {
+        fn sealed_token_opens_with_same_claims(claims in claims()) {
             let text = keys().seal(Purpose::Access, claims);
             prop_assert_eq!(text.len(), TOKEN_LENGTH);
             prop_assert_eq!(keys().open_at_any_age(Purpose::Access, &text), Ok(claims));
         }
 
         #[test]
-        fn what_was_sealed_for_one_is_nothing_to_another(claims in claims(), audience in ".{1,40}", other in ".{0,40}") {
+        fn token_for_another_audience_is_rejected(claims in claims(), audience in ".{1,40}", other in ".{0,40}") {
             prop_assume!(audience != other);
             let text = keys().seal_for(&audience, Purpose::Ticket, claims);
             prop_assert_eq!(keys().open_for(&audience, Purpose::Ticket, &text, claims.expires_at.saturating_sub(1)), Ok(claims));
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_successor_is_the_same_text_after_the_keys_have_changed() {
+    fn successor_token_is_identical_after_key_rotation() {
         let (old, new) = ("11".repeat(32), "22".repeat(32));
         let claims = Claims { grant: GrantId([1; 16]), generation: 2, expires_at: 10 };
         let before = KeyRing::parse(&old).unwrap();

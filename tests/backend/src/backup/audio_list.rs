@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn line_with_another_hash_than_its_cid_is_refused() {
+    fn bad_hash_size_or_cid_is_rejected() {
         let cid = "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku";
         let hash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
         assert_eq!(parse(&format!("{hash} 7 {cid}")).map(|file| (file.cid, file.digest.size)), Some((cid.into(), 7)));

@@ -226,7 +226,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn database_that_a_server_has_opened_since_the_check_is_not_replaced() {
+    async fn database_opened_since_check_is_not_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let [live, key, restored] = ["live.db", "key", "restored"].map(|name| folder.path().join(name));
         let address = DatabaseAddress::from(live.clone());

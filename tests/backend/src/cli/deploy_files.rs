@@ -143,7 +143,7 @@ fn each_server_gets_its_own_secrets() {
 }
 
 #[test]
-fn image_is_of_this_version_and_runs_without_privileges() {
+fn image_has_this_version_and_no_privileges() {
     let version = env!("CARGO_PKG_VERSION");
     assert!(CONTAINERFILE.contains(&format!("\nARG VERSION={version}\n")));
     assert!(CONTAINERFILE.contains("\nUSER 10001:10001\n"));

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn secret_in_a_flag_is_found_and_its_variable_named() {
+    fn secret_in_flag_is_reported_with_safe_alternative() {
         for (words, flag, instead) in [
             (
                 "x service --token-key KEY",

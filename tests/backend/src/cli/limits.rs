@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_chosen_is_as_usual() {
+    fn unset_limits_keep_defaults() {
         let usual = limits(&[]);
         assert_eq!((usual.per_address, usual.patience), (Limits::NODE.per_address, Limits::NODE.patience));
         assert_eq!(usual.connections.unwrap().per_address, 256);

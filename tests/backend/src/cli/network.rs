@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn service_on_another_machine_needs_tls_or_the_flag() {
+    fn remote_service_without_tls_needs_flag() {
         for (service, expected) in [
             ("https://service.example/v1", true),
             ("http://127.0.0.1:8787/v1", true),

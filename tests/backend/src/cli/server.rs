@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn listens_at_the_own_port_unless_another_is_given() {
+    fn listens_on_default_port_unless_overridden() {
         let at = |given: &[&str]| {
             let command = ServerArgs::augment_args(clap::Command::new("program").no_binary_name(true));
             ServerArgs::from_arg_matches(&command.get_matches_from(given))

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn record_is_found_again_and_git_ignores_the_folder() {
+    fn record_is_read_back_and_git_ignores_folder() {
         let app = tempfile::tempdir().unwrap();
         let folder = DataFolder::open(app.path()).unwrap();
         assert!(folder.record().unwrap().is_none());

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn file_is_created_and_a_folder_is_an_error() {
+    fn missing_file_is_created_and_folder_is_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join(".env.local");
         assert_eq!(write(&file, &variables("1")).unwrap(), [""; 0]);

@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn port_in_use_is_named_with_its_server_and_the_flag() {
+    fn port_in_use_error_names_server_and_flag() {
         let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = taken.local_addr().unwrap().port();
         let error = require_free_ports(port).unwrap_err().to_string();

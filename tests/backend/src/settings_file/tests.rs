@@ -47,7 +47,7 @@ fn settings_become_arguments_of_their_server() {
 }
 
 #[test]
-fn other_commands_have_what_they_share_with_the_servers() {
+fn other_commands_get_settings_shared_with_servers() {
     assert_eq!(completed(FILE, "x user list"), "x user list --log=warn --database=sqlite:a.db");
     assert_eq!(completed(FILE, "x --log info app show 0x1"), "x --log info app show --database=sqlite:a.db 0x1");
     assert_eq!(completed(FILE, "x migrate --database=sqlite:c.db"), "x migrate --log=warn --database=sqlite:c.db");
@@ -86,7 +86,7 @@ fn unknown_setting_is_named_with_the_nearest() {
 }
 
 #[test]
-fn secret_and_value_of_another_kind_are_refused_without_the_value() {
+fn secret_or_wrong_type_is_rejected_without_echo() {
     for (text, expected) in [
         ("[access]\nbearer-token = 'hunter2'", "`bearer-token` in [access] is a secret"),
         ("[service]\ntoken-key = 'hunter2'", "name that file in `token-key-file`"),
@@ -103,7 +103,7 @@ fn secret_and_value_of_another_kind_are_refused_without_the_value() {
 }
 
 #[test]
-fn command_is_found_behind_global_flags_and_before_its_own() {
+fn command_is_found_between_global_and_own_flags() {
     let program = Cli::command();
     for (line, name) in [
         ("x --log service node --port 0", Some("node")),

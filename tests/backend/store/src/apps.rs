@@ -295,7 +295,7 @@ mod tests {
 
     /// An owner may have more than the limit from before there was one.
     #[tokio::test]
-    async fn owner_beyond_the_limit_changes_redirect_uris_without_growth() {
+    async fn owner_over_limit_changes_uris_without_growth() {
         let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
         let (handle, name, password_hash) = ("demo", "Demo", "");
         let user = NewUserRecord { handle, name, password_hash, verified: false, picture_id: None, created_at: 0 };

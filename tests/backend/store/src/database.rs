@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_written_is_read() {
+    async fn written_row_is_read_until_database_closes() {
         let (_folder, databases) = databases().await;
         for database in databases {
             let insert = sql("INSERT INTO numbers (word, number, octets) VALUES ($2, $1, $3)");
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_that_fails_takes_nothing_of_its_neighbours_along() {
+    async fn failed_transaction_does_not_affect_batched_ones() {
         let (_folder, databases) = databases().await;
         for database in databases {
             // Queued together, and so committed together. Every third one fails.
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_full_disk_fails_what_does_not_fit_and_keeps_the_rest() {
+    async fn full_disk_fails_writes_and_keeps_successful_ones() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("test.db");
         let database = open_new(&DatabaseAddress::from(path.clone())).await;
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_log_beside_the_file_begins_anew_under_load() {
+    async fn wal_restarts_under_write_load() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("test.db");
         let address = DatabaseAddress::File { path: path.clone(), synchronous: Synchronous::Normal };
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_reads_for_long_holds_up_nobody_who_writes() {
+    async fn long_read_does_not_block_writes() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("test.db");
         let address = DatabaseAddress::File { path: path.clone(), synchronous: Synchronous::Normal };

@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn whoever_hangs_up_takes_nothing_along() {
+    async fn write_dropped_by_caller_still_completes() {
         let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
         for _ in 0..20 {
             // Started, and dropped at once.

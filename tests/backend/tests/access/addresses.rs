@@ -12,7 +12,7 @@ async fn region(server: &TestServer, forwarded: &str) -> Value {
 }
 
 #[tokio::test]
-async fn my_region_says_what_the_server_takes_one_for() {
+async fn my_region_returns_country_and_whether_allowed() {
     let server = TestServer::new().await;
     assert_eq!(
         region(&server, IN_AUSTRALIA).await,
@@ -55,7 +55,7 @@ async fn every_address_of_the_table() {
 }
 
 #[tokio::test]
-async fn a_spoofed_header_of_a_stranger_is_not_looked_at() {
+async fn forwarded_for_from_untrusted_peer_is_ignored() {
     let server = TestServer::with(|settings| AccessSettings {
         server: ServerSettings { trusted_proxies: vec![], ..settings.server.clone() },
         ..settings
@@ -69,7 +69,7 @@ async fn a_spoofed_header_of_a_stranger_is_not_looked_at() {
 }
 
 #[tokio::test]
-async fn what_a_caller_writes_before_the_proxy_does_is_not_looked_at() {
+async fn client_written_forwarded_entries_are_ignored() {
     let server = TestServer::new().await;
     for forwarded in [
         format!("{IN_AUSTRALIA}, {IN_THE_US}"),
@@ -84,7 +84,7 @@ async fn what_a_caller_writes_before_the_proxy_does_is_not_looked_at() {
 }
 
 #[tokio::test]
-async fn client_ip_and_other_headers_are_not_looked_at() {
+async fn client_ip_parameter_and_other_headers_are_ignored() {
     let server = TestServer::new().await;
     for path in ["/stream/7?client_ip=214.0.1.9", "/stream/7?client_ip=214.0.1.9&clientIp=214.0.1.9&ip=214.0.1.9"] {
         let request = server.get_from(IN_THE_US, path);
@@ -98,7 +98,7 @@ async fn client_ip_and_other_headers_are_not_looked_at() {
 }
 
 #[tokio::test]
-async fn an_ipv4_address_in_an_ipv6_one_is_what_it_is() {
+async fn ipv4_mapped_ipv6_counts_as_ipv4() {
     let server = TestServer::new().await;
     assert_eq!(region(&server, &format!("::ffff:{IN_AUSTRALIA}")).await["ip"], IN_AUSTRALIA);
     assert_eq!(server.stream_from(&format!("::ffff:{IN_AUSTRALIA}"), GATED).await.status, 302);
@@ -123,7 +123,7 @@ async fn a_socket_that_speaks_both_families() {
 }
 
 #[tokio::test]
-async fn what_is_no_address_is_no_guess() {
+async fn invalid_or_missing_forwarded_address_is_unknown() {
     let server = TestServer::new().await;
     for forwarded in ["", "garbage", "unknown", "214.0.1.9,", "214.0.1.9, _hidden", "214.0.1.9, 214.0.1", "127.0.0.1"] {
         let region = region(&server, forwarded).await;

@@ -25,7 +25,7 @@ impl TestServer {
 }
 
 #[tokio::test]
-async fn the_track_is_made_for_the_listener_and_this_server_is_its_one_authority() {
+async fn track_is_created_with_server_as_sole_authority() {
     let server = TestServer::new().await;
     let track = server.created(&new_track()).await;
     let requests = server.service.requests();
@@ -42,7 +42,7 @@ async fn the_track_is_made_for_the_listener_and_this_server_is_its_one_authority
 }
 
 #[tokio::test]
-async fn a_rule_of_its_own_counts_instead_of_the_servers() {
+async fn track_rule_overrides_server_default() {
     let server = TestServer::new().await;
     let american = server.created(&with_rule(&json!({ "geo": { "in": ["usa", "Sweden"] } }))).await;
     assert_eq!(server.stream_from(IN_THE_US, american).await.status, 302);
@@ -57,7 +57,7 @@ async fn a_rule_of_its_own_counts_instead_of_the_servers() {
 }
 
 #[tokio::test]
-async fn a_user_id_in_a_string_is_one_too() {
+async fn user_id_as_string_is_accepted() {
     let server = TestServer::new().await;
     let mut body = new_track();
     body["userId"] = json!("1");
@@ -65,7 +65,7 @@ async fn a_user_id_in_a_string_is_one_too() {
 }
 
 #[tokio::test]
-async fn a_rule_that_is_none_is_named_and_nothing_is_asked_for() {
+async fn invalid_rule_is_rejected_without_service_request() {
     let server = TestServer::new().await;
     for (rule, words) in [
         (json!({ "geo": { "in": ["DE", "Atlantis"] } }), "\"Atlantis\" is no country"),
@@ -86,7 +86,7 @@ async fn a_rule_that_is_none_is_named_and_nothing_is_asked_for() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_none_is_named_and_nothing_is_asked_for() {
+async fn invalid_body_is_rejected_without_service_request() {
     let server = TestServer::new().await;
     let with = |pointer: &str, value: Value| {
         let mut body = new_track();

@@ -19,7 +19,7 @@ use crate::support::{
 const SITE: &str = "https://radio.example";
 
 #[tokio::test]
-async fn a_group_lets_in_its_members_and_nobody_else() {
+async fn group_rule_allows_only_members() {
     let server = TestServer::new().await;
     server.group("friends", &["@grace"]).await;
     server.rule(GATED, &json!({ "group": "friends" })).await;
@@ -32,7 +32,7 @@ async fn a_group_lets_in_its_members_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn one_of_several_is_enough_or_all_are_needed() {
+async fn any_needs_one_condition_all_needs_every() {
     let server = TestServer::new().await;
     server.group("friends", &["@grace"]).await;
     server.rule(GATED, &json!({ "any": [{ "geo": { "in": ["US"] } }, { "group": "friends" }] })).await;
@@ -46,7 +46,7 @@ async fn one_of_several_is_enough_or_all_are_needed() {
 }
 
 #[tokio::test]
-async fn what_can_not_be_told_is_no_yes_under_not_either() {
+async fn unknown_under_not_is_still_denied() {
     let server = TestServer::new().await;
     server.rule(GATED, &json!({ "not": { "geo": { "in": ["US"] } } })).await;
     assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
@@ -62,7 +62,7 @@ async fn what_can_not_be_told_is_no_yes_under_not_either() {
 }
 
 #[tokio::test]
-async fn a_name_is_one_of_the_tracks_owners_whoever_else_has_the_same() {
+async fn group_name_refers_to_track_owners_group() {
     let server = TestServer::new().await;
     server.group("friends", &[]).await;
     server.group_of(EVES, "friends", &["@grace"]).await;
@@ -75,7 +75,7 @@ async fn a_name_is_one_of_the_tracks_owners_whoever_else_has_the_same() {
 }
 
 #[tokio::test]
-async fn who_is_signed_in_and_vouched_for() {
+async fn signed_in_rule_checks_sign_in_and_verification() {
     let server = TestServer::new().await;
     server.rule(GATED, &json!({ "signed_in": {} })).await;
     assert_eq!(
@@ -111,7 +111,7 @@ async fn the_time_is_the_servers_and_nobody_elses() {
 }
 
 #[tokio::test]
-async fn a_site_is_known_by_what_its_listeners_browsers_say() {
+async fn site_rule_checks_origin_and_referer() {
     let server = TestServer::new().await;
     server.rule(GATED, &json!({ "site": { "from": [SITE] } })).await;
     for (headers, code) in [
@@ -140,7 +140,7 @@ async fn a_site_is_known_by_what_its_listeners_browsers_say() {
 }
 
 #[tokio::test]
-async fn access_is_asked_for_as_a_stream_is_and_signs_nothing() {
+async fn access_check_matches_stream_and_signs_nothing() {
     let server = TestServer::new().await;
     let asked = async |path: &str| server.get(NO_TICKET, path).await;
     assert_eq!(asked("/tracks/7/access").await.json(), json!({ "allowed": true }));
@@ -172,7 +172,7 @@ async fn answer(State(slow): State<Arc<Slow>>) -> String {
 }
 
 #[tokio::test]
-async fn a_slow_lookup_of_countries_is_waited_for_by_those_who_need_it_alone() {
+async fn slow_country_lookup_delays_only_rules_needing_it() {
     let slow = Arc::new(Slow { asked: Notify::new(), times: AtomicUsize::new(0), released: Semaphore::new(0) });
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/json/", listener.local_addr().unwrap());

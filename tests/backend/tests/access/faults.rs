@@ -25,7 +25,7 @@ async fn a_service_that_is_down() {
 }
 
 #[tokio::test]
-async fn a_track_whose_authorities_can_not_be_read_is_not_taken_for_a_public_one() {
+async fn track_with_unreadable_authorities_is_not_public() {
     let server = TestServer::new().await;
     let track = |authorities: Value| json!({ "data": { "id": 8, "user": { "user_id": 1 }, "track_cid": CID, "access_authorities": authorities } });
     let zero = format!("0x{}", "0".repeat(40));
@@ -56,7 +56,7 @@ async fn a_track_whose_authorities_can_not_be_read_is_not_taken_for_a_public_one
 }
 
 #[tokio::test]
-async fn nobody_is_sent_to_what_is_no_plain_web_address() {
+async fn invalid_stream_url_from_service_is_rejected() {
     let server = TestServer::new().await;
     for url in [
         "javascript:alert(1)",
@@ -102,8 +102,9 @@ async fn a_no_of_the_services_is_passed_on() {
     assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
 }
 
+/// The service can have created the track although its response was an error.
 #[tokio::test]
-async fn a_track_that_was_perhaps_made_is_open_to_nobody() {
+async fn track_from_failed_creation_is_closed() {
     let server = TestServer::new().await;
     server.service.answers("POST /tracks", 500, "");
     assert_eq!(sent(server.create(&only_american())).await.refusal(), no(502, "service_unavailable"));
@@ -115,7 +116,7 @@ async fn a_track_that_was_perhaps_made_is_open_to_nobody() {
 }
 
 #[tokio::test]
-async fn a_track_that_is_made_otherwise_than_asked_for_is_taken_back() {
+async fn track_created_with_wrong_authorities_is_deleted() {
     let server = TestServer::new().await;
     let made = json!({ "data": { "id": 60, "user": { "user_id": 1 }, "track_cid": CID, "access_authorities": [] } });
     server.service.answers("POST /tracks", 201, &made);
@@ -124,7 +125,7 @@ async fn a_track_that_is_made_otherwise_than_asked_for_is_taken_back() {
 }
 
 #[tokio::test]
-async fn with_sqlite_a_rule_that_can_not_be_stored_leaves_no_track_or_one_that_is_shut() {
+async fn with_sqlite_unstored_rule_leaves_no_open_track() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("access.db");
     let server =

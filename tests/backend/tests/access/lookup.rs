@@ -96,7 +96,7 @@ async fn failed_lookup_is_repeated_after_a_few_seconds() {
 }
 
 #[tokio::test]
-async fn is_asked_about_networks_of_ones_own_and_not_about_what_is_no_address() {
+async fn private_addresses_are_looked_up_invalid_ones_not() {
     let (server, lookup) = server_with_lookup().await;
     assert_eq!(server.stream_from("10.0.0.1", GATED).await.status, 302);
     then(&lookup, 200, r#"{"status": "fail", "message": "private range"}"#);
@@ -106,7 +106,7 @@ async fn is_asked_about_networks_of_ones_own_and_not_about_what_is_no_address() 
 }
 
 #[tokio::test]
-async fn while_it_is_down_nobody_may_and_then_they_may_again() {
+async fn failing_lookup_denies_access_until_it_recovers() {
     let (server, lookup) = server_with_lookup().await;
     let too_large = format!("{{\"status\": \"success\", \"countryCode\": \"AU\", \"x\": \"{}\"}}", "x".repeat(70_000));
     let of_another = json!({ "status": "success", "countryCode": "AU", "query": IN_THE_US }).to_string();
@@ -133,7 +133,7 @@ async fn while_it_is_down_nobody_may_and_then_they_may_again() {
 }
 
 #[tokio::test]
-async fn a_rule_that_excludes_countries_lets_nobody_in_either() {
+async fn not_in_rule_denies_if_lookup_fails() {
     let (server, lookup) = server_with_lookup().await;
     let created = sent(server.create(&with_rule(&json!({ "geo": { "not_in": ["US"] } })))).await.json();
     let track = created["trackId"].as_u64().unwrap();
@@ -146,7 +146,7 @@ async fn a_rule_that_excludes_countries_lets_nobody_in_either() {
 }
 
 #[tokio::test]
-async fn what_it_does_not_know_or_nobody_has_heard_of() {
+async fn lookup_without_known_country_denies_access() {
     let (server, lookup) = server_with_lookup().await;
     for (number, body) in [
         r#"{"status": "fail", "message": "reserved range"}"#,

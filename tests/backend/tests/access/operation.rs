@@ -30,7 +30,7 @@ async fn openapi_document_names_the_servers_own_address() {
 }
 
 #[tokio::test]
-async fn a_request_has_the_name_that_the_proxy_gave_it_and_is_counted() {
+async fn proxy_request_id_is_kept_and_request_counted() {
     let at = "127.0.0.1:0".parse().unwrap();
     let server = TestServer::with(|settings| AccessSettings {
         server: ServerSettings { metrics_listen: Some(at), ..settings.server.clone() },

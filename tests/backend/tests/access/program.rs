@@ -26,7 +26,7 @@ fn base() -> Command {
 }
 
 #[test]
-fn what_is_missing_or_wrong_is_named_and_no_secret_is() {
+fn missing_or_invalid_setting_is_named_without_secret() {
     for (said, words) in [
         (refusal(base().env("ALLOWED_COUNTRIES", "DE, Atlantis")), "the allowed countries: \"Atlantis\" is no country"),
         (refusal(base().env_remove("BEARER_TOKEN")), "no credential of this server: set BEARER_TOKEN"),
@@ -65,7 +65,7 @@ fn help_shows_no_secret() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn it_serves_until_it_is_told_to_stop_and_logs_no_secret() {
+async fn program_serves_until_stopped_and_logs_no_secret() {
     let folder = tempfile::tempdir().unwrap();
     let [token, key] = ["token", "key"].map(|name| folder.path().join(name));
     secrets::write_file(&token, &format!("{CREDENTIAL}\n"));

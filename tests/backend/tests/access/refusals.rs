@@ -16,8 +16,9 @@ async fn page(server: &TestServer, address: &str, path: &str) -> Reply {
     reply
 }
 
+/// The first denial reason is also at the top level of the response.
 #[tokio::test]
-async fn each_leaf_that_stands_in_the_way_is_there_and_the_first_once_more_at_the_top() {
+async fn denial_lists_all_reasons_and_repeats_first() {
     let server = TestServer::new().await;
     let group = json!({ "name": "Friends", "joinUrl": "https://ada.example/join" });
     assert_eq!(server.put(TICKET, "/owner/groups/friends", &group).await.status, 200);
@@ -45,7 +46,7 @@ async fn each_leaf_that_stands_in_the_way_is_there_and_the_first_once_more_at_th
 }
 
 #[tokio::test]
-async fn what_programs_read_of_a_country_is_where_it_was() {
+async fn country_denial_has_countries_at_top_level() {
     let server = TestServer::new().await;
     let body = sent(server.get_from(IN_BRITAIN, "/stream/7")).await.json();
     let [sentence, countries] = [&body["error"], &json!(["AU", "JP"])];
@@ -55,7 +56,7 @@ async fn what_programs_read_of_a_country_is_where_it_was() {
 }
 
 #[tokio::test]
-async fn a_person_reads_the_sentence_and_what_can_be_done() {
+async fn browser_gets_denial_page_with_next_steps() {
     let server = TestServer::new().await;
     let group = json!({ "name": "Friends", "joinUrl": "https://ada.example/join?a=1&b=2" });
     assert_eq!(server.put(TICKET, "/owner/groups/friends", &group).await.status, 200);
@@ -124,7 +125,7 @@ async fn names_are_text_in_a_page() {
 }
 
 #[tokio::test]
-async fn every_other_no_is_a_page_for_a_person_too() {
+async fn browser_gets_page_for_other_errors() {
     let server = TestServer::new().await;
     for (path, status, words) in [
         ("/stream/404", 404, "There is no track with this ID."),

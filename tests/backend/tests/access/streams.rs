@@ -14,7 +14,7 @@ fn now() -> u64 {
 }
 
 #[tokio::test]
-async fn whoever_may_is_sent_to_the_node_with_a_signature_that_it_admits() {
+async fn allowed_request_redirects_with_valid_signature() {
     let server = TestServer::new().await;
     let reply = server.stream_from(IN_AUSTRALIA, GATED).await;
     assert!(
@@ -50,7 +50,7 @@ async fn without_a_redirect() {
 }
 
 #[tokio::test]
-async fn whoever_is_elsewhere_is_told_so() {
+async fn country_not_allowed_is_denied_with_details() {
     let server = TestServer::new().await;
     for (address, country, name) in [(IN_THE_US, "US", "United States"), (IN_BRITAIN, "GB", "United Kingdom")] {
         let reply = server.stream_from(address, GATED).await;
@@ -66,7 +66,7 @@ async fn whoever_is_elsewhere_is_told_so() {
 }
 
 #[tokio::test]
-async fn whom_nobody_can_place_is_refused_with_a_sentence_of_its_own() {
+async fn address_without_country_is_denied_as_unknown() {
     let server = TestServer::new().await;
     for address in [NOWHERE, "10.1.2.3", "127.0.0.1", "::1", "100.64.1.1"] {
         let reply = server.stream_from(address, GATED).await;
@@ -78,7 +78,7 @@ async fn whom_nobody_can_place_is_refused_with_a_sentence_of_its_own() {
 }
 
 #[tokio::test]
-async fn without_a_rule_and_without_allowed_countries_nobody_may() {
+async fn track_without_rule_or_default_is_denied() {
     let server = TestServer::with(|settings| stagepass_backend::access::AccessSettings {
         allowed_countries: vec![],
         ..settings
@@ -98,7 +98,7 @@ async fn a_public_track_needs_no_signature() {
 }
 
 #[tokio::test]
-async fn for_the_tracks_of_others_it_can_not_sign() {
+async fn track_of_another_authority_is_not_signed() {
     let server = TestServer::new().await;
     let reply = server.stream_from(IN_AUSTRALIA, OTHERS).await;
     assert_eq!(reply.refusal(), no(404, "not_an_authority"));

@@ -63,7 +63,7 @@ async fn denied_request_with_an_invalid_ticket_is_401() {
 }
 
 #[tokio::test]
-async fn ticket_that_cannot_be_verified_is_503_if_denied() {
+async fn unverifiable_ticket_is_503_if_denied() {
     let server = TestServer::new().await;
     let not_verified = no(503, "ticket_not_verified");
     let limited = no(429, "too_many_requests");
@@ -78,7 +78,7 @@ async fn ticket_that_cannot_be_verified_is_503_if_denied() {
 }
 
 #[tokio::test]
-async fn ticket_of_another_form_is_refused_without_asking_the_service() {
+async fn malformed_ticket_is_rejected_without_asking_service() {
     let server = TestServer::new().await;
     let [short, long] = [&JUNK[1..], &format!("{JUNK}A")];
     let [not_base64, not_canonical] = [JUNK.replace("AAA", "A+/"), format!("{}B", &JUNK[1..])];
@@ -114,7 +114,7 @@ async fn limited() -> TestServer {
 }
 
 #[tokio::test]
-async fn verified_ticket_and_a_track_are_asked_for_once() {
+async fn verified_ticket_and_track_are_cached() {
     let server = limited().await;
     for _ in 0..5 {
         assert_eq!(server.show_ticket(IN_AUSTRALIA, TICKET).await.status, 302);
@@ -126,7 +126,7 @@ async fn verified_ticket_and_a_track_are_asked_for_once() {
 }
 
 #[tokio::test]
-async fn what_could_not_be_had_is_asked_for_again() {
+async fn missing_track_and_rejected_ticket_are_not_cached() {
     let server = limited().await;
     for _ in 0..2 {
         assert_eq!(sent(server.get_from(IN_AUSTRALIA, "/stream/77")).await.refusal(), no(404, "no_track"));
@@ -164,7 +164,7 @@ async fn honest_tickets_of_one_address_are_not_limited() {
 }
 
 #[tokio::test]
-async fn tickets_are_not_limited_because_the_service_is_down() {
+async fn service_failures_do_not_rate_limit_tickets() {
     let server = limited().await;
     let up = json!({ "audience": server.access.audience(), "api_key": API_KEY, "user_id": LISTENER }).to_string();
     for (status, body, expected) in [(503, "", 503), (429, "", 429), (200, "{}", 503), (200, &up, 403)] {
@@ -210,7 +210,7 @@ async fn tickets_of_clients_that_disconnect_are_limited() {
 }
 
 #[tokio::test]
-async fn service_that_is_asked_too_often_is_told_to_the_client() {
+async fn service_429_is_returned_with_retry_after() {
     let server = TestServer::new().await;
     for line in ["GET /tracks/7/stream", "GET /tracks/7", "POST /tickets/verify"] {
         server.service.answers(line, 429, r#"{"error": "too_many_requests"}"#);

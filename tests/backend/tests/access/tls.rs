@@ -99,7 +99,7 @@ async fn stream(access: &ServerProcess, address: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn a_service_whose_authority_the_system_trusts_is_called() {
+async fn service_with_trusted_certificate_is_called() {
     let authority = Authority::new("ours");
     for version in [&TLS13, &TLS12] {
         let (listener, origin) = authority.listener("127.0.0.1", version).await;
@@ -148,7 +148,7 @@ async fn a_service_that_is_not_trusted_learns_nothing() {
 }
 
 #[tokio::test]
-async fn a_lookup_is_called_over_tls_if_it_is_trusted() {
+async fn lookup_over_tls_needs_trusted_certificate() {
     let (authority, stranger) = (Authority::new("ours"), Authority::new("a stranger"));
     for (signed_by, australian, american) in [
         (&authority, (302, None), (403, Some("country_not_allowed"))),
@@ -176,7 +176,7 @@ async fn a_lookup_is_called_over_tls_if_it_is_trusted() {
 }
 
 #[tokio::test]
-async fn service_elsewhere_without_tls_is_taken_with_the_flag_and_a_warning() {
+async fn remote_http_service_with_flag_logs_warning() {
     // 192.0.2.0/24 is reserved for documentation (RFC 5737), and no request is sent there.
     let access = ServerProcess::start(command("http://192.0.2.1/v1").arg("--service-allow-http"));
     let log = access.stop();

@@ -55,7 +55,7 @@ async fn malformed_ticket_gets_no_more_than_no_ticket() {
 }
 
 #[tokio::test]
-async fn an_access_token_is_refused_at_every_address_and_goes_nowhere() {
+async fn access_token_is_rejected_everywhere_and_not_forwarded() {
     let server = TestServer::new().await;
     for scheme in ["Bearer", "bearer", "BEARER"] {
         for (method, path) in [

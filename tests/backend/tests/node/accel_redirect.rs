@@ -35,7 +35,7 @@ async fn asked(world: &World, method: Method, fields: &[(&'static str, &str)]) -
 }
 
 #[tokio::test]
-async fn nginx_is_told_the_file_and_what_to_say_of_it() {
+async fn nginx_gets_accel_redirect_and_headers() {
     let world = behind_nginx(true).await;
     for fields in [&[][..], &[("range", "bytes=0-99")], &[("range", "bytes=5-"), ("if-range", "\"baeaaagated\"")]] {
         let reply = asked(&world, Method::GET, fields).await;
@@ -79,7 +79,7 @@ async fn node_answers_what_nginx_would_answer_otherwise() {
 }
 
 #[tokio::test]
-async fn who_is_refused_learns_no_path() {
+async fn refused_request_reveals_no_path() {
     let world = behind_nginx(true).await;
     for (cid, query, status) in [(GATED, "", 401), ("..%2Fstagepass.db", "", 404), ("unknown", "", 404)] {
         let reply = world.get(cid, query).await;

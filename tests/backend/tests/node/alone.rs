@@ -60,7 +60,7 @@ async fn it_refuses_as_every_node_does() {
 }
 
 #[tokio::test]
-async fn however_many_listen_it_asks_once() {
+async fn concurrent_listeners_cause_one_service_request() {
     let alone = Alone::with_room_for(0).await;
     let sound = alone.public(1, 5 * BLOCK).await;
     let listeners = join_all((0..24).map(|_| alone.hears(&sound))).await;
@@ -82,7 +82,7 @@ async fn however_many_listen_it_asks_once() {
 }
 
 #[tokio::test]
-async fn what_it_has_is_not_fetched_again() {
+async fn cached_blocks_are_not_fetched_again() {
     let mut alone = Alone::new().await;
     let sound = alone.public(1, 40 * BLOCK).await;
     let first = alone.on_disk_alone(&sound).await;
@@ -95,7 +95,7 @@ async fn what_it_has_is_not_fetched_again() {
 }
 
 #[tokio::test]
-async fn however_often_somebody_uploads_the_same() {
+async fn content_with_many_uploads_is_served() {
     let alone = Alone::new().await;
     let sound = alone.public(1, 9_000).await;
     let row = |number| format!("('{number:032x}', 1, {number} + 10, 9044, 9044, '{}', 0, 0)", sound.cid);
@@ -108,7 +108,7 @@ async fn however_often_somebody_uploads_the_same() {
 
 /// The service allows each address a burst of three requests. Its node serves more listeners than that.
 #[tokio::test]
-async fn its_service_lets_it_ask_for_all_its_listeners() {
+async fn registered_node_is_not_rate_limited() {
     let place = TestStorage::new();
     let limits = Limits { per_address: Some(Rate { per_second: 1, burst: 3 }), ..Limits::NONE };
     let server = ServerSettings { limits, ..ServerSettings::default() };
@@ -138,7 +138,7 @@ fn node() -> Command {
 }
 
 #[test]
-fn what_the_program_has_to_be_told() {
+fn missing_or_invalid_arguments_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let (cache, key) = (folder.path().join("cache"), folder.path().join("key"));
     secrets::write_file(&key, &format!("0x{}", "07".repeat(32)));
@@ -166,7 +166,7 @@ fn what_the_program_has_to_be_told() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn as_a_program_it_serves_and_keeps_its_key_to_itself() {
+async fn program_serves_audio_and_logs_no_key() {
     let place = TestStorage::new();
     let key = "4b".repeat(32);
     note(Kind::PrivateKey, &key);

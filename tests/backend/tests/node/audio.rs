@@ -82,7 +82,7 @@ async fn beyond_its_end() {
 }
 
 #[tokio::test]
-async fn what_is_no_range_is_the_whole() {
+async fn invalid_range_returns_whole_file() {
     let (worlds, _s3) = worlds().await;
     for world in worlds {
         for range in ["bytes=9-1", "lines=0-1", "bytes=0-1,x"] {
@@ -145,7 +145,7 @@ async fn next_response(stream: &mut BufReader<TcpStream>) -> (String, Vec<u8>) {
 
 /// The node reads a block for the first request, and the kernel sends it to the others.
 #[tokio::test]
-async fn pipelined_requests_get_the_same_bytes_whether_read_or_sent_by_the_kernel() {
+async fn pipelined_range_requests_get_the_right_bytes() {
     let (world, audio) = (World::new().await, audio());
     let stream = TcpStream::connect(world.node.origin().strip_prefix("http://").unwrap()).await.unwrap();
     let mut stream = BufReader::new(stream);

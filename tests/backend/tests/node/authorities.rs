@@ -107,8 +107,9 @@ async fn a_track_is_withdrawn_and_comes_back() {
 }
 
 /// Both catalogues say whose upload a track has, and so does the wire between service and node.
+/// It also stays open for a short time while the service is unreachable.
 #[tokio::test]
-async fn squatted_public_track_opens_at_every_node_and_while_the_service_is_away() {
+async fn squatted_public_track_opens_on_every_node() {
     let mut nodes = Nodes::new().await;
     let squatted = nodes.alone.gated(1, 50_000).await;
     nodes.alone.people.service.accounts().add_user(person("author", "Author")).await.unwrap();

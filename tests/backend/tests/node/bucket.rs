@@ -17,7 +17,7 @@ async fn part(world: &World, range: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn what_is_heard_often_is_asked_for_once() {
+async fn repeated_requests_fetch_each_block_once() {
     let (world, s3) = World::in_bucket().await;
     let requests = (0..8).map(|_| world.ask(Method::GET, PUBLIC, "").send());
     for response in futures_util::future::join_all(requests).await {
@@ -36,7 +36,7 @@ async fn what_is_heard_often_is_asked_for_once() {
 }
 
 #[tokio::test]
-async fn one_that_is_missing_is_as_a_missing_file() {
+async fn missing_object_fails_like_missing_file() {
     let (world, s3) = World::in_bucket().await;
     std::fs::remove_file(s3.folder().join("audio").join(PUBLIC)).unwrap();
     assert_eq!(world.refusal(PUBLIC, "").await, (500, NOT_NOW.to_owned()));
@@ -44,7 +44,7 @@ async fn one_that_is_missing_is_as_a_missing_file() {
 }
 
 #[tokio::test]
-async fn while_its_service_is_away_what_is_here_is_served() {
+async fn cached_audio_is_served_during_bucket_outage() {
     let (world, mut s3) = World::in_bucket().await;
     assert_eq!(part(&world, "bytes=0-99").await.status, 206);
     s3.stop();
@@ -67,13 +67,13 @@ async fn silent(patience: Duration) -> (World, TcpListener) {
 }
 
 #[tokio::test]
-async fn nobody_waits_for_one_that_says_nothing() {
+async fn unresponsive_bucket_times_out_with_503() {
     let (world, _listener) = silent(Duration::from_millis(100)).await;
     assert_eq!(world.refusal(PUBLIC, "").await, (503, NOT_NOW.to_owned()));
 }
 
 #[tokio::test]
-async fn for_a_client_that_has_gone_nothing_is_asked() {
+async fn client_disconnect_aborts_bucket_request() {
     let (world, listener) = silent(Duration::from_mins(1)).await;
     let asking = tokio::spawn(world.ask(Method::GET, PUBLIC, "").send());
     let (mut connection, _) = listener.accept().await.unwrap();

@@ -52,7 +52,7 @@ async fn there_is_never_more_than_there_may_be() {
 }
 
 #[tokio::test]
-async fn what_is_heard_stays() {
+async fn least_recently_played_track_is_evicted() {
     let alone = Alone::with_room_for(700_000).await;
     let (often, once) = (alone.public(1, 300_000).await, alone.public(2, 300_000).await);
     for sound in [&often, &once] {
@@ -67,7 +67,7 @@ async fn what_is_heard_stays() {
 }
 
 #[tokio::test]
-async fn what_is_too_large_is_served_all_the_same() {
+async fn audio_larger_than_cache_is_served_uncached() {
     let alone = Alone::with_room_for(100_000).await;
     let (large, small) = (alone.public(1, 300_000).await, alone.public(2, 50_000).await);
     assert!(alone.hears(&large).await);
@@ -77,7 +77,7 @@ async fn what_is_too_large_is_served_all_the_same() {
 }
 
 #[tokio::test]
-async fn what_a_killed_node_leaves_is_gone_at_the_start() {
+async fn restart_after_kill_removes_only_partial_files() {
     let mut alone = Alone::with_room_for(1_000_000).await;
     let (one, other) = (alone.public(1, 300_000).await, alone.public(2, 300_000).await);
     for sound in [&one, &other] {
@@ -103,7 +103,7 @@ async fn what_a_killed_node_leaves_is_gone_at_the_start() {
 }
 
 #[tokio::test]
-async fn a_node_with_less_room_lets_go_of_what_is_too_much() {
+async fn smaller_cache_evicts_excess_at_restart() {
     let mut alone = Alone::with_room_for(1_000_000).await;
     let sounds = [alone.public(1, 300_000).await, alone.public(2, 300_000).await];
     for sound in &sounds {
@@ -118,7 +118,7 @@ async fn a_node_with_less_room_lets_go_of_what_is_too_much() {
 }
 
 #[tokio::test]
-async fn a_service_that_gives_other_bytes_is_found_out() {
+async fn wrong_bytes_from_service_are_detected() {
     let alone = Alone::new().await;
     let sound = alone.public(1, 10 * BLOCK).await;
     let kept = alone.place.media().join("audio").join(&sound.cid);

@@ -46,7 +46,7 @@ async fn nothing_gated_is_served_until_it_answers() {
 }
 
 #[tokio::test]
-async fn what_was_public_is_served_for_a_minute_more() {
+async fn public_audio_is_served_one_minute_during_outage() {
     let mut alone = Alone::new().await;
     let (public, mixed) = (alone.public(1, 200_000).await, alone.gated(2, 50_000).await);
     assert!(alone.hears(&public).await);
@@ -66,7 +66,7 @@ async fn what_was_public_is_served_for_a_minute_more() {
 }
 
 #[tokio::test]
-async fn a_service_that_says_nothing_is_waited_for_a_moment_only() {
+async fn unresponsive_service_times_out_for_gated_audio() {
     let alone = Alone::new().await;
     let sound = alone.gated(1, 50_000).await;
     let good = alone.signed(&sound);
@@ -96,7 +96,7 @@ async fn for_listeners_who_have_gone_nothing_is_asked() {
 }
 
 #[tokio::test]
-async fn a_service_that_does_not_know_the_node_opens_nothing() {
+async fn unregistered_node_serves_nothing() {
     let place = TestStorage::new();
     let other = Settings { node_addresses: vec![[5; 20].into()], ..place.settings() };
     let alone = Alone::of(other, place, 1 << 20).await;
@@ -112,7 +112,7 @@ async fn a_service_that_does_not_know_the_node_opens_nothing() {
 }
 
 #[tokio::test]
-async fn audio_that_can_not_be_had_is_asked_for_again_later() {
+async fn audio_fetch_is_retried_after_outage() {
     let mut alone = Alone::with_room_for(0).await;
     let sound = alone.public(1, 200_000).await;
     assert!(alone.hears_block(&sound, 0).await);

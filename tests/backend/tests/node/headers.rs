@@ -5,7 +5,7 @@ use reqwest::Method;
 use crate::support::{DELISTED, GATED, PUBLIC, Reply, World};
 
 #[tokio::test]
-async fn who_may_keep_it() {
+async fn gated_audio_is_cacheable_only_until_signature_expires() {
     let world = World::new().await;
     let public = world.get(PUBLIC, "").await;
     assert_eq!(public.header("cache-control"), "public, max-age=86400, immutable");
@@ -17,7 +17,7 @@ async fn who_may_keep_it() {
 }
 
 #[tokio::test]
-async fn a_304_is_for_those_who_may_have_it() {
+async fn not_modified_is_sent_only_if_authorized() {
     let world = World::new().await;
     let asked = async |cid: &str, query: &str, tag: &str| {
         Reply::read(world.ask(Method::GET, cid, query).header("if-none-match", tag).send().await.unwrap()).await

@@ -111,7 +111,7 @@ async fn the_service_counts_what_its_nodes_hear() {
 }
 
 #[tokio::test]
-async fn report_sent_to_another_replica_or_after_a_restart_counts_once() {
+async fn report_repeated_at_another_replica_counts_once() {
     let mut alone = Alone::new().await;
     let public = alone.public(1, 20_000).await;
     assert!(alone.hears(&public).await);
@@ -131,7 +131,7 @@ async fn report_sent_to_another_replica_or_after_a_restart_counts_once() {
 }
 
 #[tokio::test]
-async fn what_could_not_be_told_is_told_later() {
+async fn undelivered_listens_are_reported_after_outage() {
     let mut alone = Alone::new().await;
     let sound = alone.public(1, 20_000).await;
     let cache = tempfile::tempdir().unwrap();

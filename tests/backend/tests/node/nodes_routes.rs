@@ -35,7 +35,7 @@ async fn scene() -> (Alone, Sound) {
 }
 
 #[tokio::test]
-async fn what_there_is_to_know_of_a_content() {
+async fn registered_node_gets_content_metadata() {
     let (alone, sound) = scene().await;
     let good = authorization(&alone, &node_key(), &sound.cid, 0);
     let path = format!("/nodes/contents/{}", sound.cid);
@@ -72,7 +72,7 @@ async fn what_there_is_to_know_of_a_content() {
 }
 
 #[tokio::test]
-async fn who_is_no_node_learns_nothing() {
+async fn invalid_node_authorization_is_rejected() {
     let (alone, sound) = scene().await;
     let stranger = Signer::from_bytes(&[8; 32]).unwrap();
     let other = "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku";
@@ -96,7 +96,7 @@ async fn who_is_no_node_learns_nothing() {
 }
 
 #[tokio::test]
-async fn its_audio_from_the_folder_and_from_the_bucket() {
+async fn audio_is_served_from_folder_and_bucket() {
     for place in [TestStorage::new(), TestStorage::with_bucket()] {
         let alone = Alone::at(place, 1 << 20).await;
         let sound = alone.gated(1, 100_000).await;
@@ -168,7 +168,7 @@ fn cid_of(bytes: &[u8]) -> String {
 }
 
 #[tokio::test]
-async fn a_service_that_knows_of_no_nodes_has_no_such_routes() {
+async fn service_without_nodes_has_no_node_routes() {
     let place = TestStorage::new();
     let alone = Alone::of(place.settings(), place, 1 << 20).await;
     let sound = alone.public(1, 9_000).await;

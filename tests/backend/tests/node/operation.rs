@@ -35,7 +35,7 @@ async fn openapi_document_is_served() {
 }
 
 #[tokio::test]
-async fn what_it_serves_is_counted_by_the_template() {
+async fn requests_are_counted_by_route_template() {
     let at = "127.0.0.1:0".parse().unwrap();
     let world = World::with(|settings| NodeSettings {
         server: ServerSettings { metrics_listen: Some(at), ..settings.server.clone() },

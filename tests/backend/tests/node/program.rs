@@ -76,7 +76,7 @@ fn a_broken_catalogue_is_refused() {
 }
 
 #[test]
-fn it_has_a_catalogue_or_the_database_of_a_service() {
+fn missing_or_invalid_catalog_source_is_rejected() {
     for (arguments, code, reason) in [
         (&[][..], 2, "--catalog <FILE>"),
         (&["--catalog", "a", "--database", "sqlite:b"], 2, "cannot be used with"),
@@ -91,7 +91,7 @@ fn it_has_a_catalogue_or_the_database_of_a_service() {
 }
 
 #[test]
-fn nginx_may_only_send_the_media_folder_of_a_service() {
+fn accel_redirect_needs_proxy_and_media_folder() {
     let proxy = ["--trusted-proxy", "127.0.0.1/32", "--accel-redirect", "/internal/audio/"];
     let bucket = ["--media", "s3://bucket", "--s3-access-key-id", "id", "--s3-secret-access-key", "key"];
     for (arguments, code, reason) in [
@@ -133,7 +133,7 @@ async fn it_serves_what_a_service_keeps() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn it_serves_until_it_is_told_to_stop_and_logs_no_signature() {
+async fn program_serves_until_stopped_and_logs_no_signature() {
     let authority = Signer::from_bytes(&[1; 32]).unwrap();
     let mut gated = with("access_authorities", json!([authority.address().to_string().to_lowercase()]));
     gated["trackId"] = json!(7);

@@ -69,7 +69,7 @@ async fn several_parts_of_it() {
 }
 
 #[tokio::test]
-async fn what_touches_is_one_part_and_what_is_too_much_the_whole() {
+async fn touching_ranges_merge_and_too_many_return_whole() {
     let world = World::new().await;
     let reply = asked(&world, "bytes=0-9,10-19,5-12").await;
     assert_eq!((reply.status, reply.header("content-range"), reply.body.len()), (206, "bytes 0-19/700001", 20));

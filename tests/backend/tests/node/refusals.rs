@@ -45,7 +45,7 @@ async fn no_signature_or_none_that_can_be_read() {
 }
 
 #[tokio::test]
-async fn what_is_malformed_is_refused_whatever_the_track() {
+async fn malformed_signature_is_rejected_for_every_track() {
     let world = World::new().await;
     for cid in [PUBLIC, DELISTED, "unknown"] {
         assert_eq!(world.refusal(cid, "signature=%7B%7D").await, unauthorized(INVALID), "{cid}");
@@ -53,7 +53,7 @@ async fn what_is_malformed_is_refused_whatever_the_track() {
 }
 
 #[tokio::test]
-async fn what_everybody_may_have_needs_no_signature_to_fit() {
+async fn public_track_opens_with_unrelated_signature() {
     let world = World::new().await;
     let reply = world.get(PUBLIC, &world.good()).await;
     assert_eq!((reply.status, reply.header("cache-control")), (200, "public, max-age=86400, immutable"));
@@ -189,7 +189,7 @@ async fn unknown_contents_and_addresses() {
 }
 
 #[tokio::test]
-async fn what_fails_fails_closed() {
+async fn missing_file_or_catalog_failure_fails_closed() {
     let world = World::new().await;
     let failed = (500, "the track cannot be served: try again later".to_owned());
     std::fs::remove_file(world.folder.path().join("track.mp3")).unwrap();

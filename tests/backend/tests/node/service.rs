@@ -112,7 +112,7 @@ fn is_audio(body: &[u8]) -> bool {
 }
 
 #[tokio::test]
-async fn what_was_added_is_served() {
+async fn added_track_is_served_from_folder_and_bucket() {
     for place in [TestStorage::new(), TestStorage::with_bucket()] {
         let scene = Scene::at(place).await;
         let track = scene.track(&[]).await;
@@ -128,7 +128,7 @@ async fn what_was_added_is_served() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_also_a_page_is_audio() {
+async fn audio_file_containing_html_is_served_as_audio() {
     let scene = Scene::new().await;
     let track = scene.track(&[]).await;
     let response = scene.get(&track.track_cid).await;
@@ -180,7 +180,7 @@ async fn a_new_authority_counts_within_two_seconds() {
 }
 
 #[tokio::test]
-async fn what_its_owner_deletes_is_delisted() {
+async fn content_is_delisted_with_its_last_track() {
     let scene = Scene::new().await;
     let (first, second) = (scene.track(&[]).await, scene.track(&[]).await);
     scene.delete(&first).await;
@@ -206,7 +206,7 @@ async fn a_database_that_fails_opens_nothing() {
 }
 
 #[tokio::test]
-async fn an_authority_that_cannot_be_read_makes_nothing_public() {
+async fn unreadable_authority_makes_nothing_public() {
     let scene = Scene::new().await;
     let track = scene.gated().await;
     scene.place.execute("UPDATE track_authorities SET address = 'nobody'");

@@ -34,7 +34,7 @@ async fn public_track_of_its_owners_upload_opens_unsigned() {
 }
 
 #[tokio::test]
-async fn public_track_without_a_known_upload_stays_closed_beside_a_gated_one() {
+async fn public_track_without_upload_is_closed_beside_gated() {
     let world = World::new().await;
     assert_eq!(world.refusal(MIXED, &of(MIXED_PUBLIC_TRACK)).await, unauthorized(INVALID));
     world.catalog.edit(MIXED, |content| content.tracks.truncate(1));
@@ -53,7 +53,7 @@ async fn gated_track_never_opens_unsigned() {
 }
 
 #[tokio::test]
-async fn address_without_a_track_of_the_content_needs_all_tracks_to_be_public() {
+async fn address_without_matching_track_needs_all_public() {
     let world = squatted().await;
     for query in ["", "track_id=99", "a=b"] {
         assert_eq!(world.refusal(MIXED, query).await, unauthorized(INVALID), "{query}");
@@ -62,7 +62,7 @@ async fn address_without_a_track_of_the_content_needs_all_tracks_to_be_public() 
 }
 
 #[tokio::test]
-async fn signature_for_another_track_than_the_address_names_is_rejected() {
+async fn signature_for_another_track_is_rejected() {
     let world = squatted().await;
     world.catalog.edit(MIXED, |content| content.tracks.push(track(44, &[world.authority.address()])));
     let signed = query(&world.signed(&world.data(MIXED, MIXED_GATED_TRACK)));
@@ -103,7 +103,7 @@ async fn malformed_or_repeated_track_is_rejected_everywhere() {
 }
 
 #[tokio::test]
-async fn listen_counts_for_the_track_that_the_address_names() {
+async fn listen_counts_for_track_named_by_address() {
     let world = squatted().await;
     let signed = query(&world.signed(&world.data(MIXED, MIXED_GATED_TRACK)));
     for query in [of(MIXED_PUBLIC_TRACK), format!("{}&{signed}", of(MIXED_GATED_TRACK))] {
@@ -116,7 +116,7 @@ async fn listen_counts_for_the_track_that_the_address_names() {
 }
 
 #[tokio::test]
-async fn catalogue_in_a_file_says_whose_upload_a_track_has() {
+async fn file_catalog_reads_owner_uploaded_per_track() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("a.mp3"), b"audio").unwrap();
     let path = folder.path().join("catalog.json");

@@ -79,7 +79,7 @@ fn signs_verifies_and_recovers_the_shared_vectors() {
 }
 
 #[test]
-fn what_it_signs_is_verified_as_it_is() {
+fn signed_data_is_verified_unchanged() {
     let made = gate(&["sign"]).key(text(&vectors()[0], "private_key")).answer(r#"{"data":"{\"cid\":\"c\"}"}"#);
     let verified = gate(&["verify", "--authority", text(&made, "address")]).answer(&format!("{made}\n"));
     assert_eq!(verified["data"], json!(r#"{"cid":"c"}"#));
@@ -125,7 +125,7 @@ fn a_stranger_is_refused() {
 }
 
 #[test]
-fn members_are_judged_by_verify_and_not_by_recover() {
+fn malformed_data_fails_verify_but_not_recover() {
     let input = json!({ "data": r#"{"trackId":1.0,"cid":null}"#, "signature": vectors()[0]["signature"] }).to_string();
     let reason = gate(&["verify", "--authority", STRANGER]).failure(&input);
     assert!(reason.starts_with("error: invalid signature: data that is not of its form: "), "{reason}");

@@ -237,7 +237,7 @@ async fn squatted_public_track_opens_by_its_own_address() {
 }
 
 #[tokio::test]
-async fn a_group_of_the_owners_lets_in_whom_the_service_knows() {
+async fn group_rule_allows_members_and_invited_guests() {
     let stage = Stage::new().await;
     let (track_id, _) = stage.gated().await;
     let (friend, user_id) = stage.scene.somebody("friend", "read").await;
@@ -285,7 +285,7 @@ async fn a_signature_is_good_for_one_listen() {
 }
 
 #[tokio::test]
-async fn a_track_that_was_deleted_is_gone_here_too() {
+async fn track_deleted_at_service_is_not_found() {
     let stage = Stage::new().await;
     let (track_id, _) = stage.gated().await;
     assert_eq!(stage.scene.delete(&format!("/tracks/{track_id}"), &stage.scene.token).await.status, 204);
@@ -293,7 +293,7 @@ async fn a_track_that_was_deleted_is_gone_here_too() {
 }
 
 #[tokio::test]
-async fn whom_no_track_is_made_for() {
+async fn track_creation_with_invalid_ticket_is_rejected() {
     let stage = Stage::new().await;
     let cid = stage.scene.cid(Duration::from_secs(1)).await;
     let body = stage.body(&cid);
@@ -322,7 +322,7 @@ async fn whom_no_track_is_made_for() {
 }
 
 #[tokio::test]
-async fn what_the_service_refuses_is_not_made() {
+async fn track_refused_by_service_is_not_created() {
     let stage = Stage::new().await;
     let ticket = format!("Ticket {}", stage.good_ticket().await);
     let of_nobody = stage.create(&ticket, &stage.body("bafkreinobodysupload")).await;

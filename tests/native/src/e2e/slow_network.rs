@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_answer_takes_a_round_trip_after_the_handshakes() {
+    async fn response_takes_handshake_plus_one_round_trip() {
         let link = Link::new(NETWORK);
         let outside = listen().await;
         let address = outside.local_addr().unwrap();

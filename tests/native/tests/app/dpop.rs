@@ -75,7 +75,7 @@ async fn status(client: &Client, path: &str) -> u16 {
 }
 
 #[tokio::test]
-async fn bound_session_works_until_logout_and_only_with_proofs() {
+async fn bound_session_works_only_with_proofs_until_logout() {
     let bound = BoundApp::new().await;
     let client = bound.signed_in().await;
     assert!(bound.is_bound() && bound.stored_keys() == 1);
@@ -128,7 +128,7 @@ async fn key_is_in_a_private_file() {
 }
 
 #[tokio::test]
-async fn copy_of_the_session_is_useless_without_the_key() {
+async fn copied_session_without_key_expires_and_sends_nothing() {
     let bound = BoundApp::new().await;
     let owner = bound.signed_in().await;
     let stolen = tempfile::tempdir().unwrap();
@@ -147,7 +147,7 @@ async fn copy_of_the_session_is_useless_without_the_key() {
 }
 
 #[tokio::test]
-async fn lost_key_ends_the_session_and_the_next_login_has_a_new_one() {
+async fn lost_key_expires_session_and_login_creates_another() {
     let bound = BoundApp::new().await;
     bound.signed_in().await;
     fs::remove_dir_all(bound.keys()).unwrap();
@@ -159,7 +159,7 @@ async fn lost_key_ends_the_session_and_the_next_login_has_a_new_one() {
 
 /// A login that replaces a session revokes it, and deletes its key.
 #[tokio::test]
-async fn next_login_deletes_the_key_of_the_session_that_it_replaces() {
+async fn login_deletes_key_of_replaced_session() {
     let bound = BoundApp::new().await;
     bound.signed_in().await;
     bound.signed_in().await;
@@ -168,7 +168,7 @@ async fn next_login_deletes_the_key_of_the_session_that_it_replaces() {
 }
 
 #[tokio::test]
-async fn session_that_the_service_has_ended_deletes_its_key() {
+async fn session_ended_by_service_deletes_its_key() {
     let bound = BoundApp::new().await;
     let client = bound.signed_in().await;
     bound.app.service.service.accounts().sign_out_everywhere("demo").await.unwrap();
@@ -192,8 +192,9 @@ async fn demanded_nonce_is_sent() {
     assert!(client.logout().await.unwrap().revoked);
 }
 
+/// Responses without `Date` do not tell the service's time, so the client's clock stays wrong.
 #[tokio::test]
-async fn wrong_clock_fails_without_the_services_time_and_leaves_no_key() {
+async fn uncorrectable_clock_fails_login_and_stores_no_key() {
     let bound = BoundApp::of(Front::start(false).await, settings(), NewApp::default()).await;
     let error = bound.client(Dpop::Always).login(read()).await.unwrap_err();
     assert_eq!((error.code(), error.service_error()), (Code::ExchangeRefused, Some("invalid_dpop_proof")));
@@ -201,7 +202,7 @@ async fn wrong_clock_fails_without_the_services_time_and_leaves_no_key() {
 }
 
 #[tokio::test]
-async fn app_that_accepts_bound_tokens_only_needs_the_option() {
+async fn app_requiring_bound_tokens_rejects_login_without_dpop() {
     let app = NewApp { bound_tokens_only: true, ..NewApp::default() };
     let bound = BoundApp::of(Front::start(true).await, settings(), app).await;
     let error = bound.client(Dpop::Never).login(read()).await.unwrap_err();
@@ -213,8 +214,9 @@ async fn app_that_accepts_bound_tokens_only_needs_the_option() {
     }
 }
 
+/// `Dpop::Always` fails without a store for keys. `Dpop::Auto` signs in with an unbound session.
 #[tokio::test]
-async fn without_a_store_for_keys_auto_is_not_bound_and_always_fails() {
+async fn without_key_store_always_fails_auto_is_unbound() {
     let bound = BoundApp::new().await;
     let file = tempfile::NamedTempFile::new().unwrap();
     let client = |dpop| {
@@ -259,7 +261,7 @@ impl DpopKeys for Locked {
 }
 
 #[tokio::test]
-async fn key_that_cannot_be_read_now_fails_the_call_and_the_session_stays() {
+async fn unreadable_key_fails_call_but_keeps_session() {
     let bound = BoundApp::new().await;
     bound.signed_in().await;
     let _ = bound.front.seen();

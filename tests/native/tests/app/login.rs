@@ -29,7 +29,7 @@ async fn user_who_approves_is_signed_in() {
 }
 
 #[tokio::test]
-async fn browser_shows_that_it_can_be_closed_and_the_port_is_free_again() {
+async fn finished_login_shows_close_page_and_frees_port() {
     let app = App::new().await;
     let (client, mut opened) = app.watched_client();
     let login = client.login(read());
@@ -52,7 +52,7 @@ async fn user_who_denies_is_not_signed_in() {
 }
 
 #[tokio::test]
-async fn dropped_login_removes_its_transaction_and_frees_its_port() {
+async fn dropped_login_removes_transaction_and_frees_port() {
     let app = App::new().await;
     let (client, mut opened) = app.watched_client();
     assert!(tokio::time::timeout(Duration::from_millis(300), client.login(read())).await.is_err());
@@ -70,7 +70,7 @@ async fn dropped_login_removes_its_transaction_and_frees_its_port() {
 }
 
 #[tokio::test]
-async fn next_port_is_used_if_the_first_is_taken() {
+async fn next_port_is_used_if_first_is_taken() {
     let app = App::new().await;
     let taken = TcpListener::bind(address(&app.redirect_uris[0])).unwrap();
     let (client, mut opened) = app.watched_client();
@@ -113,7 +113,7 @@ async fn browser_that_cannot_be_opened_ends_the_login() {
 }
 
 #[tokio::test]
-async fn login_without_a_browser_is_finished_by_its_pasted_url() {
+async fn login_without_browser_finishes_with_pasted_url() {
     let app = App::new().await;
     let url = app.client().login_url(read().app_state(&7)).await.unwrap();
     let redirect = User::of(&app.service).decide(&url, Act::Approve).await;

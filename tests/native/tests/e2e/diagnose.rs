@@ -33,7 +33,7 @@ fn setting() -> Setting {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_all_is_well_it_finds_nothing_and_leaves_nothing() {
+async fn correct_setup_yields_no_findings_or_side_effects() {
     visit(setting(), async |visitor: Visitor| {
         visitor.open_client().await;
         visitor.sign_in_again().await;
@@ -52,8 +52,9 @@ async fn where_all_is_well_it_finds_nothing_and_leaves_nothing() {
     .await;
 }
 
+/// In a developer's browser, a login that takes long is checked. A correct setup logs nothing.
 #[tokio::test(flavor = "multi_thread")]
-async fn long_login_with_a_right_setup_is_checked_once_and_not_disturbed() {
+async fn long_login_with_correct_setup_is_not_disturbed() {
     let pages = Pages::ClientOnly(&[PagePatch::Development]);
     visit(Setting { auto_consent: false, pages, ..setting() }, async |visitor: Visitor| {
         visitor.open_client().await;
@@ -74,7 +75,7 @@ async fn long_login_with_a_right_setup_is_checked_once_and_not_disturbed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn copied_callback_page_of_another_version_signs_in_and_is_stale() {
+async fn callback_of_other_version_works_but_is_stale() {
     visit(setting(), async |visitor: Visitor| {
         let script = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../pkg/dist/callback.js")).unwrap();
         for version in OTHER_VERSIONS {
@@ -93,7 +94,7 @@ async fn copied_callback_page_of_another_version_signs_in_and_is_stale() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_ends_within_ten_seconds_and_at_once_when_it_is_called_off() {
+async fn diagnosis_ends_within_ten_seconds_or_on_abort() {
     visit(setting(), async |visitor: Visitor| {
         visitor.open_client().await;
         visitor.site.service_proxy.inject("POST /v1/oauth/revoke", Fault::Drip);
@@ -116,7 +117,7 @@ async fn it_ends_within_ten_seconds_and_at_once_when_it_is_called_off() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_demo_says_in_words_what_is_wrong_and_that_nothing_is() {
+async fn demo_shows_diagnosis_findings_and_verdict() {
     visit(Setting { pages: Pages::Demo, ..setting() }, async |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.examine("demo").await;

@@ -46,7 +46,7 @@ async fn sign_in_by_popup(visitor: &Visitor) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_policy_decides_and_each_page_loads_one_engine_once() {
+async fn csp_selects_engine_and_page_loads_it_once() {
     visit(demo(), async |visitor: Visitor| {
         sign_in(&visitor).await;
         let (engine, _) = named();
@@ -56,7 +56,7 @@ async fn the_policy_decides_and_each_page_loads_one_engine_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_browser_without_webassembly_runs_the_core_as_javascript() {
+async fn browser_without_webassembly_runs_the_javascript_engine() {
     visit(Setting { webassembly: WebAssembly::Missing, ..demo() }, async |visitor: Visitor| {
         sign_in(&visitor).await;
         assert_eq!(engines(&visitor.site)[..2], [Engine::Js; 2]);
@@ -76,8 +76,9 @@ async fn an_app_may_choose_its_engine() {
     .await;
 }
 
+/// The app requires WebAssembly, and the page's policy refuses it.
 #[tokio::test(flavor = "multi_thread")]
-async fn webassembly_that_is_insisted_on_and_refused_is_said_and_nothing_is_lost() {
+async fn refused_webassembly_reports_load_failed_and_loses_nothing() {
     let setting = Setting {
         webassembly: WebAssembly::Refused,
         engine: Some(Engine::Wasm),
@@ -101,7 +102,7 @@ async fn webassembly_that_is_insisted_on_and_refused_is_said_and_nothing_is_lost
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_engine_that_was_not_there_is_taken_when_the_page_is_loaded_anew() {
+async fn missing_engine_loads_after_page_reload() {
     visit(demo(), async |visitor: Visitor| {
         let (_, request) = named();
         visitor.site.pages_proxy.inject(&request, Fault::status(503));
@@ -115,7 +116,7 @@ async fn an_engine_that_was_not_there_is_taken_when_the_page_is_loaded_anew() {
 
 /// The file is missing, or a captive portal responds. The user sees an error, and can sign in once the fault is gone.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_engine_that_was_not_there_is_taken_once_it_is() {
+async fn missing_engine_loads_once_available_without_reload() {
     visit(demo(), async |visitor: Visitor| {
         let (_, request) = named();
         for fault in [Fault::status(404), Fault::HTML] {
@@ -135,7 +136,7 @@ async fn an_engine_that_was_not_there_is_taken_once_it_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_a_trap_the_core_is_loaded_anew_and_the_session_is_kept() {
+async fn trap_restarts_core_and_keeps_session() {
     visit(demo(), async |visitor: Visitor| {
         visitor.open_demo().await;
         sign_in_by_popup(&visitor).await;

@@ -54,7 +54,7 @@ async fn assert_no_console_errors(visitor: &Visitor) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn popup_opens_inside_the_click_at_the_services_address() {
+async fn popup_opens_inside_click_at_authorize_url() {
     visit(app(), async |visitor: Visitor| {
         visitor.open_demo().await;
         let opened: Vec<String> = visitor
@@ -74,7 +74,7 @@ async fn popup_opens_inside_the_click_at_the_services_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn user_who_approves_in_the_popup_is_signed_in_also_after_a_reload() {
+async fn popup_approval_signs_in_and_survives_reload() {
     visit(app(), async |visitor: Visitor| {
         sign_in(&visitor).await;
         assert_eq!(visitor.address().await, format!("{}/", visitor.site.app()));
@@ -87,7 +87,7 @@ async fn user_who_approves_in_the_popup_is_signed_in_also_after_a_reload() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn user_who_approves_on_the_full_page_returns_signed_in() {
+async fn full_page_approval_returns_signed_in() {
     visit(app(), async |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.sign_in_by_full_page().await;
@@ -100,7 +100,7 @@ async fn user_who_approves_on_the_full_page_returns_signed_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn user_who_denies_is_told_so_and_can_sign_in_again() {
+async fn denied_login_shows_error_and_can_be_retried() {
     visit(app(), async |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.begin_popup_login().await;
@@ -118,7 +118,7 @@ async fn user_who_denies_is_told_so_and_can_sign_in_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn user_who_closes_the_popup_is_told_so_and_can_sign_in_again() {
+async fn closed_popup_shows_error_and_can_be_retried() {
     visit(app(), async |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.begin_popup_login().await;
@@ -132,7 +132,7 @@ async fn user_who_closes_the_popup_is_told_so_and_can_sign_in_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn eight_tabs_with_an_expired_token_send_one_refresh() {
+async fn eight_tabs_with_expired_token_refresh_once() {
     visit(app(), async |visitor: Visitor| {
         sign_in(&visitor).await;
         let mut tabs = vec![visitor.window().await];
@@ -161,7 +161,7 @@ async fn eight_tabs_with_an_expired_token_send_one_refresh() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn logout_removes_the_session_in_every_tab_and_at_the_service() {
+async fn logout_ends_session_in_all_tabs_and_service() {
     visit(app(), async |visitor: Visitor| {
         sign_in(&visitor).await;
         let session = visitor.session().await;
@@ -180,7 +180,7 @@ async fn logout_removes_the_session_in_every_tab_and_at_the_service() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn uploaded_track_for_one_country_plays_there_and_nowhere_else() {
+async fn uploaded_track_limited_to_country_plays_only_there() {
     visit(Setting { gated: true, ..app() }, async |visitor: Visitor| {
         sign_in(&visitor).await;
         let tone = Tone::of_seconds(20);

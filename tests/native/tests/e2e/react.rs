@@ -13,7 +13,7 @@ async fn assert_no_problems(visitor: &Visitor) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn in_strict_mode_a_login_is_finished_once_and_the_person_is_asked_for_once() {
+async fn strict_mode_login_requests_token_and_user_once() {
     visit(Setting { pages: Pages::Strict, auto_consent: true, ..Setting::default() }, async |visitor: Visitor| {
         let me = || visitor.site.service_proxy.requests.count(ME);
         visitor.go("/").await;
@@ -45,7 +45,7 @@ async fn in_strict_mode_a_login_is_finished_once_and_the_person_is_asked_for_onc
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn in_strict_mode_a_callback_page_of_the_apps_own_exchanges_the_code_once() {
+async fn strict_mode_callback_component_exchanges_code_once() {
     visit(Setting { pages: Pages::Strict, auto_consent: true, ..Setting::default() }, async |visitor: Visitor| {
         // Signed in on the page itself, which stays: the callback page has its own component for it.
         visitor.go("/callback.html").await;

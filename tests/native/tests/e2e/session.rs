@@ -30,7 +30,7 @@ async fn a_reload_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn signing_out_leaves_nothing_here_or_at_the_service() {
+async fn logout_removes_stored_session_and_revokes_tokens() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.sign_in_by_popup().await;

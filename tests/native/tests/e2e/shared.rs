@@ -83,7 +83,7 @@ async fn makes_a_mess(visitor: &Visitor) -> StoryReport {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_comes_next_finds_nothing_of_who_was_there_before() {
+async fn reused_browser_has_no_data_of_previous_test() {
     let pool = BrowserPool::new();
     // Both visit the same servers, so data of an origin would be found again.
     let site = Arc::new(Site::start(&Setting::default(), Engine::from_environment()).await);
@@ -103,7 +103,7 @@ async fn who_comes_next_finds_nothing_of_who_was_there_before() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_browser_in_which_a_story_has_failed_is_told_no_other() {
+async fn browser_of_failed_test_is_not_reused() {
     let pool = Arc::new(BrowserPool::new());
     let site = Arc::new(Site::start(&Setting::default(), Engine::from_environment()).await);
     let (tell, told) = channel();

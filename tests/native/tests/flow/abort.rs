@@ -7,7 +7,7 @@ use stagepass_native_tests::flow::{go_on_for, settle};
 use stagepass_native_tests::network::Fault;
 
 #[test]
-fn a_sign_in_that_is_cancelled_closes_its_popup_and_is_forgotten() {
+fn aborted_login_closes_popup_and_deletes_its_transaction() {
     let fixture = Fixture::new();
     let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
     assert_eq!(fixture.browser.stored_keys().len(), 1);
@@ -18,7 +18,7 @@ fn a_sign_in_that_is_cancelled_closes_its_popup_and_is_forgotten() {
 }
 
 #[test]
-fn an_answer_that_comes_after_it_is_of_no_use() {
+fn response_after_abort_fails_without_code_exchange() {
     let fixture = Fixture::new();
     let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
     // The app can't close a popup that it is cut off from.
@@ -31,7 +31,7 @@ fn an_answer_that_comes_after_it_is_of_no_use() {
 }
 
 #[test]
-fn a_sign_in_that_is_cancelled_as_its_code_is_about_to_be_exchanged_leaves_no_session() {
+fn abort_just_before_code_exchange_leaves_no_session() {
     let fixture = Fixture::new();
     let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
     let mut callback = fixture.approve_in(&popup);
@@ -45,7 +45,7 @@ fn a_sign_in_that_is_cancelled_as_its_code_is_about_to_be_exchanged_leaves_no_se
 }
 
 #[test]
-fn a_sign_in_that_is_cancelled_as_the_answer_arrives_leaves_no_session() {
+fn abort_while_response_arrives_leaves_no_session() {
     let fixture = Fixture::new();
     let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
     popup.cut_off();
@@ -60,7 +60,7 @@ fn a_sign_in_that_is_cancelled_as_the_answer_arrives_leaves_no_session() {
 }
 
 #[test]
-fn a_callback_page_that_is_cancelled_leaves_the_login_to_others() {
+fn aborted_callback_page_leaves_login_to_opener() {
     let fixture = Fixture::new();
     let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
     let answer = fixture.user.approve(&popup.address());
@@ -73,8 +73,9 @@ fn a_callback_page_that_is_cancelled_leaves_the_login_to_others() {
     assert!(matches!(login.result().unwrap(), Ending::SignedIn(_)));
 }
 
+/// The login is a full-page redirect.
 #[test]
-fn a_full_page_that_is_cancelled_before_it_claims_can_be_loaded_again() {
+fn callback_aborted_before_claim_signs_in_on_reload() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     fixture.login(&tab, &full_page()).finish().unwrap();
@@ -105,8 +106,9 @@ fn a_renewal_that_is_cancelled_keeps_the_session() {
     assert!(fixture.signed_in_handle(&tab).is_ok());
 }
 
+/// The client cannot distinguish this from an abort after the service has served the request.
 #[test]
-fn a_renewal_that_is_cancelled_after_the_service_has_served_it_keeps_the_session() {
+fn refresh_with_lost_response_keeps_session() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
     fixture.clock.advance(2 * 60 * 60 * 1000);

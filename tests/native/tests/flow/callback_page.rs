@@ -57,7 +57,7 @@ fn address_without_our_state_is_left_alone() {
 }
 
 #[test]
-fn an_answer_with_another_state_belongs_to_no_login_here() {
+fn altered_state_is_rejected_and_login_still_completes() {
     let fixture = Fixture::new();
     let (tab, answer) = answered(&fixture, &full_page());
     let (before, after) = answer.split_once("state=sp1.f.").unwrap();
@@ -72,7 +72,7 @@ fn an_answer_with_another_state_belongs_to_no_login_here() {
 
 /// Otherwise a forged link would pass for a login, and the app would continue with the current session.
 #[test]
-fn unknown_answer_does_not_adopt_the_session_of_another_login() {
+fn unknown_response_does_not_adopt_another_logins_session() {
     let fixture = Fixture::new();
     let (tab, answer) = answered(&fixture, &full_page());
     let other_app = unregistered(fixture.service.base_url(), "Night Radio");
@@ -91,7 +91,7 @@ fn unknown_answer_does_not_adopt_the_session_of_another_login() {
 }
 
 #[test]
-fn an_answer_to_another_login_ends_the_login_that_it_is_passed_off_as() {
+fn response_of_another_login_fails_with_state_mismatch() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let (mut login, popup_window) = fixture.click(&tab, &popup());
@@ -107,7 +107,7 @@ fn an_answer_to_another_login_ends_the_login_that_it_is_passed_off_as() {
 }
 
 #[test]
-fn an_answer_whose_login_is_not_known_here_is_lost() {
+fn response_in_browser_without_transaction_is_lost() {
     let fixture = Fixture::new();
     let (_tab, answer) = answered(&fixture, &full_page());
     let elsewhere = Fixture::new();
@@ -170,7 +170,7 @@ fn an_answer_of_another_issuer_is_refused() {
 }
 
 #[test]
-fn an_answer_without_an_issuer_counts_unless_the_app_requires_one() {
+fn response_without_issuer_fails_only_if_required() {
     for (require_iss, expected) in [(false, None), (true, Some(Code::IssuerMismatch))] {
         let mut fixture = Fixture::new();
         fixture.app = Values { require_iss, ..Values::clone(&fixture.app) }.into();
@@ -196,7 +196,7 @@ fn damaged_response_ends_its_login_and_no_more() {
 }
 
 #[test]
-fn an_error_of_the_services_comes_with_its_words() {
+fn service_error_response_keeps_its_description() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     fixture.login(&tab, &full_page()).finish().unwrap();
@@ -209,8 +209,9 @@ fn an_error_of_the_services_comes_with_its_words() {
     assert!(error.description().is_some_and(|words| words.contains("response_type")));
 }
 
+/// The login in its own browser still completes.
 #[test]
-fn a_popups_answer_in_the_wrong_hands_is_worth_nothing() {
+fn stolen_popup_response_fails_in_another_browser() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let (mut login, popup) = fixture.click(&tab, &popup());
@@ -226,7 +227,7 @@ fn a_popups_answer_in_the_wrong_hands_is_worth_nothing() {
 }
 
 #[test]
-fn two_clients_on_one_origin_keep_their_sessions_apart() {
+fn two_clients_on_one_origin_have_separate_sessions() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let other_app = stagepass_native_tests::fixture::unregistered(fixture.service.base_url(), "Night Radio");

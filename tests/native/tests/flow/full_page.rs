@@ -10,7 +10,7 @@ use stagepass_native_tests::flow::{in_lockstep, settle};
 use stagepass_native_tests::service::HANDLE;
 
 #[test]
-fn the_page_leaves_and_comes_back_to_where_it_was() {
+fn full_page_login_returns_to_starting_page() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     assert_eq!(fixture.login(&tab, &full_page()).finish().unwrap(), Ending::Redirecting);
@@ -36,7 +36,7 @@ fn the_app_says_where_it_ends() {
 }
 
 #[test]
-fn a_sign_in_that_began_on_the_callback_page_ends_there() {
+fn login_started_on_callback_page_ends_there() {
     let fixture = Fixture::new();
     let tab = fixture.browser.open_tab(CALLBACK);
     let options =
@@ -51,7 +51,7 @@ fn a_sign_in_that_began_on_the_callback_page_ends_there() {
 }
 
 #[test]
-fn an_app_without_a_registration_can_do_it_too() {
+fn unregistered_app_signs_in_by_full_page() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let app = unregistered(fixture.service.base_url(), "Night Radio");
@@ -61,7 +61,7 @@ fn an_app_without_a_registration_can_do_it_too() {
 }
 
 #[test]
-fn who_says_no_is_not_signed_in() {
+fn denied_consent_fails_with_access_denied() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     fixture.login(&tab, &full_page()).finish().unwrap();
@@ -81,7 +81,7 @@ fn a_page_that_keeps_nothing_does_not_leave() {
 }
 
 #[test]
-fn a_page_that_handles_its_answer_twice_exchanges_once_and_both_calls_succeed() {
+fn response_handled_twice_exchanges_once_and_both_succeed() {
     let fixture = Fixture::new();
     let tab = fixture.browser.open_tab(CALLBACK);
     fixture.login(&tab, &full_page()).finish().unwrap();
@@ -95,7 +95,7 @@ fn a_page_that_handles_its_answer_twice_exchanges_once_and_both_calls_succeed() 
 }
 
 #[test]
-fn reloading_afterwards_finds_no_answer_and_still_a_session() {
+fn reload_after_login_exchanges_nothing_and_keeps_session() {
     let fixture = Fixture::new();
     let tab = fixture.browser.open_tab(CALLBACK);
     fixture.login(&tab, &full_page()).finish().unwrap();
@@ -133,7 +133,7 @@ fn finished_login_keeps_its_session_at_another_response() {
 }
 
 #[test]
-fn a_page_that_is_reloaded_while_it_exchanges_can_be_told_to_start_again() {
+fn reload_during_code_exchange_fails_with_transaction_lost() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     fixture.login(&tab, &full_page()).finish().unwrap();
@@ -149,7 +149,7 @@ fn a_page_that_is_reloaded_while_it_exchanges_can_be_told_to_start_again() {
 }
 
 #[test]
-fn the_same_answer_in_two_tabs_is_exchanged_once() {
+fn same_response_in_two_tabs_is_exchanged_once() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     fixture.login(&tab, &full_page()).finish().unwrap();

@@ -23,7 +23,7 @@ fn assert_signed_in_once(fixture: &Fixture, login: Flow<Ending>) {
 }
 
 #[test]
-fn an_opener_that_answers_in_time_exchanges_and_the_popup_closes_meanwhile() {
+fn responsive_opener_exchanges_code_and_popup_closes() {
     let fixture = Fixture::new();
     let (mut login, popup, mut callback) = approved(&fixture, &fixture.open_shop());
     callback.run_until(is_receive);
@@ -36,7 +36,7 @@ fn an_opener_that_answers_in_time_exchanges_and_the_popup_closes_meanwhile() {
 }
 
 #[test]
-fn a_popup_whose_opener_is_blocked_finishes_alone_and_the_opener_adopts() {
+fn popup_with_blocked_opener_exchanges_and_opener_adopts() {
     let fixture = Fixture::new();
     let (mut login, popup, mut callback) = approved(&fixture, &fixture.open_shop());
     settle(&mut [&mut callback]);
@@ -77,7 +77,7 @@ fn both_at_once_make_one_request() {
 }
 
 #[test]
-fn an_opener_that_comes_while_the_popup_exchanges_waits_for_it() {
+fn opener_waits_while_popup_exchanges_code() {
     let fixture = Fixture::new();
     let (mut login, _popup, mut callback) = approved(&fixture, &fixture.open_shop());
     callback.run_until(is_receive);
@@ -101,7 +101,7 @@ fn without_locks_only_the_opener_exchanges_its_code() {
 }
 
 #[test]
-fn without_locks_and_without_an_opener_the_popup_gives_up() {
+fn popup_without_locks_or_opener_exchanges_nothing() {
     let fixture = Fixture::new();
     fixture.browser.set_features(|features| features.has_locks = false);
     let tab = fixture.open_shop();
@@ -113,7 +113,7 @@ fn without_locks_and_without_an_opener_the_popup_gives_up() {
 }
 
 #[test]
-fn a_popup_that_is_alone_and_has_nowhere_to_put_the_session_does_not_close_upon_it() {
+fn popup_without_opener_stays_open_if_storage_fails() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let (login, popup, mut callback) = approved(&fixture, &tab);
@@ -129,7 +129,7 @@ fn a_popup_that_is_alone_and_has_nowhere_to_put_the_session_does_not_close_upon_
 }
 
 #[test]
-fn windows_that_are_cut_off_from_each_other_find_each_other_by_their_channel() {
+fn severed_opener_and_popup_connect_by_broadcast_channel() {
     let fixture = Fixture::new();
     let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
     popup.cut_off();
@@ -143,7 +143,7 @@ fn windows_that_are_cut_off_from_each_other_find_each_other_by_their_channel() {
 }
 
 #[test]
-fn an_app_in_a_frame_of_another_site_hears_its_popup_though_they_share_no_storage() {
+fn cross_site_frame_signs_in_without_shared_storage() {
     let fixture = Fixture::new();
     let frame = fixture.browser.open_foreign_frame(SHOP);
     let (mut login, popup, mut callback) = approved(&fixture, &frame);
@@ -156,7 +156,7 @@ fn an_app_in_a_frame_of_another_site_hears_its_popup_though_they_share_no_storag
 }
 
 #[test]
-fn a_busy_app_in_a_frame_of_another_site_signs_in_when_it_wakes() {
+fn busy_cross_site_frame_signs_in_on_waking() {
     let fixture = Fixture::new();
     let frame = fixture.browser.open_foreign_frame(SHOP);
     let (mut login, popup, mut callback) = approved(&fixture, &frame);
@@ -182,7 +182,7 @@ fn a_popup_needs_no_storage() {
 }
 
 #[test]
-fn a_busy_opener_whose_storage_is_full_signs_in_as_soon_as_it_wakes() {
+fn busy_opener_without_storage_exchanges_immediately_on_waking() {
     let fixture = Fixture::new();
     fixture.browser.set_features(|features| features.keeps_storage = false);
     let (mut login, popup, mut callback) = approved(&fixture, &fixture.open_shop());
@@ -197,7 +197,7 @@ fn a_busy_opener_whose_storage_is_full_signs_in_as_soon_as_it_wakes() {
 }
 
 #[test]
-fn a_popup_that_will_not_close_becomes_the_app() {
+fn unclosable_popup_returns_to_app_signed_in() {
     let fixture = Fixture::new();
     let (mut login, popup, mut callback) = approved(&fixture, &fixture.open_shop());
     popup.refuse_to_close();
@@ -210,7 +210,7 @@ fn a_popup_that_will_not_close_becomes_the_app() {
 }
 
 #[test]
-fn a_popup_that_fails_alone_tells_its_opener_why() {
+fn failed_exchange_in_popup_is_reported_to_opener() {
     let fixture = Fixture::new();
     let (mut login, _popup, callback) = approved(&fixture, &fixture.open_shop());
     fixture.network.next("authorization_code", Fault::Unreachable);
@@ -221,7 +221,7 @@ fn a_popup_that_fails_alone_tells_its_opener_why() {
 }
 
 #[test]
-fn an_opener_that_has_gone_finds_the_session_when_it_is_back() {
+fn reloaded_opener_finds_session_of_its_popup() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let (login, popup, mut callback) = approved(&fixture, &tab);
@@ -234,7 +234,7 @@ fn an_opener_that_has_gone_finds_the_session_when_it_is_back() {
 }
 
 #[test]
-fn a_callback_page_that_handles_its_answer_twice_exchanges_once() {
+fn response_handled_twice_is_exchanged_once() {
     let fixture = Fixture::new();
     let (mut login, popup, mut first) = approved(&fixture, &fixture.open_shop());
     let mut second = come_back(&popup);
@@ -244,7 +244,7 @@ fn a_callback_page_that_handles_its_answer_twice_exchanges_once() {
 }
 
 #[test]
-fn a_callback_page_without_an_opener_that_handles_its_answer_twice_exchanges_once() {
+fn response_handled_twice_without_opener_is_exchanged_once() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let (login, popup, mut first) = approved(&fixture, &tab);
@@ -292,7 +292,7 @@ fn messages_of_others_are_ignored() {
 }
 
 #[test]
-fn a_popup_believes_nobody_but_its_opener_that_it_may_close() {
+fn popup_ignores_close_message_from_other_windows() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let (login, popup, mut callback) = approved(&fixture, &tab);

@@ -269,7 +269,7 @@ proptest! {
     #![proptest_config(Cases { cases: 1_000, failure_persistence: None, ..Cases::default() })]
 
     #[test]
-    fn a_code_is_sent_once_at_most_and_all_comes_to_an_end(
+    fn any_interleaving_ends_with_at_most_one_exchange(
         circumstances in circumstances(),
         events in vec(any_event(), 0..120),
     ) {
@@ -303,7 +303,7 @@ proptest! {
     }
 
     #[test]
-    fn tabs_that_renew_one_session_send_one_request_and_a_logout_wins(
+    fn concurrent_refreshes_send_one_request_and_logout_wins(
         order in vec((0_usize..4, any::<bool>()), 0..80),
         fails in prop::option::weighted(0.3, Just(Failure::Offline)),
         logs_out in any::<bool>(),

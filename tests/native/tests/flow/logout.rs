@@ -26,7 +26,7 @@ fn assert_is_dead(fixture: &Fixture, session: &Session) {
 }
 
 #[test]
-fn after_it_nothing_is_stored_and_the_service_takes_the_tokens_no_more() {
+fn logout_clears_storage_and_revokes_tokens() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
     let session = fixture.session().unwrap();
@@ -47,7 +47,7 @@ fn it_works_without_a_service() {
 }
 
 #[test]
-fn a_revocation_whose_request_was_lost_is_retried_from_memory() {
+fn failed_revocation_is_retried_from_memory() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
     let session = fixture.session().unwrap();
@@ -87,7 +87,7 @@ fn other_tabs_are_signed_out_with_it() {
 }
 
 #[test]
-fn it_wins_over_a_renewal_whose_request_is_about_to_leave() {
+fn logout_wins_over_unsent_refresh() {
     let fixture = Fixture::new();
     let (tab, other_tab) = (fixture.sign_in(), fixture.open_shop());
     let session = fixture.session().unwrap();
@@ -102,7 +102,7 @@ fn it_wins_over_a_renewal_whose_request_is_about_to_leave() {
 }
 
 #[test]
-fn it_wins_over_a_renewal_that_the_service_has_served_already() {
+fn logout_wins_over_already_served_refresh() {
     let fixture = Fixture::new();
     let (tab, other_tab) = (fixture.sign_in(), fixture.open_shop());
     let session = fixture.session().unwrap();
@@ -120,7 +120,7 @@ fn it_wins_over_a_renewal_that_the_service_has_served_already() {
 }
 
 #[test]
-fn it_wins_over_a_renewal_whose_answer_was_lost() {
+fn logout_wins_over_refresh_with_lost_response() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
     fixture.clock.advance(AN_HOUR);
@@ -132,7 +132,7 @@ fn it_wins_over_a_renewal_whose_answer_was_lost() {
 }
 
 #[test]
-fn signing_in_again_after_it_is_a_new_session() {
+fn login_after_logout_starts_new_session() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
     let first = fixture.session().unwrap();

@@ -32,8 +32,9 @@ fn a_person_signs_in_by_popup() {
     assert_eq!(fixture.network.count("authorization_code"), 1);
 }
 
+/// Browsers block a popup that the app does not open during the click.
 #[test]
-fn the_popup_opens_before_anything_is_stored_or_awaited() {
+fn popup_opens_before_first_storage_write() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let mut login = fixture.login(&tab, &popup());
@@ -43,7 +44,7 @@ fn the_popup_opens_before_anything_is_stored_or_awaited() {
 }
 
 #[test]
-fn an_app_may_ask_to_write_and_to_be_answered_in_the_query() {
+fn write_scope_with_query_response_mode_signs_in() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let (mut login, popup) =
@@ -58,7 +59,7 @@ fn an_app_may_ask_to_write_and_to_be_answered_in_the_query() {
 }
 
 #[test]
-fn code_and_state_leave_the_address_bar_before_anything_else_happens() {
+fn code_and_state_leave_address_bar_first() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     for response_mode in ["fragment", "query"] {
@@ -74,7 +75,7 @@ fn code_and_state_leave_the_address_bar_before_anything_else_happens() {
 }
 
 #[test]
-fn who_says_no_is_not_signed_in() {
+fn denied_consent_fails_and_closes_popup() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let (mut login, popup) = fixture.click(&tab, &popup());
@@ -88,7 +89,7 @@ fn who_says_no_is_not_signed_in() {
 }
 
 #[test]
-fn an_app_without_a_registration_signs_in_by_its_name() {
+fn unregistered_app_signs_in_by_its_name() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let app = unregistered(fixture.service.base_url(), "Night Radio");
@@ -105,7 +106,7 @@ fn an_app_without_a_registration_signs_in_by_its_name() {
 }
 
 #[test]
-fn a_blocked_popup_is_said_to_be_blocked_and_leaves_nothing_behind() {
+fn blocked_popup_fails_and_stores_nothing() {
     let fixture = Fixture::new();
     fixture.browser.set_features(|features| features.opens_popups = false);
     let tab = fixture.open_shop();
@@ -115,7 +116,7 @@ fn a_blocked_popup_is_said_to_be_blocked_and_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_blocked_popup_becomes_a_full_page_if_the_app_wants_that() {
+fn blocked_popup_with_fallback_becomes_full_page() {
     let fixture = Fixture::new();
     fixture.browser.set_features(|features| features.opens_popups = false);
     let tab = fixture.open_shop();
@@ -128,7 +129,7 @@ fn a_blocked_popup_becomes_a_full_page_if_the_app_wants_that() {
 }
 
 #[test]
-fn two_tabs_sign_in_at_once_without_touching_each_other() {
+fn simultaneous_logins_in_two_tabs_both_succeed() {
     let fixture = Fixture::new();
     let (first_tab, second_tab) = (fixture.open_shop(), fixture.open_shop());
     let (mut first, first_popup) = fixture.click(&first_tab, &popup());
@@ -143,7 +144,7 @@ fn two_tabs_sign_in_at_once_without_touching_each_other() {
 }
 
 #[test]
-fn the_service_explains_a_redirect_uri_that_is_not_registered_and_leads_nowhere() {
+fn unregistered_redirect_uri_shows_service_error_page() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let (mut login, popup) = fixture.click(&tab, &popup());

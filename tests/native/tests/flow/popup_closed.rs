@@ -32,7 +32,7 @@ fn closing_the_popup_ends_the_call() {
 }
 
 #[test]
-fn closing_the_popup_of_a_wider_scope_keeps_the_present_session() {
+fn closing_popup_for_wider_scope_keeps_current_session() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
     let before = fixture.session().unwrap().to_record::<Json>();
@@ -46,7 +46,7 @@ fn closing_the_popup_of_a_wider_scope_keeps_the_present_session() {
 }
 
 #[test]
-fn closing_it_at_once_counts_when_the_focus_comes_back() {
+fn popup_closed_early_ends_login_when_focus_returns() {
     let fixture = Fixture::new();
     let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
     go_on_for(&mut [&mut login], 1_000);
@@ -56,7 +56,7 @@ fn closing_it_at_once_counts_when_the_focus_comes_back() {
 }
 
 #[test]
-fn a_popup_that_is_cut_off_is_waited_for_until_the_person_returns() {
+fn severed_popup_ends_login_only_when_focus_returns() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let (mut login, popup) = fixture.click(&tab, &popup());
@@ -70,7 +70,7 @@ fn a_popup_that_is_cut_off_is_waited_for_until_the_person_returns() {
 }
 
 #[test]
-fn an_opener_that_was_busy_as_its_popup_was_cut_off_waits_for_it() {
+fn busy_opener_waits_for_severed_popup() {
     let fixture = Fixture::new();
     let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
     popup.cut_off();
@@ -80,7 +80,7 @@ fn an_opener_that_was_busy_as_its_popup_was_cut_off_waits_for_it() {
 }
 
 #[test]
-fn the_answer_of_a_popup_that_only_looked_closed_still_signs_in() {
+fn response_of_popup_presumed_closed_still_signs_in() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let (mut login, popup) = fixture.click(&tab, &popup());
@@ -98,7 +98,7 @@ fn the_answer_of_a_popup_that_only_looked_closed_still_signs_in() {
 }
 
 #[test]
-fn an_answer_that_comes_as_the_popup_closes_is_taken() {
+fn response_arriving_as_popup_closes_signs_in() {
     let fixture = Fixture::new();
     let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
     go_on_for(&mut [&mut login], 10_000);
@@ -110,7 +110,7 @@ fn an_answer_that_comes_as_the_popup_closes_is_taken() {
 }
 
 #[test]
-fn a_popup_that_stays_open_for_an_hour_is_closed() {
+fn timeout_after_one_hour_closes_popup() {
     let fixture = Fixture::new();
     let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
     go_on_for(&mut [&mut login], transaction::LIFETIME);
@@ -123,7 +123,7 @@ fn a_popup_that_stays_open_for_an_hour_is_closed() {
 
 /// The popup shows the service's page, or the callback page, whose script has not read the response.
 #[test]
-fn user_who_closes_the_popup_can_sign_in_again() {
+fn login_succeeds_after_user_closed_first_popup() {
     for (is_approved, open_for) in [(false, 500), (false, 4_000), (true, 500), (true, 4_000)] {
         let fixture = Fixture::new();
         let tab = fixture.open_shop();
@@ -149,7 +149,7 @@ fn user_who_closes_the_popup_can_sign_in_again() {
 }
 
 #[test]
-fn a_popup_that_has_signed_in_unheard_and_closed_has_signed_in() {
+fn opener_adopts_session_of_popup_without_channel() {
     let fixture = Fixture::new();
     let (mut login, tab, popup) = unheard(&fixture);
     let mut callback = fixture.approve_in(&popup);
@@ -163,7 +163,7 @@ fn a_popup_that_has_signed_in_unheard_and_closed_has_signed_in() {
 }
 
 #[test]
-fn somebody_who_was_signed_in_before_is_nobody_who_has_just_signed_in() {
+fn earlier_session_is_not_adopted_after_closed_popup() {
     let fixture = Fixture::new();
     fixture.sign_in();
     let (mut login, tab, popup) = unheard(&fixture);
@@ -189,7 +189,7 @@ fn the_last_click_wins() {
 }
 
 #[test]
-fn a_click_whose_popup_is_blocked_takes_nothing_from_the_one_before() {
+fn blocked_second_popup_leaves_first_login_running() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let (mut first, its_popup) = fixture.click(&tab, &popup());
@@ -205,7 +205,7 @@ fn a_click_whose_popup_is_blocked_takes_nothing_from_the_one_before() {
 
 /// The first popup cannot be closed. Its session lasts until the second popup's.
 #[test]
-fn superseded_popup_and_the_newer_one_both_sign_in() {
+fn superseded_popup_and_newer_popup_both_sign_in() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let (mut first, its_popup) = fixture.click(&tab, &popup());
@@ -227,7 +227,7 @@ fn superseded_popup_and_the_newer_one_both_sign_in() {
 }
 
 #[test]
-fn a_popup_that_was_superseded_and_stands_open_can_still_be_finished() {
+fn superseded_popup_left_open_can_still_sign_in() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let (mut first, its_popup) = fixture.click(&tab, &popup());

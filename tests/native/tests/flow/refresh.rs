@@ -18,7 +18,7 @@ fn revoke_by_another_device(fixture: &Fixture) {
 }
 
 #[test]
-fn two_tabs_that_need_new_tokens_at_once_send_one_request() {
+fn simultaneous_refreshes_in_two_tabs_send_one_request() {
     let fixture = Fixture::new();
     let (first_tab, second_tab) = (fixture.sign_in(), fixture.open_shop());
     fixture.clock.advance(AN_HOUR);
@@ -33,7 +33,7 @@ fn two_tabs_that_need_new_tokens_at_once_send_one_request() {
 
 /// A call ends the session only for a token that it has refreshed itself.
 #[test]
-fn all_tabs_but_the_refreshing_one_adopt_the_session() {
+fn every_other_tab_adopts_the_refreshed_session() {
     let fixture = Fixture::new();
     let (first_tab, second_tab) = (fixture.sign_in(), fixture.open_shop());
     let rejected = fixture.access_token(&first_tab, None).finish().unwrap();
@@ -61,8 +61,9 @@ fn ten_calls_in_one_tab_send_one_request() {
     assert_eq!(fixture.network.count("refresh_token"), 1);
 }
 
+/// Both tabs stay signed in after the next refreshes too.
 #[test]
-fn without_locks_both_ask_and_both_stay_signed_in() {
+fn concurrent_refreshes_without_locks_both_succeed() {
     let fixture = Fixture::new();
     fixture.browser.set_features(|features| features.has_locks = false);
     let (first_tab, second_tab) = (fixture.sign_in(), fixture.open_shop());
@@ -81,7 +82,7 @@ fn without_locks_both_ask_and_both_stay_signed_in() {
 }
 
 #[test]
-fn a_tab_that_is_closed_in_the_middle_of_it_blocks_nobody() {
+fn tab_closed_during_refresh_does_not_block_others() {
     let fixture = Fixture::new();
     let (first_tab, second_tab) = (fixture.sign_in(), fixture.open_shop());
     fixture.clock.advance(AN_HOUR);
@@ -94,8 +95,9 @@ fn a_tab_that_is_closed_in_the_middle_of_it_blocks_nobody() {
     assert!(second.result().is_ok());
 }
 
+/// After 20 seconds. The session remains, and the frozen tab completes its refresh when it wakes.
 #[test]
-fn a_tab_that_is_frozen_in_the_middle_of_it_makes_the_others_wait_for_twenty_seconds() {
+fn tab_frozen_during_refresh_times_out_other_tabs() {
     let fixture = Fixture::new();
     let (frozen_tab, tab) = (fixture.sign_in(), fixture.open_shop());
     fixture.clock.advance(AN_HOUR);
@@ -114,7 +116,7 @@ fn a_tab_that_is_frozen_in_the_middle_of_it_makes_the_others_wait_for_twenty_sec
 }
 
 #[test]
-fn a_refused_renewal_does_not_end_the_session_that_another_tab_has_begun_meanwhile() {
+fn rejected_refresh_keeps_session_begun_in_another_tab() {
     let fixture = Fixture::new();
     let (tab, other_tab) = (fixture.sign_in(), fixture.open_shop());
     fixture.clock.advance(AN_HOUR);
@@ -130,7 +132,7 @@ fn a_refused_renewal_does_not_end_the_session_that_another_tab_has_begun_meanwhi
 }
 
 #[test]
-fn a_refused_call_does_not_end_the_session_that_another_tab_has_begun_meanwhile() {
+fn rejected_call_keeps_session_begun_in_another_tab() {
     let fixture = Fixture::new();
     let (tab, other_tab) = (fixture.sign_in(), fixture.open_shop());
     fixture.clock.advance(AN_HOUR);
@@ -150,7 +152,7 @@ fn a_refused_call_does_not_end_the_session_that_another_tab_has_begun_meanwhile(
 }
 
 #[test]
-fn a_session_is_renewed_with_the_scope_it_had() {
+fn refresh_keeps_scope_of_session() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let options =

@@ -31,7 +31,7 @@ fn exchange_at_impostor(status: u16, header: (&'static str, &'static str), body:
 }
 
 #[test]
-fn a_code_that_was_used_already_is_refused_and_takes_its_session_with_it() {
+fn reused_code_is_rejected_and_revokes_session() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     fixture.login(&tab, &full_page()).finish().unwrap();
@@ -91,7 +91,7 @@ fn a_service_that_is_down_cannot_be_reached() {
 }
 
 #[test]
-fn a_lost_answer_to_a_code_is_never_asked_for_again() {
+fn lost_exchange_response_is_not_retried() {
     let fixture = Fixture::new();
     let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
     let mut callback = fixture.approve_in(&popup);
@@ -110,7 +110,7 @@ fn a_portals_page_is_no_answer() {
 }
 
 #[test]
-fn a_service_that_fails_is_told_from_one_that_refuses() {
+fn service_failure_is_not_reported_as_rejection() {
     for status in [404, 429, 500, 502, 503] {
         let error = exchange_at_impostor(status, HTML, "<h1>Try again later</h1>");
         assert_eq!((error.code, error.status(), error.description()), (Code::RequestFailed, Some(status), None));
@@ -145,7 +145,7 @@ fn a_redirect_is_never_followed_with_a_code() {
 }
 
 #[test]
-fn after_a_failure_the_person_can_sign_in_again() {
+fn login_after_failed_exchange_succeeds() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let (mut login, first) = fixture.click(&tab, &popup());

@@ -16,7 +16,7 @@ fn state_of(popup: &Window) -> String {
 }
 
 #[test]
-fn notice_of_the_service_in_the_popup_rejects_at_once_and_leaves_the_popup_open() {
+fn refusal_notice_rejects_login_and_keeps_popup_open() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let (mut login, popup) = fixture.click(&tab, &popup());
@@ -27,8 +27,9 @@ fn notice_of_the_service_in_the_popup_rejects_at_once_and_leaves_the_popup_open(
     assert!(!popup.is_closed(), "its page explains the refusal");
 }
 
+/// It comes from another origin or window, or is about another login.
 #[test]
-fn notice_from_another_origin_or_window_or_about_another_login_is_ignored() {
+fn foreign_refusal_notice_is_ignored() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let (mut login, popup) = fixture.click(&tab, &popup());

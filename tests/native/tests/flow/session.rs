@@ -27,14 +27,14 @@ fn spoil_access_token(fixture: &Fixture) {
 }
 
 #[test]
-fn nobody_is_signed_in_at_first_and_nothing_is_sent() {
+fn call_before_login_fails_without_request() {
     let fixture = Fixture::new();
     assert_eq!(fixture.access_token(&fixture.open_shop(), None).fails(), Code::NotSignedIn);
     assert_eq!(fixture.network.count("me"), 0);
 }
 
 #[test]
-fn a_session_is_there_in_every_tab_and_after_a_reload() {
+fn session_survives_reload_and_is_in_every_tab() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
     tab.reload();
@@ -45,7 +45,7 @@ fn a_session_is_there_in_every_tab_and_after_a_reload() {
 }
 
 #[test]
-fn an_expired_access_token_is_renewed_once_and_the_session_goes_on() {
+fn expired_token_is_refreshed_once_and_session_continues() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
     let before = fixture.session().unwrap();
@@ -66,7 +66,7 @@ fn an_expired_access_token_is_renewed_once_and_the_session_goes_on() {
 }
 
 #[test]
-fn a_session_lasts_as_long_as_it_is_used() {
+fn session_lasts_while_it_is_used() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
     for _ in 0..60 {
@@ -77,7 +77,7 @@ fn a_session_lasts_as_long_as_it_is_used() {
 }
 
 #[test]
-fn a_session_that_was_not_used_for_a_month_has_ended() {
+fn session_unused_for_a_month_expires() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
     fixture.clock.advance(31 * 24 * AN_HOUR);
@@ -93,7 +93,7 @@ fn a_session_that_was_not_used_for_a_month_has_ended() {
 }
 
 #[test]
-fn a_token_that_is_refused_is_renewed_once_and_the_next_call_is_answered() {
+fn rejected_token_is_refreshed_once_and_call_succeeds() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
     spoil_access_token(&fixture);
@@ -103,7 +103,7 @@ fn a_token_that_is_refused_is_renewed_once_and_the_next_call_is_answered() {
 }
 
 #[test]
-fn a_token_that_is_refused_again_ends_the_session_and_nobody_goes_round_in_circles() {
+fn token_rejected_twice_ends_session_without_loop() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
     spoil_access_token(&fixture);
@@ -119,7 +119,7 @@ fn a_token_that_is_refused_again_ends_the_session_and_nobody_goes_round_in_circl
 }
 
 #[test]
-fn a_session_that_the_service_has_ended_is_gone() {
+fn session_revoked_at_service_expires() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
     revoke(&fixture, &fixture.session().unwrap());
@@ -130,7 +130,7 @@ fn a_session_that_the_service_has_ended_is_gone() {
 }
 
 #[test]
-fn a_renewal_whose_answer_was_lost_is_repeated_and_nobody_is_signed_out() {
+fn refresh_with_lost_response_is_retried_and_succeeds() {
     for pause in [0, 60_000, 23 * AN_HOUR] {
         let fixture = Fixture::new();
         let tab = fixture.sign_in();
@@ -188,7 +188,7 @@ fn a_service_that_fails_keeps_the_session() {
 }
 
 #[test]
-fn a_clock_that_was_set_back_costs_one_renewal_and_no_more() {
+fn clock_set_back_causes_one_refresh() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
     let session = fixture.session().unwrap();
@@ -213,7 +213,7 @@ const BROKEN: [&str; 8] = [
 ];
 
 #[test]
-fn a_stored_session_that_cannot_be_read_is_none() {
+fn unreadable_stored_session_counts_as_signed_out() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
     for record in BROKEN {
@@ -228,7 +228,7 @@ fn a_stored_session_that_cannot_be_read_is_none() {
 }
 
 #[test]
-fn a_call_is_made_with_the_token_that_is_stored_while_it_is_fresh() {
+fn fresh_stored_token_is_used_without_refresh() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
     let stored = fixture.session().unwrap();
@@ -238,7 +238,7 @@ fn a_call_is_made_with_the_token_that_is_stored_while_it_is_fresh() {
 }
 
 #[test]
-fn a_refused_token_is_renewed_though_it_is_fresh_and_only_while_it_is_the_stored_one() {
+fn rejected_fresh_token_refreshes_only_if_still_stored() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
     let refused = fixture.session().unwrap().access_token;
@@ -258,7 +258,7 @@ fn there_is_no_token_for_a_stranger() {
 }
 
 #[test]
-fn who_signs_in_again_leaves_no_earlier_session_good_at_the_service() {
+fn new_login_revokes_previous_session() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
     let before = fixture.session().unwrap();

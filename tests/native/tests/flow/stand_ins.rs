@@ -98,8 +98,9 @@ fn check_sign_in_refresh_and_logout(variety: Variety) {
     assert!(matches!(stage.status(), SessionStatus::SignedOut));
 }
 
+/// Refresh and logout work too.
 #[test]
-fn service_that_takes_json_alone_and_keeps_refresh_tokens() {
+fn json_only_service_without_token_rotation_signs_in() {
     check_sign_in_refresh_and_logout(Variety::JsonAlone);
 }
 
@@ -119,7 +120,7 @@ fn service_without_issuer() {
 }
 
 #[test]
-fn session_without_a_refresh_token_lasts_until_its_token_expires() {
+fn session_without_refresh_token_lasts_until_token_expires() {
     let stage = Stage::new(Variety::NoRefreshTokens);
     stage.sign_in(&popup()).unwrap();
     stage.clock.advance((LIFETIME - 1) * 1000);
@@ -142,7 +143,7 @@ fn session_without_a_refresh_token_lasts_until_its_token_expires() {
 }
 
 #[test]
-fn session_without_a_refresh_token_ends_with_a_401() {
+fn session_without_refresh_token_ends_with_401() {
     let stage = Stage::new(Variety::NoRefreshTokens);
     stage.sign_in(&popup()).unwrap();
     let refused = TokenRequest { other_than: Some(stage.session().access_token), ..TokenRequest::default() };
@@ -152,7 +153,7 @@ fn session_without_a_refresh_token_ends_with_a_401() {
 }
 
 #[test]
-fn logout_revokes_the_access_token_if_it_is_the_only_one() {
+fn logout_without_refresh_token_revokes_access_token() {
     let stage = Stage::new(Variety::NoRefreshTokens);
     stage.sign_in(&popup()).unwrap();
     let token = stage.session().access_token;
@@ -161,8 +162,9 @@ fn logout_revokes_the_access_token_if_it_is_the_only_one() {
     assert_eq!(stage.network.me(&stage.app, &token).status, 401);
 }
 
+/// `prompt=none`, and the service answers `login_required`.
 #[test]
-fn login_without_interaction_keeps_the_session_if_the_service_needs_the_user() {
+fn silent_login_that_needs_user_keeps_session() {
     let stage = Stage::new(Variety::JsonAlone);
     stage.sign_in(&popup()).unwrap();
     let silent = RawOptions { parameters: text("&prompt=none"), ..popup() };

@@ -35,7 +35,7 @@ fn is_signed_in(tab: &Window, app: &Config) -> bool {
 }
 
 #[test]
-fn a_session_is_seen_where_it_was_wanted_and_nowhere_else() {
+fn storage_option_limits_which_pages_see_session() {
     for (storage, other_tab, after_reload) in [
         (text("local"), true, true),
         (text("session"), false, true),
@@ -57,8 +57,9 @@ fn a_session_is_seen_where_it_was_wanted_and_nowhere_else() {
     }
 }
 
+/// Leaving the page would lose the session.
 #[test]
-fn a_full_page_that_would_lose_the_session_by_leaving_stays_on_its_callback_page() {
+fn memory_storage_keeps_full_page_on_callback_page() {
     for (storage, stays) in [("local", false), ("session", false), ("memory", true)] {
         let fixture = Fixture::new();
         let app = client(&fixture, text(storage), RawValue::Absent);
@@ -72,7 +73,7 @@ fn a_full_page_that_would_lose_the_session_by_leaving_stays_on_its_callback_page
 }
 
 #[test]
-fn a_popup_keeps_no_session_that_its_opener_would_not_see() {
+fn popup_exchanges_nothing_if_opener_cannot_see_session() {
     for storage in [text("session"), text("memory"), RawValue::Other] {
         let fixture = Fixture::new();
         let app = client(&fixture, storage.clone(), RawValue::Absent);
@@ -92,7 +93,7 @@ fn a_popup_keeps_no_session_that_its_opener_would_not_see() {
 }
 
 #[test]
-fn accounts_of_one_app_do_not_see_each_other() {
+fn accounts_of_one_app_have_separate_sessions() {
     let fixture = Fixture::new();
     let [work, home] = ["work", "home"].map(|key| client(&fixture, RawValue::Absent, text(key)));
     let tab = fixture.open_shop();
@@ -106,7 +107,7 @@ fn accounts_of_one_app_do_not_see_each_other() {
 }
 
 #[test]
-fn a_page_that_exchanges_for_another_account_stores_that_ones_session() {
+fn callback_for_another_account_stores_its_session() {
     let fixture = Fixture::new();
     let home = client(&fixture, RawValue::Absent, text("home"));
     let tab = fixture.open_shop();
@@ -121,7 +122,7 @@ fn token(fixture: &Fixture, tab: &Window, wanted: TokenRequest) -> Flow<Box<stag
 }
 
 #[test]
-fn a_token_is_renewed_where_it_would_not_last_or_where_a_new_one_is_wanted() {
+fn token_is_refreshed_if_expiring_soon_or_requested() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
     let lasts = fixture.session().unwrap().expires_in;
@@ -143,7 +144,7 @@ fn a_token_is_renewed_where_it_would_not_last_or_where_a_new_one_is_wanted() {
 }
 
 #[test]
-fn a_session_stored_between_a_logouts_two_looks_goes_too() {
+fn session_stored_during_logout_is_also_removed() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();
     let record = fixture.session().unwrap().to_record::<Json>();

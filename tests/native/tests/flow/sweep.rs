@@ -5,7 +5,7 @@ use stagepass_core::transaction;
 use stagepass_native_tests::fixture::{Fixture, full_page, popup};
 
 #[test]
-fn a_new_sign_in_sweeps_away_those_that_are_an_hour_old() {
+fn new_login_deletes_transactions_older_than_one_hour() {
     let fixture = Fixture::new();
     for _ in 0..3 {
         let tab = fixture.open_shop();

@@ -82,8 +82,9 @@ impl Decided {
     }
 }
 
+/// The acknowledgement goes to the service's origin only.
 #[test]
-fn posted_code_is_acknowledged_to_the_service_alone_and_exchanged_once() {
+fn posted_code_is_acknowledged_and_exchanged_once() {
     let mut decided = Decided::approved();
     assert!(decided.popup.address().contains("response_mode=web_message"));
     for _ in 0..2 {
@@ -110,8 +111,9 @@ fn posted_denial_rejects_and_closes_the_popup() {
     assert!(decided.fixture.browser.stored_keys().is_empty());
 }
 
+/// A wrong issuer or an error causes no code exchange.
 #[test]
-fn posted_response_of_another_issuer_or_without_a_code_rejects_without_a_request() {
+fn posted_response_without_valid_issuer_or_code_fails() {
     for (name, value, code) in
         [("iss", "https://evil.example/v1", Code::IssuerMismatch), ("error", "server_error", Code::AuthorizationFailed)]
     {
@@ -148,7 +150,7 @@ fn forged_responses_are_ignored() {
 }
 
 #[test]
-fn popup_is_not_believed_while_it_shows_a_page_of_another_origin() {
+fn posted_response_from_another_origin_is_ignored() {
     let decided = Decided::approved();
     let authorize = decided.popup.address();
     for address in ["https://evil.example/", "https://app.example/callback"] {
@@ -161,7 +163,7 @@ fn popup_is_not_believed_while_it_shows_a_page_of_another_origin() {
 }
 
 #[test]
-fn posted_response_is_ignored_if_the_login_has_not_asked_for_it() {
+fn unrequested_posted_response_is_ignored() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
     let (login, popup) = fixture.click(&tab, &popup());
@@ -178,7 +180,7 @@ fn posted_response_is_ignored_if_the_login_has_not_asked_for_it() {
 
 /// The opener was busy for 300 ms, or its acknowledgement was lost. The service's page has gone to the callback page.
 #[test]
-fn opener_that_acknowledges_too_late_exchanges_once_and_closes_the_callback_page() {
+fn late_acknowledgement_exchanges_once_and_closes_callback_page() {
     let mut decided = Decided::approved();
     decided.post(&decided.message());
     decided.fixture.browser.deliver_all();
@@ -192,7 +194,7 @@ fn opener_that_acknowledges_too_late_exchanges_once_and_closes_the_callback_page
 }
 
 #[test]
-fn opener_that_wakes_after_the_callback_page_has_signed_in_adopts_the_session() {
+fn late_opener_adopts_session_of_callback_page() {
     let mut decided = Decided::approved();
     decided.post(&decided.message());
     decided.fixture.browser.deliver_all();
@@ -206,7 +208,7 @@ fn opener_that_wakes_after_the_callback_page_has_signed_in_adopts_the_session() 
 }
 
 #[test]
-fn response_that_is_never_posted_returns_by_the_callback_page() {
+fn unposted_response_arrives_by_callback_page() {
     let mut decided = Decided::approved();
     decided.popup.go(&decided.callback);
     let mut callback = come_back(&decided.popup);
@@ -216,7 +218,7 @@ fn response_that_is_never_posted_returns_by_the_callback_page() {
 }
 
 #[test]
-fn superseded_login_ignores_its_response_and_the_newer_one_signs_in() {
+fn superseded_login_ignores_response_and_newer_signs_in() {
     let mut decided = Decided::approved();
     let (mut newer, popup) = decided.fixture.click(&decided.tab, &posted());
     go_on_for(&mut [&mut decided.login], 500);
@@ -233,7 +235,7 @@ fn superseded_login_ignores_its_response_and_the_newer_one_signs_in() {
 }
 
 #[test]
-fn full_page_after_a_blocked_popup_has_the_response_in_the_fragment() {
+fn full_page_fallback_uses_fragment_response_mode() {
     let fixture = Fixture::new();
     fixture.browser.set_features(|features| features.opens_popups = false);
     let tab = fixture.open_shop();

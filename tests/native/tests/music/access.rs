@@ -9,7 +9,7 @@ use stagepass::{Access, Code, NewTrack, Rule};
 use crate::stage::Stage;
 
 #[tokio::test]
-async fn a_gated_track_is_denied_until_the_user_has_joined() {
+async fn gated_track_is_denied_until_user_joins_group() {
     let stage = Stage::new().await;
     let (owner, grace) = (stage.owner().await, stage.user("grace").await);
     let cid = stage.scene.cid(Duration::from_secs(2)).await;
@@ -45,7 +45,7 @@ async fn a_gated_track_is_denied_until_the_user_has_joined() {
 }
 
 #[tokio::test]
-async fn a_public_track_is_allowed_without_an_access_server() {
+async fn public_track_is_allowed_without_access_server() {
     let stage = Stage::new().await;
     let cid = stage.scene.cid(Duration::from_secs(1)).await;
     let id = u64::try_from(stage.scene.track("One", &cid).await).unwrap();
@@ -81,7 +81,7 @@ async fn an_expired_ticket_is_replaced() {
 }
 
 #[tokio::test]
-async fn a_rule_that_the_access_server_refuses_creates_nothing() {
+async fn unknown_country_in_rule_fails_track_creation() {
     let stage = Stage::new().await;
     let owner = stage.owner().await;
     let cid = stage.scene.cid(Duration::from_secs(1)).await;

@@ -6,7 +6,7 @@ use stagepass_test_support::CALLBACK;
 use crate::stage::Stage;
 
 #[tokio::test]
-async fn url_of_the_sign_out_page_leads_back_to_the_app() {
+async fn logout_page_links_back_to_app() {
     let stage = Stage::new().await;
     let visitor = stage.visitor();
     let bare = visitor.logout_url(None).await.unwrap().unwrap();

@@ -16,7 +16,7 @@ async fn verified(stage: &Stage, ticket: &str, audience: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn ticket_proves_the_user_to_one_audience_and_is_reused() {
+async fn ticket_is_valid_for_one_audience_and_reused() {
     let stage = Stage::new().await;
     let grace = stage.user("grace").await;
     let ticket = grace.ticket(API).await.unwrap();
@@ -52,7 +52,7 @@ async fn ticket_ends_with_the_session() {
 }
 
 #[tokio::test]
-async fn audience_that_is_no_origin_is_refused_before_anything_is_sent() {
+async fn audience_that_is_not_secure_origin_is_rejected() {
     let stage = Stage::new().await;
     for audience in ["api.example", "http://api.example", "https://api.example/v1", "https://api.example?x", ""] {
         let error = stage.visitor().ticket(audience).await.unwrap_err();

@@ -66,7 +66,7 @@ async fn own_public_tracks_are_found_after_the_session() {
 }
 
 #[tokio::test]
-async fn tracks_are_listed_page_by_page_and_saved_in_a_library() {
+async fn tracks_are_paginated_and_saved_in_library() {
     let stage = Stage::new().await;
     let cid = stage.scene.cid(Duration::from_secs(1)).await;
     let mut ids = Vec::new();

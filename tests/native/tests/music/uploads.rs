@@ -100,7 +100,7 @@ async fn an_aborted_upload_resumes_in_another_client() {
 }
 
 #[tokio::test]
-async fn the_same_file_is_uploaded_once_at_a_time() {
+async fn concurrent_uploads_of_same_file_return_one_cid() {
     let stage = Stage::new().await;
     let tracks = stage.owner().await.tracks();
     let (first, second) = tokio::join!(tracks.upload(song(), named()), tracks.upload(song(), named()));
@@ -131,7 +131,7 @@ impl UploadSource for Gone {
 }
 
 #[tokio::test]
-async fn a_file_that_cannot_be_read_is_reported_with_its_cause() {
+async fn unreadable_file_is_reported_with_its_cause() {
     let stage = Stage::new().await;
     let error = stage.owner().await.tracks().upload(Gone, UploadOptions::new()).await.unwrap_err();
     assert_eq!(error.code(), Code::OptionInvalid);

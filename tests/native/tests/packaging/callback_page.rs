@@ -20,7 +20,7 @@ fn setting() -> Setting {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn script_that_does_not_load_is_explained_after_ten_seconds() {
+async fn missing_callback_script_is_explained_after_ten_seconds() {
     visit(setting(), async |visitor: Visitor| {
         visitor.site.pages_proxy.inject("GET /stagepass/callback.js", Fault::status(404));
         visitor.go("/callback.html").await;

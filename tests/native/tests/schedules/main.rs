@@ -28,7 +28,7 @@ use crate::core::Core;
 use crate::run::{Run, say};
 
 #[test]
-fn whatever_the_schedule_the_session_is_what_it_must_be() {
+fn session_invariants_hold_in_random_schedules() {
     let run = Run::asked();
     let found = run.play(as_it_is, false);
     say(&format!("schedules: seed {}, {found}", run.seed));
@@ -50,7 +50,7 @@ fn a_core_without_locks_is_found_out() {
 }
 
 #[test]
-fn a_core_that_gives_up_when_the_network_fails_is_found_out() {
+fn core_ending_session_on_network_failure_is_detected() {
     assert!(Run::asked().play(faulty_cores::without_patience, true).first().is_some());
 }
 

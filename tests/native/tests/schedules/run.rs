@@ -187,10 +187,14 @@ impl Run {
     /// Runs all schedules, on all processors. With `until_first`, stops after the first violation.
     pub(crate) fn play(self, fault: CoreFault, until_first: bool) -> Findings {
         let threads = available_parallelism().map_or(1, usize::from);
-        let part = |first: usize| move || self.play_part(self.numbers().skip(first).step_by(threads), fault, until_first);
+        let part =
+            |first: usize| move || self.play_part(self.numbers().skip(first).step_by(threads), fault, until_first);
         thread::scope(|scope| {
             let parts: Vec<_> = (0..threads).map(|first| scope.spawn(part(first))).collect();
-            parts.into_iter().map(|part| part.join().expect("no schedule panics")).fold(Findings::default(), Findings::and)
+            parts
+                .into_iter()
+                .map(|part| part.join().expect("no schedule panics"))
+                .fold(Findings::default(), Findings::and)
         })
     }
 

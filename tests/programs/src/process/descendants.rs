@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tree_below_a_process_is_found_whatever_the_order() {
+    fn descendants_are_found_in_any_order() {
         let processes = [(5, 4), (4, 2), (3, 1), (2, 1), (9, 8)].map(|(pid, parent)| Process { pid, parent });
         let mut found = below(2, &processes);
         found.sort_unstable();
@@ -133,14 +133,14 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_name_may_look_like_the_rest_of_the_line() {
+    fn stat_with_parentheses_in_process_name_is_parsed() {
         assert_eq!(parse_stat("12 (a) S 7 (b) R 3 12 12"), Some(Process { pid: 12, parent: 3 }));
         assert_eq!(parse_stat("12 (sh) Z 3 12 12"), None);
         assert_eq!(parse_stat("nonsense"), None);
     }
 
     #[test]
-    fn a_child_is_among_the_living_until_it_ends() {
+    fn running_child_is_listed_until_it_ends() {
         let mut child = std::process::Command::new("sleep").arg("60").spawn().unwrap();
         let pid = i32::try_from(child.id()).unwrap();
         assert!(living().contains(&pid));

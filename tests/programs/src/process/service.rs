@@ -146,8 +146,9 @@ mod tests {
         command
     }
 
+    /// The greeting is the rest of the line that shows readiness.
     #[test]
-    fn the_rest_of_the_greeting_is_given_and_dropping_ends_it() {
+    fn start_returns_greeting_and_drop_ends_process() {
         let mut command = shell("echo starting; echo listening on here; exec sleep 60");
         let (service, rest) = Service::start(&mut command, "listening on ", PATIENCE).unwrap();
         assert_eq!(rest, "here");
@@ -166,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_of_several_to_end_is_waited_for_and_named() {
+    fn wait_for_first_names_the_service_that_failed() {
         let start = |script| Service::start(&mut shell(script), "ready", PATIENCE).unwrap().0;
         let (stays, fails) = (start("echo ready; exec sleep 60"), start("echo ready; exit 3"));
         let error = Service::wait_for_first(&[&stays, &fails]).unwrap_err().to_string();
@@ -175,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_ends_early_is_told_from_one_that_is_slow() {
+    fn early_end_and_slow_start_have_different_errors() {
         let early = Service::start(&mut shell("exit 3"), "ready", PATIENCE).err().unwrap();
         assert!(early.to_string().contains("ended before"), "{early}");
         let slow = Service::start(&mut shell("exec sleep 60"), "ready", Duration::from_millis(50)).err().unwrap();

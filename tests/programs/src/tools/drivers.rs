@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_missing_is_named_with_what_to_do() {
+    fn missing_program_is_named_with_package_to_install() {
         let [driver, screen] = needs(Browser::Webkit) else { panic!("WebKit needs a driver and a screen") };
         assert_eq!(
             advice(Browser::Webkit, &[driver, screen], &["webkit2gtk-driver", "xvfb"]),

@@ -248,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_of_the_two_rules_asks_for_a_country() {
+    fn only_one_rule_has_a_country_condition() {
         let asks = |rule: &str| serde_json::from_str::<Value>(rule).unwrap().to_string().contains("geo");
         assert_eq!([asks(WITHOUT_COUNTRY), asks(WITH_COUNTRY)], [false, true]);
     }

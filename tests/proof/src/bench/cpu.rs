@@ -50,7 +50,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn this_process_has_figures_and_no_process_has_none() {
+    fn cpu_time_is_available_only_for_existing_process() {
         assert!(taken_by(std::process::id()).is_ok());
         assert!(taken_by(u32::MAX).is_err());
     }

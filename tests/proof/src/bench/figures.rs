@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_that_is_exceeded_or_not_looked_at_is_bad() {
+    fn exceeded_limit_or_missing_figure_fails_verdict() {
         let judged = |ratio: &[f64], limit| {
             let mut verdict = Verdict::default();
             verdict.judge("sign", Spread::of(ratio), limit);

@@ -79,7 +79,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn this_process_has_a_peak_that_can_be_forgotten() {
+    fn peak_memory_can_be_read_and_reset() {
         let pid = std::process::id();
         assert!(peak_of(pid).unwrap() >= resident_of(pid).unwrap() - 1.0);
         forget_peak(pid).unwrap();

@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn the_two_that_are_judged_are_among_those_measured() {
+    fn both_judged_contenders_are_measured() {
         for name in [OURS, RAW] {
             assert!(CONTENDERS.iter().any(|contender| contender.name == name && contender.worker == 0));
         }

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_unfinished_is_counted_by_its_names() {
+    fn unfinished_multipart_uploads_are_counted_by_name() {
         let mut found = Multiparts::default();
         for name in [".upload-0.json", ".upload_id-0.part-1", ".upload_id-0.part-2", "stagepass-test", ".bucket-x.json"]
         {

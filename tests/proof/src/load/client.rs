@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_may_be_told_by_way_of_the_browser() {
+    fn server_error_in_redirect_counts_as_failure() {
         let sent_to = |location: &str| Response {
             status: 303,
             location: location.to_owned(),
@@ -360,8 +360,9 @@ mod tests {
         assert_eq!(sent_to("app:/#code=a%2Bb&state=s").parameter("code").as_deref(), Some("a+b"));
     }
 
+    /// After a server failure, the request may have been executed or not.
     #[test]
-    fn a_refusal_is_told_from_a_failure_that_leaves_everything_open() {
+    fn refused_request_is_distinguished_from_server_failure() {
         let answer =
             |status, text: &str| Response { status, location: String::new(), cookies: vec![], text: text.to_owned() };
         assert!(answer(200, "").expected("x", 200).is_ok());

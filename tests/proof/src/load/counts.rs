@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_others_counted_is_taken_once() {
+    fn taken_counts_are_added_once() {
         let (mut all, mut one) = (Counts::default(), Counts::default());
         one.add("a");
         one.add("a");

@@ -152,7 +152,7 @@ mod tests {
         b"HTTP/1.1 303 See Other\r\nSet-Cookie: a=1\r\ncontent-length: 5\r\nset-cookie: b=2\r\n\r\nhello";
 
     #[test]
-    fn a_head_is_waited_for_and_its_length_believed() {
+    fn response_frame_needs_whole_head_and_content_length() {
         for end in 0..ANSWER.len() - 5 {
             assert_eq!(frame(&ANSWER[..end], Expected::Body).unwrap(), None);
         }

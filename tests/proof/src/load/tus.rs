@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_address_is_given_out_and_used_as_it_is() {
+    async fn location_of_created_upload_is_used_as_path() {
         let answer = b"HTTP/1.1 201 Created\r\nLocation: http://127.0.0.1:1/v1/uploads/x\r\nContent-Length: 0\r\n\r\n";
         let (mut tus, hearing) = heard(answer, 3).await;
         let reply = tus.create(7, Some(b"abc")).await.unwrap();

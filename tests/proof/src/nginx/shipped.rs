@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_configuration_is_what_is_shipped_but_for_tls_addresses_and_folders() {
+    fn shipped_configuration_gets_test_addresses_without_tls() {
         let [address, one, other, node] = [7, 8, 9, 10].map(|port| SocketAddr::from(([127, 0, 0, 1], port)));
         let backends = Backends { replicas: [one, other], node, access: node, media: Path::new("/media") };
         let text = shipped(address, &backends).unwrap();

@@ -102,8 +102,9 @@ fn one(
 mod tests {
     use super::*;
 
+    /// SIGQUIT and SIGKILL kill the database in turn. Without a database server, each round kills the service.
     #[test]
-    fn odd_rounds_kill_the_service_and_even_ones_the_databases_server_in_two_ways() {
+    fn rounds_alternate_between_killing_service_and_database() {
         let targets = [1, 2, 3, 4].map(|round| KillTarget::of(round, true));
         assert_eq!(
             targets,

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_words_of_the_right_length_and_characters_match() {
+    fn only_words_with_secret_length_and_characters_match() {
         let word = |length: usize| "aB3-_x".chars().cycle().take(length).collect::<String>();
         let found = |line: &str| find(line.as_bytes());
         assert_eq!(found(&format!("a {} b", word(TOKEN))), [(2, 2 + TOKEN, KINDS[0])]);

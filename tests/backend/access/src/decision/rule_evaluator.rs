@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn slow_rule_is_decided_as_a_quick_one_is() {
+    async fn slow_rule_gets_same_result_as_direct_decision() {
         let evaluator = RuleEvaluator::default();
         for now in [0, 1_800_000_000] {
             let facts = Facts { now, ..Facts::default() };

@@ -32,7 +32,7 @@ const EITHER: &str = r#"{"any": [{"geo": {"in": ["SE"]}}, {"group": "friends"}]}
 const BOTH: &str = r#"{"all": [{"geo": {"in": ["SE"]}}, {"group": "friends"}]}"#;
 
 #[test]
-fn nobody_waits_for_what_no_longer_counts() {
+fn irrelevant_pending_fact_does_not_delay_decision() {
     let friend = |question: Question| -> FactFuture {
         if question == Question::Country { Box::pin(pending()) } else { member(question, Membership::Member) }
     };
@@ -79,7 +79,7 @@ fn all_is_asked_at_once_and_nothing_twice() {
 }
 
 #[test]
-fn what_fails_is_no_answer() {
+fn failed_fact_fails_the_decision() {
     let ask = |_: Question| -> FactFuture { Box::pin(ready(Err(AccessError::Internal))) };
     assert!(matches!(
         decide(&RuleEvaluator::default(), &rule(BOTH), facts(), ask).now_or_never().unwrap(),
@@ -95,7 +95,7 @@ fn headers(given: &[(&'static str, &str)]) -> HeaderMap {
 }
 
 #[test]
-fn where_a_request_says_it_comes_from() {
+fn origin_is_read_from_origin_or_referer() {
     let site = "https://radio.example";
     for (given, expected) in [
         (&[("origin", site)][..], Some(site)),
@@ -111,7 +111,7 @@ fn where_a_request_says_it_comes_from() {
 }
 
 #[test]
-fn what_says_nothing_of_where_it_comes_from() {
+fn invalid_or_duplicate_origin_headers_yield_no_origin() {
     let page = "https://radio.example/";
     for given in [
         &[][..],
@@ -133,7 +133,7 @@ fn what_says_nothing_of_where_it_comes_from() {
 
 proptest! {
     #[test]
-    fn whatever_a_header_says_an_origin_comes_of_it_or_nothing(text in "[ -~]{0,60}", tail in "[ -~]{0,30}") {
+    fn any_referer_yields_valid_origin_or_none(text in "[ -~]{0,60}", tail in "[ -~]{0,30}") {
         for text in [text, format!("https://{tail}")] {
             if let Some(origin) = came_from(&headers(&[("referer", &text)])) {
                 let parsed = stagepass_kit::origin::Origin::parse(&origin).unwrap();

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_else_does() {
+    fn api_or_embedded_request_wants_no_page() {
         for given in [
             &[][..],
             &[("accept", "*/*")],

@@ -150,7 +150,7 @@ mod tests {
 
     /// Without this test, a missing module would only be noticed in a browser.
     #[test]
-    fn every_module_that_is_imported_is_served_and_every_one_that_is_served_is_imported() {
+    fn imported_modules_are_exactly_the_served_ones() {
         let modules: Vec<_> = PARTS.iter().filter(|(_, content_type, _)| *content_type == JAVASCRIPT).collect();
         let mut imported: Vec<String> = modules
             .iter()
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn the_policy_lets_it_talk_to_the_service_and_to_nobody_else() {
+    fn csp_allows_only_own_and_service_origin() {
         let policy = policy("https://music.example:8443");
         let policy = policy.to_str().unwrap();
         assert!(policy.contains("connect-src 'self' https://music.example:8443;"), "{policy}");
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn no_address_of_a_service_adds_to_the_policy() {
+    fn invalid_service_origin_is_left_out_of_csp() {
         for service in ["https://a;script-src", "https://a,default-src", "https://a'unsafe-inline'"] {
             let policy = policy(service);
             assert!(policy.to_str().unwrap().contains("connect-src 'self' ; form-action"), "{policy:?}");

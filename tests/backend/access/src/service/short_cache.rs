@@ -47,8 +47,9 @@ impl<K: Eq + Hash, V: Clone> ShortCache<K, V> {
 mod tests {
     use super::*;
 
+    /// The age counts from the request.
     #[test]
-    fn answer_is_kept_for_its_age_and_no_longer() {
+    fn cached_response_expires_after_its_age() {
         let cache = ShortCache::new(Duration::from_secs(5), 9);
         let asked = Instant::now();
         cache.insert("a".to_owned(), asked, 1);

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_that_show_junk_use_up_nothing_of_the_others() {
+    fn invalid_tickets_do_not_limit_other_addresses() {
         let limits = limits(30, 40);
         for host in 0..10 {
             let_in(&limits, |_| IpAddr::from([192, 0, 2, host]));

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not_be_read() {
+    fn malformed_event_body_is_rejected() {
         for body in [
             "",
             "[]",

@@ -211,14 +211,14 @@ mod tests {
     };
 
     #[test]
-    fn what_nobody_has_limited_never_ends() {
+    fn purchase_without_end_never_ends() {
         assert_eq!((PAID.ends(), PAID.status(i64::MAX - 1)), (None, PurchaseStatus::Paid));
         let for_ever = Purchase { ends_as_of: 5, ends_at: NEVER, ..PAID };
         assert_eq!((for_ever.ends(), for_ever.status(i64::MAX)), (None, PurchaseStatus::Paid));
     }
 
     #[test]
-    fn an_end_is_the_first_second_in_which_it_does_not_count() {
+    fn purchase_is_ended_at_its_end_second() {
         let told = Purchase { ends_as_of: 5, ends_at: 100, ..PAID };
         assert_eq!([99, 100].map(|now| told.status(now)), [PurchaseStatus::Paid, PurchaseStatus::Ended]);
     }
@@ -237,8 +237,9 @@ mod tests {
         assert_eq!(invoiced(NEVER, 5, false, 200, 6), None);
     }
 
+    /// A refund counts more than a payment.
     #[test]
-    fn a_refund_is_final_and_what_was_not_paid_does_not_count() {
+    fn refunded_or_unpaid_purchase_does_not_count() {
         assert_eq!(Purchase { refunded_at: Some(5), ..PAID }.status(0), PurchaseStatus::Refunded);
         assert_eq!(Purchase { refunded_at: Some(5), paid_at: None, ..PAID }.status(0), PurchaseStatus::Refunded);
         assert_eq!(Purchase { paid_at: None, ..PAID }.status(0), PurchaseStatus::Unpaid);

@@ -107,8 +107,9 @@ mod tests {
     }
 
     proptest! {
+        /// Another key, kind, owner or ID, a flipped bit and a cut text are refused.
         #[test]
-        fn what_was_sealed_opens_and_nothing_else_does(
+        fn sealed_secret_opens_only_unchanged_in_its_place(
             secret in prop::collection::vec(any::<u8>(), 0..100),
             seed: u64,
             owner: i64,
@@ -143,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_secret_is_never_sealed_alike_and_is_not_shown() {
+    fn sealing_twice_differs_and_hides_the_secret() {
         let [one, other] = [(); 2].map(|()| key(1).seal(PLACE, b"secret of a site", &SystemEntropy).unwrap());
         assert_ne!(one, other);
         assert!(!one.windows(6).any(|window| window == b"secret"));

@@ -115,8 +115,9 @@ mod tests {
         );
     }
 
+    /// Other schemes are ignored.
     #[test]
-    fn one_of_several_is_enough_and_other_schemes_are_passed_over() {
+    fn one_valid_v1_signature_of_several_is_enough() {
         let other = "0".repeat(64);
         for text in [
             format!("t=1800000000,v1={other},v1={TAG}"),
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_signature() {
+    fn malformed_signature_header_is_rejected() {
         let many = format!("t=1{}", format!(",v1={TAG}").repeat(MAX_SIGNATURES + 1));
         for text in ["", "t", "t=", "v1=", "t=x", "t=-1", "t=+1", "t=1.0", "t=1,t=1", "t=1000000000000", &many] {
             assert_eq!(Signature::parse(text), None, "{text}");
@@ -188,7 +189,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_signed_is_verified_and_no_other_body(
+        fn signature_verifies_only_its_own_body(
             secret in prop::collection::vec(any::<u8>(), 0..100), body in prop::collection::vec(any::<u8>(), 0..300),
             at in 0_i64..1_000_000_000_000, flipped: prop::sample::Index,
         ) {

@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_can_not_be_shifted_into_one_another() {
+    fn digits_moved_between_track_and_expiry_are_rejected() {
         let shifted = token(SECRET, 71, "800000060");
         assert!(!is_good(&shifted, SECRET, 7, NOW));
         assert!(!is_good(&token(SECRET, 7, "01800000060").replace("st1.0", "st1."), SECRET, 7, NOW));

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_note_closes_the_tracks_of_that_listener_and_content_alone() {
+    async fn unfinished_creation_closes_only_same_owner_and_content() {
         let store = store().await;
         let note = store.begin(1, CID, 0).await.unwrap().unwrap();
         store.finish(&note, 7, None, 0).await.unwrap();
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn another_rule_takes_the_place_of_the_first_and_opens_what_was_cut_off() {
+    async fn replacing_rule_ends_unfinished_state_of_that_track() {
         let store = store().await;
         let rule = Rule::parse(r#"{"geo": {"in": ["SE"]}}"#).unwrap();
         store.begin(1, CID, 0).await.unwrap().unwrap();
@@ -203,14 +203,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_rule_that_no_longer_reads_is_an_error() {
+    async fn invalid_stored_rule_is_an_error() {
         let store = store().await;
         store.database.write(sql("INSERT INTO rules VALUES (7, '{\"geo\": {}}', 0, 1)")).await.unwrap();
         assert!(matches!(store.rule(7, 1, CID).await, Err(RuleStoreError::Rule(7, _))));
     }
 
     #[tokio::test]
-    async fn an_owner_has_so_many_rules_and_no_more() {
+    async fn rule_above_owner_limit_is_rejected() {
         let store = store().await;
         let fill = sql(
             "WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < $1)

@@ -144,7 +144,7 @@ pub(super) mod tests {
     }
 
     #[tokio::test]
-    async fn who_has_gone_wants_nothing() {
+    async fn dropped_body_cancels_its_pending_read() {
         let source = Arc::new(CountingSource::default());
         let mut body = bytes(Audio::Other(source.clone()), 0, 1000).await.unwrap();
         drop(body.frame().await.unwrap().unwrap());

@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_put_in_its_place_is_served_soon() {
+    async fn replaced_audio_file_is_served_after_recheck() {
         let (_folder, path, files) = file(b"abc");
         for _ in 0..3 {
             assert_eq!(files.open(&path, 0).await.unwrap().read(0, 3).await.unwrap(), b"abc"[..]);

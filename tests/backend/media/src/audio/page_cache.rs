@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn block_is_known_once_it_was_used_and_for_a_while() {
+    fn used_block_is_known_for_limited_time() {
         let cache = PageCache::of(4 * BLOCK + 1);
         assert!(!cache.has(4));
         cache.used(4);
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_beyond_the_end_and_beyond_the_limit_are_not_remembered() {
+    fn blocks_beyond_end_or_limit_are_not_remembered() {
         let cache = PageCache::of(u64::MAX);
         for (block, expected) in [(BLOCKS - 1, true), (BLOCKS, false), (u64::MAX, false)] {
             cache.used(block);

@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_not_there() {
+    fn malformed_or_repeated_range_header_is_ignored() {
         for value in [
             "bytes=2-1",
             "bytes=-",
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn where_a_listen_begins() {
+    fn range_beginning_at_byte_zero_starts_a_listen() {
         for (value, expected) in
             [("bytes=0-1", true), ("bytes=1-", false), ("bytes=-100", true), ("bytes=0-0,9-9", true), ("x", true)]
         {
@@ -289,7 +289,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_sent_is_what_was_asked_for(length in 0..100_u64, specs in proptest::collection::vec(any_spec(), 1..24)) {
+        fn sent_ranges_cover_exactly_the_requested_bytes(length in 0..100_u64, specs in proptest::collection::vec(any_spec(), 1..24)) {
             let texts: Vec<_> = specs.iter().map(|spec| spec.0.clone()).collect();
             let each: Vec<_> = specs.iter().map(|spec| bytes_of(spec, length)).collect();
             let mut asked: Vec<u64> = each.iter().flatten().copied().collect();

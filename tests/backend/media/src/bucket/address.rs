@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none() {
+    fn malformed_bucket_address_is_rejected() {
         for text in [
             "",
             "s3://",
@@ -120,7 +120,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_read_is_written_alike(text in "s3://[a-z0-9.-]{1,8}(/[A-Za-z0-9._-]{0,4}){0,3}") {
+        fn bucket_address_round_trips_without_trailing_slash(text in "s3://[a-z0-9.-]{1,8}(/[A-Za-z0-9._-]{0,4}){0,3}") {
             if let Ok(address) = text.parse::<BucketAddress>() {
                 prop_assert_eq!(address.to_string(), text.strip_suffix('/').unwrap_or(&text));
                 prop_assert_eq!(address.to_string().parse(), Ok(address));

@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn where_it_is() {
+    fn endpoint_defaults_to_aws_and_must_be_valid() {
         assert_eq!(at(None, false).endpoint().unwrap(), "https://s3.eu-west-1.amazonaws.com");
         for endpoint in ["https://s3.example", "http://127.0.0.1:9000", "http://localhost:9000", "http://[::1]:9000"] {
             assert_eq!(at(Some(&format!("{endpoint}/")), false).endpoint().unwrap(), endpoint);
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn without_tls_only_on_this_machine_or_if_told() {
+    fn remote_plain_http_endpoint_needs_explicit_permission() {
         let error = at(Some("http://s3.example:9000"), false).endpoint().unwrap_err();
         assert!(matches!(&error, BucketError::Unencrypted(_)) && error.to_string().contains("http://s3.example:9000"));
         assert_eq!(at(Some("http://s3.example:9000"), true).endpoint().unwrap(), "http://s3.example:9000");

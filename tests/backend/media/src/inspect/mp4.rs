@@ -250,8 +250,9 @@ mod tests {
     }
 
     proptest! {
+        /// It is empty, as long as the file, or ends with its last box.
         #[test]
-        fn view_is_the_file_up_to_its_last_box(at in 0_usize..250, value: u8, cut in 0_usize..300) {
+        fn view_of_damaged_file_is_never_longer(at in 0_usize..250, value: u8, cut in 0_usize..300) {
             let mut bytes = file(&[(2_000, 0), (1_000, -1)]);
             bytes.truncate(cut);
             if let Some(byte) = bytes.get_mut(at) {

@@ -150,7 +150,7 @@ mod tests {
     const SECOND: Result<Duration, NotAudio> = Ok(Duration::from_secs(1));
 
     #[test]
-    fn wrong_sizes_end_at_the_end_of_the_file() {
+    fn wrong_chunk_sizes_do_not_change_duration() {
         for riff in [0, 4, 4_088, 16_000, 16_036, 0x7fff_ffff, u32::MAX] {
             for data in [0, 16_000, 16_044, 0x7fff_ffff, u32::MAX] {
                 let bytes = file(b"RIFF", riff, &[format(1, 1, 16), chunk(b"data", &[1; 16_000], data)]);

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_file_of_this_length() {
+    fn missing_irregular_or_wrong_length_file_is_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         let content = bytes(1000);
@@ -176,7 +176,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(24))]
 
         #[test]
-        fn however_the_bytes_come(length in 0..200_000_usize, cuts in proptest::collection::vec(1..90_000_usize, 0..8)) {
+        fn block_hashes_do_not_depend_on_chunking(length in 0..200_000_usize, cuts in proptest::collection::vec(1..90_000_usize, 0..8)) {
             let content = bytes(length);
             let mut hashes = FileHasher::default();
             let mut rest = content.as_slice();

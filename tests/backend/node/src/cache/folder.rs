@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_there() {
+    fn reopened_cache_lists_files_and_deletes_only_drafts() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("made");
         let (folder, found) = Folder::open(&path).unwrap();
@@ -155,7 +155,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_is_removed_and_not_what_it_points_to() {
+    fn symlink_is_removed_and_its_target_stays() {
         let place = tempfile::tempdir().unwrap();
         let (path, elsewhere) = (place.path().join("cache"), place.path().join("elsewhere"));
         fs::create_dir(&path).unwrap();

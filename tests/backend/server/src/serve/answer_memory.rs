@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn address_has_a_sixteenth_until_its_answers_are_written() {
+    fn address_gets_one_sixteenth_until_responses_are_written() {
         let memory = Arc::new(AnswerMemory::new(IN_ALL));
         let held: Vec<_> = (0..4)
             .map(|_| memory.count(address(1), &Method::GET, &answer(IN_ALL / 64)).unwrap().expect("it is counted"))

@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn file_is_sent_between_other_bytes_however_little_fits() {
+    async fn file_is_sent_between_bytes_despite_partial_writes() {
         let content: Vec<u8> = (0..3_000_000_u32).map(|number| number.to_le_bytes()[1]).collect();
         let (file, spans) = (file(&content), FileSpans::default());
         let (stream, mut client) = connection().await;
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn consecutive_blocks_of_one_file_are_one_run_and_others_are_not() {
+    async fn consecutive_blocks_of_same_file_form_one_run() {
         let content: Vec<u8> = (0..400_000_u32).map(|number| number.to_le_bytes()[1]).collect();
         let (one, other, spans) = (file(&content), file(b"other"), FileSpans::default());
         let places = [(&one, 0), (&one, 65_536), (&one, 131_072), (&one, 99), (&other, 0), (&one, 5), (&one, 65_541)];
@@ -259,8 +259,9 @@ mod tests {
         assert!(reading.await.unwrap() == expected);
     }
 
+    /// It is never replaced by bytes of another file.
     #[tokio::test]
-    async fn placeholder_that_is_not_the_next_one_is_never_replaced_by_another_file() {
+    async fn out_of_order_or_reused_placeholder_is_rejected() {
         let (spans, (stream, _client)) = (FileSpans::default(), connection().await);
         let (lost, next) = (spans.placeholder(&file(b"abc"), 0, 3), spans.placeholder(&file(b"def"), 0, 3));
         send(&spans, &stream, vec![next.clone()]).await.unwrap_err();

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn direct_route_answers_its_requests_and_the_router_all_others() {
+    async fn direct_route_answers_its_path_router_the_rest() {
         let peer = async |ConnectInfo(peer): ConnectInfo<SocketAddr>, draining: Option<Extension<DrainMarker>>| {
             assert!(draining.is_some() && peer.port() == 7);
         };

@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_free_again_once_it_is_left() {
+    fn address_slot_is_free_again_once_dropped() {
         let slots = slots(100);
         let (one, other) = (Some(Block::V4(1)), Some(Block::V4(2)));
         let first = ConnectionSlots::take(&slots, one).unwrap();
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_waited_longest_makes_room_and_who_is_answered_does_not() {
+    fn longest_waiting_connection_is_closed_answering_one_stays() {
         let slots = slots(4);
         let take = || ConnectionSlots::take(&slots, None);
         let [answered, sending, old, young] = [(); 4].map(|()| take().unwrap());

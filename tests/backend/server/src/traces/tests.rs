@@ -89,7 +89,7 @@ fn full_queue_drops_spans_and_counts_them() {
 }
 
 #[test]
-fn requests_that_match_no_route_are_recorded_only_if_they_fail() {
+fn unmatched_request_is_recorded_only_if_failed() {
     let (tracer, mut spans, _) = tracer(1.0);
     for (method, route, status) in [
         ("GET", None, StatusCode::NOT_FOUND),

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn name_in_one_script_or_in_those_of_one_language_is_allowed() {
+    fn name_in_scripts_of_one_language_is_allowed() {
         for name in [
             "Night Radio 24",
             "Bücher & Töne",

@@ -218,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_web_address_keeps_its_text_and_names_its_origin() {
+    fn web_uri_keeps_text_and_has_origin() {
         let uri = RedirectUri::parse("HTTPS://App.Example:8443/cb?from=app").unwrap();
         assert_eq!(uri.as_str(), "HTTPS://App.Example:8443/cb?from=app");
         assert_eq!(uri.target(), "app.example:8443");
@@ -228,8 +228,9 @@ mod tests {
         assert_eq!(RedirectUri::parse("com.example.app:/cb").unwrap().origin(), None);
     }
 
+    /// For example for an IPv6 host and for an app's own scheme.
     #[test]
-    fn sources_that_csp_cannot_write_fall_back_to_the_scheme() {
+    fn inexpressible_csp_source_falls_back_to_scheme() {
         assert_eq!(RedirectUri::parse("http://[::1]:5173/cb").unwrap().form_action_source(), "http:");
         assert_eq!(RedirectUri::parse("com.example.app:/cb").unwrap().form_action_source(), "com.example.app:");
     }
@@ -242,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_and_a_port_are_no_scheme_and_a_path() {
+    fn host_and_port_without_scheme_is_malformed() {
         for text in ["localhost:5173/callback", "app.example:8443/callback", "com.example.app:80"] {
             assert_eq!(RedirectUri::parse(text), Err(Rule::Malformed), "{text}");
         }
@@ -269,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn climbing_is_seen_through_two_encodings_and_path_parameters() {
+    fn encoded_or_parameterized_path_traversal_is_rejected() {
         for path in ["%252e%252e/a", "a%25252f..%2f", "..;/a", "%2e%2e;x=1/a", "..%3ba", "%255c..%255c"] {
             assert_eq!(RedirectUri::parse(&format!("https://app.example/{path}")), Err(Rule::Traversal), "{path}");
         }

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn link_is_valid_for_30_minutes_and_one_password() {
+    fn reset_link_lasts_30_minutes_and_one_password() {
         let keys = KeyRing::single(&[3; 32]);
         let link = UnverifiedLink::parse(&ResetLink::new(7, 1_000).seal(&keys, "hash")).unwrap();
         assert!(link.is_valid(&keys, 1_000 + LIFETIME - 1, "hash"));

@@ -85,13 +85,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_cursor_comes_back_as_the_number_it_was_made_of(entry in 0..=i64::MAX, limit in 1..=MAX_LIMIT) {
+        fn cursor_round_trips_to_its_number(entry in 0..=i64::MAX, limit in 1..=MAX_LIMIT) {
             let query = format!("limit={limit}&cursor={}&user_id=7", next_cursor(entry));
             prop_assert_eq!(Page::read(&query), Ok(Page { limit, after: Some(entry) }));
         }
 
         #[test]
-        fn whatever_is_taken_for_a_cursor_is_written_in_no_other_way(cursor in "[A-Za-z0-9_-]{0,16}") {
+        fn accepted_cursor_has_only_one_spelling(cursor in "[A-Za-z0-9_-]{0,16}") {
             match Page::read(&format!("cursor={cursor}")) {
                 Ok(Page { after: Some(entry), .. }) => prop_assert_eq!(next_cursor(entry), cursor),
                 Ok(Page { after: None, .. }) => prop_assert_eq!(cursor, ""),
@@ -100,7 +100,7 @@ mod tests {
         }
 
         #[test]
-        fn no_query_makes_it_panic_or_gives_a_page_that_is_none(query in ".{0,60}") {
+        fn any_query_yields_valid_page_or_error(query in ".{0,60}") {
             for query in [query.clone(), format!("limit={query}"), format!("cursor={query}")] {
                 if let Ok(page) = Page::read(&query) {
                     prop_assert!((1..=MAX_LIMIT).contains(&page.limit) && page.after.is_none_or(|entry| entry >= 0));
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_page_is_refused() {
+    fn invalid_limit_or_cursor_is_rejected() {
         for limit in ["0", "101", "-1", "+1", "1.0", "x", "1e1", "%201", "99999999999999999999", "٣"] {
             assert_eq!(Page::read(&format!("limit={limit}")), Err(PageError::Limit), "{limit}");
         }

@@ -167,8 +167,9 @@ impl AppLimit {
 mod tests {
     use super::*;
 
+    /// Other tokens of the same user count for the limits of the user and of the app.
     #[test]
-    fn valid_credential_counts_once_a_second_and_others_of_its_user_count() {
+    fn repeated_valid_token_counts_once_a_second() {
         let per_user = Some(Rate { per_second: 1, burst: 2 });
         let limit = AppLimit::new(Some(Rate { per_second: 1, burst: 3 }), per_user);
         let is_admitted = |user_id, token| limit.take_checked(Budget::Introspections, "app", user_id, token).is_ok();

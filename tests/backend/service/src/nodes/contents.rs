@@ -95,7 +95,7 @@ mod tests {
     use crate::tracks::MAX_AUTHORITIES;
 
     #[test]
-    fn response_about_as_many_tracks_as_possible_is_not_too_large_for_a_node() {
+    fn largest_content_response_fits_node_limit() {
         let authorities = vec![format!("0x{}", "A".repeat(40)); MAX_AUTHORITIES];
         let track_id = (1 << 53) - 1;
         let track = PlayableTrack { track_id, deleted: false, owner_uploaded: false, authorities };

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_report() {
+    fn invalid_report_is_rejected() {
         let with = |name: &str, value: i64| {
             let mut heard = json!({ "track_id": 1, "day": 20_000, "count": 1 });
             heard[name] = json!(value);
@@ -136,7 +136,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_in_order_is_read(track in 0..i64::MAX, days in -30..2_i64, count in 1..=MOST, name in "[a-zA-Z0-9_-]{1,64}") {
+        fn valid_report_is_parsed(track in 0..i64::MAX, days in -30..2_i64, count in 1..=MOST, name in "[a-zA-Z0-9_-]{1,64}") {
             let heard = json!({ "track_id": track, "day": 20_000 + days, "count": count });
             let body = json!({ "report_id": name, "listens": [heard] }).to_string();
             let report = read(body.as_bytes(), 20_000).unwrap();

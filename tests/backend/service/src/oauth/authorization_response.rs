@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_redirects_after_a_click_or_with_a_consent_on_record() {
+    fn error_redirects_only_after_click_or_consent() {
         let location = |response: &Response| response.headers().get(header::LOCATION).cloned();
         for (uri, trigger, status) in [
             ("https://app.example/cb", Trigger::Click, StatusCode::SEE_OTHER),
@@ -120,8 +120,9 @@ mod tests {
     }
 
     proptest! {
+        /// For any custom-scheme address, state and app name. None of them changes the page's elements.
         #[test]
-        fn whatever_the_address_the_state_and_the_name_the_page_leads_there_and_nowhere_else(
+        fn response_page_leads_only_to_its_address(
             uri in "com\\.example\\.app:[!-~]{1,80}",
             state in any::<String>(),
             name in "[ -~]{1,50}",

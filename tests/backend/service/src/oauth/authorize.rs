@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_failed_store_redirects_to_a_registered_app_after_a_click_alone() {
+    async fn store_failure_redirects_registered_app_only_after_click() {
         let (service, app) = with_an_app().await;
         let backend = &service.backend;
         let read = async |who: &str, to: &str| {

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn login_hint_is_kept_if_it_can_be_a_handle() {
+    fn login_hint_is_kept_only_if_valid_handle() {
         for (hint, expected) in [
             ("ada", Some("ada")),
             ("%40ada", Some("ada")),
@@ -211,8 +211,9 @@ mod tests {
     }
 
     proptest! {
+        /// Any query is either rejected, or written back with the same parameters.
         #[test]
-        fn any_text_is_refused_or_written_as_it_is_read(
+        fn any_accepted_query_round_trips(
             prompt in "(none|login|consent|select_account| |.){0,4}", max_age in "[0-9]{0,12}|.{0,4}", hint in ".{0,70}",
         ) {
             let mut query = Serializer::new(String::new());

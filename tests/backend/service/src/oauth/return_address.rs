@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn code_state_and_issuer_are_appended_in_either_mode() {
+    fn code_response_is_appended_in_every_response_mode() {
         let answer = "code=C&state=a%2Bb%20c&iss=https%3A%2F%2Fm.example%2Fv1&token_format=form";
         for (uri, mode, expected) in [
             ("https://app.example/cb", ResponseMode::Fragment, "https://app.example/cb#"),

@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn sign_ins_of_one_place_and_name_are_one_app() {
+    fn sign_ins_group_by_host_and_name() {
         let groups = grouped(vec![
             sign_in("Radio", "https://radio.example/one", 20, None),
             sign_in("Radio", "https://RADIO.example/two", 10, Some(30)),

@@ -80,8 +80,9 @@ mod tests {
     use super::*;
 
     proptest! {
+        /// Whatever other cookies or text the header contains.
         #[test]
-        fn whatever_comes_along_the_one_cookie_is_found_and_of_two_none(
+        fn cookie_is_read_unless_absent_or_duplicated(
             before in "([a-z_=\" ]{0,20};){0,3}", after in "(; ?[a-z_=\" ]{0,20}){0,3}", junk in "[ -~]{0,60}",
         ) {
             let base = BaseUrl::parse("http://127.0.0.1:8787/v1").unwrap();

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_good_for_its_own_form_alone() {
+    fn token_is_valid_only_for_its_form() {
         let keys = KeyRing::single(&[3; 32]);
         let form = Form::Consent { session: b"s", user_id: 1, request: "r", terms: &[1; 32] };
         let token = form.token(&keys, 1_000);
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_expires_and_is_not_from_the_future() {
+    fn expired_or_future_token_is_rejected() {
         let keys = KeyRing::single(&[3; 32]);
         let form = Form::SignOut { session: b"s" };
         let token = form.token(&keys, 1_000);

@@ -73,7 +73,7 @@ mod tests {
     use stagepass_kit::entropy::SeededEntropy;
 
     #[test]
-    fn a_browser_is_known_for_the_account_that_it_signed_in_to() {
+    fn device_cookie_is_valid_only_for_its_account() {
         let (keys, entropy) = (KeyRing::single(&[3; 32]), SeededEntropy::new(1));
         let cookie = Device::cookie(None, &keys, "Demo", &entropy).unwrap();
         let device = Device::read(&keys, "demo", &cookie).unwrap();

@@ -159,7 +159,7 @@ mod tests {
     const NEW: &str = "2222222222222222222222222222222222222222222222222222222222222222";
 
     #[test]
-    fn a_retired_key_still_verifies_and_no_longer_signs() {
+    fn retired_key_verifies_but_no_longer_signs() {
         let before = KeyRing::parse(OLD).unwrap();
         let tag = before.tag(before.signing_id(), Purpose::Access, b"m").unwrap();
         let after = KeyRing::parse(&format!("{NEW},{OLD}\n")).unwrap();

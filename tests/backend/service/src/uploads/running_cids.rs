@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_that_of_the_bytes_it_was_counted_of_or_none() {
+    fn running_cid_is_taken_once_at_matching_offset() {
         let cids = RunningCids::default();
         let mut hasher = cids.take("a", 0).unwrap();
         hasher.update(b"abc");

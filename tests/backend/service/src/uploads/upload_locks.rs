@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn one_at_a_time_and_nothing_is_left_behind() {
+    async fn lock_is_exclusive_and_removed_after_use() {
         let locks = Arc::new(UploadLocks::default());
         let first = locks.take("a", WAIT).await.unwrap();
         assert!(locks.take_at_once("a").is_none());
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_deletes_it_tells_the_others() {
+    async fn deletion_notifies_lock_holder_and_takes_lock() {
         let locks = Arc::new(UploadLocks::default());
         let first = locks.take("a", WAIT).await.unwrap();
         let last = tokio::spawn({
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_waits_for_ever() {
+    async fn waiting_for_held_lock_times_out() {
         let locks = Arc::new(UploadLocks::default());
         let first = locks.take("a", WAIT).await.unwrap();
         assert!(locks.take("a", Duration::from_millis(1)).await.is_none());

@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_soon_depends_on_the_lifetime() {
+    fn expiry_warning_depends_on_certificate_lifetime() {
         let left = |lifetime, left| ends_soon(&(0..lifetime), lifetime - left);
         assert_eq!(left(90 * DAY, 15 * DAY), None);
         assert_eq!(left(90 * DAY, 14 * DAY - 1).as_deref(), Some("13 days"));

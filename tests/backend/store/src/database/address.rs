@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn postgresql_on_another_machine_is_protected_by_a_verified_certificate_alone() {
+    fn remote_postgresql_is_protected_only_with_verify_full() {
         for (address, expected) in [
             ("sqlite:a.db", true),
             ("postgresql://me@localhost/x", true),

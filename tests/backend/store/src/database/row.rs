@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_come_in_order_and_as_what_they_are() {
+    fn columns_are_taken_in_order_and_type_checked() {
         let mut row = Row::new(vec![Value::Integer(7), Value::Null, Value::Integer(1), Value::Text("x".into())]);
         assert_eq!(row.take::<i64>().unwrap(), 7);
         assert_eq!(row.take::<Option<String>>().unwrap(), None);

@@ -208,7 +208,7 @@ mod tests {
     use crate::schema::SERVICE;
 
     #[test]
-    fn whoever_makes_it_at_the_same_time_makes_it_together() {
+    fn concurrent_migrations_of_new_file_succeed() {
         for _ in 0..20 {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("new.db");

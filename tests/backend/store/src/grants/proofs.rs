@@ -176,7 +176,7 @@ mod tests {
 
     /// Each sixteenth of the hashes has a limit of its own.
     #[tokio::test]
-    async fn proofs_are_counted_by_the_first_four_bits_of_their_hash() {
+    async fn proof_limit_is_per_first_four_hash_bits() {
         let store = store().await;
         for byte in 0..=u8::MAX {
             let expected = if byte % 16 < 3 { ProofUse::First } else { ProofUse::TooMany };

@@ -212,7 +212,7 @@ mod tests {
     const NOTHING: UploadRemoval = UploadRemoval { was_there: false, is_last: false };
 
     #[tokio::test]
-    async fn what_is_being_dropped_is_claimed_by_nobody() {
+    async fn content_being_deleted_cannot_be_claimed() {
         let (store, user_id) = store().await;
         complete(&store, user_id, "a").await;
         assert_eq!(store.forget_complete("a", CID, 5).await.unwrap(), LAST);
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn inspection_ends_with_the_claim_of_its_content_or_without_it() {
+    async fn claim_attempt_ends_inspection_even_if_refused() {
         let (store, user_id) = store().await;
         complete(&store, user_id, "a").await;
         begin(&store, user_id, "b").await;
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_claimed_is_dropped_by_nobody_else() {
+    async fn claimed_content_is_not_deleted_by_others() {
         let (store, user_id) = store().await;
         complete(&store, user_id, "a").await;
         begin(&store, user_id, "b").await;
@@ -263,8 +263,9 @@ mod tests {
         assert_eq!(completed, UploadRemoval { was_there: false, is_last: true });
     }
 
+    /// A live track blocks the deletion of its upload. No track is created of a deleted content.
     #[tokio::test]
-    async fn no_track_is_made_of_what_is_gone_and_none_is_left_without_its_audio() {
+    async fn live_track_keeps_content_deleted_content_rejects_track() {
         let (store, user_id) = store().await;
         complete(&store, user_id, "a").await;
         let record = NewTrackRecord {

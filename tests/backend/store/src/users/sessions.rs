@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_session_is_of_the_password_that_was_checked() {
+    async fn session_with_old_password_ends_or_is_rejected() {
         let (store, user_id) = with_demo().await;
         assert!(store.insert_session(&session(user_id, b"one"), "old").await.unwrap());
         let change = PasswordChange { user_id, from: Some("old"), to: "new", sign_out_apps: false, session: None };
@@ -202,8 +202,9 @@ mod tests {
         assert_eq!(store.session(b"two", 1).await.unwrap(), None);
     }
 
+    /// Of two concurrent password changes, the second therefore changes nothing.
     #[tokio::test]
-    async fn of_two_changes_at_once_the_second_changes_nothing() {
+    async fn change_from_stale_password_has_no_effect() {
         let (store, user_id) = with_demo().await;
         let change = |to, hash| PasswordChange {
             user_id,

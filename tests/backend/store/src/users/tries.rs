@@ -49,7 +49,7 @@ mod tests {
     use crate::DatabaseAddress;
 
     #[tokio::test]
-    async fn a_window_begins_with_the_first_try_and_ends_by_the_clock() {
+    async fn window_starts_at_first_attempt_and_expires() {
         let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
         let (key, other) = ([1; 32], [2; 32]);
         for count in 1..=3 {
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_taken_back_was_not_tried() {
+    async fn taken_back_attempts_are_not_counted() {
         let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
         let (key, other) = ([1; 32], [2; 32]);
         for _ in 0..3 {

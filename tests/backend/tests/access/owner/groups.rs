@@ -27,7 +27,7 @@ async fn are_made_changed_listed_and_deleted() {
 }
 
 #[tokio::test]
-async fn what_is_no_group_is_named() {
+async fn invalid_group_is_rejected_with_reason() {
     let server = TestServer::new().await;
     for (id, body, words) in [
         ("Friends", json!({ "name": "Friends" }), "an ID is"),
@@ -73,7 +73,7 @@ async fn people_come_and_go_by_number_or_handle() {
 }
 
 #[tokio::test]
-async fn who_is_nobody_is_put_into_no_group() {
+async fn unknown_user_cannot_be_added_to_group() {
     let server = TestServer::new().await;
     server.group("friends", &[]).await;
     for name in ["@nobody", "99", "0", "-1", "grace", "@", "@a%2Fb", "@..", "%2B2", "18446744073709551616", "1.0"] {
@@ -122,7 +122,7 @@ async fn an_owner_is_known_by_a_ticket() {
 }
 
 #[tokio::test]
-async fn live_on_in_the_database_that_they_are_copied_to() {
+async fn groups_and_invitations_survive_database_copy() {
     let place = TestStorage::empty();
     let database = place.database();
     let server = TestServer::with(|settings| AccessSettings { database, ..settings }).await;

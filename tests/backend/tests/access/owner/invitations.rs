@@ -49,7 +49,7 @@ async fn of_many_at_once_one_gets_in() {
 }
 
 #[tokio::test]
-async fn whoever_is_in_the_group_leaves_it_to_others() {
+async fn joining_member_does_not_use_up_invitation() {
     let server = TestServer::new().await;
     server.group("friends", &["@grace"]).await;
     let invitation = server.invitation("friends").await;
@@ -58,7 +58,7 @@ async fn whoever_is_in_the_group_leaves_it_to_others() {
 }
 
 #[tokio::test]
-async fn whoever_was_taken_out_does_not_get_in_again_by_it() {
+async fn removed_member_cannot_rejoin_with_used_invitation() {
     let server = TestServer::new().await;
     server.group("friends", &[]).await;
     let invitation = server.invitation("friends").await;
@@ -70,7 +70,7 @@ async fn whoever_was_taken_out_does_not_get_in_again_by_it() {
 }
 
 #[tokio::test]
-async fn is_good_for_so_many_days_by_the_servers_clock() {
+async fn invitation_expires_after_days_by_server_clock() {
     let server = TestServer::new().await;
     server.group("friends", &[]).await;
     let invite = async |body| server.post(TICKET, "/owner/groups/friends/invitations", &body).await;
@@ -111,7 +111,7 @@ async fn its_link_shows_it_to_no_server() {
 }
 
 #[tokio::test]
-async fn what_is_no_invitation() {
+async fn malformed_or_unknown_invitation_is_rejected() {
     let server = TestServer::new().await;
     server.group("friends", &[]).await;
     let invitation = server.invitation("friends").await;

@@ -43,7 +43,7 @@ async fn nothing_of_another_owners_is_to_be_seen() {
 }
 
 #[tokio::test]
-async fn a_group_of_the_same_name_is_another_group() {
+async fn same_group_id_is_separate_per_owner() {
     let server = server().await;
     let named = server.put(EVES, "/owner/groups/friends", &json!({ "name": "Eve's friends" })).await;
     assert_eq!(named.status, 200);
@@ -70,7 +70,7 @@ async fn a_tracks_rule_is_its_owners_business() {
 }
 
 #[tokio::test]
-async fn whoever_says_to_be_the_owner_is_not() {
+async fn owner_id_in_request_is_not_trusted() {
     let server = server().await;
     for path in ["/tracks/7/rule?user_id=1&userId=1", "/tracks/7/rule"] {
         let request = server.of(EVES, reqwest::Method::GET, path).header("x-user-id", "1");
@@ -98,7 +98,7 @@ async fn a_rule_names_nothing_of_another_owners() {
 }
 
 #[tokio::test]
-async fn trying_a_rule_tells_of_ones_own_groups_alone() {
+async fn simulation_uses_only_own_groups() {
     let server = server().await;
     server.service.has_track_of(EVE, 70, &[signer().address()]);
     let asked = json!({ "rule": { "group": "friends" }, "user": "@grace" });
@@ -108,7 +108,7 @@ async fn trying_a_rule_tells_of_ones_own_groups_alone() {
 }
 
 #[tokio::test]
-async fn an_invitation_leads_into_the_group_of_whoever_made_it() {
+async fn invitation_joins_its_owners_group() {
     let server = server().await;
     let made = server.post(EVES, "/owner/groups/fans/invitations", &json!({})).await.json();
     server.service.has_user(20, "mallory");
@@ -127,7 +127,7 @@ async fn for_one(owner: &str) -> TestServer {
 }
 
 #[tokio::test]
-async fn chosen_owner_is_served_by_number_and_by_handle() {
+async fn chosen_owner_is_served_by_id_or_handle() {
     for owner in [LISTENER.to_string().as_str(), "@ada", "@Ada"] {
         let server = for_one(owner).await;
         assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.status, 302, "{owner}");
@@ -138,7 +138,7 @@ async fn chosen_owner_is_served_by_number_and_by_handle() {
 }
 
 #[tokio::test]
-async fn tracks_of_others_than_the_chosen_owners_are_refused() {
+async fn requests_for_unchosen_owners_are_rejected() {
     let not_served = no(403, "owner_not_served");
     for owner in [EVE.to_string().as_str(), "@eve", "@nobody-has-this"] {
         let server = for_one(owner).await;
@@ -155,7 +155,7 @@ async fn tracks_of_others_than_the_chosen_owners_are_refused() {
 }
 
 #[tokio::test]
-async fn listener_who_is_not_a_chosen_owner_joins_a_group() {
+async fn listener_joins_group_without_being_chosen_owner() {
     let server = for_one("@ada").await;
     server.group("friends", &[]).await;
     let invited = server.post(TICKET, "/owner/groups/friends/invitations", &json!({})).await.json();

@@ -19,7 +19,7 @@ fn named(text: &str, by: &str) -> BTreeSet<String> {
 }
 
 #[tokio::test]
-async fn the_page_is_told_whom_to_ask_and_no_secret() {
+async fn owner_page_has_settings_but_no_secret() {
     let server = TestServer::new().await;
     let page = get(&server, "/owner").await;
     assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
@@ -42,7 +42,7 @@ async fn the_page_is_told_whom_to_ask_and_no_secret() {
 }
 
 #[tokio::test]
-async fn root_leads_to_the_owners_page_and_the_service() {
+async fn root_links_to_owner_page_and_service() {
     let server = TestServer::new().await;
     let page = get(&server, "/").await;
     assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
@@ -75,7 +75,7 @@ async fn nothing_runs_in_it_but_its_own_scripts() {
 }
 
 #[tokio::test]
-async fn whatever_the_page_and_its_modules_name_is_there() {
+async fn all_files_referenced_by_page_are_served() {
     let server = TestServer::new().await;
     let mut waiting = named(&get(&server, "/owner").await.body, "\"/owner/");
     let mut seen = BTreeSet::new();
@@ -98,7 +98,7 @@ async fn whatever_the_page_and_its_modules_name_is_there() {
 }
 
 #[tokio::test]
-async fn an_address_with_marks_in_it_does_not_become_markup() {
+async fn special_characters_in_origin_are_escaped() {
     let origin = Origin::parse("https://gate&'x.example").unwrap();
     let server = TestServer::with(|settings| AccessSettings { origin: Some(origin), ..settings }).await;
     let page = get(&server, "/owner").await;
@@ -108,7 +108,7 @@ async fn an_address_with_marks_in_it_does_not_become_markup() {
 }
 
 #[tokio::test]
-async fn the_page_is_to_be_had_and_not_to_be_sent() {
+async fn page_rejects_post_and_unknown_file() {
     let server = TestServer::new().await;
     for path in ["/owner", "/owner/page.js"] {
         let reply = sent(server.http.request(Method::POST, server.url(path))).await;

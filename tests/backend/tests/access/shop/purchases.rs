@@ -45,7 +45,7 @@ async fn an_owner_makes_changes_and_deletes_products() {
 }
 
 #[tokio::test]
-async fn what_makes_no_product_is_named() {
+async fn invalid_product_is_rejected() {
     let server = TestServer::new().await;
     for (path, body) in [
         ("Album", json!({ "name": "x" })),
@@ -65,7 +65,7 @@ async fn what_makes_no_product_is_named() {
 }
 
 #[tokio::test]
-async fn nobody_sees_or_touches_what_another_sells() {
+async fn products_of_another_owner_are_not_accessible() {
     let server = TestServer::new().await;
     server.sells("album").await;
     let hook = server.hook().await;
@@ -78,7 +78,7 @@ async fn nobody_sees_or_touches_what_another_sells() {
 }
 
 #[tokio::test]
-async fn who_has_paid_may_listen_until_it_ends_or_the_money_goes_back() {
+async fn buyer_can_listen_until_expiry_or_refund() {
     let server = TestServer::new().await;
     let hook = server.sells_the_track().await;
     let refused = server.stream_with(BUYER).await;
@@ -102,7 +102,7 @@ async fn who_has_paid_may_listen_until_it_ends_or_the_money_goes_back() {
 }
 
 #[tokio::test]
-async fn a_deleted_product_is_paid_by_nobody_and_a_mistake_can_be_put_right() {
+async fn deleted_product_denies_buyer_until_created_again() {
     let server = TestServer::new().await;
     let hook = server.sells_the_track().await;
     server.deliver(&hook, &paid("e1")).await;
@@ -165,7 +165,7 @@ fn expected(events: &[ShopEvent]) -> &'static str {
 }
 
 #[tokio::test]
-async fn every_order_of_events_and_every_repetition_ends_the_same() {
+async fn repeated_and_reordered_events_give_same_state() {
     let server = TestServer::new().await;
     server.sells("album").await;
     let hook = server.hook().await;

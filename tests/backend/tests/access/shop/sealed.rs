@@ -37,7 +37,7 @@ fn forms(secret: &str) -> Vec<Vec<u8>> {
 }
 
 #[tokio::test]
-async fn no_cell_of_the_database_holds_a_secret_in_any_form() {
+async fn database_contains_no_secret_in_any_form() {
     let place = TestStorage::new();
     let server = world_at(&place).await;
     server.sells("album").await;
@@ -68,7 +68,7 @@ async fn no_cell_of_the_database_holds_a_secret_in_any_form() {
 }
 
 #[tokio::test]
-async fn secrets_open_after_a_restart_and_for_no_other_signer() {
+async fn secrets_open_after_restart_only_with_same_signer() {
     let place = TestStorage::new();
     let server = world_at(&place).await;
     server.sells("album").await;
@@ -100,7 +100,7 @@ async fn sent_to(origin: &str, hook: &Hook) -> Reply {
 }
 
 #[tokio::test]
-async fn a_secret_put_in_the_place_of_another_opens_nothing() {
+async fn sealed_secret_of_another_webhook_is_rejected() {
     let place = TestStorage::new();
     let server = world_at(&place).await;
     server.sells("album").await;

@@ -41,7 +41,7 @@ impl TestServer {
 }
 
 #[tokio::test]
-async fn an_owner_makes_keys_and_sees_each_secret_once() {
+async fn site_key_secret_is_shown_only_once() {
     let server = TestServer::new().await;
     let secret = server.site_of(TICKET, "radio").await;
     assert_eq!(URL_SAFE_NO_PAD.decode(&secret).unwrap().len(), 32);
@@ -130,7 +130,7 @@ async fn a_deleted_key_opens_nothing() {
 }
 
 #[tokio::test]
-async fn a_key_of_the_same_name_opens_another_owners_track_only_to_them() {
+async fn key_with_shared_name_opens_its_owners_track() {
     let server = TestServer::new().await;
     server.opens_to_the_radio().await;
     let others = server.site_of(GRACES, "radio").await;

@@ -52,7 +52,7 @@ fn with(body: &str, change: impl FnOnce(&mut Value)) -> String {
 }
 
 #[tokio::test]
-async fn a_session_that_is_paid_counts_until_all_of_it_goes_back() {
+async fn paid_session_counts_until_fully_refunded() {
     let server = TestServer::new().await;
     let hook = server.stripe().await;
     server.stripe_tells(&hook, &[sent!("payment-intent-succeeded"), sent!("checkout-session-completed")]).await;
@@ -66,7 +66,7 @@ async fn a_session_that_is_paid_counts_until_all_of_it_goes_back() {
 }
 
 #[tokio::test]
-async fn a_refund_that_is_told_of_first_is_final_as_well() {
+async fn refund_before_payment_event_is_final() {
     let server = TestServer::new().await;
     let hook = server.stripe().await;
     server.stripe_tells(&hook, &[sent!("charge-refunded")]).await;
@@ -76,7 +76,7 @@ async fn a_refund_that_is_told_of_first_is_final_as_well() {
 }
 
 #[tokio::test]
-async fn a_payment_that_takes_days_counts_when_it_has_come() {
+async fn async_payment_counts_when_it_succeeds() {
     let (unpaid, paid) =
         (sent!("checkout-session-completed-unpaid"), sent!("checkout-session-async-payment-succeeded"));
     for order in [[unpaid, paid], [paid, unpaid]] {
@@ -89,8 +89,9 @@ async fn a_payment_that_takes_days_counts_when_it_has_come() {
     }
 }
 
+/// In every order of the events, and with both Stripe API versions.
 #[tokio::test]
-async fn a_subscription_lasts_as_long_as_it_is_paid_in_every_order_and_version() {
+async fn subscription_ends_after_paid_period_unless_renewed() {
     let session = sent!("checkout-session-completed-subscription");
     let new = [sent!("customer-subscription-updated"), sent!("invoice-paid")];
     let old = [sent!("customer-subscription-updated-2024-06-20"), sent!("invoice-paid-2024-06-20")];
@@ -124,7 +125,7 @@ async fn a_subscription_lasts_as_long_as_it_is_paid_in_every_order_and_version()
 }
 
 #[tokio::test]
-async fn a_subscription_that_is_cancelled_ends_whenever_that_is_told() {
+async fn cancelled_subscription_ends_regardless_of_event_order() {
     let all = [
         sent!("checkout-session-completed-subscription"),
         sent!("customer-subscription-updated"),
@@ -143,7 +144,7 @@ async fn a_subscription_that_is_cancelled_ends_whenever_that_is_told() {
 }
 
 #[tokio::test]
-async fn without_the_events_of_the_subscription_three_days_are_all() {
+async fn session_without_subscription_events_lasts_three_days() {
     let server = TestServer::new().await;
     let hook = server.stripe().await;
     server.stripe_tells(&hook, &[sent!("checkout-session-completed-subscription")]).await;
@@ -153,7 +154,7 @@ async fn without_the_events_of_the_subscription_three_days_are_all() {
 }
 
 #[tokio::test]
-async fn what_is_sold_besides_means_nothing() {
+async fn unrelated_stripe_events_create_no_purchase() {
     let server = TestServer::new().await;
     let hook = server.stripe().await;
     let shirt = with(sent!("checkout-session-completed"), |event| {
@@ -166,8 +167,9 @@ async fn what_is_sold_besides_means_nothing() {
     }
 }
 
+/// The error makes Stripe show the failed delivery to the owner.
 #[tokio::test]
-async fn a_session_that_was_set_up_wrongly_fails_where_the_owner_sees_it() {
+async fn session_without_user_or_product_is_rejected() {
     let server = TestServer::new().await;
     let hook = server.stripe().await;
     let body = sent!("checkout-session-completed");
@@ -184,7 +186,7 @@ async fn a_session_that_was_set_up_wrongly_fails_where_the_owner_sees_it() {
 }
 
 #[tokio::test]
-async fn the_secret_is_the_one_that_the_owner_gave() {
+async fn event_signed_with_another_secret_is_rejected() {
     let server = TestServer::new().await;
     let hook = server.stripe().await;
     let body = sent!("checkout-session-completed");

@@ -8,7 +8,7 @@ use crate::support::shop::{bad_signature, event_with, paid, signed, tag};
 use crate::support::{GRACES, NO_TICKET, NOW, TICKET, TestServer, no};
 
 #[tokio::test]
-async fn an_owner_makes_them_and_sees_each_secret_once() {
+async fn webhook_secret_is_shown_only_once() {
     let server = TestServer::new().await;
     let reply = server.post(TICKET, "/owner/webhooks", &json!({ "kind": "stagepass" })).await;
     let made = reply.json();
@@ -32,7 +32,7 @@ async fn an_owner_makes_them_and_sees_each_secret_once() {
 }
 
 #[tokio::test]
-async fn what_makes_none_is_named() {
+async fn invalid_webhook_is_rejected_without_echoing_secret() {
     let server = TestServer::new().await;
     for body in [
         json!({}),
@@ -67,7 +67,7 @@ async fn each_owner_has_their_own() {
 }
 
 #[tokio::test]
-async fn an_event_counts_if_it_is_signed_now_and_unchanged() {
+async fn event_counts_only_with_valid_current_signature() {
     let server = TestServer::new().await;
     server.sells("album").await;
     let hook = server.hook().await;
@@ -99,7 +99,7 @@ async fn an_event_counts_if_it_is_signed_now_and_unchanged() {
 }
 
 #[tokio::test]
-async fn an_unknown_webhook_answers_as_a_known_one_does_to_a_wrong_signature() {
+async fn unknown_webhook_responds_like_wrong_signature() {
     let server = TestServer::new().await;
     let hook = server.hook().await;
     let body = paid("e1").to_string();
@@ -113,7 +113,7 @@ async fn an_unknown_webhook_answers_as_a_known_one_does_to_a_wrong_signature() {
 }
 
 #[tokio::test]
-async fn a_replay_changes_nothing_while_its_signature_is_good_and_is_refused_after() {
+async fn replay_changes_nothing_and_is_rejected_once_old() {
     let server = TestServer::new().await;
     server.sells("album").await;
     let hook = server.hook().await;
@@ -159,7 +159,7 @@ async fn one_of_several_signatures_is_enough() {
 }
 
 #[tokio::test]
-async fn a_product_that_is_not_the_owners_is_refused_and_tried_again() {
+async fn event_for_unowned_product_is_rejected_until_created() {
     let server = TestServer::new().await;
     server.sells("album").await;
     let theirs = server.hook_of(GRACES).await;
@@ -187,7 +187,7 @@ async fn a_product_that_is_not_the_owners_is_refused_and_tried_again() {
 }
 
 #[tokio::test]
-async fn what_can_not_be_read_is_named_to_whoever_signed_it() {
+async fn invalid_signed_event_is_rejected_with_reason() {
     let server = TestServer::new().await;
     server.sells("album").await;
     let hook = server.hook().await;

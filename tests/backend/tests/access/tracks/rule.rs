@@ -13,7 +13,7 @@ async fn put(server: &TestServer, rule: &Value) -> Reply {
 }
 
 #[tokio::test]
-async fn a_rule_is_stored_shown_and_counts_at_once() {
+async fn stored_rule_is_returned_and_applies_immediately() {
     let server = TestServer::new().await;
     let before = server.get(TICKET, "/tracks/7/rule").await.json();
     assert_eq!((&before["trackId"], &before["rule"]), (&json!(GATED), &Value::Null));
@@ -51,7 +51,7 @@ fn windows(second: usize) -> Value {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_rule_is_named_with_its_place_in_it() {
+async fn invalid_rule_is_rejected_with_its_path() {
     let server = TestServer::new().await;
     for (rule, place) in [
         (json!({ "all": [{ "signed_in": {} }, { "geo": { "in": ["Atlantis"] } }] }), "rule: all[1].geo.in[0]: "),
@@ -76,7 +76,7 @@ async fn what_is_wrong_with_a_rule_is_named_with_its_place_in_it() {
 }
 
 #[tokio::test]
-async fn what_a_rule_names_has_to_be_there() {
+async fn rule_with_unknown_reference_is_rejected() {
     let server = TestServer::new().await;
     server.group("friends", &[]).await;
     server.group_of(EVES, "fans", &["@grace"]).await;
@@ -100,7 +100,7 @@ async fn what_a_rule_names_has_to_be_there() {
 }
 
 #[tokio::test]
-async fn a_track_is_made_with_a_rule_that_composes() {
+async fn track_is_created_with_composed_rule() {
     let server = TestServer::new().await;
     server.group("friends", &["@grace"]).await;
     let rule = json!({ "any": [{ "group": "friends" }, { "geo": { "in": ["US"] } }] });
@@ -112,7 +112,7 @@ async fn a_track_is_made_with_a_rule_that_composes() {
 }
 
 #[tokio::test]
-async fn too_much_is_refused_and_too_deep_is_named() {
+async fn too_large_or_deep_rule_is_rejected() {
     let server = TestServer::new().await;
     let send = async |method: &str, path: &str, body: String| {
         let request = server.of(TICKET, method.parse().unwrap(), path).header("content-type", "application/json");
@@ -148,7 +148,7 @@ async fn too_much_is_refused_and_too_deep_is_named() {
 }
 
 #[tokio::test]
-async fn a_track_whose_making_was_cut_off_is_opened_by_its_owner() {
+async fn interrupted_track_is_closed_until_owner_sets_rule() {
     let server = TestServer::new().await;
     server.service.answers("POST /tracks", 500, "");
     let cut_off = sent(server.create(&with_rule(&json!({ "geo": { "in": ["US"] } })))).await;
@@ -161,7 +161,7 @@ async fn a_track_whose_making_was_cut_off_is_opened_by_its_owner() {
 }
 
 #[tokio::test]
-async fn only_what_this_server_signs_for_has_a_rule_here() {
+async fn rule_routes_reject_tracks_not_signed_here() {
     let server = TestServer::new().await;
     for (track, expected) in [
         (OTHERS.to_string(), no(404, "not_an_authority")),
@@ -177,7 +177,7 @@ async fn only_what_this_server_signs_for_has_a_rule_here() {
 }
 
 #[tokio::test]
-async fn an_owner_sees_the_tracks_that_this_server_signs_for() {
+async fn owner_lists_tracks_signed_by_this_server() {
     let server = TestServer::new().await;
     server.service.has_track(70, &[signer().address()]);
     server.rule(70, &json!({ "signed_in": {} })).await;
@@ -206,7 +206,7 @@ async fn an_owner_sees_the_tracks_that_this_server_signs_for() {
 
 /// It is decided away from the async workers, and says the same.
 #[tokio::test]
-async fn rule_with_as_many_windows_as_there_may_be_is_stored_and_decided() {
+async fn rule_with_maximum_windows_is_stored_and_decided() {
     let server = TestServer::new().await;
     assert_eq!(put(&server, &windows(7)).await.status, 200);
     assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.refusal(), no(403, "outside_hours"));

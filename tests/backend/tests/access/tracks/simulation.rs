@@ -19,7 +19,7 @@ async fn code(server: &TestServer, body: &Value) -> String {
 }
 
 #[tokio::test]
-async fn the_stored_rule_or_one_that_is_not_stored() {
+async fn simulation_uses_given_or_stored_rule() {
     let server = TestServer::new().await;
     assert_eq!(code(&server, &json!({ "country": "AU" })).await, "", "the server's default");
     assert_eq!(code(&server, &json!({ "country": "US" })).await, "country_not_allowed");
@@ -33,7 +33,7 @@ async fn the_stored_rule_or_one_that_is_not_stored() {
 }
 
 #[tokio::test]
-async fn whatever_a_rule_asks_for_can_be_made_up() {
+async fn simulated_facts_decide_the_rule() {
     let server = TestServer::new().await;
     server.group("friends", &["@grace"]).await;
     for (rule, facts, expected) in [
@@ -77,7 +77,7 @@ async fn everything_that_stands_in_the_way_is_named() {
 }
 
 #[tokio::test]
-async fn what_can_not_be_made_up_is_named() {
+async fn invalid_simulated_facts_are_rejected() {
     let server = TestServer::new().await;
     for (body, words) in [
         (json!([]), "body"),

@@ -109,7 +109,7 @@ async fn upload_and_delete(scene: &ApiClient, is_over: &AtomicBool) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn all_is_lost_and_restored_from_a_backup_of_running_servers() {
+async fn total_loss_is_restored_from_live_backup() {
     let (storage, backups) = (Storage::new(), tempfile::tempdir().unwrap());
     let stage = Stage::with(storage.service.settings(), storage.access.database()).await;
     let (_, buyer) = stage.scene.somebody("buyer", "read").await;

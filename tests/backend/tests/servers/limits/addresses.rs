@@ -37,7 +37,7 @@ async fn exhaust(world: &TestService, headers: &[(&str, &str)]) -> u32 {
 }
 
 #[tokio::test]
-async fn a_program_is_told_and_when_to_come_again() {
+async fn program_gets_429_with_retry_after() {
     let world = TestService::with(limited()).await;
     let let_in = exhaust(&world, &[]).await;
     // A slow machine gets some back while it asks.
@@ -71,7 +71,7 @@ async fn a_person_reads_a_page() {
 }
 
 #[tokio::test]
-async fn a_preflight_and_whoever_watches_the_service_are_always_let_in() {
+async fn preflight_and_health_checks_are_not_limited() {
     let world = TestService::with(limited()).await;
     exhaust(&world, &[]).await;
     for _ in 0..2 * RATE.burst {
@@ -108,7 +108,7 @@ async fn behind_a_proxy_each_client_counts_for_itself() {
 }
 
 #[tokio::test]
-async fn nobody_becomes_another_by_saying_so() {
+async fn spoofed_address_does_not_evade_rate_limit() {
     for (settings, headers) in
         [(limited(), ["192.0.2.1", "192.0.2.2"]), (behind_a_proxy(), ["192.0.2.3, 192.0.2.9", "192.0.2.4, 192.0.2.9"])]
     {
@@ -130,7 +130,7 @@ async fn get_as_app(world: &TestService, bearer_token: &str, count: u32) -> Vec<
 }
 
 #[tokio::test]
-async fn good_bearer_token_is_not_limited_like_a_browser_and_a_bad_one_is() {
+async fn only_valid_bearer_token_escapes_browser_limit() {
     let world = TestService::with(limited()).await;
     let good = get_as_app(&world, &world.app.bearer_token, 5 * RATE.burst).await;
     assert!(good.iter().all(|status| *status == 200), "{good:?}");
@@ -142,7 +142,7 @@ async fn good_bearer_token_is_not_limited_like_a_browser_and_a_bad_one_is() {
 }
 
 #[tokio::test]
-async fn good_bearer_token_has_a_limit_per_address_as_well() {
+async fn valid_bearer_token_is_limited_per_address() {
     let world = TestService::with(limited()).await;
     get_as_app(&world, &world.app.bearer_token, 1).await;
     for _ in 0..100 {

@@ -131,7 +131,7 @@ async fn one_users_loop_leaves_the_app_to_others() {
 }
 
 #[tokio::test]
-async fn refresh_loop_of_one_user_is_limited_and_leaves_the_app_to_others() {
+async fn refresh_loop_is_limited_for_its_user_alone() {
     let world = world_with(4).await;
     let (mut refresh, mut refused) = (world.login().await.refresh, 0);
     for _ in 0..3 * BURST {
@@ -156,7 +156,7 @@ async fn calls_and_the_token_endpoint_count_apart() {
 }
 
 #[tokio::test]
-async fn junk_tickets_use_up_neither_the_app_nor_honest_tickets() {
+async fn junk_tickets_are_limited_apart_from_valid_requests() {
     let world = world().await;
     let mine = world.login().await;
     let mut refused = Vec::new();
@@ -174,7 +174,7 @@ async fn junk_tickets_use_up_neither_the_app_nor_honest_tickets() {
 }
 
 #[tokio::test]
-async fn app_has_the_rate_limit_that_the_operator_gives_it() {
+async fn operator_sets_the_rate_limit_of_one_app() {
     let place = TestStorage::new();
     let settings = || Settings { per_app: Some(Rate { per_second: 1, burst: 1 }), ..place.settings() };
     let mut world = TestService::with(settings()).await;
@@ -190,7 +190,7 @@ async fn app_has_the_rate_limit_that_the_operator_gives_it() {
 }
 
 #[tokio::test]
-async fn an_app_that_has_registered_nothing_has_no_limit_of_its_own() {
+async fn unregistered_app_has_no_limit_of_its_own() {
     let world = world().await;
     let code = answer(&world.approve(&world.unregistered_request("Radio")).await, "code").unwrap();
     let body = json!({ "grant_type": "authorization_code", "code": code, "code_verifier": VERIFIER, "client_id": "Radio",
@@ -207,8 +207,9 @@ async fn introspect(world: &TestService, token: &str) -> u16 {
     sent(post.basic_auth(&world.app.api_key, Some(&world.app.api_secret))).await.status
 }
 
+/// Requests with a wrong client secret do not count for the app.
 #[tokio::test]
-async fn introspection_is_limited_and_junk_leaves_valid_tokens_alone() {
+async fn junk_introspection_is_limited_apart_from_valid_tokens() {
     let world = world().await;
     let mine = world.login().await;
     let mut statuses = Vec::new();
@@ -231,7 +232,7 @@ async fn introspection_is_limited_and_junk_leaves_valid_tokens_alone() {
 
 /// A thief makes the app's server check a stolen token or ticket in a loop. The user notices nothing.
 #[tokio::test]
-async fn token_or_ticket_that_is_checked_in_a_loop_uses_up_no_limit() {
+async fn repeated_token_or_ticket_checks_use_no_limit() {
     let world = world_with(4).await;
     let mine = world.login().await;
     let ticket = world.ticket(&mine.access).await;
@@ -246,7 +247,7 @@ async fn token_or_ticket_that_is_checked_in_a_loop_uses_up_no_limit() {
 
 /// `prompt=none` needs no click, so a page can request codes in a loop.
 #[tokio::test]
-async fn silent_code_loop_of_one_user_is_limited_and_leaves_others_alone() {
+async fn silent_codes_are_limited_per_user_and_app() {
     const HTTPS: &str = "https://radio.example/callback";
     let world = world_with(4).await;
     let app = registered(&world.service, "Tape Deck", &[HTTPS]).await;

@@ -37,7 +37,7 @@ async fn one_address_has_so_many() {
 }
 
 #[tokio::test]
-async fn a_trusted_proxy_has_as_many_as_it_likes() {
+async fn trusted_proxy_exceeds_the_connection_limit_per_address() {
     let mut settings = at_most(100, 3);
     settings.server.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
     let world = TestService::with(settings).await;
@@ -66,7 +66,7 @@ async fn those_who_only_wait_make_room() {
 }
 
 #[tokio::test]
-async fn those_who_have_begun_to_ask_do_so_only_for_want_of_others() {
+async fn pending_requests_survive_while_idle_connections_make_room() {
     let world = TestService::with(at_most(3, 1_000)).await;
     let origin = world.service.origin();
     let body = r#"{"grant_type":"refresh_token"}"#;

@@ -28,7 +28,7 @@ async fn it_has_limits_unless_told_to_have_none() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn it_takes_all_the_file_descriptors_that_it_may_have() {
+fn service_raises_open_file_limit_to_its_maximum() {
     let place = TestStorage::new();
     let server = start(&place, &[]);
     let limits = std::fs::read_to_string(format!("/proc/{}/limits", server.id())).unwrap();

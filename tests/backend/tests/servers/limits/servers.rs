@@ -95,7 +95,7 @@ async fn show_ticket(world: &TestService, access: &AccessHandle, address: &str, 
 }
 
 #[tokio::test]
-async fn junk_shown_to_an_access_server_refuses_nothing_of_others() {
+async fn junk_tickets_at_access_server_affect_no_others() {
     let per_app = Some(Rate { per_second: 1, burst: 12 });
     let scene = ApiClient::with(Settings { per_app, ..stagepass_test_support::settings() }).await;
     let world = &scene.world;

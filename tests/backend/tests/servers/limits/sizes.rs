@@ -14,7 +14,7 @@ async fn world() -> TestService {
 }
 
 #[tokio::test]
-async fn a_body_of_10_mb_is_refused_on_every_route_that_reads_one() {
+async fn body_of_10_mb_is_rejected_with_413() {
     let world = world().await;
     let access = world.login().await.access;
     let authorization = format!("\r\nAuthorization: Bearer {access}\r\n\r\n");
@@ -44,7 +44,7 @@ async fn a_body_of_10_mb_is_refused_on_every_route_that_reads_one() {
 }
 
 #[tokio::test]
-async fn what_never_ends_is_not_read_on() {
+async fn endless_body_is_rejected_and_no_longer_read() {
     let world = world().await;
     let mut wire = Wire::to(&world.service.origin()).await;
     wire.send(post("/v1/oauth/token", 1 << 30)).await;
@@ -96,7 +96,7 @@ async fn json_has_a_bottom() {
 }
 
 #[tokio::test]
-async fn a_form_that_comes_byte_by_byte_is_cut_off_at_the_deadline() {
+async fn form_sent_byte_by_byte_times_out() {
     let request_timeout = Duration::from_millis(300);
     let world = TestService::with(Settings { request_timeout, ..stagepass_test_support::settings() }).await;
     for path in ["/v1/sign-in", "/v1/oauth/token"] {

@@ -22,7 +22,7 @@ async fn world() -> TestService {
 }
 
 #[tokio::test]
-async fn who_says_nothing_is_cut_off() {
+async fn silent_connection_is_closed_after_the_timeout() {
     let world = world().await;
     let began = Instant::now();
     let mut wire = Wire::to(&world.service.origin()).await;
@@ -30,8 +30,9 @@ async fn who_says_nothing_is_cut_off() {
     assert!(began.elapsed() >= HEAD);
 }
 
+/// A new byte does not restart the timeout, neither in the first request of a connection nor in the next.
 #[tokio::test]
-async fn who_never_comes_to_the_end_of_a_head_is_cut_off_however_often_a_byte_comes() {
+async fn head_sent_byte_by_byte_times_out() {
     let world = world().await;
     for first in [true, false] {
         let mut wire = Wire::to(&world.service.origin()).await;

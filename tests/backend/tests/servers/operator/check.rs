@@ -187,7 +187,7 @@ async fn other_servers_of_the_settings_are_asked() {
 }
 
 #[tokio::test]
-async fn certificate_that_ends_soon_or_is_not_trusted_is_found() {
+async fn expiring_or_untrusted_certificate_is_found() {
     let key = KeyPair::generate().unwrap();
     let now = u64::try_from(SystemClock.now()).unwrap();
     let mut params = CertificateParams::new(["127.0.0.1".to_owned()]).unwrap();

@@ -162,8 +162,9 @@ async fn servers_of_one_process_play_a_gated_track() {
     assert!(running.stop());
 }
 
+/// A flag overrides the settings file.
 #[test]
-fn settings_are_for_other_commands_too_and_mistakes_are_named() {
+fn other_commands_read_settings_and_name_unknown_ones() {
     let deployment = Deployment::new();
     let config = deployment.config();
     let users = run(&["user", "list", "--config", &config], "");

@@ -71,8 +71,9 @@ async fn for_nobody_else() {
     }
 }
 
+/// A larger grant extends the consent.
 #[tokio::test]
-async fn a_logout_takes_no_consent_back_and_a_smaller_grant_neither() {
+async fn logout_and_smaller_grant_keep_the_consent() {
     let scene = ApiClient::new().await;
     let tokens = scene.tokens("demo", "write").await;
     let library = format!("/users/{0}/library/tracks?user_id={0}", scene.world.demo.user_id);

@@ -11,7 +11,7 @@ async fn preflight(world: &TestService, path: &str, method: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn token_revoke_and_the_api_are_open_without_credentials() {
+async fn token_revoke_and_api_allow_cors_without_credentials() {
     let world = TestService::new().await;
     for (path, method) in [("/oauth/token", "POST"), ("/oauth/revoke", "POST"), ("/me", "GET")] {
         let reply = preflight(&world, path, method).await;
@@ -49,7 +49,7 @@ async fn unknown_path_is_readable_by_apps() {
 
 /// An app has its browser cache the preflight of the header `DPoP` before it has a code.
 #[tokio::test]
-async fn head_of_the_token_endpoint_is_answered_and_consumes_nothing() {
+async fn head_request_at_token_endpoint_consumes_nothing() {
     let world = TestService::new().await;
     let body = world.exchange_of(&world.code().await);
     let mut url = url::Url::parse(&world.url("/oauth/token")).unwrap();
@@ -65,7 +65,7 @@ async fn head_of_the_token_endpoint_is_answered_and_consumes_nothing() {
 
 /// A form is a request that needs no preflight (Fetch, "CORS-safelisted request-header").
 #[tokio::test]
-async fn forms_of_a_browser_can_be_read_without_a_preflight() {
+async fn form_responses_are_readable_without_preflight() {
     let world = TestService::new().await;
     let send = async |path: &str, fields: &[(&str, &str)]| {
         let form = world.http.post(world.url(path)).header("origin", "https://app.example").form(fields);

@@ -47,7 +47,7 @@ async fn unbound_token_is_refused_as_bound_token() {
 }
 
 #[tokio::test]
-async fn proof_must_be_of_this_request_token_and_key() {
+async fn proof_must_match_request_token_and_key() {
     let (world, key) = (TestService::new().await, ProofKey::new());
     let (tokens, others) = (login(&world, &key).await, login(&world, &key).await);
     let claims = world.proof_claims(&Method::GET, "/me", &tokens.access);

@@ -52,7 +52,7 @@ impl Theft {
 /// A thief who has recorded a request sends it again. That must not count for the user, whose requests would then be
 /// refused.
 #[tokio::test]
-async fn replayed_proofs_do_not_use_up_the_rate_limit_of_their_user() {
+async fn replayed_proofs_use_up_no_rate_limit() {
     let per_user = Some(Rate { per_second: 1, burst: 8 });
     let theft = Theft::at(TestService::with(Settings { per_app: per_user, per_user, ..settings() }).await).await;
     let recorded = theft.proof(&theft.key);
@@ -85,7 +85,7 @@ async fn replica_with_a_fast_clock_forgets_no_proof() {
 
 /// A proof of a request that was refused for its rate is not used up, so it fills no memory either.
 #[tokio::test]
-async fn request_over_the_rate_limit_does_not_use_up_its_proof() {
+async fn rate_limited_request_does_not_store_its_proof() {
     let storage = TestStorage::new();
     let per_user = Some(Rate { per_second: 1, burst: 1 });
     let theft = Theft::at(TestService::with(Settings { per_app: None, per_user, ..storage.settings() }).await).await;
@@ -116,7 +116,7 @@ async fn proofs_of_other_keys_are_never_remembered() {
 
 /// Proofs that are long, many, deeply nested, or of points that are not on the curve.
 #[tokio::test]
-async fn hostile_proofs_are_refused_and_the_owner_is_served() {
+async fn hostile_proofs_are_rejected_and_owner_is_served() {
     let theft = Theft::at(TestService::new().await).await;
     let claims = theft.world.proof_claims(&Method::GET, "/me", &theft.tokens.access).to_string();
     let jwk = theft.key.jwk();
@@ -179,7 +179,7 @@ async fn proof_with_an_unknown_token_is_not_verified() {
 }
 
 #[tokio::test]
-async fn flood_of_proofs_from_one_address_does_not_affect_another() {
+async fn flood_of_proofs_limits_only_its_address() {
     let limits = Limits { per_address: Some(Rate { per_second: 1, burst: 10 }), ..Limits::NONE };
     let trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
     let server = ServerSettings { limits, trusted_proxies, ..ServerSettings::default() };

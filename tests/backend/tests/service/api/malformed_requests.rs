@@ -43,7 +43,7 @@ fn spoilt_forms(world: &TestService, code: &str, refresh: &str, value: &str) -> 
 }
 
 #[tokio::test]
-async fn control_characters_and_other_encodings_at_token_and_revoke() {
+async fn token_and_revoke_reject_control_and_invalid_characters() {
     let world = TestService::new().await;
     let (code, tokens) = (world.code().await, world.login().await);
     for value in ["%00", "%0D%0A", "%7F", "%C2%85", "%FF", "%C0%AE", "%ED%A0%80"] {
@@ -153,7 +153,7 @@ async fn values_of_another_type() {
 }
 
 #[tokio::test]
-async fn credentials_of_a_client_are_not_taken_for_checked() {
+async fn client_credentials_are_rejected_as_invalid_client() {
     let world = TestService::new().await;
     let (code, tokens) = (world.code().await, world.login().await);
     let revocation = json!({ "token": tokens.refresh, "client_id": world.app.api_key });
@@ -228,7 +228,7 @@ async fn forms(world: &TestService) -> (Browser, Vec<(Reply, &'static str)>) {
 }
 
 #[tokio::test]
-async fn what_is_no_form_of_a_page_does_nothing() {
+async fn malformed_page_form_is_rejected_without_effect() {
     let world = TestService::new().await;
     let (browser, pages) = forms(&world).await;
     let cookie: Vec<String> = browser.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
@@ -272,7 +272,7 @@ async fn a_handle_that_is_no_text_is_nobodys() {
 }
 
 #[tokio::test]
-async fn a_name_in_an_address_has_no_control_characters() {
+async fn control_character_in_a_path_is_rejected() {
     let world = TestService::new().await;
     let access = world.login().await.access;
     for path in

@@ -10,7 +10,7 @@ use stagepass_test_support::TestService;
 use self::own_api_server::TicketVerifier;
 
 #[tokio::test]
-async fn ticket_of_its_audience_names_the_user_and_nothing_else_does() {
+async fn only_ticket_for_own_audience_identifies_the_user() {
     let world = TestService::new().await;
     let verifier = TicketVerifier {
         http: world.http.clone(),

@@ -104,7 +104,7 @@ async fn fifty_at_once_if_nothing_is_said() {
 }
 
 #[tokio::test]
-async fn what_comes_and_goes_meanwhile_moves_nothing_else() {
+async fn changes_between_pages_neither_skip_nor_repeat_tracks() {
     let (scene, tracks) = with_tracks(6).await;
     let cid = scene.seen(1).await["track_cid"].as_str().unwrap().to_owned();
     let (first, next) = page(&scene, &format!("{tracks}?limit=2"), "").await;
@@ -140,7 +140,7 @@ async fn a_library_by_the_page() {
 }
 
 #[tokio::test]
-async fn what_is_no_page_is_refused() {
+async fn invalid_limit_or_cursor_is_rejected() {
     let (scene, tracks) = with_tracks(1).await;
     let library = format!("/users/{}/library/tracks", scene.world.demo.user_id);
     for path in [&tracks, &library] {

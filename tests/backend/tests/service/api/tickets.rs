@@ -84,7 +84,7 @@ async fn is_good_for_five_minutes() {
 }
 
 #[tokio::test]
-async fn outlives_a_refresh_and_ends_with_the_sign_in() {
+async fn ticket_survives_refresh_and_ends_at_revocation() {
     let world = TestService::new().await;
     let tokens = world.login().await;
     let ticket = world.ticket(&tokens.access).await;
@@ -117,7 +117,7 @@ async fn opens_nothing_at_the_service() {
 }
 
 #[tokio::test]
-async fn is_for_listeners_to_ask_and_for_apps_to_verify() {
+async fn issuing_needs_user_token_and_verifying_app_token() {
     let world = TestService::new().await;
     let tokens = world.login().await;
     let ticket = world.ticket(&tokens.access).await;
@@ -130,7 +130,7 @@ async fn is_for_listeners_to_ask_and_for_apps_to_verify() {
 }
 
 #[tokio::test]
-async fn an_audience_is_an_origin_as_it_is_serialised() {
+async fn audience_that_is_no_serialized_origin_is_rejected() {
     let world = TestService::new().await;
     let access = world.login().await.access;
     for audience in [

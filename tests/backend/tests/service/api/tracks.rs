@@ -69,7 +69,7 @@ async fn only_of_ones_own_audio() {
 }
 
 #[tokio::test]
-async fn what_is_public_is_not_gated_by_somebody_who_has_heard_it() {
+async fn public_audio_of_another_user_cannot_be_gated() {
     let scene = ApiClient::new().await;
     let sound = wav(Duration::from_secs(1));
     let cid = scene.cid(Duration::from_secs(1)).await;
@@ -93,7 +93,7 @@ async fn what_is_public_is_not_gated_by_somebody_who_has_heard_it() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_named() {
+async fn invalid_member_is_rejected_and_named() {
     let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let with = |member: &str, value: Value| {
@@ -248,7 +248,7 @@ async fn a_listeners_tracks_newest_first() {
 }
 
 #[tokio::test]
-async fn of_audio_that_is_being_dropped_none_is_made() {
+async fn audio_being_removed_gets_no_new_track() {
     let place = TestStorage::new();
     let scene = ApiClient::with(place.settings()).await;
     let cid = scene.cid(Duration::from_secs(1)).await;

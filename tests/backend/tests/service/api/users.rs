@@ -34,7 +34,7 @@ async fn by_number_or_by_handle_in_any_case() {
 }
 
 #[tokio::test]
-async fn who_is_nobody_is_not_found() {
+async fn unknown_user_is_not_found() {
     let world = TestService::new().await;
     for path in [
         "/users/2",

@@ -150,7 +150,7 @@ async fn an_apps_life() {
 }
 
 #[tokio::test]
-async fn a_new_app_signs_in_at_once_and_its_bearer_token_is_known() {
+async fn new_app_completes_login_and_uses_bearer_token() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let app = developer.create(&json!({ "name": "Tuner", "redirectUris": [CALLBACK] })).await.json();
@@ -181,7 +181,7 @@ async fn keys_are_found_in_any_case() {
 }
 
 #[tokio::test]
-async fn the_app_of_somebody_else_is_as_if_it_were_not_there() {
+async fn app_of_another_developer_is_not_found() {
     let world = TestService::new().await;
     let owner = Developer::demo(&world).await;
     let key = owner.registered(&[CALLBACK]).await;
@@ -203,7 +203,7 @@ async fn the_app_of_somebody_else_is_as_if_it_were_not_there() {
 }
 
 #[tokio::test]
-async fn two_changes_at_once_leave_one_of_them_whole() {
+async fn concurrent_changes_leave_one_of_them_whole() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let key = developer.registered(&[CALLBACK]).await;

@@ -25,7 +25,7 @@ async fn exchange(world: &TestService, code: &str, client_id: Value) -> Reply {
 }
 
 #[tokio::test]
-async fn the_host_stands_first_and_in_full_and_the_name_in_quotes() {
+async fn consent_shows_full_host_before_the_quoted_name() {
     let world = TestService::new().await;
     let (_, page) = consent(&world, &request(&world)).await;
     let main = page.body.split_once("<main").unwrap().1;
@@ -35,8 +35,9 @@ async fn the_host_stands_first_and_in_full_and_the_name_in_quotes() {
     assert!(main.contains("This name is not verified"));
 }
 
+/// At the token endpoint and at revocation. Another client ID has no effect.
 #[tokio::test]
-async fn its_client_id_is_its_name_null_or_empty() {
+async fn client_id_may_be_name_null_or_empty() {
     let world = TestService::new().await;
     for client_id in [json!("Cool Radio"), Value::Null, json!("")] {
         let (mut browser, page) = consent(&world, &request(&world)).await;

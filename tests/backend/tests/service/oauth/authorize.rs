@@ -55,7 +55,7 @@ async fn a_bad_client_is_explained_and_never_redirected() {
 }
 
 #[tokio::test]
-async fn a_bad_redirect_uri_is_explained_and_never_redirected() {
+async fn bad_redirect_uri_is_explained_and_never_redirected() {
     let world = TestService::new().await;
     let request = world.request();
     for (bad, rule) in [
@@ -74,7 +74,7 @@ async fn a_bad_redirect_uri_is_explained_and_never_redirected() {
 }
 
 #[tokio::test]
-async fn error_redirects_only_a_user_with_a_consent_for_that_app() {
+async fn error_redirects_only_users_who_allowed_the_app() {
     let world = TestService::new().await;
     world.service.accounts().add_user(person("other", "Other Listener")).await.unwrap();
     let other_app = registered(&world.service, "Tape Deck", &[CALLBACK]).await;
@@ -141,7 +141,7 @@ async fn other_mistakes_are_reported_to_the_app() {
 }
 
 #[tokio::test]
-async fn a_parameter_that_is_sent_twice_is_no_parameter_even_if_both_say_the_same() {
+async fn repeated_parameter_is_rejected_even_if_equal() {
     let world = TestService::new().await;
     let all = world.request().with("response_mode", "fragment").with("display", "popup");
     let mut browser = world.browser_with_consent(&all).await;
@@ -161,7 +161,7 @@ async fn a_parameter_that_is_sent_twice_is_no_parameter_even_if_both_say_the_sam
 }
 
 #[tokio::test]
-async fn a_report_comes_in_the_mode_that_was_asked_for() {
+async fn error_uses_the_requested_response_mode() {
     let world = TestService::new().await;
     let mut browser = world.browser_with_consent(&world.request()).await;
     let bad = world.request().with("scope", "admin");

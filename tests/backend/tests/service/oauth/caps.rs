@@ -50,7 +50,7 @@ async fn unused_codes_end_only_those_of_their_app() {
 }
 
 #[tokio::test]
-async fn session_over_the_cap_ends_the_least_recently_refreshed() {
+async fn session_over_cap_ends_least_recently_refreshed_one() {
     let (world, _place) = world().await;
     let other = registered(&world.service, "Other", &[OTHER]).await;
     let of_other = login(&world, &other.api_key, &Request::new(&other.api_key, OTHER)).await;

@@ -16,7 +16,7 @@ fn is_refused(reply: &Reply) {
 }
 
 #[tokio::test]
-async fn says_who_asks_for_what_where_it_leads_and_who_is_signed_in() {
+async fn page_shows_app_scope_redirect_host_and_user() {
     let world = TestService::new().await;
     let (mut browser, write) = consent_page(&world, "demo").await;
     for text in [
@@ -36,8 +36,9 @@ async fn says_who_asks_for_what_where_it_leads_and_who_is_signed_in() {
     assert!(read.body.contains("see your profile"));
 }
 
+/// The script enables the button once the page was visible and focused for 500 ms, against clickjacking.
 #[tokio::test]
-async fn approve_is_inert_until_the_script_has_watched_the_page() {
+async fn approve_is_disabled_until_guard_script_runs() {
     let world = TestService::new().await;
     let (mut browser, page) = consent_page(&world, "demo").await;
     let button = page.body.split("<button").find(|tag| tag.contains("data-act=\"approve\"")).unwrap();
@@ -80,7 +81,7 @@ async fn another_persons_form_is_refused_in_this_session() {
 }
 
 #[tokio::test]
-async fn the_same_persons_form_of_another_session_is_refused() {
+async fn form_of_users_other_session_is_rejected() {
     let world = TestService::new().await;
     let (_, elsewhere) = consent_page(&world, "demo").await;
     let (mut browser, own) = consent_page(&world, "demo").await;
@@ -89,7 +90,7 @@ async fn the_same_persons_form_of_another_session_is_refused() {
 }
 
 #[tokio::test]
-async fn the_form_of_one_request_does_not_approve_another() {
+async fn form_of_another_request_is_rejected() {
     let world = TestService::new().await;
     let other = registered(&world.service, "Other", &[CALLBACK]).await;
     let (mut browser, page) = consent_page(&world, "demo").await;
@@ -107,7 +108,7 @@ async fn the_form_of_one_request_does_not_approve_another() {
 }
 
 #[tokio::test]
-async fn a_session_that_has_ended_leads_to_the_sign_in_page() {
+async fn approval_after_session_end_redirects_to_sign_in() {
     let world = TestService::new().await;
     let (mut browser, page) = consent_page(&world, "demo").await;
     let out = browser.submit(&page, "not-you", &[]).await.location();
@@ -118,7 +119,7 @@ async fn a_session_that_has_ended_leads_to_the_sign_in_page() {
 }
 
 #[tokio::test]
-async fn not_you_asks_somebody_else_about_the_same_request() {
+async fn not_you_lets_another_user_answer_the_request() {
     let world = TestService::new().await;
     world.service.accounts().add_user(person("other", "Other Listener")).await.unwrap();
     let (mut browser, page) = consent_page(&world, "demo").await;

@@ -58,7 +58,7 @@ impl Story {
 }
 
 #[tokio::test]
-async fn same_request_gets_a_short_page_for_30_days() {
+async fn same_request_gets_short_page_for_30_days() {
     let mut story = Story::new().await;
     let request = story.request.clone();
     assert!(story.is_remembered(&request).await);

@@ -103,7 +103,7 @@ async fn refresh_with_wrong_or_missing_key_changes_nothing() {
 }
 
 #[tokio::test]
-async fn replaced_refresh_token_with_the_right_key_revokes_the_grant() {
+async fn replayed_refresh_token_with_right_key_revokes_grant() {
     let bound = BoundGrant::new().await;
     let second = Tokens::of(&bound.refresh(&bound.tokens.refresh, Some(&bound.key)).await);
     assert_eq!(bound.me(&second.access).await, 200);
@@ -166,7 +166,7 @@ async fn bad_proof_is_refused_and_consumes_nothing() {
 }
 
 #[tokio::test]
-async fn proof_is_good_within_a_minute_of_the_clock() {
+async fn proof_within_60_seconds_of_clock_is_accepted() {
     let bound = BoundGrant::new().await;
     let mut token = bound.tokens.refresh.clone();
     for difference in [-60, 60] {
@@ -179,7 +179,7 @@ async fn proof_is_good_within_a_minute_of_the_clock() {
 }
 
 #[tokio::test]
-async fn replayed_proof_is_refused_for_as_long_as_it_is_good() {
+async fn replayed_proof_is_rejected_while_still_valid() {
     let bound = BoundGrant::new().await;
     let mut claims = bound.claims();
     claims["iat"] = json!(claims["iat"].as_i64().unwrap() + 60);
@@ -212,7 +212,7 @@ async fn revocation_needs_the_key() {
 }
 
 #[tokio::test]
-async fn code_that_is_used_again_with_another_key_ends_the_grant() {
+async fn reused_code_with_another_key_revokes_the_grant() {
     let (world, thief, key) = (TestService::new().await, ProofKey::new(), ProofKey::new());
     let code = world.code().await;
     let stolen = Tokens::of(&exchange(&world, &code, Some(&thief)).await);

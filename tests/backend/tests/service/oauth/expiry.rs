@@ -34,7 +34,7 @@ async fn an_access_token_is_good_for_an_hour() {
 }
 
 #[tokio::test]
-async fn a_refresh_token_is_good_for_thirty_days_from_each_rotation() {
+async fn refresh_token_expires_30_days_after_its_rotation() {
     let world = TestService::new().await;
     let first = world.login().await;
     world.clock.advance(30 * DAY - 1);
@@ -76,8 +76,9 @@ async fn access_token_has_the_lifetime_of_the_settings() {
     assert_eq!((refreshed.status, &refreshed.json()["expires_in"]), (200, &json!(10)));
 }
 
+/// The limits are the idle time since the last refresh and the longest sign-in since the approval.
 #[tokio::test]
-async fn refresh_token_expires_at_the_earlier_of_idle_and_longest_sign_in() {
+async fn refresh_token_expires_at_earlier_of_both_limits() {
     let (day, week) = (Duration::from_hours(24), Duration::from_hours(7 * 24));
     let settings = Settings { idle_sign_in: day, longest_sign_in: week, ..stagepass_test_support::settings() };
     let world = TestService::with(settings).await;
@@ -102,7 +103,7 @@ async fn refresh_token_expires_at_the_earlier_of_idle_and_longest_sign_in() {
 }
 
 #[tokio::test]
-async fn auth_time_is_when_the_password_was_given_and_stays_at_a_refresh() {
+async fn refresh_keeps_the_auth_time_of_sign_in() {
     let world = TestService::new().await;
     let mut browser = world.browser();
     let path = world.request().path();
@@ -154,7 +155,7 @@ async fn shorter_longest_sign_in_ends_grants_of_before() {
 }
 
 #[tokio::test]
-async fn session_at_the_service_ends_with_the_longest_sign_in() {
+async fn service_session_ends_with_the_longest_sign_in() {
     let week = Duration::from_hours(7 * 24);
     let world = TestService::with(Settings { longest_sign_in: week, ..stagepass_test_support::settings() }).await;
     let path = world.request().path();
@@ -177,7 +178,7 @@ async fn a_sign_in_is_remembered_for_thirty_days() {
 }
 
 #[tokio::test]
-async fn a_form_that_lay_open_too_long_is_refused() {
+async fn consent_form_expires_after_an_hour() {
     let world = TestService::new().await;
     let path = world.request().path();
     let mut browser = world.browser();

@@ -50,7 +50,7 @@ async fn expired_or_revoked_token_is_inactive() {
 }
 
 #[tokio::test]
-async fn tokens_of_other_kinds_and_other_apps_are_inactive() {
+async fn tokens_of_other_kinds_or_apps_are_inactive() {
     let world = TestService::new().await;
     let tokens = world.login().await;
     let (ticket, code) = (world.ticket(&tokens.access).await, world.code().await);

@@ -23,8 +23,9 @@ async fn from_the_authorization_address_to_the_profile() {
     assert_eq!(me.json()["handle"], "demo");
 }
 
+/// As OAuth libraries do: `client_id`, a response in the query, and form-encoded token requests.
 #[tokio::test]
-async fn in_the_query_and_with_forms_as_stock_clients_do() {
+async fn standard_client_signs_in_with_query_and_forms() {
     let world = TestService::new().await;
     let request =
         world.request().without("api_key").with("client_id", &world.app.api_key).with("response_mode", "query");
@@ -53,7 +54,7 @@ async fn in_the_query_and_with_forms_as_stock_clients_do() {
 }
 
 #[tokio::test]
-async fn an_app_scheme_is_answered_where_it_is_registered() {
+async fn registered_custom_scheme_gets_the_code() {
     let world = TestService::new().await;
     let address = world.approve(&world.request().with("redirect_uri", "com.example.radio:/callback")).await;
     assert!(address.starts_with("com.example.radio:/callback#code="), "{address}");
@@ -84,7 +85,7 @@ async fn unknown_parameters_are_ignored_and_never_echoed() {
 }
 
 #[tokio::test]
-async fn the_sign_in_is_remembered_and_the_question_is_asked_each_time() {
+async fn second_request_skips_sign_in_but_asks_consent() {
     let world = TestService::new().await;
     let path = world.request().path();
     let mut browser = world.browser();

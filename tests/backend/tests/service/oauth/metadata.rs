@@ -14,7 +14,7 @@ fn listed<'a>(metadata: &'a Value, member: &str) -> Vec<&'a str> {
 
 /// Every listed value is accepted, and others are not.
 #[tokio::test]
-async fn values_of_the_metadata_are_those_of_the_endpoints() {
+async fn endpoints_accept_exactly_the_metadata_values() {
     const HTTPS: &str = "https://deck.example/callback";
     let world = TestService::new().await;
     let app = registered(&world.service, "Tape Deck", &[HTTPS]).await;

@@ -64,7 +64,7 @@ fn leads_to(page: &Reply) -> String {
 }
 
 #[tokio::test]
-async fn a_whole_login_at_every_form_of_address_and_in_both_modes() {
+async fn login_completes_with_every_custom_uri_and_mode() {
     let world = TestService::new().await;
     for uri in OWN_ONES {
         let app = registered(&world.service, "Night Radio", &[uri]).await;
@@ -81,7 +81,7 @@ async fn a_whole_login_at_every_form_of_address_and_in_both_modes() {
 }
 
 #[tokio::test]
-async fn every_form_on_the_way_may_lead_to_the_scheme() {
+async fn csp_of_login_pages_allows_the_custom_scheme() {
     let world = TestService::new().await;
     let is_let_through = |page: &Reply| {
         let policy = page.header("content-security-policy").to_owned();
@@ -103,7 +103,7 @@ async fn every_form_on_the_way_may_lead_to_the_scheme() {
 }
 
 #[tokio::test]
-async fn yes_and_no_are_clicks_and_go_there_at_once() {
+async fn approval_and_denial_redirect_to_the_custom_scheme() {
     let world = TestService::new().await;
     let path = world.request().with("redirect_uri", OWN).with("response_mode", "query").path();
     let mut browser = world.browser();
@@ -118,8 +118,9 @@ async fn yes_and_no_are_clicks_and_go_there_at_once() {
     }
 }
 
+/// Without an earlier consent of this user, the error page has a link and goes nowhere by itself.
 #[tokio::test]
-async fn error_without_a_click_is_a_page_that_goes_on_for_a_user_with_a_consent() {
+async fn error_page_continues_automatically_only_after_consent() {
     let world = TestService::new().await;
     for uri in OWN_ONES {
         let app = registered(&world.service, "Night Radio", &[uri, CALLBACK]).await;
@@ -156,7 +157,7 @@ async fn error_without_a_click_is_a_page_that_goes_on_for_a_user_with_a_consent(
 }
 
 #[tokio::test]
-async fn the_page_is_not_kept_not_framed_runs_nothing_and_tells_no_referrer() {
+async fn error_page_forbids_caching_framing_scripts_and_referrer() {
     let world = TestService::new().await;
     let bad = world.request().with("redirect_uri", OWN).with("scope", "admin");
     let mut signed_in = world.browser_with_consent(&world.request()).await;

@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 use stagepass_test_support::{CHALLENGE, TestService, VERIFIER, answer};
 
 #[tokio::test]
-async fn a_challenge_is_asked_for_and_nothing_weaker_is_taken() {
+async fn missing_or_weaker_challenge_is_rejected() {
     let world = TestService::new().await;
     let good = world.request();
     let mut browser = world.browser_with_consent(&good).await;
@@ -41,7 +41,7 @@ async fn a_challenge_is_asked_for_and_nothing_weaker_is_taken() {
 }
 
 #[tokio::test]
-async fn without_the_right_verifier_a_code_is_of_no_use() {
+async fn wrong_verifier_is_rejected_and_keeps_the_code() {
     let world = TestService::new().await;
     let code = world.code().await;
     let with = |verifier: Value| {
@@ -76,8 +76,9 @@ async fn without_the_right_verifier_a_code_is_of_no_use() {
     assert_eq!(world.token(&with(json!(VERIFIER))).await.status, 200, "none of it used the code up");
 }
 
+/// The longest one has every allowed character.
 #[tokio::test]
-async fn the_shortest_and_the_longest_verifier_with_every_character_allowed() {
+async fn shortest_and_longest_verifiers_are_accepted() {
     let world = TestService::new().await;
     let every = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
     for verifier in ["~".repeat(43), every.repeat(2)[..128].to_owned()] {

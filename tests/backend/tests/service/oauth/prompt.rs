@@ -26,7 +26,7 @@ async fn suggested(browser: &mut Browser, request: &Request) -> String {
 }
 
 #[tokio::test]
-async fn login_asks_a_signed_in_user_for_the_password_once() {
+async fn prompt_login_asks_for_the_password_once() {
     let world = TestService::new().await;
     let mut browser = signed_in(&world).await;
     let before = browser.cookies.clone();
@@ -81,7 +81,7 @@ async fn sign_up_fulfils_login() {
 }
 
 #[tokio::test]
-async fn max_age_asks_for_the_password_once_it_is_exceeded() {
+async fn exceeded_max_age_asks_for_the_password() {
     let world = TestService::new().await;
     let mut browser = signed_in(&world).await;
     let request = world.request().with("max_age", "60");
@@ -93,8 +93,9 @@ async fn max_age_asks_for_the_password_once_it_is_exceeded() {
     assert_eq!(browser.get(&request.path()).await.page(), "consent");
 }
 
+/// The consent page was opened in time.
 #[tokio::test]
-async fn approval_after_max_age_asks_for_the_password_first() {
+async fn approval_after_max_age_asks_for_password() {
     let world = TestService::new().await;
     let mut browser = signed_in(&world).await;
     let request = world.request().with("max_age", "60").with("scope", "write");
@@ -166,7 +167,7 @@ async fn consent_is_asked_with_and_without_the_prompt() {
 }
 
 #[tokio::test]
-async fn login_hint_is_filled_in_if_it_can_be_a_handle() {
+async fn login_hint_fills_in_only_valid_handles() {
     let world = TestService::new().await;
     for (hint, expected) in [
         ("other", "other"),

@@ -188,7 +188,7 @@ fn leads_nowhere(reply: &Reply, variant: &str) {
 }
 
 #[tokio::test]
-async fn no_variant_of_a_registered_address_is_taken_for_it() {
+async fn variant_of_registered_redirect_uri_is_rejected() {
     let (world, app) = world().await;
     for (variant, _) in variants() {
         let reply = world.browser().get(&request(&world, &app, variant).path()).await;
@@ -200,7 +200,7 @@ async fn no_variant_of_a_registered_address_is_taken_for_it() {
 }
 
 #[tokio::test]
-async fn an_app_that_is_not_registered_gets_no_further_than_the_rules_allow() {
+async fn unregistered_app_may_use_only_allowed_redirect_uris() {
     let world = TestService::new().await;
     for (variant, is) in variants() {
         let request = world.unregistered_request("Cool Radio").with("redirect_uri", variant);
@@ -217,7 +217,7 @@ async fn an_app_that_is_not_registered_gets_no_further_than_the_rules_allow() {
 }
 
 #[tokio::test]
-async fn what_breaks_a_rule_is_not_registered() {
+async fn redirect_uri_breaking_a_rule_is_not_registered() {
     let world = TestService::new().await;
     for (variant, is) in variants() {
         let new = NewApp {
@@ -239,7 +239,7 @@ async fn what_breaks_a_rule_is_not_registered() {
 }
 
 #[tokio::test]
-async fn a_code_is_not_exchanged_with_a_variant_of_where_it_was_sent() {
+async fn exchange_with_variant_of_redirect_uri_is_rejected() {
     let (world, app) = world().await;
     for registered in [WEB, LOCAL] {
         let address = world.approve(&request(&world, &app, registered)).await;
@@ -261,7 +261,7 @@ async fn a_code_is_not_exchanged_with_a_variant_of_where_it_was_sent() {
 }
 
 #[tokio::test]
-async fn no_other_mistake_opens_the_way_to_an_address_that_is_not_registered() {
+async fn unregistered_uri_gets_no_redirect_for_other_errors() {
     let (world, app) = world().await;
     let evil = request(&world, &app, "https://evil.example/");
     for bad in [

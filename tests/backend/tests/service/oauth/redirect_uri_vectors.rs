@@ -97,8 +97,9 @@ fn is_harmless(host: &Host<&str>) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4_000))]
 
+    /// The browser's host is the one that the rules checked and that the page shows.
     #[test]
-    fn a_browser_goes_nowhere_but_where_the_rules_have_looked(
+    fn accepted_uri_means_the_same_to_browsers(
         start in "(https?://)?(localhost|app.example)?",
         pieces in prop::collection::vec(prop::sample::select(&PIECES[..]), 0..10),
     ) {

@@ -15,7 +15,7 @@ fn notice(reply: &Reply) -> Option<[String; 3]> {
 }
 
 #[tokio::test]
-async fn refused_app_or_redirect_uri_is_reported_to_the_origin_of_the_request_alone() {
+async fn refused_app_or_redirect_uri_notifies_requested_origin() {
     let world = TestService::new().await;
     let request = world.request();
     let other = format!("0x{}", "1".repeat(40));

@@ -24,7 +24,7 @@ async fn a_replaced_token_ends_it_as_well() {
 }
 
 #[tokio::test]
-async fn an_access_token_ends_it_while_it_is_good() {
+async fn access_token_revokes_its_family_until_it_expires() {
     let world = TestService::new().await;
     let tokens = world.login().await;
     assert_eq!(world.revoke(&tokens.access, &json!(world.app.api_key)).await.status, 200);
@@ -37,7 +37,7 @@ async fn an_access_token_ends_it_while_it_is_good() {
 }
 
 #[tokio::test]
-async fn unknown_tokens_are_answered_alike_and_another_clients_stay_good() {
+async fn unknown_or_foreign_token_returns_200_without_effect() {
     let world = TestService::new().await;
     let other = registered(&world.service, "Other", &[CALLBACK]).await;
     let tokens = world.login().await;

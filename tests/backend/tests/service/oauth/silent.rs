@@ -59,7 +59,7 @@ async fn consent_on_record_returns_a_code_at_once() {
 }
 
 #[tokio::test]
-async fn scope_and_redirect_uri_must_be_those_of_the_consent() {
+async fn wider_scope_or_other_redirect_uri_requires_consent() {
     let mut story = Story::new().await;
     let elsewhere = story.request.clone().with("redirect_uri", OTHER_HTTPS);
     story.is_refused(&elsewhere, "consent_required").await;
@@ -75,7 +75,7 @@ async fn scope_and_redirect_uri_must_be_those_of_the_consent() {
 }
 
 #[tokio::test]
-async fn another_app_another_user_and_a_denial_are_no_consent() {
+async fn other_app_user_or_denial_requires_consent() {
     let mut story = Story::new().await;
     let other_app = registered(&story.world.service, "Other", &[HTTPS]).await;
     let request = story.request.clone().with("api_key", &other_app.api_key);
@@ -106,7 +106,7 @@ async fn consent_ends_at_the_connected_apps_page() {
 }
 
 #[tokio::test]
-async fn without_a_session_the_error_is_a_page_with_a_link() {
+async fn missing_session_shows_login_required_page_with_link() {
     let story = Story::new().await;
     let mut stranger = story.world.browser();
     let page = stranger.get(&story.request.path()).await;
@@ -157,7 +157,7 @@ async fn hint_of_another_user_needs_a_choice() {
 }
 
 #[tokio::test]
-async fn schemes_of_apps_local_addresses_and_unregistered_apps_need_a_page() {
+async fn custom_scheme_localhost_or_unregistered_app_needs_interaction() {
     let mut story = Story::new().await;
     for uri in [CUSTOM, LOCAL] {
         let request = story.request.clone().with("redirect_uri", uri);

@@ -69,7 +69,7 @@ async fn form_of_a_browser_redirects_with_the_fragment() {
 }
 
 #[tokio::test]
-async fn json_needs_the_same_token_and_the_same_site() {
+async fn json_request_needs_csrf_token_and_same_site() {
     let world = TestService::new().await;
     let (mut browser, page) = consent_page(&world, &request(&world)).await;
     for csrf in ["", "x", &"A".repeat(59)] {
@@ -106,7 +106,7 @@ async fn other_modes_and_layouts_answer_no_script() {
 }
 
 #[tokio::test]
-async fn page_has_a_static_script_and_may_ask_this_service_alone() {
+async fn page_has_static_script_and_connects_to_self() {
     let world = TestService::new().await;
     let (mut browser, page) = consent_page(&world, &request(&world)).await;
     assert!(page.body.contains("<script src=\"/v1/assets/web_message.js\" defer></script>"), "{}", page.body);

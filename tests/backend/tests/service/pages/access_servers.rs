@@ -60,8 +60,9 @@ async fn others_servers_and_apps_are_refused() {
     assert_eq!(world.verify_ticket(credential, &ticket, AUDIENCE).await.status, 400, "it exists, and no app admits it");
 }
 
+/// A user has at most 20 access servers.
 #[tokio::test]
-async fn change_needs_a_recent_sign_in_and_an_origin() {
+async fn registration_needs_origin_and_recent_sign_in() {
     let world = TestService::new().await;
     let (mut browser, empty) = page(&world, "demo").await;
     for origin in ["", "access.example", "https://access.example/path", "javascript:alert(1)"] {

@@ -52,7 +52,7 @@ async fn a_name_is_changed_and_apps_see_it() {
 }
 
 #[tokio::test]
-async fn a_picture_is_taken_in_three_sizes_and_goes_with_the_next() {
+async fn new_picture_has_three_sizes_and_replaces_old() {
     let place = TestStorage::new();
     let mirrors = ["https://one.example", "http://two.example:8080"].map(|origin| Origin::parse(origin).unwrap());
     let world = TestService::with(Settings { picture_mirrors: mirrors.to_vec(), ..place.settings() }).await;
@@ -87,7 +87,7 @@ async fn a_picture_is_taken_in_three_sizes_and_goes_with_the_next() {
 }
 
 #[tokio::test]
-async fn what_is_no_picture_is_refused_in_words() {
+async fn invalid_picture_is_rejected_with_a_reason() {
     let world = TestService::new().await;
     let (mut browser, page) = demo(&world).await;
     let large = vec![0; 9_000_000];
@@ -135,7 +135,7 @@ async fn pictures_leave_the_reserve_of_the_disk_free() {
 }
 
 #[tokio::test]
-async fn a_new_password_ends_every_other_session_and_by_default_every_sign_in() {
+async fn new_password_ends_other_sessions_and_app_tokens() {
     let world = TestService::new().await;
     let access = world.login().await.access;
     let (mut other, _) = demo(&world).await;
@@ -171,8 +171,9 @@ async fn apps_stay_signed_in_if_one_says_so() {
     assert_eq!(world.me(&access).await.status, 200);
 }
 
+/// Wrong current passwords are rate limited.
 #[tokio::test]
-async fn a_password_is_changed_by_whoever_knows_it_and_to_one_that_keeps_the_rules() {
+async fn password_change_needs_current_and_allowed_new_one() {
     let world = TestService::new().await;
     let (mut browser, page) = demo(&world).await;
     for (current, new, status, field) in [
@@ -198,7 +199,7 @@ async fn a_password_is_changed_by_whoever_knows_it_and_to_one_that_keeps_the_rul
 }
 
 #[tokio::test]
-async fn of_two_changes_of_a_password_at_once_one_counts() {
+async fn one_of_two_concurrent_password_changes_succeeds() {
     let world = TestService::new().await;
     let (mut browser, page) = demo(&world).await;
     let mut other = browser.clone();
@@ -257,7 +258,7 @@ async fn signing_out_everywhere_ends_bearer_access() {
 }
 
 #[tokio::test]
-async fn every_change_takes_a_form_that_this_session_was_shown_for_it() {
+async fn form_of_another_session_or_change_is_rejected() {
     let world = TestService::new().await;
     let (_, theirs) = demo(&world).await;
     let (mut browser, own) = demo(&world).await;
@@ -288,7 +289,7 @@ fn token(page: &Reply, button: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_session_that_begins_while_the_password_is_changed_does_not_outlive_it() {
+async fn concurrent_sign_in_does_not_survive_password_change() {
     let world = TestService::new().await;
     let (mut browser, page) = demo(&world).await;
     let filled = [("current_password", PASSWORD), ("new_password", NEW_PASSWORD)];

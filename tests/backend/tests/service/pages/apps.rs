@@ -23,8 +23,9 @@ fn text_of(page: &Reply, id: &str) -> String {
     html::text_by_id(&page.body, id).unwrap_or_else(|| panic!("no #{id} in {}", page.body))
 }
 
+/// Other addresses lead to the account page.
 #[tokio::test]
-async fn whoever_signs_in_comes_back_to_the_page_they_asked_for() {
+async fn sign_in_returns_to_the_requested_page() {
     let world = TestService::new().await;
     let own = format!("/v1/apps/{}", world.app.api_key);
     for path in ["/v1/apps", "/v1/apps/new", &own, "/v1/connected-apps", "/v1/account"] {
@@ -52,7 +53,7 @@ async fn whoever_signs_in_comes_back_to_the_page_they_asked_for() {
 }
 
 #[tokio::test]
-async fn the_list_is_of_ones_own_apps_or_says_what_an_app_is() {
+async fn list_shows_own_apps_or_an_explanation() {
     let world = TestService::new().await;
     let list = signed_in(&world).await.get("/v1/apps").await;
     assert_eq!((list.status, list.page().as_str()), (200, "apps"));
@@ -73,7 +74,7 @@ async fn the_list_is_of_ones_own_apps_or_says_what_an_app_is() {
 }
 
 #[tokio::test]
-async fn only_pages_with_a_script_that_asks_may_ask_and_only_here() {
+async fn csp_allows_requests_only_on_app_pages() {
     let world = TestService::new().await;
     let mut browser = signed_in(&world).await;
     let own = format!("/v1/apps/{}", world.app.api_key);
@@ -99,7 +100,7 @@ async fn only_pages_with_a_script_that_asks_may_ask_and_only_here() {
 }
 
 #[tokio::test]
-async fn what_a_developer_has_typed_stays_text() {
+async fn markup_in_app_details_stays_text() {
     let world = TestService::new().await;
     let attack = "</code><img src=x onerror=alert(1)>";
     let uri = "https://app.example/'onload='alert(1)?a=$(id)&b=1";
@@ -116,7 +117,7 @@ async fn what_a_developer_has_typed_stays_text() {
 }
 
 #[tokio::test]
-async fn the_page_has_the_token_that_its_changes_need() {
+async fn csrf_token_of_the_page_creates_an_app() {
     let world = TestService::new().await;
     let mut browser = signed_in(&world).await;
     let page = browser.get("/v1/apps/new").await;

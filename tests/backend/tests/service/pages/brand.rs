@@ -20,7 +20,7 @@ fn tokens(css: &'static str) -> BTreeMap<(&'static str, &'static str), &'static 
 }
 
 #[test]
-fn callback_page_has_the_colours_and_the_mark_of_the_service() {
+fn callback_page_has_colours_and_mark_of_service() {
     let (brand, callback) = (tokens(BRAND), tokens(CALLBACK));
     assert!(callback.len() >= 6, "{callback:?}");
     for (token, value) in callback {
@@ -34,7 +34,7 @@ fn callback_page_has_the_colours_and_the_mark_of_the_service() {
 
 /// RFC 9700 section 4.2.4: a file or link of another site could learn the authorization code from `Referer`.
 #[test]
-fn callback_page_names_no_other_site_and_sends_no_referrer() {
+fn callback_page_has_no_foreign_links_or_referrer() {
     for attribute in ["src=\"", "href=\""] {
         for address in CALLBACK_PAGE.split(attribute).skip(1) {
             assert!(address.starts_with("./stagepass/") || address.starts_with("/\""), "{attribute}{address}");

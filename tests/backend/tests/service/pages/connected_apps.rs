@@ -33,7 +33,7 @@ fn button(page: &Reply, value: &str) -> String {
 }
 
 #[tokio::test]
-async fn each_is_shown_with_what_it_may_do_and_when_it_last_did() {
+async fn connected_app_shows_scopes_and_last_use() {
     let world = TestService::new().await;
     let (_, nothing) = page(&world).await;
     assert!(nothing.body.contains("No app can act for you"), "{}", nothing.body);
@@ -77,7 +77,7 @@ async fn each_is_shown_with_what_it_may_do_and_when_it_last_did() {
 }
 
 #[tokio::test]
-async fn one_click_removes_an_app_and_it_is_signed_out_at_its_next_call() {
+async fn removing_an_app_revokes_its_tokens_at_once() {
     let world = TestService::new().await;
     let (first, second) = (world.login().await, world.login().await);
     let code = world.code().await;
@@ -109,7 +109,7 @@ async fn one_click_removes_an_app_and_it_is_signed_out_at_its_next_call() {
 }
 
 #[tokio::test]
-async fn apps_that_have_registered_nothing_are_told_apart_by_where_they_are() {
+async fn unregistered_apps_are_distinguished_by_redirect_host() {
     let world = TestService::new().await;
     let one = login_of_named(&world, "Cool Radio", "http://localhost:5173/one").await;
     let two = login_of_named(&world, "Cool Radio", "http://localhost:5173/two").await;
@@ -126,7 +126,7 @@ async fn apps_that_have_registered_nothing_are_told_apart_by_where_they_are() {
 }
 
 #[tokio::test]
-async fn nobody_removes_another_listeners_app_or_one_that_the_form_was_not_for() {
+async fn removal_form_affects_only_its_user_and_app() {
     let world = TestService::new().await;
     let tokens = world.login().await;
     world.service.accounts().add_user(person("other", "Other")).await.unwrap();
@@ -151,7 +151,7 @@ async fn nobody_removes_another_listeners_app_or_one_that_the_form_was_not_for()
 }
 
 #[tokio::test]
-async fn what_was_noted_is_written_down_when_the_service_stops() {
+async fn last_use_is_stored_at_shutdown() {
     let place = TestStorage::new();
     let world = TestService::with(place.settings()).await;
     let tokens = world.login().await;

@@ -16,7 +16,7 @@ async fn shown(world: &TestService) -> (Browser, Vec<(Reply, &'static str)>) {
 }
 
 #[tokio::test]
-async fn a_form_that_another_sites_page_sends_is_refused_even_with_the_right_token() {
+async fn cross_site_form_with_valid_token_is_rejected() {
     let world = TestService::new().await;
     let (mut browser, forms) = shown(&world).await;
     for (page, button) in &forms {
@@ -34,7 +34,7 @@ async fn a_form_that_another_sites_page_sends_is_refused_even_with_the_right_tok
 }
 
 #[tokio::test]
-async fn an_app_may_send_a_listener_here_from_its_own_site() {
+async fn cross_site_navigation_may_start_a_login() {
     let world = TestService::new().await;
     let mut browser = world.browser();
     browser.headers = vec![("sec-fetch-site", "cross-site"), ("origin", "http://localhost:5173")];
@@ -58,7 +58,7 @@ async fn another_session_cannot_sign_this_one_out() {
 }
 
 #[tokio::test]
-async fn a_cookie_planted_beside_the_real_one_signs_nobody_in() {
+async fn second_cookie_of_same_name_invalidates_both() {
     let world = TestService::new().await;
     let (mallory, _) = shown(&world).await;
     let (mut browser, forms) = shown(&world).await;

@@ -145,7 +145,7 @@ fn export(world: &TestService, browser: &Browser) -> reqwest::RequestBuilder {
 }
 
 #[tokio::test]
-async fn export_has_the_profile_the_tracks_and_their_audio() {
+async fn export_has_profile_tracks_library_and_audio() {
     let scene = ApiClient::new().await;
     let sound = wav(Duration::from_secs(1));
     let cid = scene.cid(Duration::from_secs(1)).await;

@@ -28,7 +28,7 @@ fn links(page: &Reply) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn sign_out_needs_a_click_and_returns_to_the_app_with_its_state() {
+async fn sign_out_needs_click_and_returns_with_state() {
     let world = TestService::new().await;
     let app = registered(&world.service, "Night Radio", &["https://radio.example/callback"]).await;
     let mut browser = signed_in(&world).await;
@@ -51,7 +51,7 @@ async fn sign_out_needs_a_click_and_returns_to_the_app_with_its_state() {
 }
 
 #[tokio::test]
-async fn form_of_another_session_or_site_signs_nobody_out() {
+async fn form_of_another_session_or_site_is_rejected() {
     let world = TestService::new().await;
     let mut browser = signed_in(&world).await;
     let page = browser.get(PAGE).await;
@@ -71,7 +71,7 @@ async fn form_of_another_session_or_site_signs_nobody_out() {
 }
 
 #[tokio::test]
-async fn page_leads_only_to_origins_and_schemes_that_the_app_has_registered() {
+async fn page_links_only_to_registered_origins_and_uris() {
     let world = TestService::new().await;
     let uris = ["https://radio.example/callback", "http://localhost:5173/callback", "com.example.radio:/callback"];
     let app = registered(&world.service, "Night Radio", &uris).await;
@@ -121,7 +121,7 @@ async fn page_leads_only_to_origins_and_schemes_that_the_app_has_registered() {
 }
 
 #[tokio::test]
-async fn apps_of_the_browser_end_if_the_operator_wants_it() {
+async fn sign_out_ends_apps_only_if_configured() {
     for sign_out_apps in [false, true] {
         let settings = Settings { sign_out_apps, ..stagepass_test_support::settings() };
         let world = TestService::with(settings).await;

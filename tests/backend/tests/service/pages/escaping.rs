@@ -27,7 +27,7 @@ async fn names_of_apps_and_people() {
 }
 
 #[tokio::test]
-async fn what_was_typed_into_the_form() {
+async fn markup_in_the_handle_is_escaped() {
     let world = TestService::new().await;
     let page = world.browser().try_sign_in(ATTACK, "wrong password", &world.request().path()).await;
     assert_eq!(page.page(), "sign-in");
@@ -36,7 +36,7 @@ async fn what_was_typed_into_the_form() {
 }
 
 #[tokio::test]
-async fn what_the_error_page_repeats() {
+async fn parameters_on_error_page_are_escaped() {
     let world = TestService::new().await;
     let uri = "https://app.example/'onload='alert(1)";
     for (name, value) in [("redirect_uri", uri), ("api_key", ATTACK), ("redirect_uri", ATTACK)] {

@@ -60,7 +60,7 @@ async fn every_page_is_strict_and_frameless() {
 }
 
 #[tokio::test]
-async fn whatever_is_asked_the_answer_is_not_kept_not_framed_and_tells_no_referrer() {
+async fn every_response_forbids_caching_framing_and_referrer() {
     let world = TestService::new().await;
     let good = world.request();
     let mut browser = world.browser();
@@ -108,7 +108,7 @@ async fn whatever_is_asked_the_answer_is_not_kept_not_framed_and_tells_no_referr
 }
 
 #[tokio::test]
-async fn forms_may_lead_to_the_validated_address_and_to_no_other() {
+async fn csp_form_action_allows_only_validated_target() {
     let world = TestService::new().await;
     for (uri, expected) in [
         (CALLBACK, "'self' http://localhost:5173"),
@@ -130,8 +130,9 @@ async fn forms_may_lead_to_the_validated_address_and_to_no_other() {
     assert_eq!(form_action(&world.browser().get("/v1/sign-in").await), "'self'");
 }
 
+/// With an HTTPS base URL, they are also `Secure` and named `__Host-`.
 #[tokio::test]
-async fn cookies_are_out_of_reach_for_scripts_and_other_sites() {
+async fn cookies_are_http_only_and_same_site() {
     let planted = async |base_url: Option<&str>| {
         let base_url = base_url.map(|url| BaseUrl::parse(url).unwrap());
         let world = TestService::with(Settings { base_url, ..stagepass_test_support::settings() }).await;

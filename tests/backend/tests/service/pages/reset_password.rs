@@ -19,7 +19,7 @@ async fn code(world: &TestService) -> String {
 }
 
 #[tokio::test]
-async fn link_sets_a_password_once_and_ends_all_sessions() {
+async fn link_sets_password_once_and_ends_all_sessions() {
     let world = world().await;
     let tokens = world.login().await;
     let mut signed_in = world.browser();
@@ -50,7 +50,7 @@ async fn link_sets_a_password_once_and_ends_all_sessions() {
 }
 
 #[tokio::test]
-async fn link_ends_after_30_minutes_or_with_the_password() {
+async fn link_expires_after_30_minutes_or_password_change() {
     let world = world().await;
     let (old, voided) = (code(&world).await, code(&world).await);
     let mut browser = world.browser();

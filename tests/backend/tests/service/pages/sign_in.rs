@@ -4,7 +4,7 @@ use stagepass_backend::Settings;
 use stagepass_test_support::{PASSWORD, TestService, Tokens};
 
 #[tokio::test]
-async fn a_wrong_password_and_an_unknown_handle_look_the_same() {
+async fn wrong_password_and_unknown_handle_look_alike() {
     let world = TestService::new().await;
     let path = world.request().path();
     let mut alerts = Vec::new();
@@ -28,7 +28,7 @@ async fn handles_are_found_in_any_case() {
 }
 
 #[tokio::test]
-async fn a_form_of_another_browser_or_of_none_signs_nobody_in() {
+async fn form_of_another_browser_or_none_is_rejected() {
     let world = TestService::new().await;
     let path = world.request().path();
     let filled = [("handle", "demo"), ("password", PASSWORD)];
@@ -51,7 +51,7 @@ async fn a_form_of_another_browser_or_of_none_signs_nobody_in() {
 }
 
 #[tokio::test]
-async fn a_form_with_a_field_twice_signs_nobody_in() {
+async fn form_with_repeated_field_is_rejected() {
     let world = TestService::new().await;
     let mut browser = world.browser();
     let to_sign_in = browser.get(&world.request().path()).await.location();
@@ -71,7 +71,7 @@ async fn a_form_with_a_field_twice_signs_nobody_in() {
 }
 
 #[tokio::test]
-async fn signing_in_never_keeps_a_session_that_was_there_before() {
+async fn sign_in_replaces_a_planted_session() {
     let world = TestService::new().await;
     let path = world.request().path();
     let mut planted = world.browser();
@@ -144,8 +144,9 @@ async fn next_stays_on_this_service() {
     }
 }
 
+/// For 15 minutes.
 #[tokio::test]
-async fn guessing_is_slowed_down_even_for_the_right_password() {
+async fn ten_wrong_passwords_block_the_right_one() {
     let world = TestService::new().await;
     let path = world.request().path();
     for _ in 0..10 {
@@ -160,7 +161,7 @@ async fn guessing_is_slowed_down_even_for_the_right_password() {
 }
 
 #[tokio::test]
-async fn sign_out_ends_the_apps_of_this_browser_if_the_operator_wants_it() {
+async fn configured_sign_out_ends_apps_of_this_browser() {
     for sign_out_apps in [false, true] {
         let settings = Settings { sign_out_apps, ..stagepass_test_support::settings() };
         let world = TestService::with(settings).await;
@@ -181,7 +182,7 @@ async fn sign_out_ends_the_apps_of_this_browser_if_the_operator_wants_it() {
 }
 
 #[tokio::test]
-async fn one_can_look_at_ones_account_and_sign_out() {
+async fn signed_in_user_sees_account_and_signs_out() {
     let world = TestService::new().await;
     let mut browser = world.browser();
     assert_eq!(browser.get("/v1/account").await.location(), "/v1/sign-in");

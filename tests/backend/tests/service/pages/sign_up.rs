@@ -14,7 +14,7 @@ async fn form(world: &TestService) -> (Browser, Reply) {
 }
 
 #[tokio::test]
-async fn somebody_makes_an_account_and_goes_on_to_the_app_that_asked() {
+async fn sign_up_continues_to_the_requesting_app() {
     let world = TestService::new().await;
     let mut browser = world.browser();
     let to_sign_in = browser.get(&world.request().path()).await.location();
@@ -72,7 +72,7 @@ async fn every_broken_rule_is_told_beside_its_field() {
 }
 
 #[tokio::test]
-async fn a_form_of_another_browser_or_of_none_makes_nothing() {
+async fn form_of_another_browser_or_none_is_rejected() {
     let world = TestService::new().await;
     let (_, theirs) = form(&world).await;
     let (mut victim, own) = form(&world).await;
@@ -88,7 +88,7 @@ async fn a_form_of_another_browser_or_of_none_makes_nothing() {
 }
 
 #[tokio::test]
-async fn whatever_session_there_was_is_over() {
+async fn sign_up_replaces_a_planted_session() {
     let world = TestService::new().await;
     let (mut browser, own) = form(&world).await;
     let mut planted = world.browser();
@@ -103,7 +103,7 @@ async fn whatever_session_there_was_is_over() {
 }
 
 #[tokio::test]
-async fn ten_accounts_an_hour_are_made_from_one_address() {
+async fn address_creates_at_most_ten_accounts_hourly() {
     let world = TestService::new().await;
     for number in 0..10 {
         let (mut browser, form) = form(&world).await;
@@ -123,8 +123,9 @@ async fn ten_accounts_an_hour_are_made_from_one_address() {
     assert_eq!(browser.submit(&again, "sign-up", &NEW).await.status, 303);
 }
 
+/// After that, free handles get the same response.
 #[tokio::test]
-async fn taken_handles_are_told_thirty_times_an_hour_to_one_address() {
+async fn address_learns_30_taken_handles_an_hour() {
     let world = TestService::new().await;
     let (mut browser, form) = form(&world).await;
     let taken = [("handle", "demo"), NEW[1], NEW[2]];
@@ -143,7 +144,7 @@ async fn taken_handles_are_told_thirty_times_an_hour_to_one_address() {
 }
 
 #[tokio::test]
-async fn of_two_who_want_a_handle_at_once_one_gets_it() {
+async fn one_of_two_concurrent_sign_ups_gets_handle() {
     let world = TestService::new().await;
     let (mut first, one) = form(&world).await;
     let (mut second, other) = form(&world).await;
@@ -154,7 +155,7 @@ async fn of_two_who_want_a_handle_at_once_one_gets_it() {
 }
 
 #[tokio::test]
-async fn where_sign_up_is_closed_the_page_says_so() {
+async fn closed_sign_up_is_hidden_and_returns_404() {
     let world = TestService::with(Settings { sign_up: false, ..stagepass_test_support::settings() }).await;
     let mut browser = world.browser();
     let sign_in = browser.get("/v1/sign-in").await;

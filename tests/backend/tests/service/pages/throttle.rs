@@ -77,8 +77,9 @@ async fn a_hundred_tries_an_address_whatever_the_accounts() {
     assert_eq!(sign_in(&mut other, &form, "demo").await.status, 303);
 }
 
+/// A browser that has signed in before has ten tries of its own, for that account alone.
 #[tokio::test]
-async fn nobody_is_locked_out_of_a_browser_that_they_have_signed_in_with_before() {
+async fn known_browser_can_sign_in_despite_account_lockout() {
     let world = TestService::with(behind_a_proxy(stagepass_test_support::settings())).await;
     let (mut own, form) = at(&world, "192.0.2.100").await;
     assert_eq!(sign_in(&mut own, &form, "Demo").await.status, 303);

@@ -121,9 +121,10 @@ fn an_app_is_made_with_its_secrets() {
     assert!(refused(&bad).contains("raw IP"));
 }
 
+/// SIGTERM stops it. The token key is created beside the database and is not logged.
 #[cfg(unix)]
 #[test]
-fn with_sqlite_the_service_says_where_it_listens_and_stops_when_told() {
+fn sqlite_service_prints_address_and_creates_private_files() {
     let place = TestStorage::new();
     // The key is made beside the database.
     let mut service = command(&place, "service --listen 127.0.0.1:0");
@@ -139,7 +140,7 @@ fn with_sqlite_the_service_says_where_it_listens_and_stops_when_told() {
 }
 
 #[test]
-fn a_key_that_is_none_is_refused_and_not_repeated() {
+fn invalid_token_key_is_rejected_and_not_printed() {
     let place = TestStorage::new();
     let broken = &KEY[1..];
     let output = command(&place, "service --listen 127.0.0.1:0").env("STAGEPASS_TOKEN_KEY", broken).output().unwrap();
@@ -200,7 +201,7 @@ fn secret_file_that_others_may_read_is_refused() {
 }
 
 #[test]
-fn token_key_file_that_others_may_read_is_refused() {
+fn token_key_file_readable_by_others_is_rejected() {
     let place = TestStorage::new();
     let file = place.folder().join("key");
     std::fs::write(&file, KEY).unwrap();
@@ -212,7 +213,7 @@ fn token_key_file_that_others_may_read_is_refused() {
 }
 
 #[test]
-fn secret_on_the_command_line_is_taken_with_a_warning() {
+fn secret_on_command_line_is_accepted_with_warning() {
     let place = TestStorage::new();
     let mut command = command(&place, "user add --handle demo --name Demo --password correct-horse");
     let output = command.env("STAGEPASS_LOG", "warn").output().unwrap();
@@ -223,7 +224,7 @@ fn secret_on_the_command_line_is_taken_with_a_warning() {
 }
 
 #[test]
-fn postgresql_on_another_machine_without_verified_tls_is_refused() {
+fn remote_postgresql_without_verified_tls_is_rejected() {
     let place = TestStorage::new();
     for address in ["postgresql://me:hunter2@db.invalid/x", "postgresql://me:hunter2@db.invalid/x?sslmode=require"] {
         let mut migrate = command(&place, "migrate");
@@ -238,7 +239,7 @@ fn postgresql_on_another_machine_without_verified_tls_is_refused() {
 /// With the umask that hides nothing.
 #[cfg(unix)]
 #[test]
-fn media_files_are_the_users_own_whatever_the_umask_sqlite() {
+fn media_files_are_private_despite_umask_sqlite() {
     use std::os::unix::fs::PermissionsExt as _;
     let place = TestStorage::new();
     made(&add_demo(&place));
@@ -267,7 +268,7 @@ fn media_files_are_the_users_own_whatever_the_umask_sqlite() {
 }
 
 #[test]
-fn an_address_that_is_none_is_refused_and_not_repeated() {
+fn invalid_database_address_is_rejected_and_not_printed() {
     let place = TestStorage::new();
     for address in ["postgres//me:hunter2@localhost/stagepass", "postgresql://me:hunter2@local host:x/"] {
         let text = refused(&command(&place, "migrate").env("DATABASE_URL", address).output().unwrap());

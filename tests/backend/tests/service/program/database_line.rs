@@ -104,7 +104,7 @@ async fn refresh_all(world: &TestService, tokens: &[Tokens]) -> Vec<Reply> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn refreshes_that_are_committed_and_whose_answers_are_lost_can_be_repeated() {
+async fn committed_refresh_with_lost_answer_can_be_repeated() {
     let place = TestStorage::new();
     let (line, database) = Line::to(&place).await.unzip();
     let settings = place.settings();
@@ -154,7 +154,7 @@ async fn work(store: &Store) -> [bool; 3] {
 
 /// A server that has vanished, for example with its machine, closes no connection.
 #[tokio::test]
-async fn answer_that_never_arrives_is_not_awaited_for_ever() {
+async fn missing_answer_times_out_and_connections_are_replaced() {
     let place = TestStorage::new();
     let (line, database) = Line::to(&place).await.unzip();
     let store = Store::open(&database.unwrap_or_else(|| place.database())).await.unwrap();
@@ -176,7 +176,7 @@ async fn answer_that_never_arrives_is_not_awaited_for_ever() {
 }
 
 #[tokio::test]
-async fn idle_connections_of_a_vanished_server_cost_one_wait() {
+async fn idle_connections_of_vanished_server_cost_one_timeout() {
     let place = TestStorage::new();
     let (line, database) = Line::to(&place).await.unzip();
     let store = Store::open(&database.unwrap_or_else(|| place.database())).await.unwrap();

@@ -41,8 +41,9 @@ fn done(place: &TestStorage, words: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
+/// Tokens that were not refreshed while the file had both keys become invalid.
 #[tokio::test]
-async fn the_key_is_changed_line_by_line_and_nobody_notices() {
+async fn key_change_keeps_active_users_signed_in() {
     let place = TestStorage::new();
     let [old, new] = ["11", "22"].map(|pair| pair.repeat(32));
     for key in [&old, &new] {
@@ -67,7 +68,7 @@ async fn the_key_is_changed_line_by_line_and_nobody_notices() {
 }
 
 #[tokio::test]
-async fn sessions_live_on_in_the_database_that_they_are_copied_to() {
+async fn sessions_survive_copy_to_another_database() {
     let place = TestStorage::new();
     let file = |name: &str| place.folder().join(name);
     let (first, last) = (file("first.db"), file("last.db"));

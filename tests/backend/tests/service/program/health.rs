@@ -8,7 +8,7 @@ async fn get(world: &TestService, path: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn it_is_well_until_it_is_about_to_stop() {
+async fn draining_service_is_alive_but_not_ready() {
     let world = TestService::new().await;
     let (alive, ready) = (get(&world, "/healthz").await, get(&world, "/readyz").await);
     assert_eq!((alive.status, alive.json()), (200, json!({ "status": "ok" })));

@@ -13,7 +13,7 @@ fn with_keys(place: &TestStorage, keys: &str) -> Settings {
 }
 
 #[tokio::test]
-async fn what_the_old_key_has_signed_is_as_good_as_before() {
+async fn signatures_stay_valid_while_old_key_is_kept() {
     let place = TestStorage::new();
     let world = TestService::with(with_keys(&place, OLD)).await;
     let (code, tokens) = (world.code().await, world.login().await);
@@ -40,7 +40,7 @@ async fn what_the_old_key_has_signed_is_as_good_as_before() {
 }
 
 #[tokio::test]
-async fn an_answer_that_was_lost_is_given_again_word_for_word() {
+async fn refresh_repeats_same_token_after_key_change() {
     let place = TestStorage::new();
     let world = TestService::with(with_keys(&place, OLD)).await;
     let first = world.login().await;

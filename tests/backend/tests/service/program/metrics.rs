@@ -14,8 +14,9 @@ async fn lines(world: &TestService) -> Vec<String> {
     answer.text().await.unwrap().lines().map(str::to_owned).collect()
 }
 
+/// Sign-ins and token events are counted too. No label has a token, an API key or a handle.
 #[tokio::test]
-async fn what_happens_is_counted_by_the_templates_of_routes() {
+async fn requests_are_counted_by_route_template() {
     let at = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
     let server = ServerSettings { metrics_listen: Some(at), ..ServerSettings::default() };
     let world = TestService::with(Settings { server, ..stagepass_test_support::settings() }).await;
@@ -57,7 +58,7 @@ async fn what_happens_is_counted_by_the_templates_of_routes() {
 }
 
 #[tokio::test]
-async fn nobody_is_told_unless_it_is_asked_for() {
+async fn metrics_are_off_by_default() {
     assert_eq!(TestService::new().await.service.metrics_address(), None);
 }
 

@@ -43,7 +43,7 @@ async fn documents_have_exactly_the_routes_of_their_routers() {
 }
 
 #[tokio::test]
-async fn operations_have_a_unique_id_and_say_what_they_do() {
+async fn operations_have_unique_id_description_and_examples() {
     let has_text = |value: &Value| value.as_str().is_some_and(|text| !text.is_empty());
     for (server, document) in documents().await {
         let mut ids = BTreeSet::new();

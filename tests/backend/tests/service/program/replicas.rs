@@ -101,7 +101,7 @@ async fn one_proof_at_two_replicas_is_accepted_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_login_may_begin_at_one_and_go_on_at_the_other() {
+async fn login_started_at_one_replica_continues_at_another() {
     let replicas = Replicas::new().await;
     let request = replicas.first.request().path();
     let mut browser = replicas.browser(0);
@@ -116,8 +116,9 @@ async fn a_login_may_begin_at_one_and_go_on_at_the_other() {
     assert_eq!(replicas.refresh(1, &tokens.refresh).await.status, 200);
 }
 
+/// The tokens of the winner are then invalid at both replicas.
 #[tokio::test(flavor = "multi_thread")]
-async fn of_32_exchanges_over_both_one_wins_and_its_tokens_are_dead_at_both() {
+async fn one_of_32_exchanges_wins_across_replicas() {
     let replicas = Arc::new(Replicas::new().await);
     let body = replicas.first.exchange_of(&replicas.code().await);
     let (won, lost): (Vec<_>, Vec<_>) =
@@ -132,7 +133,7 @@ async fn of_32_exchanges_over_both_one_wins_and_its_tokens_are_dead_at_both() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_32_refreshes_over_both_all_get_the_same_successor() {
+async fn concurrent_refreshes_at_replicas_get_same_successor() {
     let replicas = Arc::new(Replicas::new().await);
     let refresh = replicas.login().await.refresh;
     let client_id = &replicas.first.app.api_key;
@@ -143,7 +144,7 @@ async fn of_32_refreshes_over_both_all_get_the_same_successor() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_used_at_one_counts_at_the_other() {
+async fn successor_used_at_one_replica_counts_at_another() {
     let replicas = Replicas::new().await;
     let before = replicas.login().await;
     let after = Tokens::of(&replicas.refresh(0, &before.refresh).await);
@@ -155,7 +156,7 @@ async fn what_is_used_at_one_counts_at_the_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_logout_at_one_is_a_logout_at_the_other() {
+async fn logout_at_one_replica_applies_at_another() {
     let replicas = Replicas::new().await;
     let tokens = replicas.login().await;
     let body = json!({ "token": tokens.refresh, "client_id": replicas.first.app.api_key });

@@ -107,7 +107,7 @@ async fn backup_needs_its_key_or_its_hash() {
 }
 
 #[tokio::test]
-async fn backup_has_no_keys_by_default_and_no_links() {
+async fn default_backup_omits_keys_and_restore_refuses_symlinks() {
     let place = TestStorage::new();
     let _scene = with_tracks(&place, 1).await;
     write_key(&place, "backup.key", "11");
@@ -161,7 +161,7 @@ async fn damaged_or_interrupted_backup_replaces_nothing() {
 }
 
 #[tokio::test]
-async fn audio_that_was_lost_after_its_first_copy_is_reported() {
+async fn audio_lost_since_previous_backup_is_reported() {
     let place = TestStorage::new();
     let _scene = with_tracks(&place, 3).await;
     back_up(&place, &[]);
@@ -222,7 +222,7 @@ async fn existing_files_are_kept_unless_replaced() {
 }
 
 #[tokio::test]
-async fn old_backups_are_pruned_with_the_audio_that_only_they_have() {
+async fn pruning_removes_old_backups_and_their_unreferenced_audio() {
     let place = TestStorage::new();
     let scene = with_tracks(&place, 1).await;
     let backup = place.folder().join("backup");
@@ -257,7 +257,7 @@ fn is_private(folder: &Path) {
 }
 
 #[tokio::test]
-async fn audio_is_backed_up_from_a_bucket_to_a_bucket() {
+async fn backup_between_buckets_copies_and_restores_audio() {
     const TO: &str = "s3://stagepass-test/backups";
     let mut place = TestStorage::with_bucket();
     let scene = with_tracks(&place, 2).await;

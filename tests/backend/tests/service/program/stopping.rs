@@ -102,7 +102,7 @@ fn taken(log: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn whatever_is_taken_is_answered() {
+fn accepted_requests_are_answered_after_sigterm() {
     let place = TestStorage::new();
     let server = start(&place);
     let address = server.origin.strip_prefix("http://").unwrap();
@@ -140,7 +140,7 @@ fn whatever_is_taken_is_answered() {
 /// `Type=notify` of the shipped units.
 #[test]
 #[cfg(target_os = "linux")]
-fn service_manager_is_told_when_it_is_ready_and_when_it_stops() {
+fn systemd_is_notified_of_readiness_and_stopping() {
     let (place, folder) = (TestStorage::new(), tempfile::tempdir().unwrap());
     let socket = folder.path().join("notify");
     let told = std::os::unix::net::UnixDatagram::bind(&socket).unwrap();

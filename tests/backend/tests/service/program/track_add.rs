@@ -38,7 +38,7 @@ async fn a_track_out_of_a_file() {
 }
 
 #[tokio::test]
-async fn what_is_refused_leaves_nothing() {
+async fn refused_track_add_leaves_no_files() {
     let place = place().await;
     let page = place.folder().join("page.mp3");
     std::fs::write(&page, "<!doctype html>").unwrap();
@@ -64,7 +64,7 @@ async fn what_is_refused_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn with_sqlite_in_memory_the_folder_goes_with_the_service() {
+async fn shutdown_with_in_memory_sqlite_removes_media_folder() {
     let scene = ApiClient::new().await;
     scene.uploaded(&fixture("tone.mp3")).await;
     let folder = scene.world.service.media().to_owned();

@@ -23,7 +23,7 @@ async fn listen(scene: &ApiClient, cid: &str) -> (u16, Vec<u8>) {
 }
 
 #[tokio::test]
-async fn what_is_uploaded_is_put_there_once_and_heard() {
+async fn repeated_upload_reaches_bucket_once_and_plays() {
     let mut place = TestStorage::with_bucket();
     let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.flac");
@@ -53,7 +53,7 @@ async fn a_large_one_is_put_in_parts() {
 }
 
 #[tokio::test]
-async fn what_is_no_audio_never_gets_there() {
+async fn non_audio_upload_sends_nothing_to_bucket() {
     let mut place = TestStorage::with_bucket();
     let scene = ApiClient::at(&place).await;
     let page = b"<!doctype html>".repeat(9);
@@ -64,7 +64,7 @@ async fn what_is_no_audio_never_gets_there() {
 }
 
 #[tokio::test]
-async fn while_it_is_away_uploads_wait_and_nothing_is_sent_twice() {
+async fn upload_completes_after_bucket_outage_without_resending_bytes() {
     let mut place = TestStorage::with_bucket();
     let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.mp3");
@@ -101,7 +101,7 @@ async fn refusal(change: impl FnOnce(BucketSettings) -> BucketSettings) -> Strin
 }
 
 #[tokio::test]
-async fn one_that_cannot_be_used_is_found_out_at_the_start() {
+async fn unusable_bucket_fails_service_start_with_reason() {
     let secret = "not the secret of this one";
     let said = refusal(|good| BucketSettings { secret_access_key: secret.to_owned().into(), ..good }).await;
     assert_eq!(said, format!("{ADDRESS}: the S3 service refuses the access key (SignatureDoesNotMatch)"));
@@ -131,7 +131,7 @@ fn complaint(place: &TestStorage, change: impl FnOnce(&mut Command), words: &[&s
 }
 
 #[test]
-fn programs_say_it_in_words_and_without_the_key() {
+fn commands_explain_bucket_errors_without_printing_the_key() {
     let place = TestStorage::with_bucket();
     let wrong = "wrong-access-key-wrong";
     let service = ["service", "--listen", "127.0.0.1:0"];

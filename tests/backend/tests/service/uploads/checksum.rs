@@ -24,7 +24,7 @@ async fn append(scene: &ApiClient, upload: &str, offset: usize, bytes: &[u8], ch
 }
 
 #[tokio::test]
-async fn a_piece_that_arrives_as_it_was_sent_is_kept_and_another_is_not() {
+async fn only_bytes_with_matching_checksum_are_kept() {
     let place = TestStorage::with_bucket();
     for scene in [ApiClient::new().await, ApiClient::at(&place).await] {
         let sound = fixture("tone.mp3");
@@ -66,7 +66,7 @@ async fn one_that_breaks_off_is_not_kept() {
 }
 
 #[tokio::test]
-async fn what_is_no_checksum_is_refused_before_a_byte_is_read() {
+async fn invalid_checksum_header_is_rejected_without_storing_bytes() {
     let scene = ApiClient::new().await;
     let upload = scene.begin(1_000).await;
     let good = sha1(b"12345");
@@ -83,7 +83,7 @@ async fn what_is_no_checksum_is_refused_before_a_byte_is_read() {
 }
 
 #[tokio::test]
-async fn nothing_reaches_the_bucket_before_it_is_found_to_be_right() {
+async fn bytes_reach_bucket_only_after_checksum_matches() {
     let mut place = TestStorage::with_bucket();
     let scene = ApiClient::at(&place).await;
     // 16 KB a second: two parts of 8 MiB, and some more.

@@ -10,9 +10,9 @@
 //! | Tus-Resumable of an OPTIONS request is ignored | [`core_protocol::it_says_what_it_speaks`] |
 //! | Tus-Extension, Tus-Max-Size, Tus-Checksum-Algorithm | [`core_protocol::it_says_what_it_speaks`] |
 //! | X-HTTP-Method-Override is the method | [`core_protocol::the_method_is_what_the_header_says`] |
-//! | HEAD: Upload-Offset always, Upload-Length, `no-store`; no Upload-Offset if the upload does not exist | [`core_protocol::where_it_stands_is_always_said`] |
+//! | HEAD: Upload-Offset always, Upload-Length, `no-store`; no Upload-Offset if the upload does not exist | [`core_protocol::head_returns_current_offset_or_404`] |
 //! | PATCH: 415, 409 without a change, 204 with the new offset, 404 | [`core_protocol::parts_are_added_where_they_belong`] |
-//! | as much as possible of what arrives is stored | `pieces::what_has_arrived_before_a_break_is_kept`, [`servers::what_came_before_a_break_counts`] |
+//! | as much as possible of what arrives is stored | `pieces::bytes_received_before_disconnect_are_kept`, [`servers::bytes_before_disconnect_are_kept_and_upload_resumes`] |
 //! | creation: 201, Location; Upload-Length or nothing; 413; Upload-Metadata as it was sent | [`creation`] |
 //! | creation-with-upload: Upload-Offset; the rules of PATCH | [`creation`] |
 //! | expiration: Upload-Expires in POST and PATCH, a date of RFC 9110; 404 afterwards | [`ending`] |

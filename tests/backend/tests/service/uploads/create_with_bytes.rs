@@ -40,7 +40,7 @@ async fn all_at_once_it_is_complete_at_once() {
 }
 
 #[tokio::test]
-async fn with_some_of_it_it_goes_on_as_any_other() {
+async fn creation_with_first_bytes_resumes_and_completes() {
     let scene = ApiClient::new().await;
     let sound = wav(Duration::from_secs(2));
     let (first, second) = sound.split_at(10_000);
@@ -101,7 +101,7 @@ async fn of_one_that_breaks_off_nothing_stays() {
 }
 
 #[tokio::test]
-async fn while_the_bucket_is_away_it_is_kept_and_its_address_told() {
+async fn creation_during_bucket_outage_succeeds_and_completes_later() {
     let mut place = TestStorage::with_bucket();
     let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.mp3");

@@ -100,8 +100,8 @@ async fn fill_by_uploads(scene: &ApiClient) -> (Vec<String>, Reply) {
 }
 
 #[tokio::test]
-async fn uploads_end_on_a_full_disk_and_sqlite_goes_on() {
-    if !has_small_disk("uploads_end_on_a_full_disk_and_sqlite_goes_on") {
+async fn full_disk_refuses_uploads_while_sqlite_keeps_working() {
+    if !has_small_disk("full_disk_refuses_uploads_while_sqlite_keeps_working") {
         return;
     }
     let place = TestStorage::new();
@@ -140,8 +140,8 @@ async fn uploads_end_on_a_full_disk_and_sqlite_goes_on() {
 }
 
 #[tokio::test]
-async fn discarding_makes_room_on_a_disk_that_is_full_to_sqlite() {
-    if !has_small_disk("discarding_makes_room_on_a_disk_that_is_full_to_sqlite") {
+async fn deleting_uploads_frees_disk_too_full_for_sqlite() {
+    if !has_small_disk("deleting_uploads_frees_disk_too_full_for_sqlite") {
         return;
     }
     let place = TestStorage::new();

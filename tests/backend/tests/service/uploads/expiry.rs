@@ -60,7 +60,7 @@ async fn it_ends_after_a_week_whatever_comes() {
 }
 
 #[tokio::test]
-async fn what_was_not_completed_in_time_is_swept() {
+async fn sweep_removes_only_expired_unfinished_uploads() {
     let place = TestStorage::with_bucket();
     for scene in [ApiClient::new().await, ApiClient::at(&place).await] {
         let sound = fixture("tone.mp3");

@@ -53,7 +53,7 @@ async fn its_name_is_the_cid_of_its_bytes() {
 }
 
 #[tokio::test]
-async fn what_is_not_audio_is_gone() {
+async fn non_audio_file_is_rejected_and_deleted() {
     let scene = ApiClient::new().await;
     let sound = wav(Duration::from_secs(1));
     let png = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo-picture.png")).unwrap();
@@ -87,7 +87,7 @@ async fn what_is_not_audio_is_gone() {
 }
 
 #[tokio::test]
-async fn what_the_sender_says_about_it_counts_for_nothing() {
+async fn client_metadata_does_not_affect_detected_mime_type() {
     let scene = ApiClient::new().await;
     // "evil.html", "text/html"
     let metadata = "filename ZXZpbC5odG1s,filetype dGV4dC9odG1s";
@@ -115,7 +115,7 @@ async fn format_that_browsers_do_not_play_is_named() {
 }
 
 #[tokio::test]
-async fn wrong_sizes_of_wav_are_cut_to_the_file() {
+async fn wrong_wav_header_sizes_yield_the_real_duration() {
     let scene = ApiClient::new().await;
     // Of a recorder that crashed, of programs that write to a pipe, and two hours.
     for claim in [0_u32, 0x0800_0000, 0x7fff_ffff, u32::MAX] {

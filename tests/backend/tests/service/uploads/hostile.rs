@@ -84,7 +84,7 @@ async fn place() -> (TestStorage, String) {
 }
 
 #[tokio::test]
-async fn hostile_files_are_refused_and_take_none_of_the_services_memory() {
+async fn hostile_files_are_rejected_without_growing_service_memory() {
     let (place, token) = place().await;
     let served = ServiceProcess::start(&place, &token);
     assert_eq!(served.upload(fixture("tone.mp3")).await.status, 201);
@@ -129,7 +129,7 @@ async fn vast_pictures_take_none_of_the_services_memory() {
 /// The service is killed at each inspection: it comes up each time, gives the inspection up by itself, and keeps the
 /// file, which its owner can have inspected later.
 #[tokio::test]
-async fn service_killed_at_each_inspection_starts_and_keeps_the_upload() {
+async fn service_killed_during_each_inspection_keeps_the_upload() {
     let (place, token) = place().await;
     let file = many_packets(1_500_000);
     let served = ServiceProcess::start(&place, &token);

@@ -44,7 +44,7 @@ async fn sweeper_waits_longer_after_each_interrupted_inspection() {
 }
 
 #[tokio::test]
-async fn after_five_interrupted_inspections_only_the_owner_has_it_inspected() {
+async fn after_five_interrupted_inspections_only_owner_can_retry() {
     let place = TestStorage::new();
     let (scene, upload) = interrupted(&place, place.settings(), 5).await;
     let asked = sent(scene.tus(Method::HEAD, &upload, &scene.token)).await;
@@ -72,8 +72,9 @@ async fn file_whose_decoder_died_twice_is_not_audio() {
     assert_eq!((scene.offset(&upload).await, scene.files("uploads")), (None, 0));
 }
 
+/// The service was killed before it rejected the file.
 #[tokio::test]
-async fn second_death_counts_though_the_service_was_killed_in_between() {
+async fn two_recorded_decoder_crashes_reject_the_file() {
     let place = TestStorage::new();
     let (scene, upload) = interrupted(&place, place.settings(), 1).await;
     place.execute("UPDATE uploads SET failed_inspections = 2");

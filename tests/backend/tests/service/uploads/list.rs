@@ -42,7 +42,7 @@ async fn newest_first_and_a_page_at_a_time() {
 }
 
 #[tokio::test]
-async fn what_is_over_is_not_in_it() {
+async fn deleted_and_expired_uploads_are_not_listed() {
     let scene = ApiClient::new().await;
     let (deleted, _) = (scene.begin(10).await, scene.begin(20).await);
     scene.terminate(&deleted).await;

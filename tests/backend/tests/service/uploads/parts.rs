@@ -31,7 +31,7 @@ fn is_cleared(scene: &ApiClient, place: &TestStorage) {
 }
 
 #[tokio::test]
-async fn they_are_put_as_they_come_and_put_together_at_the_end() {
+async fn parts_reach_bucket_while_uploading_and_are_assembled() {
     let mut place = TestStorage::with_bucket();
     let scene = ApiClient::at(&place).await;
     let sound = sound();
@@ -66,7 +66,7 @@ async fn the_same_once_more_is_kept_once() {
 }
 
 #[tokio::test]
-async fn on_another_machine_it_goes_on_from_the_last_part() {
+async fn upload_resumes_on_another_machine_from_last_part() {
     let place = TestStorage::with_bucket();
     let scene = ApiClient::at(&place).await;
     let sound = sound();
@@ -89,7 +89,7 @@ async fn on_another_machine_it_goes_on_from_the_last_part() {
 }
 
 #[tokio::test]
-async fn one_that_is_given_up_leaves_nothing_in_the_bucket() {
+async fn deleted_and_expired_uploads_leave_nothing_in_bucket() {
     let place = TestStorage::with_bucket();
     let scene = ApiClient::at(&place).await;
     let sound = sound();
@@ -106,7 +106,7 @@ async fn one_that_is_given_up_leaves_nothing_in_the_bucket() {
 }
 
 #[tokio::test]
-async fn what_is_no_audio_is_thrown_away() {
+async fn non_audio_upload_is_removed_from_bucket() {
     let place = TestStorage::with_bucket();
     let scene = ApiClient::at(&place).await;
     let page = b"<!doctype html>".repeat(1 << 20);
@@ -117,7 +117,7 @@ async fn what_is_no_audio_is_thrown_away() {
 }
 
 #[tokio::test]
-async fn while_the_bucket_is_away_what_has_come_is_kept_here() {
+async fn bytes_received_during_bucket_outage_are_kept_locally() {
     let mut place = TestStorage::with_bucket();
     let scene = ApiClient::at(&place).await;
     let sound = sound();
@@ -141,7 +141,7 @@ async fn while_the_bucket_is_away_what_has_come_is_kept_here() {
 
 /// A listener is deleted, and with them the rows of their uploads.
 #[tokio::test]
-async fn what_a_listener_who_is_gone_had_in_the_bucket_is_swept() {
+async fn sweep_removes_bucket_parts_of_deleted_user() {
     let place = TestStorage::with_bucket();
     let scene = ApiClient::at(&place).await;
     let (other, user_id) = scene.somebody("other", "write").await;

@@ -37,7 +37,7 @@ async fn piece_by_piece() {
 }
 
 #[tokio::test]
-async fn what_has_arrived_before_a_break_is_kept() {
+async fn bytes_received_before_disconnect_are_kept() {
     let scene = ApiClient::new().await;
     let bytes = fixture("tone.mp3");
     let upload = scene.begin(bytes.len()).await;
@@ -57,7 +57,7 @@ async fn what_has_arrived_before_a_break_is_kept() {
 }
 
 #[tokio::test]
-async fn a_client_that_comes_back_is_told_of_all_that_its_hanging_request_brought() {
+async fn offset_includes_bytes_of_a_hanging_request() {
     let scene = ApiClient::new().await;
     let bytes = fixture("tone.mp3");
     let upload = scene.begin(bytes.len()).await;
@@ -102,7 +102,7 @@ async fn a_client_that_falls_silent_is_cut_off() {
 }
 
 #[tokio::test]
-async fn a_client_that_sends_a_byte_now_and_then_is_cut_off() {
+async fn client_sending_single_bytes_slowly_times_out() {
     let uploads = UploadLimits { patience: Duration::from_millis(200), ..UploadLimits::default() };
     let scene = ApiClient::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
     let bytes = fixture("tone.mp3");
@@ -156,7 +156,7 @@ async fn exceeding(scene: &ApiClient, upload: &str, bytes: &[u8]) -> String {
 }
 
 #[tokio::test]
-async fn chunked_request_with_a_byte_too_many_completes_nothing() {
+async fn oversized_chunked_request_does_not_complete_upload() {
     let place = TestStorage::new();
     let scene = ApiClient::at(&place).await;
     let bytes = wav(Duration::from_secs(2));
@@ -172,7 +172,7 @@ async fn chunked_request_with_a_byte_too_many_completes_nothing() {
 }
 
 #[tokio::test]
-async fn large_chunked_request_with_a_byte_too_many_completes_nothing() {
+async fn large_oversized_chunked_request_does_not_complete_upload() {
     let place = TestStorage::with_bucket();
     for scene in [ApiClient::new().await, ApiClient::at(&place).await] {
         let bytes = wav(Duration::from_mins(25));

@@ -11,8 +11,9 @@ async fn scene(quota: u64, unfinished: u32) -> ApiClient {
     ApiClient::with(Settings { uploads, ..stagepass_test_support::settings() }).await
 }
 
+/// Unfinished uploads count with their full length. Deleting an upload frees its bytes.
 #[tokio::test]
-async fn all_uploads_together_have_no_more_bytes_than_may_be() {
+async fn upload_beyond_byte_quota_is_rejected() {
     let sound = wav(Duration::from_secs(1));
     let size = sound.len();
     let scene = scene(3 * size as u64, 20).await;
@@ -55,7 +56,7 @@ async fn so_many_may_be_unfinished() {
 }
 
 #[tokio::test]
-async fn of_many_at_once_no_more_begin_than_may() {
+async fn concurrent_creations_respect_byte_and_count_limits() {
     for (quota, unfinished) in [(350, 100), (1_000_000, 3)] {
         let scene = scene(quota, unfinished).await;
         let begun = futures_util::future::join_all((0..10).map(|_| scene.create(&scene.token, 100))).await;
@@ -65,7 +66,7 @@ async fn of_many_at_once_no_more_begin_than_may() {
 }
 
 #[tokio::test]
-async fn expired_upload_that_has_arrived_in_full_counts_until_it_is_swept() {
+async fn fully_received_expired_upload_is_unfinished_until_swept() {
     let (place, sound) = (TestStorage::new(), wav(Duration::from_secs(1)));
     let uploads = UploadLimits { quota: sound.len() as u64, unfinished: 1, ..UploadLimits::default() };
     let scene = ApiClient::with(Settings { uploads, ..place.settings() }).await;
@@ -82,7 +83,7 @@ async fn expired_upload_that_has_arrived_in_full_counts_until_it_is_swept() {
 }
 
 #[tokio::test]
-async fn uploads_of_all_users_together_end_at_the_ceiling() {
+async fn upload_beyond_ceiling_of_all_users_is_rejected() {
     let uploads = UploadLimits { ceiling: Some(300), disk_reserve: Some(0), ..UploadLimits::default() };
     let scene = ApiClient::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
     let (other, _) = scene.somebody("other", "write").await;
@@ -109,7 +110,7 @@ async fn uploads_leave_the_reserve_of_the_disk_free() {
 }
 
 #[tokio::test]
-async fn quota_of_a_new_account_grows_within_30_days() {
+async fn new_account_quota_grows_over_30_days() {
     let uploads =
         UploadLimits { quota: 3_100, new_account_quota: 100, disk_reserve: Some(0), ..UploadLimits::default() };
     let settings = || Settings { uploads, ..stagepass_test_support::settings() };

@@ -21,7 +21,7 @@ fn row(place: &TestStorage) -> stagepass_test_support::dump::Row {
 }
 
 #[tokio::test]
-async fn what_was_answered_is_noted() {
+async fn acknowledged_bytes_survive_a_restart() {
     let place = TestStorage::new();
     let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.mp3");
@@ -38,7 +38,7 @@ async fn what_was_answered_is_noted() {
 }
 
 #[tokio::test]
-async fn bytes_that_came_and_were_not_noted_do_not_count() {
+async fn unrecorded_bytes_in_draft_are_ignored() {
     let place = TestStorage::with_bucket();
     for place in [TestStorage::new(), place] {
         let scene = ApiClient::at(&place).await;
@@ -59,7 +59,7 @@ async fn bytes_that_came_and_were_not_noted_do_not_count() {
 }
 
 #[tokio::test]
-async fn what_the_disk_has_lost_is_sent_again() {
+async fn offset_falls_back_to_bytes_left_on_disk() {
     let place = TestStorage::new();
     let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.mp3");
@@ -81,7 +81,7 @@ async fn what_the_disk_has_lost_is_sent_again() {
 /// What is written in its place counts when it is made sure of, as everywhere: though the store had noted as much
 /// before.
 #[tokio::test]
-async fn what_the_disk_has_lost_does_not_count_before_it_is_there_for_sure() {
+async fn resent_bytes_count_only_once_durable() {
     for place in [TestStorage::new(), TestStorage::with_bucket()] {
         let scene = ApiClient::at(&place).await;
         let sound = wav(Duration::from_mins(1));
@@ -108,7 +108,7 @@ async fn what_the_disk_has_lost_does_not_count_before_it_is_there_for_sure() {
 
 /// Killed after the last byte, before the inspection. Files that are not audio are removed then.
 #[tokio::test]
-async fn what_is_whole_is_completed_by_whoever_asks() {
+async fn fully_received_upload_completes_on_request_or_sweep() {
     for how in ["HEAD", "GET", "PATCH", "sweep", "start"] {
         for place in [TestStorage::new(), TestStorage::with_bucket()] {
             let mut scene = ApiClient::at(&place).await;
@@ -141,7 +141,7 @@ async fn what_is_whole_is_completed_by_whoever_asks() {
 }
 
 #[tokio::test]
-async fn what_is_whole_is_completed_though_its_time_is_over() {
+async fn fully_received_upload_completes_after_expiry() {
     let place = TestStorage::new();
     let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.mp3");
@@ -161,7 +161,7 @@ async fn what_is_whole_is_completed_though_its_time_is_over() {
 
 /// Killed after the audio was put to its place, before that was recorded.
 #[tokio::test]
-async fn what_is_in_its_place_already_is_recorded() {
+async fn stored_but_unrecorded_audio_is_recorded_after_restart() {
     let place = TestStorage::new();
     let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.mp3");
@@ -183,7 +183,7 @@ async fn what_is_in_its_place_already_is_recorded() {
 
 /// The same, and its listener deletes it before it is recorded: the audio goes with it.
 #[tokio::test]
-async fn what_is_in_its_place_already_goes_with_its_upload() {
+async fn deleting_upload_removes_stored_but_unrecorded_audio() {
     let place = TestStorage::new();
     let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.mp3");
@@ -201,7 +201,7 @@ async fn what_is_in_its_place_already_goes_with_its_upload() {
 
 /// Killed after it was recorded, before what it left behind was deleted.
 #[tokio::test]
-async fn what_a_complete_one_left_behind_is_swept() {
+async fn leftover_files_of_completed_upload_are_swept() {
     for place in [TestStorage::new(), TestStorage::with_bucket()] {
         let scene = ApiClient::at(&place).await;
         let sound = fixture("tone.mp3");
@@ -218,7 +218,7 @@ async fn what_a_complete_one_left_behind_is_swept() {
 }
 
 #[tokio::test]
-async fn files_that_belong_to_no_upload_are_swept_after_an_hour() {
+async fn orphaned_upload_files_are_swept_after_one_hour() {
     let scene = ApiClient::new().await;
     let upload = scene.begin(1_000).await;
     scene.append(&upload, 0, b"RIFF").await;

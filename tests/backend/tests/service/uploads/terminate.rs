@@ -43,7 +43,7 @@ async fn a_request_that_brings_bytes_is_ended() {
 }
 
 #[tokio::test]
-async fn a_complete_one_goes_with_its_audio_and_can_be_sent_anew() {
+async fn deleting_complete_upload_removes_audio_and_allows_reupload() {
     let place = TestStorage::with_bucket();
     for scene in [ApiClient::new().await, ApiClient::at(&place).await] {
         let sound = fixture("tone.flac");
@@ -60,8 +60,9 @@ async fn a_complete_one_goes_with_its_audio_and_can_be_sent_anew() {
     }
 }
 
+/// A delisted track still uses its upload. A deleted track does not.
 #[tokio::test]
-async fn one_that_a_track_has_stays_until_the_track_is_deleted() {
+async fn upload_used_by_track_cannot_be_deleted() {
     let scene = ApiClient::new().await;
     let sound = fixture("tone.mp3");
     let upload = scene.begin(sound.len()).await;
@@ -82,7 +83,7 @@ async fn one_that_a_track_has_stays_until_the_track_is_deleted() {
 }
 
 #[tokio::test]
-async fn what_somebody_else_has_as_well_stays() {
+async fn audio_shared_with_another_user_survives_deletion() {
     let scene = ApiClient::new().await;
     let sound = fixture("tone.mp3");
     let (other, _) = scene.somebody("other", "write").await;
@@ -111,7 +112,7 @@ async fn by_nobody_else() {
 
 /// A service was killed between saying that it drops some audio, and doing so.
 #[tokio::test]
-async fn a_dropping_that_was_cut_off_is_taken_up_again() {
+async fn upload_completes_after_interrupted_deletion_of_same_audio() {
     let place = TestStorage::new();
     let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.mp3");
@@ -134,7 +135,7 @@ async fn a_dropping_that_was_cut_off_is_taken_up_again() {
 }
 
 #[tokio::test]
-async fn and_by_the_sweeper_if_nobody_waits_for_it() {
+async fn sweep_finishes_interrupted_audio_deletion_after_ten_minutes() {
     let place = TestStorage::with_bucket();
     let scene = ApiClient::at(&place).await;
     scene.uploaded(&fixture("tone.mp3")).await;
@@ -152,7 +153,7 @@ async fn and_by_the_sweeper_if_nobody_waits_for_it() {
 
 /// Listeners upload and delete the same audio again and again, all at once: every completed upload keeps its audio.
 #[tokio::test]
-async fn what_one_deletes_while_another_completes_it_is_there_for_the_other() {
+async fn concurrent_deletion_never_removes_audio_of_completed_upload() {
     let scene = ApiClient::new().await;
     let sound = fixture("tone.mp3");
     let mut tokens = vec![scene.token.clone()];

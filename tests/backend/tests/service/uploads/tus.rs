@@ -124,7 +124,7 @@ async fn too_much_is_refused() {
 }
 
 #[tokio::test]
-async fn a_client_without_patch_says_so_in_a_header() {
+async fn method_override_header_allows_patch_head_and_delete() {
     let scene = ApiClient::new().await;
     let bytes = wav(Duration::from_secs(1));
     let upload = scene.begin(bytes.len()).await;
@@ -143,7 +143,7 @@ async fn a_client_without_patch_says_so_in_a_header() {
 }
 
 #[tokio::test]
-async fn what_there_is_not() {
+async fn unknown_upload_returns_404() {
     let scene = ApiClient::new().await;
     for path in ["/uploads/x", "/uploads/..%2f..%2ftest", "/uploads/00000000000000000000000000000000"] {
         assert_eq!(scene.get(path, &scene.token).await.status, 404, "{path}");

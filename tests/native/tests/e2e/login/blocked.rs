@@ -10,7 +10,7 @@ use stagepass_native_tests::e2e::visitor::Visitor;
 const WITHOUT_WINDOWS: [&str; 3] = ["() => null", "undefined", "() => { throw new Error('no windows here') }"];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_no_window_opens_the_page_leaves_instead_and_comes_back_signed_in() {
+async fn failed_window_open_falls_back_to_full_page() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         for (logins, open) in (1..).zip(WITHOUT_WINDOWS) {
             visitor.open_client_that_may_leave().await;
@@ -25,7 +25,7 @@ async fn where_no_window_opens_the_page_leaves_instead_and_comes_back_signed_in(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_the_browser_blocks_the_window_the_page_leaves_and_the_person_is_asked_there() {
+async fn popup_blocker_falls_back_to_full_page_consent() {
     visit(
         Setting { pages: Pages::ClientOnly(&[]), whole_browser: true, ..Setting::default() },
         async |visitor: Visitor| {
@@ -44,7 +44,7 @@ async fn where_the_browser_blocks_the_window_the_page_leaves_and_the_person_is_a
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_window_that_is_blocked_before_the_core_is_there_lets_the_page_leave_once_it_is() {
+async fn popup_blocked_while_core_loads_redirects_once_loaded() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         let core = match Engine::from_environment() {
             Engine::Wasm => "GET /stagepass/core.wasm",

@@ -54,7 +54,7 @@ async fn popup_whose_opener_answers_loads_one_script() {
 
 /// The opener answers between the callback script and the core, which is not there yet.
 #[tokio::test(flavor = "multi_thread")]
-async fn popup_closes_if_its_opener_answers_while_the_core_loads() {
+async fn popup_acknowledged_while_core_loads_closes() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         visitor.open_client().await;
         let core = visitor.site.pages_proxy.hold_next(CLIENT);

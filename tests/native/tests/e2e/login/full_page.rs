@@ -5,7 +5,7 @@ use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_allows_it_comes_back_signed_in() {
+async fn approval_returns_to_app_signed_in() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.begin_full_page_login().await;
@@ -19,7 +19,7 @@ async fn who_allows_it_comes_back_signed_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_page_at_which_a_login_ends_has_its_app_state_in_an_event_once() {
+async fn signed_in_event_has_app_state_exactly_once() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         visitor.open_client().await;
         let options = "{ scope: 'read', display: 'redirect', returnTo: '/?tab=liked', appState: { place: 7 } }";
@@ -37,7 +37,7 @@ async fn the_page_at_which_a_login_ends_has_its_app_state_in_an_event_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_answer_may_come_in_the_query_and_never_comes_back() {
+async fn back_after_query_response_does_not_replay_code() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.choose("responseMode", "query").await;
@@ -53,7 +53,7 @@ async fn the_answer_may_come_in_the_query_and_never_comes_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_does_not_allow_it_is_told_so_on_the_callback_page() {
+async fn denial_is_shown_on_the_callback_page() {
     visit(Setting::default(), async |visitor: Visitor| {
         for mode in ["fragment", "query"] {
             visitor.go("/?from=here#list").await;
@@ -81,7 +81,7 @@ async fn who_does_not_allow_it_is_told_so_on_the_callback_page() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_was_signed_in_and_does_not_allow_it_again_still_is() {
+async fn denying_another_login_keeps_the_session() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.sign_in().await;
         let session = visitor.session_record().await;
@@ -98,7 +98,7 @@ async fn whoever_was_signed_in_and_does_not_allow_it_again_still_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_callback_page_that_nobody_was_sent_to_says_so() {
+async fn callback_page_without_login_reports_transaction_lost() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.go("/callback.html").await;

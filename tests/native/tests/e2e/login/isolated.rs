@@ -22,7 +22,7 @@ where
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn slow_user_of_an_isolated_app_is_signed_in() {
+async fn slow_login_in_isolated_app_signs_in() {
     begin_slow_login(Isolation::App, async |visitor: Visitor| {
         visitor.finish_popup_login().await;
         assert_eq!(visitor.site.token_requests(), 1);
@@ -47,7 +47,7 @@ async fn closed_popup_of_an_isolated_service_is_reported() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn approval_after_a_return_to_the_app_signs_in() {
+async fn approval_after_reported_popup_close_still_signs_in() {
     begin_slow_login(Isolation::Both, async |visitor: Visitor| {
         // The popup is still open behind the app's window, which cannot know that.
         visitor.comes_back_and_is_told().await;

@@ -34,7 +34,7 @@ async fn resources_at_rest(visitor: &Visitor, channels: Option<u32>) -> PageReso
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_on_which_somebody_signs_in_and_out_all_day_holds_on_to_no_more_than_at_first() {
+async fn repeated_logins_and_logouts_leak_no_resources() {
     let all: u32 = env::var("STAGEPASS_LOGINS").map_or(5, |number| number.parse().unwrap());
     // How many of them may make the page hold on to more.
     let first = if all > 10 { 10 } else { 2 };
@@ -113,7 +113,7 @@ async fn give_up(visitor: &Visitor) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_on_which_nobody_gets_to_sign_in_holds_on_to_no_more_than_at_first() {
+async fn repeated_failed_logins_leak_no_resources() {
     let setting =
         Setting { pages: Pages::ClientOnly(&[PagePatch::ResourceCounter, PagePatch::Clock]), ..Setting::default() };
     visit(setting, async |visitor: Visitor| {

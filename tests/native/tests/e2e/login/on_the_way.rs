@@ -17,7 +17,7 @@ fn with_a_clock(isolation: Isolation) -> Setting {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_takes_their_time_in_the_popup_is_signed_in_in_the_end() {
+async fn slow_popup_login_signs_in() {
     visit(with_a_clock(Isolation::None), async |visitor: Visitor| {
         visitor.open_client().await;
         let app = visitor.window().await;
@@ -37,7 +37,7 @@ async fn who_takes_their_time_in_the_popup_is_signed_in_in_the_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_takes_their_time_in_a_popup_that_is_cut_off_is_signed_in_in_the_end() {
+async fn slow_isolated_popup_login_signs_in() {
     visit(with_a_clock(Isolation::Both), async |visitor: Visitor| {
         visitor.open_client().await;
         let app = visitor.window().await;
@@ -53,7 +53,7 @@ async fn who_takes_their_time_in_a_popup_that_is_cut_off_is_signed_in_in_the_end
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_takes_their_time_on_a_full_page_comes_back_signed_in() {
+async fn slow_full_page_login_signs_in() {
     visit(with_a_clock(Isolation::None), async |visitor: Visitor| {
         visitor.open_client().await;
         let app = visitor.window().await;
@@ -75,7 +75,7 @@ async fn who_takes_their_time_on_a_full_page_comes_back_signed_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_an_hour_the_app_says_that_it_took_too_long_and_another_click_signs_in() {
+async fn login_times_out_after_hour_and_retry_succeeds() {
     visit(with_a_clock(Isolation::None), async |visitor: Visitor| {
         visitor.open_client().await;
         let app = visitor.window().await;
@@ -91,8 +91,9 @@ async fn after_an_hour_the_app_says_that_it_took_too_long_and_another_click_sign
     .await;
 }
 
+/// The service asks for consent again. A newer login has removed the old transaction.
 #[tokio::test(flavor = "multi_thread")]
-async fn after_an_hour_the_service_asks_again_and_a_login_that_a_newer_one_has_swept_away_is_said_to_be_lost() {
+async fn hour_old_full_page_login_is_reported_lost() {
     visit(with_a_clock(Isolation::None), async |visitor: Visitor| {
         visitor.open_client().await;
         let app = visitor.window().await;
@@ -121,7 +122,7 @@ async fn after_an_hour_the_service_asks_again_and_a_login_that_a_newer_one_has_s
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_goes_to_other_pages_in_the_popup_and_comes_back_is_signed_in() {
+async fn popup_login_succeeds_after_visiting_other_pages() {
     let foreign = ForeignServer::start().await;
     visit(with_a_clock(Isolation::None), async move |visitor: Visitor| {
         visitor.open_client().await;
@@ -142,8 +143,9 @@ async fn who_goes_to_other_pages_in_the_popup_and_comes_back_is_signed_in() {
     .await;
 }
 
+/// The app reports `popup_closed` first, because the popup looks closed.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_on_the_way_that_cuts_the_popup_off_makes_it_look_closed_and_the_late_answer_still_signs_in() {
+async fn popup_isolated_by_foreign_page_still_signs_in() {
     let foreign = ForeignServer::start_isolated().await;
     visit(with_a_clock(Isolation::None), async move |visitor: Visitor| {
         visitor.open_client().await;
@@ -171,7 +173,7 @@ async fn a_page_on_the_way_that_cuts_the_popup_off_makes_it_look_closed_and_the_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_goes_to_other_pages_from_a_full_page_and_comes_back_is_signed_in() {
+async fn full_page_login_succeeds_after_visiting_other_pages() {
     let foreign = ForeignServer::start().await;
     visit(with_a_clock(Isolation::None), async move |visitor: Visitor| {
         visitor.open_client().await;

@@ -22,17 +22,17 @@ async fn reload_while_the_popup_is_open(setting: Setting) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_app_that_is_loaded_anew_meanwhile_is_signed_in_by_its_popup() {
+async fn reloaded_app_is_signed_in_by_popup() {
     reload_while_the_popup_is_open(Setting::default()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_app_that_is_loaded_anew_and_cut_off_is_signed_in_by_its_popup() {
+async fn reloaded_isolated_app_is_signed_in_by_popup() {
     reload_while_the_popup_is_open(Setting { isolation: Isolation::Both, ..Setting::default() }).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_page_of_the_app_hears_what_the_first_ones_popup_came_to() {
+async fn other_app_page_is_signed_in_by_popup() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_popup_at_consent().await;
         visitor.turn_to_app().await;
@@ -48,8 +48,9 @@ async fn another_page_of_the_app_hears_what_the_first_ones_popup_came_to() {
     .await;
 }
 
+/// The other site, which is in the opener's window, receives no message.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_gone_to_another_site_meanwhile_finds_the_app_signed_in_when_they_come_back() {
+async fn returning_from_another_site_finds_app_signed_in() {
     let foreign = ForeignServer::start().await;
     visit(Setting::default(), async move |visitor: Visitor| {
         visitor.open_popup_at_consent().await;
@@ -73,7 +74,7 @@ async fn who_has_gone_to_another_site_meanwhile_finds_the_app_signed_in_when_the
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_app_whose_window_is_closed_meanwhile_is_signed_in_when_it_is_opened_again() {
+async fn app_closed_during_login_reopens_signed_in() {
     visit(Setting::default(), async |visitor: Visitor| {
         let popup = visitor.open_popup_at_consent().await;
         // A browser ends with its last window: this one shows nothing yet.
@@ -109,7 +110,7 @@ async fn a_window_that_cannot_close_becomes_the_app() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_app_behind_another_tab_is_signed_in_all_the_same() {
+async fn app_in_background_tab_is_signed_in() {
     visit(Setting::default(), async |visitor: Visitor| {
         let popup = visitor.open_popup_at_consent().await;
         let tab = visitor.open_tab().await;
@@ -124,7 +125,7 @@ async fn an_app_behind_another_tab_is_signed_in_all_the_same() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_app_whose_window_is_put_away_is_signed_in_all_the_same() {
+async fn app_in_minimized_window_is_signed_in() {
     // A window that is put away stays so.
     visit(Setting { whole_browser: true, ..Setting::default() }, async |visitor: Visitor| {
         visitor.open_popup_at_consent().await;
@@ -141,7 +142,7 @@ async fn an_app_whose_window_is_put_away_is_signed_in_all_the_same() {
 const GOES_ON_AFTER: Duration = Duration::from_secs(3);
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_app_that_the_browser_has_frozen_is_signed_in_once_it_wakes() {
+async fn frozen_app_is_signed_in_after_waking() {
     // Should it fail, the browser may stay half asleep.
     visit(
         Setting { isolation: Isolation::Service, whole_browser: true, ..Setting::default() },

@@ -12,7 +12,7 @@ const REQUIRES_TRUSTED_TYPES: &str = "
     return false";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_allows_it_is_signed_in() {
+async fn approval_in_popup_signs_in() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         assert!(visitor.run::<bool>(REQUIRES_TRUSTED_TYPES).await);
@@ -28,7 +28,7 @@ async fn who_allows_it_is_signed_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_answer_may_come_in_the_query_and_the_app_may_write() {
+async fn query_response_signs_in_with_write_scope() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.choose("responseMode", "query").await;
@@ -44,7 +44,7 @@ async fn the_answer_may_come_in_the_query_and_the_app_may_write() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_does_not_allow_it_is_not_signed_in() {
+async fn denial_in_popup_does_not_sign_in() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         for mode in ["fragment", "query"] {
@@ -66,7 +66,7 @@ async fn who_does_not_allow_it_is_not_signed_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_window_opens_before_the_click_has_been_handled() {
+async fn popup_opens_inside_click_at_authorize_url() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         let opened: Vec<String> = visitor
@@ -84,8 +84,9 @@ async fn the_window_opens_before_the_click_has_been_handled() {
     .await;
 }
 
+/// The user can then sign in by full-page redirect.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_no_windows_at_all_is_told_so_and_signs_in_on_the_page() {
+async fn missing_window_open_is_reported_as_popup_blocked() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         // As inside some apps.
@@ -98,7 +99,7 @@ async fn who_has_no_windows_at_all_is_told_so_and_signs_in_on_the_page() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_browsers_own_popup_blocker_is_said_to_have_blocked_it() {
+async fn browser_popup_blocker_is_reported_as_popup_blocked() {
     visit(Setting { whole_browser: true, ..Setting::default() }, async |visitor: Visitor| {
         visitor.open_demo().await;
         // A script's click is nobody's.
@@ -114,7 +115,7 @@ async fn the_browsers_own_popup_blocker_is_said_to_have_blocked_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_cancels_is_told_so_and_the_popup_closes() {
+async fn cancel_closes_popup_and_reports_aborted() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.click("#sign-in-popup").await;
@@ -133,7 +134,7 @@ async fn who_cancels_is_told_so_and_the_popup_closes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn login_sends_one_token_request_without_a_preflight_and_a_refresh_and_a_logout_need_none_either() {
+async fn login_refresh_and_logout_need_no_preflight() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         visitor.sign_in_client().await;
         assert_eq!(visitor.outcome("sp.oauth.session.get().user.handle").await, Ok("ada".to_owned()));

@@ -28,7 +28,7 @@ async fn popup_closed_later_is_reported_without_a_click() {
 
 /// A popup that looks closed so soon after it was opened may have been cut off instead.
 #[tokio::test(flavor = "multi_thread")]
-async fn popup_closed_at_once_is_reported_after_a_click() {
+async fn popup_closed_immediately_is_reported_after_a_click() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.click_and_turn_to_popup("#sign-in-popup").await;

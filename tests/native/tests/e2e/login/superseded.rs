@@ -6,7 +6,7 @@ use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn second_click_closes_the_first_popup_and_signs_in() {
+async fn second_click_closes_first_popup_and_signs_in() {
     visit(Setting { pages: Pages::ClientOnly(&[]), ..Setting::default() }, async |visitor: Visitor| {
         visitor.open_client().await;
         visitor.record_logins().await;

@@ -7,7 +7,7 @@ use stagepass_native_tests::e2e::visitor::Visitor;
 const TOKEN: &str = "POST /v1/oauth/token";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_tabs_sign_in_by_popup_at_once_and_the_last_session_stands() {
+async fn concurrent_popup_logins_keep_last_session() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         let one = visitor.window().await;
@@ -43,7 +43,7 @@ async fn two_tabs_sign_in_by_popup_at_once_and_the_last_session_stands() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_tabs_sign_in_by_full_page_at_once_and_the_last_session_stands() {
+async fn concurrent_full_page_logins_keep_last_session() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         let one = visitor.window().await;
@@ -74,7 +74,7 @@ async fn two_tabs_sign_in_by_full_page_at_once_and_the_last_session_stands() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_popup_and_a_full_page_of_two_tabs_do_not_take_each_others_answers() {
+async fn concurrent_popup_and_full_page_logins_stay_separate() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         let popup = visitor.begin_popup_login().await;
@@ -97,7 +97,7 @@ async fn a_popup_and_a_full_page_of_two_tabs_do_not_take_each_others_answers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_loads_the_app_anew_and_clicks_again_may_answer_in_both_windows() {
+async fn reloaded_app_accepts_approval_in_both_popups() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         let left = visitor.begin_popup_login().await;

@@ -6,7 +6,7 @@ use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bookmark_of_a_finished_full_page_login_is_ignored() {
+async fn bookmark_of_finished_full_page_login_is_ignored() {
     visit(Setting::default(), async |visitor: Visitor| {
         let callback = visitor.finish_full_page("query").await;
         visitor.shows_no_more_than_who_is_here(&callback).await;
@@ -24,8 +24,9 @@ async fn bookmark_of_a_finished_popup_login_is_lost() {
     .await;
 }
 
+/// The bookmark may be of another user's login. The page reports `transaction_lost`.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bookmark_of_somebody_elses_login_leaves_who_is_here_alone() {
+async fn bookmark_of_earlier_login_keeps_current_session() {
     visit(Setting::default(), async |visitor: Visitor| {
         let theirs = visitor.finish_full_page("fragment").await;
         visitor.sign_out().await;
@@ -61,8 +62,9 @@ async fn second_approval_after_back_keeps_the_session() {
     .await;
 }
 
+/// From the back/forward cache, it still shows its error. Loaded again, it has nothing to finish.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_callback_page_that_is_come_back_to_stands_as_it_was_or_has_nothing_to_finish() {
+async fn going_back_to_callback_page_changes_nothing() {
     visit(Setting { pages: Pages::ClientOnly(&[]), ..Setting::default() }, async |visitor: Visitor| {
         visitor.open_client().await;
         visitor.start("sp.oauth.login({ scope: 'read', display: 'fullScreen' })").await;
@@ -89,7 +91,7 @@ async fn a_callback_page_that_is_come_back_to_stands_as_it_was_or_has_nothing_to
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_that_comes_out_of_the_browsers_cache_knows_who_has_signed_in_meanwhile() {
+async fn page_restored_from_cache_has_current_session() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         visitor.open_client().await;
         visitor.mark().await;
@@ -110,7 +112,7 @@ async fn a_page_that_comes_out_of_the_browsers_cache_knows_who_has_signed_in_mea
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_turns_back_at_the_service_can_sign_in_again() {
+async fn back_from_sign_in_page_allows_another_login() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.mark().await;
@@ -135,7 +137,7 @@ async fn who_turns_back_at_the_service_can_sign_in_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn response_opened_in_another_tab_signs_the_app_in() {
+async fn response_opened_in_another_tab_signs_app_in() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.choose("responseMode", "query").await;

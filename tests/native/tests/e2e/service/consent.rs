@@ -63,8 +63,9 @@ const HAND: &str = "document.dispatchEvent(new Event('pointermove'));";
 const FOCUS: &str = "dispatchEvent(new Event('focus'));";
 const BLUR: &str = "dispatchEvent(new Event('blur'));";
 
+/// Also after the page gets the focus or is restored. Without the focus, Allow stays disabled.
 #[tokio::test(flavor = "multi_thread")]
-async fn for_half_a_second_after_the_page_has_come_up_a_click_allows_nothing() {
+async fn consent_ignores_clicks_for_first_half_second() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.begin_another_login().await;
         watch(&visitor, HAND).await;
@@ -98,7 +99,7 @@ async fn for_half_a_second_after_the_page_has_come_up_a_click_allows_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whole_and_short_consent_pages_and_errors_are_accessible() {
+async fn consent_and_error_pages_are_accessible() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.click("[name=scope][value=write]").await;

@@ -16,7 +16,7 @@ const PROBLEMS: &str =
     "[...document.querySelectorAll('#redirect-uris .problem')].map(({ textContent }) => textContent)";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_they_copy_signs_them_in_until_they_revoke_it() {
+async fn copied_snippet_signs_in_until_access_is_revoked() {
     let pages = CustomPages::default();
     visit(Setting { pages: Pages::Custom(pages.clone()), ..Setting::default() }, async move |visitor: Visitor| {
         let callback = format!("{}/callback.html", visitor.site.app());
@@ -66,8 +66,9 @@ async fn what_they_copy_signs_them_in_until_they_revoke_it() {
     .await;
 }
 
+/// While the developer types, and when the form is saved.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_rule_that_an_address_breaks_is_named_beside_it_as_they_type_and_as_they_save() {
+async fn invalid_redirect_uri_is_explained_beside_its_field() {
     visit(
         Setting { pages: Pages::ClientOnly(&[]), has_own_engines: true, ..Setting::default() },
         async |visitor: Visitor| {
@@ -121,7 +122,7 @@ async fn the_rule_that_an_address_breaks_is_named_beside_it_as_they_type_and_as_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_they_have_typed_stays_where_they_are_signed_out_meanwhile() {
+async fn form_input_survives_sign_out_in_another_tab() {
     visit(
         Setting { pages: Pages::ClientOnly(&[]), has_own_engines: true, ..Setting::default() },
         async |visitor: Visitor| {
@@ -160,7 +161,7 @@ async fn what_they_have_typed_stays_where_they_are_signed_out_meanwhile() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn with_a_keyboard_alone_an_app_is_made_given_a_new_secret_and_deleted() {
+async fn keyboard_creates_app_rotates_secret_and_deletes_app() {
     visit(
         Setting { pages: Pages::ClientOnly(&[]), has_own_engines: true, ..Setting::default() },
         async |visitor: Visitor| {
@@ -218,7 +219,7 @@ async fn with_a_keyboard_alone_an_app_is_made_given_a_new_secret_and_deleted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_on_the_pages_for_people_and_developers_keeps_anybody_out() {
+async fn account_and_developer_pages_are_accessible() {
     visit(
         Setting { pages: Pages::ClientOnly(&[]), has_own_engines: true, ..Setting::default() },
         async |visitor: Visitor| {

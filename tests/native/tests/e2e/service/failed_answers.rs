@@ -13,7 +13,7 @@ const ANSWERS: [(&str, &str); 3] = [
 ];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn on_a_full_page_it_is_said_once_with_a_way_on() {
+async fn failed_response_on_full_page_is_explained_once() {
     visit(Setting::default(), async |visitor: Visitor| {
         for (answer, code) in ANSWERS {
             let state = visitor.begin_another_login().await;
@@ -29,7 +29,7 @@ async fn on_a_full_page_it_is_said_once_with_a_way_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn in_a_popup_the_app_says_it_and_the_popup_closes() {
+async fn failed_response_closes_popup_and_app_reports_it() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         for (answer, code) in ANSWERS {

@@ -52,7 +52,7 @@ async fn call_fails(visitor: &Visitor, request: &str, (fault, code, status): Fai
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn failed_requests_keep_the_session_and_later_ones_work() {
+async fn failed_requests_keep_session_and_later_ones_work() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         visitor.open_client().await;
         for failure in FAILURES {

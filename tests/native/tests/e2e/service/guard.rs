@@ -30,7 +30,7 @@ fn control(act: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn held_key_activates_no_control_until_it_was_released() {
+async fn held_key_activates_no_control_until_released() {
     visit(setting(), async |visitor: Visitor| {
         let consent = visitor.consent_page().await;
         for (key, acts, path, request) in [
@@ -134,7 +134,7 @@ async fn click_by_a_script_does_nothing() {
 /// A label represents assistive technology: the browser clicks its control without a pointer or key event on the
 /// control.
 #[tokio::test(flavor = "multi_thread")]
-async fn click_by_neither_pointer_nor_key_is_asked_about_and_counts_the_second_time() {
+async fn click_without_pointer_or_key_needs_confirmation() {
     visit(setting(), async |visitor: Visitor| {
         let consent = visitor.consent_page().await;
         visitor.open(&consent).await;
@@ -178,7 +178,7 @@ async fn finger_allows() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn keyboard_alone_signs_in_allows_and_signs_out_everywhere() {
+async fn keyboard_alone_approves_and_signs_out_everywhere() {
     visit(setting(), async |visitor: Visitor| {
         let consent = visitor.consent_page().await;
         visitor.open(&consent).await;

@@ -88,7 +88,7 @@ fn other_proof(visitor: &Visitor, recorded: &ArchivedRequest) -> String {
 /// Signs in by popup, uses the session and refreshes it. The server demands a nonce in each proof. Then a thief tries,
 /// and at last the browser's key is replaced.
 #[tokio::test(flavor = "multi_thread")]
-async fn session_is_bound_to_the_key_of_the_browser() {
+async fn session_works_only_with_the_browsers_key() {
     let provider = OidcProvider::start();
     let setting = Setting { stand_in: Some(provider.router()), token_format: Some("form"), ..Setting::client(&[]) };
     visit(Setting { auto_consent: false, ..setting }, async move |visitor: Visitor| {

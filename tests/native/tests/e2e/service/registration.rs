@@ -31,7 +31,7 @@ async fn refused_redirect_uri_is_explained_in_the_popup() {
 /// By full page, the user can go back. In a popup, the same page reports the problem
 /// (`tests/backend/tests/service/oauth/refusal_notice.rs`).
 #[tokio::test(flavor = "multi_thread")]
-async fn unknown_app_is_explained_and_back_leads_to_it() {
+async fn unknown_app_is_explained_and_back_works() {
     visit(Setting { registration: Registration::None, ..Setting::default() }, async |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.click_and_leave("#sign-in-page").await;

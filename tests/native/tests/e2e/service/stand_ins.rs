@@ -14,7 +14,7 @@ const LONG: Duration = Duration::from_hours(2);
 
 /// A form is sent without a CORS preflight, which the service does not answer. JSON is sent after a preflight.
 #[tokio::test(flavor = "multi_thread")]
-async fn services_of_forms_or_json_alone_keep_the_session() {
+async fn form_only_and_json_only_services_keep_session() {
     for (variety, token_format) in [(Variety::FormsAlone, Some("form")), (Variety::JsonAlone, None)] {
         let stand_in = Some(router(variety));
         let setting = Setting { auto_consent: false, stand_in, token_format, ..Setting::client(&[PagePatch::Clock]) };

@@ -109,7 +109,7 @@ fn setting(pages: &CustomPages) -> Setting {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn acknowledged_response_is_in_no_address_and_the_popup_closes() {
+async fn acknowledged_response_closes_popup_without_redirect() {
     let pages = CustomPages::default();
     visit(setting(&pages), async move |visitor: Visitor| {
         let story = Story::begin(&visitor, &pages, ("localhost", "popup", ACKNOWLEDGE)).await;
@@ -157,7 +157,7 @@ async fn finished_page_says_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_an_acknowledgement_the_browser_goes_to_the_redirect_uri_with_the_same_code() {
+async fn unacknowledged_response_redirects_with_the_same_code() {
     let pages = CustomPages::default();
     visit(setting(&pages), async move |visitor: Visitor| {
         for (name, on_message) in [
@@ -200,7 +200,7 @@ async fn opener_of_another_origin_receives_nothing() {
 
 /// A user who goes back after the redirect decides nothing again.
 #[tokio::test(flavor = "multi_thread")]
-async fn without_an_opener_the_browser_goes_to_the_redirect_uri() {
+async fn popup_without_opener_goes_to_redirect_uri() {
     let pages = CustomPages::default();
     visit(setting(&pages), async move |visitor: Visitor| {
         for decision in ["approve", "deny"] {
@@ -229,7 +229,7 @@ async fn without_an_opener_the_browser_goes_to_the_redirect_uri() {
 
 /// `Cross-Origin-Opener-Policy` cuts the popup off from the opener.
 #[tokio::test(flavor = "multi_thread")]
-async fn popup_that_is_cut_off_goes_to_the_redirect_uri() {
+async fn isolated_popup_goes_to_redirect_uri() {
     let pages = CustomPages::default();
     let setting = Setting { isolation: Isolation::App, ..setting(&pages) };
     visit(setting, async move |visitor: Visitor| {
@@ -242,7 +242,7 @@ async fn popup_that_is_cut_off_goes_to_the_redirect_uri() {
 
 /// The form is sent as if there were no script.
 #[tokio::test(flavor = "multi_thread")]
-async fn failed_and_slow_requests_end_at_the_redirect_uri() {
+async fn failed_or_slow_consent_request_still_redirects() {
     let pages = CustomPages::default();
     visit(setting(&pages), async move |visitor: Visitor| {
         for fetch in [

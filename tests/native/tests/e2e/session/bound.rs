@@ -45,7 +45,7 @@ const UPLOAD: &str = "(await (async () => {
 /// Signs in by popup and by full page. Then the session is used after a reload, by a refresh, with a clock that is an
 /// hour wrong, by a thief, and without its key.
 #[tokio::test(flavor = "multi_thread")]
-async fn bound_session_works_until_logout_and_only_with_its_key() {
+async fn bound_session_works_only_with_key_until_logout() {
     visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
         visitor.open_client().await;
         let _: Option<bool> = visitor.run("begin({ dpop: true }); window.options = { scope: 'write' }").await;
@@ -88,7 +88,7 @@ async fn bound_session_works_until_logout_and_only_with_its_key() {
 /// The user reads the consent page, and meanwhile the browser caches the preflight. After the click on "Allow" there
 /// are as many requests as without a proof.
 #[tokio::test(flavor = "multi_thread")]
-async fn code_exchange_with_a_proof_needs_no_preflight_after_consent() {
+async fn bound_code_exchange_needs_no_preflight_after_consent() {
     visit(Setting { auto_consent: false, ..Setting::client(&[]) }, async |visitor: Visitor| {
         visitor.open_client().await;
         let requests = &visitor.site.service_proxy.requests;
@@ -120,7 +120,7 @@ async fn code_exchange_with_a_proof_needs_no_preflight_after_consent() {
 
 /// The pages can store neither a session nor a key.
 #[tokio::test(flavor = "multi_thread")]
-async fn without_storage_a_login_fails_or_is_not_bound() {
+async fn without_storage_dpop_true_fails_auto_is_unbound() {
     visit(Setting { storage: Storage::Denied, ..Setting::client(&[]) }, async |visitor: Visitor| {
         visitor.open_client().await;
         let deny =

@@ -16,7 +16,7 @@ const LONG: Duration = Duration::from_hours(2);
 const DAY: Duration = Duration::from_hours(24);
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_signs_out_while_the_token_is_renewed_is_signed_out_and_stays_so() {
+async fn logout_during_refresh_stays_signed_out() {
     visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
         visitor.open_client().await;
         let tabs = visitor.open_tabs(2).await;
@@ -47,7 +47,7 @@ async fn who_signs_out_while_the_token_is_renewed_is_signed_out_and_stays_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_offline_when_the_token_expires_stays_signed_in_and_goes_on_once_online() {
+async fn offline_expiry_keeps_session_and_refreshes_once_online() {
     visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
         visitor.sign_in_client().await;
         let record = visitor.session_record().await;
@@ -71,7 +71,7 @@ async fn who_is_offline_when_the_token_expires_stays_signed_in_and_goes_on_once_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_with_the_next_token_that_gets_lost_signs_nobody_out_even_a_minute_later() {
+async fn lost_refresh_response_keeps_session_a_minute_later() {
     visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
         visitor.sign_in_client().await;
         visitor.pass(LONG).await;
@@ -94,7 +94,7 @@ async fn an_answer_with_the_next_token_that_gets_lost_signs_nobody_out_even_a_mi
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_clock_that_is_an_hour_wrong_or_is_set_does_no_harm() {
+async fn wrong_or_changed_clock_refreshes_at_most_once() {
     /// Minutes by which this computer's clock is wrong at the sign-in, and later.
     const CLOCKS: [(i64, i64); 5] = [(60, 60), (-60, -60), (0, 60), (0, -60), (60, -60)];
     visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
@@ -119,7 +119,7 @@ async fn a_clock_that_is_an_hour_wrong_or_is_set_does_no_harm() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_comes_back_after_29_days_is_signed_in_and_after_40_is_asked_to_sign_in_again() {
+async fn session_lasts_29_days_and_expires_after_40() {
     visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
         visitor.sign_in_client().await;
         visitor.pass(DAY * 29).await;

@@ -17,7 +17,7 @@ async fn sign_in(visitor: &Visitor, config: &str) {
 
 /// The other app's session ends if the operator has set that (`--sign-out-apps`).
 #[tokio::test(flavor = "multi_thread")]
-async fn next_login_after_sign_out_at_the_service_asks_for_the_password() {
+async fn login_after_service_logout_asks_for_password() {
     for sign_out_apps in [false, true] {
         let setting = Setting { auto_consent: false, sign_out_apps, ..Setting::client(&[]) };
         visit(setting, async move |visitor: Visitor| {

@@ -115,7 +115,7 @@ async fn full_storage_allows_popups_and_keeps_a_session() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn app_in_another_sites_frame_has_its_own_storage() {
+async fn app_in_cross_site_frame_has_own_storage() {
     visit(Setting { storage: Storage::Partitioned, ..Setting::client(&[]) }, async |visitor: Visitor| {
         // The app's own window stays signed out.
         visitor.open_client().await;

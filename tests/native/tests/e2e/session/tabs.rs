@@ -39,7 +39,7 @@ async fn tokens_in(visitor: &Visitor, tabs: &Tabs) -> Result<Vec<String>, Refusa
 
 /// The session is bound to a key, which all tabs use.
 #[tokio::test(flavor = "multi_thread")]
-async fn eight_tabs_with_an_expired_token_renew_it_with_one_request_and_all_stay_signed_in() {
+async fn eight_tabs_refresh_expired_token_with_one_request() {
     visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
         let tabs = eight_tabs_wake_up(&visitor, true).await;
         let mut tokens = tokens_in(&visitor, &tabs).await.unwrap();
@@ -54,7 +54,7 @@ async fn eight_tabs_with_an_expired_token_renew_it_with_one_request_and_all_stay
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_web_locks_eight_tabs_renew_one_session_and_all_stay_signed_in() {
+async fn without_web_locks_eight_tabs_keep_one_session() {
     visit(Setting::client(&[PagePatch::Clock, PagePatch::NoLocks]), async |visitor: Visitor| {
         let tabs = eight_tabs_wake_up(&visitor, false).await;
         let tokens = tokens_in(&visitor, &tabs).await.unwrap();
@@ -75,7 +75,7 @@ async fn without_web_locks_eight_tabs_renew_one_session_and_all_stay_signed_in()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_signs_in_or_out_in_one_tab_does_so_in_all() {
+async fn login_and_logout_apply_to_all_tabs() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         visitor.open_client().await;
         let tabs = visitor.open_tabs(3).await;
@@ -103,7 +103,7 @@ async fn who_signs_in_or_out_in_one_tab_does_so_in_all() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_session_that_the_service_has_ended_is_over_in_all_tabs_and_each_is_told_once() {
+async fn revoked_session_expires_once_in_every_tab() {
     visit(Setting::client(&[PagePatch::Clock]), async |visitor: Visitor| {
         visitor.sign_in_client().await;
         visitor.site.revoke(visitor.session().await.refresh_token.expose()).await;

@@ -7,7 +7,7 @@ use stagepass_native_tests::e2e::visitor::Visitor;
 const MODES: [&str; 2] = ["fragment", "query"];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_callback_page_that_stays_leaves_no_trace_of_the_code_either() {
+async fn failed_callback_leaves_no_trace_of_code() {
     visit(Setting::default(), async |visitor: Visitor| {
         for mode in MODES {
             visitor.open_demo().await;
@@ -28,7 +28,7 @@ async fn a_callback_page_that_stays_leaves_no_trace_of_the_code_either() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_page_of_nothing_but_a_client_leaves_no_trace_of_the_code() {
+async fn full_page_login_leaves_no_trace_of_code() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         for mode in MODES {
             visitor.open_client().await;
@@ -46,7 +46,7 @@ async fn a_full_page_of_nothing_but_a_client_leaves_no_trace_of_the_code() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_popup_of_nothing_but_a_client_leaves_no_trace_of_the_code() {
+async fn popup_login_leaves_no_trace_of_code() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         for mode in MODES {
             visitor.open_client().await;

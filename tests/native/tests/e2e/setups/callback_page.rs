@@ -175,7 +175,7 @@ async fn wrong_callback_page_is_never_silent() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn callback_page_without_a_working_script_is_never_silent() {
+async fn callback_page_without_working_script_is_reported() {
     super::check(super::approving(&[super::PagePatch::Development]), SCRIPTS).await;
 }
 

@@ -142,7 +142,7 @@ impl PlayerSteps for Visitor {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_track_for_sweden_plays_in_sweden_and_nowhere_else() {
+async fn track_for_sweden_plays_only_in_sweden() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.sign_in_to("write").await;
         let track = visitor.upload_for_sweden().await;
@@ -171,7 +171,7 @@ async fn a_track_for_sweden_plays_in_sweden_and_nowhere_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_pause_longer_than_the_signature_lasts_does_not_end_the_track() {
+async fn playback_resumes_if_signed_url_expires_during_pause() {
     let setting = Setting { longest_signature: Some(SHORT), audio_pace: Some(SLOWLY), ..Setting::default() };
     visit(setting, async |visitor: Visitor| {
         visitor.sign_in_to("write").await;
@@ -191,7 +191,7 @@ async fn a_pause_longer_than_the_signature_lasts_does_not_end_the_track() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_let_the_app_only_read_can_upload_nothing() {
+async fn upload_with_read_scope_is_forbidden() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.sign_in().await;
         let tone = Tone::of_seconds(1);
@@ -202,7 +202,7 @@ async fn whoever_let_the_app_only_read_can_upload_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_no_audio_is_refused_in_words() {
+async fn non_audio_upload_is_rejected_with_message() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.sign_in_to("write").await;
         visitor.choose_file(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))).await;
@@ -213,7 +213,7 @@ async fn what_is_no_audio_is_refused_in_words() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_track_that_was_saved_is_in_the_library_until_it_is_removed() {
+async fn saved_track_stays_in_library_until_removed() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.sign_in_to("write").await;
         let track = visitor.upload_for_sweden().await;

@@ -43,7 +43,7 @@ async fn a_track_is_renamed_where_it_stands() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_title_that_the_service_does_not_take_is_refused_in_words() {
+async fn blank_title_shows_error_and_keeps_old_title() {
     visit(Setting::default(), async |visitor: Visitor| {
         let track = visitor.comes_with_a_track().await;
         visitor.edit(track).await;
@@ -59,7 +59,7 @@ async fn a_title_that_the_service_does_not_take_is_refused_in_words() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_delisted_track_is_found_and_heard_by_nobody_else_until_it_is_listed_again() {
+async fn delisted_track_is_unavailable_to_others_until_relisted() {
     visit(Setting::gated(), async |visitor: Visitor| {
         let track = visitor.comes_with_a_track().await;
         let grace = visitor.site.owner(OTHER_HANDLE).await;
@@ -85,8 +85,9 @@ async fn a_delisted_track_is_found_and_heard_by_nobody_else_until_it_is_listed_a
     .await;
 }
 
+/// Before the reload, Play shows that the track was not found.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_track_that_its_owner_withdraws_is_gone_from_a_listeners_page() {
+async fn delisted_track_disappears_from_listener_page_after_reload() {
     visit(Setting::gated(), async |visitor: Visitor| {
         let GatedTrack { owner, track } = visitor.site.gated();
         visitor.sign_in().await;
@@ -102,8 +103,9 @@ async fn a_track_that_its_owner_withdraws_is_gone_from_a_listeners_page() {
     .await;
 }
 
+/// A file that is not an image is rejected.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_picture_is_shown_in_the_list_until_it_is_removed() {
+async fn artwork_is_shown_in_list_until_removed() {
     visit(Setting::default(), async |visitor: Visitor| {
         let track = visitor.comes_with_a_track().await;
         visitor.edit(track).await;
@@ -125,7 +127,7 @@ async fn a_picture_is_shown_in_the_list_until_it_is_removed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_listen_is_counted_for_its_owner_to_see() {
+async fn playback_increments_listen_count_shown_to_owner() {
     visit(Setting::default(), async |visitor: Visitor| {
         let track = visitor.comes_with_a_track().await;
         visitor.edit(track).await;
@@ -173,8 +175,9 @@ async fn more_tracks_come_when_they_are_asked_for() {
     .await;
 }
 
+/// Editing and cancelling work by keyboard. A status message reports the end of an upload.
 #[tokio::test(flavor = "multi_thread")]
-async fn uploads_and_own_tracks_are_there_for_whoever_has_a_keyboard_or_a_screen_reader() {
+async fn uploads_and_own_tracks_are_accessible() {
     visit(Setting::default(), async |visitor: Visitor| {
         let track = visitor.comes_with_a_track().await;
         visitor.tab_to(&format!("#track-list [data-track-id='{track}'] button.edit")).await;

@@ -142,8 +142,9 @@ impl OwnerSteps for Visitor {
     }
 }
 
+/// Simulating a rule does not save it.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rule_is_built_tried_on_somebody_and_saved() {
+async fn owner_builds_simulates_and_saves_rule() {
     visit(setting(), async |visitor: Visitor| {
         let track = visitor.own_a_track().await;
         let address = visitor.address().await;
@@ -181,8 +182,9 @@ async fn a_rule_is_built_tried_on_somebody_and_saved() {
     .await;
 }
 
+/// The form and the JSON editor change the same rule.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_wrong_with_a_rule_is_said_beside_the_field_and_the_json_is_the_same_rule() {
+async fn invalid_rule_focuses_form_field_or_json_editor() {
     visit(setting(), async |visitor: Visitor| {
         let track = visitor.own_a_track().await;
         visitor.change_rule(track).await;
@@ -215,8 +217,9 @@ async fn what_is_wrong_with_a_rule_is_said_beside_the_field_and_the_json_is_the_
     .await;
 }
 
+/// The keyboard is enough for the whole path, from signing in to saving.
 #[tokio::test(flavor = "multi_thread")]
-async fn with_a_keyboard_alone_an_owner_signs_in_makes_a_group_and_a_rule_for_it() {
+async fn owner_creates_group_and_rule_by_keyboard_alone() {
     visit(asking(), async |visitor: Visitor| {
         let track = visitor.site.owner(HANDLE).await.gated_track("Tape 1", &Value::Null).await;
         visitor.open_page().await;
@@ -283,7 +286,7 @@ async fn with_a_keyboard_alone_an_owner_signs_in_makes_a_group_and_a_rule_for_it
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_redirect_is_not_followed_with_a_ticket_or_an_access_token() {
+async fn ticket_or_access_token_never_follows_redirect() {
     visit(setting(), async |visitor: Visitor| {
         visitor.own_a_track().await;
         let (access_proxy, service_proxy) = (&visitor.site.access_proxy, &visitor.site.service_proxy);
@@ -351,7 +354,7 @@ async fn nothing_on_the_owners_page_keeps_anybody_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rule_comes_out_of_the_form_as_it_went_in() {
+async fn rule_round_trips_through_form_unchanged() {
     visit(setting(), async |visitor: Visitor| {
         visitor.open_page().await;
         let script = format!("return (async () => {{ {ROUND_TRIPS} }})()");

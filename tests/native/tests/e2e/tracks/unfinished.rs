@@ -22,7 +22,7 @@ async fn cancel_an_upload(visitor: &Visitor) -> Tone {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_cancelled_goes_on_where_it_was_when_that_is_asked_for() {
+async fn cancelled_upload_resumes_at_its_offset_on_retry() {
     visit(Setting::default(), async |visitor: Visitor| {
         let _tone = cancel_an_upload(&visitor).await;
         assert!(visitor.facts().await.contains("resume it"), "{}", visitor.facts().await);
@@ -35,7 +35,7 @@ async fn what_was_cancelled_goes_on_where_it_was_when_that_is_asked_for() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_has_begun_can_be_discarded_and_takes_no_room_any_more() {
+async fn discarded_upload_frees_its_quota() {
     visit(Setting::default(), async |visitor: Visitor| {
         let _tone = cancel_an_upload(&visitor).await;
         visitor.click("#uploads .remove").await;
@@ -53,8 +53,9 @@ async fn what_has_begun_can_be_discarded_and_takes_no_room_any_more() {
     .await;
 }
 
+/// A smaller file that was dropped with it is uploaded.
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_keeps_too_much_is_told_so_in_words() {
+async fn upload_over_quota_fails_with_message_of_service() {
     let setting = Setting { upload_quota: Some(1_000_000), ..Setting::default() };
     visit(setting, async |visitor: Visitor| {
         visitor.sign_in_to("write").await;

@@ -114,7 +114,7 @@ impl UploadSteps for Visitor {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn files_that_are_dropped_come_at_once_and_become_tracks_that_play() {
+async fn dropped_files_upload_in_parallel_and_become_playable() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.sign_in_to("write").await;
         visitor.wait_until("document.querySelector('#quota').textContent").await;
@@ -138,7 +138,7 @@ async fn files_that_are_dropped_come_at_once_and_become_tracks_that_play() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_that_is_chosen_again_after_a_reload_goes_on_where_it_was() {
+async fn file_chosen_again_after_reload_resumes_its_upload() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.sign_in_to("write").await;
         let tone = Tone::of_seconds(SECONDS);
@@ -166,7 +166,7 @@ async fn a_file_that_is_chosen_again_after_a_reload_goes_on_where_it_was() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_line_that_was_cut_costs_nothing_that_had_arrived() {
+async fn upload_resumes_at_its_offset_after_lost_connection() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.sign_in_to("write").await;
         let tone = Tone::of_seconds(SECONDS);

@@ -116,14 +116,15 @@ mod tests {
 {"client":"oidc-spa","times":{"reload":null},"requests":null,"files":[]}"#;
 
     #[test]
-    fn what_is_printed_is_read() {
+    fn printed_results_are_read_and_other_text_rejected() {
         let results = Results::read(Browser::Firefox, PRINTED).unwrap();
         assert_eq!((results.judged.len(), results.figures.len(), &*results.user_agent), (3, 2, "A browser/1"));
         assert!(Results::read(Browser::Firefox, "error").is_err());
     }
 
+    /// A line that another client fails is no problem of the bench.
     #[test]
-    fn what_others_fail_is_not_ours_to_mend() {
+    fn only_own_failures_and_missing_results_are_problems() {
         let results = Results::read(Browser::Firefox, PRINTED).unwrap();
         assert_eq!(
             results.problems(),

@@ -139,8 +139,9 @@ mod tests {
         head.bytes().chain(body).collect()
     }
 
+    /// The whole file is requested as browsers do: `bytes=0-`.
     #[test]
-    fn range_of_several_blocks_is_taken_and_the_whole_file_is_asked_for_as_by_browsers() {
+    fn range_of_several_blocks_is_requested_and_verified() {
         assert_eq!(
             (range(2, 1, 7).header(), range(0, 7, 7).header()),
             ("bytes=131072-196607".into(), "bytes=0-".into())
@@ -158,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_in_any_pieces_is_taken_and_one_wrong_byte_is_not() {
+    fn split_response_passes_and_wrong_byte_fails() {
         let (whole, noise) = (answer(3, 1, 7), noise());
         for size in [1, 7, 100, 4_096, whole.len()] {
             let mut response = RangeResponse::default();

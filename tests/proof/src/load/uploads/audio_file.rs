@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sound_is_made_again_and_is_as_long_as_it_says() {
+    fn audio_file_is_reproducible_and_has_declared_size() {
         let mut random = Random::new(7);
         for size in [0, 46, 101, 4_097, 300_001] {
             let audio = AudioFile::with_size(size, &mut random);

@@ -29,8 +29,9 @@ impl Sizes {
 mod tests {
     use super::*;
 
+    /// Some are one part of a multipart upload, give or take a byte.
     #[test]
-    fn files_are_of_all_sizes_and_some_are_a_part_to_the_byte() {
+    fn chosen_sizes_range_from_small_to_several_parts() {
         let sizes = Sizes { small: 1_000, part: 10_000 };
         let mut random = Random::new(3);
         let chosen: Vec<u64> = (0..400).map(|_| sizes.choose(&mut random)).collect();

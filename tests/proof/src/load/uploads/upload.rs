@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn an_offset_never_falls_and_is_of_what_was_sent() {
+    fn offset_must_stay_between_acknowledged_and_sent() {
         let mut upload = upload();
         upload.record_offset(150).unwrap();
         assert_eq!((upload.floor, upload.at), (150, Some(150)));
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_leaving_may_be_there_or_not() {
+    fn upload_being_deleted_may_exist_until_404() {
         let mut upload = upload();
         upload.state = UploadState::Deleting;
         upload.read_head(&reply(200, Some(0), "")).unwrap();
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_it_has_become_has_to_be_what_was_sent() {
+    fn completed_upload_must_match_sent_cid_and_size() {
         let mut upload = upload();
         let told = |cid: &str, size: u64| {
             let data = serde_json::json!({ "status": "completed", "track_cid": cid, "size": size });

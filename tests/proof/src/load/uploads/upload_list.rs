@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_listed_is_what_is_counted() {
+    fn listed_sizes_must_match_used_quota() {
         let page = |used: u64| {
             json!({ "quota": { "bytes": 100, "used": used }, "data": [
                 { "id": "a", "size": 5, "status": "uploading" },

@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_found_at_any_depth_and_a_folder_may_be_missing() {
+    fn nested_files_are_found_and_missing_folder_ignored() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir_all(folder.path().join("audio/x")).unwrap();
         fs::write(folder.path().join("audio/x/a"), "").unwrap();
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_much_and_what_is_missing_is_named() {
+    fn extra_and_missing_files_are_named() {
         let set = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<BTreeSet<_>>();
         same("here", &set(&["a"]), &set(&["a"])).unwrap();
         assert!(

@@ -143,8 +143,9 @@ mod tests {
     use stagepass_server::recorders::Recorders;
     use stagepass_store::DatabaseAddress;
 
+    /// Existing groups can still be changed.
     #[tokio::test]
-    async fn an_owner_has_so_many_groups_and_no_more() {
+    async fn group_above_owner_limit_is_rejected() {
         let groups = Groups::new(schema::open(&DatabaseAddress::Memory, &Recorders::default()).await.unwrap());
         let group = |id: i64, name: &str| Group { id: format!("g{id}"), name: name.to_owned(), join_url: None };
         let most = i64::from(caps::GROUPS);
@@ -160,7 +161,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_owner_has_so_many_members_and_no_more() {
+    async fn member_above_owner_limit_is_not_added() {
         let groups = Groups::new(schema::open(&DatabaseAddress::Memory, &Recorders::default()).await.unwrap());
         let group = Group { id: "fans".to_owned(), name: "Fans".to_owned(), join_url: None };
         assert!(groups.put(1, &group, 0).await.unwrap() && groups.put(2, &group, 0).await.unwrap());

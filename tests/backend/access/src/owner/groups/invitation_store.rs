@@ -153,8 +153,9 @@ mod tests {
         rows[0].take().unwrap()
     }
 
+    /// They are kept for 30 days first.
     #[tokio::test]
-    async fn what_has_long_expired_is_forgotten_bit_by_bit() {
+    async fn expired_invitations_are_deleted_100_at_a_time() {
         let (groups, friends) = groups().await;
         for number in 0..150 {
             assert_eq!(invite(&groups, &friends, [number; 32], 0..10).await, InviteOutcome::Created);
@@ -168,7 +169,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_group_has_so_many_open_invitations_and_no_more() {
+    async fn open_invitation_above_group_limit_is_rejected() {
         let (groups, friends) = groups().await;
         let secret = |number: i64| {
             let mut secret = [0; 32];

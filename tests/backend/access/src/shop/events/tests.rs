@@ -126,8 +126,9 @@ async fn the_newest_product_and_listener_count() {
     assert_eq!(shop.purchases_of(OWNER, &"album".parse().unwrap(), 7).await.unwrap(), []);
 }
 
+/// This is longer than its signature can be valid.
 #[tokio::test]
-async fn what_is_remembered_outlives_every_signature_and_is_forgotten_in_the_end() {
+async fn recorded_event_is_deleted_after_40_days() {
     let shop = shop().await;
     let event = |id: &str| Event { id: id.to_owned(), purchase: "p".to_owned(), ..own(10) };
     shop.record(OWNER, "webhook", &event("one"), NOW).await.unwrap();
@@ -138,8 +139,9 @@ async fn what_is_remembered_outlives_every_signature_and_is_forgotten_in_the_end
     }
 }
 
+/// It only records an event, here a refund. A purchase with a user is kept.
 #[tokio::test]
-async fn a_note_of_nobodys_purchase_goes_and_a_purchase_stays() {
+async fn purchase_without_user_is_deleted_after_90_days() {
     let shop = shop().await;
     let refund = |purchase: &str| Event { is_refunded: true, purchase: purchase.to_owned(), ..about(10) };
     shop.record(OWNER, "webhook", &refund("noted"), NOW).await.unwrap();
@@ -151,7 +153,7 @@ async fn a_note_of_nobodys_purchase_goes_and_a_purchase_stays() {
 }
 
 #[test]
-fn what_no_sender_means_is_named() {
+fn invalid_id_time_or_user_is_reported() {
     let good = Event { id: "e".to_owned(), purchase: "p".to_owned(), ..own(NOW) };
     assert_eq!(good.problem(NOW), None);
     let long = "x".repeat(MAX_ID + 1);

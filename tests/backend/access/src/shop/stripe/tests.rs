@@ -59,7 +59,7 @@ fn a_session_says_who_has_bought_what() {
 }
 
 #[test]
-fn a_payment_that_takes_days_counts_when_it_has_come() {
+fn delayed_payment_counts_once_it_succeeds() {
     let unpaid = said(sent!("checkout-session-completed-unpaid")).unwrap();
     let paid = said(sent!("checkout-session-async-payment-succeeded")).unwrap();
     assert_eq!((unpaid.is_paid, paid.is_paid), (false, true));
@@ -68,13 +68,13 @@ fn a_payment_that_takes_days_counts_when_it_has_come() {
 }
 
 #[test]
-fn what_costs_nothing_goes_by_the_session() {
+fn free_checkout_is_paid_under_its_session_id() {
     let free = said(sent!("checkout-session-completed-free")).unwrap();
     assert_eq!((free.is_paid, free.purchase.as_str()), (true, "cs_test_0003"));
 }
 
 #[test]
-fn a_subscription_of_which_nothing_else_is_told_lasts_three_days() {
+fn new_subscription_lasts_three_days_without_further_events() {
     let event = said(sent!("checkout-session-completed-subscription")).unwrap();
     assert_eq!((event.purchase.as_str(), event.is_paid), ("sub_test_0001", true));
     assert_eq!(event.ends, ends(BEGIN + 3 * 86_400, false, 0));
@@ -96,7 +96,7 @@ fn a_session_that_sells_something_else_means_nothing() {
 }
 
 #[test]
-fn a_session_of_ours_without_a_listener_is_refused() {
+fn own_checkout_without_valid_user_is_rejected() {
     for value in [Value::Null, json!(""), json!("ada"), json!("+1"), json!("-1"), json!("1.0"), json!("1 ")] {
         let read = said_with(sent!("checkout-session-completed"), &[("client_reference_id", value)]);
         assert!(matches!(read, Err(StripeError::NoListener)));
@@ -104,7 +104,7 @@ fn a_session_of_ours_without_a_listener_is_refused() {
 }
 
 #[test]
-fn a_refund_counts_when_all_of_it_went_back() {
+fn full_refund_counts_partial_refund_does_not() {
     let event = said(sent!("charge-refunded")).unwrap();
     let bare = Event::about("evt_test_0006".into(), BEGIN + 700, "pi_test_0001".into());
     assert_eq!(event, Event { is_refunded: true, ..bare });
@@ -112,8 +112,9 @@ fn a_refund_counts_when_all_of_it_went_back() {
     assert_eq!(said_with(sent!("charge-refunded"), &[("payment_intent", Value::Null)]).unwrap(), None);
 }
 
+/// Versions of Stripe's API have the end of the period in different members.
 #[test]
-fn a_subscription_lasts_to_the_end_of_its_period_wherever_that_stands() {
+fn subscription_ends_at_period_end_or_earlier_cancellation() {
     let expected = ends(BEGIN + MONTH, false, BEGIN + 1);
     let body = sent!("customer-subscription-updated");
     assert_eq!(said(body).unwrap().ends, expected);
@@ -137,7 +138,7 @@ fn a_subscription_may_name_another_product() {
 }
 
 #[test]
-fn what_each_status_of_a_subscription_says() {
+fn each_subscription_status_maps_to_its_end() {
     let body = sent!("customer-subscription-updated");
     for (status, expected) in [
         ("active", ends(BEGIN + MONTH, false, BEGIN + 1)),
@@ -158,7 +159,7 @@ fn what_each_status_of_a_subscription_says() {
 }
 
 #[test]
-fn an_invoice_says_until_when_a_subscription_is_paid() {
+fn paid_invoice_sets_end_of_paid_period() {
     for body in [sent!("invoice-paid"), sent!("invoice-paid-2024-06-20")] {
         let event = said(body).unwrap();
         assert_eq!((event.purchase.as_str(), event.invoiced_until), ("sub_test_0001", Some(BEGIN + MONTH)));
@@ -179,7 +180,7 @@ fn other_types_mean_nothing_whatever_is_in_them() {
 }
 
 #[test]
-fn what_can_not_be_read() {
+fn malformed_event_is_rejected() {
     for body in ["", "{}", "[]", r#"{"id": "e", "type": "charge.refunded", "created": 1, "data": {"object": {}}}"#] {
         assert!(matches!(read(body.as_bytes()), Err(StripeError::Form(_))), "{body}");
     }

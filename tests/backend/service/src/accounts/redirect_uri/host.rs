@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn other_forms_of_loopback_are_not_taken_for_it() {
+    fn noncanonical_loopback_counts_as_foreign_ip() {
         for host in ["127.1", "127.0.0.01", "127.0.0.0x1", "127.0.0.1.", "[0:0:0:0:0:0:0:1]", "app.example.1"] {
             assert!(Host::parse(host).unwrap().is_foreign_ip(), "{host}");
         }

@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_lists_are_in_order_and_in_lower_case() {
+    fn scheme_lists_are_sorted_and_lower_case() {
         for (list, least) in [(REGISTERED, 400), (UNREGISTERED, 40)] {
             assert!(schemes(list).is_sorted());
             assert!(schemes(list).all(|scheme| scheme == scheme.to_ascii_lowercase()));

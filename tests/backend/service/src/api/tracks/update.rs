@@ -155,7 +155,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_said_once_is_changed_and_nothing_else(members in members()) {
+        fn only_given_members_change_duplicates_are_rejected(members in members()) {
             let mut names: Vec<_> = members.iter().map(|(name, _)| *name).collect();
             names.sort_unstable();
             let twice = names.windows(2).find(|pair| pair[0] == pair[1]);
@@ -172,7 +172,7 @@ mod tests {
         }
 
         #[test]
-        fn one_member_that_is_not_known_spoils_the_whole(members in members(), name in "[a-z_]{1,12}|.{0,5}", at in any::<prop::sample::Index>()) {
+        fn unknown_member_rejects_the_whole_update(members in members(), name in "[a-z_]{1,12}|.{0,5}", at in any::<prop::sample::Index>()) {
             prop_assume!(!["title", "genre", "description", "access_authorities", "delisted"].contains(&name.as_str()));
             let mut members: Vec<(&str, Value)> = members;
             members.insert(at.index(members.len() + 1), (&name, Value::Null));

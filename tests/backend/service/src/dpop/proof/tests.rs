@@ -149,7 +149,7 @@ fn proof_of_another_request_is_refused() {
 }
 
 #[test]
-fn htu_is_compared_without_query_and_fragment_and_as_a_url() {
+fn htu_is_compared_normalized_without_query_and_fragment() {
     let signer = Signer::new();
     for (htu, expected) in [
         ("https://server.example.com/token?x=1#y", Ok(())),

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn no_line_is_left_half_empty_and_none_is_lost() {
+    fn snippets_have_no_stray_blanks_or_missing_lines() {
         let web = snippets(&["https://radio.example/cb"]).web.unwrap();
         for text in [&web.script, &web.react, &web.page] {
             assert!(text.lines().all(|line| line == line.trim_end()) && !text.ends_with('\n'), "{text}");
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn an_app_without_a_web_address_has_no_page() {
+    fn app_without_web_uri_has_no_web_snippets() {
         assert_eq!(snippets(&["com.example.radio:/cb"]).web, None);
     }
 

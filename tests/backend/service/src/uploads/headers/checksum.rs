@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none() {
+    fn malformed_checksum_header_is_rejected() {
         let sum = "Kq5sNclPz7QV2+lfQIuc6R7oRu0=";
         for text in [
             String::new(),

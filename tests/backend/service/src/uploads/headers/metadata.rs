@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_file_is_called() {
+    fn filename_is_returned_only_if_displayable() {
         let named = |name: &[u8]| filename(&format!("filetype YQ==, filename {}", STANDARD.encode(name)));
         assert_eq!(named("Nächte.flac".as_bytes()).as_deref(), Some("Nächte.flac"));
         for shown_by_nobody in [&b""[..], b"a\nb", b"\xff\xfe", "x".repeat(256).as_bytes()] {
@@ -93,7 +93,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_well_formed_is_taken(pairs in prop::collection::btree_map("[a-z]{1,8}", prop::collection::vec(any::<u8>(), 0..20), 0..6), name in "[^\\p{C}]{1,40}") {
+        fn well_formed_metadata_is_accepted(pairs in prop::collection::btree_map("[a-z]{1,8}", prop::collection::vec(any::<u8>(), 0..20), 0..6), name in "[^\\p{C}]{1,40}") {
             let text: Vec<String> = pairs.iter().map(|(key, value)| format!("{key} {}", STANDARD.encode(value))).collect();
             prop_assert!(is_metadata(&text.join(",")));
             let text = format!("x YQ==,filename {}", STANDARD.encode(&name));

@@ -63,7 +63,7 @@ async fn all_or_nothing() {
 }
 
 #[tokio::test]
-async fn what_can_not_be_copied_is_refused() {
+async fn unusable_source_or_target_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let from = with(&folder, "from.db", "UPDATE schema_migrations SET version = 0").await;
     let [to, none] = ["to.db", "none.db"].map(|name| DatabaseAddress::from(folder.path().join(name)));
@@ -78,7 +78,7 @@ async fn what_can_not_be_copied_is_refused() {
 }
 
 #[test]
-fn no_table_of_ours_refers_to_a_later_one() {
+fn foreign_keys_refer_only_to_earlier_tables() {
     let parts = [crate::schema::SERVICE, crate::ACCESS];
     let model = Model::of(&parts).unwrap();
     let names: Vec<&str> = model.tables.iter().map(|table| table.name.as_str()).collect();

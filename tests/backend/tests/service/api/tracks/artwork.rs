@@ -102,7 +102,7 @@ async fn a_picture_is_shown_in_three_sizes() {
 }
 
 #[tokio::test]
-async fn one_that_is_replaced_or_removed_leaves_nothing_behind() {
+async fn replaced_or_removed_artwork_leaves_no_files() {
     let place = TestStorage::new();
     let (scene, track) = scene(&place).await;
     let first = put(&scene, track, &scene.token, PICTURE).await.json()["data"]["artwork"].clone();
@@ -131,7 +131,7 @@ async fn one_that_is_replaced_or_removed_leaves_nothing_behind() {
 }
 
 #[tokio::test]
-async fn it_goes_with_its_owner_and_nobody_elses_does() {
+async fn deleting_a_user_deletes_only_their_artwork() {
     let place = TestStorage::new();
     let (scene, track) = scene(&place).await;
     let cid = scene.seen(track).await["track_cid"].as_str().unwrap().to_owned();
@@ -147,8 +147,9 @@ async fn it_goes_with_its_owner_and_nobody_elses_does() {
     assert_eq!(stored_files(&place), 3);
 }
 
+/// The track is deleted at the same time, or its owner.
 #[tokio::test]
-async fn one_that_comes_while_its_track_goes_is_not_kept() {
+async fn artwork_sent_during_deletion_is_not_kept() {
     let place = TestStorage::new();
     let (scene, track) = scene(&place).await;
     let cid = scene.seen(track).await["track_cid"].as_str().unwrap().to_owned();
@@ -171,7 +172,7 @@ async fn one_that_comes_while_its_track_goes_is_not_kept() {
 }
 
 #[tokio::test]
-async fn what_is_no_picture_changes_nothing() {
+async fn invalid_or_oversized_picture_changes_nothing() {
     let place = TestStorage::new();
     let (scene, track) = scene(&place).await;
     let before = put(&scene, track, &scene.token, PICTURE).await.json()["data"].clone();
@@ -249,7 +250,7 @@ async fn artwork_leaves_the_reserve_of_the_disk_free() {
 
 /// A picture is in memory from its first byte until it is stored, so few are in progress at once.
 #[tokio::test]
-async fn pictures_in_progress_are_limited_for_each_user_and_for_all() {
+async fn concurrent_pictures_are_limited_per_user_and_overall() {
     let place = TestStorage::new();
     let (scene, track) = scene(&place).await;
     let cid = scene.seen(track).await["track_cid"].as_str().unwrap().to_owned();

@@ -29,7 +29,7 @@ async fn listen(scene: &ApiClient, cid: &str) -> u16 {
 }
 
 #[tokio::test]
-async fn to_others_it_is_gone_and_then_it_is_back() {
+async fn delisted_track_is_hidden_from_others_until_relisted() {
     let node_url = Some("https://node.example".to_owned());
     let scene = ApiClient::with(Settings { node_url, ..stagepass_test_support::settings() }).await;
     let cid = scene.cid(Duration::from_secs(1)).await;
@@ -67,7 +67,7 @@ async fn to_others_it_is_gone_and_then_it_is_back() {
 }
 
 #[tokio::test]
-async fn its_owner_sees_it_and_that_it_is_withdrawn() {
+async fn owner_sees_delisted_track_marked_as_delisted() {
     let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     for title in ["one", "two"] {
@@ -99,7 +99,7 @@ async fn its_owner_sees_it_and_that_it_is_withdrawn() {
 }
 
 #[tokio::test]
-async fn a_token_that_is_no_good_is_not_taken_for_nobody() {
+async fn invalid_token_is_not_treated_as_anonymous() {
     let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     scene.track("one", &cid).await;
@@ -121,8 +121,9 @@ async fn a_token_that_is_no_good_is_not_taken_for_nobody() {
     assert_eq!(scene.get("/tracks/1", "").await.status, 200);
 }
 
+/// Another user gets the same response to changes, artwork and listens of both.
 #[tokio::test]
-async fn others_can_not_tell_it_from_one_that_never_was() {
+async fn delisted_track_is_indistinguishable_from_missing_one() {
     let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let track = scene.track("one", &cid).await;
@@ -167,7 +168,7 @@ async fn a_node_plays_it_to_nobody() {
 }
 
 #[tokio::test]
-async fn a_gated_one_does_not_come_back_to_what_is_public_by_now() {
+async fn relisting_gated_track_of_public_audio_is_rejected() {
     let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let gated = json!({ "title": "gated", "track_cid": cid, "access_authorities": [AUTHORITY] });

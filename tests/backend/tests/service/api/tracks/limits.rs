@@ -27,8 +27,9 @@ fn is_refused(reply: &Reply, reason: &str) {
     assert!(reply.body.contains(reason), "{}", reply.body);
 }
 
+/// Deleted tracks count too.
 #[tokio::test]
-async fn a_user_has_20_tracks_of_the_same_audio() {
+async fn user_has_at_most_20_tracks_per_audio() {
     let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     for _ in 1..20 {
@@ -45,7 +46,7 @@ async fn a_user_has_20_tracks_of_the_same_audio() {
 }
 
 #[tokio::test]
-async fn of_many_at_once_no_more_than_20_are_created() {
+async fn concurrent_requests_create_at_most_20_tracks() {
     let place = TestStorage::new();
     let scene = ApiClient::with(place.settings()).await;
     let cid = scene.cid(Duration::from_secs(1)).await;
@@ -70,7 +71,7 @@ async fn a_user_has_10_000_tracks() {
 
 /// Many users together could do that, or one before there were limits.
 #[tokio::test]
-async fn track_stays_playable_however_many_tracks_others_have_of_its_audio() {
+async fn track_stays_playable_among_thousands_of_same_audio() {
     let place = TestStorage::new();
     let scene = ApiClient::with(place.settings()).await;
     let cid = scene.cid(Duration::from_secs(1)).await;

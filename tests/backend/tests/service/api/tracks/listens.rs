@@ -40,8 +40,9 @@ async fn they_add_up_day_by_day() {
     assert_eq!(scene.get(&path, &reader).await.json()["data"]["total"], 20, "what was heard before it was withdrawn");
 }
 
+/// Lists the last 30 days that have listens. The total counts all days.
 #[tokio::test]
-async fn the_last_thirty_days_are_listed_and_all_are_counted() {
+async fn thirty_days_are_listed_and_all_listens_counted() {
     let place = TestStorage::new();
     let (scene, store, track) = scene(&place).await;
     let listens: Vec<_> = (0..40).map(|ago| (track, TODAY - 2 * ago, 1 + ago)).collect();
@@ -54,7 +55,7 @@ async fn the_last_thirty_days_are_listed_and_all_are_counted() {
 }
 
 #[tokio::test]
-async fn what_is_unknown_or_no_count_is_left_out_and_the_rest_counts() {
+async fn unknown_tracks_and_invalid_counts_are_skipped() {
     let place = TestStorage::new();
     let (scene, store, track) = scene(&place).await;
     let deleted = scene.track("Two", scene.seen(track).await["track_cid"].as_str().unwrap()).await;
@@ -97,7 +98,7 @@ async fn of_many_at_once_none_is_lost() {
 }
 
 #[tokio::test]
-async fn report_that_arrives_many_times_at_once_counts_once() {
+async fn report_repeated_concurrently_counts_once() {
     let place = TestStorage::new();
     let (scene, store, track) = scene(&place).await;
     let other = Store::open(&place.database()).await.unwrap();

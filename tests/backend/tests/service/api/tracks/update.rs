@@ -39,7 +39,7 @@ async fn mallory(scene: &ApiClient, cid: &str, is_public: bool) -> String {
 }
 
 #[tokio::test]
-async fn what_is_given_changes_and_the_rest_stays() {
+async fn only_given_members_change() {
     let (scene, track, _) = scene().await;
     let mut expected = scene.seen(track).await;
     for (change, value) in [
@@ -65,7 +65,7 @@ async fn what_is_given_changes_and_the_rest_stays() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_named_and_changes_nothing() {
+async fn invalid_member_is_named_and_changes_nothing() {
     let (scene, track, cid) = scene().await;
     let before = scene.seen(track).await;
     let zero = format!("0x{}", "0".repeat(40));
@@ -156,8 +156,9 @@ async fn only_the_owner_changes() {
     }
 }
 
+/// A track that is gated already can still get another signer.
 #[tokio::test]
-async fn what_somebody_else_has_made_public_is_not_gated_by_a_change() {
+async fn change_cannot_gate_audio_another_user_published() {
     let (scene, track, cid) = scene().await;
     let mallory = mallory(&scene, &cid, true).await;
     // No listener loses access, because none had it. A leaked key must be removable, whatever others do with the audio.
@@ -182,7 +183,7 @@ async fn what_somebody_else_has_made_public_is_not_gated_by_a_change() {
 }
 
 #[tokio::test]
-async fn of_many_changes_at_once_each_is_made_whole() {
+async fn concurrent_changes_are_atomic() {
     let place = TestStorage::new();
     let scene = ApiClient::with(place.settings()).await;
     let cid = scene.cid(Duration::from_secs(1)).await;
@@ -199,8 +200,9 @@ async fn of_many_changes_at_once_each_is_made_whole() {
     assert_eq!(left["access_authorities"], json!(authorities(last)), "{last}");
 }
 
+/// Two users use the same audio at once: the later request sees the effect of the earlier one.
 #[tokio::test]
-async fn of_two_who_gate_and_open_the_same_audio_at_once_the_later_sees_the_earlier() {
+async fn concurrent_gating_and_publishing_happen_in_order() {
     let place = TestStorage::new();
     let scene = ApiClient::with(place.settings()).await;
     let cid = scene.cid(Duration::from_secs(1)).await;
@@ -226,7 +228,7 @@ async fn of_two_who_gate_and_open_the_same_audio_at_once_the_later_sees_the_earl
 }
 
 #[tokio::test]
-async fn who_may_sign_counts_at_the_node_a_second_later() {
+async fn changed_authorities_apply_at_node_after_one_second() {
     let (scene, track, cid) = scene().await;
     let settings = NodeSettings::new(Arc::new(stagepass_backend::catalog(&scene.world.service)));
     let node = node::start(NodeSettings { clock: scene.world.clock.clone(), ..settings }).await.unwrap();

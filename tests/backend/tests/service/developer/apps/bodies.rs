@@ -87,7 +87,7 @@ async fn members_that_nobody_knows_are_ignored() {
 }
 
 #[tokio::test]
-async fn all_that_an_app_may_have_fits_and_not_much_more() {
+async fn largest_app_fits_and_larger_body_is_rejected() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let longest = |at: usize| format!("https://app.example/{at:02}{}", "a".repeat(1_978));

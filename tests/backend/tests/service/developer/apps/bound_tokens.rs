@@ -22,7 +22,7 @@ fn refresh_of(world: &TestService, tokens: &Tokens) -> Value {
 }
 
 #[tokio::test]
-async fn code_exchange_without_proof_is_refused_and_the_code_stays_valid() {
+async fn exchange_without_proof_is_rejected_and_keeps_code() {
     let (world, key) = (TestService::new().await, ProofKey::new());
     let developer = Developer::demo(&world).await;
     let set_to = set(&developer, &json!(true)).await;
@@ -46,7 +46,7 @@ async fn code_exchange_without_proof_is_refused_and_the_code_stays_valid() {
 /// Neither the newest refresh token of a session that is not bound nor the repeatable one is accepted, with or without
 /// a proof. Nothing is revoked: the session continues if the app takes such tokens again.
 #[tokio::test]
-async fn session_that_is_not_bound_is_refused_at_its_next_refresh() {
+async fn unbound_session_is_rejected_at_its_next_refresh() {
     let (world, key) = (TestService::new().await, ProofKey::new());
     let developer = Developer::demo(&world).await;
     let first = world.login().await;

@@ -35,7 +35,7 @@ async fn it_says_what_saving_would_say() {
 }
 
 #[tokio::test]
-async fn whatever_is_typed_is_judged() {
+async fn malformed_or_long_address_names_its_rule() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let long = format!("https://app.example/{}", "a".repeat(1_981));

@@ -51,7 +51,7 @@ async fn a_session_that_is_over_opens_nothing() {
 }
 
 #[tokio::test]
-async fn a_change_needs_the_csrf_token_of_this_very_session() {
+async fn change_without_own_csrf_token_is_rejected() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let again = Developer::demo(&world).await;
@@ -86,7 +86,7 @@ async fn a_change_needs_the_csrf_token_of_this_very_session() {
 }
 
 #[tokio::test]
-async fn a_page_of_another_origin_gets_nothing_even_with_everything() {
+async fn valid_request_from_another_origin_is_rejected() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let own = world.service.base_url().trim_end_matches("/v1").to_owned();

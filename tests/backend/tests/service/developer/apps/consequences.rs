@@ -8,7 +8,7 @@ use super::{Developer, sent};
 const SECOND: &str = "http://localhost:5173/second";
 
 #[tokio::test]
-async fn with_an_app_goes_all_that_came_of_it_at_once() {
+async fn deleting_an_app_ends_tokens_codes_and_consents() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let tokens = world.login().await;
@@ -50,8 +50,9 @@ async fn other_apps_notice_nothing() {
     assert_eq!(world.refresh(&tokens.refresh).await.status, 200);
 }
 
+/// Users stay signed in. The code works again once its redirect URI is registered again.
 #[tokio::test]
-async fn a_code_is_worth_nothing_once_its_address_has_been_taken_away() {
+async fn code_of_a_removed_redirect_uri_is_rejected() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let key = &world.app.api_key;
@@ -74,7 +75,7 @@ async fn a_code_is_worth_nothing_once_its_address_has_been_taken_away() {
 }
 
 #[tokio::test]
-async fn a_new_address_is_good_at_once_and_no_other_is() {
+async fn added_redirect_uri_is_accepted_but_no_variant() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let request = world.request().with("redirect_uri", SECOND);
@@ -93,7 +94,7 @@ async fn a_new_address_is_good_at_once_and_no_other_is() {
 }
 
 #[tokio::test]
-async fn an_app_on_a_phone_is_made_signs_in_by_its_own_scheme_and_loses_it() {
+async fn custom_scheme_signs_in_until_it_is_removed() {
     const OWN: &str = "com.example.tuner://callback";
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;

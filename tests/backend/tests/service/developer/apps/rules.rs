@@ -44,7 +44,7 @@ async fn names_and_descriptions() {
 }
 
 #[tokio::test]
-async fn name_that_looks_like_another_developers_app_is_refused() {
+async fn name_like_another_developers_app_is_rejected() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let other = Developer::somebody(&world, "other").await;
@@ -127,8 +127,9 @@ async fn too_many_and_too_long() {
     assert_eq!(twice.json()["redirectUris"], json!([CALLBACK, "my.app:/"]), "one address twice is one address");
 }
 
+/// Each developer may have 100. A deleted app makes room for another one.
 #[tokio::test]
-async fn a_hundred_apps_and_not_one_more_however_many_ask_at_once() {
+async fn concurrent_requests_create_at_most_100_apps() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let other = Developer::somebody(&world, "other").await;

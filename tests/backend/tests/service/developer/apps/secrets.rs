@@ -20,7 +20,7 @@ fn members(reply: &Reply) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_old_bearer_token_is_void_at_once_and_the_new_one_good() {
+async fn rotated_bearer_token_replaces_the_old_at_once() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let tokens = world.login().await;
@@ -42,7 +42,7 @@ async fn the_old_bearer_token_is_void_at_once_and_the_new_one_good() {
 }
 
 #[tokio::test]
-async fn those_that_were_asked_for_are_shown_and_only_then() {
+async fn rotation_shows_only_requested_secrets_and_only_once() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let upper = format!("0X{}", world.app.api_key[2..].to_ascii_uppercase());
@@ -57,7 +57,7 @@ async fn those_that_were_asked_for_are_shown_and_only_then() {
 }
 
 #[tokio::test]
-async fn nobody_else_makes_them_anew() {
+async fn only_the_signed_in_owner_rotates_secrets() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let other = Developer::somebody(&world, "other").await;
@@ -77,7 +77,7 @@ async fn nobody_else_makes_them_anew() {
 }
 
 #[tokio::test]
-async fn what_is_to_be_made_anew_has_to_be_said() {
+async fn missing_or_unknown_secret_to_rotate_is_rejected() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let path = format!("/{}/secrets", world.app.api_key);

@@ -15,7 +15,7 @@ fn details(idle: &Value, longest: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn session_ends_by_the_earlier_limit_of_its_app() {
+async fn session_ends_at_earlier_limit_of_its_app() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let mut tokens = world.login().await;
@@ -37,7 +37,7 @@ async fn session_ends_by_the_earlier_limit_of_its_app() {
 }
 
 #[tokio::test]
-async fn limits_of_an_app_shorten_those_of_the_service_and_never_extend_them() {
+async fn app_limits_only_shorten_those_of_the_service() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     for (idle, longest, expected) in [
@@ -69,7 +69,7 @@ async fn limit_that_is_no_lifetime_is_rejected() {
 }
 
 #[tokio::test]
-async fn rotating_secrets_and_deleting_an_app_needs_a_recent_sign_in() {
+async fn rotation_and_deletion_need_a_recent_sign_in() {
     let world = TestService::new().await;
     let mut developer = Developer::demo(&world).await;
     let api_key = &world.app.api_key;

@@ -7,7 +7,7 @@ use stagepass_test_support::{CALLBACK, CHALLENGE, Reply, TestService, TestStorag
 use super::{OWN, answer_at, exchange, leads_to, request};
 
 #[tokio::test]
-async fn neither_a_name_nor_an_address_nor_a_state_breaks_out_of_the_page() {
+async fn hostile_name_uri_and_state_are_escaped() {
     let world = TestService::new().await;
     let name = "\"><img src=x onerror=alert(1)>'</title>";
     for uri in [
@@ -33,8 +33,9 @@ async fn neither_a_name_nor_an_address_nor_a_state_breaks_out_of_the_page() {
     }
 }
 
+/// Another app on the device uses the same scheme and receives the response.
 #[tokio::test]
-async fn another_app_with_the_same_scheme_has_a_code_that_is_worth_nothing_to_it() {
+async fn another_app_cannot_exchange_an_intercepted_code() {
     let world = TestService::new().await;
     let address = world.approve(&world.request().with("redirect_uri", OWN).with("response_mode", "query")).await;
     let caught = exchange(&world.app, &address, OWN);
@@ -68,7 +69,7 @@ async fn another_app_with_the_same_scheme_has_a_code_that_is_worth_nothing_to_it
 /// Who has the scheme may also ask by itself, as the app whose key it has read: PKCE is then its own. The listener's
 /// click is what is left.
 #[tokio::test]
-async fn the_listener_is_asked_however_often_it_was_allowed_before() {
+async fn custom_scheme_asks_for_consent_every_time() {
     let world = TestService::new().await;
     let path = world.request().with("redirect_uri", OWN).path();
     let mut browser = world.browser();
@@ -111,7 +112,7 @@ const NOT_OWN: [&str; 12] = [
 ];
 
 #[tokio::test]
-async fn a_scheme_that_runs_code_is_answered_to_nobody() {
+async fn scheme_that_runs_code_gets_no_response() {
     let world = TestService::new().await;
     for uri in NOT_OWN {
         for good in [world.request(), world.unregistered_request("Cool Radio")] {
@@ -123,7 +124,7 @@ async fn a_scheme_that_runs_code_is_answered_to_nobody() {
 }
 
 #[tokio::test]
-async fn not_even_where_sqlite_says_that_it_is_registered() {
+async fn dangerous_scheme_planted_in_sqlite_gets_no_response() {
     let place = TestStorage::new();
     let world = TestService::with(place.settings()).await;
     let file = place.address().strip_prefix("sqlite:").unwrap();

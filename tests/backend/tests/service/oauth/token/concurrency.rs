@@ -28,7 +28,7 @@ async fn all_at_once<F: Future<Output = Reply> + Send + 'static>(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_32_exchanges_one_wins_and_its_tokens_are_dead() {
+async fn one_of_32_exchanges_wins_and_is_revoked() {
     let (world, _place) = world_on_disk().await;
     let body = world.exchange_of(&world.code().await);
     let replies = all_at_once(
@@ -64,7 +64,7 @@ async fn of_32_refreshes_all_get_the_same_successor() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn refreshes_of_different_grants_at_once_get_their_own_answers() {
+async fn concurrent_refreshes_of_different_grants_stay_apart() {
     let (world, _place) = world_on_disk().await;
     let mut all = Vec::new();
     for number in 0..AT_ONCE {
@@ -101,7 +101,7 @@ async fn refreshes_of_different_grants_at_once_get_their_own_answers() {
 
 /// Each proof is sent twice at once, and its `jti` is used for two grants. PostgreSQL gets them in batches.
 #[tokio::test(flavor = "multi_thread")]
-async fn equal_proofs_at_once_are_accepted_once_for_each_grant() {
+async fn concurrent_equal_proofs_are_accepted_once_per_grant() {
     let (world, _place) = world_on_disk().await;
     let key = ProofKey::new();
     let mut grants = Vec::new();

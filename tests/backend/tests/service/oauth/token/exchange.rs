@@ -38,7 +38,7 @@ async fn a_failed_check_neither_consumes_nor_revokes() {
 
 /// It saves the app a request.
 #[tokio::test]
-async fn exchange_returns_the_user_as_me_does_and_refresh_does_not() {
+async fn exchange_returns_the_user_and_refresh_does_not() {
     let world = TestService::new().await;
     let star = NewUser { picture: Some(PICTURE.to_vec()), verified: true, ..person("star", "Star") };
     world.service.accounts().add_user(star).await.unwrap();
@@ -74,7 +74,7 @@ async fn user_of_an_exchange_is_the_current_one() {
 }
 
 #[tokio::test]
-async fn a_code_used_twice_takes_its_tokens_with_it() {
+async fn second_exchange_revokes_tokens() {
     let world = TestService::new().await;
     let body = world.exchange_of(&world.code().await);
     let tokens = Tokens::of(&world.token(&body).await);
@@ -141,7 +141,7 @@ async fn doubled_members_and_other_bodies_are_refused() {
 }
 
 #[tokio::test]
-async fn a_code_is_no_token_and_a_token_no_code() {
+async fn code_and_token_cannot_replace_each_other() {
     let world = TestService::new().await;
     let (code, tokens) = (world.code().await, world.login().await);
     assert_eq!(world.me(&code).await.status, 401);

@@ -20,8 +20,9 @@ async fn every_use_brings_a_new_one() {
     assert_eq!(world.me(&second.access).await.status, 200);
 }
 
+/// Even if the access token of the successor was used.
 #[tokio::test]
-async fn within_ten_seconds_the_same_successor_is_given_again_even_if_in_use() {
+async fn repeated_refresh_within_ten_seconds_returns_same_successor() {
     let world = TestService::new().await;
     let first = world.login().await;
     let second = Tokens::of(&world.refresh(&first.refresh).await);
@@ -33,8 +34,9 @@ async fn within_ten_seconds_the_same_successor_is_given_again_even_if_in_use() {
     assert_eq!(world.me(&again.access).await.status, 200);
 }
 
+/// Any use of the successor, also of its access token, shows that it arrived. Then a repeat is a replay.
 #[tokio::test]
-async fn later_only_while_nothing_shows_that_the_successor_arrived() {
+async fn later_refresh_repeats_only_an_unused_successor() {
     let world = TestService::new().await;
     let first = world.login().await;
     let second = Tokens::of(&world.refresh(&first.refresh).await);
@@ -63,7 +65,7 @@ async fn cut_off(world: &TestService, refresh_token: &str) {
 }
 
 #[tokio::test]
-async fn an_answer_that_was_cut_off_is_given_again_a_minute_later_and_not_once_it_was_used() {
+async fn lost_response_is_repeated_until_successor_is_used() {
     let world = TestService::new().await;
     let first = world.login().await;
     cut_off(&world, &first.refresh).await;
@@ -80,7 +82,7 @@ async fn an_answer_that_was_cut_off_is_given_again_a_minute_later_and_not_once_i
 }
 
 #[tokio::test]
-async fn after_a_day_at_the_latest_a_replay_ends_the_family() {
+async fn replay_after_a_day_revokes_the_family() {
     let world = TestService::new().await;
     let first = world.login().await;
     let second = Tokens::of(&world.refresh(&first.refresh).await);
@@ -92,7 +94,7 @@ async fn after_a_day_at_the_latest_a_replay_ends_the_family() {
 }
 
 #[tokio::test]
-async fn once_the_successor_was_used_the_old_one_ends_the_family_at_any_age() {
+async fn immediate_replay_after_successor_refresh_revokes_family() {
     let world = TestService::new().await;
     let first = world.login().await;
     let second = Tokens::of(&world.refresh(&first.refresh).await);

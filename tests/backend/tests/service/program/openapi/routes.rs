@@ -51,7 +51,7 @@ fn routes(source: &str) -> BTreeSet<Route> {
 }
 
 #[test]
-fn routes_with_several_methods_or_a_variable_are_found() {
+fn routes_with_several_methods_or_variable_are_found() {
     let source = "let one = get(a)\n.patch(b); Router::new().route(\"/x\", get(c).post(d)).route(\n\"/y/{id}\", one).route(path, get(e))";
     let expected = [("get", "/x"), ("post", "/x"), ("get", "/y/{id}"), ("patch", "/y/{id}")];
     assert_eq!(routes(source), expected.map(|(method, path)| (method.to_owned(), path.to_owned())).into());

@@ -44,7 +44,7 @@ async fn of_a_part_with_another_sum_nothing_stays() {
 }
 
 #[tokio::test]
-async fn an_unknown_sum_is_told_from_a_wrong_one() {
+async fn unsupported_or_malformed_checksum_returns_400_not_460() {
     let scene = ApiClient::new().await;
     let upload = scene.begin(100).await;
     for sum in [
@@ -67,7 +67,7 @@ async fn an_unknown_sum_is_told_from_a_wrong_one() {
 }
 
 #[tokio::test]
-async fn of_a_part_that_breaks_off_nothing_stays_if_it_has_a_sum() {
+async fn interrupted_patch_with_checksum_is_discarded() {
     let (_place, scenes) = everywhere().await;
     for scene in scenes {
         let upload = scene.begin(100).await;
@@ -81,7 +81,7 @@ async fn of_a_part_that_breaks_off_nothing_stays_if_it_has_a_sum() {
 }
 
 #[tokio::test]
-async fn what_comes_along_with_a_creation_may_have_one_too() {
+async fn checksum_of_creation_with_upload_is_verified() {
     let (_place, scenes) = everywhere().await;
     for scene in scenes {
         let with = |sum| [("content-type", OCTETS), ("upload-checksum", sum)];
@@ -98,7 +98,7 @@ async fn what_comes_along_with_a_creation_may_have_one_too() {
 }
 
 #[tokio::test]
-async fn a_sum_holds_for_the_last_part_as_well() {
+async fn completing_patch_with_wrong_checksum_is_rejected() {
     let (_place, scenes) = everywhere().await;
     for scene in scenes {
         let bytes = wav(Duration::from_millis(300));

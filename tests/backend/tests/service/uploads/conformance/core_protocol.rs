@@ -125,7 +125,7 @@ async fn the_method_is_what_the_header_says() {
 }
 
 #[tokio::test]
-async fn where_it_stands_is_always_said() {
+async fn head_returns_current_offset_or_404() {
     let scene = ApiClient::new().await;
     let bytes = wav(Duration::from_millis(500));
     let upload = scene.begin(bytes.len()).await;

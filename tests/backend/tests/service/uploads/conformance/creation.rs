@@ -8,7 +8,7 @@ use stagepass_test_support::api_client::{ApiClient, sent, wav};
 use super::{OCTETS, create_with, everywhere, head, unfinished};
 
 #[tokio::test]
-async fn a_new_upload_has_an_address_and_stands_at_the_beginning() {
+async fn created_upload_has_unique_url_and_offset_zero() {
     let scene = ApiClient::new().await;
     let reply = scene.create(&scene.token, 100).await;
     assert_eq!((reply.status, reply.body.as_str()), (201, ""));
@@ -95,7 +95,7 @@ async fn all_of_it_may_come_along() {
 }
 
 #[tokio::test]
-async fn what_comes_along_keeps_to_the_rules_of_a_part() {
+async fn creation_with_invalid_body_creates_no_upload() {
     let (_place, scenes) = everywhere().await;
     for scene in scenes {
         for (status, kind, bytes) in

@@ -11,7 +11,7 @@ use super::{OCTETS, create_with, everywhere, head, unfinished};
 const HOUR: i64 = 60 * 60;
 
 #[tokio::test]
-async fn when_it_expires_is_said_until_it_is_complete() {
+async fn upload_expires_header_is_sent_until_completion() {
     let scene = ApiClient::new().await;
     let bytes = wav(Duration::from_millis(500));
     let created = scene.create(&scene.token, bytes.len()).await;
@@ -30,7 +30,7 @@ async fn when_it_expires_is_said_until_it_is_complete() {
 }
 
 #[tokio::test]
-async fn what_has_expired_is_not_there() {
+async fn expired_upload_returns_404_and_is_swept() {
     let (_place, scenes) = everywhere().await;
     for mut scene in scenes {
         let upload = scene.begin(100).await;
@@ -48,7 +48,7 @@ async fn what_has_expired_is_not_there() {
 }
 
 #[tokio::test]
-async fn who_goes_on_has_more_time_but_not_for_ever() {
+async fn appending_extends_expiry_up_to_one_week() {
     let mut scene = ApiClient::new().await;
     let upload = scene.begin(1_000).await;
     let mut expires = String::new();
@@ -86,7 +86,7 @@ async fn an_upload_can_be_ended_wherever_it_stands() {
 }
 
 #[tokio::test]
-async fn only_who_began_it_ends_it_and_no_track_loses_its_audio() {
+async fn delete_requires_owner_and_keeps_audio_of_tracks() {
     let scene = ApiClient::new().await;
     let bytes = wav(Duration::from_millis(500));
     let upload = scene.begin(bytes.len()).await;

@@ -11,7 +11,7 @@ use super::{End, OCTETS, by_hand, create_with, everywhere, head};
 /// tusd: `CreateExceedingUploadSize`, `ExceedingMaxSizeFail`, `OverflowWithoutLength`; tus-node-server: "more than the
 /// defined `MaxFileSize`", with and without chunks.
 #[tokio::test]
-async fn more_than_was_said_is_refused_with_a_length_and_without() {
+async fn oversized_patch_is_rejected_even_if_chunked() {
     let (_place, scenes) = everywhere().await;
     for scene in scenes {
         let bytes = wav(Duration::from_millis(500));
@@ -62,7 +62,7 @@ async fn to_what_is_complete_nothing_can_be_added() {
 
 /// tusd: `BodyReadError`, `RequestUnlock`; tus-node-server: "should gracefully terminate request stream".
 #[tokio::test]
-async fn what_came_before_a_break_counts() {
+async fn bytes_before_disconnect_are_kept_and_upload_resumes() {
     let (_place, scenes) = everywhere().await;
     for scene in scenes {
         let bytes = wav(Duration::from_secs(1));
@@ -79,7 +79,7 @@ async fn what_came_before_a_break_counts() {
 
 /// The same for bytes that come along with a creation that breaks off: no client was told their URL.
 #[tokio::test]
-async fn of_a_creation_that_breaks_off_nothing_is_in_the_way() {
+async fn interrupted_creation_is_unlisted_and_uses_no_quota() {
     let (_place, scenes) = everywhere().await;
     for scene in scenes {
         let headers = "upload-length: 100\r\ncontent-length: 50\r\n";
@@ -128,7 +128,7 @@ async fn from_the_beginning_to_the_end() {
 
 /// tusd: `CORS`, `DefaultConfiguration`.
 #[tokio::test]
-async fn a_page_may_send_and_read_what_the_protocol_has() {
+async fn cors_allows_and_exposes_all_tus_headers() {
     let scene = ApiClient::new().await;
     let asked = [
         "authorization",

@@ -11,8 +11,9 @@ use super::{OwnerSteps as _, asking, setting};
 const AUTHORIZE: &str = "GET /v1/oauth/authorize";
 const STORED: &str = "return [{ ...sessionStorage }, { ...localStorage }, document.cookie]";
 
+/// Unknown `state`, wrong `iss`, a late response or a denial: the page shows why.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sign_in_that_this_tab_did_not_begin_signs_nobody_in() {
+async fn unexpected_authorization_response_does_not_sign_in() {
     visit(asking(), async |visitor: Visitor| {
         let page = format!("{}/owner", visitor.site.access());
         let alert = "document.querySelector('#sign-in-problem').textContent";
@@ -39,8 +40,9 @@ async fn a_sign_in_that_this_tab_did_not_begin_signs_nobody_in() {
     .await;
 }
 
+/// Signing out ends it too, revokes the token and hides the tracks. Storage has only a flag.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_signs_an_owner_in_is_kept_in_the_page_alone_and_ends_with_it() {
+async fn owner_session_stays_in_memory_until_reload() {
     visit(setting(), async |visitor: Visitor| {
         visitor.own_a_track().await;
         let kept: Value = visitor.run(STORED).await;

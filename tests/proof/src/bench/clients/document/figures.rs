@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_figure_has_its_spread_and_the_best_is_bold() {
+    fn figure_has_spread_and_best_is_bold() {
         let times = Times { median: 71_276.4, least: 999.0, greatest: 100_000.0, count: 9 };
         assert_eq!(shown(times, "ms", true), "**71,276** (999–100,000)");
         assert_eq!(shown(times, "KB", false), "71 (1–100)");

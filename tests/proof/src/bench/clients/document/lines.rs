@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_not_offered_does_not_count() {
+    fn line_not_offered_is_not_counted() {
         assert_eq!(count(&run(Browser::Chromium, "not offered", ""), "stagepass"), "0 of 0");
         assert_eq!(count(&run(Browser::Chromium, "fail", ""), "stagepass"), "0 of 1");
     }

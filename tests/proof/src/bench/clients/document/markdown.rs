@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_browser_is_called_by_its_name_and_version() {
+    fn browser_name_includes_version_from_user_agent() {
         let of = |browser, user_agent: &str| {
             named(&Results { browser, user_agent: user_agent.to_owned(), judged: vec![], figures: vec![] })
         };
