@@ -58,15 +58,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/sign-up", get(sign_up::show).post(sign_up::submit))
         .route("/sign-out", post(sign_out::submit))
         .route("/reset-password", get(reset_password::show).post(reset_password::submit))
-        .route("/assets/apps.js", get(assets::apps_js))
-        .route("/assets/pages.css", get(assets::css))
-        .route("/assets/guard.js", get(assets::guard_js))
-        .route("/assets/refused.js", get(assets::refused_js))
-        .route("/assets/reset_password.js", get(assets::reset_password_js))
-        .route("/assets/show_password.js", get(assets::show_password_js))
-        .route("/assets/shown_once.js", get(assets::shown_once_js))
-        .route("/assets/web_message.js", get(assets::web_message_js))
-        .route("/assets/mark.svg", get(assets::mark));
+        .merge(asset_routes());
 
     // Pages that no login leads to.
     let account = Router::new()
@@ -152,6 +144,20 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
     let unknown = Router::new().fallback(not_found::show).layer(open_to_every_origin());
     let unknown = unknown.layer(map_response(async |response| embeddable(response)));
     of_this_origin.merge(of_every_origin).fallback_service(unknown.with_state(Arc::clone(&backend))).with_state(backend)
+}
+
+/// The stylesheet, the scripts and the mark of the pages.
+fn asset_routes() -> Router<Arc<Backend>> {
+    Router::new()
+        .route("/assets/apps.js", get(assets::apps_js))
+        .route("/assets/pages.css", get(assets::css))
+        .route("/assets/guard.js", get(assets::guard_js))
+        .route("/assets/refused.js", get(assets::refused_js))
+        .route("/assets/reset_password.js", get(assets::reset_password_js))
+        .route("/assets/show_password.js", get(assets::show_password_js))
+        .route("/assets/shown_once.js", get(assets::shown_once_js))
+        .route("/assets/web_message.js", get(assets::web_message_js))
+        .route("/assets/mark.svg", get(assets::mark))
 }
 
 /// The API for apps of any origin. Credentials are in the request, never in a cookie.
