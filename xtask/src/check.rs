@@ -20,9 +20,9 @@ use source_files::source_files;
 
 /// # Errors
 /// If a file is too long, if modules import each other in a cycle, if a generated file is not up to date, if the table
-/// of conformance names a missing file or test, if prose or the name of a test is not plain, if documentation shows code
-/// that is in no file, if tests select other features of a dependency, or if a test was unstable too often. Names all of
-/// them.
+/// of conformance names a missing file or test, if prose or the name of a test is not plain, if documentation shows
+/// code that is in no file, if tests select other features of a dependency, or if a test was unstable too often. Names
+/// all of them.
 pub(crate) fn check() -> Result<()> {
     let root = checkout::root();
     let long = file_length::long_files(&source_files(&root, &["*.rs", "*.ts", "*.tsx", "*.mts", "*.mjs"])?);
