@@ -9,6 +9,7 @@ mod failure;
 mod json;
 mod library;
 mod listening;
+mod own_tracks;
 mod page;
 #[cfg(target_arch = "wasm32")]
 mod playback;
@@ -22,7 +23,7 @@ mod tracks;
 mod uploads;
 
 pub use self::access::decision::{Access, Denied, Joined, Refusal};
-pub use self::access::rule::{Geo, Rule, Schedule, SignedInCondition, Site, Weekday, WeeklyHours};
+pub use self::access::rule::{Geo, Rule, Schedule, SignedInCondition, Site, TrackRule, Weekday, WeeklyHours};
 pub use self::access::site_token::SiteToken;
 pub use self::page::{MAX_PAGE, Page, PageOptions};
 pub use self::track::{Listens, ListensOfDay, NewTrack, Removal, Track, TrackChange};

@@ -17,6 +17,8 @@ pub(super) enum Responder {
     Uploads,
     /// An access server.
     AccessServer,
+    /// An access server, to the owner of a track.
+    OwnersAccessServer,
     /// A stream node, which knows no session.
     #[cfg(any(target_arch = "wasm32", test))]
     Node,
@@ -30,17 +32,17 @@ impl Responder {
     ///
     /// Not of the service's 401, which follows a refresh: whether the session has expired is decided by the refresh.
     fn code(self, status: u16) -> Code {
-        use Responder::{AccessServer, Files, Service, Uploads};
+        use Responder::{AccessServer, Files, OwnersAccessServer, Service, Uploads};
         match (self, status) {
             // 410: the invitation was used or has expired.
-            (Service | Files | Uploads | AccessServer, 400) => Code::InputInvalid,
+            (Service | Files | Uploads | AccessServer | OwnersAccessServer, 400) => Code::InputInvalid,
             (_, 404) | (AccessServer, 410) => Code::NotFound,
-            (AccessServer, 401 | 403) => Code::AccessRefused,
+            (AccessServer, 401 | 403) | (OwnersAccessServer, 401) => Code::AccessRefused,
             #[cfg(any(target_arch = "wasm32", test))]
             (Self::Node, 401) => Code::Forbidden,
             (_, 403) => Code::Forbidden,
             // 423: another request for the same upload is running.
-            (Service | Files | Uploads, 409) | (Uploads, 423) => Code::Conflict,
+            (Service | Files | Uploads | OwnersAccessServer, 409) | (Uploads, 423) => Code::Conflict,
             (Files | Uploads, 413 | 415 | 422) => Code::UploadRefused,
             _ => Code::RequestFailed,
         }
@@ -112,7 +114,7 @@ mod tests {
 
     #[test]
     fn statuses_have_codes_by_the_server_that_responds() {
-        use Responder::{AccessServer, Files, Node, Service, Uploads};
+        use Responder::{AccessServer, Files, Node, OwnersAccessServer, Service, Uploads};
         let cases = [
             (Service, 400, Code::InputInvalid),
             (Service, 401, Code::RequestFailed),
@@ -137,6 +139,11 @@ mod tests {
             (AccessServer, 404, Code::NotFound),
             (AccessServer, 410, Code::NotFound),
             (AccessServer, 409, Code::RequestFailed),
+            (OwnersAccessServer, 400, Code::InputInvalid),
+            (OwnersAccessServer, 401, Code::AccessRefused),
+            (OwnersAccessServer, 403, Code::Forbidden),
+            (OwnersAccessServer, 404, Code::NotFound),
+            (OwnersAccessServer, 409, Code::Conflict),
             (Node, 400, Code::RequestFailed),
             (Node, 401, Code::Forbidden),
             (Node, 403, Code::Forbidden),

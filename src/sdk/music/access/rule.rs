@@ -62,6 +62,17 @@ impl Rule {
     }
 }
 
+/// The rule of a track, as its access server has it.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TrackRule {
+    /// The track's own rule. `None` if it has none: then the default of the access server decides.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub rule: Option<Rule>,
+    /// A sentence of the access server: who may hear the track.
+    pub words: String,
+}
+
 /// Countries, by ISO code or English name.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]

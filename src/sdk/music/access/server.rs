@@ -9,7 +9,7 @@ use stagepass_core::text::secret::Secret;
 
 use super::decision::{Access, Joined, RawDecision};
 use super::origin;
-use super::rule::Rule;
+use super::rule::{Rule, TrackRule};
 use super::site_token::SiteToken;
 use super::ticket::{Kind, is_visible_ascii};
 use crate::error::{Code, Error};
@@ -35,6 +35,8 @@ struct Plan {
     scope: Scope,
     site_token: Option<String>,
     body: Option<String>,
+    /// What its statuses mean.
+    responder: Responder,
 }
 
 impl<'a> AccessServer<'a> {
@@ -79,6 +81,17 @@ impl<'a> AccessServer<'a> {
         Ok(track_id)
     }
 
+    /// Returns the rule of a track of the user.
+    pub(crate) async fn rule(&self, id: u64) -> Result<TrackRule, Error> {
+        self.act_as_owner(Method::GET, id, None).await
+    }
+
+    /// Sets the rule of a track of the user. `None` removes it.
+    pub(crate) async fn set_rule(&self, id: u64, rule: Option<&Rule>) -> Result<TrackRule, Error> {
+        let body = json::write(&NewRule { rule }).ok_or(Code::Internal)?;
+        self.act_as_owner(Method::PUT, id, Some(body)).await
+    }
+
     /// Asks about a track, with a ticket if the user is signed in. An app that gets no tickets asks without one, for
     /// tracks whose rule needs no user. Then it also returns why there is no ticket, which explains a denial.
     async fn about<T: DeserializeOwned>(
@@ -94,7 +107,8 @@ impl<'a> AccessServer<'a> {
         if site_token.as_deref().is_some_and(|token| !is_visible_ascii(token)) {
             return Err(option_invalid("the site token must be a token without spaces."));
         }
-        let plan = Plan { method: Method::GET, path, scope: Scope::Read, site_token, body: None };
+        let responder = Responder::AccessServer;
+        let plan = Plan { method: Method::GET, path, scope: Scope::Read, site_token, body: None, responder };
         let (ticket, no_ticket) = match if_signed_in(self.service.ticket(self.kind(&plan)).await) {
             Err(error) if error.code() == Code::Forbidden => (None, Some(error)),
             ticket => (ticket?, None),
@@ -104,8 +118,17 @@ impl<'a> AccessServer<'a> {
 
     /// Acts for the user, with a ticket.
     async fn act<T: DeserializeOwned>(&self, path: &str, scope: Scope, body: &impl Serialize) -> Result<T, Error> {
-        let body = Some(json::write(body).ok_or(Code::Internal)?);
-        let plan = Plan { method: Method::POST, path: path.to_owned(), scope, site_token: None, body };
+        let (path, body) = (path.to_owned(), Some(json::write(body).ok_or(Code::Internal)?));
+        let responder = Responder::AccessServer;
+        self.carry_out(Plan { method: Method::POST, path, scope, site_token: None, body, responder }).await
+    }
+
+    async fn act_as_owner(&self, method: Method, id: u64, body: Option<String>) -> Result<TrackRule, Error> {
+        let (path, responder) = (format!("/tracks/{id}/rule"), Responder::OwnersAccessServer);
+        self.carry_out(Plan { method, path, scope: Scope::Write, site_token: None, body, responder }).await
+    }
+
+    async fn carry_out<T: DeserializeOwned>(&self, plan: Plan) -> Result<T, Error> {
         let ticket = Some(self.service.ticket(self.kind(&plan)).await?);
         self.ask(&plan, ticket).await
     }
@@ -119,7 +142,7 @@ impl<'a> AccessServer<'a> {
             let ticket = if_signed_in(self.service.ticket(self.kind(plan)).await)?;
             answer = self.send(plan, ticket.as_ref()).await?;
         }
-        let answer = accepted(answer, Responder::AccessServer)?;
+        let answer = accepted(answer, plan.responder)?;
         json::parse(answer.body()).ok_or_else(|| bad_response(answer.status().as_u16()))
     }
 
@@ -146,6 +169,11 @@ impl<'a> AccessServer<'a> {
 #[derive(Serialize)]
 struct Invitation<'a> {
     invitation: &'a str,
+}
+
+#[derive(Serialize)]
+struct NewRule<'a> {
+    rule: Option<&'a Rule>,
 }
 
 #[derive(Serialize)]

@@ -81,6 +81,30 @@ async fn an_expired_ticket_is_replaced() {
 }
 
 #[tokio::test]
+async fn owner_reads_changes_and_removes_a_rule() {
+    let stage = Stage::new().await;
+    let owner = stage.owner().await;
+    let cid = stage.scene.cid(Duration::from_secs(1)).await;
+    let made = owner.tracks().create(NewTrack::new("Tape", &cid).rule(Rule::signed_in())).await.unwrap();
+    let tracks = owner.tracks();
+    assert_eq!(tracks.rule(made.id).await.unwrap().rule, Some(Rule::signed_in()));
+    let in_sweden = Rule::in_countries(["SE"]);
+    let set = tracks.set_rule(made.id, Some(in_sweden.clone())).await.unwrap();
+    assert!(set.rule.as_ref() == Some(&in_sweden) && set.words.contains("Sweden"), "{set:?}");
+    assert_eq!(stage.visitor().tracks().access(made.id).await.unwrap(), Access::Allowed);
+    assert_eq!(tracks.set_rule(made.id, None).await.unwrap().rule, None);
+
+    let refused = tracks.set_rule(made.id, Some(Rule::Group("nobody".to_owned()))).await.unwrap_err();
+    assert_eq!((refused.code(), refused.status()), (Code::InputInvalid, Some(400)));
+    assert!(refused.description().unwrap().contains("nobody"), "{refused}");
+    let public = u64::try_from(stage.scene.track("One", &stage.scene.cid(Duration::from_secs(2)).await).await).unwrap();
+    assert_eq!(tracks.rule(public).await.unwrap_err().code(), Code::NotFound);
+    let others = stage.user("grace").await.tracks().set_rule(made.id, None).await.unwrap_err();
+    assert_eq!((others.code(), others.status()), (Code::Forbidden, Some(403)));
+    assert_eq!(stage.visitor().tracks().rule(made.id).await.unwrap_err().code(), Code::NotSignedIn);
+}
+
+#[tokio::test]
 async fn unknown_country_in_rule_fails_track_creation() {
     let stage = Stage::new().await;
     let owner = stage.owner().await;

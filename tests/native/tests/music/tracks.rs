@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use stagepass::{Code, NewTrack, PageOptions, Removal, TrackChange, UploadOptions};
+use stagepass::{Code, NewTrack, Page, PageOptions, Removal, Track, TrackChange, UploadOptions};
 use stagepass_test_support::api_client::wav;
 
 use crate::stage::Stage;
@@ -63,6 +63,28 @@ async fn own_public_tracks_are_found_after_the_session() {
     stage.scene.world.clock.advance(400 * 86_400);
     assert_eq!(owner.users().tracks(user_id, PageOptions::new()).await.unwrap().items.len(), 1);
     assert!(!owner.session().await.unwrap().is_signed_in());
+}
+
+#[tokio::test]
+async fn own_tracks_are_listed_and_searched() {
+    let stage = Stage::new().await;
+    let (owner, cid) = (stage.owner().await, stage.scene.cid(Duration::from_secs(1)).await);
+    for title in ["Night & Day", "Noon", "Midnight"] {
+        stage.scene.track(title, &cid).await;
+    }
+    let tracks = owner.tracks();
+    let delisted = tracks.mine(PageOptions::new().limit(1)).await.unwrap().items.remove(0);
+    tracks.update(delisted.id, TrackChange::new().delisted(true)).await.unwrap();
+    let titles = |page: Page<Track>| page.items.into_iter().map(|track| track.title).collect::<Vec<_>>();
+    assert_eq!(titles(tracks.mine(PageOptions::new()).await.unwrap()), ["Midnight", "Noon", "Night & Day"]);
+    let first = tracks.search_mine("nIGHT", PageOptions::new().limit(1)).await.unwrap();
+    let second = PageOptions::new().limit(1).cursor(first.next.clone().unwrap());
+    assert_eq!(titles(first), ["Midnight"]);
+    assert_eq!(titles(tracks.search_mine("nIGHT", second).await.unwrap()), ["Night & Day"]);
+    assert_eq!(titles(tracks.search_mine("t & d", PageOptions::new()).await.unwrap()), ["Night & Day"]);
+    let long = tracks.search_mine("x".repeat(201), PageOptions::new()).await.unwrap_err();
+    assert_eq!((long.code(), long.status()), (Code::InputInvalid, Some(400)));
+    assert_eq!(stage.visitor().tracks().mine(PageOptions::new()).await.unwrap_err().code(), Code::NotSignedIn);
 }
 
 #[tokio::test]
