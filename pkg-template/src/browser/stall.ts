@@ -30,13 +30,16 @@ export const watchStalls = (
   };
 
   const wait = () => {
-    timer ??= setTimeout(async () => {
+    if (timer !== undefined) return;
+    const own = setTimeout(async () => {
       patience = Math.min(patience * 2, MOST_PATIENCE);
       await isStalled();
-      if (timer === undefined || signal.aborted) return;
+      // Data has arrived in the meantime, and another wait may have begun.
+      if (timer !== own || signal.aborted) return;
       timer = undefined;
       wait();
     }, patience);
+    timer = own;
   };
 
   on(["waiting", "stalled", "seeking"], wait);

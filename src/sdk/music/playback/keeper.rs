@@ -13,22 +13,14 @@ use web_sys::HtmlMediaElement;
 use super::stage::Stage;
 use crate::error::{Code, Error};
 use crate::rim::platform::Abort;
+use crate::sdk::environment::Environment as _;
 use crate::sdk::music::failure::Responder;
-use crate::sdk::music::renewal::{AfterError, Renewal};
+use crate::sdk::music::renewal::{Action, AfterFailure, AfterProbe, Element, Event, Renewal, Wait};
 use crate::sdk::music::service::{Service, accepted, internal};
 use crate::sdk::music::tracks::Tracks;
 
 /// How long a track may take to begin.
 const BEGINS_WITHIN: Duration = Duration::from_secs(30);
-
-/// The events of the element.
-const EVENTS: [&str; 8] = ["error", "playing", "timeupdate", "seeked", "seeking", "loadedmetadata", "play", "pause"];
-
-/// `HTMLMediaElement.HAVE_METADATA`: the position is valid.
-const HAVE_METADATA: u16 = 1;
-
-/// `HTMLMediaElement.HAVE_CURRENT_DATA`: there is audio at this position.
-const HAVE_CURRENT_DATA: u16 = 2;
 
 type Listener = Closure<dyn FnMut()>;
 
@@ -44,9 +36,6 @@ pub(super) struct Keeper {
     id: u64,
     renewal: RefCell<Renewal>,
     url: RefCell<String>,
-    /// `paused` is unreliable: after a failure, some browsers (Chromium) set it and others do not.
-    is_meant_to_play: Cell<bool>,
-    is_recovering: Cell<bool>,
     playback_rate: Cell<f64>,
     stage: Stage,
     listeners: RefCell<Vec<(&'static str, Listener)>>,
@@ -68,8 +57,6 @@ impl Keeper {
             id,
             renewal: RefCell::new(Renewal::new()),
             url: RefCell::default(),
-            is_meant_to_play: Cell::new(true),
-            is_recovering: Cell::default(),
             playback_rate: Cell::new(1.0),
             stage: Stage::default(),
             listeners: RefCell::default(),
@@ -80,7 +67,7 @@ impl Keeper {
 
     /// Plays this URL.
     pub(super) fn begin(self: &Rc<Self>, url: String) {
-        for event in EVENTS {
+        for (name, event) in Event::ALL {
             let keeper = Rc::downgrade(self);
             let listener = Listener::new(move || {
                 if let Some(keeper) = keeper.upgrade() {
@@ -88,14 +75,13 @@ impl Keeper {
                 }
             });
             let function = listener.as_ref().unchecked_ref();
-            if self.audio.add_event_listener_with_callback(event, function).is_ok() {
-                self.listeners.borrow_mut().push((event, listener));
+            if self.audio.add_event_listener_with_callback(name, function).is_ok() {
+                self.listeners.borrow_mut().push((name, listener));
             }
         }
         let keeper = Rc::downgrade(self);
         let client = self.tracks.client.clone();
         spawn_local(async move {
-            use crate::sdk::environment::Environment as _;
             client.environment().sleep(BEGINS_WITHIN).await;
             if let Some(keeper) = keeper.upgrade().filter(|keeper| !keeper.has_begun()) {
                 keeper.fail(Code::Timeout.into());
@@ -164,7 +150,7 @@ impl Keeper {
         !url.is_empty() && self.audio.get_attribute("src").as_deref() == Some(url.as_str())
     }
 
-    fn heard(self: &Rc<Self>, event: &str) {
+    fn heard(self: &Rc<Self>, event: Event) {
         if self.is_over() {
             return;
         }
@@ -172,29 +158,41 @@ impl Keeper {
             return self.release();
         }
         let audio = &self.audio;
-        let (has_failed, position) = (audio.error().is_some(), audio.current_time());
-        match event {
-            "error" => self.recover(),
-            "loadedmetadata" => {
-                let returns_to = self.renewal.borrow_mut().loaded();
-                if let Some(position) = returns_to {
-                    audio.set_current_time(position);
-                    audio.set_playback_rate(self.playback_rate.get());
+        let element = Element {
+            error: audio.error().map(|error| error.code()),
+            position: audio.current_time(),
+            ready_state: audio.ready_state(),
+            is_seeking: audio.seeking(),
+        };
+        let action = self.renewal.borrow_mut().heard(event, element, self.now());
+        match action {
+            Some(Action::Recover) => {
+                let keeper = Rc::clone(self);
+                spawn_local(async move { keeper.recover(false).await });
+            }
+            Some(Action::Return(position)) => {
+                audio.set_current_time(position);
+                audio.set_playback_rate(self.playback_rate.get());
+            }
+            Some(Action::Wait(wait)) => self.wait(wait),
+            None => {}
+        }
+    }
+
+    /// Recovers if the element still waits for data after this time, and waits again.
+    fn wait(self: &Rc<Self>, wait: Wait) {
+        let (keeper, client) = (Rc::downgrade(self), self.tracks.client.clone());
+        spawn_local(async move {
+            client.environment().sleep(wait.time).await;
+            let Some(keeper) = keeper.upgrade().filter(|keeper| !keeper.is_over()) else { return };
+            if keeper.renewal.borrow_mut().is_stalled(wait) {
+                keeper.recover(true).await;
+                let next = keeper.renewal.borrow_mut().waits_again(wait);
+                if let Some(next) = next {
+                    keeper.wait(next);
                 }
             }
-            // A change after a failure is not the user's.
-            "play" | "pause" if !has_failed => self.is_meant_to_play.set(event == "play"),
-            _ => {}
-        }
-        if matches!(event, "timeupdate" | "seeking") && !has_failed && audio.ready_state() >= HAVE_METADATA {
-            self.renewal.borrow_mut().moved(position);
-        }
-        // A failed element reports its position once more.
-        let is_moving = !has_failed && !self.is_recovering.get() && !audio.seeking();
-        if matches!(event, "playing" | "timeupdate" | "seeked") && is_moving && audio.ready_state() >= HAVE_CURRENT_DATA
-        {
-            self.renewal.borrow_mut().progressed(position, self.now());
-        }
+        });
     }
 
     fn load(&self, url: String) {
@@ -212,45 +210,45 @@ impl Keeper {
                 Err(error) => Reflect::get(&error, &JsValue::from_str("name")).ok().and_then(|name| name.as_string()),
             };
             // A new URL rejects pending calls. Then only the new URL counts.
-            if *keeper.url.borrow() != url || keeper.is_recovering.get() {
+            if *keeper.url.borrow() != url || keeper.renewal.borrow().is_recovering() {
                 return;
             }
             match name.as_deref() {
                 // The user has pressed pause, which is a state of playback.
                 Some("AbortError") => keeper.stage.begin(),
                 // Once it has played, the user can press play: the track is there.
-                Some("NotAllowedError") if keeper.has_begun() => keeper.is_meant_to_play.set(false),
+                Some("NotAllowedError") if keeper.has_begun() => keeper.renewal.borrow_mut().blocked(),
                 Some("NotAllowedError") => keeper.fail(Code::PlaybackBlocked.into()),
                 _ => {}
             }
         });
     }
 
-    /// Continues after a failure of the element, or ends.
-    fn recover(self: &Rc<Self>) {
-        if self.is_recovering.replace(true) {
+    /// Continues after a failure of the element, or ends. A stalled element is left alone if a new URL does not help.
+    async fn recover(self: &Rc<Self>, is_stalled: bool) {
+        if !self.renewal.borrow_mut().begin_recovery() {
             return;
         }
-        let keeper = Rc::clone(self);
-        spawn_local(async move {
-            if let Err(error) = keeper.renew().await {
-                keeper.fail(error);
-            }
-            keeper.is_recovering.set(false);
-        });
+        if let Err(error) = self.renew(is_stalled).await {
+            self.fail(error);
+        }
+        self.renewal.borrow_mut().end_recovery();
     }
 
-    async fn renew(self: &Rc<Self>) -> Result<(), Error> {
+    async fn renew(self: &Rc<Self>, is_stalled: bool) -> Result<(), Error> {
         let abort = Abort::default();
-        let after = self.renewal.borrow().failed(self.audio.error().map(|error| error.code()));
+        let after = self.renewal.borrow().failed(self.audio.error().map(|error| error.code()), is_stalled);
         match after {
-            AfterError::Renew => {}
-            AfterError::Fail(code) => return Err(code.into()),
-            AfterError::Probe => {
-                let refusal = self.probe(&abort).await?;
-                let status = refusal.as_ref().and_then(Error::status).unwrap_or_default();
-                if !self.renewal.borrow().probed(status, self.now()) {
-                    return Err(refusal.unwrap_or_else(|| Code::PlaybackFailed.into()));
+            AfterFailure::Renew => {}
+            AfterFailure::Fail(code) => return Err(code.into()),
+            AfterFailure::Probe => {
+                let refusal = self.probe(&abort).await.err();
+                let status = refusal.as_ref().and_then(Error::status);
+                let after = self.renewal.borrow().probed(status, is_stalled, self.now());
+                match after {
+                    AfterProbe::Renew => {}
+                    AfterProbe::LeaveAlone => return Ok(()),
+                    AfterProbe::Fail => return Err(refusal.unwrap_or_else(|| Code::PlaybackFailed.into())),
                 }
             }
         }
@@ -263,19 +261,19 @@ impl Keeper {
             self.playback_rate.set(self.audio.playback_rate());
             self.renewal.borrow_mut().renewed(self.audio.current_time(), self.now());
             self.load(url);
-            if self.is_meant_to_play.get() {
+            if self.renewal.borrow().is_meant_to_play() {
                 self.resume();
             }
         }
         Ok(())
     }
 
-    /// Requests the first byte, as the element did, to learn the status. `None`: the URL is valid.
-    async fn probe(&self, abort: &Abort) -> Result<Option<Error>, Error> {
+    /// Requests the first byte, as the element did, to learn the status.
+    async fn probe(&self, abort: &Abort) -> Result<(), Error> {
         let request = http::Request::get(self.url.borrow().as_str()).header("Range", "bytes=0-0");
         let request = request.body(Vec::new()).map_err(internal)?;
         let answer = Service::new(&self.tracks.client, abort).send_openly(request).await?;
-        Ok(accepted(answer, Responder::Node).err())
+        accepted(answer, Responder::Node).map(|_| ())
     }
 
     fn now(&self) -> u64 {
