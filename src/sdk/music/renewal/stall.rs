@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// How long an element may wait for data before it counts as stalled. Doubled each time, up to a minute.
 const PATIENCE: Duration = Duration::from_secs(4);
-const MAX_PATIENCE: Duration = Duration::from_secs(60);
+const MAX_PATIENCE: Duration = Duration::from_mins(1);
 
 /// A wait of the element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
