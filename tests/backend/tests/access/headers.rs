@@ -33,10 +33,9 @@ async fn every_origin_may_read_and_ask() {
 }
 
 #[tokio::test]
-async fn addresses_and_methods_that_there_are_not() {
+async fn unknown_path_or_method_is_an_error() {
     let server = TestServer::new().await;
     let reply = |method: Method, path: &str| sent(server.http.request(method, server.url(path)));
-    assert_eq!(reply(Method::GET, "/").await.refusal(), no(404, "not_found"));
     assert_eq!(reply(Method::GET, "/stream").await.refusal(), no(404, "not_found"));
     assert_eq!(reply(Method::GET, "/create-track").await.refusal(), no(405, "method_not_allowed"));
     assert_eq!(reply(Method::POST, "/stream/7").await.refusal(), no(405, "method_not_allowed"));
