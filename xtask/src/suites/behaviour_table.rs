@@ -133,7 +133,7 @@ mod tests {
 | suite | behaviour | chromium wasm | chromium js | firefox wasm |
 | --- | --- | --- | --- | --- |
 | browser | popup: it opens | ok |  |  |
-| e2e | popup: who allows it is signed in | ok | FAILED | not run |
+| e2e | popup: approval in popup signs in | ok | FAILED | not run |
 | e2e | listening: a track plays | –[^1] | –[^1] | not run |
 
 [^1]: it has no ears: <https://bugs.example/1>
