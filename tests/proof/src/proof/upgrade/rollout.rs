@@ -28,10 +28,12 @@ const REFRESHES: u64 = 1_000;
 pub(super) fn run(installation: &mut Installation, newer: &Path, restarts: u32) -> Result<Counts> {
     let listener = installation.add_listener("everywhere")?;
     let app = installation.add_app(&listener)?;
+    // Before the migration, by the older program.
+    let listeners = (0..CLIENTS).map(|number| installation.add_listener(&format!("client-{number}")));
+    let listeners = listeners.collect::<Result<_>>()?;
     let addresses = [installation.address, free_address()?];
     let mut cast = Cast::start(installation, newer, addresses, &app, &listener)?;
-    let listeners = (0..CLIENTS).map(|number| installation.add_listener(&format!("client-{number}")));
-    let replicas = Replicas { app: app.clone(), listeners: listeners.collect::<Result<_>>()?, addresses };
+    let replicas = Replicas { app: app.clone(), listeners, addresses };
     let plan = Plan { families: FAMILIES, refreshes: REFRESHES, seed: u64::from(restarts) };
     let (tell, told) = oneshot::channel::<(Cast, Result<Counts>)>();
     let (begin, signed_in) = std::sync::mpsc::channel();
