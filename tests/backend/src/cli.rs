@@ -36,7 +36,6 @@ use std::process::ExitCode;
 use clap::parser::ValueSource;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use self::exposed::ExposedSecret;
 use self::logging::LogArgs;
 use crate::all;
 use crate::check::CheckArgs;
@@ -56,8 +55,6 @@ pub struct Cli {
     config: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
-    #[arg(skip)]
-    exposed: Vec<ExposedSecret>,
     #[arg(skip)]
     settings: Option<SettingsFile>,
 }
@@ -123,18 +120,21 @@ impl Cli {
             std::process::exit(2)
         });
         let matches = Self::command().get_matches_from(words);
+        if let Err(error) = exposed::reject(&Self::command(), &matches) {
+            eprintln!("error: {error}");
+            std::process::exit(2)
+        }
         let cli = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         let mut cli = Self { settings, ..cli };
         if matches!(cli.command, Command::Dev(_)) && matches.value_source("log") == Some(ValueSource::DefaultValue) {
             cli.log.warnings_only();
         }
-        Self { exposed: exposed::find(&Self::command(), &matches), ..cli }
+        cli
     }
 
     /// Does what the command line says.
     pub async fn run(self) -> ExitCode {
         let format = self.log.begin();
-        self.exposed.iter().for_each(ExposedSecret::warn);
         let outcome = match self.command {
             // Boxed: it is large, and is there once.
             Command::Service(args) => Box::pin(args.run()).await,

@@ -4,6 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use serde_json::Value;
 use stagepass_backend::store::{ACCESS, Database, DatabaseAddress, Migrations, SERVICE};
 use stagepass_backend::token::keys::KeyRing;
 use stagepass_backend::{Media, Settings, TokenKeys};
@@ -157,6 +158,16 @@ impl TestStorage {
         let output = self.command(arguments).output().expect("the program starts");
         log::keep(&output.stderr);
         output
+    }
+
+    /// Copies a database to an empty one with the command `copy`. Returns what it prints.
+    pub fn copy(&self, from: &str, to: &str) -> Value {
+        let mut command = self.command(&["copy"]);
+        let output = command.env("STAGEPASS_COPY_FROM", from).env("STAGEPASS_COPY_TO", to).output();
+        let output = output.expect("the program starts");
+        log::keep(&output.stderr);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice(&output.stdout).expect("the command prints JSON")
     }
 
     /// Sets a program's environment to use this storage and to log everything. Pass its log to [`log::keep`].

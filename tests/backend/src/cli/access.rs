@@ -70,18 +70,17 @@ pub(crate) struct AccessArgs {
     geo_cache: u64,
 }
 
-/// Each is given by a variable, a file or a flag; other users of the machine can read flags.
+/// Each is given by a variable or a file: other users of the machine can read flags.
 #[derive(Debug, Args)]
 struct Secrets {
-    /// The credential of this access server at the service (`as_…`). The flag is deprecated, because other users of the
-    /// machine can read it: use the variable or a file.
+    /// The credential of this access server at the service (`as_…`): by the variable or a file.
     #[arg(long, env = "BEARER_TOKEN", hide_env_values = true, value_name = "TOKEN")]
     bearer_token: Option<Secret>,
     /// A file with that credential.
     #[arg(long, env = "BEARER_TOKEN_FILE", value_name = "FILE", conflicts_with = "bearer_token")]
     bearer_token_file: Option<PathBuf>,
     /// The key that signs URLs: 64 hexadecimal digits. Its address is the only access authority of tracks that are
-    /// created here. The flag is deprecated, like that of the bearer token.
+    /// created here. By the variable or a file.
     #[arg(long, env = "SIGNER_PRIVATE_KEY", hide_env_values = true, value_name = "HEX")]
     signer_private_key: Option<Secret>,
     /// A file with that key.

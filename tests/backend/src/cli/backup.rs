@@ -25,8 +25,7 @@ pub(super) struct BackupArgs {
     database: DatabaseArgs,
     #[command(flatten)]
     media: MediaArgs,
-    /// The keys that sign tokens. The flag is deprecated, because other users of the machine can read it: use the
-    /// variable or a file.
+    /// The keys that sign tokens: by the variable or a file.
     #[arg(long, env = "STAGEPASS_TOKEN_KEY", hide_env_values = true, value_name = "HEX")]
     token_key: Option<RawSecret>,
     /// A file with these keys, one a line [default: the file beside the database].
@@ -34,7 +33,7 @@ pub(super) struct BackupArgs {
     token_key_file: Option<PathBuf>,
     #[command(flatten)]
     access: AccessDatabaseArgs,
-    /// The key of the access server that signs URLs. The flag is deprecated, like that of the token keys.
+    /// The key of the access server that signs URLs: by the variable or a file.
     #[arg(long, env = "SIGNER_PRIVATE_KEY", hide_env_values = true, value_name = "HEX")]
     signer_private_key: Option<Secret>,
     /// A file with that key.

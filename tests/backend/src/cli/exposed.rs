@@ -1,5 +1,4 @@
-//! Secrets on the command line, which other users of the machine can read. They are taken, with a warning: a later
-//! version will not.
+//! Secrets on the command line, which other users of the machine can read: they are rejected.
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
@@ -7,23 +6,25 @@ use clap::{Arg, ArgMatches, Command};
 use super::raw_secret::RawSecret;
 
 /// The arguments that are secrets, wherever they are.
-const SECRETS: [&str; 6] =
-    ["token_key", "bearer_token", "signer_private_key", "node_key", "secret_access_key", "password"];
+const SECRETS: [&str; 5] = ["token_key", "bearer_token", "signer_private_key", "node_key", "secret_access_key"];
 /// The arguments that hold one if there is a password in the address.
 const ADDRESSES: [&str; 4] = ["database", "access_database", "from", "to"];
 
 /// A flag that was given a secret. Its value is not kept.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{flag} has a secret on the command line, which other users of this machine can read: {instead}")]
 pub(super) struct ExposedSecret {
     flag: String,
     instead: String,
 }
 
-/// The flags of the command line that hold a secret.
-pub(super) fn find(command: &Command, matches: &ArgMatches) -> Vec<ExposedSecret> {
-    let own = command.get_arguments().filter(|arg| is_exposed(arg, matches)).map(ExposedSecret::of);
-    let further = matches.subcommand().and_then(|(name, matches)| Some((command.find_subcommand(name)?, matches)));
-    own.chain(further.into_iter().flat_map(|(command, matches)| find(command, matches))).collect()
+/// Rejects a secret in a flag of the command line.
+pub(super) fn reject(command: &Command, matches: &ArgMatches) -> Result<(), ExposedSecret> {
+    if let Some(arg) = command.get_arguments().find(|arg| is_exposed(arg, matches)) {
+        return Err(ExposedSecret::of(arg));
+    }
+    let inner = matches.subcommand().and_then(|(name, matches)| Some((command.find_subcommand(name)?, matches)));
+    inner.map_or(Ok(()), |(command, matches)| reject(command, matches))
 }
 
 fn is_exposed(arg: &Arg, matches: &ArgMatches) -> bool {
@@ -51,19 +52,9 @@ pub(crate) fn has_password(text: &str) -> bool {
 impl ExposedSecret {
     fn of(arg: &Arg) -> Self {
         let flag = format!("--{}", arg.get_long().unwrap_or_default());
-        let instead = match arg.get_env().and_then(|variable| variable.to_str()) {
-            Some(variable) => format!("set {variable}, or name a file with it in {flag}-file or {variable}_FILE"),
-            None => format!("use {flag}-stdin"),
-        };
+        let variable = arg.get_env().and_then(|variable| variable.to_str()).unwrap_or_default();
+        let instead = format!("set {variable}, or name a file with it in {flag}-file or {variable}_FILE");
         Self { flag, instead }
-    }
-
-    /// Logs a warning about the secret.
-    pub(super) fn warn(&self) {
-        let Self { flag, instead } = self;
-        tracing::warn!(
-            "{flag} has a secret on the command line, which other users of this machine can read; it is deprecated: {instead}"
-        );
     }
 }
 
@@ -76,14 +67,14 @@ mod tests {
 
     const KEY: &str = "1111111111111111111111111111111111111111111111111111111111111111";
 
-    fn found(words: &str) -> Vec<ExposedSecret> {
+    fn read(words: &str) -> Result<(), ExposedSecret> {
         let command = Cli::command();
         let matches = command.clone().get_matches_from(words.replace("KEY", KEY).split(' '));
-        find(&command, &matches)
+        reject(&command, &matches)
     }
 
     #[test]
-    fn secret_in_flag_is_reported_with_safe_alternative() {
+    fn secret_in_flag_is_rejected_with_safe_alternative() {
         for (words, flag, instead) in [
             (
                 "x service --token-key KEY",
@@ -98,24 +89,22 @@ mod tests {
                 "--to",
                 "set STAGEPASS_COPY_TO, ",
             ),
-            ("x user add --handle a --name A --password KEY", "--password", "use --password-stdin"),
         ] {
-            let exposed = found(words);
-            assert_eq!(exposed.len(), 1, "{words}: {exposed:?}");
-            assert!(exposed[0].flag == flag && exposed[0].instead.starts_with(instead), "{words}: {exposed:?}");
+            let exposed = read(words).unwrap_err();
+            assert!(exposed.flag == flag && exposed.instead.starts_with(instead), "{words}: {exposed:?}");
             assert!(!format!("{exposed:?}").contains(KEY), "{words}");
         }
     }
 
     #[test]
-    fn flags_without_a_secret_are_left_alone() {
+    fn flags_without_a_secret_are_accepted() {
         for words in [
             "x service --database sqlite:a.db --token-key-file key",
             "x migrate --database postgresql://me@localhost/x?sslmode=verify-full",
             "x user add --handle a --name A --password-stdin",
             "x backup --to a.db",
         ] {
-            assert_eq!(found(words), [], "{words}");
+            assert_eq!(read(words), Ok(()), "{words}");
         }
     }
 }

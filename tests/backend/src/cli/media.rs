@@ -44,8 +44,7 @@ pub(super) struct S3Args {
     /// needs permission to put and delete objects and to abort multipart uploads.
     #[arg(long = "s3-access-key-id", env = "AWS_ACCESS_KEY_ID", value_name = "ID")]
     access_key_id: Option<String>,
-    /// The secret access key. The flag is deprecated, because other users of the machine can read it: use the variable
-    /// or a file.
+    /// The secret access key: by the variable or a file.
     #[arg(long = "s3-secret-access-key", env = "AWS_SECRET_ACCESS_KEY", hide_env_values = true, value_name = "KEY")]
     secret_access_key: Option<Secret>,
     /// A file with the secret access key.

@@ -90,7 +90,7 @@ struct RemoteServiceArgs {
     #[command(flatten)]
     line: ServiceLineArgs,
     /// The key with which the node signs its requests to the service: 64 hexadecimal digits, as `gate keygen` prints
-    /// them. The flag is deprecated, because other users of the machine can read it: use the variable or a file.
+    /// them. By the variable or a file.
     #[arg(long, env = "STAGEPASS_NODE_KEY", hide_env_values = true, value_name = "HEX")]
     node_key: Option<Secret>,
     /// A file with that key.

@@ -10,8 +10,8 @@ use stagepass_service::token::keys::{KeyError, KeyRing};
 
 #[derive(Debug, Args)]
 pub(super) struct TokenKeyArgs {
-    /// The key that signs tokens: 64 hexadecimal digits. Separate several with commas: the first signs, all verify. The
-    /// flag is deprecated, because other users of the machine can read it: use the variable or a file.
+    /// The key that signs tokens: 64 hexadecimal digits. Separate several with commas: the first signs, all verify. By
+    /// the variable or a file.
     #[arg(long, env = "STAGEPASS_TOKEN_KEY", hide_env_values = true, value_name = "HEX")]
     token_key: Option<RawSecret>,
     /// A file with these keys, one a line [default: a file beside the database, created at the first start].

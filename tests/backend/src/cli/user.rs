@@ -97,23 +97,11 @@ pub(super) struct AddUser {
     picture: Option<PathBuf>,
 }
 
-#[derive(Args)]
-#[group(required = true, multiple = false)]
+#[derive(Debug, Args)]
 struct PasswordArgs {
-    /// The password: at least 8 characters. Deprecated, because other users of the machine can read it. Use
-    /// --password-stdin.
-    #[arg(long)]
-    password: Option<String>,
-    /// Read the password from stdin, up to the first line break.
-    #[arg(long)]
+    /// Read the password from stdin, up to the first line break: at least 8 characters.
+    #[arg(long, required = true)]
     password_stdin: bool,
-}
-
-/// The password is not shown.
-impl std::fmt::Debug for PasswordArgs {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("PasswordArgs").finish_non_exhaustive()
-    }
 }
 
 impl UserCommand {
@@ -158,7 +146,7 @@ async fn list(database: &DatabaseArgs) -> Outcome {
 
 impl ChangePassword {
     async fn run(self) -> Outcome {
-        let password = self.password.read()?;
+        let password = password_of_stdin()?;
         let accounts = accounts(&self.user.database).await?;
         let user = accounts.set_password(&self.user.handle, &password, !self.keep_apps).await?;
         accounts.store.close().await;
@@ -188,19 +176,13 @@ fn shown(user: &UserRecord) -> serde_json::Value {
 impl AddUser {
     async fn run(self) -> Outcome {
         let picture = self.picture.map(std::fs::read).transpose()?;
-        let password = self.password.read()?;
+        let password = password_of_stdin()?;
         let accounts = accounts(&self.database).await?;
         let new = NewUser { handle: self.handle, name: self.name, password, verified: self.verified, picture };
         let user = accounts.add_user(new).await?;
         accounts.store.close().await;
         println!("{}", shown(&user));
         Ok(())
-    }
-}
-
-impl PasswordArgs {
-    fn read(self) -> std::io::Result<String> {
-        self.password.map_or_else(password_of_stdin, Ok)
     }
 }
 

@@ -154,7 +154,7 @@ fn missing_or_invalid_arguments_are_rejected() {
             1,
             "the node key is missing: set STAGEPASS_NODE_KEY or --node-key-file",
         ),
-        (&["--service", service[1], "--cache", cache, "--node-key", "07"], 1, "the node's key: a private key is 64"),
+        (&["--service", service[1], "--cache", cache, "--node-key", "07"], 2, "set STAGEPASS_NODE_KEY, or name a file"),
         (&["--service", service[1], "--cache", key, "--node-key-file", key], 1, "the cache "),
     ] {
         let output = node().args(arguments).output().unwrap();

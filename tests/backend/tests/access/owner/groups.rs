@@ -132,9 +132,7 @@ async fn groups_and_invitations_survive_database_copy() {
     let TestServer { access, service, clock, http } = server;
     access.shutdown().await;
     let file = place.folder().join("copy.db");
-    let copied = place.run(&["copy", "--from", place.address(), "--to", &format!("sqlite:{}", file.display())]);
-    assert!(copied.status.success(), "{}", String::from_utf8_lossy(&copied.stderr));
-    let rows: Value = serde_json::from_slice(&copied.stdout).unwrap();
+    let rows = place.copy(place.address(), &format!("sqlite:{}", file.display()));
     assert_eq!((&rows["rows"]["group_members"], &rows["rows"]["invitations"]), (&json!(1), &json!(1)));
 
     let changed = AccessSettings { database: DatabaseAddress::from(file), ..settings(&service.base_url, &clock) };

@@ -17,6 +17,14 @@ fn command(place: &TestStorage, words: &str) -> Command {
     place.command(&words.split_whitespace().collect::<Vec<_>>())
 }
 
+/// Runs the command with the password on stdin.
+fn with_password(place: &TestStorage, words: &str, password: &str) -> Output {
+    let mut command = command(place, &format!("{words} --password-stdin"));
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(format!("{password}\n").as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
 fn made(output: &Output) -> Value {
     log::keep(&output.stderr);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -34,7 +42,7 @@ fn refused(output: &Output) -> String {
 }
 
 fn add_demo(place: &TestStorage) -> Output {
-    command(place, "user add --handle demo --name Demo --password correct-horse --verified").output().unwrap()
+    with_password(place, "user add --handle demo --name Demo --verified", "correct-horse")
 }
 
 #[test]
@@ -44,10 +52,8 @@ fn a_listener_is_made_once() {
     let user = made(&add_demo(&place));
     assert_eq!(user, serde_json::json!({ "user_id": 1, "handle": "demo", "name": "Demo", "verified": true }));
     assert!(refused(&add_demo(&place)).contains("\"demo\" is taken"));
-    let mut adding = command(&place, "user add --handle second --name Second --password-stdin");
-    let mut child = adding.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(b"from standard input\n").unwrap();
-    assert_eq!(made(&child.wait_with_output().unwrap())["verified"], false);
+    let second = with_password(&place, "user add --handle second --name Second", "from standard input");
+    assert_eq!(made(&second)["verified"], false);
     let without = command(&place, "user add --handle third --name Third").output().unwrap();
     assert_eq!(without.status.code(), Some(2), "a password has to come from somewhere");
 }
@@ -56,7 +62,7 @@ fn a_listener_is_made_once() {
 fn an_operator_looks_after_listeners() {
     let place = TestStorage::new();
     made(&add_demo(&place));
-    made(&command(&place, "user add --handle other --name Other --password correct-horse").output().unwrap());
+    made(&with_password(&place, "user add --handle other --name Other", "correct-horse"));
     let list = || {
         let output = command(&place, "user list").output().unwrap();
         assert!(output.status.success());
@@ -69,10 +75,10 @@ fn an_operator_looks_after_listeners() {
         users.map(|row| row.cell("password_hash").clone()).next().unwrap()
     };
     let before = hash_of_demo();
-    let changed = command(&place, "user password --handle DEMO --password another-horse").output().unwrap();
+    let changed = with_password(&place, "user password --handle DEMO", "another-horse");
     assert_eq!(made(&changed)["handle"], "demo");
     assert_ne!(hash_of_demo(), before);
-    let short = command(&place, "user password --handle demo --password short").output().unwrap();
+    let short = with_password(&place, "user password --handle demo", "short");
     assert!(refused(&short).contains("8 characters"));
     assert_eq!(made(&command(&place, "user sign-out --handle demo").output().unwrap())["user_id"], 1);
 
@@ -213,14 +219,14 @@ fn token_key_file_readable_by_others_is_rejected() {
 }
 
 #[test]
-fn secret_on_command_line_is_accepted_with_warning() {
+fn secret_on_command_line_is_rejected() {
     let place = TestStorage::new();
-    let mut command = command(&place, "user add --handle demo --name Demo --password correct-horse");
-    let output = command.env("STAGEPASS_LOG", "warn").output().unwrap();
-    assert_eq!(made(&output)["handle"], "demo");
+    let mut service = command(&place, &format!("service --token-key {KEY}"));
+    let output = service.env_remove("STAGEPASS_TOKEN_KEY").output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("--password has a secret") && said.contains("use --password-stdin"), "{said}");
-    assert!(!said.contains("correct-horse"), "{said}");
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("--token-key has a secret") && said.contains("set STAGEPASS_TOKEN_KEY"), "{said}");
+    assert!(!said.contains(KEY), "{said}");
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
 use stagepass_backend::{Settings, TokenKeys};
 use stagepass_test_support::secrets::{self, Kind, note};
 use stagepass_test_support::{TestService, TestStorage, Tokens, person};
@@ -32,13 +31,6 @@ impl SignedIn {
         self.tokens = Tokens::of(&world.refresh(&self.tokens.refresh).await);
         assert_eq!(self.statuses(world).await, (200, 200));
     }
-}
-
-/// What a command prints.
-fn done(place: &TestStorage, words: &[&str]) -> Value {
-    let output = place.run(words);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
 }
 
 /// Tokens that were not refreshed while the file had both keys become invalid.
@@ -74,7 +66,7 @@ async fn sessions_survive_copy_to_another_database() {
     let (first, last) = (file("first.db"), file("last.db"));
     let world = TestService::with(Settings { database: first.clone().into(), ..place.settings() }).await;
     let mut listener = SignedIn::at(&world).await;
-    let copy = |from: &str, to: &str| done(&place, &["copy", "--from", from, "--to", to])["rows"].clone();
+    let copy = |from: &str, to: &str| place.copy(from, to)["rows"].clone();
     let there = copy(&format!("sqlite:{}", first.display()), place.address());
     assert_eq!((&there["users"], &there["sessions"]), (&1.into(), &2.into()));
 

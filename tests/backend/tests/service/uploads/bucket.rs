@@ -142,8 +142,9 @@ fn commands_explain_bucket_errors_without_printing_the_key() {
     secrets::write_file(&file, &format!("{wrong}\n"));
     let by_file = |command: &mut Command| {
         command.env_remove("AWS_SECRET_ACCESS_KEY").env("AWS_SECRET_ACCESS_KEY_FILE", &file);
+        command.env("STAGEPASS_NODE_DATABASE", place.address());
     };
-    let said = complaint(&place, by_file, &["node", "--database", place.address()]);
+    let said = complaint(&place, by_file, &["node"]);
     assert!(said.contains("refuses the access key") && !said.contains(wrong), "{said}");
     let said = complaint(&place, |command| _ = command.env_remove("AWS_SECRET_ACCESS_KEY"), &service);
     assert!(said.contains("error: the access key of the bucket is missing: set AWS_ACCESS_KEY_ID, and"), "{said}");

@@ -18,7 +18,7 @@ fn run(place: &TestStorage, words: &str) -> Output {
 fn place_with_apps() -> (TestStorage, [Value; 2]) {
     let place = TestStorage::new();
     made(&add_demo(&place));
-    made(&run(&place, "user add --handle other --name Other --password correct-horse"));
+    made(&with_password(&place, "user add --handle other --name Other", "correct-horse"));
     let apps = [FIRST, SECOND].map(|words| made(&run(&place, words)));
     (place, apps)
 }
