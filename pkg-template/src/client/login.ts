@@ -1,0 +1,50 @@
+import { addedParameters } from "../added-parameters.js";
+import { fromPage } from "../address.js";
+import { MISSING } from "../border.gen.js";
+import { invalid } from "../errors.js";
+import type { CoreLogin, OwnOptions } from "../glue.js";
+import { inBrowser } from "../load.js";
+import { appStateText, arrival } from "../login-result.js";
+import type { Load, Platform } from "../platform.js";
+import type { LoginOptions, LoginResult, OAuth } from "../types.js";
+import type { ClientConfig } from "./config.js";
+import type { Status } from "./status.js";
+
+/** The time after which a login that has not ended is explained, in milliseconds. */
+export const SLOW = 10_000;
+
+/** Returns the method `login`. `explain` writes why a login does not end. */
+export const loginOf =
+  <Config extends ClientConfig>(
+    platform: Platform<Config>,
+    config: Config,
+    own: OwnOptions,
+    load: Load,
+    { session, use }: Status,
+    getUser: OAuth["getUser"],
+    explain: () => void,
+  ) =>
+  async ({ signal, ...options } = {} as LoginOptions): Promise<LoginResult> => {
+    if (!config.redirectUri) throw invalid("config_invalid", "redirectUri", MISSING);
+    const given = {
+      ...options,
+      appState: appStateText(options.appState),
+      returnTo: fromPage(options.returnTo),
+      parameters: addedParameters(options),
+    };
+    const work = platform.login(load(signal), { ...config, ...options }, (core, window) =>
+      use(core, async () => {
+        const ended = await core.login(config, { ...given, ...window, signal, ...own });
+        session.arrive(ended as CoreLogin);
+        return ended;
+      }),
+    );
+    const slow = inBrowser ? setTimeout(explain, SLOW) : 0;
+    // Not before the popup is open.
+    if (config.dpop) own.dpop?.load().then(({ prepare }) => prepare(config, signal), console.info);
+    const ended = await work.finally(() => clearTimeout(slow));
+    const [result, failure] = await arrival<LoginResult>(ended, () => getUser({ signal }));
+    if ("user" in result && result.user) session.identify((ended as CoreLogin).login, result.user);
+    session.report(failure);
+    return result;
+  };

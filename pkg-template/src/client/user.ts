@@ -1,0 +1,21 @@
+import type { Fetch } from "../fetch.js";
+import { detailsOf } from "../session/session.js";
+import type { OAuth, User } from "../types.js";
+import { askUser } from "../user.js";
+import { abortable } from "../wait.js";
+import type { Status } from "./status.js";
+
+/** The requests for the user that have no response yet, by the login. */
+const requests: { [login: string]: Promise<User> } = {};
+
+/** Returns the method `getUser`. If parts of the page ask at the same time, the service is asked once. */
+export const getUserOf =
+  ({ session, load }: Status, fetch: Fetch): OAuth["getUser"] =>
+  async ({ signal } = {}) => {
+    const { login = "" } = detailsOf(await load(signal));
+    requests[login] ??= askUser(fetch);
+    // A caller that aborts and asks again does not wait for the same response.
+    const user = await abortable(requests[login], signal).finally(() => delete requests[login]);
+    session.identify(login, user);
+    return user;
+  };
