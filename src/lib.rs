@@ -17,12 +17,12 @@
 // in a browser, `rim::host` on a phone, `rim::native` in a native app. The npm package calls the machines by `js`, an
 // app in Rust by `sdk`. Both drive them by `rim::drive`.
 //
-// The machines are the crate `stagepass-core`, in `core/`. It cannot name a platform. `core/client.rs` follows a login
-// from start to end. Its way, by files of `core/`:
-//
 // From npm, a login begins in `pkg-template/src/client/login.ts` and `browser/platform.ts`. They load the core
 // (`load.ts`) and call `js/exports.rs`. `js/call.rs` makes a call of it, which `rim/drive.rs` drives. The callback page
 // of a popup is `pkg-template/src/browser/callback.ts`.
+//
+// The machines are the crate `stagepass-core`, in `core/`. It cannot name a platform. `core/client.rs` follows a login
+// from start to end. Its way, by files of `core/`:
 //
 // | step | file |
 // |---|---|
