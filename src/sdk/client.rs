@@ -12,7 +12,7 @@ use stagepass_core::text::secret::Secret;
 use super::call::Call;
 use super::environment::Environment as _;
 use super::here::Here;
-use super::music::state::State;
+use super::music::ticket_cache::TicketCache;
 use super::{AppState, Config, LoginOptions, User};
 use crate::error::{Code, Error};
 use crate::rim::drive::drive;
@@ -32,7 +32,7 @@ struct Inner {
     config: Config,
     environment: Here,
     stores: Stores,
-    music: State,
+    tickets: TicketCache,
 }
 
 /// The user is signed in.
@@ -66,7 +66,7 @@ impl Client {
     /// Creates a client in this environment.
     pub(crate) fn within(config: Config, environment: Here) -> Self {
         let stores = Stores { custom: config.storage.clone(), ..environment.stores() };
-        Self(Shared::new(Inner { config, environment, stores, music: State::default() }))
+        Self(Shared::new(Inner { config, environment, stores, tickets: TicketCache::default() }))
     }
 
     /// Returns the configuration.
@@ -84,16 +84,17 @@ impl Client {
         &self.0.stores
     }
 
-    /// Returns what this client remembers of its REST calls.
-    pub(super) fn music(&self) -> &State {
-        &self.0.music
+    /// Returns the tickets that this client has.
+    pub(super) fn tickets(&self) -> &TicketCache {
+        &self.0.tickets
     }
 
     /// Returns a client of the same stores for the client that a transaction names.
     pub(super) fn of_login(&self, core: stagepass_core::config::Config) -> Self {
         let Inner { config, environment, stores, .. } = &*self.0;
         let (config, environment, stores) = (config.clone(), environment.clone(), stores.clone());
-        Self(Shared::new(Inner { config: Config { core, ..config }, environment, stores, music: State::default() }))
+        let tickets = TicketCache::default();
+        Self(Shared::new(Inner { config: Config { core, ..config }, environment, stores, tickets }))
     }
 
     /// Signs the user in with an authorization code and PKCE (RFC 6749 section 4.1, RFC 7636).

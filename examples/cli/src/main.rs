@@ -13,7 +13,7 @@ Usage: stagepass-cli COMMAND
   sign-in               open the browser, and sign in
   sign-in --no-browser  print a URL to open anywhere, and read the one that the browser ends at
   whoami                print the user
-  library               print the saved tracks
+  tracks                print the user's tracks
   upload FILE [TITLE]   upload a file, and publish it as a track
   sign-out              sign out
 
@@ -47,7 +47,7 @@ async fn run(arguments: &[&str]) -> Result<String, Box<dyn Error>> {
         ["sign-in"] => Ok(session::sign_in(&client()?).await?),
         ["sign-in", "--no-browser"] => Ok(no_browser::sign_in(&client()?).await?),
         ["whoami"] => Ok(session::who_am_i(&client()?).await?),
-        ["library"] => Ok(music::library(&client()?).await?),
+        ["tracks"] => Ok(music::tracks(&client()?).await?),
         ["upload", file] => music::upload(&client()?, file, file).await,
         ["upload", file, title] => music::upload(&client()?, file, title).await,
         ["sign-out"] => Ok(session::sign_out(&client()?).await?),

@@ -3,16 +3,17 @@ use std::error;
 use indicatif::{ProgressBar, ProgressStyle};
 use stagepass::{Client, Error, FileSource, NewTrack, PageOptions, UploadOptions};
 
-/// Returns the saved tracks, one a line.
-pub async fn library(client: &Client) -> Result<String, Error> {
+/// Returns the user's tracks, one a line.
+pub async fn tracks(client: &Client) -> Result<String, Error> {
+    let user_id = client.user().await?.user_id;
     let mut lines = Vec::new();
     let mut options = PageOptions::new();
     loop {
-        let page = client.library().list(options).await?;
-        lines.extend(page.items.iter().map(|track| format!("{:>6}  {} - {}", track.id, track.title, track.user.name)));
+        let page = client.tracks().of_user(user_id, options).await?;
+        lines.extend(page.items.iter().map(|track| format!("{:>6}  {}", track.id, track.title)));
         match page.next {
             Some(next) => options = PageOptions::new().cursor(next),
-            None => return Ok(if lines.is_empty() { "No saved tracks.".to_owned() } else { lines.join("\n") }),
+            None => return Ok(if lines.is_empty() { "No tracks.".to_owned() } else { lines.join("\n") }),
         }
     }
 }

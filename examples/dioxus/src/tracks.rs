@@ -2,7 +2,7 @@
 
 use dioxus::prelude::*;
 use dioxus::web::WebFileExt as _;
-use stagepass::{Client, Error, NewTrack, PageOptions, Rule, Track, UploadOptions};
+use stagepass::{Client, Error, NewTrack, PageOptions, Track, UploadOptions};
 use wasm_bindgen::JsCast as _;
 use web_sys::{File, HtmlMediaElement};
 
@@ -10,7 +10,7 @@ use web_sys::{File, HtmlMediaElement};
 pub fn Tracks(client: Signal<Client>, user_id: u64, problem: Signal<Option<Error>>) -> Element {
     let mut tracks = use_signal(Vec::<Track>::new);
     let load = move || {
-        let list = client.read().users().tracks(user_id, PageOptions::new());
+        let list = client.read().tracks().of_user(user_id, PageOptions::new());
         spawn(async move {
             match list.await {
                 Ok(page) => tracks.set(page.items),
@@ -27,12 +27,17 @@ pub fn Tracks(client: Signal<Client>, user_id: u64, problem: Signal<Option<Error
     };
     let play = move |id| {
         let Some(player) = player() else { return };
-        // In the click: a browser may block sound that starts without one.
-        let playing = client.read().tracks().play(&player, id);
+        let url = client.read().tracks().stream_url(id);
         spawn(async move {
-            // The URL is renewed as long as the playback exists.
-            let ended = async { playing.await?.finished().await };
-            problem.set(ended.await.err());
+            match url.await {
+                Ok(url) => {
+                    problem.set(None);
+                    player.set_src(&url);
+                    // If the browser blocks the sound, the user presses play in the player.
+                    let _ = player.play();
+                }
+                Err(error) => problem.set(Some(error)),
+            }
         });
     };
     use_hook(load);
@@ -48,7 +53,7 @@ pub fn Tracks(client: Signal<Client>, user_id: u64, problem: Signal<Option<Error
             }
         }
         label {
-            "Upload a track for listeners in Sweden "
+            "Upload a track "
             input { id: "upload-file", r#type: "file", accept: "audio/*", onchange: choose }
         }
     }
@@ -62,7 +67,6 @@ fn player() -> Option<HtmlMediaElement> {
 async fn upload(client: &Client, file: File) -> Result<(), Error> {
     let title = file.name();
     let upload = client.tracks().upload(file, UploadOptions::new()).await?;
-    let track = NewTrack::new(title, upload.track_cid).rule(Rule::in_countries(["SE"]));
-    client.tracks().create(track).await?;
+    client.tracks().create(NewTrack::new(title, upload.track_cid)).await?;
     Ok(())
 }

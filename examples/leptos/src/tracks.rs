@@ -4,7 +4,7 @@ use leptos::ev::Event;
 use leptos::html::Audio;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use stagepass::{Client, Error, NewTrack, PageOptions, Rule, Track, UploadOptions};
+use stagepass::{Client, Error, NewTrack, PageOptions, Track, UploadOptions};
 use web_sys::{File, HtmlInputElement};
 
 #[component]
@@ -16,7 +16,7 @@ pub fn Tracks(
     let tracks = RwSignal::new(Vec::<Track>::new());
     let player = NodeRef::<Audio>::new();
     let load = move || {
-        let list = client.get_value().users().tracks(user_id, PageOptions::new());
+        let list = client.get_value().tracks().of_user(user_id, PageOptions::new());
         spawn_local(async move {
             match list.await {
                 Ok(page) => tracks.set(page.items),
@@ -34,12 +34,17 @@ pub fn Tracks(
     };
     let play = move |id| {
         let Some(player) = player.get() else { return };
-        // In the click: a browser may block sound that starts without one.
-        let playing = client.get_value().tracks().play(&player, id);
+        let url = client.get_value().tracks().stream_url(id);
         spawn_local(async move {
-            // The URL is renewed as long as the playback exists.
-            let ended = async { playing.await?.finished().await };
-            problem.set(ended.await.err());
+            match url.await {
+                Ok(url) => {
+                    problem.set(None);
+                    player.set_src(&url);
+                    // If the browser blocks the sound, the user presses play in the player.
+                    let _ = player.play();
+                }
+                Err(error) => problem.set(Some(error)),
+            }
         });
     };
     load();
@@ -55,7 +60,7 @@ pub fn Tracks(
                 </li>
             </For>
         </ul>
-        <label>"Upload a track for listeners in Sweden "<input id="upload-file" type="file" accept="audio/*" on:change=choose /></label>
+        <label>"Upload a track "<input id="upload-file" type="file" accept="audio/*" on:change=choose /></label>
     }
 }
 
@@ -63,7 +68,6 @@ pub fn Tracks(
 async fn upload(client: &Client, file: File) -> Result<(), Error> {
     let title = file.name();
     let upload = client.tracks().upload(file, UploadOptions::new()).await?;
-    let track = NewTrack::new(title, upload.track_cid).rule(Rule::in_countries(["SE"]));
-    client.tracks().create(track).await?;
+    client.tracks().create(NewTrack::new(title, upload.track_cid)).await?;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The user's own tracks: a list, an upload, a player.
 
-use stagepass::{Error, NewTrack, PageOptions, Rule, Track, UploadOptions};
+use stagepass::{Error, NewTrack, PageOptions, Track, UploadOptions};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{File, HtmlInputElement, HtmlMediaElement};
 use yew::prelude::*;
@@ -22,7 +22,7 @@ pub fn Tracks(TracksProps { user_id, report }: &TracksProps) -> Html {
         let (user_id, tracks, report) = (*user_id, tracks.setter(), report.clone());
         move || {
             let (tracks, report) = (tracks.clone(), report.clone());
-            let list = client().users().tracks(user_id, PageOptions::new());
+            let list = client().tracks().of_user(user_id, PageOptions::new());
             spawn_local(async move {
                 match list.await {
                     Ok(page) => tracks.set(page.items),
@@ -47,12 +47,17 @@ pub fn Tracks(TracksProps { user_id, report }: &TracksProps) -> Html {
         let (player, report) = (player.clone(), report.clone());
         move |_: MouseEvent| {
             let Some(player) = player.cast::<HtmlMediaElement>() else { return };
-            // In the click: a browser may block sound that starts without one.
-            let (playing, report) = (client().tracks().play(&player, id), report.clone());
+            let (url, report) = (client().tracks().stream_url(id), report.clone());
             spawn_local(async move {
-                // The URL is renewed as long as the playback exists.
-                let ended = async { playing.await?.finished().await };
-                report.emit(ended.await.err());
+                match url.await {
+                    Ok(url) => {
+                        report.emit(None);
+                        player.set_src(&url);
+                        // If the browser blocks the sound, the user presses play in the player.
+                        let _ = player.play();
+                    }
+                    Err(error) => report.emit(Some(error)),
+                }
             });
         }
     };
@@ -69,7 +74,7 @@ pub fn Tracks(TracksProps { user_id, report }: &TracksProps) -> Html {
                 }
             </ul>
             <label>
-                {"Upload a track for listeners in Sweden "}
+                {"Upload a track "}
                 <input id="upload-file" type="file" accept="audio/*" onchange={choose} />
             </label>
         </>
@@ -80,7 +85,6 @@ pub fn Tracks(TracksProps { user_id, report }: &TracksProps) -> Html {
 async fn upload(file: File) -> Result<(), Error> {
     let title = file.name();
     let upload = client().tracks().upload(file, UploadOptions::new()).await?;
-    let track = NewTrack::new(title, upload.track_cid).rule(Rule::in_countries(["SE"]));
-    client().tracks().create(track).await?;
+    client().tracks().create(NewTrack::new(title, upload.track_cid)).await?;
     Ok(())
 }

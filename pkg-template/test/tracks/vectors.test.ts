@@ -25,7 +25,6 @@ interface Row {
   end: string | null;
 }
 
-/** What the Rust SDK follows too: src/sdk/music/renewal/tests.rs. */
 const rows: Row[] = JSON.parse(
   readFileSync(new URL("../../../../tests/vectors/playback.json", import.meta.url), "utf8"),
 );

@@ -2,26 +2,19 @@
 
 use serde::Deserialize;
 
-use super::access::decision::{Denied, Refusal};
-use super::json::{self, lenient, lenient_list};
+use super::denied::Denied;
+use super::json::{self, lenient};
 use crate::error::{Code, Error};
 
 /// The kind of server that has responded. The same status can mean different things.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Responder {
     /// The service.
     Service,
-    /// The service, after a picture was sent.
-    Files,
     /// The service, after a part of an upload was sent.
     Uploads,
     /// An access server.
     AccessServer,
-    /// An access server, to the owner of a track.
-    OwnersAccessServer,
-    /// A stream node, which knows no session.
-    #[cfg(any(target_arch = "wasm32", test))]
-    Node,
 }
 
 /// The server errors that mean [`Code::QuotaExceeded`], with any status.
@@ -32,31 +25,28 @@ impl Responder {
     ///
     /// Not of the service's 401, which follows a refresh: whether the session has expired is decided by the refresh.
     fn code(self, status: u16) -> Code {
-        use Responder::{AccessServer, Files, OwnersAccessServer, Service, Uploads};
+        use Responder::{AccessServer, Service, Uploads};
         match (self, status) {
-            // 410: the invitation was used or has expired.
-            (Service | Files | Uploads | AccessServer | OwnersAccessServer, 400) => Code::InputInvalid,
-            (_, 404) | (AccessServer, 410) => Code::NotFound,
-            (AccessServer, 401 | 403) | (OwnersAccessServer, 401) => Code::AccessRefused,
-            #[cfg(any(target_arch = "wasm32", test))]
-            (Self::Node, 401) => Code::Forbidden,
+            (_, 400) => Code::InputInvalid,
+            (_, 404) => Code::NotFound,
+            (AccessServer, 401 | 403) => Code::AccessRefused,
             (_, 403) => Code::Forbidden,
             // 423: another request for the same upload is running.
-            (Service | Files | Uploads | OwnersAccessServer, 409) | (Uploads, 423) => Code::Conflict,
-            (Files | Uploads, 413 | 415 | 422) => Code::UploadRefused,
+            (Service | Uploads, 409) | (Uploads, 423) => Code::Conflict,
+            (Uploads, 413 | 415 | 422) => Code::UploadRefused,
             _ => Code::RequestFailed,
         }
     }
 
     /// Returns the error of a response with this status and body.
     pub(super) fn refusal(self, status: u16, body: &[u8]) -> Error {
-        let told: RawFailure = json::parse(body).unwrap_or_default();
-        let is_quota = told.error.as_deref().is_some_and(|error| QUOTA_ERRORS.contains(&error));
+        let RawFailure { error, error_description, detail } = json::parse(body).unwrap_or_default();
+        let is_quota = error.as_deref().is_some_and(|error| QUOTA_ERRORS.contains(&error));
         let code = if is_quota { Code::QuotaExceeded } else { self.code(status) };
-        let words = [&told.error_description, &told.detail, &told.error];
-        let words = words.into_iter().flatten().find(|text| !text.is_empty()).cloned();
+        let words = [error_description, detail, error].into_iter().flatten().find(|text| !text.is_empty());
         let error = Error::from(code).with_status(status).with_description(words);
-        if code == Code::AccessRefused { error.because(told.denied()) } else { error }
+        let denied = || json::parse::<Denied>(body).unwrap_or_default();
+        if code == Code::AccessRefused { error.because(denied()) } else { error }
     }
 }
 
@@ -69,20 +59,6 @@ struct RawFailure {
     error_description: Option<String>,
     #[serde(default, deserialize_with = "lenient")]
     detail: Option<String>,
-    #[serde(default, deserialize_with = "lenient")]
-    code: Option<String>,
-    #[serde(default, deserialize_with = "lenient_list")]
-    refusals: Option<Vec<Refusal>>,
-}
-
-impl RawFailure {
-    fn denied(self) -> Denied {
-        Denied {
-            message: self.error.unwrap_or_default(),
-            code: self.code.unwrap_or_default(),
-            refusals: self.refusals.unwrap_or_default(),
-        }
-    }
 }
 
 impl Error {
@@ -97,11 +73,6 @@ pub(super) fn option_invalid(message: &'static str) -> Error {
     Error::from(Code::OptionInvalid).because(message)
 }
 
-/// Returns the error of a configuration that a call needs.
-pub(super) fn config_invalid(message: &'static str) -> Error {
-    Error::from(Code::ConfigInvalid).because(message)
-}
-
 /// Returns the error of a response that cannot be read, with this status.
 pub(super) fn bad_response(status: u16) -> Error {
     Error::from(Code::BadResponse).with_status(status)
@@ -114,7 +85,7 @@ mod tests {
 
     #[test]
     fn statuses_have_codes_by_the_server_that_responds() {
-        use Responder::{AccessServer, Files, Node, OwnersAccessServer, Service, Uploads};
+        use Responder::{AccessServer, Service, Uploads};
         let cases = [
             (Service, 400, Code::InputInvalid),
             (Service, 401, Code::RequestFailed),
@@ -124,31 +95,17 @@ mod tests {
             (Service, 413, Code::RequestFailed),
             (Service, 423, Code::RequestFailed),
             (Service, 500, Code::RequestFailed),
-            (Files, 403, Code::Forbidden),
-            (Files, 413, Code::UploadRefused),
-            (Files, 415, Code::UploadRefused),
-            (Files, 422, Code::UploadRefused),
-            (Files, 423, Code::RequestFailed),
             (Uploads, 409, Code::Conflict),
             (Uploads, 423, Code::Conflict),
+            (Uploads, 413, Code::UploadRefused),
+            (Uploads, 415, Code::UploadRefused),
             (Uploads, 422, Code::UploadRefused),
             (Uploads, 410, Code::RequestFailed),
             (AccessServer, 400, Code::InputInvalid),
             (AccessServer, 401, Code::AccessRefused),
             (AccessServer, 403, Code::AccessRefused),
             (AccessServer, 404, Code::NotFound),
-            (AccessServer, 410, Code::NotFound),
             (AccessServer, 409, Code::RequestFailed),
-            (OwnersAccessServer, 400, Code::InputInvalid),
-            (OwnersAccessServer, 401, Code::AccessRefused),
-            (OwnersAccessServer, 403, Code::Forbidden),
-            (OwnersAccessServer, 404, Code::NotFound),
-            (OwnersAccessServer, 409, Code::Conflict),
-            (Node, 400, Code::RequestFailed),
-            (Node, 401, Code::Forbidden),
-            (Node, 403, Code::Forbidden),
-            (Node, 404, Code::NotFound),
-            (Node, 409, Code::RequestFailed),
         ];
         for (responder, status, code) in cases {
             let error = responder.refusal(status, b"");
@@ -169,16 +126,13 @@ mod tests {
     }
 
     #[test]
-    fn the_description_is_what_the_server_says() {
+    fn description_is_the_message_of_the_server() {
         let description =
             |body: &str| Responder::Service.refusal(404, body.as_bytes()).description().map(str::to_owned);
         let told = [
             (r#"{"error":"not_found","error_description":"No such track."}"#, Some("No such track.")),
             (r#"{"error":"Unauthorized","detail":"signature too old"}"#, Some("signature too old")),
-            (
-                r#"{"error":"There is no such invitation.","error_description":""}"#,
-                Some("There is no such invitation."),
-            ),
+            (r#"{"error":"There is no such track.","error_description":""}"#, Some("There is no such track.")),
             (r#"{"error":{"message":"x"},"detail":7}"#, None),
             ("[]", None),
             ("null", None),

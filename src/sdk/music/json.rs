@@ -1,21 +1,29 @@
 //! Reads the members of responses. Unknown members are ignored, and null is the same as absent.
 
-use serde::de::{Deserialize, DeserializeOwned, Deserializer, IgnoredAny};
+use core::time::Duration;
+
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _, IgnoredAny};
 
 pub(crate) use crate::sdk::json::{read, write};
 
 /// The greatest integer that a JSON number of every reader represents exactly.
 const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
+/// The `data` of a response.
+#[derive(serde::Deserialize)]
+pub(crate) struct Data<T> {
+    pub(crate) data: T,
+}
+
 /// Parses the body of a response. `None` if it is not JSON, or not of this type.
-pub(crate) fn parse<T: DeserializeOwned>(body: &[u8]) -> Option<T> {
+pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Option<T> {
     read(core::str::from_utf8(body).ok()?)
 }
 
 /// Reads a number of a track or a user, which becomes part of URLs.
 pub(super) fn id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     let id = u64::deserialize(deserializer)?;
-    if is_id(id) { Ok(id) } else { Err(serde::de::Error::custom("not an ID")) }
+    if is_id(id) { Ok(id) } else { Err(D::Error::custom("not an ID")) }
 }
 
 /// Returns whether this can be the number of a track or a user.
@@ -24,8 +32,8 @@ pub(super) fn is_id(id: u64) -> bool {
 }
 
 /// Reads a duration in seconds.
-pub(super) fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<core::time::Duration, D::Error> {
-    core::time::Duration::try_from_secs_f64(f64::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+pub(super) fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+    Duration::try_from_secs_f64(f64::deserialize(deserializer)?).map_err(D::Error::custom)
 }
 
 /// Reads a member that may be null, which is the same as absent. Use it with `#[serde(default)]`.
@@ -47,14 +55,23 @@ where
     Ok(Lenient::deserialize(deserializer)?.known())
 }
 
+/// As [`lenient`], with the default of an absent value.
+pub(super) fn lenient_or_default<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: Deserialize<'de> + Default,
+    D: Deserializer<'de>,
+{
+    Ok(lenient(deserializer)?.unwrap_or_default())
+}
+
 /// Reads a list, and leaves out items of another type. Anything but a list is empty.
-pub(super) fn lenient_list<'de, T, D>(deserializer: D) -> Result<Option<Vec<T>>, D::Error>
+pub(super) fn lenient_list<'de, T, D>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     T: Deserialize<'de>,
     D: Deserializer<'de>,
 {
-    let items: Option<Vec<Lenient<T>>> = lenient(deserializer)?;
-    Ok(items.map(|items| items.into_iter().filter_map(Lenient::known).collect()))
+    let items: Vec<Lenient<T>> = lenient_or_default(deserializer)?;
+    Ok(items.into_iter().filter_map(Lenient::known).collect())
 }
 
 /// A value of the expected type, or any other.

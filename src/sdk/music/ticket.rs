@@ -3,13 +3,12 @@
 //! An access server belongs to a track's owner, and an app's own server to its developer. With an access token they
 //! could act as the user. Therefore they get only a ticket.
 
-use http::Method;
-use stagepass_core::scope::Scope;
+use serde::Serialize;
+use stagepass_core::client::TokenRequest;
 use stagepass_core::text::secret::Secret;
 
-use super::access::origin;
-use super::access::ticket::{Kind, TicketRequest, TicketResponse};
-use super::service::{Ask, Service};
+use super::origin::origin_of;
+use super::service::Service;
 use crate::error::{Code, Error};
 use crate::sdk::call::Call;
 use crate::sdk::client::Client;
@@ -39,39 +38,30 @@ impl Client {
     /// [`Code::NotSignedIn`], [`Code::SessionExpired`], [`Code::Network`], [`Code::Timeout`], [`Code::BadResponse`] and
     /// [`Code::RequestFailed`].
     pub fn ticket(&self, audience: impl AsRef<str>) -> Call<Ticket> {
-        self.ticket_of(audience.as_ref(), Scope::Read)
-    }
-
-    /// Returns a ticket of the scope `write`, with which the user may change what they have at one server. For the
-    /// access server of an owner of tracks: see [`Client::ticket`]. Never send it to play something.
-    ///
-    /// # Errors
-    /// As [`Client::ticket`], and [`Code::Forbidden`] if the user has not granted the app the scope `write`.
-    pub fn write_ticket(&self, audience: impl AsRef<str>) -> Call<Ticket> {
-        self.ticket_of(audience.as_ref(), Scope::Write)
-    }
-
-    fn ticket_of(&self, audience: &str, scope: Scope) -> Call<Ticket> {
         let client = self.clone();
-        let audience = origin::of_audience(audience);
+        let audience = origin_of(audience.as_ref(), Code::OptionInvalid, "audience");
         Call::start(move |abort| async move {
-            let kind = Kind { audience: &audience?, scope };
-            Service::new(&client, &abort).ticket(kind).await.map(Ticket)
+            let audience = audience?;
+            Service::new(&client, &abort).ticket(&audience).await.map(Ticket)
         })
     }
 }
 
 impl Service<'_> {
-    /// Returns a ticket of this kind. Its audience is an origin in its serialised form.
-    pub(super) async fn ticket(self, kind: Kind<'_>) -> Result<Secret, Error> {
-        let bearer = self.token().await?;
+    /// Returns a ticket for this audience, an origin in its serialised form.
+    pub(super) async fn ticket(self, audience: &str) -> Result<Secret, Error> {
+        let bearer = self.client().token(TokenRequest::default()).await?;
         let now = self.now();
-        if let Some(ticket) = self.with_tickets(|tickets| tickets.get(kind, &bearer, now)) {
+        if let Some(ticket) = self.tickets().get(audience, &bearer, now) {
             return Ok(ticket);
         }
-        let request = Ask::new(Method::POST, "/tickets").json(&TicketRequest::from(kind))?;
-        let response: TicketResponse = self.ask(request).await?;
-        let ticket = self.with_tickets(|tickets| tickets.put(kind, response, bearer, now));
-        ticket.ok_or_else(|| Code::BadResponse.into())
+        let response = self.post("/tickets", &TicketRequest { audience, scope: "read" }).await?;
+        self.tickets().put(audience, response, bearer, now).ok_or_else(|| Code::BadResponse.into())
     }
+}
+
+#[derive(Serialize)]
+struct TicketRequest<'a> {
+    audience: &'a str,
+    scope: &'a str,
 }

@@ -7,22 +7,25 @@ use core::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
+use stagepass_core::effect::{Area, Effect};
 
 use super::url;
+use crate::rim::parsed::Outcome;
 use crate::sdk::music::json;
+use crate::sdk::music::service::Service;
 
 /// The prefix of the keys.
-pub(crate) const PREFIX: &str = "stagepass.upload.";
+const PREFIX: &str = "stagepass.upload.";
 
 /// How long the service keeps an idle upload by default, in milliseconds.
 const LIFETIME: u64 = 24 * 60 * 60 * 1000;
 
 /// How many bytes of a file are hashed, at its start and at its end.
-pub(crate) const HASHED: u64 = 64 * 1024;
+const HASHED: u64 = 64 * 1024;
 
-/// The resume point of one file and one user.
-#[derive(Debug, Deserialize, Serialize, PartialEq, Eq)]
-pub(crate) struct ResumePoint {
+/// The resume point of one file and one user, as it is stored.
+#[derive(Deserialize, Serialize)]
+struct ResumePoint {
     /// The URL of the upload.
     address: String,
     /// When it expires, in milliseconds since 1970.
@@ -30,32 +33,83 @@ pub(crate) struct ResumePoint {
 }
 
 impl ResumePoint {
-    /// Returns the resume point of the upload at this URL, with its end if that is known.
-    pub(crate) fn new(address: &str, until: Option<u64>, now: u64) -> Self {
-        Self { address: address.to_owned(), until: until.unwrap_or(now + LIFETIME) }
-    }
-
-    /// Returns the text to store.
-    pub(crate) fn to_text(&self) -> Option<String> {
-        json::write(self)
+    /// Returns the text to store for the upload at this URL, with its end if that is known.
+    fn text(address: &str, until: Option<u64>, now: u64) -> Option<String> {
+        json::write(&Self { address: address.to_owned(), until: until.unwrap_or(now + LIFETIME) })
     }
 
     /// Returns the URL of the upload in a stored text. `None` if it has expired or is malformed, or if it is not an
     /// upload of this service: code that can write to the storage must not choose where a token goes.
-    pub(crate) fn url(text: &str, endpoint: &str, now: u64) -> Option<String> {
+    fn url(text: &str, endpoint: &str, now: u64) -> Option<String> {
         let Self { address, until } = json::read(text)?;
         if until > now { url::resolve(endpoint, &address) } else { None }
     }
 
-    /// Returns whether a stored text is the resume point of this upload.
-    pub(crate) fn is_of(text: &str, endpoint: &str, upload_id: &str) -> bool {
-        let point: Option<Self> = json::read(text);
-        point.is_some_and(|point| url::id(endpoint, &point.address) == Some(upload_id))
+    /// Returns whether a stored text has expired or is malformed, of any service.
+    fn is_stale(text: &str, now: u64) -> bool {
+        json::read::<Self>(text).is_none_or(|point| point.until <= now)
+    }
+}
+
+/// The resume point of one file in the storage of a client. A full or denied storage is no failure of an upload.
+pub(crate) struct StoredPoint<'a> {
+    service: Service<'a>,
+    endpoint: &'a str,
+    /// `None` for a file that cannot be resumed.
+    key: Option<String>,
+}
+
+impl<'a> StoredPoint<'a> {
+    /// Returns the resume point with this key, of the service whose uploads are posted to `endpoint`.
+    pub(crate) fn new(service: Service<'a>, endpoint: &'a str, key: Option<String>) -> Self {
+        Self { service, endpoint, key }
     }
 
-    /// Returns whether a stored text has expired or is malformed, of any service.
-    pub(crate) fn is_stale(text: &str, now: u64) -> bool {
-        json::read::<Self>(text).is_none_or(|point| point.until <= now)
+    /// Returns the URL of the unfinished upload, if there is one. Removes expired and malformed resume points.
+    pub(crate) fn read(&self) -> Option<String> {
+        let now = self.service.now();
+        if let Some(Outcome::Keys(keys)) = self.perform(&Effect::Keys { prefix: PREFIX }) {
+            for key in keys {
+                if self.text(&key).is_some_and(|text| ResumePoint::is_stale(&text, now)) {
+                    self.remove(key);
+                }
+            }
+        }
+        ResumePoint::url(&self.text(self.key.as_ref()?)?, self.endpoint, now)
+    }
+
+    /// Stores the URL of the upload until it expires, or removes it if there is none.
+    pub(crate) fn save(&self, point: Option<(&str, Option<u64>)>) {
+        let Some(key) = self.key.clone() else { return };
+        let text = point.and_then(|(url, until)| ResumePoint::text(url, until, self.service.now()));
+        let Some(value) = text else { return self.remove(key) };
+        self.perform(&Effect::Write { area: self.area(), key, value, hint: None });
+    }
+
+    /// Removes the resume point.
+    pub(crate) fn forget(&self) {
+        if let Some(key) = self.key.clone() {
+            self.remove(key);
+        }
+    }
+
+    fn text(&self, key: &str) -> Option<String> {
+        match self.perform(&Effect::Read { area: self.area(), key: key.to_owned() })? {
+            Outcome::Text(text) => text,
+            _ => None,
+        }
+    }
+
+    fn remove(&self, key: String) {
+        self.perform(&Effect::Delete { area: self.area(), key, hint: None });
+    }
+
+    fn area(&self) -> Area {
+        self.service.client().config().core.storage
+    }
+
+    fn perform(&self, effect: &Effect) -> Option<Outcome> {
+        self.service.client().stores().perform(effect)
     }
 }
 
@@ -69,7 +123,7 @@ pub(crate) struct FileFacts<'a> {
 }
 
 /// Returns the key of a file's resume point, for this user and this service, so that no user resumes another's upload.
-/// It reveals nothing about the file. `ends` are the first and the last [`HASHED`] bytes, which may overlap.
+/// It reveals nothing about the file. `ends` are the bytes of the ranges of [`ends`].
 pub(crate) fn key(file: &FileFacts<'_>, ends: [&[u8]; 2], endpoint: &str, user_id: u64) -> Option<String> {
     let about = json::write(&(endpoint, user_id, file.name, file.size, file.modified, file.media_type))?;
     let hash = ends.into_iter().fold(Sha256::new_with_prefix(about), Sha256::chain_update);
@@ -97,34 +151,27 @@ mod tests {
 
     #[test]
     fn a_resume_point_is_valid_until_it_expires() {
-        let text = ResumePoint::new(URL, Some(10), 0).to_text().unwrap();
+        let text = ResumePoint::text(URL, Some(10), 0).unwrap();
         assert_eq!(text, r#"{"address":"https://music.example/v1/uploads/a","until":10}"#);
         assert_eq!(ResumePoint::url(&text, ENDPOINT, 9).as_deref(), Some(URL));
         assert_eq!(ResumePoint::url(&text, ENDPOINT, 10), None);
         let other_case = text.replace("music", "MUSIC");
         assert_eq!(ResumePoint::url(&other_case, ENDPOINT, 9).as_deref(), Some(URL));
         assert!(ResumePoint::is_stale(&text, 10) && !ResumePoint::is_stale(&text, 9));
-        let idle = ResumePoint::new(URL, None, 5).to_text().unwrap();
+        let idle = ResumePoint::text(URL, None, 5).unwrap();
         assert!(!ResumePoint::is_stale(&idle, LIFETIME) && ResumePoint::is_stale(&idle, LIFETIME + 5));
     }
 
     #[test]
     fn foreign_or_malformed_resume_point_is_not_used() {
         for address in ["https://evil.example/v1/uploads/a", "https://music.example/v1/me", "javascript:x"] {
-            let text = ResumePoint::new(address, Some(10), 0).to_text().unwrap();
+            let text = ResumePoint::text(address, Some(10), 0).unwrap();
             assert_eq!(ResumePoint::url(&text, ENDPOINT, 0), None, "{address}");
         }
         for text in ["", "null", "{}", r#"{"address":7,"until":10}"#, r#"{"address":"x"}"#] {
             assert_eq!(ResumePoint::url(text, ENDPOINT, 0), None, "{text}");
             assert!(ResumePoint::is_stale(text, 0), "{text}");
         }
-    }
-
-    #[test]
-    fn an_upload_has_its_resume_point() {
-        let text = ResumePoint::new(URL, Some(10), 0).to_text().unwrap();
-        assert!(ResumePoint::is_of(&text, ENDPOINT, "a"));
-        assert!(!ResumePoint::is_of(&text, ENDPOINT, "b") && !ResumePoint::is_of("x", ENDPOINT, "a"));
     }
 
     #[test]

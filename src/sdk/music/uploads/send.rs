@@ -2,56 +2,29 @@
 
 use std::time::Duration;
 
-use http::Method;
-
-use super::entry::{Upload, UploadProgress};
-use super::options::UploadOptions;
-use super::pace::Pace;
-use super::points::StoredPoint;
-use super::resume_point::{self, FileFacts};
+use super::options::{OnProgress, Upload, UploadOptions, UploadProgress};
+use super::resume_point::{self, FileFacts, StoredPoint};
 use super::source::UploadSource;
-use super::turn::Turn;
-use super::tus::{Next, Tus};
+use super::tus::{Next, Tus, metadata};
 use crate::error::{Code, Error};
-use crate::sdk::music::service::{Ask, Service};
-use crate::sdk::music::track::Data;
+use crate::sdk::music::json::Data;
+use crate::sdk::music::service::Service;
 
 /// Uploads a file. Returns what the service made of it.
 pub(crate) async fn upload(
     service: Service<'_>,
     source: &impl UploadSource,
-    mut options: UploadOptions,
+    options: UploadOptions,
 ) -> Result<Upload, Error> {
-    options.complete(source);
+    let UploadOptions { filename, mut on_progress } = options;
+    let name = filename.or_else(|| source.name()).unwrap_or_default();
+    let media_type = source.media_type().unwrap_or_default();
     let endpoint = service.url("/uploads");
-    let Some(name) = &options.filename else {
-        return send(service, source, options, StoredPoint::new(service, &endpoint, None)).await;
-    };
-    let facts = FileFacts {
-        name,
-        size: source.size(),
-        modified: source.modified(),
-        media_type: options.media_type.as_deref().unwrap_or_default(),
-    };
-    let user_id = service.own_id().await?;
-    let [head, tail] = resume_point::ends(source.size());
-    let ends = [read(service, source, head.0, head.1).await?, read(service, source, tail.0, tail.1).await?];
-    let key = resume_point::key(&facts, [&ends[0], &ends[1]], &endpoint, user_id).ok_or(Code::Internal)?;
-    let _turn = Turn::take(service, &key).await?;
-    send(service, source, options, StoredPoint::new(service, &endpoint, Some(&key))).await
-}
-
-/// Sends the file, and resumes if there is a resume point.
-async fn send(
-    service: Service<'_>,
-    source: &impl UploadSource,
-    mut options: UploadOptions,
-    point: StoredPoint<'_>,
-) -> Result<Upload, Error> {
-    let known = if options.resume { point.read() } else { None };
-    let tus = Tus::new(service.url("/uploads"), source.size(), options.metadata(), known);
-    let result = match send_parts(service, source, tus, &mut options, &point).await {
-        Ok(url) => service.ask::<Data<Upload>>(Ask::new(Method::GET, url)).await.map(|answer| answer.data),
+    let key = if name.is_empty() { None } else { Some(key(service, source, &name, &media_type).await?) };
+    let point = StoredPoint::new(service, &endpoint, key);
+    let tus = Tus::new(endpoint.clone(), source.size(), metadata(&name, &media_type), point.read());
+    let result = match send_parts(service, source, tus, &mut on_progress, &point).await {
+        Ok(url) => service.get::<Data<Upload>>(&url).await.map(|answer| answer.data),
         Err(error) => Err(error),
     };
     let is_over = match &result {
@@ -65,15 +38,24 @@ async fn send(
     result
 }
 
+/// Returns the key of the file's resume point.
+async fn key(service: Service<'_>, source: &impl UploadSource, name: &str, media_type: &str) -> Result<String, Error> {
+    let user_id = service.user_id().await?;
+    let [head, tail] = resume_point::ends(source.size());
+    let ends = [read(service, source, head.0, head.1).await?, read(service, source, tail.0, tail.1).await?];
+    let file = FileFacts { name, size: source.size(), modified: source.modified(), media_type };
+    let key = resume_point::key(&file, [&ends[0], &ends[1]], &service.url("/uploads"), user_id);
+    key.ok_or_else(|| Code::Internal.into())
+}
+
 /// Sends all bytes. Returns the upload's URL.
 async fn send_parts(
     service: Service<'_>,
     source: &impl UploadSource,
     mut tus: Tus,
-    options: &mut UploadOptions,
+    on_progress: &mut Option<OnProgress>,
     point: &StoredPoint<'_>,
 ) -> Result<String, Error> {
-    let mut pace = Pace::default();
     let mut next = tus.resume();
     loop {
         next = match next {
@@ -91,8 +73,9 @@ async fn send_parts(
                         let heard = tus.answered(&answer, now, now.saturating_sub(began));
                         point.save(tus.resume_point());
                         let next = heard?;
-                        if let Some(on_progress) = &mut options.on_progress {
-                            on_progress(progress(&tus, source.size(), &mut pace, now));
+                        if let Some(on_progress) = on_progress {
+                            let (sent, resumed_from) = (tus.sent(), tus.resumed_from());
+                            on_progress(UploadProgress { sent, total: source.size(), resumed_from });
                         }
                         next
                     }
@@ -103,25 +86,8 @@ async fn send_parts(
     }
 }
 
-fn progress(tus: &Tus, total: u64, pace: &mut Pace, now: u64) -> UploadProgress {
-    let (bytes_per_second, time_left) = pace.measure(now, tus.sent(), total);
-    UploadProgress {
-        sent: tus.sent(),
-        total,
-        upload_id: tus.upload_id().map(str::to_owned),
-        resumed_from: tus.resumed_from(),
-        bytes_per_second,
-        time_left,
-    }
-}
-
 /// Reads a part of a file, which may be gone or replaced.
-pub(crate) async fn read(
-    service: Service<'_>,
-    source: &impl UploadSource,
-    offset: u64,
-    length: u64,
-) -> Result<Vec<u8>, Error> {
+async fn read(service: Service<'_>, source: &impl UploadSource, offset: u64, length: u64) -> Result<Vec<u8>, Error> {
     let unreadable = || Error::from(Code::OptionInvalid);
     let size = usize::try_from(length).map_err(|error| unreadable().because(error))?;
     if size == 0 {

@@ -3,9 +3,10 @@
 //! An upload is created, then its bytes are sent in parts. After a failure, the service is asked how many bytes it has,
 //! and the upload continues there.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use http::header::{CONTENT_TYPE, DATE, HeaderMap, LOCATION};
 
-use super::part_size::PartSize;
 use super::url;
 use crate::error::{Code, Error};
 use crate::sdk::http_date;
@@ -17,6 +18,24 @@ const RETRY_DELAYS: [u32; 9] = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000, 
 
 /// The statuses after which a retry may help, besides 5xx.
 const TEMPORARY: [u16; 5] = [408, 409, 423, 425, 429];
+
+/// The smallest part. A slow line sends it before the timeout.
+const MIN_PART: u64 = 128 * 1024;
+
+/// The part that is sent first.
+const FIRST_PART: u64 = 1024 * 1024;
+
+/// The largest part. It equals a part of a bucket's multipart upload.
+const MAX_PART: u64 = 8 * 1024 * 1024;
+
+/// A part that takes less than this, in milliseconds, is followed by a larger one.
+const SHORT: u64 = 2_000;
+
+/// A part that takes more than this, in milliseconds, is followed by a smaller one: progress is known after each part.
+const LONG: u64 = 8_000;
+
+/// A longer name is not sent. File systems allow no longer ones.
+const MAX_NAME: usize = 1_020;
 
 /// What an upload needs next.
 #[derive(Debug, PartialEq, Eq)]
@@ -66,7 +85,8 @@ pub(crate) struct Tus {
     is_answered: bool,
     /// When the upload expires, in milliseconds since 1970 by this clock.
     expires: Option<u64>,
-    part_size: PartSize,
+    /// The size of the next part. It adapts to the speed of the line.
+    part_size: u64,
     retries: usize,
     at: At,
 }
@@ -74,7 +94,7 @@ pub(crate) struct Tus {
 impl Tus {
     /// Returns the upload of a file of this size. With a `url`, it resumes there.
     pub(crate) fn new(endpoint: String, size: u64, metadata: String, url: Option<String>) -> Self {
-        let part_size = PartSize::default();
+        let part_size = FIRST_PART;
         let (offset, retries, at) = (0, 0, At::Waiting);
         let (resumed_from, is_answered, expires) = (None, false, None);
         Self { endpoint, metadata, size, url, offset, resumed_from, is_answered, expires, part_size, retries, at }
@@ -107,11 +127,6 @@ impl Tus {
     /// Returns the URL of the upload, and when it expires if the service has said so.
     pub(crate) fn resume_point(&self) -> Option<(&str, Option<u64>)> {
         Some((self.url.as_deref()?, self.expires))
-    }
-
-    /// Returns the upload's ID at the service.
-    pub(crate) fn upload_id(&self) -> Option<&str> {
-        url::id(&self.endpoint, self.url.as_deref()?)
     }
 
     /// Returns the bytes that the service has.
@@ -170,7 +185,11 @@ impl Tus {
             At::Sending(part) => {
                 let offset = number(headers, "upload-offset").filter(|offset| *offset > part.offset);
                 let offset = offset.ok_or_else(|| bad_response(status))?;
-                self.part_size.sent(part.length, took);
+                if took > LONG {
+                    self.part_size = (self.part_size / 2).max(MIN_PART);
+                } else if took < SHORT && part.length == self.part_size {
+                    self.part_size = (self.part_size * 2).min(MAX_PART);
+                }
                 self.next(offset, status)
             }
             At::Waiting => Err(Code::Internal.into()),
@@ -182,7 +201,7 @@ impl Tus {
     /// # Errors
     /// As [`Tus::answered`].
     pub(crate) fn failed(&mut self, error: Error) -> Result<Next, Error> {
-        self.part_size.failed();
+        self.part_size = (self.part_size / 4).max(MIN_PART);
         self.retry_if(matches!(error.code(), Code::Network | Code::Timeout), error)
     }
 
@@ -198,7 +217,7 @@ impl Tus {
         match &self.url {
             Some(url) if offset == self.size => Ok(Next::Done(url.clone())),
             _ => {
-                let part = Part { offset, length: self.part_size.bytes().min(self.size - offset) };
+                let part = Part { offset, length: self.part_size.min(self.size - offset) };
                 self.at = At::Sending(part);
                 Ok(Next::Send(part))
             }
@@ -215,6 +234,13 @@ impl Tus {
             _ => Err(error),
         }
     }
+}
+
+/// Returns the header `Upload-Metadata` of a file. A name or a type that is empty is left out.
+pub(crate) fn metadata(name: &str, media_type: &str) -> String {
+    let pairs = [("filename", name), ("filetype", media_type)].into_iter();
+    let pairs = pairs.filter(|(_, value)| (1..=MAX_NAME).contains(&value.len()));
+    pairs.map(|(key, value)| format!("{key} {}", STANDARD.encode(value))).collect::<Vec<_>>().join(",")
 }
 
 /// Returns whether a retry may help after this status: the service is busy.

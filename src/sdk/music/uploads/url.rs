@@ -4,7 +4,7 @@ use stagepass_core::redirect_uri;
 
 /// Returns the ID of the upload at `url`. `None` if it is not an upload of the service whose uploads are posted to
 /// `endpoint`.
-pub(crate) fn id<'a>(endpoint: &str, url: &'a str) -> Option<&'a str> {
+fn id<'a>(endpoint: &str, url: &'a str) -> Option<&'a str> {
     let (origin, path) = split(url)?;
     let (own_origin, own_path) = split(endpoint)?;
     let id = path.strip_prefix(own_path)?.strip_prefix('/')?;
@@ -30,7 +30,7 @@ pub(crate) fn resolve(endpoint: &str, location: &str) -> Option<String> {
 }
 
 /// Returns whether this can be the ID of an upload.
-pub(crate) fn is_id(id: &str) -> bool {
+fn is_id(id: &str) -> bool {
     !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 

@@ -5,12 +5,14 @@ use std::env;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use serde_json::json;
 use stagepass_native_tests::e2e::pages::Pages;
 use stagepass_native_tests::e2e::setting::Setting;
 use stagepass_native_tests::e2e::site::UNITED_STATES;
 use stagepass_native_tests::e2e::sound::Tone;
 use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
+use stagepass_native_tests::service::HANDLE;
 use tokio::time::sleep;
 
 use crate::tracks::listening::PlayerSteps;
@@ -180,21 +182,24 @@ async fn logout_ends_session_in_all_tabs_and_service() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn uploaded_track_limited_to_country_plays_only_there() {
+async fn uploaded_and_gated_tracks_play_if_allowed() {
     visit(Setting { gated: true, ..app() }, async |visitor: Visitor| {
+        let owner = visitor.site.owner(HANDLE).await;
+        let gated = owner.gated_track("Backstage", &json!({ "geo": { "in": ["SE"] } })).await;
         sign_in(&visitor).await;
+        visitor.hears(gated).await;
+
         let tone = Tone::of_seconds(20);
         visitor.fill_in("#upload-file", &tone.path().display().to_string()).await;
         let item = "document.querySelector('#track-list [data-track-id]')";
         visitor.wait_until(&format!("{item}?.textContent.includes('Night Train')")).await;
         let track: String = visitor.run(&format!("return {item}.dataset.trackId")).await;
-
         visitor.hears(&track).await;
         assert_no_console_errors(&visitor).await;
 
         let audio = visitor.site.streams_answered(206);
         visitor.site.listen_from(UNITED_STATES);
-        visitor.press_play(&track).await;
+        visitor.press_play(gated).await;
         visitor.wait_for_error("access_refused").await;
         assert_eq!(visitor.site.streams_answered(206), audio, "no audio for a user who is refused");
     })

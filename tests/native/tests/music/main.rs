@@ -4,7 +4,6 @@
 
 mod access;
 mod link;
-mod rules;
 mod sign_out;
 mod stage;
 mod store;

@@ -131,6 +131,13 @@ impl Stage {
         Store::signed_in(&config::Config::parse(&raw, None).unwrap(), tokens)
     }
 
+    /// Creates a track of the owner with audio of this length and this rule. Returns its number.
+    pub(crate) async fn gated_track(&self, sound: Duration, rule: &Value) -> u64 {
+        let metadata = json!({ "title": "Tape", "genre": "Ambient", "trackCid": self.scene.cid(sound).await });
+        let track = json!({ "userId": self.scene.world.demo.user_id, "metadata": metadata, "rule": rule });
+        self.owns(Method::POST, "/create-track", &track).await["trackId"].as_u64().unwrap()
+    }
+
     /// Sends a request of the owner to the access server, and returns the response's JSON.
     pub(crate) async fn owns(&self, method: Method, path: &str, body: &Value) -> Value {
         let audience = json!({ "audience": self.access.audience() , "scope": "write" });

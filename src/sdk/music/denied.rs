@@ -1,36 +1,23 @@
-//! Access decisions with their denial reasons, as an access server returns them.
+//! Why an access server denies access to a track.
 
 use core::fmt;
 
 use serde::{Deserialize, Deserializer};
 
-use crate::sdk::music::json::{lenient, lenient_list};
-
-/// Whether the user may hear a track.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// The user may hear it now.
-    Allowed,
-    /// The user may not hear it, for these reasons.
-    Denied(Denied),
-}
-
-impl Access {
-    /// Returns whether the user may hear the track.
-    pub fn is_allowed(&self) -> bool {
-        matches!(self, Self::Allowed)
-    }
-}
+use super::json::{lenient, lenient_list, lenient_or_default};
 
 /// An access decision that denies access, with its reasons.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Denied {
     /// The access server's message for the user. Show it as text, never as HTML.
+    #[serde(rename = "error", default, deserialize_with = "lenient_or_default")]
     pub message: String,
     /// The stable name of the first reason, or another such as `no_rule`. A later version may add names.
+    #[serde(default, deserialize_with = "lenient_or_default")]
     pub code: String,
     /// The denial reasons. Empty if the user can do nothing, for example for a track without a rule.
+    #[serde(default, deserialize_with = "lenient_list")]
     pub refusals: Vec<Refusal>,
 }
 
@@ -58,10 +45,10 @@ pub struct Refusal {
     #[serde(rename = "yourCountry", default, deserialize_with = "lenient")]
     pub your_country: Option<String>,
     /// The countries in which the track can be heard, as ISO codes. Empty if they do not matter.
-    #[serde(rename = "allowedCountries", default, deserialize_with = "texts")]
+    #[serde(rename = "allowedCountries", default, deserialize_with = "lenient_list")]
     pub allowed_countries: Vec<String>,
     /// When this reason ends (RFC 3339, UTC).
-    #[serde(rename = "opensAt", default, deserialize_with = "time")]
+    #[serde(rename = "opensAt", default, deserialize_with = "lenient")]
     pub opens_at: Option<String>,
     /// A web page on which the user can pay, chosen by the track's owner.
     #[serde(rename = "buyUrl", default, deserialize_with = "link")]
@@ -70,75 +57,22 @@ pub struct Refusal {
     #[serde(rename = "joinUrl", default, deserialize_with = "link")]
     pub join_url: Option<String>,
     /// Whether the user is not signed in, and signing in may help.
-    #[serde(rename = "signIn", default, deserialize_with = "flag")]
+    #[serde(rename = "signIn", default, deserialize_with = "lenient_or_default")]
     pub sign_in: bool,
 }
 
-/// A group that the user has joined.
-#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Joined {
-    /// The group's ID.
-    pub group: String,
-    /// The name that the owner gave the group.
-    pub name: String,
-}
-
-/// A decision in JSON. The member `allowed` says which members it has.
-#[derive(Deserialize)]
-pub(crate) struct RawDecision {
-    allowed: bool,
-    #[serde(default, deserialize_with = "lenient")]
-    error: Option<String>,
-    #[serde(default, deserialize_with = "lenient")]
-    code: Option<String>,
-    #[serde(default, deserialize_with = "lenient_list")]
-    refusals: Option<Vec<Refusal>>,
-}
-
-impl RawDecision {
-    /// Returns the decision. `None` for a denial without its message or name.
-    pub(crate) fn read(self) -> Option<Access> {
-        if self.allowed {
-            return Some(Access::Allowed);
-        }
-        let refusals = self.refusals.unwrap_or_default();
-        Some(Access::Denied(Denied { message: self.error?, code: self.code?, refusals }))
-    }
-}
-
-/// Returns `text` if it is an `http` or `https` URL. A page renders it, so `javascript:` must not get through.
-pub(crate) fn web_url(text: &str) -> Option<&str> {
-    let (scheme, rest) = text.split_once("://")?;
+/// Returns whether `text` is an `http` or `https` URL. A page renders it, so `javascript:` must not get through.
+pub(super) fn is_web_url(text: &str) -> bool {
+    let Some((scheme, rest)) = text.split_once("://") else { return false };
     let is_web = scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http");
     // A URL parser removes control characters and spaces, so what it reads could differ.
     let is_plain = !text.bytes().any(|byte| byte <= b' ' || byte == 0x7f);
     let has_host = rest.bytes().next().is_some_and(|byte| !b"/\\?#:".contains(&byte));
-    (is_web && is_plain && has_host).then_some(text)
+    is_web && is_plain && has_host
 }
 
 fn link<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    Ok(lenient::<String, D>(deserializer)?.filter(|url| web_url(url).is_some()))
-}
-
-fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    Ok(lenient::<String, D>(deserializer)?.filter(|time| is_time(time)))
-}
-
-/// Returns whether `text` looks like `2026-12-01T20:00:00Z`.
-fn is_time(text: &str) -> bool {
-    let pattern = b"0000-00-00T00:00";
-    let matches =
-        |(byte, expected): (u8, &u8)| if *expected == b'0' { byte.is_ascii_digit() } else { byte == *expected };
-    text.len() > pattern.len() && text.bytes().zip(pattern).all(matches) && text.is_ascii()
-}
-
-fn texts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    Ok(lenient_list(deserializer)?.unwrap_or_default())
-}
-
-fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
-    Ok(lenient(deserializer)?.unwrap_or_default())
+    Ok(lenient::<String, D>(deserializer)?.filter(|url| is_web_url(url)))
 }
 
 #[cfg(test)]
@@ -147,23 +81,8 @@ mod tests {
     use super::*;
     use crate::sdk::music::json;
 
-    fn read(body: &str) -> Option<Access> {
-        json::parse::<RawDecision>(body.as_bytes())?.read()
-    }
-
-    #[test]
-    fn a_decision_allows_or_denies() {
-        assert_eq!(read(r#"{"allowed":true,"later":1}"#), Some(Access::Allowed));
-        let denied = Denied { message: "No.".into(), code: "no_rule".into(), refusals: vec![] };
-        assert_eq!(read(r#"{"allowed":false,"error":"No.","code":"no_rule"}"#), Some(Access::Denied(denied)));
-    }
-
-    #[test]
-    fn anything_else_is_no_decision() {
-        for body in ["{}", r#"{"allowed":"true"}"#, r#"{"allowed":1}"#, r#"{"allowed":false}"#, "[]", "null", "x"] {
-            assert_eq!(read(body), None, "{body}");
-        }
-        assert_eq!(read(r#"{"allowed":false,"error":"No."}"#), None);
+    fn read(body: &str) -> Denied {
+        json::read(body).unwrap()
     }
 
     #[test]
@@ -173,7 +92,8 @@ mod tests {
             {"rule":"geo","code":"country","error":"Not here.","yourCountry":null,"allowedCountries":["SE",7]},
             {"rule":"schedule","code":"not_yet","error":"Later.","opensAt":"2026-12-01T20:00:00Z"}
         ]}"#;
-        let Some(Access::Denied(denied)) = read(body) else { panic!("not denied") };
+        let denied = read(body);
+        assert_eq!((denied.message.as_str(), denied.code.as_str()), ("E", "c"));
         let [paid, geo, schedule] = denied.refusals.as_slice() else { panic!("{denied:?}") };
         assert_eq!((paid.buy_url.as_deref(), paid.sign_in), (Some("https://shop.example/a"), true));
         assert_eq!((geo.your_country.as_deref(), geo.allowed_countries.as_slice()), (None, &["SE".to_owned()][..]));
@@ -182,23 +102,21 @@ mod tests {
 
     #[test]
     fn malformed_reasons_and_links_are_left_out() {
-        let body = r#"{"allowed":false,"error":"E","code":"c","refusals":[
+        let body = r#"{"error":7,"refusals":[
             null, 7, {"rule":"paid"}, {"rule":1,"code":"c","error":"E"},
-            {"rule":"paid","code":"c","error":"E","buyUrl":"javascript:alert(1)","joinUrl":7,"opensAt":"soon","signIn":"yes"}
+            {"rule":"paid","code":"c","error":"E","buyUrl":"javascript:alert(1)","joinUrl":7,"opensAt":7,"signIn":"yes"}
         ]}"#;
-        let Some(Access::Denied(denied)) = read(body) else { panic!("not denied") };
+        let denied = read(body);
+        assert_eq!((denied.message.as_str(), denied.code.as_str()), ("", ""));
         let [only] = denied.refusals.as_slice() else { panic!("{denied:?}") };
         assert_eq!((&only.buy_url, &only.join_url, &only.opens_at, only.sign_in), (&None, &None, &None, false));
-        let Some(Access::Denied(none)) = read(r#"{"allowed":false,"error":"E","code":"c","refusals":{}}"#) else {
-            panic!("not denied")
-        };
-        assert!(none.refusals.is_empty());
+        assert_eq!(read(r#"{"refusals":{}}"#), Denied::default());
     }
 
     #[test]
     fn only_web_addresses_are_links() {
         for good in ["https://a.example", "HTTP://a.example/x?y#z", "http://[::1]:8080/"] {
-            assert_eq!(web_url(good), Some(good));
+            assert!(is_web_url(good), "{good}");
         }
         for bad in [
             "javascript:alert(1)",
@@ -214,7 +132,7 @@ mod tests {
             "https://\\a",
             "https://:80",
         ] {
-            assert_eq!(web_url(bad), None, "{bad}");
+            assert!(!is_web_url(bad), "{bad}");
         }
     }
 }
