@@ -132,7 +132,7 @@ impl IntoResponse for AccessError {
     fn into_response(self) -> Response {
         let (status, code) = self.status_and_code();
         tracing::debug!(code, "refused");
-        let (body, said) = match &self {
+        let (body, page) = match &self {
             Self::Refused(refused) => (refusal::body(refused), ErrorPage::refused(refused)),
             error => {
                 let sentence = error.to_string();
@@ -142,7 +142,7 @@ impl IntoResponse for AccessError {
             }
         };
         let mut response = (status, Json(body)).into_response();
-        response.extensions_mut().insert(said);
+        response.extensions_mut().insert(page);
         if let Self::RateLimited(rate_limited) = self {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(rate_limited.seconds()));
         }

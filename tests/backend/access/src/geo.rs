@@ -2,7 +2,6 @@
 
 mod cache;
 mod database;
-pub(crate) mod my_region;
 mod place;
 
 use std::net::IpAddr;

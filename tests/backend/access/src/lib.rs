@@ -1,17 +1,22 @@
 //! The access server, run by the owner of tracks: it decides who may hear them, and signs stream addresses.
 //!
+//! | address | where it is answered |
+//! |---|---|
+//! | every address, on one page | `routes`; those of purchases in `shop` |
+//! | `/stream/{track_id}`, `/my-region`, `/join`, `/create-track` | `stream`, `my_region`, `join`, `create_track` |
+//! | `/tracks/{track_id}/…` | `tracks/`: `…/rule` is `tracks/rule.rs`. `…/try` is `tracks/try_rule.rs` (a keyword) |
+//! | `/`, `/owner` | `owner/page.rs` |
+//! | `/owner/tracks`, `/owner/groups/…` | `owner/`: `/owner/groups/{id}/members` is `owner/groups/members.rs` |
+//! | `/owner/products/…`, `/owner/sites`, `/owner/webhooks`, `/webhooks/{id}` | `shop/`: `shop/products.rs` |
+//! | `/healthz`, `/readyz`, `/openapi.json` | `stagepass_server::health`, `routes`, `openapi` |
+//!
+//! The tests have the same names, for example `tests/backend/tests/access/tracks/rule.rs`.
+//!
 //! | module | contents |
 //! |---|---|
-//! | `routes` | all routes |
-//! | `stream`, `geo::my_region` | `GET /stream/{trackId}` and `GET /my-region`, for listeners |
-//! | `tracks` | `/tracks/{trackId}/…`: access to a track, its rule, and simulations |
-//! | `create_track` | `POST /create-track` |
-//! | `owner` | authentication of owners, and `/owner/…`: their page, tracks and groups |
-//! | `openapi` | the `OpenAPI` document, with the schema of a rule |
-//! | `shop` | products, purchases, webhooks and site keys |
 //! | `decision` | decides who may hear a track: collects the facts that a rule (`stagepass-rules`) needs |
 //! | [`geo`] | locates addresses |
-//! | `ticket` | authenticates callers by tickets, and refuses access tokens |
+//! | `owner`, `ticket` | authenticates owners and callers by tickets, and refuses access tokens |
 //! | `service` | calls to the service, and their limits |
 //! | `body`, `details` | parsing and validating requests |
 //! | `error_answer` | error responses, as JSON and as pages |
@@ -28,6 +33,8 @@ mod decision;
 mod details;
 mod error_answer;
 pub mod geo;
+mod join;
+mod my_region;
 mod openapi;
 mod owner;
 mod routes;

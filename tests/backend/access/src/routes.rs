@@ -13,11 +13,10 @@ use tracing::Level;
 
 use crate::decision::SITE_TOKEN;
 use crate::error_answer::{AccessError, page};
-use crate::geo::my_region;
 use crate::owner;
 use crate::owner::groups::{self, invitations, members};
 use crate::state::AccessServer;
-use crate::{create_track, openapi, shop, stream, ticket, tracks};
+use crate::{create_track, join, my_region, openapi, shop, stream, ticket, tracks};
 use stagepass_server::health::{self, Health, Part};
 use stagepass_server::recorders::Recorders;
 use stagepass_server::serve::{
@@ -56,11 +55,11 @@ pub(super) fn routes(server: Arc<AccessServer>) -> Router {
         .route("/stream/{track_id}", get(stream::show))
         .route("/tracks/{track_id}/access", get(tracks::access::show))
         .route("/my-region", get(my_region::show))
-        .route("/join", post(invitations::join));
+        .route("/join", post(join::join));
     let owners = Router::new()
         .route("/create-track", post(create_track::create))
         .route("/tracks/{track_id}/rule", get(tracks::rule::show).put(tracks::rule::put))
-        .route("/tracks/{track_id}/try", post(tracks::simulation::answer))
+        .route("/tracks/{track_id}/try", post(tracks::try_rule::simulate))
         .route("/owner/tracks", get(owner::tracks::list))
         .route("/owner/groups", get(groups::list))
         .route("/owner/groups/{id}", put(groups::put).delete(groups::delete))

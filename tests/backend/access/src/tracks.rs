@@ -3,5 +3,5 @@
 pub(crate) mod access;
 pub(crate) mod rule;
 pub(crate) mod rule_store;
-pub(crate) mod simulation;
 pub(crate) mod track_id;
+pub(crate) mod try_rule;

@@ -34,8 +34,8 @@ pub trait Catalog: Debug + Send + Sync {
 
     /// Records listens. Called every few seconds, even without any, and when the node stops. After an error, it is
     /// called with the same listens again. The default does nothing.
-    fn heard(&self, heard: Vec<ListenCount>) -> Completion<'_> {
-        drop(heard);
+    fn record_listens(&self, listens: Vec<ListenCount>) -> Completion<'_> {
+        drop(listens);
         Box::pin(std::future::ready(Ok(())))
     }
 

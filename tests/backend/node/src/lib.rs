@@ -4,7 +4,14 @@
 //! It may depend on gate, kit, server, store and media, never on the service or the access server. `deny.toml` keeps it
 //! so.
 //!
-//! It has one route, `GET|HEAD /tracks/cidstream/{cid}?signature=…`. The path of a request:
+//! | address | where it is answered |
+//! |---|---|
+//! | every address, on one page | `routes` |
+//! | `/tracks/cidstream/{cid}` | `cidstream` |
+//! | `/healthz`, `/readyz`, `/openapi.json` | `stagepass_server::health`, `routes`, `openapi` |
+//!
+//! The tests have the same names, for example `tests/backend/tests/node/cidstream.rs`. Those of the other modules
+//! are named by the module. The path of a request for audio:
 //!
 //! | module | contents |
 //! |---|---|
@@ -12,7 +19,7 @@
 //! | `track_id` | the track in the URL |
 //! | `access` | the decision whether the request may have the content |
 //! | `signers` | recently verified signatures |
-//! | `stream` | the response with the audio, by `stagepass_media::audio` |
+//! | `cidstream` | the response with the audio, by `stagepass_media::audio` |
 //! | `accel_redirect` | which responses nginx sends |
 //! | `cache`, `service` | the audio of a service on another machine |
 //! | `stream_error` | error responses |
@@ -24,6 +31,7 @@ mod accel_redirect;
 mod access;
 mod cache;
 pub mod catalog;
+mod cidstream;
 mod listen_count;
 mod listens;
 mod openapi;
@@ -34,7 +42,6 @@ mod settings;
 mod signers;
 mod start;
 mod state;
-mod stream;
 mod stream_error;
 mod track_id;
 

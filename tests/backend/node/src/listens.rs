@@ -85,8 +85,8 @@ impl Listens {
         counts.into_iter().map(|((track_id, day), count)| ListenCount { track_id, day, count }).collect()
     }
 
-    pub(super) fn put_back(&self, heard: &[ListenCount]) {
-        for ListenCount { track_id, day, count } in heard {
+    pub(super) fn put_back(&self, listens: &[ListenCount]) {
+        for ListenCount { track_id, day, count } in listens {
             self.add((*track_id, *day), *count);
         }
     }
@@ -118,10 +118,10 @@ mod tests {
             assert_eq!(count(&listens), expected, "{at} s");
         }
         listens.note(&Listener::At(Block::V4(1), 8), 8, None, NOON);
-        let mut heard = listens.take();
-        heard.sort_unstable_by_key(|heard| heard.track_id);
+        let mut counts = listens.take();
+        counts.sort_unstable_by_key(|count| count.track_id);
         let expected = [(7, 4), (8, 1)].map(|(track_id, count)| ListenCount { track_id, day: 20_000, count });
-        assert_eq!(heard, expected);
+        assert_eq!(counts, expected);
         assert_eq!(listens.take(), []);
     }
 
@@ -130,13 +130,14 @@ mod tests {
         let listens = Listens::default();
         let listener = |number| Listener::At(Block::V4(number), 7);
         listens.note(&listener(1), 7, None, NOON);
-        let heard = listens.take();
+        let taken = listens.take();
         listens.note(&listener(2), 7, None, NOON);
         listens.note(&listener(3), 7, None, NOON + DAY);
-        listens.put_back(&heard);
-        let mut heard = listens.take();
-        heard.sort_unstable_by_key(|heard| heard.day);
-        assert_eq!(heard.iter().map(|heard| (heard.day, heard.count)).collect::<Vec<_>>(), [(20_000, 2), (20_001, 1)]);
+        listens.put_back(&taken);
+        let mut counts = listens.take();
+        counts.sort_unstable_by_key(|count| count.day);
+        let counts: Vec<_> = counts.iter().map(|count| (count.day, count.count)).collect();
+        assert_eq!(counts, [(20_000, 2), (20_001, 1)]);
     }
 
     #[test]

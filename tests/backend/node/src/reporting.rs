@@ -16,7 +16,7 @@ pub(super) const EVERY: Duration = Duration::from_secs(5);
 
 impl Node {
     /// Counts a response with the content's beginning.
-    pub(super) fn heard(&self, admitted: &Admission, peer: SocketAddr, headers: &HeaderMap) {
+    pub(super) fn count_listen(&self, admitted: &Admission, peer: SocketAddr, headers: &HeaderMap) {
         let track_id = admitted.track_id;
         let listener = if let Some(signed) = &admitted.signed {
             Listener::Signed(*signed.parameter.digest().as_bytes(), signed.signer)
@@ -30,10 +30,10 @@ impl Node {
 
     /// Reports listens to the catalogue. If it refuses them, they are kept for the next report.
     pub(super) async fn report(&self) {
-        let heard = self.listens.take();
-        if let Err(error) = self.catalog.heard(heard.clone()).await {
+        let listens = self.listens.take();
+        if let Err(error) = self.catalog.record_listens(listens.clone()).await {
             tracing::error!(%error, "listens could not be reported: they are kept and reported again");
-            self.listens.put_back(&heard);
+            self.listens.put_back(&listens);
         }
     }
 }

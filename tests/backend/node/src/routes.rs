@@ -11,9 +11,9 @@ use axum::{Extension, Router};
 use ipnet::IpNet;
 use tracing::Level;
 
-use super::stream::StreamRoute;
+use super::cidstream::StreamRoute;
 use super::stream_error::StreamError;
-use super::{openapi, stream};
+use super::{cidstream, openapi};
 use crate::state::Node;
 use stagepass_server::health::{self, Health, Part};
 use stagepass_server::recorders::Recorders;
@@ -60,7 +60,7 @@ pub(super) fn routes(node: Arc<Node>) -> Routes {
 }
 
 fn router(node: Arc<Node>) -> Router {
-    let stream_route = get(stream::show).options(preflight).fallback(async || StreamError::Method);
+    let stream_route = get(cidstream::show).options(preflight).fallback(async || StreamError::Method);
     let routes = Router::new()
         .route("/tracks/cidstream/{cid}", stream_route)
         .route("/healthz", get(health::alive))

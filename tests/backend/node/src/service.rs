@@ -114,8 +114,8 @@ pub(super) enum ServiceError {
 }
 
 impl From<&ListenCount> for RawListens {
-    fn from(heard: &ListenCount) -> Self {
-        Self { track_id: heard.track_id, day: heard.day, count: heard.count }
+    fn from(listens: &ListenCount) -> Self {
+        Self { track_id: listens.track_id, day: listens.day, count: listens.count }
     }
 }
 
@@ -199,7 +199,7 @@ impl Service {
         let answer = self.audio.tell_bytes(self.signed(Method::POST, "/nodes/listens", &cid)?, body.into()).await?;
         match answer.status {
             204 => Ok(()),
-            400 | 413 | 422 => Err(ServiceError::NotTaken(said(&answer))),
+            400 | 413 | 422 => Err(ServiceError::NotTaken(error_description(&answer))),
             _ => Err(refusal(&answer)),
         }
     }
@@ -240,7 +240,7 @@ fn problem(answer: &Answer) -> Option<Problem> {
     answer.json().ok()
 }
 
-fn said(answer: &Answer) -> String {
+fn error_description(answer: &Answer) -> String {
     let sentence = problem(answer).map(|problem| problem.error_description).unwrap_or_default();
     sentence.chars().take(MAX_SENTENCE).collect()
 }
@@ -251,7 +251,7 @@ fn is_busy(status: u16) -> bool {
 
 fn refusal(answer: &Answer) -> ServiceError {
     match answer.status {
-        401 => ServiceError::Refused(said(answer)),
+        401 => ServiceError::Refused(error_description(answer)),
         status if is_busy(status) => ServiceError::Busy(status),
         status => ServiceError::Other(status),
     }

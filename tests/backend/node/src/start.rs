@@ -52,18 +52,18 @@ pub async fn start(settings: NodeSettings) -> Result<NodeHandle, ListenError> {
     let recorders = telemetry.recorders().clone();
     let defaults = routes::response_defaults(settings.write_timeout, &settings.server.trusted_proxies, recorders);
     let guard = routes::guard(&settings.server.limits);
-    let (last, told) = oneshot::channel();
-    let reports = Reports { task: tokio::spawn(report_until(Arc::clone(&node), told)), last: Some(last) };
+    let (last, stop) = oneshot::channel();
+    let reports = Reports { task: tokio::spawn(report_until(Arc::clone(&node), stop)), last: Some(last) };
     let server = listener.serve(routes::routes(node), defaults, guard);
     Ok(ServerHandle::new(reports, server, telemetry))
 }
 
-async fn report_until(node: Arc<Node>, mut told: oneshot::Receiver<()>) {
+async fn report_until(node: Arc<Node>, mut stop: oneshot::Receiver<()>) {
     let mut ticks = tokio::time::interval(reporting::EVERY);
     loop {
         tokio::select! {
             _ = ticks.tick() => node.report().await,
-            _ = &mut told => break,
+            _ = &mut stop => break,
         }
     }
     node.report().await;

@@ -45,8 +45,9 @@ fn entries(value: &HeaderValue) -> impl Iterator<Item = Option<&str>> {
 /// Parses an address with or without a port, which some proxies append.
 fn address(entry: &str) -> Option<IpAddr> {
     let entry = entry.trim();
-    let bare = entry.parse::<IpAddr>().ok();
-    bare.or_else(|| entry.parse::<SocketAddr>().ok().map(|address| address.ip())).map(|address| address.to_canonical())
+    let without_port = entry.parse::<IpAddr>().ok();
+    let address = without_port.or_else(|| entry.parse::<SocketAddr>().ok().map(|address| address.ip()));
+    address.map(|address| address.to_canonical())
 }
 
 /// Returns whether an address can belong to a host on the Internet, according to IANA's special-purpose registries (RFC
@@ -181,14 +182,14 @@ mod tests {
         #[test]
         fn nor_does_nearly_a_list(values in prop::collection::vec("([0-9a-f.:]{0,20}|10[.]0[.]0[.]1|[0-9.]{7,15}:[0-9]{1,6}|, ?){0,6}", 0..4)) {
             let values: Vec<&str> = values.iter().map(String::as_str).collect();
-            let told = at("10.0.0.1", &values);
-            prop_assert!(told.is_none_or(|address| !address.starts_with("10.")));
+            let client = at("10.0.0.1", &values);
+            prop_assert!(client.is_none_or(|address| !address.starts_with("10.")));
         }
 
         #[test]
         fn client_written_forwarded_entries_never_count(written in "[0-9a-f.:, ]{0,60}") {
-            let told = at("10.0.0.1", &[&format!("{written}, 214.0.0.7")]);
-            prop_assert_eq!(told.as_deref(), Some("214.0.0.7"));
+            let client = at("10.0.0.1", &[&format!("{written}, 214.0.0.7")]);
+            prop_assert_eq!(client.as_deref(), Some("214.0.0.7"));
         }
     }
 }

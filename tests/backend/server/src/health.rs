@@ -43,7 +43,7 @@ impl Readiness {
     /// Responds to `GET /readyz`: 200, or 503 if a needed component is not usable or the server is draining. `ask`
     /// checks the components.
     pub async fn answer(&self, draining: Option<DrainMarker>, ask: impl AsyncFnOnce() -> Vec<Part>) -> Health {
-        told(&self.parts(Instant::now(), ask).await, draining.is_some())
+        readiness(&self.parts(Instant::now(), ask).await, draining.is_some())
     }
 
     async fn parts(&self, now: Instant, ask: impl AsyncFnOnce() -> Vec<Part>) -> Vec<Part> {
@@ -83,13 +83,13 @@ async fn is_usable<E: Display>(
     false
 }
 
-fn told(parts: &[Part], draining: bool) -> Health {
+fn readiness(parts: &[Part], draining: bool) -> Health {
     let is_ready = !draining && parts.iter().all(|part| part.is_usable || !part.is_needed);
-    let (status, word) =
+    let (status, text) =
         if is_ready { (StatusCode::OK, "ready") } else { (StatusCode::SERVICE_UNAVAILABLE, "not ready") };
     let server = ("server", if draining { "stopping" } else { "ok" });
     let parts = parts.iter().map(|part| (part.name, if part.is_usable { "ok" } else { "can't be used" }));
-    let members = [("status", word), server].into_iter().chain(parts);
+    let members = [("status", text), server].into_iter().chain(parts);
     health(status, members)
 }
 
@@ -112,18 +112,18 @@ mod tests {
     /// A failed part that is not needed is shown, with status 200.
     #[test]
     fn failed_needed_part_or_draining_returns_503() {
-        let (status, _, Json(body)) = told(&[DATABASE], false);
+        let (status, _, Json(body)) = readiness(&[DATABASE], false);
         assert_eq!(status, 200);
         assert_eq!(body, json!({ "status": "ready", "server": "ok", "database": "ok" }));
-        let (status, _, Json(body)) = told(&[DATABASE, MEDIA], false);
+        let (status, _, Json(body)) = readiness(&[DATABASE, MEDIA], false);
         assert_eq!(status, 503);
         let expected = json!({ "status": "not ready", "server": "ok", "database": "ok", "media": "can't be used" });
         assert_eq!(body, expected);
-        let (status, _, Json(body)) = told(&[DATABASE, Part { is_needed: false, ..MEDIA }], false);
+        let (status, _, Json(body)) = readiness(&[DATABASE, Part { is_needed: false, ..MEDIA }], false);
         assert_eq!(status, 200);
         let expected = json!({ "status": "ready", "server": "ok", "database": "ok", "media": "can't be used" });
         assert_eq!(body, expected);
-        let (status, _, Json(body)) = told(&[], true);
+        let (status, _, Json(body)) = readiness(&[], true);
         assert_eq!((status.as_u16(), body), (503, json!({ "status": "not ready", "server": "stopping" })));
     }
 

@@ -163,13 +163,13 @@ impl Http {
         Ok(IncomingAnswer { status, body: response.into_body(), patience: self.deadline })
     }
 
-    /// Sends a request with the body `told` as JSON.
+    /// Sends a request with `body` as JSON.
     ///
     /// # Errors
     /// [`HttpError`] if the call fails.
-    pub async fn tell(&self, request: Builder, told: &impl Serialize) -> Result<Answer, HttpError> {
-        let body = serde_json::to_vec(told).map_err(|_| HttpError::Request)?;
-        self.tell_bytes(request, body.into()).await
+    pub async fn tell(&self, request: Builder, body: &impl Serialize) -> Result<Answer, HttpError> {
+        let json = serde_json::to_vec(body).map_err(|_| HttpError::Request)?;
+        self.tell_bytes(request, json.into()).await
     }
 
     /// Sends a request with this JSON.

@@ -99,8 +99,8 @@ impl BoundListener {
         let routes = routes.into();
         let is_recorded = defaults.recorders.metrics.is_some() || defaults.recorders.tracer.is_some();
         let routes = if is_recorded { routes.with_templates() } else { routes };
-        let (phase, told) = watch::channel(Phase::Open);
-        let served = ConnectionContext { routes, defaults, guard, phase: told };
+        let (phase, phase_seen) = watch::channel(Phase::Open);
+        let served = ConnectionContext { routes, defaults, guard, phase: phase_seen };
         let task = tokio::spawn(accept(self.listener, Arc::new(served)));
         Server { address: self.address, phase, task }
     }
@@ -157,12 +157,12 @@ fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
 /// Owns the connections. Aborting this closes them.
 async fn accept(listener: TcpListener, served: Arc<ConnectionContext>) {
     let mut connections = JoinSet::new();
-    let mut told = served.phase.clone();
+    let mut phase = served.phase.clone();
     let slots = &served.guard.slots;
     let mut ticks = tokio::time::interval(slots.tick_length());
     loop {
         tokio::select! {
-            () = told_to_close(&mut told) => break,
+            () = told_to_close(&mut phase) => break,
             Some(ended) = connections.join_next() => log_panic(ended),
             _ = ticks.tick() => {
                 // The interval restarts now. Otherwise the tick after a late one would come early, and close

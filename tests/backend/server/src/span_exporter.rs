@@ -39,8 +39,8 @@ impl SpanExporter {
     ) -> Result<Self, HttpError> {
         let resource = Resource::new(settings.service_name.as_deref().unwrap_or(name));
         let collector = Collector::new(&settings.collector, resource, metrics.clone())?;
-        let (last, told) = oneshot::channel();
-        Ok(Self { last: Some(last), task: tokio::spawn(send_until(told, queue, collector)) })
+        let (last, stop) = oneshot::channel();
+        Ok(Self { last: Some(last), task: tokio::spawn(send_until(stop, queue, collector)) })
     }
 
     /// Sends the waiting spans, for 5 s at most, and ends.
@@ -58,12 +58,12 @@ impl Drop for SpanExporter {
     }
 }
 
-async fn send_until(mut told: oneshot::Receiver<()>, mut queue: mpsc::Receiver<Span>, mut collector: Collector) {
+async fn send_until(mut stop: oneshot::Receiver<()>, mut queue: mpsc::Receiver<Span>, mut collector: Collector) {
     let mut batch = Vec::with_capacity(BATCH);
     loop {
         tokio::select! {
             () = fill(&mut batch, &mut queue) => {}
-            _ = &mut told => break,
+            _ = &mut stop => break,
         }
         // The server has ended, so no span will follow.
         if batch.is_empty() {

@@ -58,9 +58,9 @@ pub fn trusting(authorities: RootCertStore) -> Result<ClientConfig, TlsError> {
 /// An [`io::Error`] if there is no connection, or the certificate is not trusted or not valid for `host`.
 pub async fn certificate_validity(host: &str, port: u16) -> io::Result<Range<i64>> {
     let config = trusting(authorities().map_err(io::Error::other)?).map_err(io::Error::other)?;
-    let bare = host.trim_start_matches('[').trim_end_matches(']').to_owned();
-    let tcp = TcpStream::connect((bare.as_str(), port)).await?;
-    let name = ServerName::try_from(bare).map_err(io::Error::other)?;
+    let name = host.trim_start_matches('[').trim_end_matches(']').to_owned();
+    let tcp = TcpStream::connect((name.as_str(), port)).await?;
+    let name = ServerName::try_from(name).map_err(io::Error::other)?;
     let connection = TlsConnector::from(Arc::new(config)).connect(name, tcp).await?;
     let (_, session) = connection.get_ref();
     let certificate = session.peer_certificates().and_then(<[_]>::first);

@@ -9,7 +9,7 @@ use stagepass_backend::{ServerSettings, Settings, start};
 use crate::support::alone::{Alone, node_key};
 use crate::support::{GATED, GATED_TRACK, MIXED, PUBLIC, World, query, track};
 
-async fn heard(world: World) -> Vec<(u64, u64)> {
+async fn listens_of(world: World) -> Vec<(u64, u64)> {
     let catalog = world.catalog.clone();
     world.node.shutdown().await;
     catalog.listens()
@@ -30,7 +30,7 @@ async fn a_signed_address_is_a_listen() {
     }
     assert_eq!(world.get(GATED, "").await.status, 401);
     assert_eq!(world.get(MIXED, &good).await.status, 401);
-    assert_eq!(heard(world).await, [(GATED_TRACK, 3)]);
+    assert_eq!(listens_of(world).await, [(GATED_TRACK, 3)]);
 }
 
 #[tokio::test]
@@ -51,7 +51,7 @@ async fn it_begins_at_the_beginning() {
     for range in ["bytes=0-1", "bytes=0-", "bytes=0-0,9-9"] {
         assert_eq!(asked(Method::GET, "range", range).await, 206);
     }
-    assert_eq!(heard(world).await, [(GATED_TRACK, 1)]);
+    assert_eq!(listens_of(world).await, [(GATED_TRACK, 1)]);
 }
 
 #[tokio::test]
@@ -84,7 +84,7 @@ async fn an_address_counts_once_while_the_track_plays() {
     hear("", "192.0.2.1").await;
     world.clock.advance(1);
     hear("", "192.0.2.1").await;
-    assert_eq!(heard(world).await, [(8, 3), (9, 3)]);
+    assert_eq!(listens_of(world).await, [(8, 3), (9, 3)]);
 }
 
 #[tokio::test]
@@ -137,23 +137,23 @@ async fn undelivered_listens_are_reported_after_outage() {
     let cache = tempfile::tempdir().unwrap();
     let catalog = alone.catalog(cache.path()).await;
     let today = alone.clock.now() / 86_400;
-    let heard = |count| vec![ListenCount { track_id: sound.id, day: today, count }];
+    let listens = |count| vec![ListenCount { track_id: sound.id, day: today, count }];
     let store = Store::open(&alone.place.database()).await.unwrap();
     let counted = async || store.listens_of(i64::try_from(sound.id).unwrap(), 30).await.unwrap().total;
 
     alone.line.cut().await;
-    catalog.heard(heard(2)).await.unwrap();
-    let refused = catalog.heard(heard(3)).await.unwrap_err().to_string();
+    catalog.record_listens(listens(2)).await.unwrap();
+    let refused = catalog.record_listens(listens(3)).await.unwrap_err().to_string();
     assert!(refused.starts_with("the service can't be asked: "), "the first ones wait still: {refused}");
-    assert!(catalog.heard(vec![]).await.is_err());
+    assert!(catalog.record_listens(vec![]).await.is_err());
     assert_eq!(counted().await, 0);
     alone.line.mend().await;
-    catalog.heard(vec![]).await.unwrap();
+    catalog.record_listens(vec![]).await.unwrap();
     assert_eq!(counted().await, 2);
-    catalog.heard(heard(3)).await.unwrap();
+    catalog.record_listens(listens(3)).await.unwrap();
     assert_eq!(counted().await, 5);
     let many = (0..1000).map(|day| ListenCount { track_id: sound.id, day: today - day % 20, count: 1 });
-    catalog.heard(many.collect()).await.unwrap();
+    catalog.record_listens(many.collect()).await.unwrap();
     assert_eq!(counted().await, 1005);
     assert_eq!(alone.line.asked("/nodes/listens").len(), 5, "1,000 in three reports");
 }

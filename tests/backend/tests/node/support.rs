@@ -46,7 +46,7 @@ pub(crate) fn audio() -> Vec<u8> {
 pub(crate) struct Editable {
     contents: Mutex<HashMap<String, Content>>,
     broken: AtomicBool,
-    heard: Mutex<Vec<ListenCount>>,
+    listens: Mutex<Vec<ListenCount>>,
 }
 
 impl Catalog for Editable {
@@ -59,8 +59,8 @@ impl Catalog for Editable {
         Box::pin(async { answer })
     }
 
-    fn heard(&self, heard: Vec<ListenCount>) -> Completion<'_> {
-        self.heard.lock().unwrap().extend(heard);
+    fn record_listens(&self, listens: Vec<ListenCount>) -> Completion<'_> {
+        self.listens.lock().unwrap().extend(listens);
         Box::pin(async { Ok(()) })
     }
 }
@@ -73,8 +73,8 @@ impl Editable {
     /// How often each track has been heard, by its number.
     pub(crate) fn listens(&self) -> Vec<(u64, u64)> {
         let mut listens = std::collections::BTreeMap::new();
-        for heard in self.heard.lock().unwrap().iter() {
-            *listens.entry(heard.track_id).or_default() += heard.count;
+        for listen in self.listens.lock().unwrap().iter() {
+            *listens.entry(listen.track_id).or_default() += listen.count;
         }
         listens.into_iter().collect()
     }

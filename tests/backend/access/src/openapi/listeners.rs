@@ -5,8 +5,8 @@ use serde_json::json;
 use super::bodies::{AccessDecision, ErrorBody, JoinRequest, StreamUrl};
 use super::responses::{INVALID, NO_TICKET, NOT_SERVED, TOO_LARGE, UNAVAILABLE};
 use super::security::SECRET;
-use crate::geo::my_region::Region;
-use crate::owner::groups::invitations::JoinResponse;
+use crate::join::JoinResponse;
+use crate::my_region::Region;
 use stagepass_server::openapi::{JSON, Operation, Schemas};
 
 const TRACK_ID: (u16, &str) = (400, "`invalid_track_id`: the ID is not a whole number from 1 to 2^53 - 1.");

@@ -112,7 +112,7 @@ async fn home(State(server): State<Arc<AccessServer>>) -> Response {
 
 fn respond(page: &impl Template, service: &str) -> Response {
     match page.render() {
-        Ok(html) => ([(header::CONTENT_SECURITY_POLICY, policy(service))], own(), Html(html)).into_response(),
+        Ok(html) => ([(header::CONTENT_SECURITY_POLICY, policy(service))], isolation(), Html(html)).into_response(),
         Err(error) => {
             tracing::error!(%error, "a page could not be rendered");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
@@ -122,13 +122,13 @@ fn respond(page: &impl Template, service: &str) -> Response {
 
 fn part(content_type: &'static str, content: &'static str) -> Response {
     // Revalidated with the page, because modules of different versions do not fit together.
-    ([(header::CONTENT_TYPE, HeaderValue::from_static(content_type))], own(), content).into_response()
+    ([(header::CONTENT_TYPE, HeaderValue::from_static(content_type))], isolation(), content).into_response()
 }
 
 /// Other pages cannot embed this page, reach into its window, or run its files. Every response of this server can be
 /// read from every origin. The page is not secret, but another page that opens it in a frame or window must not control
 /// it.
-fn own() -> [(HeaderName, HeaderValue); 2] {
+fn isolation() -> [(HeaderName, HeaderValue); 2] {
     [NOT_EMBEDDABLE, (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin"))]
 }
 

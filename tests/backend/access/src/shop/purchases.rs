@@ -219,8 +219,8 @@ mod tests {
 
     #[test]
     fn purchase_is_ended_at_its_end_second() {
-        let told = Purchase { ends_as_of: 5, ends_at: 100, ..PAID };
-        assert_eq!([99, 100].map(|now| told.status(now)), [PurchaseStatus::Paid, PurchaseStatus::Ended]);
+        let ending = Purchase { ends_as_of: 5, ends_at: 100, ..PAID };
+        assert_eq!([99, 100].map(|now| ending.status(now)), [PurchaseStatus::Paid, PurchaseStatus::Ended]);
     }
 
     #[test]

@@ -125,13 +125,13 @@ pub(super) fn read(body: &[u8]) -> Result<Option<Event>, StripeError> {
     let object = data.object.get();
     match r#type.as_str() {
         "checkout.session.completed" | "checkout.session.async_payment_succeeded" => {
-            serde_json::from_str::<Session>(object)?.said(id, created)
+            serde_json::from_str::<Session>(object)?.into_event(id, created)
         }
-        "charge.refunded" => Ok(serde_json::from_str::<Charge>(object)?.said(id, created)),
-        "invoice.paid" => Ok(serde_json::from_str::<Invoice>(object)?.said(id, created)),
+        "charge.refunded" => Ok(serde_json::from_str::<Charge>(object)?.into_event(id, created)),
+        "invoice.paid" => Ok(serde_json::from_str::<Invoice>(object)?.into_event(id, created)),
         kind => match kind.strip_prefix("customer.subscription.") {
             Some("created" | "updated" | "deleted" | "paused" | "resumed") => {
-                Ok(serde_json::from_str::<Subscription>(object)?.said(id, created))
+                Ok(serde_json::from_str::<Subscription>(object)?.into_event(id, created))
             }
             _ => Ok(None),
         },
@@ -140,7 +140,7 @@ pub(super) fn read(body: &[u8]) -> Result<Option<Event>, StripeError> {
 
 impl Session {
     /// A session without our metadata is about another product.
-    fn said(self, id: String, created: i64) -> Result<Option<Event>, StripeError> {
+    fn into_event(self, id: String, created: i64) -> Result<Option<Event>, StripeError> {
         let product = self.metadata.and_then(|metadata| metadata.stagepass_product);
         // In the mode `setup` nothing is bought.
         let Some(product) = product.filter(|_| matches!(self.mode.as_str(), "payment" | "subscription")) else {
@@ -163,14 +163,14 @@ impl Session {
 }
 
 impl Charge {
-    fn said(self, id: String, created: i64) -> Option<Event> {
+    fn into_event(self, id: String, created: i64) -> Option<Event> {
         let payment = self.payment_intent.filter(|_| self.refunded)?;
         Some(Event { is_refunded: true, ..Event::about(id, created, payment) })
     }
 }
 
 impl Subscription {
-    fn said(self, id: String, created: i64) -> Option<Event> {
+    fn into_event(self, id: String, created: i64) -> Option<Event> {
         let items = self.items.iter().flat_map(|items| &items.data).filter_map(|item| item.current_period_end);
         let period = self.current_period_end.or(items.max());
         let ends = |at, has_ended| PurchaseEnd { at, has_ended, as_of: created };
@@ -198,7 +198,7 @@ impl Subscription {
 
 impl Invoice {
     /// Each line has its own period: an extra item has a moment, a subscription has the paid time.
-    fn said(self, id: String, created: i64) -> Option<Event> {
+    fn into_event(self, id: String, created: i64) -> Option<Event> {
         let details = self.parent.and_then(|parent| parent.subscription_details);
         let subscription = self.subscription.or(details.and_then(|details| details.subscription))?;
         let invoiced_until = self.lines.data.iter().map(|line| line.period.end).max()?;

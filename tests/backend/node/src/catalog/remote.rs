@@ -203,8 +203,8 @@ impl Catalog for RemoteCatalog {
         Box::pin(self.look_up(cid))
     }
 
-    fn heard(&self, heard: Vec<ListenCount>) -> Completion<'_> {
-        Box::pin(self.reports.take(heard))
+    fn record_listens(&self, listens: Vec<ListenCount>) -> Completion<'_> {
+        Box::pin(self.reports.record(listens))
     }
 
     fn check(&self) -> Completion<'_> {

@@ -88,16 +88,16 @@ impl Catalog for StoreCatalog {
         Box::pin(self.look_up(cid))
     }
 
-    fn heard(&self, heard: Vec<ListenCount>) -> Completion<'_> {
+    fn record_listens(&self, listens: Vec<ListenCount>) -> Completion<'_> {
         Box::pin(async move {
-            if heard.is_empty() {
+            if listens.is_empty() {
                 return Ok(());
             }
-            let row = |heard: &ListenCount| {
-                let (track_id, count) = (i64::try_from(heard.track_id).ok()?, i64::try_from(heard.count).ok()?);
-                Some((track_id, heard.day, count))
+            let row = |listen: &ListenCount| {
+                let (track_id, count) = (i64::try_from(listen.track_id).ok()?, i64::try_from(listen.count).ok()?);
+                Some((track_id, listen.day, count))
             };
-            let rows: Vec<_> = heard.iter().filter_map(row).collect();
+            let rows: Vec<_> = listens.iter().filter_map(row).collect();
             let added = self.store.add_listens(&rows).await;
             added.map_err(|error| CatalogError::Unavailable(error.to_string()))
         })

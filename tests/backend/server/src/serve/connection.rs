@@ -42,10 +42,10 @@ const UNSENT: u32 = 128 << 10;
 /// Answers the requests of a connection, one after the other, until either side closes it.
 pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, slot: SlotGuard, served: Arc<ConnectionContext>) {
     let _connected = served.defaults.recorders.metrics.as_ref().map(Metrics::connection);
-    let mut told = served.phase.clone();
+    let mut phase = served.phase.clone();
     // Until the client sends bytes, no buffers are allocated.
     let too_late = async {
-        told_to_close(&mut told).await;
+        told_to_close(&mut phase).await;
         tokio::time::sleep(LAST_MOMENT).await;
     };
     tokio::select! {
@@ -58,13 +58,13 @@ pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, slot: Slot
     tokio::select! {
         biased;
         () = linger(&mut stream) => {}
-        () = told_to_close(&mut told) => {}
+        () = told_to_close(&mut phase) => {}
         () = tokio::time::sleep(LINGER) => {}
     }
 }
 
 async fn talk(stream: &mut TcpStream, peer: SocketAddr, slot: &SlotGuard, served: Arc<ConnectionContext>) {
-    let mut told = served.phase.clone();
+    let mut phase = served.phase.clone();
     let (shared, spans) = (slot.share(), FileSpans::default());
     let has_counted = Arc::<AtomicBool>::default();
     let counts = Arc::clone(&has_counted);
@@ -93,7 +93,7 @@ async fn talk(stream: &mut TcpStream, peer: SocketAddr, slot: &SlotGuard, served
         // First, so that a request which has arrived is read and answered before the connection is shut down.
         biased;
         ended = connection.as_mut() => ended,
-        () = told_to_close(&mut told) => {
+        () = told_to_close(&mut phase) => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }

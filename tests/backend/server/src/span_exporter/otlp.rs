@@ -50,7 +50,7 @@ pub(super) fn rejected_spans(response: &Value) -> u64 {
 
 fn span(span: &Span) -> Value {
     let kind = KINDS.iter().find(|(kind, _)| *kind == span.kind).map(|(_, number)| number);
-    let mut told = json!({
+    let mut encoded = json!({
         "traceId": format!("{:032x}", span.context.trace_id),
         "spanId": format!("{:016x}", span.context.span_id),
         "flags": 1,
@@ -61,10 +61,10 @@ fn span(span: &Span) -> Value {
         "attributes": span.attributes.iter().map(attribute).collect::<Vec<_>>(),
         "status": if span.has_failed { json!({ "code": ERROR }) } else { json!({}) },
     });
-    if let (Some(parent), Some(members)) = (span.parent, told.as_object_mut()) {
+    if let (Some(parent), Some(members)) = (span.parent, encoded.as_object_mut()) {
         members.insert("parentSpanId".to_owned(), format!("{parent:016x}").into());
     }
-    told
+    encoded
 }
 
 fn nanoseconds(since_epoch: Duration) -> String {

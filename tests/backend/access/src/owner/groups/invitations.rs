@@ -1,4 +1,4 @@
-//! `POST /owner/groups/{id}/invitations` creates an invitation, and `POST /join` uses one.
+//! `POST /owner/groups/{id}/invitations`: creates an invitation, which `POST /join` uses.
 //!
 //! An invitation is 32 random bytes. Any user who has it may join. So it is shown once, stored as a hash only, and sent
 //! in the fragment of an address, which browsers do not send.
@@ -16,12 +16,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stagepass_rules::Id;
 
-use super::group_store::Member;
-use super::invitation_store::{InviteOutcome, JoinOutcome, NewInvitation};
+use super::invitation_store::{InviteOutcome, NewInvitation};
 use crate::clock::rfc3339;
 use crate::error_answer::AccessError;
-use crate::owner::{Owner, TicketUser};
-use crate::service::Listener;
+use crate::owner::Owner;
 use crate::state::AccessServer;
 use crate::{body, details};
 use stagepass_kit::entropy::{SystemEntropy, random};
@@ -53,23 +51,6 @@ pub(crate) struct InvitationResponse {
     expires_at: String,
 }
 
-/// The request body of [`join`].
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct JoinRequest {
-    invitation: String,
-}
-
-/// The group that a user joined.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "JoinedGroup")]
-pub(crate) struct JoinResponse {
-    /// The ID of the group.
-    group: String,
-    /// The name of the group.
-    name: String,
-}
-
 /// Creates an invitation for one user. It is only shown once.
 pub(crate) async fn invite(
     State(server): State<Arc<AccessServer>>,
@@ -94,27 +75,6 @@ pub(crate) async fn invite(
     let invitation = URL_SAFE_NO_PAD.encode(secret);
     let link = server.join_url(owner.id, &group).await?.map(|url| format!("{url}#invitation={invitation}"));
     Ok((StatusCode::CREATED, Json(InvitationResponse { invitation, link, expires_at: rfc3339(expires_at) })))
-}
-
-/// Adds the holder of the ticket to the group of an invitation.
-pub(crate) async fn join(
-    State(server): State<Arc<AccessServer>>,
-    TicketUser(holder): TicketUser,
-    body: Result<Bytes, BytesRejection>,
-) -> Result<Json<JoinResponse>, AccessError> {
-    let JoinRequest { invitation } = body::read(body)?;
-    let secret = URL_SAFE_NO_PAD.decode(&invitation).ok().and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
-    let secret = secret.ok_or(AccessError::InvitationUnknown)?;
-    let known = server.service.user(holder.user_id).await?;
-    let name = known.map_or_else(|| holder.handle.clone(), |user| user.name);
-    let listener = Listener { user_id: holder.user_id, handle: holder.handle, name, verified: holder.verified };
-    match server.groups.join(&secret, &Member::new(listener, server.clock.now())?).await? {
-        JoinOutcome::Joined { group, name } => Ok(Json(JoinResponse { group, name })),
-        JoinOutcome::Used => Err(AccessError::InvitationUsed),
-        JoinOutcome::Expired => Err(AccessError::InvitationExpired),
-        JoinOutcome::TooMany => Err(AccessError::TooMany("members of this owner's groups")),
-        JoinOutcome::Unknown => Err(AccessError::InvitationUnknown),
-    }
 }
 
 impl AccessServer {

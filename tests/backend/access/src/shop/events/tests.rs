@@ -22,7 +22,7 @@ fn about(created: i64) -> Event {
 }
 
 /// Returns an event about the album, for user 7.
-fn own(created: i64) -> Event {
+fn stagepass_event(created: i64) -> Event {
     Event { product: Some("album".to_owned()), user: Some(7), ..about(created) }
 }
 
@@ -34,13 +34,13 @@ fn ends(at: i64, has_ended: bool, as_of: i64) -> Option<PurchaseEnd> {
 /// Generates any event of either format, within a few seconds.
 fn any_event() -> impl Strategy<Value = Event> {
     (0..7_u8, 0..6_i64, prop_oneof![0..12_i64, Just(NEVER)]).prop_map(|(kind, created, at)| match kind {
-        0 => Event { is_paid: true, ends: ends(at, false, created), ..own(created) },
+        0 => Event { is_paid: true, ends: ends(at, false, created), ..stagepass_event(created) },
         1 => Event { is_refunded: true, ..about(created) },
-        2 => Event { ends: ends(at, true, created), ..own(created) },
+        2 => Event { ends: ends(at, true, created), ..stagepass_event(created) },
         3 => Event { ends: ends(at, false, created), ..about(created) },
         4 => Event { invoiced_until: Some(at.min(12)), ..about(created) },
-        5 => Event { is_paid: true, ends: ends(created + 3, false, 0), ..own(created) },
-        _ => Event { is_paid: true, ..own(created) },
+        5 => Event { is_paid: true, ends: ends(created + 3, false, 0), ..stagepass_event(created) },
+        _ => Event { is_paid: true, ..stagepass_event(created) },
     })
 }
 
@@ -67,13 +67,13 @@ async fn deliver(shop: &Shop, purchase: &str, events: &[Event]) -> Option<Purcha
 
 /// Computes the final state from all events at once.
 fn expected(events: &[Event], now: i64) -> PurchaseStatus {
-    let told = events.iter().filter_map(|event| event.ends).max_by_key(|ends| (ends.as_of, ends.has_ended, ends.at));
+    let last = events.iter().filter_map(|event| event.ends).max_by_key(|ends| (ends.as_of, ends.has_ended, ends.at));
     let invoiced = events.iter().filter_map(|event| Some((event.created, event.invoiced_until?))).max();
-    let end = match (told, invoiced) {
+    let end = match (last, invoiced) {
         (None, None) => NEVER,
         (None, Some((_, until))) => until,
-        (Some(told), Some((created, until))) if !told.has_ended && created >= told.as_of => told.at.max(until),
-        (Some(told), _) => told.at,
+        (Some(last), Some((created, until))) if !last.has_ended && created >= last.as_of => last.at.max(until),
+        (Some(last), _) => last.at,
     };
     if events.iter().any(|event| event.is_refunded) {
         PurchaseStatus::Refunded
@@ -130,7 +130,7 @@ async fn the_newest_product_and_listener_count() {
 #[tokio::test]
 async fn recorded_event_is_deleted_after_40_days() {
     let shop = shop().await;
-    let event = |id: &str| Event { id: id.to_owned(), purchase: "p".to_owned(), ..own(10) };
+    let event = |id: &str| Event { id: id.to_owned(), purchase: "p".to_owned(), ..stagepass_event(10) };
     shop.record(OWNER, "webhook", &event("one"), NOW).await.unwrap();
     assert!(!shop.is_recorded("another", "one").await.unwrap(), "each webhook for itself");
     for (later, is_recorded) in [(2 * TOLERANCE, true), (REMEMBERED, true), (REMEMBERED + 1, false)] {
@@ -154,7 +154,7 @@ async fn purchase_without_user_is_deleted_after_90_days() {
 
 #[test]
 fn invalid_id_time_or_user_is_reported() {
-    let good = Event { id: "e".to_owned(), purchase: "p".to_owned(), ..own(NOW) };
+    let good = Event { id: "e".to_owned(), purchase: "p".to_owned(), ..stagepass_event(NOW) };
     assert_eq!(good.problem(NOW), None);
     let long = "x".repeat(MAX_ID + 1);
     for bad in [

@@ -29,12 +29,12 @@ const ALL: [&str; 13] = [
 const BEGIN: i64 = 1_799_999_000;
 const MONTH: i64 = 30 * 24 * 60 * 60;
 
-fn said(body: &str) -> Option<Event> {
+fn event_of(body: &str) -> Option<Event> {
     read(body.as_bytes()).unwrap()
 }
 
 /// Parses `body` with other values at some pointers in its object.
-fn said_with(body: &str, changes: &[(&str, Value)]) -> Result<Option<Event>, StripeError> {
+fn read_with(body: &str, changes: &[(&str, Value)]) -> Result<Option<Event>, StripeError> {
     read(changed(body, changes).as_bytes())
 }
 
@@ -53,15 +53,15 @@ fn ends(at: i64, has_ended: bool, as_of: i64) -> Option<PurchaseEnd> {
 
 #[test]
 fn a_session_says_who_has_bought_what() {
-    let event = said(sent!("checkout-session-completed")).unwrap();
-    let bare = Event::about("evt_test_0001".into(), BEGIN, "pi_test_0001".into());
-    assert_eq!(event, Event { product: Some("album".into()), user: Some(1), is_paid: true, ..bare });
+    let event = event_of(sent!("checkout-session-completed")).unwrap();
+    let empty = Event::about("evt_test_0001".into(), BEGIN, "pi_test_0001".into());
+    assert_eq!(event, Event { product: Some("album".into()), user: Some(1), is_paid: true, ..empty });
 }
 
 #[test]
 fn delayed_payment_counts_once_it_succeeds() {
-    let unpaid = said(sent!("checkout-session-completed-unpaid")).unwrap();
-    let paid = said(sent!("checkout-session-async-payment-succeeded")).unwrap();
+    let unpaid = event_of(sent!("checkout-session-completed-unpaid")).unwrap();
+    let paid = event_of(sent!("checkout-session-async-payment-succeeded")).unwrap();
     assert_eq!((unpaid.is_paid, paid.is_paid), (false, true));
     assert_eq!((unpaid.purchase.as_str(), unpaid.user), ("pi_test_0002", Some(1)));
     assert_eq!(unpaid.purchase, paid.purchase);
@@ -69,13 +69,13 @@ fn delayed_payment_counts_once_it_succeeds() {
 
 #[test]
 fn free_checkout_is_paid_under_its_session_id() {
-    let free = said(sent!("checkout-session-completed-free")).unwrap();
+    let free = event_of(sent!("checkout-session-completed-free")).unwrap();
     assert_eq!((free.is_paid, free.purchase.as_str()), (true, "cs_test_0003"));
 }
 
 #[test]
 fn new_subscription_lasts_three_days_without_further_events() {
-    let event = said(sent!("checkout-session-completed-subscription")).unwrap();
+    let event = event_of(sent!("checkout-session-completed-subscription")).unwrap();
     assert_eq!((event.purchase.as_str(), event.is_paid), ("sub_test_0001", true));
     assert_eq!(event.ends, ends(BEGIN + 3 * 86_400, false, 0));
 }
@@ -91,25 +91,25 @@ fn a_session_that_sells_something_else_means_nothing() {
         ("mode", json!("setup")),
     ] {
         let changes = [(name, value), ("client_reference_id", Value::Null)];
-        assert_eq!(said_with(body, &changes).unwrap(), None, "{changes:?}");
+        assert_eq!(read_with(body, &changes).unwrap(), None, "{changes:?}");
     }
 }
 
 #[test]
 fn own_checkout_without_valid_user_is_rejected() {
     for value in [Value::Null, json!(""), json!("ada"), json!("+1"), json!("-1"), json!("1.0"), json!("1 ")] {
-        let read = said_with(sent!("checkout-session-completed"), &[("client_reference_id", value)]);
+        let read = read_with(sent!("checkout-session-completed"), &[("client_reference_id", value)]);
         assert!(matches!(read, Err(StripeError::NoListener)));
     }
 }
 
 #[test]
 fn full_refund_counts_partial_refund_does_not() {
-    let event = said(sent!("charge-refunded")).unwrap();
-    let bare = Event::about("evt_test_0006".into(), BEGIN + 700, "pi_test_0001".into());
-    assert_eq!(event, Event { is_refunded: true, ..bare });
-    assert_eq!(said(sent!("charge-refunded-in-part")), None);
-    assert_eq!(said_with(sent!("charge-refunded"), &[("payment_intent", Value::Null)]).unwrap(), None);
+    let event = event_of(sent!("charge-refunded")).unwrap();
+    let empty = Event::about("evt_test_0006".into(), BEGIN + 700, "pi_test_0001".into());
+    assert_eq!(event, Event { is_refunded: true, ..empty });
+    assert_eq!(event_of(sent!("charge-refunded-in-part")), None);
+    assert_eq!(read_with(sent!("charge-refunded"), &[("payment_intent", Value::Null)]).unwrap(), None);
 }
 
 /// Versions of Stripe's API have the end of the period in different members.
@@ -117,13 +117,13 @@ fn full_refund_counts_partial_refund_does_not() {
 fn subscription_ends_at_period_end_or_earlier_cancellation() {
     let expected = ends(BEGIN + MONTH, false, BEGIN + 1);
     let body = sent!("customer-subscription-updated");
-    assert_eq!(said(body).unwrap().ends, expected);
-    assert_eq!(said(sent!("customer-subscription-updated-2024-06-20")).unwrap().ends, expected);
+    assert_eq!(event_of(body).unwrap().ends, expected);
+    assert_eq!(event_of(sent!("customer-subscription-updated-2024-06-20")).unwrap().ends, expected);
     let items =
         json!({ "data": [{ "current_period_end": 20 }, { "current_period_end": 30 }, { "current_period_end": 10 }] });
-    assert_eq!(said_with(body, &[("items", items)]).unwrap().unwrap().ends.unwrap().at, 30);
+    assert_eq!(read_with(body, &[("items", items)]).unwrap().unwrap().ends.unwrap().at, 30);
     for (cancel_at, at) in [(BEGIN + 50, BEGIN + 50), (BEGIN + 2 * MONTH, BEGIN + MONTH)] {
-        assert_eq!(said_with(body, &[("cancel_at", json!(cancel_at))]).unwrap().unwrap().ends.unwrap().at, at);
+        assert_eq!(read_with(body, &[("cancel_at", json!(cancel_at))]).unwrap().unwrap().ends.unwrap().at, at);
     }
 }
 
@@ -131,9 +131,9 @@ fn subscription_ends_at_period_end_or_earlier_cancellation() {
 fn a_subscription_may_name_another_product() {
     let product = json!({ "stagepass_product": "everything" });
     let body = sent!("customer-subscription-updated");
-    let event = said_with(body, &[("metadata", product.clone())]).unwrap().unwrap();
+    let event = read_with(body, &[("metadata", product.clone())]).unwrap().unwrap();
     assert_eq!((event.product.as_deref(), event.user), (Some("everything"), None));
-    let deleted = said_with(sent!("customer-subscription-deleted"), &[("metadata", product)]).unwrap().unwrap();
+    let deleted = read_with(sent!("customer-subscription-deleted"), &[("metadata", product)]).unwrap().unwrap();
     assert_eq!(deleted.product, None, "what has ended ends, even if the product is there no more");
 }
 
@@ -151,31 +151,31 @@ fn each_subscription_status_maps_to_its_end() {
         ("incomplete", None),
         ("one that is new", None),
     ] {
-        let event = said_with(body, &[("status", json!(status))]).unwrap();
+        let event = read_with(body, &[("status", json!(status))]).unwrap();
         assert_eq!(event.and_then(|event| event.ends), expected, "{status}");
     }
-    let deleted = said(sent!("customer-subscription-deleted")).unwrap();
+    let deleted = event_of(sent!("customer-subscription-deleted")).unwrap();
     assert_eq!(deleted.ends, ends(BEGIN + 800, true, BEGIN + 801));
 }
 
 #[test]
 fn paid_invoice_sets_end_of_paid_period() {
     for body in [sent!("invoice-paid"), sent!("invoice-paid-2024-06-20")] {
-        let event = said(body).unwrap();
+        let event = event_of(body).unwrap();
         assert_eq!((event.purchase.as_str(), event.invoiced_until), ("sub_test_0001", Some(BEGIN + MONTH)));
         assert_eq!((event.is_paid, event.ends), (false, None));
     }
     let of_no_subscription = [("parent", Value::Null), ("subscription", Value::Null)];
-    assert_eq!(said_with(sent!("invoice-paid"), &of_no_subscription).unwrap(), None);
-    assert_eq!(said_with(sent!("invoice-paid"), &[("lines", json!({ "data": [] }))]).unwrap(), None);
+    assert_eq!(read_with(sent!("invoice-paid"), &of_no_subscription).unwrap(), None);
+    assert_eq!(read_with(sent!("invoice-paid"), &[("lines", json!({ "data": [] }))]).unwrap(), None);
 }
 
 #[test]
 fn other_types_mean_nothing_whatever_is_in_them() {
-    assert_eq!(said(sent!("payment-intent-succeeded")), None);
+    assert_eq!(event_of(sent!("payment-intent-succeeded")), None);
     for kind in ["customer.subscription.trial_will_end", "customer.subscription.", "charge.refunded.x", ""] {
         let body = json!({ "id": "evt", "type": kind, "created": 1, "data": { "object": [] } });
-        assert_eq!(said(&body.to_string()), None, "{kind}");
+        assert_eq!(event_of(&body.to_string()), None, "{kind}");
     }
 }
 
@@ -184,7 +184,7 @@ fn malformed_event_is_rejected() {
     for body in ["", "{}", "[]", r#"{"id": "e", "type": "charge.refunded", "created": 1, "data": {"object": {}}}"#] {
         assert!(matches!(read(body.as_bytes()), Err(StripeError::Form(_))), "{body}");
     }
-    assert!(said_with(sent!("charge-refunded"), &[("refunded", json!("true"))]).is_err());
+    assert!(read_with(sent!("charge-refunded"), &[("refunded", json!("true"))]).is_err());
 }
 
 proptest! {

@@ -9,7 +9,6 @@ use tokio::sync::Mutex;
 
 use crate::catalog::CatalogError;
 use crate::listen_count::ListenCount;
-
 use crate::service::{Report, Service, ServiceError};
 use stagepass_kit::entropy::{self, EntropyError, SystemEntropy};
 
@@ -29,22 +28,22 @@ impl Reports {
     }
 
     /// Sends listens. If earlier reports are still pending, returns an error, and the caller keeps the listens.
-    pub(super) async fn take(&self, heard: Vec<ListenCount>) -> Result<(), CatalogError> {
+    pub(super) async fn record(&self, listens: Vec<ListenCount>) -> Result<(), CatalogError> {
         let mut pending = self.pending.lock().await;
-        self.tell(&mut pending).await.map_err(|error| CatalogError::CutOff(error.to_string()))?;
+        self.send(&mut pending).await.map_err(|error| CatalogError::CutOff(error.to_string()))?;
         let report = |some: &[ListenCount]| {
             let report_id = HEXLOWER.encode(&entropy::random::<16>(&SystemEntropy)?);
             Ok(Report { report_id, listens: some.iter().map(Into::into).collect() })
         };
-        let reports: Result<Vec<_>, EntropyError> = heard.chunks(IN_ONE).map(report).collect();
+        let reports: Result<Vec<_>, EntropyError> = listens.chunks(IN_ONE).map(report).collect();
         pending.extend(reports.map_err(|error| CatalogError::Unavailable(error.to_string()))?);
-        if let Err(error) = self.tell(&mut pending).await {
+        if let Err(error) = self.send(&mut pending).await {
             tracing::warn!(%error, "listens could not be reported to the service: they are kept and sent again");
         }
         Ok(())
     }
 
-    async fn tell(&self, pending: &mut VecDeque<Report>) -> Result<(), ServiceError> {
+    async fn send(&self, pending: &mut VecDeque<Report>) -> Result<(), ServiceError> {
         while let Some(report) = pending.front() {
             match self.service.report(report).await {
                 Ok(()) => {}

@@ -46,7 +46,7 @@ struct HypotheticalUser {
 }
 
 /// Returns `{allowed, words}`, and the body of the refusal if there is one.
-pub(crate) async fn answer(
+pub(crate) async fn simulate(
     State(server): State<Arc<AccessServer>>,
     owner: Owner,
     path: Result<Path<String>, PathRejection>,

@@ -108,7 +108,7 @@ impl Node {
             _ => answer(head_of(&etag, cache_control), part, audio, media_type, is_head).await?,
         };
         if is_a_beginning {
-            self.heard(&admitted, peer, headers);
+            self.count_listen(&admitted, peer, headers);
         }
         Ok(response)
     }
