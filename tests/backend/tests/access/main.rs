@@ -1,6 +1,5 @@
 //! The access server from outside: real HTTP to a server on a port of its own, a clock that tests move, MaxMind's test
-//! database. The stories of `whole` have the real service and a real node beside it; the others a service that does
-//! what a test says.
+//! database, and a service that responds as a test says. The files have the names of those in `access/src`.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -11,21 +10,13 @@
 
 mod support;
 
-mod addresses;
-mod creation;
-mod decisions;
-mod faults;
-mod headers;
-mod lookup;
-mod operation;
+mod create_track;
+mod geo;
+mod join;
+mod my_region;
 mod owner;
 mod program;
-mod refusals;
+mod routes;
 mod shop;
-mod streams;
-mod tickets;
-// Elsewhere the variables that name a trust store have no say.
-#[cfg(target_os = "linux")]
-mod tls;
-mod tokens;
+mod stream;
 mod tracks;

@@ -1,13 +1,19 @@
 //! `stagepass-backend access`, as a program.
 
+// Elsewhere the variables that name a trust store have no effect.
+#[cfg(target_os = "linux")]
+mod tls;
+
 use std::process::Command;
 
+use serde_json::json;
+use stagepass_backend::access::{AccessSettings, GeoSource, Secret, start};
 use stagepass_test_support::process::ServerProcess;
 use stagepass_test_support::{secrets, sent};
 
 use crate::support::{
-    CREDENTIAL, FakeService, IN_AUSTRALIA, KEY, TICKET, client, command, location, new_track, no, signature, signer,
-    ticket,
+    CREDENTIAL, FakeService, IN_AUSTRALIA, KEY, TICKET, client, command, location, new_track, no, settings, signature,
+    signer, ticket,
 };
 
 /// What it says instead of starting.
@@ -100,4 +106,27 @@ async fn program_serves_until_stopped_and_logs_no_secret() {
     for secret in secrets {
         assert!(!log.contains(secret), "{secret} is in the log: {log}");
     }
+}
+
+#[tokio::test]
+async fn settings_that_can_not_be_used() {
+    let clock = std::sync::Arc::new(stagepass_backend::clock::ManualClock::at(0));
+    let good = settings("http://127.0.0.1:9/v1", &clock);
+    for (settings, words) in [
+        (AccessSettings { api_key: "Late Night Radio".into(), ..good.clone() }, "the API key is"),
+        (AccessSettings { credential: Secret::from(" \n".to_owned()), ..good.clone() }, "not the credential of an"),
+        (AccessSettings { credential: Secret::from("A".repeat(43)), ..good.clone() }, "access-server add"),
+        (AccessSettings { geo: GeoSource::Database("none.mmdb".into()), ..good.clone() }, "none.mmdb"),
+    ] {
+        let error = start(settings).await.unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    }
+    for url in
+        ["", "x", "ftp://x", "file:///x", "https://u@x", "https://:p@x", "https://x?y", "https://x#y", "https://"]
+    {
+        let error = start(AccessSettings { geo: GeoSource::Lookup(url.into()), ..good.clone() }).await.unwrap_err();
+        assert!(error.to_string().contains("the geo lookup's address"), "{url}: {error}");
+    }
+    assert!(!format!("{good:?}").contains(CREDENTIAL));
+    assert!(!format!("{good:?}").contains("0101"));
 }

@@ -1,4 +1,5 @@
-//! `/tracks/{trackId}/…`: a track's rule, and what it would say to others.
+//! `/tracks/{track_id}/…`.
 
+mod access;
 mod rule;
-mod simulation;
+mod try_rule;

@@ -105,6 +105,11 @@ fn origin_is_read_from_origin_or_referer() {
         (&[("origin", site), ("referer", "https://evil.example/")], Some(site)),
         (&[("origin", "null"), ("referer", "https://radio.example/")], Some(site)),
         (&[("referer", "https://user:word@radio.example/")], Some(site)),
+        (&[("origin", "http://radio.example")], Some("http://radio.example")),
+        (&[("origin", "https://evil.example"), ("referer", site)], Some("https://evil.example")),
+        (&[("referer", "https://evil.example/?https://radio.example/")], Some("https://evil.example")),
+        (&[("referer", "https://radio.example.evil.example/")], Some("https://radio.example.evil.example")),
+        (&[("referer", "https://radio.example@evil.example/")], Some("https://evil.example")),
     ] {
         assert_eq!(came_from(&headers(given)).as_deref(), expected, "{given:?}");
     }
@@ -116,6 +121,7 @@ fn invalid_or_duplicate_origin_headers_yield_no_origin() {
     for given in [
         &[][..],
         &[("origin", "null")],
+        &[("x-forwarded-host", "radio.example")],
         &[("origin", "")],
         &[("origin", "radio.example"), ("referer", page)],
         &[("origin", "file:///x"), ("referer", page)],

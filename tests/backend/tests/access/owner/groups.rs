@@ -1,11 +1,13 @@
-//! Groups of people, for their owner.
+//! `/owner/groups/…`: groups of users, for their owner.
+
+mod invitations;
 
 use serde_json::{Value, json};
 use stagepass_backend::access::{AccessSettings, start};
 use stagepass_backend::store::DatabaseAddress;
 use stagepass_test_support::TestStorage;
 
-use crate::support::{EVES, GATED, GRACE, GRACES, NO_TICKET, TICKET, TestServer, no, settings};
+use crate::support::{EVES, GATED, GRACE, GRACES, TICKET, TestServer, no, settings};
 
 #[tokio::test]
 async fn are_made_changed_listed_and_deleted() {
@@ -100,25 +102,6 @@ async fn a_group_takes_its_members_along() {
     server.group("friends", &[]).await;
     assert_eq!(server.refused(GRACES, GATED).await, "not_a_member", "another group of that name is another group");
     assert_eq!(server.join(EVES, &invitation).await.refusal(), no(404, "invitation_unknown"));
-}
-
-#[tokio::test]
-async fn an_owner_is_known_by_a_ticket() {
-    let server = TestServer::new().await;
-    for ticket in [NO_TICKET, "x"] {
-        let expected = no(401, if ticket.is_empty() { "ticket_required" } else { "invalid_ticket" });
-        assert_eq!(server.get(ticket, "/owner/groups").await.refusal(), expected);
-        assert_eq!(server.put(ticket, "/owner/groups/friends", &json!({ "name": "x" })).await.refusal(), expected);
-        assert_eq!(
-            server.put(ticket, "/owner/groups/friends", &json!([])).await.refusal(),
-            expected,
-            "before all else"
-        );
-        assert_eq!(server.delete(ticket, "/owner/groups/friends").await.refusal(), expected);
-        assert_eq!(server.get(ticket, "/owner/groups/friends/members").await.refusal(), expected);
-        assert_eq!(server.post(ticket, "/owner/groups/friends/invitations", &json!({})).await.refusal(), expected);
-        assert_eq!(server.join(ticket, "x").await.refusal(), expected);
-    }
 }
 
 #[tokio::test]

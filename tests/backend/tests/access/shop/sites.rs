@@ -1,4 +1,4 @@
-//! Site keys, and the tokens that owners' own sites sign with them.
+//! `/owner/sites`, and the tokens that owners' own sites sign with these keys.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -8,7 +8,7 @@ use sha2::Sha256;
 use stagepass_test_support::secrets::{Kind, note};
 use stagepass_test_support::sent;
 
-use crate::support::{GATED, GRACE, GRACES, IN_JAPAN, NO_TICKET, NOW, Reply, TICKET, TestServer, no, signer};
+use crate::support::{GATED, GRACE, GRACES, IN_JAPAN, NOW, Reply, TICKET, TestServer, no, signer};
 
 /// A token as a site's server makes it.
 fn token(secret: &str, track: u64, expiry: i64) -> String {
@@ -60,15 +60,6 @@ async fn site_key_secret_is_shown_only_once() {
     assert_eq!(server.delete(TICKET, "/owner/sites/radio").await.status, 204);
     assert_eq!(server.delete(TICKET, "/owner/sites/radio").await.refusal(), no(404, "not_found"));
     assert_ne!(server.site_of(TICKET, "radio").await, secret);
-}
-
-#[tokio::test]
-async fn each_owner_has_their_own() {
-    let server = TestServer::new().await;
-    server.site_of(TICKET, "radio").await;
-    assert_eq!(server.get(GRACES, "/owner/sites").await.json(), json!({ "sites": [] }));
-    assert_eq!(server.delete(GRACES, "/owner/sites/radio").await.refusal(), no(404, "not_found"));
-    assert_eq!(server.get(NO_TICKET, "/owner/sites").await.refusal(), no(401, "ticket_required"));
 }
 
 #[tokio::test]

@@ -1,11 +1,12 @@
-//! The rules of tracks, for their owners.
+//! `/tracks/{track_id}/rule`: the rules of tracks, for their owners.
 
 use serde_json::{Value, json};
-use stagepass_test_support::sent;
+use stagepass_backend::access::{AccessSettings, start};
+use stagepass_test_support::{TestStorage, sent};
 
 use crate::support::{
-    EVES, GATED, GRACES, IN_AUSTRALIA, IN_THE_US, NO_TICKET, OTHERS, PUBLIC, Reply, TICKET, TestServer, no, signer,
-    with_rule,
+    EVES, GATED, GRACES, IN_AUSTRALIA, IN_THE_US, NO_TICKET, OTHERS, PUBLIC, Reply, TICKET, TestServer, no, settings,
+    signer, with_rule,
 };
 
 async fn put(server: &TestServer, rule: &Value) -> Reply {
@@ -60,7 +61,14 @@ async fn invalid_rule_is_rejected_with_its_path() {
         (json!({ "site": { "from": ["radio.example"] } }), "rule: site.from[0]: "),
         (json!({ "not": [] }), "rule: not: "),
         (windows(8), "rule: all[1].any[1].schedule: a rule has at most 28 weekly windows in all"),
+        (json!({ "geo": { "in": [] } }), "rule: geo"),
+        (json!({ "geo": { "in": ["DE"], "not_in": ["FR"] } }), "rule: "),
+        (json!({ "geo": { "only": ["DE"] } }), "rule: geo: "),
+        (json!({ "pays": { "in": ["DE"] } }), "rule: "),
         (json!({}), "rule: "),
+        (json!([]), "rule: "),
+        (json!("geo"), "rule: "),
+        (json!(true), "rule: "),
         (json!(7), "rule: "),
     ] {
         let reply = put(&server, &rule).await;
@@ -176,34 +184,6 @@ async fn rule_routes_reject_tracks_not_signed_here() {
     }
 }
 
-#[tokio::test]
-async fn owner_lists_tracks_signed_by_this_server() {
-    let server = TestServer::new().await;
-    server.service.has_track(70, &[signer().address()]);
-    server.rule(70, &json!({ "signed_in": {} })).await;
-    let lists = || server.service.lines().iter().filter(|line| line.contains("/users/1/tracks")).count();
-    let (mut tracks, mut path, mut pages) = (Vec::new(), "/owner/tracks".to_owned(), 0);
-    loop {
-        let page = server.get(TICKET, &path).await.json();
-        pages += 1;
-        assert_eq!(lists(), pages, "a page is one request to the service");
-        tracks.extend(page["tracks"].as_array().unwrap().clone());
-        let Some(next) = page["nextCursor"].as_str() else { break };
-        path = format!("/owner/tracks?cursor={}", next.replace('+', "%2B"));
-    }
-    assert!(pages > 1);
-    let tracks = Value::from(tracks);
-    let ids: Vec<_> = tracks.as_array().unwrap().iter().map(|track| track["trackId"].as_u64().unwrap()).collect();
-    assert_eq!(ids, [GATED, 70], "neither the public one nor another server's");
-    let [first, second] = [&tracks[0], &tracks[1]];
-    assert_eq!((&first["title"], &first["rule"]), (&json!("Tape"), &Value::Null));
-    assert_eq!(second["rule"], json!({ "signed_in": {} }));
-    assert!(first["words"].as_str().unwrap().contains("Australia") && second["words"].is_string(), "{tracks}");
-    assert_eq!(server.get(EVES, "/owner/tracks").await.json(), json!({ "tracks": [] }));
-    assert_eq!(server.get(TICKET, "/owner/tracks?cursor=1&cursor=2").await.refusal(), no(400, "invalid_request"));
-    assert_eq!(server.get(NO_TICKET, "/owner/tracks").await.refusal(), no(401, "ticket_required"));
-}
-
 /// It is decided away from the async workers, and says the same.
 #[tokio::test]
 async fn rule_with_maximum_windows_is_stored_and_decided() {
@@ -215,4 +195,18 @@ async fn rule_with_maximum_windows_is_stored_and_decided() {
     assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
     let tried = server.post(TICKET, "/tracks/7/try", &json!({ "time": "2027-01-18T20:30:00Z" })).await.json();
     assert_eq!((&tried["allowed"], &tried["code"]), (&json!(false), &json!("excluded")), "{tried}");
+}
+
+#[tokio::test]
+async fn rules_outlive_a_restart() {
+    let place = TestStorage::new();
+    let database = place.database();
+    let server = TestServer::with(|settings| AccessSettings { database: database.clone(), ..settings }).await;
+    let track = sent(server.create(&with_rule(&json!({ "geo": { "in": ["US"] } })))).await.json()["trackId"].as_u64().unwrap();
+    let TestServer { access, service, clock, http } = server;
+    access.shutdown().await;
+    let access = start(AccessSettings { database, ..settings(&service.base_url, &clock) }).await.unwrap();
+    let server = TestServer { access, service, clock, http };
+    assert_eq!(server.stream_from(IN_THE_US, track).await.status, 302);
+    assert_eq!(server.stream_from(IN_AUSTRALIA, track).await.refusal(), no(403, "country_not_allowed"));
 }

@@ -1,4 +1,4 @@
-//! A lookup service instead of a database.
+//! Locating addresses by a lookup service instead of a database.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};

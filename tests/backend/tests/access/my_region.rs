@@ -1,4 +1,4 @@
-//! Which address counts.
+//! `GET /my-region`, and which address counts.
 
 use serde_json::{Value, json};
 use stagepass_backend::ServerSettings;
@@ -68,19 +68,29 @@ async fn forwarded_for_from_untrusted_peer_is_ignored() {
     }
 }
 
+/// A proxy's entry counts, and what its client wrote before it does not. `client_address.rs` has all forms of the header.
 #[tokio::test]
-async fn client_written_forwarded_entries_are_ignored() {
+async fn entry_of_the_trusted_proxy_counts() {
     let server = TestServer::new().await;
-    for forwarded in [
-        format!("{IN_AUSTRALIA}, {IN_THE_US}"),
-        format!("garbage,{IN_AUSTRALIA},{IN_THE_US},127.0.0.1"),
-        format!("{IN_AUSTRALIA}, {IN_THE_US}, 127.0.0.2, 127.0.0.3"),
+    let [not_allowed, unknown] = [no(403, "country_not_allowed"), no(403, "country_unknown")];
+    for (forwarded, ip, refusal) in [
+        (format!("{IN_AUSTRALIA}, {IN_THE_US}"), json!(IN_THE_US), &not_allowed),
+        (format!("garbage,{IN_AUSTRALIA},{IN_THE_US},127.0.0.1"), json!(IN_THE_US), &not_allowed),
+        (format!("{IN_THE_US}, ::ffff:127.0.0.9"), json!(IN_THE_US), &not_allowed),
+        (String::new(), Value::Null, &unknown),
+        (format!("{IN_AUSTRALIA}, _hidden"), Value::Null, &unknown),
+        ("127.0.0.1".to_owned(), Value::Null, &unknown),
     ] {
-        assert_eq!(region(&server, &forwarded).await["ip"], IN_THE_US, "{forwarded}");
-        assert_eq!(server.stream_from(&forwarded, GATED).await.refusal(), no(403, "country_not_allowed"));
+        assert_eq!(region(&server, &forwarded).await["ip"], ip, "{forwarded}");
+        let reply = server.stream_from(&forwarded, GATED).await;
+        assert_eq!(reply.refusal(), *refusal, "{forwarded}");
+        let country = if ip.is_null() { Value::Null } else { json!("US") };
+        assert_eq!(reply.json().get("yourCountry"), Some(&country), "{forwarded}");
     }
     let two = server.get_from(IN_AUSTRALIA, "/my-region").header("x-forwarded-for", IN_THE_US);
     assert_eq!(sent(two).await.json()["ip"], IN_THE_US);
+    let silent = server.http.get(server.url("/stream/7"));
+    assert_eq!(sent(silent).await.refusal(), unknown);
 }
 
 #[tokio::test]
@@ -95,41 +105,4 @@ async fn client_ip_parameter_and_other_headers_are_ignored() {
     }
     let region = sent(server.get_from(IN_THE_US, "/my-region?client_ip=214.0.1.9")).await.json();
     assert_eq!(region["ip"], IN_THE_US);
-}
-
-#[tokio::test]
-async fn ipv4_mapped_ipv6_counts_as_ipv4() {
-    let server = TestServer::new().await;
-    assert_eq!(region(&server, &format!("::ffff:{IN_AUSTRALIA}")).await["ip"], IN_AUSTRALIA);
-    assert_eq!(server.stream_from(&format!("::ffff:{IN_AUSTRALIA}"), GATED).await.status, 302);
-    assert_eq!(
-        server.stream_from(&format!("::FFFF:{IN_THE_US}"), GATED).await.refusal(),
-        no(403, "country_not_allowed")
-    );
-    assert_eq!(region(&server, &format!("{IN_THE_US}, ::ffff:127.0.0.9")).await["ip"], IN_THE_US);
-}
-
-#[tokio::test]
-async fn a_socket_that_speaks_both_families() {
-    let listen = "[::]:0".parse().unwrap();
-    let server = TestServer::with(|mut settings| {
-        settings.server.listen = listen;
-        settings
-    })
-    .await;
-    let port = server.access.origin().rsplit(':').next().unwrap().to_owned();
-    let from_v4 = server.http.get(format!("http://127.0.0.1:{port}/my-region")).header("x-forwarded-for", IN_AUSTRALIA);
-    assert_eq!(sent(from_v4).await.json()["ip"], IN_AUSTRALIA);
-}
-
-#[tokio::test]
-async fn invalid_or_missing_forwarded_address_is_unknown() {
-    let server = TestServer::new().await;
-    for forwarded in ["", "garbage", "unknown", "214.0.1.9,", "214.0.1.9, _hidden", "214.0.1.9, 214.0.1", "127.0.0.1"] {
-        let region = region(&server, forwarded).await;
-        assert_eq!((&region["ip"], &region["allowed"]), (&Value::Null, &json!(false)), "{forwarded}");
-        assert_eq!(server.stream_from(forwarded, GATED).await.refusal(), no(403, "country_unknown"), "{forwarded}");
-    }
-    let silent = server.http.get(server.url("/stream/7"));
-    assert_eq!(sent(silent).await.refusal(), no(403, "country_unknown"));
 }

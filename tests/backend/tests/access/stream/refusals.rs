@@ -1,4 +1,4 @@
-//! How a no is put: for programs, and for a person whose browser was led here.
+//! The denial of `/stream/{track_id}`: for programs, and for a user whose browser was led here.
 
 use serde_json::{Value, json};
 use stagepass_test_support::sent;
@@ -86,14 +86,6 @@ async fn browser_gets_denial_page_with_next_steps() {
 }
 
 #[tokio::test]
-async fn page_with_one_reason_states_it_once() {
-    let server = TestServer::new().await;
-    let reply = page(&server, IN_THE_US, "/stream/7").await;
-    assert_eq!(reply.body.matches("can&#39;t be played in your country").count(), 1, "{}", reply.body);
-    assert!(reply.body.contains("<dd>Australia, Japan</dd>"), "{}", reply.body);
-}
-
-#[tokio::test]
 async fn the_page_runs_nothing_and_loads_nothing() {
     let server = TestServer::new().await;
     let reply = page(&server, IN_THE_US, "/stream/7").await;
@@ -143,13 +135,7 @@ async fn browser_gets_page_for_other_errors() {
 #[tokio::test]
 async fn players_and_programs_get_json() {
     let server = TestServer::new().await;
-    for headers in [
-        &[][..],
-        &[("accept", "*/*")],
-        &[("accept", "application/json, text/html")],
-        &[("accept", BROWSER), ("sec-fetch-dest", "audio")],
-        &[("accept", BROWSER), ("sec-fetch-dest", "empty")],
-    ] {
+    for headers in [&[][..], &[("accept", BROWSER), ("sec-fetch-dest", "audio")]] {
         let request = server.get_from(IN_THE_US, "/stream/7");
         let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
         let reply = sent(request).await;
