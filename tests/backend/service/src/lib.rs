@@ -19,7 +19,7 @@
 //!
 //! The tests are in the same folders, for example `tests/backend/tests/service/api/tracks/artwork.rs`. Creating,
 //! reading and deleting a track is tested in `api/tracks.rs` there. `/nodes/…` is tested together with nodes, in
-//! `tests/backend/tests/node/nodes_routes.rs`.
+//! `tests/backend/tests/node/nodes.rs`.
 //!
 //! | module | contents |
 //! |---|---|

@@ -1,25 +1,15 @@
 //! The node from outside: real HTTP to a node on a port of its own, a clock that tests move, real files and real
-//! signatures.
+//! signatures. The files have the names of those in `node/src`, and `nodes` that of its folder in `service/src`.
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests say what they rely on")]
 
 mod support;
 
 mod accel_redirect;
-mod alone;
-mod audio;
-mod authorities;
-mod bucket;
 mod cache;
-mod cut_off;
-mod headers;
+mod catalog;
+mod cidstream;
 mod listens;
-mod no_right;
-mod nodes_routes;
-mod operation;
+mod nodes;
 mod program;
-mod ranges;
-mod refusals;
-mod service;
-mod signer_cache;
-mod stalled;
-mod track_address;
+mod routes;
+mod track_id;

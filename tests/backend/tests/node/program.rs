@@ -4,13 +4,15 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
+use stagepass_backend::Settings;
 use stagepass_backend::clock::{Clock as _, SystemClock};
 use stagepass_gate::{Data, Signer};
 use stagepass_test_support::TestStorage;
 use stagepass_test_support::process::{ServerProcess, program};
+use stagepass_test_support::secrets::{self, Kind, note};
 use tempfile::TempDir;
 
-use crate::service;
+use crate::catalog::store::Scene;
 
 fn command(catalog: &Path) -> Command {
     let mut command = node();
@@ -109,7 +111,7 @@ fn accel_redirect_needs_proxy_and_media_folder() {
 }
 
 async fn serves_what_is_kept(place: TestStorage, is_beside_the_database: bool) {
-    let scene = service::Scene::at(place).await;
+    let scene = Scene::at(place).await;
     let track = scene.track(&[]).await;
     let mut command = node();
     scene.place.tell(&mut command);
@@ -156,4 +158,80 @@ async fn program_serves_until_stopped_and_logs_no_signature() {
     for secret in [&digits[2..], "trackId", "%22", "signature="] {
         assert!(!log.contains(secret), "{secret} is in the log: {log}");
     }
+}
+
+#[test]
+fn invalid_service_arguments_are_rejected() {
+    let folder = tempfile::tempdir().unwrap();
+    let (cache, key) = (folder.path().join("cache"), folder.path().join("key"));
+    secrets::write_file(&key, &format!("0x{}", "07".repeat(32)));
+    let (cache, key) = (cache.to_str().unwrap(), key.to_str().unwrap());
+    let service = ["--service", "http://127.0.0.1:1/v1"];
+    for (arguments, code, reason) in [
+        (&service[..], 2, "--cache <DIR>"),
+        (&["--service", "x", "--cache", cache], 2, "the base URL must be"),
+        (&["--service", service[1], "--cache", cache, "--catalog", "a"], 2, "cannot be used with"),
+        (&["--service", service[1], "--cache", cache, "--database", "sqlite:a"], 2, "cannot be used with"),
+        (
+            &["--service", service[1], "--cache", cache],
+            1,
+            "the node key is missing: set STAGEPASS_NODE_KEY or --node-key-file",
+        ),
+        (&["--service", service[1], "--cache", cache, "--node-key", "07"], 1, "the node's key: a private key is 64"),
+        (&["--service", service[1], "--cache", key, "--node-key-file", key], 1, "the cache "),
+    ] {
+        let output = node().args(arguments).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(code), 0), "{arguments:?}: {said}");
+        assert!(said.contains(reason), "{arguments:?}: {said}");
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn node_of_a_service_logs_no_key() {
+    let place = TestStorage::new();
+    let key = "4b".repeat(32);
+    note(Kind::PrivateKey, &key);
+    let signer = Signer::from_hex(&key).unwrap();
+    let settings = Settings { node_addresses: vec![signer.address()], ..place.settings() };
+    let service = stagepass_backend::start(settings).await.unwrap();
+    service.accounts().add_user(stagepass_test_support::person("demo", "Demo")).await.unwrap();
+    let file = place.folder().join("a.wav");
+    std::fs::write(&file, crate::support::alone::wav(1, 100_000)).unwrap();
+    let details = stagepass_backend::tracks::TrackDetails::new("A track", None, None, &[]).unwrap();
+    let new = stagepass_backend::tracks::NewTrack { owner: "demo".into(), file, details };
+    let track = service.tracks().add(new).await.unwrap();
+    let (key_file, cache) = (place.folder().join("node.key"), place.folder().join("cache"));
+    secrets::write_file(&key_file, &format!("0x{key}\n"));
+
+    let mut command = node();
+    command.env("STAGEPASS_NODE_SERVICE", service.base_url()).env("STAGEPASS_NODE_CACHE", &cache);
+    let served = ServerProcess::start(command.env("STAGEPASS_NODE_KEY_FILE", &key_file));
+    let origin = &served.origin;
+    let ready: serde_json::Value = reqwest::get(format!("{origin}/readyz")).await.unwrap().json().await.unwrap();
+    assert_eq!(ready, json!({ "status": "ready", "server": "ok", "catalog": "ok" }));
+    let heard = reqwest::get(format!("{origin}/tracks/cidstream/{}", track.track_cid)).await.unwrap();
+    assert!(heard.bytes().await.unwrap() == crate::support::alone::wav(1, 100_000));
+    // A second one finds the folder taken.
+    let second = node()
+        .args(["--service", service.base_url(), "--cache"])
+        .arg(&cache)
+        .arg("--node-key-file")
+        .arg(&key_file)
+        .output()
+        .unwrap();
+    assert!(String::from_utf8(second.stderr).unwrap().contains("is used by another node"));
+
+    // Not on this thread: the service runs on it, and the node reports its listens to the service before it stops.
+    let log = tokio::task::spawn_blocking(|| served.stop()).await.unwrap();
+    assert!(log.contains(&signer.address().to_string()), "{log}");
+    for secret in [key.as_str(), "%22signature%22", "Node %7B"] {
+        assert!(!log.contains(secret), "{secret} is in the log: {log}");
+    }
+    let today = SystemClock.now() / 86_400;
+    let store = stagepass_backend::store::Store::open(&place.database()).await.unwrap();
+    let listens = store.listens_of(track.track_id, 30).await.unwrap();
+    assert_eq!((listens.total, listens.days.first().map(|(_, count)| *count)), (1, Some(1)));
+    assert!((today - 1..=today).contains(&listens.days[0].0));
 }

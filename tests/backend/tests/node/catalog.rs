@@ -1,4 +1,8 @@
-//! A track's authorities change during playback: every node applies the change within two seconds.
+//! A track changes during playback: a node on a service's own catalogue, and one on another machine, apply the change
+//! within two seconds.
+
+mod remote;
+pub(crate) mod store;
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The service's answers to nodes, and to clients that pretend to be one.
+//! `/nodes/…` of the service: its responses to nodes, and to clients that pretend to be one.
 
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! A node on the catalogue of a service: its database and its media folder.
+//! The catalogue in a service's database, with audio from its media folder.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use stagepass_backend::node::{NodeHandle, NodeSettings, StoreCatalog, start};
 use stagepass_backend::settings::Settings;
 use stagepass_backend::store::Store;
 use stagepass_backend::tracks::{AddedTrack, NewTrack, TrackDetails};
-use stagepass_gate::{Data, Signer};
+use stagepass_gate::Signer;
 use stagepass_test_support::{TestStorage, wav};
 
 const HTML: &str = "<!doctype html><script>alert(1)</script>";
@@ -86,18 +86,6 @@ impl Scene {
     async fn get(&self, cid: &str) -> Response {
         self.ask(Method::GET, cid).await
     }
-
-    /// An address that the authority signs now.
-    fn signed(&self, track: &AddedTrack) -> String {
-        let data = Data {
-            cid: Some(track.track_cid.clone()),
-            track_id: track.track_id.try_into().ok(),
-            timestamp: u64::try_from(self.clock.now() * 1000).ok(),
-            ..Data::default()
-        };
-        let url = format!("{}/tracks/cidstream/{}", self.node.origin(), track.track_cid);
-        self.authority.sign(&data).unwrap().attach_to(&url)
-    }
 }
 
 /// The status and the words of an answer without audio.
@@ -105,26 +93,6 @@ async fn refusal(response: Response) -> (StatusCode, String) {
     let status = response.status();
     let body: Value = serde_json::from_str(&response.text().await.unwrap()).unwrap();
     (status, body["detail"].as_str().unwrap().to_owned())
-}
-
-fn is_audio(body: &[u8]) -> bool {
-    body == wav()
-}
-
-#[tokio::test]
-async fn added_track_is_served_from_folder_and_bucket() {
-    for place in [TestStorage::new(), TestStorage::with_bucket()] {
-        let scene = Scene::at(place).await;
-        let track = scene.track(&[]).await;
-        let response = scene.get(&track.track_cid).await;
-        assert_eq!(
-            (response.status(), response.headers()["content-type"].to_str().unwrap()),
-            (StatusCode::OK, "audio/wav")
-        );
-        assert!(is_audio(&response.bytes().await.unwrap()));
-        assert_eq!(scene.get("bafkreiunknown").await.status(), StatusCode::NOT_FOUND);
-        assert_eq!(scene.get("..%2Ftest.db").await.status(), StatusCode::NOT_FOUND);
-    }
 }
 
 #[tokio::test]
@@ -136,47 +104,6 @@ async fn audio_file_containing_html_is_served_as_audio() {
     assert_eq!((header("content-type").as_str(), header("x-content-type-options").as_str()), ("audio/wav", "nosniff"));
     assert_eq!(header("content-security-policy"), "sandbox");
     assert!(String::from_utf8_lossy(&response.bytes().await.unwrap()).contains(HTML));
-}
-
-#[tokio::test]
-async fn a_gated_track_opens_to_its_authority() {
-    let scene = Scene::new().await;
-    let track = scene.gated().await;
-    let invalid = (StatusCode::UNAUTHORIZED, "invalid signature".to_owned());
-    assert_eq!(refusal(scene.get(&track.track_cid).await).await, invalid);
-    let url = scene.signed(&track);
-    let response = reqwest::get(&url).await.unwrap();
-    assert_eq!(response.headers()["cache-control"].to_str().unwrap(), "private, max-age=61", "a second, and a minute");
-    assert!(is_audio(&response.bytes().await.unwrap()));
-    scene.clock.advance(62);
-    let too_old = (StatusCode::UNAUTHORIZED, "signature too old".to_owned());
-    assert_eq!(refusal(reqwest::get(&url).await.unwrap()).await, too_old);
-}
-
-#[tokio::test]
-async fn a_public_track_of_gated_audio_opens_nothing() {
-    let scene = Scene::new().await;
-    let (gated, public) = (scene.gated().await, scene.track(&[]).await);
-    assert_eq!(gated.track_cid, public.track_cid);
-    assert_eq!(scene.get(&public.track_cid).await.status(), StatusCode::UNAUTHORIZED);
-    assert_eq!(reqwest::get(scene.signed(&public)).await.unwrap().status(), StatusCode::UNAUTHORIZED);
-    assert_eq!(reqwest::get(scene.signed(&gated)).await.unwrap().status(), StatusCode::OK);
-    scene.delete(&gated).await;
-    scene.clock.advance(2);
-    assert_eq!(scene.get(&public.track_cid).await.status(), StatusCode::OK, "the gated one is no longer live");
-}
-
-#[tokio::test]
-async fn a_new_authority_counts_within_two_seconds() {
-    let scene = Scene::new().await;
-    let track = scene.gated().await;
-    let url = scene.signed(&track);
-    assert_eq!(reqwest::get(&url).await.unwrap().status(), StatusCode::OK);
-    scene.place.execute("UPDATE track_authorities SET address = '0x0202020202020202020202020202020202020202'");
-    scene.clock.advance(1);
-    let (status, words) = refusal(reqwest::get(&url).await.unwrap()).await;
-    assert_eq!(status, StatusCode::UNAUTHORIZED);
-    assert_eq!(words, "signer not authorized for this track (access_authorities)");
 }
 
 #[tokio::test]
@@ -211,17 +138,6 @@ async fn unreadable_authority_makes_nothing_public() {
     let track = scene.gated().await;
     scene.place.execute("UPDATE track_authorities SET address = 'nobody'");
     assert_eq!(scene.get(&track.track_cid).await.status(), StatusCode::INTERNAL_SERVER_ERROR);
-}
-
-#[tokio::test]
-async fn within_the_process_of_a_service() {
-    for place in [TestStorage::new(), TestStorage::with_bucket()] {
-        let scene = Scene::at(place).await;
-        let track = scene.track(&[]).await;
-        let node = start(NodeSettings::new(Arc::new(stagepass_backend::catalog(&scene.service)))).await.unwrap();
-        let url = format!("{}/tracks/cidstream/{}", node.origin(), track.track_cid);
-        assert!(is_audio(&reqwest::get(url).await.unwrap().bytes().await.unwrap()));
-    }
 }
 
 /// A restart of the server, as clients see it. SQLite has no connections to end.
