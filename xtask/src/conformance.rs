@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::Path;
 
+use crate::check::source_files::test_functions;
+
 const PAGE: &str = "docs/reference/conformance.md";
 /// From the page to the root of the repository.
 const ROOT: &str = "../../";
@@ -52,22 +54,10 @@ fn links(cell: &str) -> Vec<(&str, &str)> {
     pairs.filter_map(|[before, after]| Some((before.rsplit_once('[')?.0, after.split_once(')')?.0))).collect()
 }
 
-/// Returns whether the source has a test of this name: in Rust a function after `#[test]`, `#[tokio::test]` or inside
-/// `proptest!`, in TypeScript a call of `test`.
+/// Returns whether the source has a test of this name: in Rust a test function, in TypeScript a call of `test`.
 fn has_test(source: &str, name: &str) -> bool {
-    if source.contains(&format!("test(\"{name}\"")) {
-        return true;
-    }
-    let function = format!("fn {name}(");
-    let mut is_test = false;
-    for line in source.lines().map(str::trim_start) {
-        if line.contains(&function) {
-            return is_test;
-        }
-        // Other attributes and comments may be between `#[test]` and the function.
-        is_test = (line.starts_with("#[") && line.contains("test")) || (is_test && line.starts_with(['#', '/']));
-    }
-    false
+    source.contains(&format!("test(\"{name}\""))
+        || test_functions(source).any(|test| test.rsplit("::").next() == Some(name))
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! `cargo xtask test`: runs the suites, and installs what they need if it can.
 
 mod args;
-mod behaviour_table;
 mod browser_setup;
 mod by_name;
 pub(crate) mod changes;
@@ -68,9 +67,6 @@ pub(crate) fn test(args: &TestArgs) -> Result<ExitCode> {
     }
     if args.only.is_some() {
         fail_if_none_ran(&mut outcomes);
-    }
-    if let Some(table) = behaviour_table::table(&outcomes) {
-        println!("\n== behaviours ==\n\n{table}\nalso in {}", behaviour_table::write(&table)?.display());
     }
     report::report(&outcomes, &plans.omitted)
 }

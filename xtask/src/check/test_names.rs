@@ -1,6 +1,6 @@
 //! Names of tests in Rust: input and outcome, in few words. A story goes into a doc comment.
 
-use super::source_files::SourceFile;
+use super::source_files::{SourceFile, test_functions};
 
 const MAX_WORDS: usize = 8;
 
@@ -9,8 +9,9 @@ const STORY: [&str; 8] = ["what", "who", "whoever", "whose", "where", "however",
 
 /// A problem for each name that is too long, or begins like a story.
 pub(super) fn wrong_names(files: &[SourceFile]) -> Vec<String> {
-    let named = files.iter().flat_map(|(file, text)| tests(text).into_iter().map(move |name| (file, name)));
-    named.filter_map(|(file, name)| Some(format!("{file}: {name}: {}", fault(name)?))).collect()
+    let named = files.iter().flat_map(|(file, text)| test_functions(text).map(move |test| (file, test)));
+    let named = named.map(|(file, test)| (file, test.rsplit("::").next().unwrap_or_default().to_owned()));
+    named.filter_map(|(file, name)| Some(format!("{file}: {name}: {}", fault(&name)?))).collect()
 }
 
 fn fault(name: &str) -> Option<String> {
@@ -20,23 +21,6 @@ fn fault(name: &str) -> Option<String> {
     }
     let first = words.first().filter(|word| STORY.contains(word))?;
     Some(format!("begins with `{first}`: name input and outcome"))
-}
-
-/// Returns the names of the functions that follow an attribute such as `#[test]` or `#[tokio::test]`.
-fn tests(source: &str) -> Vec<&str> {
-    let mut names = Vec::new();
-    let mut is_test = false;
-    for line in source.lines().map(str::trim_start) {
-        if line.starts_with("#[") {
-            is_test |= line.contains("test]") || line.contains("test(");
-        } else if let Some((_, function)) = line.split_once("fn ").filter(|_| is_test) {
-            names.extend(function.split(['(', '<']).next());
-            is_test = false;
-        } else {
-            is_test &= line.starts_with("//");
-        }
-    }
-    names
 }
 
 #[cfg(test)]

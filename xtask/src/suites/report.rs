@@ -50,6 +50,23 @@ fn print_suites(outcomes: &[(Plan, Outcome)], omitted: &[(Suite, &str)]) {
     for (suite, reason) in omitted {
         println!("suite {:25} not run: {reason}", suite.name());
     }
+    for exception in exceptions(outcomes) {
+        println!("not run: {exception}");
+    }
+}
+
+/// Each test that a browser cannot pass, with the reason.
+fn exceptions(outcomes: &[(Plan, Outcome)]) -> Vec<String> {
+    let mut exceptions = Vec::new();
+    for (plan, outcome) in outcomes {
+        let Outcome::Ran(run) = outcome else { continue };
+        for (test, result) in &run.results {
+            if let TestResult::Excepted { reason, bug } = result {
+                exceptions.push(format!("{plan} {test}: {reason}: {bug}"));
+            }
+        }
+    }
+    exceptions
 }
 
 /// The command for each failed test.
@@ -131,6 +148,17 @@ mod tests {
         assert_eq!(in_browser(&outcomes, Browser::Chromium).as_deref(), Some("2 passed, 1 failed"));
         assert_eq!(in_browser(&outcomes, Browser::Firefox).as_deref(), Some("not run: no Firefox"));
         assert_eq!(in_browser(&outcomes, Browser::Webkit), None);
+    }
+
+    #[test]
+    fn test_that_a_browser_cannot_pass_has_its_reason() {
+        let excepted =
+            TestResult::Excepted { reason: "it has no ears".to_owned(), bug: "https://bugs.example/1".to_owned() };
+        let results =
+            vec![("popup::opens".to_owned(), TestResult::Passed), ("listening::plays".to_owned(), excepted)];
+        let outcomes = [(e2e(Browser::Webkit), Outcome::Ran(Run { results, ..Run::default() }))];
+        let expected = "e2e       webkit   wasm listening::plays: it has no ears: https://bugs.example/1";
+        assert_eq!(exceptions(&outcomes), [expected]);
     }
 
     #[test]

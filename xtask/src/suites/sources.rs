@@ -7,7 +7,7 @@ use anyhow::Result;
 use stagepass_programs::binaries;
 use stagepass_programs::checkout::{self, Metadata, Target};
 
-use crate::check::source_files::source_files;
+use crate::check::source_files::{source_files, test_functions};
 
 /// A test program in Rust.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub(super) fn rust_tests(metadata: Metadata, name: &str) -> Result<Vec<RustTests
             let is_its = |file: &Path| file == root || (!is_alone && is_module(root, file));
             let has_test = |path: &str, source: &str| {
                 let file = checkout::root().join(path);
-                is_its(&file) && tests(source).any(|test| path_of(root, &file, test).contains(name))
+                is_its(&file) && test_functions(source).any(|test| path_of(root, &file, test).contains(name))
             };
             if sources.iter().any(|(path, source)| has_test(path, source)) {
                 found.push(RustTests { package: package.name.clone(), kind, target: target.name });
@@ -102,32 +102,6 @@ fn module_of(root: &Path, file: &Path) -> Vec<String> {
     let path = file.strip_prefix(folder).unwrap_or(file).with_extension("");
     let parts = path.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
     parts.filter(|part| part != "mod").collect()
-}
-
-/// The test functions of a source: those after an attribute that ends in `test`.
-fn tests(source: &str) -> impl Iterator<Item = String> {
-    let mut is_test = false;
-    let mut in_module = String::new();
-    source.lines().filter_map(move |line| {
-        let text = line.trim_start();
-        if let Some(module) = line.strip_prefix("mod ").and_then(|rest| rest.strip_suffix(" {")) {
-            in_module = format!("{module}::");
-        } else if line == "}" {
-            in_module.clear();
-        }
-        let declared = text.trim_start_matches("async ").strip_prefix("fn ");
-        if let Some(name) = declared.and_then(|rest| rest.split(['(', '<']).next()) {
-            return std::mem::take(&mut is_test).then(|| format!("{in_module}{name}"));
-        }
-        is_test = is_test_attribute(text) || (is_test && text.starts_with(['#', '/']));
-        None
-    })
-}
-
-/// `#[test]`, `#[tokio::test(…)]`, `#[wasm_bindgen_test]`.
-fn is_test_attribute(line: &str) -> bool {
-    let path = line.strip_prefix("#[").and_then(|rest| rest.split([']', '(']).next());
-    path.is_some_and(|path| path.ends_with("test"))
 }
 
 /// The files of Node's tests in `folder` whose path or one of whose tests has `name` in it. Also whether it is a test
@@ -173,14 +147,6 @@ mod tests {
     fn end_to_end_test_is_found_by_module() {
         let e2e = ("stagepass-native-tests".to_owned(), "e2e".to_owned());
         assert!(found("session::tabs").contains(&e2e));
-    }
-
-    #[test]
-    fn only_functions_after_a_test_attribute_are_tests() {
-        let source = "fn helper() {}\n\n#[tokio::test(flavor = \"multi_thread\")]\n/// Words.\nasync fn one() {\n}\n\
-            #[cfg(test)]\nmod tests {\n    #[test]\n    fn two() {}\n    fn helper() {}\n}\n\
-            #[wasm_bindgen_test]\nfn three() {}\n";
-        assert_eq!(tests(source).collect::<Vec<_>>(), ["one", "tests::two", "three"]);
     }
 
     #[test]
