@@ -134,19 +134,6 @@ async fn a_no_of_the_services_is_passed_on() {
     assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
 }
 
-/// The service can have created the track although its response was an error.
-#[tokio::test]
-async fn track_from_failed_creation_is_closed() {
-    let server = TestServer::new().await;
-    server.service.answers("POST /tracks", 500, "");
-    assert_eq!(sent(server.create(&only_american())).await.refusal(), no(502, "service_unavailable"));
-    // It was made after all.
-    server.service.has_track(50, &[signer().address()]);
-    for address in [IN_AUSTRALIA, IN_THE_US] {
-        assert_eq!(server.stream_from(address, 50).await.refusal(), no(403, "no_rule"), "{address}");
-    }
-}
-
 #[tokio::test]
 async fn track_created_with_wrong_authorities_is_deleted() {
     let server = TestServer::new().await;

@@ -67,11 +67,8 @@ async fn node_answers_what_nginx_would_answer_otherwise() {
         (Method::GET, &[("range", "bytes=0-1,5-6")], 206),
         (Method::GET, &[("range", "bytes=700001-")], 416),
         (Method::GET, &[("range", "bytes=0-1"), ("if-range", "\"other\"")], 200),
-        (Method::GET, &[("range", "bytes=x")], 200),
         (Method::GET, &[("if-none-match", "*")], 304),
-        (Method::GET, &[("if-match", "\"baeaaagated\"")], 200),
         (Method::GET, &[("if-match", "\"other\"")], 412),
-        (Method::GET, &[("if-unmodified-since", "Thu, 01 Jan 1970 00:00:00 GMT")], 200),
     ] {
         let reply = asked(&world, method.clone(), fields).await;
         assert_eq!((reply.status, reply.header("x-accel-redirect")), (status, ""), "{method} {fields:?}");

@@ -96,32 +96,6 @@ async fn invalid_node_authorization_is_rejected() {
 }
 
 #[tokio::test]
-async fn audio_is_served_from_folder_and_bucket() {
-    for place in [TestStorage::new(), TestStorage::with_bucket()] {
-        let alone = Alone::at(place, 1 << 20).await;
-        let sound = alone.gated(1, 100_000).await;
-        let good = authorization(&alone, &node_key(), &sound.cid, 0);
-        let path = format!("/nodes/contents/{}/audio", sound.cid);
-        let size = sound.bytes.len();
-        let head = asked(&alone, Method::HEAD, &path, &[("authorization", &good), ("range", "bytes=0-1")]).await;
-        assert_eq!((head.status, head.header("content-length"), head.body.len()), (200, size.to_string().as_str(), 0));
-        let whole = asked(&alone, Method::GET, &path, &[("authorization", &good)]).await;
-        assert_eq!((whole.status, whole.header("etag")), (200, format!("\"{}\"", sound.cid).as_str()));
-        assert!(whole.body == sound.bytes);
-        for (range, first, last) in [("bytes=7-70000", 7, 70_000), ("bytes=-3", size - 3, size - 1)] {
-            let part = asked(&alone, Method::GET, &path, &[("authorization", &good), ("range", range)]).await;
-            assert_eq!(
-                (part.status, part.header("content-range")),
-                (206, format!("bytes {first}-{last}/{size}").as_str())
-            );
-            assert!(part.body == sound.bytes[first..=last], "{range}");
-        }
-        let beyond = asked(&alone, Method::GET, &path, &[("authorization", &good), ("range", "bytes=999999-")]).await;
-        assert_eq!(beyond.status, 416);
-    }
-}
-
-#[tokio::test]
 async fn while_the_bucket_is_away_it_says_so() {
     let mut alone = Alone::at(TestStorage::with_bucket(), 1 << 20).await;
     let sound = alone.gated(1, 100_000).await;

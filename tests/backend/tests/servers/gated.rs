@@ -337,18 +337,6 @@ async fn track_refused_by_service_is_not_created() {
     assert_eq!(stage.tracks_of_demo().await, 0);
 }
 
-#[tokio::test]
-async fn an_access_token_is_turned_away() {
-    let stage = Stage::new().await;
-    let (track_id, _) = stage.gated().await;
-    let bearer = format!("Bearer {}", stage.scene.token);
-    let reply = stage.stream(IN_AUSTRALIA, track_id, &bearer).await;
-    assert_eq!(refusal(&reply), (401, "access_token_refused".to_owned()));
-    assert!(!reply.body.contains(&stage.scene.token));
-    let refused = stage.create(&bearer, &stage.body("x")).await;
-    assert_eq!(refusal(&refused), (401, "access_token_refused".to_owned()));
-}
-
 async fn of_another_app(stage: &Stage) -> Tokens {
     let world = &stage.scene.world;
     let other = registered(&world.service, "Another App", &[CALLBACK]).await;

@@ -162,6 +162,7 @@ async fn interrupted_track_is_closed_until_owner_sets_rule() {
     let cut_off = sent(server.create(&with_rule(&json!({ "geo": { "in": ["US"] } })))).await;
     assert_eq!(cut_off.refusal(), no(502, "service_unavailable"));
     assert_eq!(server.refused(NO_TICKET, GATED).await, "no_rule");
+    assert_eq!(server.stream_from(IN_THE_US, GATED).await.refusal(), no(403, "no_rule"), "the rule was not stored");
     let words = server.get(TICKET, "/tracks/7/rule").await.json()["words"].to_string();
     assert!(words.contains("could not be stored"), "{words}");
     server.rule(GATED, &json!({ "geo": { "in": ["AU"] } })).await;
