@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn test_that_a_browser_cannot_pass_has_its_reason() {
+    fn excepted_test_is_printed_with_reason() {
         let excepted =
             TestResult::Excepted { reason: "it has no ears".to_owned(), bug: "https://bugs.example/1".to_owned() };
         let results =

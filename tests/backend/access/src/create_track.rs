@@ -13,10 +13,10 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::value::RawValue;
 use stagepass_rules::Rule;
 
-use super::body::{self, NumberOrText};
 use super::error_answer::AccessError;
 use super::service::{NewTrack, ServiceError, Track};
 use super::ticket;
+use crate::request::body::{self, NumberOrText};
 use crate::state::AccessServer;
 use crate::tracks::rule_store::PendingCreation;
 

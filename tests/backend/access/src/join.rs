@@ -11,11 +11,11 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::body;
 use crate::error_answer::AccessError;
 use crate::owner::TicketUser;
 use crate::owner::groups::group_store::Member;
 use crate::owner::groups::invitation_store::JoinOutcome;
+use crate::request::body;
 use crate::service::Listener;
 use crate::state::AccessServer;
 

@@ -18,27 +18,25 @@
 //! | [`geo`] | locates addresses |
 //! | `owner`, `ticket` | authenticates owners and callers by tickets, and refuses access tokens |
 //! | `service` | calls to the service, and their limits |
-//! | `body`, `details` | parsing and validating requests |
+//! | `request` | parsing and validating requests |
 //! | `error_answer` | error responses, as JSON and as pages |
-//! | `clock`, `schema` | the clock and the database |
+//! | `clock` | a clock that never goes back |
 //! | `settings`, `start`, `state` | starting and stopping, and the state that handlers share |
 //!
 //! It trusts the service about the owner of a ticket and the authorities of a track, and the configured proxies about
 //! client addresses. It does not trust what callers claim about themselves. Unknown never grants access.
 
-mod body;
 mod clock;
 mod create_track;
 mod decision;
-mod details;
 mod error_answer;
 pub mod geo;
 mod join;
 mod my_region;
 mod openapi;
 mod owner;
+mod request;
 mod routes;
-mod schema;
 mod service;
 mod settings;
 mod shop;

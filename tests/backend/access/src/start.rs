@@ -11,10 +11,11 @@ use stagepass_rules::Rule;
 use stagepass_server::base_url::origin_of_listener;
 use stagepass_server::health::Readiness;
 use stagepass_server::http::HttpError;
+use stagepass_server::recorders::Recorders;
 use stagepass_server::serve::{BoundListener, ListenError};
 use stagepass_server::server_handle::{BackgroundWork, ServerHandle};
 use stagepass_server::telemetry::Telemetry;
-use stagepass_store::StoreError;
+use stagepass_store::{ACCESS, Database, DatabaseAddress, StoreError};
 
 use crate::clock::SteadyClock;
 use crate::decision::rule_evaluator::RuleEvaluator;
@@ -22,13 +23,13 @@ use crate::geo::{Geo, GeoError};
 use crate::owner::groups::group_store::Groups;
 use crate::owner::owners::Owners;
 use crate::owner::tracks::PAGES;
+use crate::routes;
 use crate::service::Service;
 use crate::service::ticket_limits::TicketLimits;
 use crate::settings::AccessSettings;
 use crate::shop::Shop;
 use crate::state::AccessServer;
 use crate::tracks::rule_store::RuleStore;
-use crate::{routes, schema};
 
 /// The label from which the key for secrets in the database is derived. If it changed, stored secrets could not be
 /// decrypted.
@@ -94,7 +95,7 @@ pub async fn start(settings: AccessSettings) -> Result<AccessHandle, AccessStart
     let geo = Geo::open(&settings.geo, settings.geo_cache, Arc::clone(&clock))?;
     let telemetry = Telemetry::start(&settings.server, "stagepass-access", None).await?;
     let recorders = telemetry.recorders().clone();
-    let database = schema::open(&settings.database, &recorders).await?;
+    let database = open_database(&settings.database, &recorders).await?;
     let listener = BoundListener::at(settings.server.listen).await?;
     let address = listener.address();
     let origin = settings.origin.map_or_else(|| Origin::parse(&origin_of_listener(address)), Ok)?;
@@ -121,6 +122,15 @@ pub async fn start(settings: AccessSettings) -> Result<AccessHandle, AccessStart
     let server =
         listener.serve(routes::routes(Arc::clone(&access)), routes::response_defaults(&access, recorders), guard);
     Ok(ServerHandle::new(Access(access), server, telemetry))
+}
+
+/// Opens the database, which must have been migrated.
+pub(crate) async fn open_database(address: &DatabaseAddress, recorders: &Recorders) -> Result<Database, StoreError> {
+    let database = Database::open(address, &ACCESS).await?;
+    Ok(match recorders.of_store(address.system()) {
+        Some(observer) => database.observed(observer),
+        None => database,
+    })
 }
 
 /// Returns the problems of settings that prevent a start. Opens the geo database, but not the database for rules.

@@ -19,8 +19,8 @@ use url::Url;
 use self::group_store::Group;
 use super::Owner;
 use crate::error_answer::AccessError;
+use crate::request::{body, details};
 use crate::state::AccessServer;
-use crate::{body, details};
 
 /// The groups of an owner.
 #[derive(Serialize, JsonSchema)]

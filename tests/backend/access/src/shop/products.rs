@@ -13,9 +13,9 @@ use stagepass_rules::Id;
 
 use super::super::error_answer::AccessError;
 use super::super::owner::Owner;
-use super::super::{body, details};
 use super::shop_database::{MAX_LISTED, Shop, ShopError};
 use crate::owner::caps;
+use crate::request::{body, details};
 use crate::state::AccessServer;
 use stagepass_store::{Row, StoreError, sql};
 

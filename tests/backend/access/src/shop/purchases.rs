@@ -9,12 +9,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use stagepass_rules::{Id, Payment};
 
-use super::super::details;
 use super::super::error_answer::AccessError;
 use super::super::owner::Owner;
 use super::events::NEVER;
 use super::shop_database::{MAX_LISTED, Shop, ShopError, number};
 use crate::clock::rfc3339;
+use crate::request::details;
 use crate::state::AccessServer;
 use stagepass_store::{Row, Statement, StoreError, sql};
 

@@ -15,11 +15,11 @@ use stagepass_rules::{Id, SiteToken};
 
 use super::super::error_answer::AccessError;
 use super::super::owner::Owner;
-use super::super::{body, details};
 use super::sealed::{Kind, Place};
 use super::shop_database::{MAX_LISTED, Shop, ShopError};
 use super::site_token;
 use crate::owner::caps;
+use crate::request::{body, details};
 use crate::state::AccessServer;
 use stagepass_kit::entropy::{EntropyError, SystemEntropy, random};
 use stagepass_store::{StoreError, sql};

@@ -15,7 +15,6 @@ use zeroize::Zeroizing;
 
 use super::super::error_answer::AccessError;
 use super::super::owner::Owner;
-use super::super::{body, details};
 use super::events::Event;
 use super::sealed::{self, Place, SealError};
 use super::shop_database::{Shop, ShopError};
@@ -23,6 +22,7 @@ use super::signature::{Signature, TimestampError};
 use super::sites::new_secret;
 use super::{own_event, stripe};
 use crate::owner::caps;
+use crate::request::{body, details};
 use crate::state::AccessServer;
 use stagepass_kit::entropy::{SystemEntropy, random};
 use stagepass_store::{Row, StoreError, sql};

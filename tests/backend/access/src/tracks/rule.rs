@@ -12,10 +12,10 @@ use serde_json::value::RawValue;
 use stagepass_rules::{Rule, RuleError};
 
 use super::rule_store::StoredRule;
-use crate::body;
 use crate::error_answer::AccessError;
 use crate::openapi::rule_schema::RuleSchema;
 use crate::owner::Owner;
+use crate::request::body;
 use crate::service::Track;
 use crate::state::AccessServer;
 

@@ -154,14 +154,14 @@ fn number(track_id: u64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema;
+    use crate::start::open_database;
     use stagepass_server::recorders::Recorders;
     use stagepass_store::DatabaseAddress;
 
     const CID: &str = "bafkreia";
 
     async fn store() -> RuleStore {
-        RuleStore::new(schema::open(&DatabaseAddress::Memory, &Recorders::default()).await.unwrap())
+        RuleStore::new(open_database(&DatabaseAddress::Memory, &Recorders::default()).await.unwrap())
     }
 
     #[tokio::test]

@@ -14,11 +14,11 @@ use stagepass_rules::{Country, Denial, Facts, Id, Place, Progress, Rule, SiteTok
 
 use super::rule as track_rule;
 use super::rule_store::StoredRule;
-use crate::body::{self, NumberOrText};
 use crate::decision::{self, refusal};
-use crate::details;
 use crate::error_answer::AccessError;
 use crate::owner::Owner;
+use crate::request::body::{self, NumberOrText};
+use crate::request::details;
 use crate::state::AccessServer;
 
 /// The hypothetical user. Missing members have the values of an unknown user.

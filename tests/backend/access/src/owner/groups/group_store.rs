@@ -139,14 +139,14 @@ impl Groups {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema;
+    use crate::start::open_database;
     use stagepass_server::recorders::Recorders;
     use stagepass_store::DatabaseAddress;
 
     /// Existing groups can still be changed.
     #[tokio::test]
     async fn group_above_owner_limit_is_rejected() {
-        let groups = Groups::new(schema::open(&DatabaseAddress::Memory, &Recorders::default()).await.unwrap());
+        let groups = Groups::new(open_database(&DatabaseAddress::Memory, &Recorders::default()).await.unwrap());
         let group = |id: i64, name: &str| Group { id: format!("g{id}"), name: name.to_owned(), join_url: None };
         let most = i64::from(caps::GROUPS);
         for id in 0..most {
@@ -162,7 +162,7 @@ mod tests {
 
     #[tokio::test]
     async fn member_above_owner_limit_is_not_added() {
-        let groups = Groups::new(schema::open(&DatabaseAddress::Memory, &Recorders::default()).await.unwrap());
+        let groups = Groups::new(open_database(&DatabaseAddress::Memory, &Recorders::default()).await.unwrap());
         let group = Group { id: "fans".to_owned(), name: "Fans".to_owned(), join_url: None };
         assert!(groups.put(1, &group, 0).await.unwrap() && groups.put(2, &group, 0).await.unwrap());
         let fill = sql(

@@ -20,8 +20,8 @@ use super::invitation_store::{InviteOutcome, NewInvitation};
 use crate::clock::rfc3339;
 use crate::error_answer::AccessError;
 use crate::owner::Owner;
+use crate::request::{body, details};
 use crate::state::AccessServer;
-use crate::{body, details};
 use stagepass_kit::entropy::{SystemEntropy, random};
 
 /// The default lifetime of an invitation in days.

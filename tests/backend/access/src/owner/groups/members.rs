@@ -11,9 +11,9 @@ use serde::Serialize;
 
 use super::group_store::Member;
 use crate::clock::rfc3339;
-use crate::details;
 use crate::error_answer::AccessError;
 use crate::owner::Owner;
+use crate::request::details;
 use crate::service::{Listener, UserReference};
 use crate::state::AccessServer;
 

@@ -5,7 +5,7 @@ use axum::extract::rejection::PathRejection;
 use stagepass_rules::Id;
 use url::Url;
 
-use super::error_answer::AccessError;
+use crate::error_answer::AccessError;
 use stagepass_kit::display_name::is_deceptive;
 
 /// The longest name in characters.
@@ -17,13 +17,13 @@ const MAX_LINK: usize = 2_000;
 ///
 /// # Errors
 /// [`AccessError::Request`] if it is malformed.
-pub(super) fn id(path: Result<Path<String>, PathRejection>) -> Result<Id, AccessError> {
+pub(crate) fn id(path: Result<Path<String>, PathRejection>) -> Result<Id, AccessError> {
     let Path(text) = path.map_err(|_| not_an_id())?;
     id_of(&text)
 }
 
 /// Like [`id`], from a text.
-pub(super) fn id_of(text: &str) -> Result<Id, AccessError> {
+pub(crate) fn id_of(text: &str) -> Result<Id, AccessError> {
     text.parse().map_err(|_| not_an_id())
 }
 
@@ -31,7 +31,7 @@ pub(super) fn id_of(text: &str) -> Result<Id, AccessError> {
 ///
 /// # Errors
 /// [`AccessError::Request`] with the rules for a name.
-pub(super) fn name(member: &'static str, text: &str) -> Result<String, AccessError> {
+pub(crate) fn name(member: &'static str, text: &str) -> Result<String, AccessError> {
     let text = text.trim();
     if text.chars().any(is_deceptive) {
         let words = format!("{member} has control, invisible or direction-changing characters");
@@ -47,7 +47,7 @@ pub(super) fn name(member: &'static str, text: &str) -> Result<String, AccessErr
 ///
 /// # Errors
 /// [`AccessError::Request`] with the rules for a link.
-pub(super) fn link(member: &'static str, text: &str) -> Result<String, AccessError> {
+pub(crate) fn link(member: &'static str, text: &str) -> Result<String, AccessError> {
     let refused = || {
         let words = format!(
             "{member} must be an http:// or https:// address of at most {MAX_LINK} characters, without a user name"

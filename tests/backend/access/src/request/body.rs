@@ -8,13 +8,13 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer};
 use serde_json::value::RawValue;
 
-use super::error_answer::AccessError;
+use crate::error_answer::AccessError;
 
 /// Parses a body. The types refuse unknown members, because a misspelt one would look like a missing one.
 ///
 /// # Errors
 /// [`AccessError::Request`] that names what is wrong, or [`AccessError::TooLarge`].
-pub(super) fn read<T: DeserializeOwned>(body: Result<Bytes, BytesRejection>) -> Result<T, AccessError> {
+pub(crate) fn read<T: DeserializeOwned>(body: Result<Bytes, BytesRejection>) -> Result<T, AccessError> {
     let bytes = bytes(body)?;
     // serde would accept an array as well, member by member.
     if !bytes.trim_ascii_start().starts_with(b"{") {
@@ -24,7 +24,7 @@ pub(super) fn read<T: DeserializeOwned>(body: Result<Bytes, BytesRejection>) -> 
 }
 
 /// Like [`read`]. Without a body, all members are missing.
-pub(super) fn read_if_any<T: DeserializeOwned + Default>(
+pub(crate) fn read_if_any<T: DeserializeOwned + Default>(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<T, AccessError> {
     let bytes = bytes(body)?;
@@ -35,7 +35,7 @@ pub(super) fn read_if_any<T: DeserializeOwned + Default>(
 ///
 /// # Errors
 /// [`AccessError::TooLarge`], or [`AccessError::Request`] if it broke off.
-pub(super) fn bytes(body: Result<Bytes, BytesRejection>) -> Result<Bytes, AccessError> {
+pub(crate) fn bytes(body: Result<Bytes, BytesRejection>) -> Result<Bytes, AccessError> {
     body.map_err(|rejection| match rejection.into_response().status() {
         StatusCode::PAYLOAD_TOO_LARGE => AccessError::TooLarge,
         _ => AccessError::Request("The body could not be read.".to_owned()),
@@ -45,12 +45,12 @@ pub(super) fn bytes(body: Result<Bytes, BytesRejection>) -> Result<Bytes, Access
 /// A number or a string.
 #[derive(Deserialize)]
 #[serde(untagged)]
-pub(super) enum NumberOrText {
+pub(crate) enum NumberOrText {
     Number(u64),
     Text(String),
 }
 
 /// Deserializes a member for which `null` differs from a missing member. Returns its JSON text.
-pub(super) fn raw_value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error> {
+pub(crate) fn raw_value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error> {
     Box::<RawValue>::deserialize(deserializer).map(Some)
 }

@@ -1,0 +1,4 @@
+//! Parses and validates requests.
+
+pub(crate) mod body;
+pub(crate) mod details;
