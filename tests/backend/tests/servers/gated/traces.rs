@@ -9,13 +9,13 @@ use axum::extract::State;
 use axum::routing::post;
 use stagepass_backend::node::{RemoteCatalog, RemoteSettings};
 use stagepass_backend::traces::TraceSettings;
-use stagepass_test_support::PASSWORD;
+use stagepass_test_support::{CALLBACK, PASSWORD, Tokens};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use super::{
-    AccessSettings, ApiClient, Arc, BaseUrl, CALLBACK, Duration, IN_AUSTRALIA, ManualClock, NodeSettings, SECONDS,
-    ServerSettings, Settings, Signer, Tokens, Value, access_settings, json, sent, start_access_with, wav,
+    AccessSettings, ApiClient, Arc, BaseUrl, Duration, IN_AUSTRALIA, ManualClock, NodeSettings, SECONDS, ServerSettings,
+    Settings, Signer, Value, access_settings, json, sent, start_access_with, wav,
 };
 
 const TRACE_ID: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
