@@ -18,9 +18,9 @@ use stagepass_backend::node::{Catalog, NodeHandle, NodeSettings, StoreCatalog};
 use stagepass_backend::store::DatabaseAddress;
 use stagepass_backend::{ServerSettings, Settings};
 use stagepass_gate::Signer;
-use stagepass_test_support::Reply;
 use stagepass_test_support::api_client::{ApiClient, sent, wav};
 use stagepass_test_support::secrets::note_document;
+use stagepass_test_support::{Reply, TestService};
 
 const IN_AUSTRALIA: &str = "214.0.1.9";
 const IN_THE_US: &str = "216.160.83.57";
@@ -146,20 +146,20 @@ async fn start_node(catalog: Arc<Later>) -> (NodeHandle, Arc<ManualClock>) {
 }
 
 async fn start_access(scene: &ApiClient, database: DatabaseAddress) -> AccessHandle {
-    start_access_with(scene, access_settings(scene, database)).await
+    start_access_with(&scene.world, access_settings(&scene.world, database)).await
 }
 
 /// Starts and registers an access server.
-async fn start_access_with(scene: &ApiClient, settings: AccessSettings) -> AccessHandle {
-    let key = scene.world.access_server_key();
+pub(crate) async fn start_access_with(world: &TestService, settings: AccessSettings) -> AccessHandle {
+    let key = world.access_server_key();
     let settings = AccessSettings { credential: Secret::from(key.credential.clone()), ..settings };
     let access = stagepass_backend::access::start(settings).await.unwrap();
-    scene.world.register_access_server(key, access.audience()).await;
+    world.register_access_server(key, access.audience()).await;
     access
 }
 
-/// Without a credential.
-fn access_settings(scene: &ApiClient, database: DatabaseAddress) -> AccessSettings {
+/// Without a credential. Behind a proxy, which is this machine.
+pub(crate) fn access_settings(world: &TestService, database: DatabaseAddress) -> AccessSettings {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
     AccessSettings {
         server: ServerSettings {
@@ -168,8 +168,8 @@ fn access_settings(scene: &ApiClient, database: DatabaseAddress) -> AccessSettin
             ..ServerSettings::default()
         },
         origin: None,
-        service: BaseUrl::parse(scene.world.service.base_url()).unwrap(),
-        api_key: scene.world.app.api_key.clone(),
+        service: BaseUrl::parse(world.service.base_url()).unwrap(),
+        api_key: world.app.api_key.clone(),
         credential: Secret::from(String::new()),
         signer: Arc::new(Signer::from_bytes(&[1; 32]).unwrap()),
         database,
@@ -178,7 +178,7 @@ fn access_settings(scene: &ApiClient, database: DatabaseAddress) -> AccessSettin
         geo: GeoSource::Database(file.into()),
         geo_cache: Duration::ZERO,
         service_limits: ServiceLimits::NONE,
-        clock: scene.world.clock.clone(),
+        clock: world.clock.clone(),
     }
 }
 

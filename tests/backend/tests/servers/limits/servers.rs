@@ -4,14 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use stagepass_backend::access::{self, AccessHandle, AccessSettings, GeoSource, Secret, ServiceLimits};
-use stagepass_backend::base_url::BaseUrl;
-use stagepass_backend::clock::SystemClock;
+use stagepass_backend::access::{AccessHandle, AccessSettings, ServiceLimits};
 use stagepass_backend::node::{self, NodeSettings};
 use stagepass_backend::{Limits, Rate, ServerSettings, Settings};
-use stagepass_gate::Signer;
 use stagepass_test_support::api_client::ApiClient;
-use stagepass_test_support::{Reply, TestService};
+use stagepass_test_support::{Reply, TestService, database};
+
+use crate::gated::{access_settings, start_access_with};
 
 const LIMITS: Limits = Limits { per_address: Some(Rate { per_second: 1, burst: 5 }), ..Limits::NONE };
 
@@ -49,38 +48,12 @@ async fn a_node() {
     assert_eq!(well.status().as_u16(), 200);
 }
 
-/// An access server of the world's service and app, with a proxy in front of it, which is this machine.
-async fn access_server(world: &TestService, limits: Limits, service_limits: ServiceLimits) -> AccessHandle {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
-    let key = world.access_server_key();
-    let access = access::start(AccessSettings {
-        server: ServerSettings {
-            trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
-            limits,
-            ..ServerSettings::default()
-        },
-        origin: None,
-        service: BaseUrl::parse(world.service.base_url()).unwrap(),
-        api_key: world.app.api_key.clone(),
-        credential: Secret::from(key.credential.clone()),
-        signer: Arc::new(Signer::from_bytes(&[1; 32]).unwrap()),
-        database: stagepass_test_support::database(),
-        owners: vec![],
-        allowed_countries: vec![],
-        geo: GeoSource::Database(file.into()),
-        geo_cache: std::time::Duration::ZERO,
-        service_limits,
-        clock: Arc::new(SystemClock),
-    });
-    let access = access.await.unwrap();
-    world.register_access_server(key, access.audience()).await;
-    access
-}
-
 #[tokio::test]
 async fn an_access_server() {
     let world = TestService::new().await;
-    let access = access_server(&world, LIMITS, ServiceLimits::NONE).await;
+    let settings = access_settings(&world, database());
+    let server = ServerSettings { limits: LIMITS, ..settings.server.clone() };
+    let access = start_access_with(&world, AccessSettings { server, ..settings }).await;
     let refused = refusal(&world.http, &format!("{}/my-region", access.origin())).await;
     can_be_read(&refused);
     assert_eq!(refused.json()["code"], "too_many_requests");
@@ -99,7 +72,8 @@ async fn junk_tickets_at_access_server_affect_no_others() {
     let per_app = Some(Rate { per_second: 1, burst: 12 });
     let scene = ApiClient::with(Settings { per_app, ..stagepass_test_support::settings() }).await;
     let world = &scene.world;
-    let access = access_server(world, Limits::NONE, ServiceLimits::USUAL).await;
+    let settings = AccessSettings { service_limits: ServiceLimits::USUAL, ..access_settings(world, database()) };
+    let access = start_access_with(world, settings).await;
     let mine = world.login().await;
     let track = json!({
         "title": "Tape", "track_cid": scene.cid(Duration::from_secs(1)).await,
