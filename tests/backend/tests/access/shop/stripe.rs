@@ -65,21 +65,14 @@ async fn paid_session_counts_until_fully_refunded() {
     assert_eq!(server.state("album").await, "refunded");
 }
 
-/// In every order of the events, and with both Stripe API versions.
+/// With both Stripe API versions. `shop/events/tests.rs` has all orders of the events.
 #[tokio::test]
 async fn subscription_ends_after_paid_period_unless_renewed() {
     let session = sent!("checkout-session-completed-subscription");
     let new = [sent!("customer-subscription-updated"), sent!("invoice-paid")];
     let old = [sent!("customer-subscription-updated-2024-06-20"), sent!("invoice-paid-2024-06-20")];
     for [updated, invoice] in [new, old] {
-        for order in [
-            [session, updated, invoice],
-            [session, invoice, updated],
-            [updated, session, invoice],
-            [updated, invoice, session],
-            [invoice, session, updated],
-            [invoice, updated, session],
-        ] {
+        for order in [[session, updated, invoice], [invoice, updated, session]] {
             let server = TestServer::new().await;
             let hook = server.stripe().await;
             server.stripe_tells(&hook, &order).await;

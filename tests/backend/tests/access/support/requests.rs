@@ -70,9 +70,9 @@ impl TestServer {
     /// The error code if the user is refused a track. Asserts that `/stream` and `/access` agree.
     pub(crate) async fn refused(&self, ticket: &str, track_id: u64) -> String {
         let streamed = self.stream(ticket, track_id).await;
-        let looked = self.get(ticket, &format!("/tracks/{track_id}/access")).await;
-        assert_eq!(looked.status, 200, "{}", looked.body);
-        let mut answer = looked.json();
+        let decision = self.get(ticket, &format!("/tracks/{track_id}/access")).await;
+        assert_eq!(decision.status, 200, "{}", decision.body);
+        let mut answer = decision.json();
         let is_allowed = answer.as_object_mut().unwrap().remove("allowed").unwrap();
         if streamed.status == 302 {
             assert_eq!((is_allowed, answer), (json!(true), json!({})));

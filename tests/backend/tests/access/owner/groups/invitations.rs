@@ -15,9 +15,9 @@ async fn invitation_expires_after_days_by_server_clock() {
     let invite = async |body| server.post(TICKET, "/owner/groups/friends/invitations", &body).await;
     let usual = invite(json!({})).await.json();
     assert_eq!(usual["expiresAt"], "2027-01-22T08:00:00Z");
-    let bare = server.of(TICKET, reqwest::Method::POST, "/owner/groups/friends/invitations");
-    let bare = stagepass_test_support::sent(bare).await;
-    assert_eq!((bare.status, &bare.json()["expiresAt"]), (201, &usual["expiresAt"]), "without a body");
+    let without_body = server.of(TICKET, reqwest::Method::POST, "/owner/groups/friends/invitations");
+    let without_body = stagepass_test_support::sent(without_body).await;
+    assert_eq!((without_body.status, &without_body.json()["expiresAt"]), (201, &usual["expiresAt"]));
     assert_eq!(usual.get("link"), None, "the group says nothing of where it is joined");
     let short = invite(json!({ "days": 1 })).await.json();
     assert_eq!(short["expiresAt"], "2027-01-16T08:00:00Z");
