@@ -68,7 +68,7 @@ async fn forwarded_for_from_untrusted_peer_is_ignored() {
     }
 }
 
-/// A proxy's entry counts, and what its client wrote before it does not. `client_address.rs` has all forms of the header.
+/// What the client wrote before that entry does not count. `client_address.rs` has all forms of the header.
 #[tokio::test]
 async fn entry_of_the_trusted_proxy_counts() {
     let server = TestServer::new().await;

@@ -1,5 +1,5 @@
-//! What tickets that are not valid cost at `/stream/{track_id}`, and what they change: they grant nothing, and take away
-//! nothing that needs no user.
+//! Tickets that are not valid, at `/stream/{track_id}`: what they cost. They grant nothing, and take away nothing that
+//! needs no user.
 
 use std::sync::Arc;
 use std::time::Duration;
