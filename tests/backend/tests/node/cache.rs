@@ -1,4 +1,4 @@
-//! What a node keeps on its disk: how much, which, and what is left of a node that was killed.
+//! What a node keeps on its disk: how much, and which.
 
 pub(crate) mod poisoned;
 
@@ -64,42 +64,6 @@ async fn least_recently_played_track_is_evicted() {
     assert!(alone.hears(&third).await);
     alone.until_kept(&third).await;
     assert!(alone.file(&often).exists() && !alone.file(&once).exists());
-}
-
-#[tokio::test]
-async fn audio_larger_than_cache_is_served_uncached() {
-    let alone = Alone::with_room_for(100_000).await;
-    let (large, small) = (alone.public(1, 300_000).await, alone.public(2, 50_000).await);
-    assert!(alone.hears(&large).await);
-    assert!(alone.hears(&small).await);
-    alone.until_kept(&small).await;
-    assert!(alone.hears(&large).await && !alone.file(&large).exists());
-}
-
-#[tokio::test]
-async fn restart_after_kill_removes_only_partial_files() {
-    let mut alone = Alone::with_room_for(1_000_000).await;
-    let (one, other) = (alone.public(1, 300_000).await, alone.public(2, 300_000).await);
-    for sound in [&one, &other] {
-        assert!(alone.hears(sound).await);
-        alone.until_kept(sound).await;
-    }
-    let folder = alone.cache.path().to_owned();
-    let draft = folder.join(".stagepass-a1b2c3.part");
-    let foreign = folder.join("holiday.jpg");
-    alone
-        .restarted(|| {
-            std::fs::write(&draft, vec![0; 500_000]).unwrap();
-            std::fs::write(&foreign, "not ours").unwrap();
-        })
-        .await;
-    assert!(!draft.exists() && foreign.exists());
-    let before = alone.line.asked_for_audio(&one.cid);
-    assert!(alone.hears(&one).await);
-    assert!(
-        alone.line.asked_for_audio(&one.cid) < before + 5,
-        "it is still there, but for what was heard while it was checked"
-    );
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use stagepass_test_support::sent;
 
-use crate::support::{EVES, GATED, IN_BRITAIN, IN_THE_US, NO_TICKET, Reply, TICKET, TestServer, no};
+use crate::support::{EVES, GATED, IN_THE_US, NO_TICKET, Reply, TICKET, TestServer, no};
 
 const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
@@ -43,16 +43,6 @@ async fn denial_lists_all_reasons_and_repeats_first() {
     let eves = server.stream(EVES, GATED).await.json();
     assert_eq!(eves["refusals"][0]["code"], "not_a_member");
     assert_eq!(eves["refusals"][0].get("signIn"), None, "she is signed in");
-}
-
-#[tokio::test]
-async fn country_denial_has_countries_at_top_level() {
-    let server = TestServer::new().await;
-    let body = sent(server.get_from(IN_BRITAIN, "/stream/7")).await.json();
-    let [sentence, countries] = [&body["error"], &json!(["AU", "JP"])];
-    assert_eq!((&body["yourCountry"], &body["allowedCountries"]), (&json!("GB"), countries));
-    assert_eq!(body["refusals"][0]["error"], *sentence);
-    assert_eq!(body["refusals"].as_array().unwrap().len(), 1);
 }
 
 #[tokio::test]

@@ -1,12 +1,10 @@
 //! `/tracks/{track_id}/rule`: the rules of tracks, for their owners.
 
 use serde_json::{Value, json};
-use stagepass_backend::access::{AccessSettings, start};
-use stagepass_test_support::{TestStorage, sent};
+use stagepass_test_support::sent;
 
 use crate::support::{
-    EVES, GATED, GRACES, IN_AUSTRALIA, IN_THE_US, NO_TICKET, OTHERS, PUBLIC, Reply, TICKET, TestServer, no, settings,
-    signer, with_rule,
+    EVES, GATED, GRACES, IN_AUSTRALIA, IN_THE_US, NO_TICKET, OTHERS, PUBLIC, Reply, TICKET, TestServer, no, with_rule,
 };
 
 async fn put(server: &TestServer, rule: &Value) -> Reply {
@@ -32,16 +30,6 @@ async fn stored_rule_is_returned_and_applies_immediately() {
     let removed = put(&server, &Value::Null).await.json();
     assert_eq!(removed, before);
     assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
-}
-
-#[tokio::test]
-async fn a_rule_counts_for_its_own_track_alone() {
-    let server = TestServer::new().await;
-    server.service.has_track(70, &[signer().address()]);
-    server.rule(GATED, &json!({ "geo": { "in": ["US"] } })).await;
-    assert_eq!(server.refused(NO_TICKET, GATED).await, "country_not_allowed");
-    assert_eq!(server.refused(NO_TICKET, 70).await, "");
-    assert_eq!(server.get(TICKET, "/tracks/70/rule").await.json()["rule"], Value::Null);
 }
 
 /// Three schedules, with 14 and 7 weekly windows and with so many.
@@ -196,18 +184,4 @@ async fn rule_with_maximum_windows_is_stored_and_decided() {
     assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
     let tried = server.post(TICKET, "/tracks/7/try", &json!({ "time": "2027-01-18T20:30:00Z" })).await.json();
     assert_eq!((&tried["allowed"], &tried["code"]), (&json!(false), &json!("excluded")), "{tried}");
-}
-
-#[tokio::test]
-async fn rules_outlive_a_restart() {
-    let place = TestStorage::new();
-    let database = place.database();
-    let server = TestServer::with(|settings| AccessSettings { database: database.clone(), ..settings }).await;
-    let track = sent(server.create(&with_rule(&json!({ "geo": { "in": ["US"] } })))).await.json()["trackId"].as_u64().unwrap();
-    let TestServer { access, service, clock, http } = server;
-    access.shutdown().await;
-    let access = start(AccessSettings { database, ..settings(&service.base_url, &clock) }).await.unwrap();
-    let server = TestServer { access, service, clock, http };
-    assert_eq!(server.stream_from(IN_THE_US, track).await.status, 302);
-    assert_eq!(server.stream_from(IN_AUSTRALIA, track).await.refusal(), no(403, "country_not_allowed"));
 }

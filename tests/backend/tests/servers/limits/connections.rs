@@ -50,22 +50,6 @@ async fn trusted_proxy_exceeds_the_connection_limit_per_address() {
 }
 
 #[tokio::test]
-async fn those_who_only_wait_make_room() {
-    let world = TestService::with(at_most(100, 1_000)).await;
-    let origin = world.service.origin();
-    let mut idle = Vec::new();
-    for number in 0..300 {
-        let mut wire = Wire::to(&origin).await;
-        // A connection that is closed by now needs no answer.
-        if number % 3 > 0 {
-            let _ = wire.stream.write_all(&post("/v1/oauth/token", 9).as_bytes()[..20 * (number % 3)]).await;
-        }
-        idle.push(wire);
-    }
-    assert!(!world.login().await.access.is_empty(), "whoever has something to say is heard");
-}
-
-#[tokio::test]
 async fn pending_requests_survive_while_idle_connections_make_room() {
     let world = TestService::with(at_most(3, 1_000)).await;
     let origin = world.service.origin();
