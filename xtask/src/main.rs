@@ -85,16 +85,13 @@ enum Task {
     Crates(ForwardedArgs),
     /// Measure how many bytes a browser loads, and compare them with `size-budget.json`
     Size {
-        /// Set the budget to what is measured now, plus 3 %
+        /// Set the budget to what is measured now, plus 10 %
         #[arg(long)]
         write: bool,
         /// Do not build the stable package: measure the one that `cargo xtask test` built. The release build replaces
         /// it
         #[arg(long)]
         tested: bool,
-        /// Measure instead what the crate `stagepass` adds to a Leptos app
-        #[arg(long, conflicts_with_all = ["write", "tested"])]
-        rust: bool,
     },
     /// Generate the TypeScript tables of error codes and constants, and docs/reference/errors.md, from
     /// src/core/error and src/core/border.rs
@@ -133,8 +130,7 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Fuzz(args) => return forward("stagepass-proof", Some("fuzz"), &args),
         Task::Bench(args) => return bench(&args),
         Task::Crates(args) => return forward("stagepass-crates", None, &args),
-        Task::Size { rust: true, .. } => size::rust_crate::measure()?,
-        Task::Size { write, tested, .. } => size::size(write, tested)?,
+        Task::Size { write, tested } => size::size(write, tested)?,
         Task::Codes => codes::write()?,
         Task::Logs => logs::write()?,
         Task::Check => check::check()?,

@@ -1,8 +1,6 @@
 //! `cargo xtask size`: compares what a browser loads for `stagepass` and its callback page, and what a React Native app
 //! bundles, with a budget.
 
-pub(crate) mod rust_crate;
-
 use std::collections::BTreeMap;
 use std::fs;
 
