@@ -11,9 +11,9 @@ use reqwest::Method;
 use stagepass_backend::node::NodeSettings;
 use stagepass_test_support::s3::S3;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, BufReader};
-use tokio::net::{TcpSocket, TcpStream};
+use tokio::net::TcpStream;
 
-use crate::support::{DELISTED, GATED, PUBLIC, Reply, World, audio};
+use crate::support::{DELISTED, GATED, PUBLIC, Reply, World, audio, half_read};
 
 /// The same contents in files, and in a bucket.
 pub(crate) async fn worlds() -> ([World; 2], S3) {
@@ -206,16 +206,7 @@ async fn client_that_reads_nothing_is_disconnected() {
     let timeout = Duration::from_millis(300);
     let world = World::with(|settings| NodeSettings { write_timeout: timeout, ..settings }).await;
     File::options().write(true).open(world.folder.path().join("track.mp3")).unwrap().set_len(LENGTH).unwrap();
-    let address = world.node.origin().strip_prefix("http://").unwrap().parse().unwrap();
-    let socket = TcpSocket::new_v4().unwrap();
-    socket.set_recv_buffer_size(64 << 10).unwrap();
-    let mut stream = socket.connect(address).await.unwrap();
-    let request = format!("GET /tracks/cidstream/{PUBLIC} HTTP/1.1\r\nhost: node\r\n\r\n");
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut head = [0; 12];
-    stream.read_exact(&mut head).await.unwrap();
-    assert_eq!(&head, b"HTTP/1.1 200");
-
+    let (mut stream, _) = half_read(&world.node.origin(), PUBLIC, 12).await;
     // A stream under way would hold the node up for ten seconds.
     tokio::time::timeout(Duration::from_secs(9), world.node.shutdown()).await.unwrap();
     let mut rest = Vec::new();

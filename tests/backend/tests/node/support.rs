@@ -19,6 +19,8 @@ use stagepass_backend::node::{
 use stagepass_gate::{Address, Data, Parameter, Signer};
 use stagepass_test_support::s3::S3;
 use tempfile::TempDir;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpSocket, TcpStream};
 
 /// Every track of these contents is public; gated; both, one of each; withdrawn; withdrawn but for one that is gated.
 pub(crate) const PUBLIC: &str = "baeaaapublic";
@@ -220,4 +222,18 @@ impl Reply {
         assert_eq!(self.header("cache-control"), "no-store");
         body["detail"].as_str().unwrap().to_owned()
     }
+}
+
+/// Requests a content from the node at `origin`, takes little at a time, and returns the first `count` bytes of the
+/// response.
+pub(crate) async fn half_read(origin: &str, cid: &str, count: usize) -> (TcpStream, Vec<u8>) {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(64 << 10).unwrap();
+    let mut stream = socket.connect(origin.strip_prefix("http://").unwrap().parse().unwrap()).await.unwrap();
+    let request = format!("GET /tracks/cidstream/{cid} HTTP/1.1\r\nhost: node\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut bytes = vec![0; count];
+    stream.read_exact(&mut bytes).await.unwrap();
+    assert!(bytes.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&bytes));
+    (stream, bytes)
 }

@@ -9,10 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::future::join_all;
 use tokio::io::AsyncReadExt as _;
-use tokio::io::AsyncWriteExt as _;
-use tokio::net::{TcpSocket, TcpStream};
 
 use crate::support::alone::{Alone, BLOCK, Sound};
+use crate::support::half_read;
 
 /// A manipulation of a file: gets its path and its right content.
 type Deed = (&'static str, fn(&Path, &[u8]));
@@ -144,26 +143,14 @@ async fn while_it_runs() {
     }
 }
 
-/// Asks for a content and takes its first half.
-async fn half_heard(alone: &Alone, sound: &Sound) -> (TcpStream, Vec<u8>) {
-    let socket = TcpSocket::new_v4().unwrap();
-    socket.set_recv_buffer_size(16 << 10).unwrap();
-    let node = alone.node().origin().strip_prefix("http://").unwrap().parse().unwrap();
-    let mut stream = socket.connect(node).await.unwrap();
-    let request = format!("GET /tracks/cidstream/{} HTTP/1.1\r\nhost: node\r\nconnection: close\r\n\r\n", sound.cid);
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut heard = vec![0; sound.bytes.len() / 4];
-    stream.read_exact(&mut heard).await.unwrap();
-    (stream, heard)
-}
-
 #[tokio::test]
 async fn while_somebody_listens() {
     let mut alone = Alone::new().await;
     // More than the buffers on the way hold.
     let sound = alone.public(1, 12 << 20).await;
     alone.on_disk_alone(&sound).await;
-    let (mut stream, mut heard) = half_heard(&alone, &sound).await;
+    let origin = alone.node().origin();
+    let (mut stream, mut heard) = half_read(&origin, &sound.cid, sound.bytes.len() / 4).await;
     for at in (0..sound.bytes.len()).step_by(BLOCK) {
         overwrite(&alone.file(&sound), at, &[!sound.bytes[at]]);
     }

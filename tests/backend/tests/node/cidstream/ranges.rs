@@ -7,11 +7,10 @@ use std::net::SocketAddr;
 use reqwest::{Method, StatusCode};
 use stagepass_backend::ServerSettings;
 use stagepass_backend::node::NodeSettings;
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpSocket, TcpStream};
+use tokio::io::AsyncReadExt as _;
 
 use crate::cidstream::worlds;
-use crate::support::{GATED, PUBLIC, Reply, World, audio};
+use crate::support::{GATED, PUBLIC, Reply, World, audio, half_read};
 
 const LENGTH: usize = 700_001;
 /// More than all buffers on the way hold.
@@ -126,19 +125,6 @@ async fn if_match_of_another_content_is_412() {
     assert_eq!(asked(Method::GET, GATED, "", "\"other\"").await.status, 401, "a 412 tells, too");
 }
 
-/// Asks for a content, reads no more than the status, and takes little at a time.
-async fn half_asked(node: &str, cid: &str) -> TcpStream {
-    let socket = TcpSocket::new_v4().unwrap();
-    socket.set_recv_buffer_size(64 << 10).unwrap();
-    let mut stream = socket.connect(node.strip_prefix("http://").unwrap().parse().unwrap()).await.unwrap();
-    let request = format!("GET /tracks/cidstream/{cid} HTTP/1.1\r\nhost: node\r\nconnection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut head = [0; 12];
-    stream.read_exact(&mut head).await.unwrap();
-    assert_eq!(&head, b"HTTP/1.1 200");
-    stream
-}
-
 /// How many connections a node has.
 async fn connections(metrics: SocketAddr) -> usize {
     let metrics = reqwest::get(format!("http://{metrics}/metrics")).await.unwrap().text().await.unwrap();
@@ -166,7 +152,7 @@ async fn a_file_is_read_when_somebody_takes_it() {
     let path = world.folder.path().join("track.mp3");
     let mut file = File::options().write(true).open(&path).unwrap();
     file.set_len(LONG).unwrap();
-    let mut taken = half_asked(&world.node.origin(), PUBLIC).await;
+    let (mut taken, _) = half_read(&world.node.origin(), PUBLIC, 12).await;
     let other = world.folder.path().join("other.mp3");
     std::fs::write(&other, audio()).unwrap();
     world.catalog.edit(GATED, |content| content.audio = stagepass_backend::node::AudioPlace::File(other));
@@ -178,7 +164,7 @@ async fn a_file_is_read_when_somebody_takes_it() {
     taken.read_to_end(&mut rest).await.unwrap();
     assert!(rest.len() as u64 > LONG && rest.ends_with(b"last"));
 
-    let left = half_asked(&world.node.origin(), PUBLIC).await;
+    let left = half_read(&world.node.origin(), PUBLIC, 12).await;
     let metrics = world.node.metrics_address().unwrap();
     assert!(connections(metrics).await > 0);
     drop(left);
