@@ -225,14 +225,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_code_has_a_heading() {
-        let markdown = markdown();
-        for row in rows() {
-            assert!(markdown.contains(&format!("\n## {}\n", row.name)), "{}", row.name);
-        }
-    }
-
     /// The file with the types, which a login loads, does not contain them.
     #[test]
     fn rest_codes_have_titles_in_separate_file() {

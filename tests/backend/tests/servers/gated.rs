@@ -222,8 +222,8 @@ async fn squatted_public_track_opens_by_its_own_address() {
     let made = stage.scene.post("/tracks", &author, &json!({ "title": "Mine", "track_cid": cid })).await;
     assert_eq!(made.status, 201, "{}", made.body);
     let address = async |track: &Value| {
-        let told = stage.scene.get(&format!("/tracks/{track}/stream?no_redirect=true"), "").await;
-        told.json()["data"].as_str().unwrap().to_owned()
+        let reply = stage.scene.get(&format!("/tracks/{track}/stream?no_redirect=true"), "").await;
+        reply.json()["data"].as_str().unwrap().to_owned()
     };
     let own = address(&made.json()["data"]["id"]).await;
     assert_eq!(stage.heard(&own).await, (200, wav(Duration::from_secs(SECONDS))));

@@ -2,7 +2,7 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `dump`, `logs` | no secret is in the database or the log |
+//! | `dump` | no secret is in the database |
 //! | `gate` | the command `gate` |
 //! | `gated` | a gated track on a service, an access server and a node |
 //! | `limits` | what one client may take of a server |
@@ -19,7 +19,6 @@ mod dump;
 mod gate;
 mod gated;
 mod limits;
-mod logs;
 // Elsewhere, 127.0.0.1 is the only loopback address.
 #[cfg(target_os = "linux")]
 mod operator;

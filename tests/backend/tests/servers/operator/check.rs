@@ -127,6 +127,17 @@ async fn mistakes_of_settings_and_machine_are_found() {
         assert_eq!(codes(&good, only).await, expected, "{from} → {to}");
     }
     fs::write(good.config(), &settings).unwrap();
+    for (key, code) in [
+        ("token-key", "token_keys_unusable"),
+        ("bearer-token", "settings_invalid"),
+        ("signing-key", "settings_invalid"),
+    ] {
+        let key = good.path().join("keys").join(key);
+        let before = fs::read(&key).unwrap();
+        fs::write(&key, "not-a-key").unwrap();
+        assert_eq!(codes(&good, only).await, [code], "{}", key.display());
+        fs::write(&key, before).unwrap();
+    }
     let key = good.path().join("keys/signing-key");
     fs::set_permissions(&key, fs::Permissions::from_mode(0o644)).unwrap();
     assert_eq!(codes(&good, only).await, ["secret_exposed"]);
@@ -134,38 +145,6 @@ async fn mistakes_of_settings_and_machine_are_found() {
     let database = rusqlite::Connection::open(good.path().join("service.db")).unwrap();
     database.execute("DELETE FROM schema_migrations WHERE version > 1", ()).unwrap();
     assert_eq!(codes(&good, only).await, ["database_not_migrated"]);
-}
-
-/// Each file can be read, and is not what the setting needs.
-#[tokio::test]
-async fn files_of_another_kind_are_found() {
-    let only = &["--settings-only"];
-    let good = Deployment::new();
-    let cities = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb")).unwrap();
-    let geo = good.path().join("geo.mmdb");
-    good.add("access", &format!("geo-database = \"{}\"", geo.display()));
-    let mut without_countries = cities.clone();
-    for at in 0..cities.len() {
-        if cities[at..].starts_with(b"iso_code") {
-            without_countries[at..at + 3].copy_from_slice(b"asn");
-        }
-    }
-    for (bytes, expected) in [
-        (&cities[..], &[""; 0][..]),
-        (&without_countries, &["geo_database_unusable"]),
-        (&cities[..cities.len() / 2], &["geo_database_unusable"]),
-    ] {
-        fs::write(&geo, bytes).unwrap();
-        assert_eq!(codes(&good, only).await, expected);
-    }
-    fs::write(&geo, &cities).unwrap();
-    let keys = ["token-key", "bearer-token", "signing-key"].map(|name| good.path().join("keys").join(name));
-    for (key, code) in keys.iter().zip(["token_keys_unusable", "settings_invalid", "settings_invalid"]) {
-        let before = fs::read(key).unwrap();
-        fs::write(key, "not-a-key").unwrap();
-        assert_eq!(codes(&good, only).await, [code], "{}", key.display());
-        fs::write(key, before).unwrap();
-    }
 }
 
 /// These have no server of this deployment behind them.
