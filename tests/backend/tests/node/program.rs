@@ -69,45 +69,12 @@ fn a_broken_catalogue_is_refused() {
         (json!([with("trackId", json!("1"))]), "catalog.json: invalid type: string"),
         (json!({}), "catalog.json: invalid type: map"),
     ] {
-        let said = refusal(&tracks.to_string());
-        assert!(said.contains("error: ") && said.contains(reason), "{tracks}: {said}");
+        let error = refusal(&tracks.to_string());
+        assert!(error.contains("error: ") && error.contains(reason), "{tracks}: {error}");
     }
     assert!(refusal("[").contains("catalog.json: EOF while parsing"));
     let missing = command(&folder("[]").path().join("none.json")).output().unwrap();
     assert!(String::from_utf8(missing.stderr).unwrap().contains("none.json: No such file"));
-}
-
-#[test]
-fn missing_or_invalid_catalog_source_is_rejected() {
-    for (arguments, code, reason) in [
-        (&[][..], 2, "--catalog <FILE>"),
-        (&["--catalog", "a", "--database", "sqlite:b"], 2, "cannot be used with"),
-        (&["--database", "sqlite::memory:"], 1, "a node cannot read a database in memory"),
-        (&["--database", "b.db"], 1, "the database is given as"),
-    ] {
-        let output = node().args(arguments).output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(code), 0), "{said}");
-        assert!(said.contains(reason), "{arguments:?}: {said}");
-    }
-}
-
-#[test]
-fn accel_redirect_needs_proxy_and_media_folder() {
-    let proxy = ["--trusted-proxy", "127.0.0.1/32", "--accel-redirect", "/internal/audio/"];
-    let bucket = ["--media", "s3://bucket", "--s3-access-key-id", "id"];
-    for (arguments, code, reason) in [
-        ([&["--catalog", "a"][..], &proxy].concat(), 1, "--accel-redirect needs --database"),
-        ([&["--service", "http://127.0.0.1:1/v1", "--cache", "c"][..], &proxy].concat(), 1, "needs --database"),
-        ([&["--database", "sqlite:b", "--accel-redirect", "/a/"][..]].concat(), 1, "needs --trusted-proxy"),
-        ([&["--database", "sqlite:b"][..], &proxy, &bucket].concat(), 1, "needs a media folder"),
-        ([&["--database", "sqlite:b", "--accel-redirect", "audio"][..]].concat(), 2, "an internal location of nginx"),
-    ] {
-        let output = node().env("AWS_SECRET_ACCESS_KEY", "key").args(&arguments).output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(code), 0), "{arguments:?}: {said}");
-        assert!(said.contains(reason), "{arguments:?}: {said}");
-    }
 }
 
 async fn serves_what_is_kept(place: TestStorage, is_beside_the_database: bool) {
@@ -161,29 +128,38 @@ async fn program_serves_until_stopped_and_logs_no_signature() {
 }
 
 #[test]
-fn invalid_service_arguments_are_rejected() {
+fn arguments_that_do_not_fit_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let (cache, key) = (folder.path().join("cache"), folder.path().join("key"));
     secrets::write_file(&key, &format!("0x{}", "07".repeat(32)));
     let (cache, key) = (cache.to_str().unwrap(), key.to_str().unwrap());
     let service = ["--service", "http://127.0.0.1:1/v1"];
+    let cached = [&service[..], &["--cache", cache]].concat();
+    let database = ["--database", "sqlite:b"];
+    let accel = ["--trusted-proxy", "127.0.0.1/32", "--accel-redirect", "/internal/audio/"];
+    let bucket = ["--media", "s3://bucket", "--s3-access-key-id", "id"];
     for (arguments, code, reason) in [
-        (&service[..], 2, "--cache <DIR>"),
-        (&["--service", "x", "--cache", cache], 2, "the base URL must be"),
-        (&["--service", service[1], "--cache", cache, "--catalog", "a"], 2, "cannot be used with"),
-        (&["--service", service[1], "--cache", cache, "--database", "sqlite:a"], 2, "cannot be used with"),
-        (
-            &["--service", service[1], "--cache", cache],
-            1,
-            "the node key is missing: set STAGEPASS_NODE_KEY or --node-key-file",
-        ),
-        (&["--service", service[1], "--cache", cache, "--node-key", "07"], 1, "the node's key: a private key is 64"),
-        (&["--service", service[1], "--cache", key, "--node-key-file", key], 1, "the cache "),
+        (vec![], 2, "--catalog <FILE>"),
+        (vec!["--catalog", "a", "--database", "sqlite:b"], 2, "cannot be used with"),
+        (vec!["--database", "sqlite::memory:"], 1, "a node cannot read a database in memory"),
+        (vec!["--database", "b.db"], 1, "the database is given as"),
+        ([&["--catalog", "a"][..], &accel].concat(), 1, "--accel-redirect needs --database"),
+        ([&cached[..], &accel].concat(), 1, "needs --database"),
+        ([&database[..], &["--accel-redirect", "/a/"]].concat(), 1, "needs --trusted-proxy"),
+        ([&database[..], &accel, &bucket].concat(), 1, "needs a media folder"),
+        ([&database[..], &["--accel-redirect", "audio"]].concat(), 2, "an internal location of nginx"),
+        (service.to_vec(), 2, "--cache <DIR>"),
+        (vec!["--service", "x", "--cache", cache], 2, "the base URL must be"),
+        ([&cached[..], &["--catalog", "a"]].concat(), 2, "cannot be used with"),
+        ([&cached[..], &database].concat(), 2, "cannot be used with"),
+        (cached.clone(), 1, "the node key is missing: set STAGEPASS_NODE_KEY or --node-key-file"),
+        ([&cached[..], &["--node-key", "07"]].concat(), 2, "set STAGEPASS_NODE_KEY, or name a file"),
+        ([&service[..], &["--cache", key, "--node-key-file", key]].concat(), 1, "the cache "),
     ] {
-        let output = node().args(arguments).output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(code), 0), "{arguments:?}: {said}");
-        assert!(said.contains(reason), "{arguments:?}: {said}");
+        let output = node().env("AWS_SECRET_ACCESS_KEY", "key").args(&arguments).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(code), 0), "{arguments:?}: {error}");
+        assert!(error.contains(reason), "{arguments:?}: {error}");
     }
 }
 

@@ -33,6 +33,11 @@ async fn missing_or_unusable_signature_is_401() {
         let body: serde_json::Value = serde_json::from_slice(&reply.body).unwrap();
         assert_eq!(body, json!({ "error": "unauthorized", "detail": INVALID }), "{query}");
     }
+    for cid in [PUBLIC, DELISTED, "unknown"] {
+        assert_eq!(world.refusal(cid, "signature=%7B%7D").await, unauthorized(INVALID), "{cid}");
+    }
+    let unrelated = world.get(PUBLIC, &good).await;
+    assert_eq!((unrelated.status, unrelated.header("cache-control")), (200, "public, max-age=86400, immutable"));
 }
 
 #[tokio::test]
@@ -97,21 +102,6 @@ async fn remembered_signature_is_checked_again() {
         change(&world);
         assert_eq!(world.refusal(GATED, &good).await, (status, detail.to_owned()));
     }
-}
-
-#[tokio::test]
-async fn malformed_signature_is_rejected_for_every_track() {
-    let world = World::new().await;
-    for cid in [PUBLIC, DELISTED, "unknown"] {
-        assert_eq!(world.refusal(cid, "signature=%7B%7D").await, unauthorized(INVALID), "{cid}");
-    }
-}
-
-#[tokio::test]
-async fn public_track_opens_with_unrelated_signature() {
-    let world = World::new().await;
-    let reply = world.get(PUBLIC, &world.good()).await;
-    assert_eq!((reply.status, reply.header("cache-control")), (200, "public, max-age=86400, immutable"));
 }
 
 #[tokio::test]

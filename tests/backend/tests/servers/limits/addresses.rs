@@ -96,15 +96,6 @@ async fn behind_a_proxy_each_client_counts_for_itself() {
     let world = TestService::with(behind_a_proxy()).await;
     exhaust(&world, &from("192.0.2.1")).await;
     assert_eq!(get(&world, "/v1/me", &from("192.0.2.2")).await.status, 401);
-    exhaust(&world, &from("2001:db8:1:2::1")).await;
-    assert_eq!(get(&world, "/v1/me", &from("2001:db8:1:3::1")).await.status, 401);
-    // One subscriber has all of these.
-    let mut others = Vec::new();
-    for host in 2..6 {
-        let address = format!("2001:db8:1:2:{host}::9");
-        others.push(get(&world, "/v1/me", &from(&address)).await.status);
-    }
-    assert!(others.contains(&429), "{others:?}");
 }
 
 #[tokio::test]
