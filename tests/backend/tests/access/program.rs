@@ -19,12 +19,12 @@ use crate::support::{
 /// What it says instead of starting.
 fn refusal(command: &mut Command) -> String {
     let output = command.output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(!output.status.success() && output.stdout.is_empty(), "{said}");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && output.stdout.is_empty(), "{error}");
     for secret in [CREDENTIAL, &KEY[2..]] {
-        assert!(!said.contains(secret), "{said}");
+        assert!(!error.contains(secret), "{error}");
     }
-    said
+    error
 }
 
 fn base() -> Command {
@@ -33,7 +33,7 @@ fn base() -> Command {
 
 #[test]
 fn missing_or_invalid_setting_is_named_without_secret() {
-    for (said, words) in [
+    for (error, words) in [
         (refusal(base().env("ALLOWED_COUNTRIES", "DE, Atlantis")), "the allowed countries: \"Atlantis\" is no country"),
         (refusal(base().env_remove("BEARER_TOKEN")), "no credential of this server: set BEARER_TOKEN"),
         (refusal(base().env_remove("SIGNER_PRIVATE_KEY")), "no private key: set SIGNER_PRIVATE_KEY"),
@@ -57,7 +57,7 @@ fn missing_or_invalid_setting_is_named_without_secret() {
         (refusal(base().args(["--service", "http://service.example/v1"])), "--service-allow-http"),
         (refusal(base().args(["--owner", "ada"])), "an owner is a user's number, or @ and a handle"),
     ] {
-        assert!(said.contains(words), "{words}: {said}");
+        assert!(error.contains(words), "{words}: {error}");
     }
 }
 

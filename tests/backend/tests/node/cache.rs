@@ -18,9 +18,9 @@ fn size_of(folder: &Path) -> u64 {
 /// Looks at a folder all the time: the most that has ever been in it.
 fn watched(folder: &Path) -> impl FnOnce() -> u64 {
     let (folder, is_over, most) = (folder.to_owned(), Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
-    let (told, seen) = (Arc::clone(&is_over), Arc::clone(&most));
+    let (stopped, seen) = (Arc::clone(&is_over), Arc::clone(&most));
     let watching = std::thread::spawn(move || {
-        while !told.load(Ordering::SeqCst) {
+        while !stopped.load(Ordering::SeqCst) {
             seen.fetch_max(size_of(&folder), Ordering::SeqCst);
         }
     });

@@ -113,21 +113,21 @@ async fn while_the_bucket_is_away_it_says_so() {
 async fn a_report_that_is_none_is_refused() {
     let alone = Alone::new().await;
     let today = alone.clock.now() / 86_400;
-    let told = async |body: String, signer: &Signer| {
+    let report = async |body: String, signer: &Signer| {
         let cid = cid_of(body.as_bytes());
         let request = alone.people.http.post(alone.people.url("/nodes/listens"));
         let request = request.header("authorization", authorization(&alone, signer, &cid, 0)).body(body);
         Reply::read(request.send().await.unwrap()).await
     };
     let good = json!({ "report_id": "a", "listens": [{ "track_id": 1, "day": today, "count": 1 }] });
-    assert_eq!(told(good.to_string(), &node_key()).await.status, 204, "of a track that there isn't: left out");
+    assert_eq!(report(good.to_string(), &node_key()).await.status, 204, "of a track that there isn't: left out");
     let stranger = Signer::from_bytes(&[8; 32]).unwrap();
-    assert_eq!(told(good.to_string(), &stranger).await.status, 401);
+    assert_eq!(report(good.to_string(), &stranger).await.status, 401);
     for body in ["", "[]", "{}", r#"{"report_id":"a","listens":[{"track_id":1,"day":1,"count":1}]}"#] {
-        let reply = told(body.to_owned(), &node_key()).await;
+        let reply = report(body.to_owned(), &node_key()).await;
         assert_eq!((reply.status, &json_of(&reply)["error"]), (400, &json!("invalid_request")), "{body}");
     }
-    assert_eq!(told(" ".repeat(40_000), &node_key()).await.status, 413);
+    assert_eq!(report(" ".repeat(40_000), &node_key()).await.status, 413);
     let unsigned_body = alone.people.http.post(alone.people.url("/nodes/listens"));
     let for_another = authorization(&alone, &node_key(), &cid_of(b"another"), 0);
     let request = unsigned_body.header("authorization", for_another).body(good.to_string());

@@ -113,7 +113,7 @@ async fn service_with_trusted_certificate_is_called() {
         let created = sent(create.header("authorization", format!("Ticket {TICKET}")).json(&new_track())).await;
         assert_eq!(created.status, 200, "{}", created.body);
         let bearer = Some(format!("Bearer {CREDENTIAL}"));
-        assert!(service.requests().iter().any(|told| told.authorization == bearer));
+        assert!(service.requests().iter().any(|request| request.authorization == bearer));
 
         let log = access.stop();
         assert!(!log.contains(CREDENTIAL) && !log.contains(TICKET) && !log.contains("called without TLS"), "{log}");

@@ -99,8 +99,8 @@ async fn names_are_text_in_a_page() {
     let group = json!({ "name": name, "joinUrl": "https://ada.example/?\"><script>alert(2)</script>" });
     assert_eq!(server.put(TICKET, "/owner/groups/friends", &group).await.status, 200);
     server.rule(GATED, &json!({ "group": "friends" })).await;
-    let told = sent(server.get_from(IN_THE_US, "/stream/7")).await.json();
-    assert!(told["error"].as_str().unwrap().contains(name), "the name is in the sentence: {told}");
+    let body = sent(server.get_from(IN_THE_US, "/stream/7")).await.json();
+    assert!(body["error"].as_str().unwrap().contains(name), "the name is in the sentence: {body}");
     let reply = page(&server, IN_THE_US, "/stream/7").await;
     assert!(!reply.body.contains("<script") && !reply.body.contains("<img"), "{}", reply.body);
     assert!(reply.body.contains("&#60;script&#62;alert(1)"), "{}", reply.body);

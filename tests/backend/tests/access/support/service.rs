@@ -97,11 +97,11 @@ impl FakeService {
     pub(crate) fn knows_ticket_of_scope(&self, ticket: &str, user_id: u64, audience: &str, scope: &Value) {
         let user = self.lock().users.get(&user_id).cloned().unwrap_or_default();
         let (handle, verified) = (user["handle"].as_str().unwrap_or_default(), user["is_verified"] == json!(true));
-        let said = json!({
+        let response = json!({
             "audience": audience, "api_key": API_KEY, "user_id": user_id, "handle": handle, "verified": verified,
             "scope": scope,
         });
-        self.verifies(ticket, &said);
+        self.verifies(ticket, &response);
     }
 
     pub(crate) fn verifies(&self, ticket: &str, verified: &Value) {
@@ -121,7 +121,7 @@ impl FakeService {
         self.lock().requests.clone()
     }
 
-    /// The requests, without the queries.
+    /// The method and the address of each request.
     pub(crate) fn lines(&self) -> Vec<String> {
         self.requests().into_iter().map(|request| request.line).collect()
     }

@@ -48,7 +48,7 @@ impl TestServer {
         self.send(&hook.id, &signed(&hook.secret, self.now(), &body), &body).await
     }
 
-    /// As [`TestServer::tells`], and it is received.
+    /// As [`TestServer::try_deliver`], and it is received.
     pub(crate) async fn deliver(&self, hook: &Hook, event: &Value) {
         let reply = self.try_deliver(hook, event).await;
         assert_eq!((reply.status, reply.json()), (200, json!({ "received": true })), "{event}");

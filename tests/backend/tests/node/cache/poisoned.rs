@@ -166,11 +166,11 @@ async fn again_and_again_while_many_listen() {
     let sound = alone.public(1, 48 * BLOCK).await;
     alone.on_disk_alone(&sound).await;
     let (path, is_over) = (alone.file(&sound), Arc::new(AtomicBool::new(false)));
-    let told = Arc::clone(&is_over);
+    let stopped = Arc::clone(&is_over);
     let vandal = std::thread::spawn(move || {
         let mut at = 1_usize;
         let mut done = 0;
-        while !told.load(Ordering::SeqCst) {
+        while !stopped.load(Ordering::SeqCst) {
             at = (at * 48_271) % 2_147_483_647;
             // The file comes and goes.
             if let Ok(mut file) = File::options().write(true).open(&path)

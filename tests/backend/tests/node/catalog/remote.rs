@@ -147,8 +147,8 @@ async fn nothing_gated_is_served_until_it_answers() {
     }
     let not_usable = json!({ "status": "not ready", "server": "ok", "catalog": "can't be used" });
     // What is found out counts for a moment.
-    let told = async { while readiness(&alone).await.0 == 200 {} };
-    tokio::time::timeout(SOON, told).await.unwrap();
+    let not_ready = async { while readiness(&alone).await.0 == 200 {} };
+    tokio::time::timeout(SOON, not_ready).await.unwrap();
     assert_eq!(readiness(&alone).await, (503, not_usable));
 
     alone.line.mend().await;

@@ -41,9 +41,9 @@ async fn a_node() {
             .unwrap();
     let refused = refusal(&world.http, &format!("{}/tracks/cidstream/none", node.origin())).await;
     can_be_read(&refused);
-    let said: Value = refused.json();
-    assert_eq!(said["error"], "too many requests");
-    assert!(said["detail"].as_str().unwrap().contains("wait 1 s"), "{said}");
+    let body: Value = refused.json();
+    assert_eq!(body["error"], "too many requests");
+    assert!(body["detail"].as_str().unwrap().contains("wait 1 s"), "{body}");
     let well = world.http.get(format!("{}/healthz", node.origin())).send().await.unwrap();
     assert_eq!(well.status().as_u16(), 200);
 }

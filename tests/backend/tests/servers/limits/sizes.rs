@@ -37,8 +37,8 @@ async fn body_of_10_mb_is_rejected_with_413() {
         let answer = wire.answer().await;
         assert_eq!(answer.status, 413, "{path}: {}", answer.body);
         if !is_form {
-            let said: Value = serde_json::from_str(&answer.body).unwrap();
-            assert!(said["error"].is_string(), "{path}");
+            let refusal: Value = serde_json::from_str(&answer.body).unwrap();
+            assert!(refusal["error"].is_string(), "{path}");
         }
     }
 }
