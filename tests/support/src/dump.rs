@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 use sqlx::{AssertSqlSafe, PgConnection, Row as _};
@@ -41,6 +43,36 @@ impl Row {
             Cell::Null | Cell::Octets(_) => None,
         }
     }
+}
+
+/// Asserts that no secret is in these rows: as it is, decoded, backwards, in hexadecimal or in Base64.
+pub fn assert_no_secret(rows: &[Row], secrets: &[&str]) {
+    for form in secrets.iter().flat_map(|secret| forms(secret)) {
+        for Row { table, cells } in rows {
+            for (column, cell) in cells {
+                let bytes: &[u8] = match cell {
+                    Cell::Null => &[],
+                    Cell::Text(text) => text.as_bytes(),
+                    Cell::Octets(octets) => octets,
+                };
+                assert!(!bytes.windows(form.len()).any(|part| part == form), "a secret is in {table}.{column}");
+            }
+        }
+    }
+}
+
+fn forms(secret: &str) -> Vec<Vec<u8>> {
+    let hexadecimal = |octets: &[u8]| octets.iter().fold(String::new(), |text, octet| text + &format!("{octet:02x}"));
+    let mut forms = vec![
+        secret.as_bytes().to_vec(),
+        secret.bytes().rev().collect(),
+        hexadecimal(secret.as_bytes()).into_bytes(),
+        STANDARD.encode(secret).into_bytes(),
+    ];
+    if let Ok(octets) = URL_SAFE_NO_PAD.decode(secret) {
+        forms.extend([hexadecimal(&octets).into_bytes(), STANDARD.encode(&octets).into_bytes(), octets]);
+    }
+    forms
 }
 
 /// Every row of every table in a file of SQLite's.

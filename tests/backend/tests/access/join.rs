@@ -5,7 +5,7 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use serde_json::json;
 use stagepass_backend::access::AccessSettings;
 use stagepass_test_support::TestStorage;
-use stagepass_test_support::dump::Cell;
+use stagepass_test_support::dump::{Cell, assert_no_secret};
 
 use crate::support::{EVES, GATED, GRACES, TICKET, TestServer, no, ticket};
 
@@ -88,20 +88,14 @@ async fn a_stolen_database_lets_nobody_in() {
     let server = TestServer::with(|settings| AccessSettings { database, ..settings }).await;
     server.group("friends", &[]).await;
     let invitation = server.invitation("friends").await;
-    let secret = URL_SAFE_NO_PAD.decode(&invitation).unwrap();
-    let cells: Vec<Cell> = place.rows().into_iter().flat_map(|row| row.cells).map(|(_, cell)| cell).collect();
+    let rows = place.rows();
+    assert_no_secret(&rows, &[&invitation]);
     let mut tried = 0;
-    for cell in cells {
+    for (_, cell) in rows.into_iter().flat_map(|row| row.cells) {
         let guesses = match cell {
             Cell::Null => vec![],
-            Cell::Text(text) => {
-                assert!(!text.contains(&invitation));
-                vec![text]
-            }
-            Cell::Octets(octets) => {
-                assert!(!octets.windows(secret.len()).any(|window| window == secret));
-                vec![URL_SAFE_NO_PAD.encode(&octets), STANDARD.encode(&octets)]
-            }
+            Cell::Text(text) => vec![text],
+            Cell::Octets(octets) => vec![URL_SAFE_NO_PAD.encode(&octets), STANDARD.encode(&octets)],
         };
         for guess in guesses {
             tried += 1;
