@@ -36,35 +36,30 @@ async fn exhaust(world: &TestService, headers: &[(&str, &str)]) -> u32 {
     unreachable!("it is asked without end")
 }
 
+/// Asks until that is too much, and returns the refusal.
+async fn refusal(world: &TestService, path: &str, headers: &[(&str, &str)]) -> Reply {
+    loop {
+        let reply = get(world, path, headers).await;
+        if reply.status == 429 {
+            return reply;
+        }
+    }
+}
+
 #[tokio::test]
-async fn program_gets_429_with_retry_after() {
+async fn refusal_is_json_or_page_with_retry_after() {
     let world = TestService::with(limited()).await;
     let let_in = exhaust(&world, &[]).await;
     // A slow machine gets some back while it asks.
     assert!((RATE.burst..2 * RATE.burst).contains(&let_in), "{let_in}");
-    let refused = loop {
-        let reply = get(&world, "/v1/me", &[("origin", "https://app.example")]).await;
-        if reply.status == 429 {
-            break reply;
-        }
-    };
+    let refused = refusal(&world, "/v1/me", &[("origin", "https://app.example")]).await;
     assert_eq!((refused.error().as_str(), refused.header("retry-after")), ("too_many_requests", "1"));
     assert_eq!(refused.json()["error_description"], "too many requests: wait 1 s and try again");
     assert_eq!(refused.header("access-control-allow-origin"), "*");
     assert!(refused.header("access-control-expose-headers").contains("retry-after"));
     assert_eq!((refused.header("cache-control"), refused.header("x-content-type-options")), ("no-store", "nosniff"));
-}
 
-#[tokio::test]
-async fn a_person_reads_a_page() {
-    let world = TestService::with(limited()).await;
-    exhaust(&world, &[]).await;
-    let page = loop {
-        let page = get(&world, "/v1/sign-in", &[("accept", "text/html,*/*;q=0.8")]).await;
-        if page.status == 429 {
-            break page;
-        }
-    };
+    let page = refusal(&world, "/v1/sign-in", &[("accept", "text/html,*/*;q=0.8")]).await;
     assert_eq!((page.page().as_str(), page.header("retry-after")), ("error", "1"));
     assert!(html::alert(&page.body).unwrap().contains("try again"), "{}", page.body);
     assert_eq!(page.header("access-control-allow-origin"), "");

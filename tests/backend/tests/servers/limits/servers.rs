@@ -7,58 +7,42 @@ use serde_json::{Value, json};
 use stagepass_backend::access::{AccessHandle, AccessSettings, ServiceLimits};
 use stagepass_backend::node::{self, NodeSettings};
 use stagepass_backend::{Limits, Rate, ServerSettings, Settings};
-use stagepass_test_support::api_client::ApiClient;
-use stagepass_test_support::{Reply, TestService, database};
+use stagepass_test_support::api_client::{ApiClient, sent};
+use stagepass_test_support::{TestService, database};
 
 use crate::gated::{access_settings, start_access_with};
 
 const LIMITS: Limits = Limits { per_address: Some(Rate { per_second: 1, burst: 5 }), ..Limits::NONE };
 
-/// Asks `url` until that is too much.
-async fn refusal(http: &reqwest::Client, url: &str) -> Reply {
+/// Asks `path` of the server at `origin` until that is too much. Health checks are not limited.
+async fn refusal(http: &reqwest::Client, origin: &str, path: &str) -> Value {
     for _ in 0..50 {
-        let reply = Reply::read(http.get(url).send().await.unwrap()).await;
+        let reply = sent(http.get(format!("{origin}{path}"))).await;
         if reply.status == 429 {
-            return reply;
+            assert_eq!((reply.header("retry-after"), reply.header("access-control-allow-origin")), ("1", "*"));
+            assert!(reply.header("access-control-expose-headers").contains("retry-after"));
+            assert_eq!(reply.header("cache-control"), "no-store");
+            assert_eq!(sent(http.get(format!("{origin}/healthz"))).await.status, 200);
+            return reply.json();
         }
     }
     panic!("there is no end")
 }
 
-fn can_be_read(refusal: &Reply) {
-    assert_eq!((refusal.header("retry-after"), refusal.header("access-control-allow-origin")), ("1", "*"));
-    assert!(refusal.header("access-control-expose-headers").contains("retry-after"));
-    assert_eq!(refusal.header("cache-control"), "no-store");
-}
-
 #[tokio::test]
-async fn a_node() {
+async fn node_and_access_server_limit_each_address() {
     let world = TestService::new().await;
     let settings = NodeSettings::new(Arc::new(stagepass_backend::catalog(&world.service)));
-    let node =
-        node::start(NodeSettings { server: ServerSettings { limits: LIMITS, ..settings.server.clone() }, ..settings })
-            .await
-            .unwrap();
-    let refused = refusal(&world.http, &format!("{}/tracks/cidstream/none", node.origin())).await;
-    can_be_read(&refused);
-    let body: Value = refused.json();
+    let server = ServerSettings { limits: LIMITS, ..settings.server.clone() };
+    let node = node::start(NodeSettings { server, ..settings }).await.unwrap();
+    let body = refusal(&world.http, &node.origin(), "/tracks/cidstream/none").await;
     assert_eq!(body["error"], "too many requests");
     assert!(body["detail"].as_str().unwrap().contains("wait 1 s"), "{body}");
-    let well = world.http.get(format!("{}/healthz", node.origin())).send().await.unwrap();
-    assert_eq!(well.status().as_u16(), 200);
-}
 
-#[tokio::test]
-async fn an_access_server() {
-    let world = TestService::new().await;
     let settings = access_settings(&world, database());
     let server = ServerSettings { limits: LIMITS, ..settings.server.clone() };
     let access = start_access_with(&world, AccessSettings { server, ..settings }).await;
-    let refused = refusal(&world.http, &format!("{}/my-region", access.origin())).await;
-    can_be_read(&refused);
-    assert_eq!(refused.json()["code"], "too_many_requests");
-    let well = world.http.get(format!("{}/healthz", access.origin())).send().await.unwrap();
-    assert_eq!(well.status().as_u16(), 200);
+    assert_eq!(refusal(&world.http, &access.origin(), "/my-region").await["code"], "too_many_requests");
 }
 
 /// Shows the access server a text in place of a ticket, as a client at `address`.
