@@ -173,10 +173,10 @@ impl Service {
 
     /// Deletes a track that [`Service::create`] made with a ticket of this user.
     pub(super) async fn delete(&self, ticket: &str, track_id: u64) -> Result<(), ServiceError> {
-        let asked = self.http.ask(self.for_user(Method::DELETE, &format!("/tracks/{track_id}"), ticket)?).await?;
-        match asked.status {
+        let answer = self.http.ask(self.for_user(Method::DELETE, &format!("/tracks/{track_id}"), ticket)?).await?;
+        match answer.status {
             204 | 404 => Ok(()),
-            _ => Err(refusal(&asked)),
+            _ => Err(refusal(&answer)),
         }
     }
 
@@ -186,10 +186,10 @@ impl Service {
             return Ok(track);
         }
         let now = Instant::now();
-        let asked = self.look_up(&format!("/tracks/{track_id}")).await?;
-        let track = read_track(&asked, 200)?;
+        let answer = self.look_up(&format!("/tracks/{track_id}")).await?;
+        let track = read_track(&answer, 200)?;
         if track.id != track_id {
-            return Err(HttpError::Form(asked.status).into());
+            return Err(HttpError::Form(answer.status).into());
         }
         self.tracks.insert(track_id, now, track.clone());
         Ok(track)
@@ -203,11 +203,11 @@ impl Service {
         cursor: Option<&str>,
     ) -> Result<Option<TrackPage>, ServiceError> {
         let path = format!("/users/{user_id}/tracks?{}", page_query(cursor));
-        let asked = self.http.ask_for_much(self.as_server(Method::GET, &path)).await?;
-        if asked.status == 404 {
+        let answer = self.http.ask_for_much(self.as_server(Method::GET, &path)).await?;
+        if answer.status == 404 {
             return Ok(None);
         }
-        let RawTrackPage { data, next_cursor } = success(&asked, 200)?;
+        let RawTrackPage { data, next_cursor } = success(&answer, 200)?;
         Ok(Some(TrackPage { tracks: data.into_iter().filter_map(RawTrack::read).collect(), next_cursor }))
     }
 
@@ -217,8 +217,8 @@ impl Service {
             return Ok(url);
         }
         let now = Instant::now();
-        let asked = self.look_up(&format!("/tracks/{track_id}/stream?no_redirect=true")).await?;
-        let Data { data: text } = success::<Data<String>>(&asked, 200)?;
+        let answer = self.look_up(&format!("/tracks/{track_id}/stream?no_redirect=true")).await?;
+        let Data { data: text } = success::<Data<String>>(&answer, 200)?;
         let url = Url::parse(&text).map_err(|_| ServiceError::StreamUrl)?;
         let is_plain =
             matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none();

@@ -33,13 +33,13 @@ impl<K: Eq + Hash, V: Clone> ShortCache<K, V> {
     where
         K: Borrow<Q>,
     {
-        let (asked, answer) = self.answers.get(key)?;
-        (now.duration_since(asked) < self.age).then_some(answer)
+        let (requested_at, answer) = self.answers.get(key)?;
+        (now.duration_since(requested_at) < self.age).then_some(answer)
     }
 
-    /// Caches the response to a request sent at `asked`.
-    pub(crate) fn insert(&self, key: K, asked: Instant, answer: V) {
-        self.answers.insert(key, (asked, answer));
+    /// Caches the response to a request sent at `requested_at`.
+    pub(crate) fn insert(&self, key: K, requested_at: Instant, answer: V) {
+        self.answers.insert(key, (requested_at, answer));
     }
 }
 
@@ -51,10 +51,10 @@ mod tests {
     #[test]
     fn cached_response_expires_after_its_age() {
         let cache = ShortCache::new(Duration::from_secs(5), 9);
-        let asked = Instant::now();
-        cache.insert("a".to_owned(), asked, 1);
-        let at = |milliseconds| cache.get_at("a", asked + Duration::from_millis(milliseconds));
-        assert_eq!((at(0), at(4_999), at(5_000)), (Some(1), Some(1), None), "its age counts from the question");
+        let requested_at = Instant::now();
+        cache.insert("a".to_owned(), requested_at, 1);
+        let at = |milliseconds| cache.get_at("a", requested_at + Duration::from_millis(milliseconds));
+        assert_eq!((at(0), at(4_999), at(5_000)), (Some(1), Some(1), None), "its age counts from the request");
         assert_eq!(cache.get("b"), None);
     }
 }

@@ -79,7 +79,7 @@ pub(crate) struct TicketCheck<'a> {
     block: Block,
     is_new: bool,
     is_invalid: bool,
-    asked: Instant,
+    requested_at: Instant,
 }
 
 impl TicketLimits {
@@ -109,14 +109,14 @@ impl TicketLimits {
             in_all.take(&is_new).inspect_err(|_| per_address.give_back(&block))?;
         }
         let hash = Sha256::digest(ticket).into();
-        Ok(TicketCheck { limits: self, hash, block, is_new, is_invalid: false, asked: Instant::now() })
+        Ok(TicketCheck { limits: self, hash, block, is_new, is_invalid: false, requested_at: Instant::now() })
     }
 }
 
 impl TicketCheck<'_> {
     /// Caches the valid ticket.
     pub(crate) fn accept(self, verified: VerifiedTicket) {
-        self.limits.verified.insert(self.hash, self.asked, verified);
+        self.limits.verified.insert(self.hash, self.requested_at, verified);
     }
 
     /// Lets the invalid ticket count.

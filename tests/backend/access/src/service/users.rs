@@ -80,11 +80,11 @@ impl Service {
             expires_at: i64,
         }
         let question = Question { ticket, audience: self.audience.as_str() };
-        let asked = self.http.tell(self.as_server(Method::POST, "/tickets/verify"), &question).await?;
-        if asked.status == 400 {
+        let answer = self.http.tell(self.as_server(Method::POST, "/tickets/verify"), &question).await?;
+        if answer.status == 400 {
             return Ok(None);
         }
-        let Holder { audience, user_id, handle, verified, scope, expires_at } = success(&asked, 200)?;
+        let Holder { audience, user_id, handle, verified, scope, expires_at } = success(&answer, 200)?;
         // The service has checked it. Checked again, so that a mistake of the service does not let in others.
         let is_ours = audience == self.audience.as_str();
         let holder = TicketHolder { user_id, handle, verified, may_write: scope == "write" };

@@ -135,10 +135,10 @@ impl RemoteCatalog {
         {
             return Ok(Some(Arc::clone(&known.content)));
         }
-        let is_good = |question: &Arc<OnceCell<Answer>>| question.get().is_none_or(|asked| asked.at == now);
+        let is_good = |question: &Arc<OnceCell<Answer>>| question.get().is_none_or(|answer| answer.at == now);
         let question = self.questions.get_or_replace(cid.to_owned(), is_good, Arc::default);
-        let asked = question.get_or_init(|| self.ask(cid)).await;
-        match &asked.outcome {
+        let answer = question.get_or_init(|| self.ask(cid)).await;
+        match &answer.outcome {
             Ok(content) => Ok(content.clone()),
             Err(Failure::Unusable(reason)) => Err(CatalogError::Unavailable(reason.clone())),
             Err(Failure::CutOff(reason)) => match self.public_until_now(cid, now) {
