@@ -126,7 +126,8 @@ async fn gated_play_is_one_trace_without_secrets() {
     let code = scene.world.code().await;
     let tokens = Tokens::of(&scene.world.token(&scene.world.exchange_of(&code)).await);
     let proxied = ServerSettings { trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()], ..server.clone() };
-    let access = AccessSettings { server: proxied, ..access_settings(&scene.world, stagepass_test_support::database()) };
+    let access =
+        AccessSettings { server: proxied, ..access_settings(&scene.world, stagepass_test_support::database()) };
     let access = start_access_with(&scene.world, access).await;
     let (clock, cache) = (Arc::new(ManualClock::at(1_800_000_000)), tempfile::tempdir().unwrap());
     let catalog = RemoteCatalog::open(RemoteSettings {
