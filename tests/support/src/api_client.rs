@@ -158,12 +158,13 @@ impl ApiClient {
         reply.json()["data"]["id"].as_i64().unwrap()
     }
 
-    /// Uploads a file as another user.
-    pub async fn uploaded_by(&self, token: &str, bytes: Vec<u8>) {
+    /// Uploads a file as another user, and returns the address of the upload.
+    pub async fn uploaded_by(&self, token: &str, bytes: Vec<u8>) -> String {
         let upload = self.create(token, bytes.len()).await.header("location").to_owned();
         let patch = self.tus(Method::PATCH, &upload, token).header("upload-offset", 0);
         let reply = sent(patch.header("content-type", "application/offset+octet-stream").body(bytes)).await;
         assert_eq!(reply.status, 204, "{}", reply.body);
+        upload
     }
 
     /// Counts the files in a part of the media folder. A bucket may not have the part yet: that counts as 0.

@@ -3,14 +3,13 @@
 
 use std::path::Path;
 use std::process::{Command, Output};
-use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::Value;
 use stagepass_backend::media::BucketSettings;
 use stagepass_backend::node::{self, NodeSettings};
 use stagepass_backend::{Media, Settings};
-use stagepass_test_support::api_client::{ApiClient, fixture, sent, wav};
+use stagepass_test_support::api_client::{ApiClient, fixture, sent};
 use stagepass_test_support::s3::{ADDRESS, S3};
 use stagepass_test_support::{TestStorage, log, secrets};
 
@@ -36,20 +35,6 @@ async fn repeated_upload_reaches_bucket_once_and_plays() {
     assert_eq!(std::fs::read(place.media().join("audio").join(&cid)).unwrap(), sound);
     assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 1));
     assert_eq!(place.s3().count_requests(&Method::PUT, ""), 1);
-}
-
-#[tokio::test]
-async fn a_large_one_is_put_in_parts() {
-    let mut place = TestStorage::with_bucket();
-    let scene = ApiClient::at(&place).await;
-    // 16 KB a second: 8 MiB and some more.
-    let sound = wav(Duration::from_secs(530));
-    let cid = scene.uploaded(&sound).await["track_cid"].as_str().unwrap().to_owned();
-    assert!(std::fs::read(place.media().join("audio").join(cid)).unwrap() == sound);
-    assert_eq!(place.s3().count_requests(&Method::PUT, "partNumber="), 2);
-    // The third moves it to its place, within the bucket.
-    assert_eq!((place.s3().count_requests(&Method::PUT, ""), scene.files("uploads")), (3, 0));
-    assert_eq!(std::fs::read_dir(place.media().join("uploads")).unwrap().count(), 0);
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! The tus protocol 1.0.0, clause by clause: everything that its text asks of a server with a MUST (and what it
 //! recommends and a client notices), for its core and for the extensions that the service names. And what the
-//! protocol's own servers, tusd and tus-node-server, expect of themselves in their tests.
+//! protocol's own servers, tusd and tus-node-server, expect of themselves in their tests, except for what the service
+//! does not offer: concatenation, deferred lengths, hooks.
 //!
 //! | clause | test |
 //! |---|---|
@@ -10,9 +11,9 @@
 //! | Tus-Resumable of an OPTIONS request is ignored | [`core_protocol::it_says_what_it_speaks`] |
 //! | Tus-Extension, Tus-Max-Size, Tus-Checksum-Algorithm | [`core_protocol::it_says_what_it_speaks`] |
 //! | X-HTTP-Method-Override is the method | [`core_protocol::the_method_is_what_the_header_says`] |
-//! | HEAD: Upload-Offset always, Upload-Length, `no-store`; no Upload-Offset if the upload does not exist | [`core_protocol::head_returns_current_offset_or_404`] |
+//! | HEAD: Upload-Offset always, Upload-Length, `no-store`; no Upload-Offset if the upload does not exist | [`core_protocol::head_returns_offset_length_and_metadata`], [`core_protocol::addresses_of_nothing`] |
 //! | PATCH: 415, 409 without a change, 204 with the new offset, 404 | [`core_protocol::parts_are_added_where_they_belong`] |
-//! | as much as possible of what arrives is stored | `pieces::bytes_received_before_disconnect_are_kept`, [`servers::bytes_before_disconnect_are_kept_and_upload_resumes`] |
+//! | as much as possible of what arrives is stored | `pieces::bytes_received_before_disconnect_are_kept` |
 //! | creation: 201, Location; Upload-Length or nothing; 413; Upload-Metadata as it was sent | [`creation`] |
 //! | creation-with-upload: Upload-Offset; the rules of PATCH | [`creation`] |
 //! | expiration: Upload-Expires in POST and PATCH, a date of RFC 9110; 404 afterwards | [`ending`] |
@@ -29,9 +30,8 @@ mod checksums;
 mod core_protocol;
 mod creation;
 mod ending;
-mod servers;
 
-use reqwest::Method;
+use reqwest::{Method, RequestBuilder};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
@@ -47,43 +47,31 @@ async fn everywhere() -> (TestStorage, [ApiClient; 2]) {
     (place, scenes)
 }
 
-/// A PATCH with one header more.
-async fn patch_with(
-    scene: &ApiClient,
-    upload: &str,
-    offset: usize,
-    (name, value): (&str, &str),
-    bytes: &[u8],
-) -> Reply {
-    sent(scene.patch(upload, offset, bytes.to_vec()).header(name, value)).await
+fn with_headers(request: RequestBuilder, headers: &[(&str, &str)]) -> RequestBuilder {
+    headers.iter().fold(request, |request, (name, value)| request.header(*name, *value))
+}
+
+/// A PATCH with a checksum.
+async fn patch_with(scene: &ApiClient, upload: &str, offset: usize, checksum: &str, bytes: &[u8]) -> Reply {
+    sent(scene.patch(upload, offset, bytes.to_vec()).header("upload-checksum", checksum)).await
 }
 
 /// A creation that brings bytes along.
 async fn create_with(scene: &ApiClient, length: usize, more: &[(&str, &str)], bytes: &[u8]) -> Reply {
-    let mut request = scene.tus(Method::POST, "/uploads", &scene.token).header("upload-length", length);
-    for (name, value) in more {
-        request = request.header(*name, *value);
-    }
-    sent(request.body(bytes.to_vec())).await
+    let request = scene.tus(Method::POST, "/uploads", &scene.token).header("upload-length", length);
+    sent(with_headers(request, more).body(bytes.to_vec())).await
 }
 
 async fn head(scene: &ApiClient, upload: &str) -> Reply {
     sent(scene.tus(Method::HEAD, upload, &scene.token)).await
 }
 
-/// How a request that is sent by hand ends.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    Whole,
-    BrokenOff,
-}
-
-/// A request by hand; and what is answered to it, if anything is.
-async fn by_hand(
+/// A request by hand, which breaks off after the body unless it is whole; and what is answered to it, if anything is.
+pub(super) async fn by_hand(
     scene: &ApiClient,
     (method, upload): (&str, &str),
     headers: &str,
-    (body, end): (&[u8], End),
+    (body, is_whole): (&[u8], bool),
 ) -> String {
     let host = scene.world.service.origin();
     let mut connection = TcpStream::connect(host.strip_prefix("http://").unwrap()).await.unwrap();
@@ -96,15 +84,10 @@ async fn by_hand(
     connection.write_all(head.as_bytes()).await.unwrap();
     // Who refuses need not read the rest.
     let _ = connection.write_all(body).await;
-    if end == End::BrokenOff {
+    if !is_whole {
         let _ = connection.shutdown().await;
     }
     let mut answer = Vec::new();
     let _ = connection.read_to_end(&mut answer).await;
     String::from_utf8_lossy(&answer).into_owned()
-}
-
-/// How many files of unfinished uploads there are, wherever they are kept.
-fn unfinished(scene: &ApiClient) -> usize {
-    scene.files("uploads")
 }

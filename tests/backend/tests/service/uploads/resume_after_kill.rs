@@ -159,42 +159,38 @@ async fn fully_received_upload_completes_after_expiry() {
     assert_eq!(place.rows().iter().filter(|row| row.table == "uploads").count(), 2);
 }
 
-/// Killed after the audio was put to its place, before that was recorded.
+/// Begins an upload as a service leaves it that was killed after it stored the audio, before it recorded that.
+async fn stored_but_unrecorded(scene: &ApiClient, place: &TestStorage, sound: &[u8]) -> String {
+    let known = scene.begin(sound.len()).await;
+    scene.append(&known, 0, sound).await;
+    let cid = scene.shown(&known).await["track_cid"].as_str().unwrap().to_owned();
+    scene.terminate(&known).await;
+    assert_eq!(scene.files("audio"), 0);
+    let upload = scene.begin(sound.len()).await;
+    fs::write(scene.draft(&upload), sound).unwrap();
+    fs::hard_link(scene.draft(&upload), scene.folder("audio").join(&cid)).unwrap();
+    place.execute(&format!("UPDATE uploads SET arrived = size, claimed = '{cid}'"));
+    upload
+}
+
 #[tokio::test]
 async fn stored_but_unrecorded_audio_is_recorded_after_restart() {
     let place = TestStorage::new();
     let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.mp3");
-    let known = scene.begin(sound.len()).await;
-    scene.append(&known, 0, &sound).await;
-    let cid = scene.shown(&known).await["track_cid"].as_str().unwrap().to_owned();
-    scene.terminate(&known).await;
-    assert_eq!(scene.files("audio"), 0);
-
-    let upload = scene.begin(sound.len()).await;
-    fs::write(scene.draft(&upload), &sound).unwrap();
-    fs::hard_link(scene.draft(&upload), scene.folder("audio").join(&cid)).unwrap();
-    place.execute(&format!("UPDATE uploads SET arrived = size, claimed = '{cid}'"));
+    let upload = stored_but_unrecorded(&scene, &place, &sound).await;
     let scene = scene.restarted(place.settings()).await;
     scene.world.service.sweep().await;
     is_complete(&scene, &scene.world.url(&format!("/uploads/{}", id(&upload))), &sound).await;
     assert_eq!((scene.files("audio"), row(&place).number("leftovers")), (1, Some(0)));
 }
 
-/// The same, and its listener deletes it before it is recorded: the audio goes with it.
+/// Its user deletes it before it is recorded.
 #[tokio::test]
 async fn deleting_upload_removes_stored_but_unrecorded_audio() {
     let place = TestStorage::new();
     let scene = ApiClient::at(&place).await;
-    let sound = fixture("tone.mp3");
-    let known = scene.begin(sound.len()).await;
-    scene.append(&known, 0, &sound).await;
-    let cid = scene.shown(&known).await["track_cid"].as_str().unwrap().to_owned();
-    scene.terminate(&known).await;
-    let upload = scene.begin(sound.len()).await;
-    fs::write(scene.draft(&upload), &sound).unwrap();
-    fs::hard_link(scene.draft(&upload), scene.folder("audio").join(&cid)).unwrap();
-    place.execute(&format!("UPDATE uploads SET arrived = size, claimed = '{cid}'"));
+    let upload = stored_but_unrecorded(&scene, &place, &fixture("tone.mp3")).await;
     assert_eq!(scene.terminate(&upload).await.status, 204);
     assert_eq!((scene.files("audio"), scene.files("uploads")), (0, 0));
 }
@@ -245,7 +241,7 @@ async fn a_large_one_is_noted_while_it_comes() {
     let sound = wav(Duration::from_secs(1_600));
     let upload = scene.begin(sound.len()).await;
     let sent_so_far = sound.len() - 1;
-    let _connection = stagepass_test_support::api_client::half_sent(&scene, &upload, &sound, sent_so_far).await;
+    let _connection = half_sent(&scene, &upload, &sound, sent_so_far).await;
     // Three steps of 8 MiB are in it; the last byte does not come.
     let noted = || row(&place).number("arrived").unwrap();
     while noted() < 2 * (8 << 20) {
@@ -263,7 +259,7 @@ async fn of_two_services_one_goes_on() {
     let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.mp3");
     let upload = scene.begin(sound.len()).await;
-    let _connection = stagepass_test_support::api_client::half_sent(&scene, &upload, &sound, 1_000).await;
+    let _connection = half_sent(&scene, &upload, &sound, 1_000).await;
     let second =
         stagepass_backend::start(stagepass_backend::Settings { clock: scene.world.clock.clone(), ..place.settings() });
     let second = second.await.unwrap();

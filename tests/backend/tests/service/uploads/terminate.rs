@@ -1,31 +1,10 @@
-//! Uploads that are deleted (the extension `termination`), unfinished and complete, and what goes with them.
-
-use std::time::Duration;
+//! Uploads that are deleted while something else happens, and what goes with them.
 
 use reqwest::Method;
 use serde_json::json;
 use stagepass_test_support::TestStorage;
-use stagepass_test_support::api_client::{ApiClient, fixture, half_sent, sent, wav};
+use stagepass_test_support::api_client::{ApiClient, fixture, half_sent, sent};
 use tokio::io::AsyncReadExt as _;
-
-#[tokio::test]
-async fn of_an_unfinished_one_nothing_stays() {
-    let place = TestStorage::with_bucket();
-    for scene in [ApiClient::new().await, ApiClient::at(&place).await] {
-        let sound = wav(Duration::from_secs(2));
-        let (untouched, begun) = (scene.begin(sound.len()).await, scene.begin(sound.len()).await);
-        scene.append(&begun, 0, &sound[..10_000]).await;
-        assert_eq!(scene.files("uploads"), 1);
-        for upload in [&untouched, &begun] {
-            let reply = scene.terminate(upload).await;
-            assert_eq!((reply.status, reply.header("tus-resumable")), (204, "1.0.0"));
-            assert_eq!((scene.offset(upload).await, scene.terminate(upload).await.status), (None, 404));
-            assert_eq!(scene.append(upload, 10_000, &sound[10_000..]).await.status, 404);
-        }
-        assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 0));
-    }
-    assert!(place.rows().iter().all(|row| row.table != "uploads"));
-}
 
 #[tokio::test]
 async fn a_request_that_brings_bytes_is_ended() {
@@ -42,38 +21,18 @@ async fn a_request_that_brings_bytes_is_ended() {
     assert_eq!((scene.offset(&upload).await, scene.files("uploads")), (None, 0));
 }
 
-#[tokio::test]
-async fn deleting_complete_upload_removes_audio_and_allows_reupload() {
-    let place = TestStorage::with_bucket();
-    for scene in [ApiClient::new().await, ApiClient::at(&place).await] {
-        let sound = fixture("tone.flac");
-        for _ in 0..2 {
-            let upload = scene.begin(sound.len()).await;
-            assert_eq!(scene.append(&upload, 0, &sound).await.status, 204);
-            assert_eq!(scene.files("audio"), 1);
-            assert_eq!((scene.terminate(&upload).await.status, scene.files("audio")), (204, 0));
-            assert_eq!(scene.get(&upload, &scene.token).await.status, 404);
-        }
-        let cid = scene.uploaded(&sound).await["track_cid"].as_str().unwrap().to_owned();
-        assert_eq!(std::fs::read(scene.folder("audio").join(&cid)).unwrap(), sound);
-        scene.track("Here again", &cid).await;
-    }
-}
-
 /// A delisted track still uses its upload. A deleted track does not.
 #[tokio::test]
 async fn upload_used_by_track_cannot_be_deleted() {
     let scene = ApiClient::new().await;
     let sound = fixture("tone.mp3");
     let upload = scene.begin(sound.len()).await;
-    scene.append(&upload, 0, &sound).await;
+    assert_eq!(scene.append(&upload, 0, &sound).await.status, 204);
     let cid = scene.shown(&upload).await["track_cid"].as_str().unwrap().to_owned();
     let track = scene.track("One", &cid).await;
     let reply = scene.terminate(&upload).await;
     assert_eq!((reply.status, reply.error().as_str()), (409, "in_use"));
-    let delisted =
-        sent(scene.ask(Method::PATCH, &format!("/tracks/{track}"), &scene.token).json(&json!({ "delisted": true })));
-    assert_eq!(delisted.await.status, 200);
+    assert_eq!(scene.change(track, &scene.token, &json!({ "delisted": true })).await.status, 200);
     assert_eq!(scene.terminate(&upload).await.status, 409, "it can come back");
     assert_eq!((scene.files("audio"), scene.shown(&upload).await["status"].as_str()), (1, Some("completed")));
     assert_eq!(scene.delete(&format!("/tracks/{track}"), &scene.token).await.status, 204);
@@ -89,25 +48,10 @@ async fn audio_shared_with_another_user_survives_deletion() {
     let (other, _) = scene.somebody("other", "write").await;
     let mine = scene.begin(sound.len()).await;
     scene.append(&mine, 0, &sound).await;
-    let theirs = scene.create(&other, sound.len()).await.header("location").to_owned();
-    let append = scene.tus(Method::PATCH, &theirs, &other).header("upload-offset", 0);
-    assert_eq!(sent(append.header("content-type", "application/offset+octet-stream").body(sound)).await.status, 204);
+    let theirs = scene.uploaded_by(&other, sound).await;
     assert_eq!((scene.terminate(&mine).await.status, scene.files("audio")), (204, 1));
     assert_eq!(sent(scene.tus(Method::DELETE, &theirs, &other)).await.status, 204);
     assert_eq!(scene.files("audio"), 0);
-}
-
-#[tokio::test]
-async fn by_nobody_else() {
-    let scene = ApiClient::new().await;
-    let upload = scene.begin(100).await;
-    let (stranger, _) = scene.somebody("mallory", "write").await;
-    assert_eq!(sent(scene.tus(Method::DELETE, &upload, &stranger)).await.status, 404);
-    assert_eq!(sent(scene.tus(Method::DELETE, &upload, "")).await.status, 401);
-    let reader = scene.tokens("demo", "read").await.access;
-    let reply = sent(scene.tus(Method::DELETE, &upload, &reader)).await;
-    assert_eq!((reply.status, reply.error().as_str()), (403, "insufficient_scope"));
-    assert_eq!(scene.offset(&upload).await, Some(0));
 }
 
 /// A service was killed between saying that it drops some audio, and doing so.

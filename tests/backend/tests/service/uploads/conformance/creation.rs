@@ -3,9 +3,14 @@
 use std::time::Duration;
 
 use reqwest::Method;
-use stagepass_test_support::api_client::{ApiClient, sent, wav};
+use stagepass_test_support::TestStorage;
+use stagepass_test_support::api_client::{ApiClient, fixture, sent, wav};
 
-use super::{OCTETS, create_with, everywhere, head, unfinished};
+use super::{OCTETS, by_hand, create_with, everywhere, head, with_headers};
+
+const BYTES: (&str, &str) = ("content-type", OCTETS);
+/// Of "hello world", as the protocol's text has it.
+const SHA1: (&str, &str) = ("upload-checksum", "sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=");
 
 #[tokio::test]
 async fn created_upload_has_unique_url_and_offset_zero() {
@@ -29,35 +34,32 @@ async fn its_length_is_said_at_once() {
         &[("upload-defer-length", "bad")],
         &[("upload-concat", "final;/uploads/a /uploads/b")],
     ] {
-        let mut request = scene.tus(Method::POST, "/uploads", &scene.token);
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        assert_eq!(sent(request).await.status, 400, "{headers:?}");
+        let request = scene.tus(Method::POST, "/uploads", &scene.token);
+        assert_eq!(sent(with_headers(request, headers)).await.status, 400, "{headers:?}");
     }
-    let most = scene.tus(Method::POST, "/uploads", &scene.token).header("upload-length", 500_000_001);
-    assert_eq!(sent(most).await.status, 413);
-    let nothing = scene.create(&scene.token, 0).await;
-    assert_eq!((nothing.status, nothing.error().as_str()), (422, "not_audio"));
-    assert_eq!(unfinished(&scene), 0);
+    assert_eq!(scene.create(&scene.token, 500_000_001).await.status, 413);
+    assert_eq!(scene.create(&scene.token, 0).await.failure(), (422, "not_audio".to_owned()));
+    assert_eq!(scene.files("uploads"), 0);
 }
 
 #[tokio::test]
 async fn metadata_are_given_back_as_they_were_sent() {
     let scene = ApiClient::new().await;
-    for metadata in ["filename d29ybGQud2F2", "filename d29ybGQud2F2,is_confidential", "a ,b", "b YQ==, a Yg=="] {
-        let request = scene.tus(Method::POST, "/uploads", &scene.token).header("upload-length", 10);
-        let created = sent(request.header("upload-metadata", metadata)).await;
-        assert_eq!(created.status, 201, "{metadata}");
-        let reply = head(&scene, created.header("location")).await;
-        assert_eq!(reply.header("upload-metadata"), metadata);
+    for (metadata, status) in [
+        ("filename d29ybGQud2F2,is_confidential", 201),
+        ("a ,b", 201),
+        ("b YQ==, a Yg==", 201),
+        ("filename not-base64!", 400),
+        ("a YQ==,a Yg==", 400),
+    ] {
+        let created = create_with(&scene, 10, &[("upload-metadata", metadata)], b"").await;
+        assert_eq!(created.status, status, "{metadata}");
+        if status == 201 {
+            assert_eq!(head(&scene, created.header("location")).await.header("upload-metadata"), metadata);
+        }
     }
     let without = scene.begin(10).await;
     assert_eq!(head(&scene, &without).await.header("upload-metadata"), "");
-    for wrong in ["filename not-base64!", "a YQ==,a Yg==", "a YQ== Yg==", "a,,b"] {
-        let request = scene.tus(Method::POST, "/uploads", &scene.token).header("upload-length", 10);
-        assert_eq!(sent(request.header("upload-metadata", wrong)).await.status, 400, "{wrong}");
-    }
 }
 
 #[tokio::test]
@@ -65,14 +67,16 @@ async fn the_first_bytes_may_come_along() {
     let (_place, scenes) = everywhere().await;
     for scene in scenes {
         let bytes = wav(Duration::from_millis(500));
-        let octets = [("content-type", OCTETS), ("upload-metadata", "filename YS53YXY=")];
+        let octets = [BYTES, ("upload-metadata", "filename YS53YXY=")];
         let reply = create_with(&scene, bytes.len(), &octets, &bytes[..1_000]).await;
         assert_eq!((reply.status, reply.header("upload-offset")), (201, "1000"), "{}", reply.body);
         let upload = reply.header("location").to_owned();
         assert_eq!(scene.offset(&upload).await, Some(1_000));
         assert_eq!(head(&scene, &upload).await.header("upload-metadata"), "filename YS53YXY=");
         assert_eq!(scene.append(&upload, 1_000, &bytes[1_000..]).await.status, 204);
-        assert_eq!(scene.get(&upload, &scene.token).await.json()["data"]["status"], "completed");
+        assert_eq!(scene.shown(&upload).await["status"], "completed");
+        let summed = create_with(&scene, 100, &[BYTES, SHA1], b"hello world").await;
+        assert_eq!((summed.status, summed.header("upload-offset")), (201, "11"), "{}", summed.body);
         // A body of nothing is none.
         assert_eq!(create_with(&scene, 100, &octets, b"").await.status, 201);
     }
@@ -82,15 +86,15 @@ async fn the_first_bytes_may_come_along() {
 async fn all_of_it_may_come_along() {
     let (_place, scenes) = everywhere().await;
     for scene in scenes {
-        let bytes = wav(Duration::from_millis(700));
-        let reply = create_with(&scene, bytes.len(), &[("content-type", OCTETS)], &bytes).await;
-        assert_eq!((reply.status, reply.header("upload-offset")), (201, bytes.len().to_string().as_str()));
-        let upload = scene.get(reply.header("location"), &scene.token).await.json()["data"].clone();
-        assert_eq!(
-            (upload["status"].as_str(), upload["offset"].as_u64()),
-            (Some("completed"), Some(bytes.len() as u64))
-        );
-        assert_eq!((scene.files("audio"), unfinished(&scene)), (1, 0));
+        let sound = fixture("tone.flac");
+        let reply = create_with(&scene, sound.len(), &[BYTES], &sound).await;
+        assert_eq!((reply.status, reply.header("upload-offset")), (201, sound.len().to_string().as_str()));
+        assert_eq!(reply.header("upload-expires"), "");
+        let upload = scene.shown(reply.header("location")).await;
+        assert_eq!((&upload["status"], &upload["offset"]), (&"completed".into(), &sound.len().into()));
+        let cid = upload["track_cid"].as_str().unwrap();
+        assert_eq!(std::fs::read(scene.folder("audio").join(cid)).unwrap(), sound);
+        assert_eq!((scene.files("audio"), scene.files("uploads")), (1, 0));
     }
 }
 
@@ -98,13 +102,64 @@ async fn all_of_it_may_come_along() {
 async fn creation_with_invalid_body_creates_no_upload() {
     let (_place, scenes) = everywhere().await;
     for scene in scenes {
-        for (status, kind, bytes) in
-            [(415, "application/octet-stream", 5), (415, "", 5), (413, OCTETS, 101), (422, OCTETS, 100)]
-        {
-            let reply = create_with(&scene, 100, &[("content-type", kind)], &vec![b'x'; bytes]).await;
-            assert_eq!(reply.status, status, "{kind}, {bytes}: {}", reply.body);
+        let page = b"<!doctype html>".repeat(7);
+        for (status, code, headers, length) in [
+            (415, "unsupported_media_type", &[("content-type", "application/octet-stream")][..], 105),
+            (415, "unsupported_media_type", &[("content-type", "")], 105),
+            (415, "unsupported_media_type", &[], 105),
+            (413, "too_large", &[BYTES], 104),
+            (422, "not_audio", &[BYTES], 105),
+            (460, "checksum_mismatch", &[BYTES, SHA1], 105),
+            (400, "invalid_request", &[BYTES, ("upload-checksum", "crc32 AAAAAA==")], 105),
+        ] {
+            let reply = create_with(&scene, length, headers, &page).await;
+            assert_eq!(reply.failure(), (status, code.to_owned()), "{headers:?}");
             assert_eq!(reply.header("location"), "");
+            let listed = scene.get("/uploads", &scene.token).await.json()["data"].clone();
+            assert_eq!((listed, scene.files("uploads"), scene.files("audio")), (serde_json::json!([]), 0, 0), "{code}");
         }
-        assert_eq!(unfinished(&scene), 0);
     }
+}
+
+/// No client was told its URL.
+#[tokio::test]
+async fn creation_that_breaks_off_leaves_nothing() {
+    for place in [TestStorage::new(), TestStorage::with_bucket()] {
+        let scene = ApiClient::at(&place).await;
+        let headers = "upload-length: 9000\r\ncontent-length: 9000\r\n";
+        let answer = by_hand(&scene, ("POST", &scene.world.url("/uploads")), headers, (b"RIFF", false)).await;
+        assert!(!answer.starts_with("HTTP/1.1 2"), "{answer}");
+        let listed = scene.get("/uploads", &scene.token).await.json();
+        assert_eq!((listed["data"].as_array().map(Vec::len), listed["quota"]["used"].as_u64()), (Some(0), Some(0)));
+        // Whatever is still being done for it is done before the service has ended.
+        scene.world.service.shutdown().await;
+        assert!(place.rows().iter().all(|row| row.table != "uploads"));
+        assert_eq!(std::fs::read_dir(place.drafts().join("uploads")).map_or(0, Iterator::count), 0);
+    }
+}
+
+#[tokio::test]
+async fn creation_during_bucket_outage_succeeds_and_completes_later() {
+    let mut place = TestStorage::with_bucket();
+    let scene = ApiClient::at(&place).await;
+    let sound = fixture("tone.mp3");
+    place.s3().stop();
+    let reply = create_with(&scene, sound.len(), &[BYTES], &sound).await;
+    assert_eq!((reply.status, reply.header("upload-offset")), (201, sound.len().to_string().as_str()));
+    let upload = reply.header("location");
+    assert_eq!(scene.get(upload, &scene.token).await.error(), "storage_unavailable");
+    place.s3().start_again();
+    assert_eq!(scene.shown(upload).await["status"], "completed");
+}
+
+#[tokio::test]
+async fn app_uploads_for_the_user_that_it_names() {
+    let scene = ApiClient::new().await;
+    let (app, path) = (&scene.world.app.bearer_token, format!("/uploads?user_id={}", scene.world.demo.user_id));
+    let sound = fixture("tone.mp3");
+    let request = scene.tus(Method::POST, &path, app).header("upload-length", sound.len());
+    let reply = sent(with_headers(request, &[BYTES]).body(sound)).await;
+    assert_eq!(reply.status, 201);
+    assert_eq!(scene.get(reply.header("location"), app).await.json()["data"]["status"], "completed");
+    assert_eq!(scene.get(&path, app).await.json()["data"].as_array().unwrap().len(), 1);
 }

@@ -3,108 +3,133 @@
 use std::time::Duration;
 
 use reqwest::Method;
-use serde_json::json;
-use stagepass_test_support::api_client::{ApiClient, sent, wav};
+use stagepass_test_support::TestStorage;
+use stagepass_test_support::api_client::{ApiClient, fixture, sent, wav};
 
-use super::{OCTETS, create_with, everywhere, head, unfinished};
+use super::{OCTETS, create_with, everywhere, head};
 
 const HOUR: i64 = 60 * 60;
+const DAY: i64 = 24 * HOUR;
 
 #[tokio::test]
 async fn upload_expires_header_is_sent_until_completion() {
     let scene = ApiClient::new().await;
-    let bytes = wav(Duration::from_millis(500));
-    let created = scene.create(&scene.token, bytes.len()).await;
+    let sound = fixture("tone.mp3");
+    let created = scene.create(&scene.token, sound.len()).await;
+    // The clock stands at Fri, 15 Jan 2027 08:00:00 GMT.
     assert_eq!(created.header("upload-expires"), "Sat, 16 Jan 2027 08:00:00 GMT");
     let upload = created.header("location").to_owned();
     scene.world.clock.advance(HOUR / 2);
     assert_eq!(head(&scene, &upload).await.header("upload-expires"), "Sat, 16 Jan 2027 08:00:00 GMT");
-    let reply = scene.append(&upload, 0, &bytes[..100]).await;
-    assert_eq!((reply.status, reply.header("upload-expires")), (204, "Sat, 16 Jan 2027 08:30:00 GMT"));
-    let reply = create_with(&scene, 100, &[("content-type", OCTETS)], b"x").await;
-    assert_eq!((reply.status, reply.header("upload-expires")), (201, "Sat, 16 Jan 2027 08:30:00 GMT"));
-
-    let reply = scene.append(&upload, 100, &bytes[100..]).await;
-    assert_eq!((reply.status, reply.header("upload-expires")), (204, ""));
-    assert_eq!(head(&scene, &upload).await.header("upload-expires"), "");
-}
-
-#[tokio::test]
-async fn expired_upload_returns_404_and_is_swept() {
-    let (_place, scenes) = everywhere().await;
-    for mut scene in scenes {
-        let upload = scene.begin(100).await;
-        assert_eq!(scene.append(&upload, 0, b"x").await.status, 204);
-        scene.world.clock.advance(24 * HOUR - 1);
-        scene.token = scene.tokens("demo", "write").await.access;
-        assert_eq!(scene.offset(&upload).await, Some(1));
-        scene.world.clock.advance(1);
-        for reply in [head(&scene, &upload).await, scene.append(&upload, 1, b"x").await] {
-            assert_eq!((reply.status, reply.header("upload-offset")), (404, ""));
-        }
-        scene.world.service.sweep().await;
-        assert_eq!((scene.offset(&upload).await, unfinished(&scene)), (None, 0));
+    for reply in [
+        scene.append(&upload, 0, &sound[..100]).await,
+        head(&scene, &upload).await,
+        create_with(&scene, 100, &[("content-type", OCTETS)], b"x").await,
+    ] {
+        assert_eq!(reply.header("upload-expires"), "Sat, 16 Jan 2027 08:30:00 GMT");
     }
+    assert_eq!(scene.shown(&upload).await["expires_at"], 1_800_000_000 + HOUR / 2 + DAY);
+    let completed = scene.append(&upload, 100, &sound[100..]).await;
+    assert_eq!((completed.status, completed.header("upload-expires")), (204, ""));
+    assert_eq!(head(&scene, &upload).await.header("upload-expires"), "");
+    assert_eq!(scene.shown(&upload).await.get("expires_at"), None);
 }
 
 #[tokio::test]
-async fn appending_extends_expiry_up_to_one_week() {
+async fn it_ends_a_day_after_its_last_bytes() {
+    let scene = ApiClient::new().await;
+    let sound = fixture("tone.mp3");
+    let (open, done) = (scene.begin(sound.len()).await, scene.begin(sound.len()).await);
+    assert_eq!(scene.append(&done, 0, &sound).await.status, 204);
+    let scene = scene.later(DAY - 1).await;
+    assert_eq!(scene.append(&open, 0, &sound[..100]).await.status, 204);
+    let scene = scene.later(DAY - 1).await;
+    assert_eq!(scene.offset(&open).await, Some(100));
+    let scene = scene.later(1).await;
+    for gone in
+        [head(&scene, &open).await, scene.append(&open, 100, &sound[100..]).await, scene.terminate(&open).await]
+    {
+        assert_eq!((gone.status, gone.header("upload-offset")), (404, ""));
+    }
+    assert_eq!(scene.shown(&done).await["status"], "completed");
+}
+
+#[tokio::test]
+async fn it_ends_after_a_week_whatever_comes() {
     let mut scene = ApiClient::new().await;
     let upload = scene.begin(1_000).await;
-    let mut expires = String::new();
-    for at in 0..8 {
-        scene.world.clock.advance(20 * HOUR);
-        scene.token = scene.tokens("demo", "write").await.access;
-        let reply = scene.append(&upload, at, b"x").await;
-        assert_eq!(reply.status, 204, "after {} hours", (at + 1) * 20);
-        expires = reply.header("upload-expires").to_owned();
+    for day in 1..7 {
+        scene = scene.later(DAY - 1).await;
+        assert_eq!(scene.append(&upload, day - 1, b"x").await.status, 204, "day {day}");
     }
-    // A week after it was begun.
-    assert_eq!(expires, "Fri, 22 Jan 2027 08:00:00 GMT");
-    scene.world.clock.advance(8 * HOUR);
-    scene.token = scene.tokens("demo", "write").await.access;
+    let scene = scene.later(HOUR).await;
+    let last = scene.append(&upload, 6, b"x").await;
+    assert_eq!((last.status, last.header("upload-expires")), (204, "Fri, 22 Jan 2027 08:00:00 GMT"));
+    let scene = scene.later(DAY - HOUR + 6).await;
     assert_eq!(scene.offset(&upload).await, None);
 }
 
 #[tokio::test]
-async fn an_upload_can_be_ended_wherever_it_stands() {
-    let (_place, scenes) = everywhere().await;
+async fn sweep_removes_only_expired_unfinished_uploads() {
+    let (place, scenes) = everywhere().await;
     for scene in scenes {
+        let sound = fixture("tone.mp3");
+        let (open, done) = (scene.begin(sound.len()).await, scene.begin(sound.len()).await);
+        scene.append(&open, 0, &sound[..100]).await;
+        scene.append(&done, 0, &sound).await;
+        scene.world.clock.advance(DAY - 1);
+        scene.world.service.sweep().await;
+        assert_eq!((scene.files("uploads"), scene.files("audio")), (1, 1));
+        scene.world.clock.advance(1);
+        scene.world.service.sweep().await;
+        assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 1));
+    }
+    let rows = place.rows();
+    let uploads: Vec<_> = rows.iter().filter(|row| row.table == "uploads").collect();
+    assert_eq!((uploads.len(), uploads[0].number("leftovers")), (1, Some(0)));
+}
+
+#[tokio::test]
+async fn an_upload_can_be_ended_wherever_it_stands() {
+    for place in [TestStorage::new(), TestStorage::with_bucket()] {
+        let scene = ApiClient::at(&place).await;
         let bytes = wav(Duration::from_millis(500));
         for count in [0, 100, bytes.len()] {
             let upload = scene.begin(bytes.len()).await;
-            assert_eq!(scene.append(&upload, 0, &bytes[..count]).await.status, 204);
-            let reply = sent(scene.tus(Method::DELETE, &upload, &scene.token)).await;
-            assert_eq!((reply.status, reply.body.as_str()), (204, ""), "{count}");
-            let again = sent(scene.tus(Method::DELETE, &upload, &scene.token)).await;
+            if count > 0 {
+                assert_eq!(scene.append(&upload, 0, &bytes[..count]).await.status, 204);
+            }
+            let reply = scene.terminate(&upload).await;
+            assert_eq!((reply.status, reply.body.as_str(), reply.header("tus-resumable")), (204, "", "1.0.0"));
+            let again = scene.terminate(&upload).await;
             for gone in [head(&scene, &upload).await, scene.append(&upload, count, b"").await, again] {
                 assert_eq!((gone.status, gone.header("upload-offset")), (404, ""), "{count}");
             }
-            assert_eq!((unfinished(&scene), scene.files("audio")), (0, 0), "{count}");
+            assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 0), "{count}");
         }
+        assert!(place.rows().iter().all(|row| row.table != "uploads"));
+        // The same audio can be uploaded again.
+        let cid = scene.uploaded(&bytes).await["track_cid"].as_str().unwrap().to_owned();
+        assert_eq!(std::fs::read(scene.folder("audio").join(&cid)).unwrap(), bytes);
+        scene.track("Here again", &cid).await;
     }
 }
 
 #[tokio::test]
-async fn delete_requires_owner_and_keeps_audio_of_tracks() {
+async fn upload_belongs_to_its_user_alone() {
     let scene = ApiClient::new().await;
-    let bytes = wav(Duration::from_millis(500));
-    let upload = scene.begin(bytes.len()).await;
-    let (other, _) = scene.somebody("other", "write").await;
-    let (reads, _) = scene.somebody("reader", "read").await;
-    for (token, status) in [(&other, 404), (&reads, 403), (&String::new(), 401)] {
-        assert_eq!(sent(scene.tus(Method::DELETE, &upload, token)).await.status, status);
+    let upload = scene.begin(100).await;
+    let (stranger, _) = scene.somebody("mallory", "write").await;
+    let reader = scene.tokens("demo", "read").await.access;
+    for (method, by_reader) in [(Method::HEAD, 200), (Method::GET, 200), (Method::PATCH, 403), (Method::DELETE, 403)] {
+        for (token, status) in [(stranger.as_str(), 404), ("", 401), (reader.as_str(), by_reader)] {
+            let request = scene.tus(method.clone(), &upload, token).header("upload-offset", "0");
+            let reply = sent(request.header("content-type", OCTETS).body("x")).await;
+            assert_eq!(reply.status, status, "{method}");
+        }
     }
-    assert_eq!(scene.append(&upload, 0, &bytes).await.status, 204);
-    let cid = scene.get(&upload, &scene.token).await.json()["data"]["track_cid"].as_str().unwrap().to_owned();
-    let track = scene.track("Kept", &cid).await;
-    let refused = sent(scene.tus(Method::DELETE, &upload, &scene.token)).await;
-    assert_eq!((refused.status, refused.error().as_str()), (409, "in_use"));
-    assert_eq!((scene.offset(&upload).await, scene.files("audio")), (Some(bytes.len()), 1));
-    assert_eq!(scene.delete(&format!("/tracks/{track}"), &scene.token).await.status, 204);
-    assert_eq!(sent(scene.tus(Method::DELETE, &upload, &scene.token)).await.status, 204);
-    assert_eq!(scene.files("audio"), 0);
-    // Nor can a track be made of it any more.
-    let late = scene.post("/tracks", &scene.token, &json!({ "title": "Late", "track_cid": cid })).await;
-    assert_eq!(late.status, 403);
+    assert_eq!(scene.offset(&upload).await, Some(0));
+    let reply = scene.create(&reader, 10).await;
+    assert_eq!(reply.failure(), (403, "insufficient_scope".to_owned()));
+    assert_eq!(reply.header("www-authenticate"), "Bearer error=\"insufficient_scope\", scope=\"write\"");
 }
