@@ -144,20 +144,9 @@ async fn invalid_limit_or_cursor_is_rejected() {
     let (scene, tracks) = with_tracks(1).await;
     let library = format!("/users/{}/library/tracks", scene.world.demo.user_id);
     for path in [&tracks, &library] {
-        for (query, name) in [
-            ("limit=0", "limit"),
-            ("limit=101", "limit"),
-            ("limit=-1", "limit"),
-            ("limit=ten", "limit"),
-            ("limit=1&limit=2", "limit"),
-            ("cursor=1", "cursor"),
-            ("cursor=%2F%2F%2F%2F", "cursor"),
-            ("cursor=%27%20OR%201%3D1", "cursor"),
-            ("cursor=%00", "cursor"),
-            ("cursor=a&cursor=a", "cursor"),
-        ] {
+        for (query, name) in [("limit=0", "limit"), ("limit=1&limit=2", "limit"), ("cursor=1", "cursor")] {
             let reply = scene.get(&format!("{path}?{query}"), &scene.token).await;
-            assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_request"), "{query}");
+            assert_eq!(reply.failure(), (400, "invalid_request".to_owned()), "{query}");
             assert!(reply.json()["error_description"].as_str().unwrap().starts_with(name), "{query}: {}", reply.body);
         }
         assert_eq!(scene.get(&format!("{path}?limit=&cursor="), &scene.token).await.status, 200);

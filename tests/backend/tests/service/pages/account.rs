@@ -64,6 +64,7 @@ async fn new_picture_has_three_sizes_and_replaces_old() {
     let changed = browser.send_file(&page, "save-picture", ("picture", PICTURE)).await.location();
     let page = browser.get(&changed).await;
     assert_eq!((notice(&page).as_str(), files()), ("Your picture is changed.", 3));
+    assert!(browser.get(&world.request().path()).await.body.contains("/150x150\""), "the consent page shows it");
     let first = world.me(&access).await.json();
     let pictures = &first["profilePicture"];
     assert_eq!(pictures["mirrors"], serde_json::json!(["https://one.example", "http://two.example:8080"]));
