@@ -134,6 +134,14 @@ impl TestService {
         Tokens::of(&reply)
     }
 
+    /// Returns the tokens of a login of `demo` to the app with this API key.
+    pub async fn login_with(&self, api_key: &str, redirect_uri: &str) -> Tokens {
+        let code = self.browser().approve("demo", &Request::new(api_key, redirect_uri).path()).await;
+        let reply = self.token(&exchange(api_key, redirect_uri, &code)).await;
+        assert_eq!(reply.status, 200, "{}", reply.body);
+        Tokens::of(&reply)
+    }
+
     /// The body of a code exchange.
     pub fn exchange_of(&self, code: &str) -> Value {
         exchange(&self.app.api_key, CALLBACK, code)

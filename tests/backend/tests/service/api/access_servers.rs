@@ -31,13 +31,7 @@ async fn credential_verifies_its_origins_tickets_of_admitting_apps() {
     let world = TestService::new().await;
     let (server, token) = (access_server(&world).await, world.login().await.access);
     let other = registered(&world.service, "Other", &[CALLBACK]).await;
-    let of_other = {
-        let request = world.request().with("api_key", &other.api_key);
-        let code = stagepass_test_support::answer(&world.approve(&request).await, "code").unwrap();
-        let mut exchange = world.exchange_of(&code);
-        exchange["client_id"] = other.api_key.as_str().into();
-        world.token(&exchange).await.json()["access_token"].as_str().unwrap().to_owned()
-    };
+    let of_other = world.login_with(&other.api_key, CALLBACK).await.access;
     let verified = async |token: &str, audience: &str| {
         let ticket = ticket(&world, token, audience, "read").await;
         let reply = world.verify_ticket(&server.credential, &ticket, audience).await;

@@ -13,7 +13,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use stagepass_backend::store::{NewTrackRecord, Store};
 use stagepass_test_support::api_client::{ApiClient, sent, wav};
-use stagepass_test_support::{CALLBACK, TestStorage, Tokens, answer, registered};
+use stagepass_test_support::{CALLBACK, TestStorage, registered};
 
 const AUTHORITY: &str = "0x1563915e194D8CfBA1943570603F7606A3115508";
 
@@ -85,22 +85,17 @@ async fn public_audio_of_another_user_cannot_be_gated() {
     let refused = scene.post("/tracks", &stranger, &track("Mine alone", true)).await;
     assert_eq!((refused.status, refused.error().as_str()), (409, "already_public"));
     assert_eq!(scene.post("/tracks", &stranger, &track("Mine, too", false)).await.status, 201);
-    assert_eq!(
-        scene.post("/tracks", &scene.token, &track("Gated", true)).await.status,
-        409,
-        "now it is mallory's, too"
-    );
+    let gated = scene.post("/tracks", &scene.token, &track("Gated", true)).await;
+    assert_eq!(gated.status, 409, "now it is mallory's, too");
 }
 
+/// When a track is created, and when it is changed.
 #[tokio::test]
 async fn invalid_member_is_rejected_and_named() {
     let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
-    let with = |member: &str, value: Value| {
-        let mut body = json!({ "title": "A", "track_cid": cid });
-        body[member] = value;
-        body
-    };
+    let track = scene.track("A", &cid).await;
+    let before = scene.seen(track).await;
     let zero = format!("0x{}", "0".repeat(40));
     let many: Vec<String> = (1..=21).map(|number| format!("0x{number:040x}")).collect();
     for (member, value) in [
@@ -123,13 +118,21 @@ async fn invalid_member_is_rejected_and_named() {
         ("access_authorities", json!([1])),
         ("access_authorities", json!(many)),
     ] {
-        let reply = scene.post("/tracks", &scene.token, &with(member, value.clone())).await;
-        assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_request"), "{member} {value}");
-        let description = reply.json()["error_description"].as_str().unwrap().to_owned();
-        assert!(description.starts_with(member), "{member}: {description}");
+        let (mut created, mut changed) = (json!({ "title": "B", "track_cid": cid }), json!({ "title": "B" }));
+        (created[member], changed[member]) = (value.clone(), value.clone());
+        let mut replies = vec![scene.post("/tracks", &scene.token, &created).await];
+        if member != "track_cid" {
+            replies.push(scene.change(track, &scene.token, &changed).await);
+        }
+        for reply in replies {
+            assert_eq!(reply.failure(), (400, "invalid_request".to_owned()), "{member} {value}");
+            let description = reply.json()["error_description"].as_str().unwrap().to_owned();
+            assert!(description.starts_with(member), "{member}: {description}");
+        }
     }
-    let good = with("title", json!("é".repeat(200)));
-    assert_eq!(scene.post("/tracks", &scene.token, &good).await.status, 201);
+    assert_eq!(scene.seen(track).await, before);
+    let longest = json!({ "title": "é".repeat(200) });
+    assert_eq!(scene.change(track, &scene.token, &longest).await.status, 200);
 }
 
 #[tokio::test]
@@ -139,26 +142,16 @@ async fn bodies_that_are_none() {
         let request = scene.ask(Method::POST, "/tracks", &scene.token).header("content-type", content_type);
         sent(request.body(body))
     };
-    for body in [
-        "",
-        "{",
-        "null",
-        "[]",
-        "5",
-        "[\"a\",null,null,\"b\",null]",
-        r#"{"title":"a","title":"b","track_cid":"c"}"#,
-        "{\"title\":\"\u{1}\"}",
-    ] {
+    let twice = r#"{"title":"a","title":"b","track_cid":"c"}"#;
+    for body in ["", "{", "null", "5", "[\"a\",null,null,\"b\",null]", twice, "{\"title\":\"\u{1}\"}"] {
         let reply = send("application/json", body.to_owned()).await;
         assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_request"), "{body}");
     }
     assert_eq!(send("text/plain", r#"{"title":"a","track_cid":"c"}"#.to_owned()).await.status, 400);
     let deep = format!("{{\"x\":{}{}}}", "[".repeat(10_000), "]".repeat(10_000));
     assert_eq!(send("application/json", deep).await.status, 400);
-    assert_eq!(
-        send("application/json; charset=utf-8", format!("{{\"title\":\"{}\"}}", "a".repeat(40_000))).await.status,
-        413
-    );
+    let long = format!("{{\"title\":\"{}\"}}", "a".repeat(40_000));
+    assert_eq!(send("application/json; charset=utf-8", long).await.status, 413);
 }
 
 #[tokio::test]
@@ -179,11 +172,7 @@ async fn another_apps_track_is_only_hidden() {
     let scene = ApiClient::new().await;
     let track = format!("/tracks/{}", scene.track("Tape", &scene.cid(Duration::from_secs(1)).await).await);
     let other = registered(&scene.world.service, "Other", &[CALLBACK]).await;
-    let code =
-        answer(&scene.world.approve(&scene.world.request().with("api_key", &other.api_key)).await, "code").unwrap();
-    let mut exchange = scene.world.exchange_of(&code);
-    exchange["client_id"] = other.api_key.as_str().into();
-    let others = Tokens::of(&scene.world.token(&exchange).await).access;
+    let others = scene.world.login_with(&other.api_key, CALLBACK).await.access;
     let as_app = format!("{track}?user_id={}", scene.world.demo.user_id);
     for (path, token) in [(&track, &others), (&as_app, &other.bearer_token)] {
         let hidden = scene.delete(path, token).await;
@@ -191,11 +180,8 @@ async fn another_apps_track_is_only_hidden() {
     }
     assert_eq!(scene.get(&track, "").await.status, 404);
     assert_eq!(scene.get(&track, &scene.token).await.status, 200, "its owner still has it");
-    assert_eq!(
-        scene.delete(&as_app, &scene.world.app.bearer_token).await.status,
-        204,
-        "the app that made it deletes it"
-    );
+    let by_its_app = scene.delete(&as_app, &scene.world.app.bearer_token).await;
+    assert_eq!(by_its_app.status, 204, "the app that made it deletes it");
     assert_eq!(scene.get(&track, &scene.token).await.status, 404);
 }
 

@@ -13,7 +13,7 @@ use reqwest::header::COOKIE;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use stagepass_test_support::secrets::{Kind, note};
-use stagepass_test_support::{Browser, CALLBACK, Reply, TestService, answer, person, sent};
+use stagepass_test_support::{Browser, CALLBACK, Reply, TestService, person, sent};
 
 /// A user signed in with a browser, on a page that has the CSRF token.
 struct Developer<'a> {
@@ -149,10 +149,7 @@ async fn new_app_completes_login_and_uses_bearer_token() {
     let library = world.url(&format!("/users/{0}/library/tracks?user_id={0}", world.demo.user_id));
     let as_app = || sent(world.http.get(&library).bearer_auth(bearer_token));
     assert_eq!(as_app().await.status, 403, "nobody has granted it anything");
-    let code = answer(&world.approve(&world.request().with("api_key", key)).await, "code").unwrap();
-    let mut exchange = world.exchange_of(&code);
-    exchange["client_id"] = key.into();
-    assert_eq!(world.token(&exchange).await.status, 200);
+    world.login_with(key, CALLBACK).await;
     assert_eq!(as_app().await.status, 200);
     let with_secret = sent(world.http.get(&library).bearer_auth(app["api_secret"].as_str().unwrap())).await;
     assert_eq!(with_secret.status, 401, "the two secrets are not each other");

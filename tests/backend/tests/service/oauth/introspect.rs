@@ -3,7 +3,7 @@
 use reqwest::RequestBuilder;
 use serde_json::{Value, json};
 use stagepass_backend::accounts::{RegisteredApp, Rotation};
-use stagepass_test_support::{CALLBACK, Reply, TestService, Tokens, VERIFIER, answer, registered, sent};
+use stagepass_test_support::{CALLBACK, Reply, TestService, Tokens, answer, exchange, registered, sent};
 
 /// A request of the server of `app`, with Basic authentication.
 fn request(world: &TestService, app: &RegisteredApp, token: &str) -> RequestBuilder {
@@ -62,11 +62,7 @@ async fn tokens_of_other_kinds_or_apps_are_inactive() {
     assert_eq!((of_other.status, of_other.json()), (200, inactive()));
 
     let code = answer(&world.approve(&world.unregistered_request("Some Player")).await, "code").expect("a code");
-    let exchange = json!({
-        "grant_type": "authorization_code", "code": code, "code_verifier": VERIFIER, "client_id": "Some Player",
-        "redirect_uri": CALLBACK,
-    });
-    let unregistered = Tokens::of(&world.token(&exchange).await);
+    let unregistered = Tokens::of(&world.token(&exchange("Some Player", CALLBACK, &code)).await);
     assert_eq!(introspect(&world, &unregistered.access).await, inactive());
 }
 

@@ -1,6 +1,8 @@
 //! Connected apps: listing and revoking them.
 
-use stagepass_test_support::{Browser, CALLBACK, Reply, TestService, TestStorage, Tokens, answer, person, registered};
+use stagepass_test_support::{
+    Browser, CALLBACK, Reply, TestService, TestStorage, Tokens, answer, exchange, person, registered,
+};
 
 async fn page(world: &TestService) -> (Browser, Reply) {
     let mut browser = world.browser();
@@ -14,10 +16,7 @@ async fn page(world: &TestService) -> (Browser, Reply) {
 async fn login_of_named(world: &TestService, app_name: &str, redirect_uri: &str) -> Tokens {
     let request = world.unregistered_request(app_name).with("redirect_uri", redirect_uri);
     let code = answer(&world.approve(&request).await, "code").unwrap();
-    let mut exchange = world.exchange_of(&code);
-    exchange["client_id"] = app_name.into();
-    exchange["redirect_uri"] = redirect_uri.into();
-    Tokens::of(&world.token(&exchange).await)
+    Tokens::of(&world.token(&exchange(app_name, redirect_uri, &code)).await)
 }
 
 /// The part of the page that is about this app.
@@ -82,12 +81,7 @@ async fn removing_an_app_revokes_its_tokens_at_once() {
     let (first, second) = (world.login().await, world.login().await);
     let code = world.code().await;
     let other = registered(&world.service, "Other", &[CALLBACK]).await;
-    let of_other = {
-        let request = world.request().with("api_key", &other.api_key);
-        let mut exchange = world.exchange_of(&answer(&world.approve(&request).await, "code").unwrap());
-        exchange["client_id"] = other.api_key.as_str().into();
-        Tokens::of(&world.token(&exchange).await)
-    };
+    let of_other = world.login_with(&other.api_key, CALLBACK).await;
     let (mut browser, shown) = page(&world).await;
     let left = browser.submit(&shown, &button(&shown, &world.app.api_key), &[]).await.location();
     let shown = browser.get(&left).await;

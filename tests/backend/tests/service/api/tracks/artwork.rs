@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use stagepass_backend::origin::Origin;
 use stagepass_backend::{Settings, UploadLimits};
-use stagepass_test_support::api_client::{ApiClient, sent};
+use stagepass_test_support::api_client::{ApiClient, sent, wav};
 use stagepass_test_support::{Reply, TestStorage};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -48,7 +48,7 @@ async fn ended(mut connection: TcpStream) -> u16 {
 /// A new user with a track of this audio.
 async fn user_with_track(scene: &ApiClient, handle: &str, cid: &str) -> (String, i64) {
     let (token, _) = scene.somebody(handle, "write").await;
-    scene.uploaded_by(&token, stagepass_test_support::api_client::wav(Duration::from_secs(1))).await;
+    scene.uploaded_by(&token, wav(Duration::from_secs(1))).await;
     let track = scene.post("/tracks", &token, &json!({ "title": "Theirs", "track_cid": cid })).await;
     (token, track.json()["data"]["id"].as_i64().unwrap())
 }
@@ -136,10 +136,7 @@ async fn deleting_a_user_deletes_only_their_artwork() {
     let (scene, track) = scene(&place).await;
     let cid = scene.seen(track).await["track_cid"].as_str().unwrap().to_owned();
     let own = put(&scene, track, &scene.token, PICTURE).await.json()["data"]["artwork"].clone();
-    let (other, _) = scene.somebody("other", "write").await;
-    scene.uploaded_by(&other, stagepass_test_support::api_client::wav(Duration::from_secs(1))).await;
-    let theirs = scene.post("/tracks", &other, &json!({ "title": "Theirs", "track_cid": cid })).await;
-    let theirs = theirs.json()["data"]["id"].as_i64().unwrap();
+    let (other, theirs) = user_with_track(&scene, "other", &cid).await;
     let theirs = put(&scene, theirs, &other, PICTURE).await.json()["data"]["artwork"].clone();
     assert_eq!(stored_files(&place), 6);
     scene.world.service.accounts().delete_user("other").await.unwrap();
@@ -161,10 +158,7 @@ async fn artwork_sent_during_deletion_is_not_kept() {
         assert!(matches!(given.status, 200 | 404), "{round}: {}", given.body);
         assert_eq!((deleted.status, stored_files(&place)), (204, 0), "{round}");
     }
-    let (other, _) = scene.somebody("other", "write").await;
-    scene.uploaded_by(&other, stagepass_test_support::api_client::wav(Duration::from_secs(1))).await;
-    let theirs = scene.post("/tracks", &other, &json!({ "title": "Theirs", "track_cid": cid })).await;
-    let theirs = theirs.json()["data"]["id"].as_i64().unwrap();
+    let (other, theirs) = user_with_track(&scene, "other", &cid).await;
     let accounts = scene.world.service.accounts();
     let (_, deleted) = tokio::join!(put(&scene, theirs, &other, PICTURE), accounts.delete_user("other"));
     deleted.unwrap();

@@ -65,30 +65,14 @@ async fn only_given_members_change() {
 }
 
 #[tokio::test]
-async fn invalid_member_is_named_and_changes_nothing() {
+async fn unknown_member_is_named_and_changes_nothing() {
     let (scene, track, cid) = scene().await;
     let before = scene.seen(track).await;
-    let zero = format!("0x{}", "0".repeat(40));
-    let many: Vec<String> = (1..=21).map(|number| format!("0x{number:040x}")).collect();
     for (member, value) in [
-        ("title", json!("")),
-        ("title", json!("a".repeat(201))),
-        ("title", json!("a\u{0}b")),
-        ("title", Value::Null),
-        ("genre", json!("g".repeat(101))),
-        ("genre", json!(5)),
-        ("description", json!("d".repeat(2_001))),
-        ("description", json!([])),
-        ("access_authorities", json!([zero])),
-        ("access_authorities", json!([FIRST, "0x12"])),
-        ("access_authorities", json!(many)),
-        ("access_authorities", json!(FIRST)),
         ("access_authorities", Value::Null),
         ("delisted", json!("true")),
-        ("delisted", json!(1)),
         ("delisted", Value::Null),
         ("\"track_cid\"", json!(cid)),
-        ("\"id\"", json!(7)),
         ("\"Title\"", json!("Day Bus")),
         ("\"artwork\"", Value::Null),
         ("\"\\u{1b}[31m\"", json!("red")),
@@ -106,27 +90,18 @@ async fn invalid_member_is_named_and_changes_nothing() {
 async fn bodies_that_ask_for_no_change() {
     let (scene, track, _) = scene().await;
     let before = scene.seen(track).await;
-    let send = |content_type: &'static str, body: &str| {
-        let request = scene.ask(Method::PATCH, "/tracks/1", &scene.token).header("content-type", content_type);
-        sent(request.body(body.to_owned()))
-    };
     for (body, word) in [
-        ("", "object"),
-        ("{", "object"),
-        ("null", "object"),
         ("[[\"title\",\"a\"]]", "object"),
         ("{} {}", "object"),
         ("{}", "nothing"),
         (r#"{"title":"a","title":"b"}"#, "title is repeated"),
-        (r#"{"genre":null,"genre":null}"#, "genre is repeated"),
         (r#"{"delisted":true,"x":1,"delisted":false}"#, "\"x\""),
     ] {
-        let reply = send("application/json", body).await;
-        assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_request"), "{body}");
+        let request = scene.ask(Method::PATCH, "/tracks/1", &scene.token).header("content-type", "application/json");
+        let reply = sent(request.body(body)).await;
+        assert_eq!(reply.failure(), (400, "invalid_request".to_owned()), "{body}");
         assert!(reply.json()["error_description"].as_str().unwrap().contains(word), "{body}: {}", reply.body);
     }
-    assert_eq!(send("text/plain", r#"{"title":"a"}"#).await.status, 400);
-    assert_eq!(send("application/json", &format!("{{\"title\":\"{}\"}}", "a".repeat(40_000))).await.status, 413);
     assert_eq!(scene.seen(track).await, before);
 }
 
