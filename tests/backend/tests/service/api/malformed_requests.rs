@@ -2,7 +2,7 @@
 //! leaves anything behind.
 
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 use stagepass_test_support::{Browser, CALLBACK, PASSWORD, Reply, TestService, Tokens, VERIFIER, answer, sent};
 
 const FORM: &str = "application/x-www-form-urlencoded";
@@ -14,6 +14,12 @@ async fn send(world: &TestService, path: &str, content_type: &str, body: impl In
 
 fn is_refused(reply: &Reply, case: &str) {
     assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_request"), "{case}: {}", reply.body);
+}
+
+/// The members of an object of texts, as a form.
+fn form_of(object: &Value) -> String {
+    let pairs = object.as_object().unwrap().iter().map(|(name, value)| (name, value.as_str().unwrap()));
+    form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
 }
 
 /// The bodies of an exchange and of a revocation, as forms, with the value of one parameter replaced by these
@@ -95,11 +101,7 @@ async fn bodies_that_are_not_what_they_say() {
     let world = TestService::new().await;
     let code = world.code().await;
     let good = world.exchange_of(&code).to_string();
-    let form = form_urlencoded::Serializer::new(String::new())
-        .extend_pairs(
-            world.exchange_of(&code).as_object().unwrap().iter().map(|(name, value)| (name, value.as_str().unwrap())),
-        )
-        .finish();
+    let form = form_of(&world.exchange_of(&code));
     let deep = format!("{}1{}", "[".repeat(10_000), "]".repeat(10_000));
     for path in ["/oauth/token", "/oauth/revoke"] {
         for (content_type, body) in [
@@ -127,8 +129,8 @@ async fn bodies_that_are_not_what_they_say() {
         }
         let not_utf8 = [good.as_bytes(), b"\xff"].concat();
         is_refused(&send(&world, path, JSON, not_utf8).await, "not UTF-8");
-        let twice = world.http.post(world.url(path)).header("content-type", JSON).header("content-type", FORM);
-        is_refused(&Reply::read(twice.body(good.clone()).send().await.unwrap()).await, "two types");
+        let twice = world.ask(Method::POST, path, "").header("content-type", JSON).header("content-type", FORM);
+        is_refused(&sent(twice.body(good.clone())).await, "two types");
         let large = send(&world, path, JSON, format!("{good}{}", " ".repeat(32 << 10))).await;
         assert_eq!((large.status, large.error().as_str()), (413, "invalid_request"));
     }
@@ -159,17 +161,17 @@ async fn client_credentials_are_rejected_as_invalid_client() {
     let revocation = json!({ "token": tokens.refresh, "client_id": world.app.api_key });
     for (path, body) in [("/oauth/token", world.exchange_of(&code)), ("/oauth/revoke", revocation)] {
         for secret in [&world.app.api_secret, ""] {
-            let request = world.http.post(world.url(path)).json(&body).basic_auth(&world.app.api_key, Some(secret));
-            let reply = Reply::read(request.send().await.unwrap()).await;
-            assert_eq!((reply.status, reply.error().as_str()), (401, "invalid_client"), "{path}");
+            let request = world.ask(Method::POST, path, "").json(&body).basic_auth(&world.app.api_key, Some(secret));
+            let reply = sent(request).await;
+            assert_eq!(reply.failure(), (401, "invalid_client".to_owned()), "{path}");
             assert_eq!(reply.header("www-authenticate"), "Basic realm=\"stagepass\"");
             assert!(secret.is_empty() || !reply.body.contains(secret));
         }
         for name in ["client_secret", "client_assertion"] {
             let mut body = body.clone();
             body[name] = json!(world.app.api_secret);
-            let reply = Reply::read(world.http.post(world.url(path)).json(&body).send().await.unwrap()).await;
-            assert_eq!((reply.status, reply.error().as_str()), (401, "invalid_client"), "{path} {name}");
+            let reply = sent(world.ask(Method::POST, path, "").json(&body)).await;
+            assert_eq!(reply.failure(), (401, "invalid_client".to_owned()), "{path} {name}");
             assert_eq!(reply.header("www-authenticate"), "", "no scheme was used");
         }
     }
@@ -177,8 +179,8 @@ async fn client_credentials_are_rejected_as_invalid_client() {
     without_client.as_object_mut().unwrap().remove("client_id");
     without_client["api_key"] = json!(world.app.api_key);
     is_refused(&world.token(&without_client).await, "at this endpoint the key is called client_id");
-    let beside = world.http.post(world.url("/oauth/token")).json(&world.exchange_of(&code)).bearer_auth(&tokens.access);
-    let reply = Reply::read(beside.send().await.unwrap()).await;
+    let beside = world.ask(Method::POST, "/oauth/token", &tokens.access).json(&world.exchange_of(&code));
+    let reply = sent(beside).await;
     assert_eq!(reply.status, 200, "a bearer token is nobody's credential here: {}", reply.body);
 }
 
@@ -187,13 +189,10 @@ async fn parameters_in_the_address_are_not_read() {
     let world = TestService::new().await;
     let code = world.code().await;
     let body = world.exchange_of(&code);
-    let query = form_urlencoded::Serializer::new(String::new())
-        .extend_pairs(body.as_object().unwrap().iter().map(|(name, value)| (name, value.as_str().unwrap())))
-        .finish();
+    let query = form_of(&body);
     is_refused(&send(&world, &format!("/oauth/token?{query}"), FORM, "").await, "query");
     for method in [Method::GET, Method::PUT, Method::DELETE, Method::PATCH] {
-        let request = world.http.request(method, world.url(&format!("/oauth/token?{query}")));
-        assert_eq!(request.send().await.unwrap().status().as_u16(), 405);
+        assert_eq!(sent(world.ask(method, &format!("/oauth/token?{query}"), "")).await.status, 405);
     }
     assert_eq!(world.token(&body).await.status, 200);
 }
@@ -246,9 +245,8 @@ async fn malformed_page_form_is_rejected_without_effect() {
             (FORM, format!("{body}&csrf="), 403),
             (FORM, body.replace("csrf=", "csrf=%00"), 403),
         ] {
-            let request =
-                world.http.post(&address).header("cookie", cookie.join("; ")).header("content-type", content_type);
-            let reply = Reply::read(request.body(body).send().await.unwrap()).await;
+            let request = world.ask(Method::POST, &address, "").header("cookie", cookie.join("; "));
+            let reply = sent(request.header("content-type", content_type).body(body)).await;
             assert_eq!((reply.status, reply.page().as_str()), (status, "error"), "{button} {content_type}");
             assert!(!reply.headers.contains_key("set-cookie") && !reply.headers.contains_key("location"));
         }
@@ -278,8 +276,7 @@ async fn control_character_in_a_path_is_rejected() {
     for path in
         ["/pictures/%00/150x150", "/pictures/a/%00", "/uploads/%00", "/tracks/%00", "/users/1%0a/tracks", "/%7f"]
     {
-        let reply =
-            world.http.get(world.url(path)).bearer_auth(&access).header("tus-resumable", "1.0.0").send().await.unwrap();
-        assert_eq!(reply.status().as_u16(), 400, "{path}");
+        let reply = sent(world.ask(Method::GET, path, &access).header("tus-resumable", "1.0.0")).await;
+        assert_eq!(reply.status, 400, "{path}");
     }
 }
