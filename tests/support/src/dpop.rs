@@ -10,7 +10,7 @@ use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _};
 use serde_json::{Value, json};
 
-use crate::TestService;
+use crate::{TestService, Tokens, sent};
 
 /// A key pair for ES256.
 pub struct ProofKey(EcdsaKeyPair);
@@ -80,6 +80,13 @@ impl TestService {
         let proof = key.sign(&self.proof_claims(&method, path, access_token));
         let request = self.ask(method, path, "").header("dpop", proof);
         if access_token.is_empty() { request } else { request.header("authorization", format!("DPoP {access_token}")) }
+    }
+
+    /// Returns tokens of a login of the registered app that are bound to `key`.
+    pub async fn bound_login(&self, key: &ProofKey) -> Tokens {
+        let exchange = self.exchange_of(&self.code().await);
+        let request = self.ask_with_proof(Method::POST, "/oauth/token", "", key);
+        Tokens::of(&sent(request.json(&exchange)).await)
     }
 }
 

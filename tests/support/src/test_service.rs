@@ -147,6 +147,12 @@ impl TestService {
         exchange(&self.app.api_key, CALLBACK, code)
     }
 
+    /// The body of a refresh of the registered app.
+    pub fn refresh_of(&self, refresh_token: &str) -> Value {
+        let client_id = &self.app.api_key;
+        json!({ "grant_type": "refresh_token", "refresh_token": refresh_token, "client_id": client_id })
+    }
+
     /// `POST /oauth/token`.
     pub async fn token(&self, body: &Value) -> Reply {
         sent(self.ask(Method::POST, "/oauth/token", "").json(body)).await
@@ -154,9 +160,7 @@ impl TestService {
 
     /// Refreshes the tokens of the registered app.
     pub async fn refresh(&self, refresh_token: &str) -> Reply {
-        let client_id = &self.app.api_key;
-        self.token(&json!({ "grant_type": "refresh_token", "refresh_token": refresh_token, "client_id": client_id }))
-            .await
+        self.token(&self.refresh_of(refresh_token)).await
     }
 
     /// `POST /oauth/revoke`.

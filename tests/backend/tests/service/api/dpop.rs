@@ -8,12 +8,6 @@ use stagepass_test_support::api_client::{ApiClient, wav};
 use stagepass_test_support::dpop::ProofKey;
 use stagepass_test_support::{AUDIENCE, Reply, TestService, Tokens, registered, sent};
 
-async fn login(world: &TestService, key: &ProofKey) -> Tokens {
-    let exchange = world.exchange_of(&world.code().await);
-    let request = world.ask_with_proof(Method::POST, "/oauth/token", "", key);
-    Tokens::of(&sent(request.json(&exchange)).await)
-}
-
 async fn me(world: &TestService, scheme: &str, token: &str, proof: &str) -> Reply {
     let request = world.ask(Method::GET, "/me", "").header("authorization", format!("{scheme} {token}"));
     sent(if proof.is_empty() { request } else { request.header("dpop", proof) }).await
@@ -22,7 +16,7 @@ async fn me(world: &TestService, scheme: &str, token: &str, proof: &str) -> Repl
 #[tokio::test]
 async fn bound_token_is_refused_as_bearer_token() {
     let (world, key) = (TestService::new().await, ProofKey::new());
-    let tokens = login(&world, &key).await;
+    let tokens = world.bound_login(&key).await;
     let proof = key.sign(&world.proof_claims(&Method::GET, "/me", &tokens.access));
     for proof in ["", &proof] {
         let reply = me(&world, "Bearer", &tokens.access, proof).await;
@@ -49,7 +43,7 @@ async fn unbound_token_is_refused_as_bound_token() {
 #[tokio::test]
 async fn proof_must_match_request_token_and_key() {
     let (world, key) = (TestService::new().await, ProofKey::new());
-    let (tokens, others) = (login(&world, &key).await, login(&world, &key).await);
+    let (tokens, others) = (world.bound_login(&key).await, world.bound_login(&key).await);
     let claims = world.proof_claims(&Method::GET, "/me", &tokens.access);
     let now = claims["iat"].as_i64().unwrap();
     let with = |name: &str, value: Value| {
@@ -88,7 +82,7 @@ async fn proof_must_match_request_token_and_key() {
 async fn every_endpoint_takes_a_bound_token() {
     let scene = ApiClient::new().await;
     let (world, key) = (&scene.world, ProofKey::new());
-    let token = login(world, &key).await.access;
+    let token = world.bound_login(&key).await.access;
     let demo = world.demo.user_id;
     let ask = |method: Method, path: &str| world.ask_with_proof(method, path, &token, &key);
 

@@ -19,9 +19,7 @@ struct Theft {
 impl Theft {
     async fn at(world: TestService) -> Self {
         let key = ProofKey::new();
-        let exchange = world.exchange_of(&world.code().await);
-        let request = world.ask_with_proof(Method::POST, "/oauth/token", "", &key);
-        let tokens = Tokens::of(&sent(request.json(&exchange)).await);
+        let tokens = world.bound_login(&key).await;
         Self { world, key, thief: ProofKey::new(), tokens }
     }
 
@@ -42,11 +40,14 @@ impl Theft {
     }
 
     async fn refresh(&self, key: &ProofKey) -> Reply {
-        let client_id = &self.world.app.api_key;
-        let body =
-            json!({ "grant_type": "refresh_token", "refresh_token": self.tokens.refresh, "client_id": client_id });
+        let body = self.world.refresh_of(&self.tokens.refresh);
         sent(self.world.ask_with_proof(Method::POST, "/oauth/token", "", key).json(&body)).await
     }
+}
+
+/// How many proofs the database remembers.
+fn stored(storage: &TestStorage) -> usize {
+    storage.rows().iter().filter(|row| row.table == "dpop_proofs").count()
 }
 
 /// A thief who has recorded a request sends it again. That must not count for the user, whose requests would then be
@@ -89,14 +90,13 @@ async fn rate_limited_request_does_not_store_its_proof() {
     let storage = TestStorage::new();
     let per_user = Some(Rate { per_second: 1, burst: 1 });
     let theft = Theft::at(TestService::with(Settings { per_app: None, per_user, ..storage.settings() }).await).await;
-    let stored = || storage.rows().iter().filter(|row| row.table == "dpop_proofs").count();
-    let before = stored();
+    let before = stored(&storage);
     let (mut accepted, mut status) = (0, 200);
     while accepted == 0 || status == 200 {
         status = theft.owner().await;
         accepted += usize::from(status == 200);
     }
-    assert_eq!((status, stored()), (429, before + accepted));
+    assert_eq!((status, stored(&storage)), (429, before + accepted));
 }
 
 /// None of them is remembered, and the owner is served after each.
@@ -104,14 +104,13 @@ async fn rate_limited_request_does_not_store_its_proof() {
 async fn proofs_of_other_keys_are_never_remembered() {
     let storage = TestStorage::new();
     let theft = Theft::at(TestService::with(storage.settings()).await).await;
-    let stored = || storage.rows().iter().filter(|row| row.table == "dpop_proofs").count();
-    let before = stored();
+    let before = stored(&storage);
     for _ in 0..20 {
         assert_eq!(theft.me(&[&theft.proof(&theft.thief)]).await.status, 401);
         assert_eq!(theft.refresh(&theft.thief).await.status, 400);
     }
-    assert_eq!(stored(), before);
-    assert_eq!((theft.owner().await, stored()), (200, before + 1));
+    assert_eq!(stored(&storage), before);
+    assert_eq!((theft.owner().await, stored(&storage)), (200, before + 1));
 }
 
 /// Proofs that are long, many, deeply nested, or of points that are not on the curve.
@@ -168,13 +167,11 @@ async fn proof_with_an_unknown_token_is_not_verified() {
     let post = |body| with("not.a.proof", body);
     let made_up = sent(post(theft.world.exchange_of("made up"))).await;
     assert_eq!(made_up.failure(), (400, "invalid_grant".to_owned()));
-    let client_id = &theft.world.app.api_key;
-    let refresh = json!({ "grant_type": "refresh_token", "refresh_token": "made up", "client_id": client_id });
-    assert_eq!(sent(post(refresh)).await.failure(), (400, "invalid_grant".to_owned()));
+    assert_eq!(sent(post(theft.world.refresh_of("made up"))).await.failure(), (400, "invalid_grant".to_owned()));
     let request = theft.world.ask(Method::GET, "/me", "").header("authorization", "DPoP made-up").header("dpop", "x");
     assert_eq!(sent(request).await.failure(), (401, "invalid_token".to_owned()));
     let revocation = theft.world.ask(Method::POST, "/oauth/revoke", "").header("dpop", "not.a.proof");
-    let revocation = revocation.json(&json!({ "token": "made up", "client_id": client_id }));
+    let revocation = revocation.json(&json!({ "token": "made up", "client_id": theft.world.app.api_key }));
     assert_eq!(sent(revocation).await.status, 200);
 }
 

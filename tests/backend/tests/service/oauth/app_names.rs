@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use stagepass_test_support::{Browser, Reply, Request, TestService, Tokens, VERIFIER, answer, sent};
+use stagepass_test_support::{Browser, Reply, Request, TestService, Tokens, answer, sent};
 
 const TARGET: &str = "https://radio.example:8443/cb";
 
@@ -18,9 +18,8 @@ async fn consent(world: &TestService, request: &Request) -> (Browser, Reply) {
 }
 
 async fn exchange(world: &TestService, code: &str, client_id: Value) -> Reply {
-    let body = json!({
-        "grant_type": "authorization_code", "code": code, "code_verifier": VERIFIER, "client_id": client_id, "redirect_uri": TARGET,
-    });
+    let mut body = stagepass_test_support::exchange("", TARGET, code);
+    body["client_id"] = client_id;
     world.token(&body).await
 }
 
@@ -63,24 +62,17 @@ async fn client_id_may_be_name_null_or_empty() {
 async fn it_may_omit_client_id() {
     let world = TestService::new().await;
     let (mut browser, page) = consent(&world, &request(&world)).await;
+    let denied = browser.submit(&page, "deny", &[]).await.location();
+    assert!(denied.starts_with(&format!("{TARGET}#error=access_denied&")), "{denied}");
     let code = answer(&browser.submit(&page, "approve", &[]).await.location(), "code").unwrap();
-    let body = json!({
-        "grant_type": "authorization_code", "code": code, "code_verifier": VERIFIER, "redirect_uri": TARGET,
-    });
+    let mut body = stagepass_test_support::exchange("", TARGET, &code);
+    body.as_object_mut().unwrap().remove("client_id");
     let first = Tokens::of(&world.token(&body).await);
     let second = world.token(&json!({ "grant_type": "refresh_token", "refresh_token": first.refresh })).await;
     let second = Tokens::of(&second);
     let body = json!({ "token": second.refresh });
     assert_eq!(sent(world.ask(Method::POST, "/oauth/revoke", "").json(&body)).await.status, 200);
     assert_eq!(world.me(&second.access).await.status, 401);
-}
-
-#[tokio::test]
-async fn a_no_is_sent_because_it_was_clicked() {
-    let world = TestService::new().await;
-    let (mut browser, page) = consent(&world, &request(&world)).await;
-    let address = browser.submit(&page, "deny", &[]).await.location();
-    assert!(address.starts_with(&format!("{TARGET}#error=access_denied&")), "{address}");
 }
 
 #[tokio::test]

@@ -41,13 +41,9 @@ async fn a_bad_client_is_explained_and_never_redirected() {
         (request.clone().without("api_key"), "the app is missing"),
         (request.clone().with("api_key", ""), "the app is missing"),
         (request.clone().with("api_key", &other), "no app has this api_key"),
-        (
-            request.clone().with("api_key", &other).with("app_name", "Radio").with("scope", "read"),
-            "no app has this api_key",
-        ),
+        (request.clone().with("api_key", &other).with("app_name", "Radio"), "no app has this api_key"),
         (request.clone().with("api_key", "radio"), "api_key is not an API key"),
         (request.clone().with("client_id", &other), "differ"),
-        (request.clone().and_again("api_key", &world.app.api_key), "is repeated"),
     ] {
         is_explained(&world, &bad, &rule.replace('\'', "&#39;")).await;
     }
@@ -60,7 +56,6 @@ async fn bad_redirect_uri_is_explained_and_never_redirected() {
     let request = world.request();
     for (bad, rule) in [
         (request.clone().without("redirect_uri"), "redirect_uri is missing"),
-        (request.clone().and_again("redirect_uri", CALLBACK), "is repeated"),
         (request.clone().with("redirect_uri", "https://evil.example/"), "not registered"),
         (request.clone().with("redirect_uri", &format!("{CALLBACK}/")), "a final slash"),
         (request.clone().with("redirect_uri", &format!("{CALLBACK}?x=1")), "not registered"),
@@ -126,14 +121,8 @@ async fn other_mistakes_are_reported_to_the_app() {
         (request.clone().without("scope"), "invalid_scope"),
         (request.clone().with("scope", "admin"), "invalid_scope"),
         (request.clone().with("scope", "read write"), "invalid_scope"),
-        (request.clone().without("code_challenge"), "invalid_request"),
-        (request.clone().with("code_challenge", "short"), "invalid_request"),
-        (request.clone().without("code_challenge_method"), "invalid_request"),
-        (request.clone().with("code_challenge_method", "plain"), "invalid_request"),
         (request.clone().with("response_mode", "form_post"), "invalid_request"),
         (request.clone().with("display", "page"), "invalid_request"),
-        (request.clone().and_again("scope", "read"), "invalid_request"),
-        (request.clone().and_again("code_challenge", "x"), "invalid_request"),
     ] {
         let address = is_reported(&world, &mut browser, &bad, error).await;
         assert_eq!(answer(&address, "state").unwrap(), STATE);
@@ -185,15 +174,4 @@ async fn a_state_that_is_none_is_not_returned() {
         let address = is_reported(&world, &mut browser, &bad, "invalid_request").await;
         assert_eq!(answer(&address, "state"), None);
     }
-}
-
-#[tokio::test]
-async fn an_answer_joins_the_query_that_is_registered() {
-    let world = TestService::new().await;
-    let uri = "https://app.example/cb?from=stagepass";
-    let app = registered(&world.service, "Other", &[uri]).await;
-    let request =
-        world.request().with("api_key", &app.api_key).with("redirect_uri", uri).with("response_mode", "query");
-    let address = world.approve(&request).await;
-    assert!(address.starts_with(&format!("{uri}&code=")), "{address}");
 }

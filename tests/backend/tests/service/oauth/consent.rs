@@ -19,21 +19,17 @@ fn is_refused(reply: &Reply) {
 async fn page_shows_app_scope_redirect_host_and_user() {
     let world = TestService::new().await;
     let (mut browser, write) = consent_page(&world, "demo").await;
-    for text in [
-        "Late Night Radio",
-        "Demo Listener",
-        "@demo",
-        "localhost:5173",
-        "upload tracks",
-        "Not you?",
-        "has not reviewed the app",
-    ] {
+    let texts = "Late Night Radio|Demo Listener|@demo|localhost:5173|upload tracks|Not you?|has not reviewed the app";
+    for text in texts.split('|') {
         assert!(write.body.contains(text), "{text}");
     }
     assert!(write.body.contains("data-act=\"approve\"") && write.body.contains("data-act=\"deny\""));
     let read = browser.get(&world.request().with("scope", "read").path()).await;
     assert!(!read.body.contains("upload tracks"));
     assert!(read.body.contains("see your profile"));
+    assert!(write.body.contains("class=\"popup\""));
+    let full = browser.get(&world.request().with("display", "fullScreen").path()).await;
+    assert!(full.body.contains("class=\"full-screen\""));
 }
 
 /// The script enables the button once the page was visible and focused for 500 ms, against clickjacking.
@@ -49,44 +45,20 @@ async fn approve_is_disabled_until_guard_script_runs() {
     assert!(script.body.contains("INERT_MS = 500"));
 }
 
-#[tokio::test]
-async fn has_a_popup_and_a_full_screen_layout() {
-    let world = TestService::new().await;
-    let (mut browser, popup) = consent_page(&world, "demo").await;
-    assert!(popup.body.contains("class=\"popup\""));
-    let full = browser.get(&world.request().with("display", "fullScreen").path()).await;
-    assert!(full.body.contains("class=\"full-screen\""));
-}
-
+/// The token of another user, or of another session of the same user, is of no use.
 #[tokio::test]
 async fn without_the_right_token_nothing_is_issued() {
     let world = TestService::new().await;
-    let (mut browser, page) = consent_page(&world, "demo").await;
-    let form = page.form("approve");
-    let decision = vec![("decision".to_owned(), "approve".to_owned())];
-    is_refused(&browser.post(&form.action, &decision).await);
-    is_refused(&browser.submit(&page, "approve", &[("csrf", "")]).await);
-    is_refused(&browser.submit(&page, "approve", &[("csrf", &"A".repeat(59))]).await);
-    assert_eq!(browser.submit(&page, "approve", &[]).await.status, 303);
-}
-
-#[tokio::test]
-async fn another_persons_form_is_refused_in_this_session() {
-    let world = TestService::new().await;
     world.service.accounts().add_user(person("other", "Other Listener")).await.unwrap();
-    let (_, theirs) = consent_page(&world, "other").await;
-    let (mut browser, own) = consent_page(&world, "demo").await;
-    let theirs = theirs.form("approve").fields.into_iter().find(|(name, _)| name == "csrf").unwrap().1;
-    is_refused(&browser.submit(&own, "approve", &[("csrf", &theirs)]).await);
-}
-
-#[tokio::test]
-async fn form_of_users_other_session_is_rejected() {
-    let world = TestService::new().await;
-    let (_, elsewhere) = consent_page(&world, "demo").await;
-    let (mut browser, own) = consent_page(&world, "demo").await;
-    let csrf = elsewhere.form("approve").fields.into_iter().find(|(name, _)| name == "csrf").unwrap().1;
-    is_refused(&browser.submit(&own, "approve", &[("csrf", &csrf)]).await);
+    let token_of = |page: &Reply| page.form("approve").fields.into_iter().find(|(name, _)| name == "csrf").unwrap().1;
+    let [theirs, elsewhere] = [consent_page(&world, "other").await.1, consent_page(&world, "demo").await.1];
+    let (mut browser, page) = consent_page(&world, "demo").await;
+    let decision = vec![("decision".to_owned(), "approve".to_owned())];
+    is_refused(&browser.post(&page.form("approve").action, &decision).await);
+    for csrf in [String::new(), "A".repeat(59), token_of(&theirs), token_of(&elsewhere)] {
+        is_refused(&browser.submit(&page, "approve", &[("csrf", &csrf)]).await);
+    }
+    assert_eq!(browser.submit(&page, "approve", &[]).await.status, 303);
 }
 
 #[tokio::test]
@@ -126,10 +98,8 @@ async fn not_you_lets_another_user_answer_the_request() {
     let kept = browser.cookies.clone();
     let to_sign_in = browser.submit(&page, "not-you", &[]).await.location();
     let form = browser.get(&to_sign_in).await;
-    let next = browser
-        .submit(&form, "sign-in", &[("handle", "other"), ("password", stagepass_test_support::PASSWORD)])
-        .await
-        .location();
+    let filled = [("handle", "other"), ("password", stagepass_test_support::PASSWORD)];
+    let next = browser.submit(&form, "sign-in", &filled).await.location();
     assert!(browser.get(&next).await.body.contains("Other Listener"));
 
     let mut old = world.browser();

@@ -20,16 +20,12 @@ impl BoundGrant {
         Self { tokens: Tokens::of(&reply), world, key }
     }
 
-    fn refresh_body(&self, token: &str) -> Value {
-        json!({ "grant_type": "refresh_token", "refresh_token": token, "client_id": self.world.app.api_key })
-    }
-
     async fn refresh(&self, token: &str, key: Option<&ProofKey>) -> Reply {
-        sent(post(&self.world, "/oauth/token", key).json(&self.refresh_body(token))).await
+        sent(post(&self.world, "/oauth/token", key).json(&self.world.refresh_of(token))).await
     }
 
     async fn refresh_with(&self, token: &str, proof: &str) -> Reply {
-        sent(post(&self.world, "/oauth/token", None).header("dpop", proof).json(&self.refresh_body(token))).await
+        sent(post(&self.world, "/oauth/token", None).header("dpop", proof).json(&self.world.refresh_of(token))).await
     }
 
     async fn revoke(&self, token: &str, key: Option<&ProofKey>) -> Reply {
@@ -73,10 +69,9 @@ async fn bound_grant_stays_bound_through_every_refresh() {
 async fn grant_without_proof_stays_a_bearer_grant() {
     let (world, key) = (TestService::new().await, ProofKey::new());
     let tokens = world.login().await;
-    let body =
-        json!({ "grant_type": "refresh_token", "refresh_token": tokens.refresh, "client_id": world.app.api_key });
     // A thief with the refresh token must not be able to bind it.
-    let reply = sent(post(&world, "/oauth/token", Some(&key)).json(&body)).await;
+    let request = post(&world, "/oauth/token", Some(&key));
+    let reply = sent(request.json(&world.refresh_of(&tokens.refresh))).await;
     assert_eq!((reply.status, &reply.json()["token_type"]), (200, &json!("Bearer")));
     let next = Tokens::of(&reply);
     assert_eq!(world.me(&next.access).await.status, 200);
@@ -134,7 +129,7 @@ async fn bad_proof_is_refused_and_consumes_nothing() {
         bound.key.sign(&changed)
     };
     let good = bound.key.sign(&claims);
-    let api_key = &bound.world.app.api_key;
+    let revocation = json!({ "token": bound.tokens.refresh, "client_id": bound.world.app.api_key });
     let code = bound.world.code().await;
     let bad = [
         ("another method", with("htm", json!("GET"))),
@@ -148,17 +143,17 @@ async fn bad_proof_is_refused_and_consumes_nothing() {
         ("another signature", format!("{}AAAA", &good[..good.len() - 4])),
     ];
     for (name, proof) in &bad {
-        let reply = bound.refresh_with(&bound.tokens.refresh, proof).await;
-        assert_eq!(reply.failure(), (400, "invalid_dpop_proof".to_owned()), "{name}");
-        let request = post(&bound.world, "/oauth/token", None).header("dpop", proof);
-        let reply = sent(request.json(&bound.world.exchange_of(&code))).await;
-        assert_eq!(reply.failure(), (400, "invalid_dpop_proof".to_owned()), "{name}");
-        let request = post(&bound.world, "/oauth/revoke", None).header("dpop", proof);
-        let reply = sent(request.json(&json!({ "token": bound.tokens.refresh, "client_id": api_key }))).await;
-        assert_eq!(reply.failure(), (400, "invalid_dpop_proof".to_owned()), "{name}");
+        for (path, body) in [
+            ("/oauth/token", bound.world.refresh_of(&bound.tokens.refresh)),
+            ("/oauth/token", bound.world.exchange_of(&code)),
+            ("/oauth/revoke", revocation.clone()),
+        ] {
+            let reply = sent(post(&bound.world, path, None).header("dpop", proof).json(&body)).await;
+            assert_eq!(reply.failure(), (400, "invalid_dpop_proof".to_owned()), "{name}");
+        }
     }
     let twice = post(&bound.world, "/oauth/token", Some(&bound.key)).header("dpop", &good);
-    let reply = sent(twice.json(&bound.refresh_body(&bound.tokens.refresh))).await;
+    let reply = sent(twice.json(&bound.world.refresh_of(&bound.tokens.refresh))).await;
     assert_eq!(reply.failure(), (400, "invalid_dpop_proof".to_owned()), "two headers");
 
     assert_eq!(exchange(&bound.world, &code, Some(&bound.key)).await.status, 200);
@@ -282,8 +277,7 @@ async fn required_nonce_is_given_without_consuming_anything() {
     assert_eq!(sent(request.header("dpop", proof)).await.status, 200);
 
     world.clock.advance(300);
-    let body =
-        json!({ "grant_type": "refresh_token", "refresh_token": tokens.refresh, "client_id": world.app.api_key });
+    let body = world.refresh_of(&tokens.refresh);
     let expired = ask(&body, &nonce).await;
     assert_eq!(expired.error(), "use_dpop_nonce");
     assert_eq!(ask(&body, expired.header("dpop-nonce")).await.status, 200);

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use reqwest::Method;
 use serde_json::json;
 use stagepass_backend::clock::Clock as _;
 use stagepass_backend::{Settings, start};
-use stagepass_test_support::{Reply, TestService, TestStorage, Tokens, answer};
+use stagepass_test_support::{TestService, TestStorage, Tokens, answer, sent};
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
@@ -148,9 +149,8 @@ async fn shorter_longest_sign_in_ends_grants_of_before() {
     let week = Duration::from_hours(7 * 24);
     let settings = Settings { clock: world.clock.clone(), longest_sign_in: week, ..place.settings() };
     let stricter = start(settings).await.unwrap();
-    let body = json!({ "grant_type": "refresh_token", "refresh_token": old.refresh, "client_id": world.app.api_key });
     let url = format!("{}/v1/oauth/token", stricter.origin());
-    let refused = Reply::read(world.http.post(url).json(&body).send().await.unwrap()).await;
+    let refused = sent(world.ask(Method::POST, &url, "").json(&world.refresh_of(&old.refresh))).await;
     assert_eq!((refused.status, refused.error().as_str()), (400, "invalid_grant"));
 }
 

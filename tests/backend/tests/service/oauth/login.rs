@@ -1,6 +1,8 @@
 //! A whole login: sign in, approve, exchange, call.
 
-use stagepass_test_support::{CALLBACK, PASSWORD, Reply, STATE, TestService, Tokens, VERIFIER, answer};
+use reqwest::Method;
+use serde_json::Value;
+use stagepass_test_support::{CALLBACK, PASSWORD, STATE, TestService, Tokens, answer, sent};
 
 #[tokio::test]
 async fn from_the_authorization_address_to_the_profile() {
@@ -33,31 +35,13 @@ async fn standard_client_signs_in_with_query_and_forms() {
     assert!(address.starts_with(&format!("{CALLBACK}?code=")), "{address}");
 
     let code = answer(&address, "code").unwrap();
-    let form = [
-        ("grant_type", "authorization_code"),
-        ("code", &code),
-        ("code_verifier", VERIFIER),
-        ("client_id", &world.app.api_key),
-        ("redirect_uri", CALLBACK),
-    ];
-    let first = Reply::read(world.http.post(world.url("/oauth/token")).form(&form).send().await.unwrap()).await;
+    let send = |body: &Value| sent(world.ask(Method::POST, "/oauth/token", "").form(body));
+    let first = send(&world.exchange_of(&code)).await;
     assert_eq!(first.status, 200, "{}", first.body);
 
-    let form = [
-        ("grant_type", "refresh_token"),
-        ("refresh_token", &Tokens::of(&first).refresh),
-        ("client_id", &world.app.api_key),
-    ];
-    let second = Reply::read(world.http.post(world.url("/oauth/token")).form(&form).send().await.unwrap()).await;
+    let second = send(&world.refresh_of(&Tokens::of(&first).refresh)).await;
     assert_eq!(second.status, 200, "{}", second.body);
     assert_ne!(Tokens::of(&second), Tokens::of(&first));
-}
-
-#[tokio::test]
-async fn registered_custom_scheme_gets_the_code() {
-    let world = TestService::new().await;
-    let address = world.approve(&world.request().with("redirect_uri", "com.example.radio:/callback")).await;
-    assert!(address.starts_with("com.example.radio:/callback#code="), "{address}");
 }
 
 #[tokio::test]

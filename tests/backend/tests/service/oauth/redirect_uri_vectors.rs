@@ -36,54 +36,13 @@ fn refused_ones_break_the_rule_that_is_named() {
 }
 
 /// What addresses are confused by.
-const PIECES: [&str; 46] = [
-    "https:",
-    "http:",
-    "//",
-    "/",
-    "\\",
-    "@",
-    ":",
-    "?",
-    "#",
-    ";",
-    "&",
-    "=",
-    "%",
-    "%2e",
-    "%2E",
-    "%2f",
-    "%5c",
-    "%25",
-    "%40",
-    "%23",
-    "%00",
-    "%61",
-    ".",
-    "..",
-    "-",
-    "_",
-    "127.0.0.1",
-    "127.1",
-    "0x7f",
-    "0177",
-    "2130706433",
-    "10.0.0.1",
-    "localhost",
-    "app.example",
-    "EVIL.example",
-    "[::1]",
-    "[::ffff:1]",
-    "[",
-    "]",
-    "8443",
-    "0",
-    "xn--",
-    "xn--bcher-kva",
-    "a",
-    " ",
-    "\t",
-];
+const PIECES: &str = "\
+    https: http: // / \\ @ : ? # ; & = % %2e %2E %2f %5c %25 %40 %23 %00 %61 . .. - _ 127.0.0.1 127.1 0x7f 0177 2130706433 \
+    10.0.0.1 localhost app.example EVIL.example [::1] [::ffff:1] [ ] 8443 0 xn-- xn--bcher-kva a";
+
+fn pieces() -> Vec<&'static str> {
+    PIECES.split_whitespace().chain([" ", "\t"]).collect()
+}
 
 /// Loopback, or no number at all.
 fn is_harmless(host: &Host<&str>) -> bool {
@@ -101,7 +60,7 @@ proptest! {
     #[test]
     fn accepted_uri_means_the_same_to_browsers(
         start in "(https?://)?(localhost|app.example)?",
-        pieces in prop::collection::vec(prop::sample::select(&PIECES[..]), 0..10),
+        pieces in prop::collection::vec(prop::sample::select(pieces()), 0..10),
     ) {
         let text = start + &pieces.concat();
         let Ok(uri) = RedirectUri::parse(&text) else { return Ok(()) };

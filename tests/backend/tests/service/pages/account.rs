@@ -32,7 +32,7 @@ fn notice(page: &Reply) -> String {
 #[tokio::test]
 async fn a_name_is_changed_and_apps_see_it() {
     let world = TestService::new().await;
-    let access = world.login().await.access;
+    let (access, exchange) = (world.login().await.access, world.exchange_of(&world.code().await));
     let (mut browser, page) = demo(&world).await;
     assert!(page.form("save-name").fields.contains(&("name".to_owned(), "Demo Listener".to_owned())));
     let changed = browser.submit(&page, "save-name", &[("name", "  Loud & Clear ")]).await.location();
@@ -40,6 +40,7 @@ async fn a_name_is_changed_and_apps_see_it() {
     assert_eq!(notice(&page), "Your name is changed.");
     assert!(page.form("save-name").fields.contains(&("name".to_owned(), "Loud & Clear".to_owned())));
     assert_eq!(world.me(&access).await.json()["name"], "Loud & Clear");
+    assert_eq!(world.token(&exchange).await.json()["user"]["name"], "Loud & Clear", "as it is, not as it was");
 
     for bad in ["", " ", "\u{202e}x", &"x".repeat(51)] {
         let refused = browser.submit(&page, "save-name", &[("name", bad)]).await;

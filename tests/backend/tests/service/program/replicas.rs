@@ -41,9 +41,7 @@ impl Replicas {
     }
 
     async fn refresh(&self, which: usize, refresh_token: &str) -> Reply {
-        let client_id = &self.first.app.api_key;
-        let body = json!({ "grant_type": "refresh_token", "refresh_token": refresh_token, "client_id": client_id });
-        self.post(which, "/oauth/token", &body).await
+        self.post(which, "/oauth/token", &self.first.refresh_of(refresh_token)).await
     }
 
     async fn me(&self, which: usize, access_token: &str) -> u16 {
@@ -136,8 +134,7 @@ async fn one_of_32_exchanges_wins_across_replicas() {
 async fn concurrent_refreshes_at_replicas_get_same_successor() {
     let replicas = Arc::new(Replicas::new().await);
     let refresh = replicas.login().await.refresh;
-    let client_id = &replicas.first.app.api_key;
-    let body = json!({ "grant_type": "refresh_token", "refresh_token": refresh, "client_id": client_id });
+    let body = replicas.first.refresh_of(&refresh);
     let successors: Vec<Tokens> = replicas.all_at_once(body).await.iter().map(Tokens::of).collect();
     assert!(successors.iter().all(|tokens| tokens.refresh == successors[0].refresh));
     assert_eq!(replicas.refresh(1, &successors[0].refresh).await.status, 200);

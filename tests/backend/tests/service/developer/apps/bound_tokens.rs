@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use stagepass_test_support::dpop::ProofKey;
-use stagepass_test_support::{CALLBACK, Reply, TestService, Tokens, sent};
+use stagepass_test_support::{CALLBACK, Reply, TestService, Tokens, answer, sent};
 
 use super::Developer;
 
@@ -14,11 +14,6 @@ async fn set(developer: &Developer<'_>, bound: &Value) -> Reply {
 
 async fn token(world: &TestService, body: &Value, key: &ProofKey) -> Reply {
     sent(world.ask_with_proof(Method::POST, "/oauth/token", "", key).json(body)).await
-}
-
-fn refresh_of(world: &TestService, tokens: &Tokens) -> Value {
-    let client_id = &world.app.api_key;
-    json!({ "grant_type": "refresh_token", "refresh_token": tokens.refresh, "client_id": client_id })
 }
 
 #[tokio::test]
@@ -34,13 +29,11 @@ async fn exchange_without_proof_is_rejected_and_keeps_code() {
     }
     let bound = token(&world, &exchange, &key).await;
     assert_eq!((bound.status, &bound.json()["token_type"]), (200, &json!("DPoP")), "{}", bound.body);
-    assert_eq!(token(&world, &refresh_of(&world, &Tokens::of(&bound)), &key).await.status, 200);
+    assert_eq!(token(&world, &world.refresh_of(&Tokens::of(&bound).refresh), &key).await.status, 200);
     // An app without registration has no such setting.
     let unregistered = world.unregistered_request("Other");
-    let code = stagepass_test_support::answer(&world.approve(&unregistered).await, "code").unwrap();
-    let mut exchange = world.exchange_of(&code);
-    exchange["client_id"] = json!("Other");
-    assert_eq!(world.token(&exchange).await.status, 200);
+    let code = answer(&world.approve(&unregistered).await, "code").unwrap();
+    assert_eq!(world.token(&stagepass_test_support::exchange("Other", CALLBACK, &code)).await.status, 200);
 }
 
 /// Neither the newest refresh token of a session that is not bound nor the repeatable one is accepted, with or without
@@ -54,7 +47,7 @@ async fn unbound_session_is_rejected_at_its_next_refresh() {
     assert_eq!(set(&developer, &json!(true)).await.status, 200);
     for tokens in [&first, &second] {
         assert_eq!(world.refresh(&tokens.refresh).await.failure(), (400, "invalid_grant".to_owned()));
-        let with_proof = token(&world, &refresh_of(&world, tokens), &key).await;
+        let with_proof = token(&world, &world.refresh_of(&tokens.refresh), &key).await;
         assert_eq!(with_proof.failure(), (400, "invalid_grant".to_owned()));
         assert!(with_proof.body.contains("sign in again"), "{}", with_proof.body);
     }

@@ -1,11 +1,12 @@
-//! Concurrent token requests, with a database that takes real locks: one statement decides which is first.
+//! Concurrent requests of several grants, with a database that takes real locks. Those of one grant are in
+//! `program/replicas.rs`.
 
 use std::sync::Arc;
 
 use reqwest::Method;
 use serde_json::json;
 use stagepass_test_support::dpop::ProofKey;
-use stagepass_test_support::{Reply, TestService, TestStorage, Tokens, sent};
+use stagepass_test_support::{TestService, TestStorage, Tokens, sent};
 
 const AT_ONCE: usize = 32;
 
@@ -13,54 +14,6 @@ const AT_ONCE: usize = 32;
 async fn world_on_disk() -> (Arc<TestService>, TestStorage) {
     let place = TestStorage::new();
     (Arc::new(TestService::with(place.settings()).await), place)
-}
-
-async fn all_at_once<F: Future<Output = Reply> + Send + 'static>(
-    make: impl Fn(Arc<TestService>) -> F,
-    world: &Arc<TestService>,
-) -> Vec<Reply> {
-    let tasks: Vec<_> = (0..AT_ONCE).map(|_| tokio::spawn(make(Arc::clone(world)))).collect();
-    let mut replies = Vec::new();
-    for task in tasks {
-        replies.push(task.await.unwrap());
-    }
-    replies
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn one_of_32_exchanges_wins_and_is_revoked() {
-    let (world, _place) = world_on_disk().await;
-    let body = world.exchange_of(&world.code().await);
-    let replies = all_at_once(
-        move |world| {
-            let body = body.clone();
-            async move { world.token(&body).await }
-        },
-        &world,
-    );
-    let (won, lost): (Vec<_>, Vec<_>) = replies.await.into_iter().partition(|reply| reply.status == 200);
-    assert_eq!((won.len(), lost.len()), (1, AT_ONCE - 1));
-    assert!(lost.iter().all(|reply| reply.status == 400 && reply.error() == "invalid_grant"));
-    let tokens = Tokens::of(&won[0]);
-    assert_eq!(world.me(&tokens.access).await.status, 401);
-    assert_eq!(world.refresh(&tokens.refresh).await.error(), "invalid_grant");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn of_32_refreshes_all_get_the_same_successor() {
-    let (world, _place) = world_on_disk().await;
-    let refresh = world.login().await.refresh;
-    let replies = all_at_once(
-        move |world| {
-            let refresh = refresh.clone();
-            async move { world.refresh(&refresh).await }
-        },
-        &world,
-    );
-    let successors: Vec<Tokens> = replies.await.iter().map(Tokens::of).collect();
-    assert_eq!(successors.len(), AT_ONCE);
-    assert!(successors.iter().all(|tokens| tokens.refresh == successors[0].refresh));
-    assert_eq!(world.refresh(&successors[0].refresh).await.status, 200);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -106,9 +59,7 @@ async fn concurrent_equal_proofs_are_accepted_once_per_grant() {
     let key = ProofKey::new();
     let mut grants = Vec::new();
     for _ in 0..2 {
-        let exchange = world.exchange_of(&world.code().await);
-        let request = world.ask_with_proof(Method::POST, "/oauth/token", "", &key);
-        grants.push(Tokens::of(&sent(request.json(&exchange)).await));
+        grants.push(world.bound_login(&key).await);
     }
     let mut asked = Vec::new();
     for (at, tokens) in grants.iter().enumerate() {

@@ -62,18 +62,6 @@ async fn exchange_returns_the_user_and_refresh_does_not() {
 }
 
 #[tokio::test]
-async fn user_of_an_exchange_is_the_current_one() {
-    let world = TestService::new().await;
-    let body = world.exchange_of(&world.code().await);
-    let mut browser = world.browser();
-    browser.sign_in("demo", "/v1/account").await;
-    let account = browser.get("/v1/account").await;
-    let renamed = browser.submit_anything(&account, "save-name", &[("name", "Another Name")]).await;
-    assert_eq!(renamed.status, 303, "{}", renamed.body);
-    assert_eq!(world.token(&body).await.json()["user"]["name"], "Another Name");
-}
-
-#[tokio::test]
 async fn second_exchange_revokes_tokens() {
     let world = TestService::new().await;
     let body = world.exchange_of(&world.code().await);
@@ -93,16 +81,12 @@ async fn requests_that_are_not_in_order() {
         (json!([]), "invalid_request"),
         (json!({}), "invalid_request"),
         (changed(&good, "grant_type", "password".into()), "unsupported_grant_type"),
-        (changed(&good, "grant_type", 1.into()), "invalid_request"),
         (changed(&good, "client_id", unknown.into()), "invalid_client"),
         (changed(&good, "client_id", "\u{202e}".into()), "invalid_client"),
         (changed(&good, "client_id", "".into()), "invalid_request"),
         (changed(&good, "client_id", Value::Null), "invalid_request"),
         (changed(&good, "code", "nonsense".into()), "invalid_grant"),
         (changed(&good, "code", "".into()), "invalid_request"),
-        (changed(&good, "code", Value::Null), "invalid_request"),
-        (changed(&good, "code_verifier", "short".into()), "invalid_request"),
-        (changed(&good, "code_verifier", Value::Null), "invalid_request"),
         (changed(&good, "redirect_uri", Value::Null), "invalid_request"),
     ] {
         let reply = world.token(&body).await;

@@ -52,9 +52,7 @@ async fn later_refresh_repeats_only_an_unused_successor() {
 
 /// Sends a refresh and hangs up once the answer has begun to come.
 async fn cut_off(world: &TestService, refresh_token: &str) {
-    let client_id = &world.app.api_key;
-    let body =
-        json!({ "grant_type": "refresh_token", "refresh_token": refresh_token, "client_id": client_id }).to_string();
+    let body = world.refresh_of(refresh_token).to_string();
     let address = world.service.origin().replace("http://", "");
     let head = "POST /v1/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length:";
     let mut connection = TcpStream::connect(address).await.unwrap();
@@ -113,9 +111,8 @@ async fn more_than_was_approved_is_not_asked_for() {
     let reading = Tokens::of(&world.token(&world.exchange_of(&answer(&address, "code").unwrap())).await);
     let writing = world.login().await;
     let asking = async |refresh: &str, scope: Value| {
-        let client_id = &world.app.api_key;
-        let body =
-            json!({ "grant_type": "refresh_token", "refresh_token": refresh, "client_id": client_id, "scope": scope });
+        let mut body = world.refresh_of(refresh);
+        body["scope"] = scope;
         world.token(&body).await
     };
     for scope in ["write", "read write", "admin", "READ", " "] {
