@@ -173,6 +173,12 @@ impl TestService {
         sent(self.ask(Method::GET, "/me", access_token)).await
     }
 
+    /// The status with which the server of an app gets the library of `demo`.
+    pub async fn library_as_app(&self, bearer_token: &str) -> u16 {
+        let path = format!("/users/{0}/library/tracks?user_id={0}", self.demo.user_id);
+        sent(self.ask(Method::GET, &path, bearer_token)).await.status
+    }
+
     /// `POST /tickets`.
     pub async fn issue_ticket(&self, access_token: &str, audience: &Value) -> Reply {
         sent(self.ask(Method::POST, "/tickets", access_token).json(&json!({ "audience": audience }))).await

@@ -1,13 +1,12 @@
 //! Which answers other origins may read.
 
 use reqwest::Method;
-use stagepass_test_support::{CALLBACK, Reply, TestService, Tokens, VERIFIER};
+use stagepass_test_support::{CALLBACK, Reply, TestService, Tokens, VERIFIER, sent};
 
 async fn preflight(world: &TestService, path: &str, method: &str) -> Reply {
-    let request = world.http.request(Method::OPTIONS, world.url(path)).header("origin", "https://app.example");
+    let request = world.ask(Method::OPTIONS, path, "").header("origin", "https://app.example");
     let request = request.header("access-control-request-method", method);
-    Reply::read(request.header("access-control-request-headers", "authorization,content-type").send().await.unwrap())
-        .await
+    sent(request.header("access-control-request-headers", "authorization,content-type")).await
 }
 
 #[tokio::test]
@@ -24,13 +23,11 @@ async fn token_revoke_and_api_allow_cors_without_credentials() {
         assert_eq!(reply.header("access-control-allow-credentials"), "");
         assert_eq!((reply.header("access-control-max-age"), reply.header("vary")), ("86400", ""));
     }
-    let me = world.http.get(world.url("/me")).header("origin", "https://app.example").send().await.unwrap();
-    let me = Reply::read(me).await;
+    let me = sent(world.ask(Method::GET, "/me", "").header("origin", "https://app.example")).await;
     assert_eq!((me.status, me.header("access-control-allow-origin")), (401, "*"), "an error must be readable too");
     assert_eq!(me.header("access-control-expose-headers"), "www-authenticate,retry-after,date,dpop-nonce");
     assert!(!me.header("date").is_empty());
-    let token = world.http.post(world.url("/oauth/token")).header("origin", "null").body("").send().await.unwrap();
-    let token = Reply::read(token).await;
+    let token = sent(world.ask(Method::POST, "/oauth/token", "").header("origin", "null").body("")).await;
     assert_eq!((token.status, token.header("access-control-allow-origin")), (400, "*"));
 }
 
@@ -41,9 +38,8 @@ async fn unknown_path_is_readable_by_apps() {
     let path = "/nothing/here";
     let asked = preflight(&world, path, "PUT").await;
     assert_eq!((asked.status, asked.header("access-control-allow-origin")), (200, "*"));
-    let reply = world.http.get(world.url(path)).header("origin", "https://app.example").send().await.unwrap();
-    let reply = Reply::read(reply).await;
-    assert_eq!((reply.status, reply.error().as_str()), (404, "not_found"));
+    let reply = sent(world.ask(Method::GET, path, "").header("origin", "https://app.example")).await;
+    assert_eq!(reply.failure(), (404, "not_found".to_owned()));
     assert_eq!(reply.header("access-control-allow-origin"), "*");
 }
 
@@ -57,7 +53,7 @@ async fn head_request_at_token_endpoint_consumes_nothing() {
         url.query_pairs_mut().append_pair(name, value.as_str().unwrap());
     }
     let head = world.http.head(url).header("origin", "https://app.example").header("dpop", "none");
-    let reply = Reply::read(head.send().await.unwrap()).await;
+    let reply = sent(head).await;
     assert_eq!((reply.status, reply.body.as_str()), (204, ""));
     assert_eq!((reply.header("access-control-allow-origin"), reply.header("cache-control")), ("*", "no-store"));
     assert_eq!(world.token(&body).await.status, 200);
@@ -68,8 +64,7 @@ async fn head_request_at_token_endpoint_consumes_nothing() {
 async fn form_responses_are_readable_without_preflight() {
     let world = TestService::new().await;
     let send = async |path: &str, fields: &[(&str, &str)]| {
-        let form = world.http.post(world.url(path)).header("origin", "https://app.example").form(fields);
-        Reply::read(form.send().await.unwrap()).await
+        sent(world.ask(Method::POST, path, "").header("origin", "https://app.example").form(fields)).await
     };
     let code = world.code().await;
     let client = ("client_id", world.app.api_key.as_str());
@@ -107,26 +102,14 @@ async fn form_responses_are_readable_without_preflight() {
 #[tokio::test]
 async fn the_pages_are_closed() {
     let world = TestService::new().await;
-    for path in [
-        "/oauth/authorize",
-        "/oauth/consent",
-        "/sign-in",
-        "/sign-up",
-        "/sign-out",
-        "/oauth/end-session",
-        "/account",
-        "/account/picture",
-        "/account/password",
-        "/my-tracks",
-        "/my-tracks/delete",
-        "/connected-apps",
-        "/connected-apps/revoke",
-    ] {
+    let paths = "/oauth/authorize /oauth/consent /sign-in /sign-up /sign-out /oauth/end-session /account \
+                 /account/picture /account/password /my-tracks /my-tracks/delete /connected-apps \
+                 /connected-apps/revoke";
+    for path in paths.split(' ') {
         for method in ["GET", "POST"] {
             let asked = preflight(&world, path, method).await;
-            let request = world.http.request(method.parse().unwrap(), world.url(path));
-            let sent = Reply::read(request.header("origin", "https://app.example").send().await.unwrap()).await;
-            for reply in [asked, sent] {
+            let request = world.ask(method.parse().unwrap(), path, "").header("origin", "https://app.example");
+            for reply in [asked, sent(request).await] {
                 for name in ["allow-origin", "allow-credentials", "allow-methods", "allow-headers", "expose-headers"] {
                     assert_eq!(reply.header(&format!("access-control-{name}")), "", "{method} {path}");
                 }

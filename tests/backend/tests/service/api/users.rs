@@ -36,16 +36,9 @@ async fn by_number_or_by_handle_in_any_case() {
 #[tokio::test]
 async fn unknown_user_is_not_found() {
     let world = TestService::new().await;
-    for path in [
-        "/users/2",
-        "/users/0",
-        "/users/-1",
-        "/users/+1",
-        "/users/demo",
-        "/users/99999999999999999999",
-        "/users/handle/1",
-        "/users/handle/dem",
-    ] {
+    let paths = "/users/2 /users/0 /users/-1 /users/+1 /users/demo /users/99999999999999999999 /users/handle/1 \
+                 /users/handle/dem";
+    for path in paths.split(' ') {
         let reply = sent(world.ask(Method::GET, path, &world.app.bearer_token)).await;
         assert_eq!((reply.status, reply.error().as_str()), (404, "not_found"), "{path}");
     }

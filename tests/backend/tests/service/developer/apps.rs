@@ -146,13 +146,11 @@ async fn new_app_completes_login_and_uses_bearer_token() {
     let developer = Developer::demo(&world).await;
     let app = developer.create(&json!({ "name": "Tuner", "redirectUris": [CALLBACK] })).await.json();
     let (key, bearer_token) = (app["api_key"].as_str().unwrap(), app["bearer_token"].as_str().unwrap());
-    let library = world.url(&format!("/users/{0}/library/tracks?user_id={0}", world.demo.user_id));
-    let as_app = || sent(world.http.get(&library).bearer_auth(bearer_token));
-    assert_eq!(as_app().await.status, 403, "nobody has granted it anything");
+    assert_eq!(world.library_as_app(bearer_token).await, 403, "nobody has granted it anything");
     world.login_with(key, CALLBACK).await;
-    assert_eq!(as_app().await.status, 200);
-    let with_secret = sent(world.http.get(&library).bearer_auth(app["api_secret"].as_str().unwrap())).await;
-    assert_eq!(with_secret.status, 401, "the two secrets are not each other");
+    assert_eq!(world.library_as_app(bearer_token).await, 200);
+    let with_secret = world.library_as_app(app["api_secret"].as_str().unwrap()).await;
+    assert_eq!(with_secret, 401, "the two secrets are not each other");
 }
 
 #[tokio::test]

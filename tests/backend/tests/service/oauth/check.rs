@@ -1,16 +1,16 @@
 //! `GET /oauth/check`: what an app learns about its own configuration.
 
+use reqwest::Method;
 use serde_json::{Value, json};
-use stagepass_test_support::{CALLBACK, TestService};
+use stagepass_test_support::{CALLBACK, TestService, sent};
 
 async fn check(world: &TestService, query: &[(&str, &str)]) -> Value {
     let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(query).finish();
-    let address = format!("{}/oauth/check?{query}", world.service.base_url());
-    let response = world.http.get(address).header("origin", "https://app.example").send().await.unwrap();
-    assert_eq!(response.status(), 200);
-    assert_eq!(response.headers()["access-control-allow-origin"], "*");
-    assert_eq!(response.headers()["cache-control"], "no-store");
-    response.json().await.unwrap()
+    let request = world.ask(Method::GET, &format!("/oauth/check?{query}"), "").header("origin", "https://app.example");
+    let reply = sent(request).await;
+    assert_eq!((reply.status, reply.header("cache-control")), (200, "no-store"));
+    assert_eq!(reply.header("access-control-allow-origin"), "*");
+    reply.json()
 }
 
 #[tokio::test]

@@ -1,11 +1,12 @@
 //! What stock clients find out by themselves.
 
+use reqwest::Method;
 use serde_json::Value;
-use stagepass_test_support::{Request, TestService, answer, registered};
+use stagepass_test_support::{Request, TestService, answer, registered, sent};
 
 async fn metadata(world: &TestService) -> Value {
     let address = format!("{}/.well-known/oauth-authorization-server/v1", world.service.origin());
-    world.http.get(address).send().await.unwrap().json().await.unwrap()
+    sent(world.ask(Method::GET, &address, "")).await.json()
 }
 
 fn listed<'a>(metadata: &'a Value, member: &str) -> Vec<&'a str> {
@@ -67,7 +68,7 @@ async fn the_issuers_metadata_names_addresses_that_exist() {
         ("introspection_endpoint", 405),
     ] {
         let endpoint = metadata[member].as_str().unwrap();
-        assert_eq!(world.http.get(endpoint).send().await.unwrap().status().as_u16(), status, "{member}");
+        assert_eq!(sent(world.ask(Method::GET, endpoint, "")).await.status, status, "{member}");
     }
 }
 
@@ -78,16 +79,16 @@ async fn metadata_of_the_api_names_its_authorization_server() {
     let unauthorized = world.me("").await;
     let challenge = unauthorized.header("www-authenticate");
     let url = challenge.split('"').nth(1).unwrap();
-    let reply = world.http.get(url).header("origin", "https://app.example").send().await.unwrap();
-    assert_eq!(reply.headers()["access-control-allow-origin"], "*");
-    let metadata: Value = reply.json().await.unwrap();
+    let reply = sent(world.ask(Method::GET, url, "").header("origin", "https://app.example")).await;
+    assert_eq!(reply.header("access-control-allow-origin"), "*");
+    let metadata = reply.json();
     assert_eq!(metadata["resource"], world.service.base_url());
     assert_eq!(listed(&metadata, "authorization_servers"), [world.service.base_url()]);
     assert_eq!(listed(&metadata, "scopes_supported"), ["read", "write"]);
     assert_eq!(listed(&metadata, "bearer_methods_supported"), ["header"]);
     // An upload has another CORS layer.
-    let upload = world.http.post(world.url("/uploads")).header("origin", "https://app.example").send().await.unwrap();
-    assert_eq!(upload.headers()["www-authenticate"], challenge);
-    let exposed = upload.headers()["access-control-expose-headers"].to_str().unwrap();
+    let upload = sent(world.ask(Method::POST, "/uploads", "").header("origin", "https://app.example")).await;
+    assert_eq!(upload.header("www-authenticate"), challenge);
+    let exposed = upload.header("access-control-expose-headers");
     assert!(exposed.contains("www-authenticate"), "{exposed}");
 }

@@ -37,8 +37,8 @@ fn refused_ones_break_the_rule_that_is_named() {
 
 /// What addresses are confused by.
 const PIECES: &str = "\
-    https: http: // / \\ @ : ? # ; & = % %2e %2E %2f %5c %25 %40 %23 %00 %61 . .. - _ 127.0.0.1 127.1 0x7f 0177 2130706433 \
-    10.0.0.1 localhost app.example EVIL.example [::1] [::ffff:1] [ ] 8443 0 xn-- xn--bcher-kva a";
+    https: http: // / \\ @ : ? # ; & = % %2e %2E %2f %5c %25 %40 %23 %00 %61 . .. - _ 127.0.0.1 127.1 0x7f 0177 \
+    2130706433 10.0.0.1 localhost app.example EVIL.example [::1] [::ffff:1] [ ] 8443 0 xn-- xn--bcher-kva a";
 
 fn pieces() -> Vec<&'static str> {
     PIECES.split_whitespace().chain([" ", "\t"]).collect()

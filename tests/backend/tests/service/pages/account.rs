@@ -236,14 +236,7 @@ async fn one_signs_out_everywhere() {
     assert_eq!(bystander.get("/v1/account").await.status, 200);
 
     // Without the box, the bearer token still acts for the user.
-    assert_eq!(library_as_app(&world).await, 200);
-}
-
-/// The status with which the app's server gets the library of `demo`.
-async fn library_as_app(world: &TestService) -> u16 {
-    let library = world.url(&format!("/users/{0}/library/tracks?user_id={0}", world.demo.user_id));
-    let as_app = world.http.get(library).bearer_auth(&world.app.bearer_token).send().await.unwrap();
-    as_app.status().as_u16()
+    assert_eq!(world.library_as_app(&world.app.bearer_token).await, 200);
 }
 
 #[tokio::test]
@@ -252,11 +245,11 @@ async fn signing_out_everywhere_ends_bearer_access() {
     world.login().await;
     let (mut browser, page) = demo(&world).await;
     assert!(page.body.contains(r#"name="of_servers" type="checkbox" value="yes" checked"#), "{}", page.body);
-    assert_eq!(library_as_app(&world).await, 200);
+    assert_eq!(world.library_as_app(&world.app.bearer_token).await, 200);
     browser.submit(&page, "sign-out-everywhere", &[("of_servers", "yes")]).await;
-    assert_eq!(library_as_app(&world).await, 403);
+    assert_eq!(world.library_as_app(&world.app.bearer_token).await, 403);
     world.login().await;
-    assert_eq!(library_as_app(&world).await, 200, "the user has allowed it again");
+    assert_eq!(world.library_as_app(&world.app.bearer_token).await, 200, "the user has allowed it again");
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use reqwest::Method;
 use serde_json::json;
-use stagepass_test_support::{Browser, CALLBACK, Reply, TestService, Tokens, answer, html, person, registered};
+use stagepass_test_support::{Browser, CALLBACK, Reply, TestService, Tokens, answer, html, person, registered, sent};
 
 /// `demo`, signed in with a browser.
 async fn signed_in(world: &TestService) -> Browser {
@@ -23,32 +23,28 @@ fn text_of(page: &Reply, id: &str) -> String {
     html::text_by_id(&page.body, id).unwrap_or_else(|| panic!("no #{id} in {}", page.body))
 }
 
-/// Other addresses lead to the account page.
 #[tokio::test]
 async fn sign_in_returns_to_the_requested_page() {
     let world = TestService::new().await;
     let own = format!("/v1/apps/{}", world.app.api_key);
-    for path in ["/v1/apps", "/v1/apps/new", &own, "/v1/connected-apps", "/v1/account"] {
+    let sign_in = |next: &str| {
+        format!("/v1/sign-in?{}", form_urlencoded::Serializer::new(String::new()).append_pair("next", next).finish())
+    };
+    let landed = async |path: &str| {
         let mut browser = world.browser();
-        let sign_in = format!(
-            "/v1/sign-in?{}",
-            form_urlencoded::Serializer::new(String::new()).append_pair("next", path).finish()
-        );
-        if path.contains("/apps") && !path.contains("connected") {
-            assert_eq!(browser.get(path).await.location(), sign_in);
-        }
-        let form = browser.get(&sign_in).await;
+        let form = browser.get(&sign_in(path)).await;
         let filled = [("handle", "demo"), ("password", stagepass_test_support::PASSWORD)];
-        assert_eq!(browser.submit(&form, "sign-in", &filled).await.location(), path);
+        browser.submit(&form, "sign-in", &filled).await.location()
+    };
+    for path in ["/v1/apps", "/v1/apps/new", &own] {
+        assert_eq!(world.browser().get(path).await.location(), sign_in(path));
+        assert_eq!(landed(path).await, path);
     }
+    assert_eq!(landed("/v1/connected-apps").await, "/v1/connected-apps");
     for path in
         ["/v1/apps/", "/v1/apps/x", "/v1/apps/new/", "/apps", "//evil.example/apps", "/v1/apps/new?x", "/v1/apps/..%2f"]
     {
-        let mut browser = world.browser();
-        let query = form_urlencoded::Serializer::new(String::new()).append_pair("next", path).finish();
-        let form = browser.get(&format!("/v1/sign-in?{query}")).await;
-        let filled = [("handle", "demo"), ("password", stagepass_test_support::PASSWORD)];
-        assert_eq!(browser.submit(&form, "sign-in", &filled).await.location(), "/v1/account", "{path}");
+        assert_eq!(landed(path).await, "/v1/account", "{path}");
     }
 }
 
@@ -123,9 +119,9 @@ async fn csrf_token_of_the_page_creates_an_app() {
     let page = browser.get("/v1/apps/new").await;
     let token = page.form("save").fields.into_iter().find(|(name, _)| name == "csrf").unwrap().1;
     let cookies: Vec<String> = browser.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    let create = world.http.request(Method::POST, world.url("/developer-apps")).header("cookie", cookies.join("; "));
+    let create = world.ask(Method::POST, "/developer-apps", "").header("cookie", cookies.join("; "));
     let new = json!({ "name": "Tuner", "redirectUris": [CALLBACK] });
-    let made = Reply::read(create.header("x-csrf-token", token).json(&new).send().await.unwrap()).await;
+    let made = sent(create.header("x-csrf-token", token).json(&new)).await;
     assert_eq!(made.status, 201, "{}", made.body);
 }
 
@@ -147,7 +143,7 @@ async fn curl(world: &TestService, words: &[String]) -> Reply {
             option[1].split_once('=').unwrap()
         })
         .collect();
-    Reply::read(world.http.post(address).form(&fields).send().await.unwrap()).await
+    sent(world.ask(Method::POST, address, "").form(&fields)).await
 }
 
 #[tokio::test]

@@ -66,8 +66,7 @@ async fn connected_app_shows_scopes_and_last_use() {
     }
     // By its bearer token it acts as well, signed in or not.
     world.revoke(&tokens.refresh, &serde_json::json!(world.app.api_key)).await;
-    let library = world.url(&format!("/users/{0}/library/tracks?user_id={0}", world.demo.user_id));
-    world.http.get(library).bearer_auth(&world.app.bearer_token).send().await.unwrap();
+    assert_eq!(world.library_as_app(&world.app.bearer_token).await, 200);
     world.clock.advance(3_600);
     let shown = browser.get("/v1/connected-apps").await;
     let radio = about(&shown, "Late Night Radio");
@@ -93,9 +92,7 @@ async fn removing_an_app_revokes_its_tokens_at_once() {
         assert_eq!(world.refresh(&tokens.refresh).await.error(), "invalid_grant");
     }
     assert_eq!(world.token(&world.exchange_of(&code)).await.error(), "invalid_grant", "nor is a code under way good");
-    let library = world.url(&format!("/users/{0}/library/tracks?user_id={0}", world.demo.user_id));
-    let as_app = world.http.get(library).bearer_auth(&world.app.bearer_token).send().await.unwrap();
-    assert_eq!(as_app.status().as_u16(), 403);
+    assert_eq!(world.library_as_app(&world.app.bearer_token).await, 403);
     assert_eq!(world.me(&of_other.access).await.status, 200, "another app is not touched");
 
     let again = world.login().await;

@@ -121,17 +121,23 @@ async fn page_links_only_to_registered_origins_and_uris() {
 }
 
 #[tokio::test]
-async fn sign_out_ends_apps_only_if_configured() {
-    for sign_out_apps in [false, true] {
+async fn sign_out_ends_apps_of_browser_only_if_configured() {
+    for (sign_out_apps, path, button) in
+        [(false, "/v1/account", "sign-out"), (true, "/v1/account", "sign-out"), (true, PAGE, "end-session")]
+    {
         let settings = Settings { sign_out_apps, ..stagepass_test_support::settings() };
         let world = TestService::with(settings).await;
         let mut browser = world.browser();
         let code = browser.approve("demo", &world.request().path()).await;
-        let tokens = Tokens::of(&world.token(&world.exchange_of(&code)).await);
+        let here = Tokens::of(&world.token(&world.exchange_of(&code)).await);
+        let elsewhere = world.login().await;
+        // The browser is the same after another sign-in.
         let form = browser.get("/v1/sign-in?next=/v1/account&prompt=login").await;
         browser.submit(&form, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await.location();
-        let page = browser.get(PAGE).await;
-        browser.submit(&page, "end-session", &[]).await.location();
-        assert_eq!(world.refresh(&tokens.refresh).await.status, if sign_out_apps { 400 } else { 200 });
+        let page = browser.get(path).await;
+        browser.submit(&page, button, &[]).await.location();
+        assert_eq!(world.me(&here.access).await.status, if sign_out_apps { 401 } else { 200 });
+        assert_eq!(world.refresh(&here.refresh).await.status, if sign_out_apps { 400 } else { 200 });
+        assert_eq!(world.refresh(&elsewhere.refresh).await.status, 200, "another browser");
     }
 }

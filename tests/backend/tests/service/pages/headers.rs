@@ -4,18 +4,13 @@ use reqwest::Method;
 use serde_json::json;
 use stagepass_backend::Settings;
 use stagepass_backend::base_url::BaseUrl;
-use stagepass_test_support::{CALLBACK, PASSWORD, Reply, TestService, Tokens, html, registered};
+use stagepass_test_support::{CALLBACK, PASSWORD, Reply, TestService, Tokens, html, registered, sent};
 
 fn form_action(reply: &Reply) -> String {
     let policy = reply.header("content-security-policy").to_owned();
-    for rule in [
-        "default-src 'none'",
-        "style-src 'self'",
-        "script-src 'self'",
-        "img-src 'self'",
-        "frame-ancestors 'none'",
-        "base-uri 'none'",
-    ] {
+    let rules = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; frame-ancestors 'none'; \
+                 base-uri 'none'";
+    for rule in rules.split("; ") {
         assert!(policy.split("; ").any(|part| part == rule), "{rule}: {policy}");
     }
     policy.split("; ").find_map(|rule| rule.strip_prefix("form-action ")).unwrap().to_owned()
@@ -67,10 +62,7 @@ async fn every_response_forbids_caching_framing_and_referrer() {
     browser.sign_in("demo", &good.path()).await;
     let consent = browser.get(&good.path()).await;
     let on_a_phone = good.clone().with("redirect_uri", "com.example.radio:/callback");
-    let plain = |method: Method, path: &str| {
-        let request = world.http.request(method, world.url(path)).header("accept", "text/html");
-        async move { Reply::read(request.send().await.unwrap()).await }
-    };
+    let plain = |method: Method, path: &str| sent(world.ask(method, path, "").header("accept", "text/html"));
     let mut answers = vec![
         ("the way to sign in", world.browser().get(&good.path()).await),
         ("a client that is unknown", browser.get(&good.clone().without("api_key").path()).await),
@@ -143,21 +135,15 @@ async fn cookies_are_http_only_and_same_site() {
         let planted = form.headers.get_all("set-cookie").iter().chain(signed_in.headers.get_all("set-cookie"));
         planted.map(|cookie| cookie.to_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    let names = |planted: &[String], prefix: &str| {
+    let https = Some("https://music.example/v1");
+    for (base_url, prefix, end) in [(None, "", "SameSite=Lax"), (https, "__Host-", "Secure")] {
+        let planted = planted(base_url).await;
         let names = planted.iter().map(|cookie| cookie.split('=').next().unwrap().to_owned());
         let expected = ["browser", "session", "device"].map(|name| format!("{prefix}stagepass_{name}"));
         assert!(names.eq(expected), "{planted:?}");
-    };
-    names(&planted(None).await, "");
-    names(&planted(Some("https://music.example/v1")).await, "__Host-");
-    for cookie in planted(None).await {
-        assert!(cookie.starts_with("stagepass_") && cookie.ends_with("; Path=/; HttpOnly; SameSite=Lax"), "{cookie}");
-    }
-    for cookie in planted(Some("https://music.example/v1")).await {
-        assert!(
-            cookie.starts_with("__Host-stagepass_") && cookie.ends_with("; Path=/; HttpOnly; SameSite=Lax; Secure"),
-            "{cookie}"
-        );
+        for cookie in planted {
+            assert!(cookie.contains("; Path=/; HttpOnly; SameSite=Lax") && cookie.ends_with(end), "{cookie}");
+        }
     }
 }
 
@@ -192,9 +178,8 @@ async fn root_and_base_say_what_the_service_is() {
 #[tokio::test]
 async fn an_address_that_is_none_says_so() {
     let world = TestService::new().await;
-    let reply = Reply::read(world.http.get(world.url("/nothing")).send().await.unwrap()).await;
-    assert_eq!((reply.status, reply.error().as_str()), (404, "not_found"));
-    let html = world.http.get(world.url("/<nothing>")).header("accept", "text/html").send().await.unwrap();
-    let page = Reply::read(html).await;
+    let reply = sent(world.ask(Method::GET, "/nothing", "")).await;
+    assert_eq!(reply.failure(), (404, "not_found".to_owned()));
+    let page = sent(world.ask(Method::GET, "/<nothing>", "").header("accept", "text/html")).await;
     assert_eq!((page.status, page.page().as_str()), (404, "error"));
 }

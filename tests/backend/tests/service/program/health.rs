@@ -1,10 +1,11 @@
 //! Health and metrics of the service, for its operator.
 
+use reqwest::Method;
 use serde_json::json;
-use stagepass_test_support::{Reply, TestService, TestStorage};
+use stagepass_test_support::{Reply, TestService, TestStorage, sent};
 
 async fn get(world: &TestService, path: &str) -> Reply {
-    Reply::read(world.http.get(world.url(path)).send().await.unwrap()).await
+    sent(world.ask(Method::GET, path, "")).await
 }
 
 #[tokio::test]

@@ -4,14 +4,15 @@ mod routes;
 
 use std::collections::BTreeSet;
 
+use reqwest::Method;
 use serde_json::{Map, Value, json};
 use stagepass_backend::{access, node};
-use stagepass_test_support::{Reply, TestService};
+use stagepass_test_support::{Reply, TestService, sent};
 
 use self::routes::{Route, access_routes, node_routes, service_routes};
 
 async fn document(world: &TestService) -> Value {
-    world.http.get(world.url("/openapi.json")).send().await.unwrap().json().await.unwrap()
+    sent(world.ask(Method::GET, "/openapi.json", "")).await.json()
 }
 
 /// Returns all documents by the names of their servers.
@@ -103,11 +104,9 @@ async fn responses_have_the_described_members() {
     let access = tokens.json()["access_token"].as_str().unwrap().to_owned();
     is_as_described(&document, ("get", "/me"), &world.me(&access).await);
     is_as_described(&document, ("get", "/me"), &world.me("nonsense").await);
-    let ticket = world.http.post(world.url("/tickets")).bearer_auth(&access);
-    let ticket = ticket.json(&json!({ "audience": "https://access.example" }));
-    is_as_described(&document, ("post", "/tickets"), &Reply::read(ticket.send().await.unwrap()).await);
+    let ticket = world.issue_ticket(&access, &json!("https://access.example")).await;
+    is_as_described(&document, ("post", "/tickets"), &ticket);
     for path in ["/healthz", "/readyz", "/developer-apps"] {
-        let answer = Reply::read(world.http.get(world.url(path)).send().await.unwrap()).await;
-        is_as_described(&document, ("get", path), &answer);
+        is_as_described(&document, ("get", path), &sent(world.ask(Method::GET, path, "")).await);
     }
 }

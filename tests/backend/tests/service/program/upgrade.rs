@@ -12,15 +12,6 @@ fn printed(output: &Output) -> (Option<i32>, serde_json::Value, String) {
     (output.status.code(), serde_json::from_slice(&output.stdout).unwrap_or_default(), error)
 }
 
-/// The error of a service that does not start.
-fn refused(place: &TestStorage) -> String {
-    let output = place.command(&["service", "--listen", "127.0.0.1:0"]).stdin(Stdio::null()).output().unwrap();
-    log::keep(&output.stderr);
-    let (code, _, error) = printed(&output);
-    assert_eq!(code, Some(1), "{error}");
-    error
-}
-
 fn starts(place: &TestStorage) {
     drop(ServerProcess::start(&mut place.command(&["service", "--listen", "127.0.0.1:0"])));
 }
@@ -43,21 +34,6 @@ fn older_schema_is_refused_until_it_is_migrated() {
     let (code, checked, _) = printed(&place.run(&["migrate", "--check"]));
     assert_eq!((code, &checked["service"]["pending"]), (Some(0), &serde_json::json!([])));
     starts(&place);
-}
-
-#[test]
-fn newer_schema_is_used_if_it_is_compatible() {
-    let (place, known) = (TestStorage::new(), SERVICE.newest());
-    place.execute("INSERT INTO schema_migrations (part, version, name) VALUES ('service', 99, 'of tomorrow')");
-    for (oldest, is_compatible) in [(99, false), (known, true)] {
-        place.execute(&format!("UPDATE schema_compatibility SET oldest = {oldest} WHERE part = 'service'"));
-        if is_compatible {
-            starts(&place);
-        } else {
-            let error = refused(&place);
-            assert!(error.contains("schema service 99") && error.contains("use a newer program"), "{error}");
-        }
-    }
 }
 
 /// With PostgreSQL, a migration that adds an index must not wait for a long write while all other writes wait for the

@@ -1,9 +1,9 @@
 //! What a change means for those who are signed in, or about to be.
 
 use serde_json::json;
-use stagepass_test_support::{CALLBACK, TestService, answer};
+use stagepass_test_support::{AUDIENCE, CALLBACK, TestService, answer};
 
-use super::{Developer, sent};
+use super::Developer;
 
 const SECOND: &str = "http://localhost:5173/second";
 
@@ -13,9 +13,8 @@ async fn deleting_an_app_ends_tokens_codes_and_consents() {
     let developer = Developer::demo(&world).await;
     let tokens = world.login().await;
     let code = world.code().await;
-    let audience = json!({ "audience": "https://access.example" });
-    let ticket = sent(world.http.post(world.url("/tickets")).bearer_auth(&tokens.access).json(&audience)).await;
-    assert_eq!((ticket.status, world.me(&tokens.access).await.status), (200, 200));
+    let ticket = world.ticket(&tokens.access).await;
+    assert_eq!(world.me(&tokens.access).await.status, 200);
     let path = world.request().path();
     let mut undecided = world.browser();
     undecided.sign_in("demo", &path).await;
@@ -29,11 +28,9 @@ async fn deleting_an_app_ends_tokens_codes_and_consents() {
         assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_client"));
     }
     let bearer_token = &world.app.bearer_token;
-    let body = json!({ "ticket": ticket.json()["ticket"], "audience": "https://access.example" });
-    let verified = sent(world.http.post(world.url("/tickets/verify")).bearer_auth(bearer_token).json(&body)).await;
+    let verified = world.verify_ticket(bearer_token, &ticket, AUDIENCE).await;
     assert_eq!(verified.status, 401, "nobody has that bearer token any more");
-    let library = world.url(&format!("/users/{0}/library/tracks?user_id={0}", world.demo.user_id));
-    assert_eq!(sent(world.http.get(library).bearer_auth(bearer_token)).await.status, 401, "and no consent is left");
+    assert_eq!(world.library_as_app(bearer_token).await, 401, "and no consent is left");
     for page in [undecided.submit(&consent, "approve", &[]).await, undecided.get(&path).await] {
         assert_eq!((page.status, page.page().as_str(), page.header("location")), (400, "error", ""));
     }

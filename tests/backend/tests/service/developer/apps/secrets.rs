@@ -6,10 +6,8 @@ use stagepass_test_support::{Reply, TestService};
 
 use super::{Developer, sent};
 
-/// What the library of `demo` answers to an app that shows this token.
 async fn library(world: &TestService, bearer_token: &Value) -> u16 {
-    let address = world.url(&format!("/users/{0}/library/tracks?user_id={0}", world.demo.user_id));
-    sent(world.http.get(address).bearer_auth(bearer_token.as_str().unwrap())).await.status
+    world.library_as_app(bearer_token.as_str().unwrap()).await
 }
 
 fn members(reply: &Reply) -> Vec<String> {
