@@ -1,7 +1,6 @@
 //! Addresses that are almost a registered one, or are one to some readers and not to others: nowhere is any taken for
 //! it.
 
-use serde_json::json;
 use stagepass_backend::accounts::{AddAppError, AppDetailsError, NewApp, RegisteredApp};
 
 const WEB: &str = "https://app.example:8443/a/cb?x=1&y=2";
@@ -19,7 +18,7 @@ enum Is {
 }
 
 use Is::{Another, AnotherScheme, Refused};
-use stagepass_test_support::{Reply, Request, TestService, VERIFIER, answer, html, registered};
+use stagepass_test_support::{Reply, Request, TestService, answer, html, registered};
 
 const MALFORMED: Is = Refused("malformed");
 const TRAVERSAL: Is = Refused("traversal");
@@ -28,125 +27,83 @@ const SCHEME: Is = Refused("scheme");
 const USERINFO: Is = Refused("userinfo");
 const FRAGMENT: Is = Refused("fragment");
 
-const OF_THE_WEB: [(&str, Is); 64] = [
-    ("HTTPS://app.example:8443/a/cb?x=1&y=2", Another),
-    ("http://app.example:8443/a/cb?x=1&y=2", Another),
-    ("https://APP.example:8443/a/cb?x=1&y=2", Another),
-    ("https://app.example:8443/A/cb?x=1&y=2", Another),
-    ("https://app.example:8443/a/cb/?x=1&y=2", Another),
-    ("https://app.example.:8443/a/cb?x=1&y=2", Another),
-    ("https://app.example:8443//a/cb?x=1&y=2", Another),
-    ("https://app.example:8443/a/./cb?x=1&y=2", Another),
-    ("https://app.example:8443/%61/cb?x=1&y=2", Another),
-    ("https://app.example:8443/a%2fcb?x=1&y=2", Another),
-    ("https://app.example:8443/a%2Fcb?x=1&y=2", Another),
-    ("https://app.example:8443/a%252fcb?x=1&y=2", Another),
-    ("https://app.example:8443/a/cb%3fx=1&y=2", Another),
-    ("https://%61pp.example:8443/a/cb?x=1&y=2", MALFORMED),
-    ("https://app.example%3a8443/a/cb?x=1&y=2", MALFORMED),
-    ("https://app.example:8443/a/../a/cb?x=1&y=2", TRAVERSAL),
-    ("https://app.example:8443/..", TRAVERSAL),
-    ("https://app.example:8443/a/%2e%2e/a/cb?x=1&y=2", TRAVERSAL),
-    ("https://app.example:8443/a/.%2E/a/cb?x=1&y=2", TRAVERSAL),
-    ("https://app.example:8443/a/%252e%252e/a/cb?x=1&y=2", TRAVERSAL),
-    ("https://app.example:8443/a\\..\\a/cb?x=1&y=2", TRAVERSAL),
-    ("https://app.example:8443/a%5c..%5ca/cb?x=1&y=2", TRAVERSAL),
-    ("https://app.example:8443/a/..;/a/cb?x=1&y=2", TRAVERSAL),
-    ("https://app.example:8443/a\\cb?x=1&y=2", MALFORMED),
-    ("https://user@app.example:8443/a/cb?x=1&y=2", USERINFO),
-    ("https://@app.example:8443/a/cb?x=1&y=2", USERINFO),
-    ("https://app.example:8443@evil.example/a/cb?x=1&y=2", USERINFO),
-    ("https://app.example:8443\\@evil.example/a/cb?x=1&y=2", MALFORMED),
-    ("https://evil.example\\.app.example:8443/a/cb?x=1&y=2", MALFORMED),
-    ("https://app.example:8443/a/cb?x=1&y=2#", FRAGMENT),
-    ("https://app.example:8443/a/cb?x=1&y=2#x", FRAGMENT),
-    ("https://app.example/a/cb?x=1&y=2", Another),
-    ("https://app.example:443/a/cb?x=1&y=2", Another),
-    ("https://app.example:8444/a/cb?x=1&y=2", Another),
-    ("https://app.example:08443/a/cb?x=1&y=2", Another),
-    ("https://app.example:/a/cb?x=1&y=2", MALFORMED),
-    ("https://app.example:8443.evil.example/a/cb?x=1&y=2", MALFORMED),
-    ("https://evil.app.example:8443/a/cb?x=1&y=2", Another),
-    ("https://app.example.evil.example:8443/a/cb?x=1&y=2", Another),
-    ("https://evilapp.example:8443/a/cb?x=1&y=2", Another),
-    ("https://evil.example/https://app.example:8443/a/cb?x=1&y=2", Another),
-    ("https://evil.example/?https://app.example:8443/a/cb?x=1&y=2", Another),
-    ("https://app.example:8443/a/cb", Another),
-    ("https://app.example:8443/a/cb?", Another),
-    ("https://app.example:8443/a/cb?x=1", Another),
-    ("https://app.example:8443/a/cb?y=2&x=1", Another),
-    ("https://app.example:8443/a/cb?x=1&y=2&z=3", Another),
-    ("https://app.example:8443/a/cb?x=1&x=1&y=2", Another),
-    ("https://xn--pp-7lc.example:8443/a/cb?x=1&y=2", Another),
-    ("https://\u{430}pp.example:8443/a/cb?x=1&y=2", MALFORMED),
-    ("https://\u{ff41}pp.example:8443/a/cb?x=1&y=2", MALFORMED),
-    ("https://app\u{3002}example:8443/a/cb?x=1&y=2", MALFORMED),
-    ("https://app.ex\u{ad}ample:8443/a/cb?x=1&y=2", MALFORMED),
-    (" https://app.example:8443/a/cb?x=1&y=2", MALFORMED),
-    ("https://app.example:8443/a/cb?x=1&y=2 ", MALFORMED),
-    ("https://app.example:8443/a/cb?x=1&y=2%00", MALFORMED),
-    ("https://app.example:8443/a/cb?x=1&y=2%0d%0aSet-Cookie:a=b", MALFORMED),
-    ("//app.example:8443/a/cb?x=1&y=2", MALFORMED),
-    ("///app.example:8443/a/cb?x=1&y=2", MALFORMED),
-    ("/a/cb?x=1&y=2", MALFORMED),
-    ("a/cb?x=1&y=2", MALFORMED),
-    ("https:app.example:8443/a/cb?x=1&y=2", MALFORMED),
-    ("https:/app.example:8443/a/cb?x=1&y=2", MALFORMED),
-    ("https:///app.example:8443/a/cb?x=1&y=2", MALFORMED),
-];
-
-const OF_THIS_MACHINE: [(&str, Is); 26] = [
-    ("http://localhost/callback", Another),
-    ("http://localhost:80/callback", Another),
-    ("http://localhost:5174/callback", Another),
-    ("http://LOCALHOST:5173/callback", Another),
-    ("http://localhost.:5173/callback", Another),
-    ("http://localhost.evil.example:5173/callback", Another),
-    ("http://127.0.0.1:5173/callback", Another),
-    ("http://127.0.0.1.:5173/callback", RAW_IP),
-    ("http://[::1]:5173/callback", Another),
-    ("http://[0:0:0:0:0:0:0:1]:5173/callback", RAW_IP),
-    ("http://127.1:5173/callback", RAW_IP),
-    ("http://2130706433:5173/callback", RAW_IP),
-    ("http://0x7f000001:5173/callback", RAW_IP),
-    ("http://0x7f.0.0.1:5173/callback", RAW_IP),
-    ("http://017700000001:5173/callback", RAW_IP),
-    ("http://0177.0.0.1:5173/callback", RAW_IP),
-    ("http://0.0.0.0:5173/callback", RAW_IP),
-    ("http://10.0.0.1:5173/callback", RAW_IP),
-    ("http://169.254.169.254/callback", RAW_IP),
-    ("http://[::]:5173/callback", RAW_IP),
-    ("http://[::ffff:127.0.0.1]:5173/callback", RAW_IP),
-    ("http://[fe80::1]:5173/callback", RAW_IP),
-    ("http://[::1%25lo]:5173/callback", MALFORMED),
-    ("http://[::1]evil.example:5173/callback", MALFORMED),
-    ("http://[::1:5173/callback", MALFORMED),
-    ("http://\u{2460}\u{2461}\u{2466}.0.0.1:5173/callback", MALFORMED),
-];
-
-const OF_OTHER_SCHEMES: [(&str, Is); 22] = [
-    ("javascript:alert(1)", SCHEME),
-    ("JavaScript://app.example:8443/a/cb?x=1&y=2%250aalert(1)", SCHEME),
-    ("data:text/html,x", SCHEME),
-    ("blob:https://app.example:8443/1", SCHEME),
-    ("file:///a/cb", SCHEME),
-    ("intent://app.example:8443/a/cb#Intent;scheme=https;end", SCHEME),
-    ("vbscript:x", SCHEME),
-    ("about:blank", SCHEME),
-    ("view-source:https://app.example:8443/a/cb", SCHEME),
-    ("ftp://app.example:8443/a/cb?x=1&y=2", SCHEME),
-    ("ws://app.example:8443/a/cb?x=1&y=2", SCHEME),
-    ("wss://app.example:8443/a/cb?x=1&y=2", SCHEME),
-    ("mailto:someone@app.example", SCHEME),
-    ("tel:123", SCHEME),
-    ("sms:123", SCHEME),
-    ("market://details", SCHEME),
-    ("ms-settings:privacy", SCHEME),
-    ("web+music:play", SCHEME),
-    ("urn:ietf:wg:oauth:2.0:oob", SCHEME),
-    ("httpss://app.example:8443/a/cb?x=1&y=2", AnotherScheme),
-    ("com.example.radio:/callback", AnotherScheme),
-    ("com.example.radio://app.example:8443/a/cb?x=1&y=2", AnotherScheme),
+/// Separated by spaces: of the web, of this machine, of other schemes.
+const VARIANTS: [(&str, Is); 10] = [
+    (
+        "HTTPS://app.example:8443/a/cb?x=1&y=2 http://app.example:8443/a/cb?x=1&y=2 \
+         https://APP.example:8443/a/cb?x=1&y=2 https://app.example:8443/A/cb?x=1&y=2 \
+         https://app.example:8443/a/cb/?x=1&y=2 https://app.example.:8443/a/cb?x=1&y=2 \
+         https://app.example:8443//a/cb?x=1&y=2 https://app.example:8443/a/./cb?x=1&y=2 \
+         https://app.example:8443/%61/cb?x=1&y=2 https://app.example:8443/a%2fcb?x=1&y=2 \
+         https://app.example:8443/a%2Fcb?x=1&y=2 https://app.example:8443/a%252fcb?x=1&y=2 \
+         https://app.example:8443/a/cb%3fx=1&y=2 https://app.example/a/cb?x=1&y=2 \
+         https://app.example:443/a/cb?x=1&y=2 https://app.example:8444/a/cb?x=1&y=2 \
+         https://app.example:08443/a/cb?x=1&y=2 https://evil.app.example:8443/a/cb?x=1&y=2 \
+         https://app.example.evil.example:8443/a/cb?x=1&y=2 https://evilapp.example:8443/a/cb?x=1&y=2 \
+         https://evil.example/https://app.example:8443/a/cb?x=1&y=2 \
+         https://evil.example/?https://app.example:8443/a/cb?x=1&y=2 https://app.example:8443/a/cb \
+         https://app.example:8443/a/cb? https://app.example:8443/a/cb?x=1 https://app.example:8443/a/cb?y=2&x=1 \
+         https://app.example:8443/a/cb?x=1&y=2&z=3 https://app.example:8443/a/cb?x=1&x=1&y=2 \
+         https://xn--pp-7lc.example:8443/a/cb?x=1&y=2",
+        Another,
+    ),
+    (
+        "https://%61pp.example:8443/a/cb?x=1&y=2 https://app.example%3a8443/a/cb?x=1&y=2 \
+         https://app.example:8443/a\\cb?x=1&y=2 https://app.example:8443\\@evil.example/a/cb?x=1&y=2 \
+         https://evil.example\\.app.example:8443/a/cb?x=1&y=2 https://app.example:/a/cb?x=1&y=2 \
+         https://app.example:8443.evil.example/a/cb?x=1&y=2 https://\u{430}pp.example:8443/a/cb?x=1&y=2 \
+         https://\u{ff41}pp.example:8443/a/cb?x=1&y=2 https://app\u{3002}example:8443/a/cb?x=1&y=2 \
+         https://app.ex\u{ad}ample:8443/a/cb?x=1&y=2 https://app.example:8443/a/cb?x=1&y=2%00 \
+         https://app.example:8443/a/cb?x=1&y=2%0d%0aSet-Cookie:a=b //app.example:8443/a/cb?x=1&y=2 \
+         ///app.example:8443/a/cb?x=1&y=2 /a/cb?x=1&y=2 a/cb?x=1&y=2 https:app.example:8443/a/cb?x=1&y=2 \
+         https:/app.example:8443/a/cb?x=1&y=2 https:///app.example:8443/a/cb?x=1&y=2",
+        MALFORMED,
+    ),
+    (
+        "https://app.example:8443/a/../a/cb?x=1&y=2 https://app.example:8443/.. \
+         https://app.example:8443/a/%2e%2e/a/cb?x=1&y=2 https://app.example:8443/a/.%2E/a/cb?x=1&y=2 \
+         https://app.example:8443/a/%252e%252e/a/cb?x=1&y=2 https://app.example:8443/a\\..\\a/cb?x=1&y=2 \
+         https://app.example:8443/a%5c..%5ca/cb?x=1&y=2 https://app.example:8443/a/..;/a/cb?x=1&y=2",
+        TRAVERSAL,
+    ),
+    (
+        "https://user@app.example:8443/a/cb?x=1&y=2 https://@app.example:8443/a/cb?x=1&y=2 \
+         https://app.example:8443@evil.example/a/cb?x=1&y=2",
+        USERINFO,
+    ),
+    ("https://app.example:8443/a/cb?x=1&y=2# https://app.example:8443/a/cb?x=1&y=2#x", FRAGMENT),
+    (
+        "http://localhost/callback http://localhost:80/callback http://localhost:5174/callback \
+         http://LOCALHOST:5173/callback http://localhost.:5173/callback http://localhost.evil.example:5173/callback \
+         http://127.0.0.1:5173/callback http://[::1]:5173/callback",
+        Another,
+    ),
+    (
+        "http://127.0.0.1.:5173/callback http://[0:0:0:0:0:0:0:1]:5173/callback http://127.1:5173/callback \
+         http://2130706433:5173/callback http://0x7f000001:5173/callback http://0x7f.0.0.1:5173/callback \
+         http://017700000001:5173/callback http://0177.0.0.1:5173/callback http://0.0.0.0:5173/callback \
+         http://10.0.0.1:5173/callback http://169.254.169.254/callback http://[::]:5173/callback \
+         http://[::ffff:127.0.0.1]:5173/callback http://[fe80::1]:5173/callback",
+        RAW_IP,
+    ),
+    (
+        "http://[::1%25lo]:5173/callback http://[::1]evil.example:5173/callback http://[::1:5173/callback \
+         http://\u{2460}\u{2461}\u{2466}.0.0.1:5173/callback",
+        MALFORMED,
+    ),
+    (
+        "javascript:alert(1) JavaScript://app.example:8443/a/cb?x=1&y=2%250aalert(1) data:text/html,x \
+         blob:https://app.example:8443/1 file:///a/cb intent://app.example:8443/a/cb#Intent;scheme=https;end \
+         vbscript:x about:blank view-source:https://app.example:8443/a/cb ftp://app.example:8443/a/cb?x=1&y=2 \
+         ws://app.example:8443/a/cb?x=1&y=2 wss://app.example:8443/a/cb?x=1&y=2 mailto:someone@app.example tel:123 \
+         sms:123 market://details ms-settings:privacy web+music:play urn:ietf:wg:oauth:2.0:oob",
+        SCHEME,
+    ),
+    (
+        "httpss://app.example:8443/a/cb?x=1&y=2 com.example.radio:/callback \
+         com.example.radio://app.example:8443/a/cb?x=1&y=2",
+        AnotherScheme,
+    ),
 ];
 
 /// Characters that no parameter may have, at any position.
@@ -160,8 +117,9 @@ const OF_NO_TEXT: [&str; 6] = [
 ];
 
 fn variants() -> impl Iterator<Item = (&'static str, Is)> {
-    let no_text = OF_NO_TEXT.into_iter().map(|text| (text, MALFORMED));
-    OF_THE_WEB.into_iter().chain(OF_THIS_MACHINE).chain(OF_OTHER_SCHEMES).chain(no_text)
+    let all = VARIANTS.into_iter().flat_map(|(uris, is)| uris.split(' ').map(move |uri| (uri, is)));
+    let with_spaces = [" https://app.example:8443/a/cb?x=1&y=2", "https://app.example:8443/a/cb?x=1&y=2 "];
+    all.chain(with_spaces.into_iter().chain(OF_NO_TEXT).map(|text| (text, MALFORMED)))
 }
 
 async fn world() -> (TestService, RegisteredApp) {
@@ -244,10 +202,7 @@ async fn exchange_with_variant_of_redirect_uri_is_rejected() {
     for registered in [WEB, LOCAL] {
         let address = world.approve(&request(&world, &app, registered)).await;
         let exchange = |redirect_uri: &str| {
-            json!({
-                "grant_type": "authorization_code", "code": answer(&address, "code"), "code_verifier": VERIFIER,
-                "client_id": app.api_key, "redirect_uri": redirect_uri,
-            })
+            stagepass_test_support::exchange(&app.api_key, redirect_uri, &answer(&address, "code").unwrap())
         };
         let other = if registered == WEB { LOCAL } else { WEB };
         for variant in variants().map(|(variant, _)| variant).chain([other]) {

@@ -253,34 +253,16 @@ async fn signing_out_everywhere_ends_bearer_access() {
 }
 
 #[tokio::test]
-async fn form_of_another_session_or_change_is_rejected() {
+async fn picture_form_of_another_session_is_rejected() {
     let world = TestService::new().await;
     let (_, theirs) = demo(&world).await;
     let (mut browser, own) = demo(&world).await;
-    let forms = ["save-name", "change-password", "sign-out-everywhere"];
-    for (at, button) in forms.into_iter().enumerate() {
-        let other = forms[(at + 1) % forms.len()];
-        for csrf in [token(&theirs, button), token(&own, other), token(&own, "sign-out"), String::new()] {
-            let reply = browser.submit(&own, button, &[("csrf", &csrf)]).await;
-            assert_eq!((reply.status, reply.page().as_str()), (403, "error"), "{button}");
-        }
-        browser.headers = vec![("sec-fetch-site", "cross-site")];
-        assert_eq!(browser.submit(&own, button, &[]).await.status, 403, "{button}");
-        browser.headers.clear();
-        let signed_out = world.browser().submit(&own, button, &[]).await.location();
-        assert!(signed_out.starts_with("/v1/sign-in?next="), "{signed_out}");
-        assert_eq!(browser.get(&own.form(button).action).await.location(), "/v1/account");
-    }
     let refused = browser.send_file(&theirs, "save-picture", ("picture", PICTURE)).await;
     assert_eq!((refused.status, refused.page().as_str()), (403, "error"));
     browser.headers = vec![("sec-fetch-site", "same-site")];
     assert_eq!(browser.send_file(&own, "save-picture", ("picture", PICTURE)).await.status, 403);
     browser.headers.clear();
-    assert_eq!(browser.get("/v1/account").await.page(), "account", "still signed in, under the old name");
-}
-
-fn token(page: &Reply, button: &str) -> String {
-    page.form(button).fields[0].1.clone()
+    assert_eq!(browser.get(&own.form("save-name").action).await.location(), "/v1/account");
 }
 
 #[tokio::test]

@@ -33,6 +33,42 @@ async fn cross_site_form_with_valid_token_is_rejected() {
     }
 }
 
+fn csrf_of(page: &Reply, button: &str) -> String {
+    page.form(button).fields.into_iter().find(|(name, _)| name == "csrf").unwrap().1
+}
+
+/// Neither a form of another session, nor of another change, nor one without a token is accepted.
+#[tokio::test]
+async fn form_of_a_session_needs_its_own_token() {
+    let world = TestService::new().await;
+    world.login().await;
+    let [mut browser, mut other] = [shown(&world).await.0, shown(&world).await.0];
+    for (path, buttons) in [
+        ("/v1/account", &["save-name", "change-password", "sign-out-everywhere", "sign-out"][..]),
+        ("/v1/connected-apps", &["remove-1"]),
+        ("/v1/oauth/end-session", &["end-session"]),
+    ] {
+        let (own, theirs) = (browser.get(path).await, other.get(path).await);
+        for (at, button) in buttons.iter().enumerate() {
+            let another = csrf_of(&own, buttons[(at + 1) % buttons.len()]);
+            let another = if buttons.len() > 1 { another } else { "x".to_owned() };
+            for csrf in [csrf_of(&theirs, button), another, String::new()] {
+                let reply = browser.submit(&own, button, &[("csrf", &csrf)]).await;
+                assert_eq!((reply.status, reply.page().as_str()), (403, "error"), "{button}");
+            }
+            browser.headers = vec![("sec-fetch-site", "cross-site")];
+            assert_eq!(browser.submit(&own, button, &[]).await.status, 403, "{button}");
+            browser.headers.clear();
+        }
+        assert_eq!(browser.get("/v1/account").await.page(), "account", "still signed in");
+    }
+    assert_eq!(browser.get("/v1/sign-out").await.status, 405, "nor does a link or a picture sign out");
+    let account = browser.get("/v1/account").await;
+    assert_eq!(browser.submit(&account, "sign-out", &[]).await.status, 303);
+    let signed_out = browser.submit(&account, "save-name", &[]).await.location();
+    assert!(signed_out.starts_with("/v1/sign-in?next="), "{signed_out}");
+}
+
 #[tokio::test]
 async fn cross_site_navigation_may_start_a_login() {
     let world = TestService::new().await;
@@ -40,21 +76,6 @@ async fn cross_site_navigation_may_start_a_login() {
     browser.headers = vec![("sec-fetch-site", "cross-site"), ("origin", "http://localhost:5173")];
     let to_sign_in = browser.get(&world.request().path()).await.location();
     assert_eq!(browser.get(&to_sign_in).await.page(), "sign-in");
-}
-
-#[tokio::test]
-async fn another_session_cannot_sign_this_one_out() {
-    let world = TestService::new().await;
-    let (_, theirs) = shown(&world).await;
-    let (mut browser, own) = shown(&world).await;
-    let token_of = |pages: &[(Reply, &str)]| pages[1].0.form("sign-out").fields[0].1.clone();
-    for csrf in [token_of(&theirs), String::new(), own[0].0.form("approve").fields[0].1.clone()] {
-        let reply = browser.submit(&own[1].0, "sign-out", &[("csrf", &csrf)]).await;
-        assert_eq!((reply.status, reply.page().as_str()), (403, "error"));
-    }
-    assert_eq!(browser.get("/v1/account").await.page(), "account", "still signed in");
-    assert_eq!(browser.get("/v1/sign-out").await.status, 405, "nor does a link or a picture");
-    assert_eq!(browser.submit(&own[1].0, "sign-out", &[]).await.status, 303);
 }
 
 #[tokio::test]
