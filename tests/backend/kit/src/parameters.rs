@@ -206,18 +206,9 @@ mod tests {
     #[test]
     fn no_object() {
         let deep = [b"{\"a\":".repeat(10_000), b"1".to_vec(), b"}".repeat(10_000)].concat();
-        let others = [
-            &b"[]"[..],
-            b"",
-            b"\"a\"",
-            b"{",
-            b"null",
-            b"{} {}",
-            b"\xef\xbb\xbf{}",
-            b"{\"a\":\"\\ud800\"}",
-            b"{\"a\":\"\xff\"}",
-        ];
-        for text in others.into_iter().chain([&deep[..]]) {
+        let no_text = [&b"\xef\xbb\xbf{}"[..], b"{\"a\":\"\\ud800\"}", b"{\"a\":\"\xff\"}"];
+        let others = [&b"[]"[..], b"", b"\"a\"", b"{", b"null", b"{} {}"].into_iter().chain(no_text);
+        for text in others.chain([&deep[..]]) {
             assert!(Parameters::from_json(text).is_none());
         }
     }

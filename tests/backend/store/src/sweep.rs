@@ -46,14 +46,8 @@ mod tests {
 
     async fn with_a_user() -> (Store, i64) {
         let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
-        let user = NewUserRecord {
-            handle: "demo",
-            name: "Demo",
-            password_hash: "",
-            verified: false,
-            picture_id: None,
-            created_at: 0,
-        };
+        let (handle, name, password_hash) = ("demo", "Demo", "");
+        let user = NewUserRecord { handle, name, password_hash, verified: false, picture_id: None, created_at: 0 };
         let user_id = store.insert_user(&user).await.unwrap().unwrap().user_id;
         (store, user_id)
     }
@@ -80,21 +74,12 @@ mod tests {
     #[tokio::test]
     async fn every_expired_grant_goes_and_no_other() {
         let (store, user_id) = with_a_user().await;
-        let ids = [[0; 16], [1; 16], [127; 16], [254; 16], [255; 16]].map(GrantId);
-        for (id, expires_at) in ids.iter().flat_map(|id| {
-            [
-                (*id, 10),
-                (
-                    GrantId({
-                        let mut other = id.0;
-                        other[15] ^= 1;
-                        other
-                    }),
-                    11,
-                ),
-            ]
-        }) {
-            store.insert_grant(&grant(id, user_id, expires_at)).await.unwrap();
+        for byte in [0, 1, 127, 254, 255] {
+            let (id, mut other) = ([byte; 16], [byte; 16]);
+            other[15] ^= 1;
+            for (id, expires_at) in [(id, 10), (other, 11)] {
+                store.insert_grant(&grant(GrantId(id), user_id, expires_at)).await.unwrap();
+            }
         }
         assert_eq!(store.sweep(9).await.unwrap(), 0);
         assert_eq!(store.sweep(10).await.unwrap(), 5);
@@ -135,19 +120,18 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn report_of_32_days_ago_is_forgotten() {
+    async fn old_reports_and_tries_are_forgotten() {
         let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
-        store.add_report([1; 16], &[], 100).await.unwrap();
-        store.add_report([2; 16], &[], 101).await.unwrap();
+        for (byte, now) in [(1, 100), (2, 101)] {
+            store.add_report([byte; 16], &[], now).await.unwrap();
+        }
         assert_eq!(store.sweep(100 + REPORTS_KEPT - 1).await.unwrap(), 0);
         assert_eq!(store.sweep(100 + REPORTS_KEPT).await.unwrap(), 1);
-    }
 
-    #[tokio::test]
-    async fn tries_of_an_hour_ago_are_forgotten() {
         let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
-        store.count_try(&[1; 32], 100, LONGEST_WINDOW).await.unwrap();
-        store.count_try(&[2; 32], 101, LONGEST_WINDOW).await.unwrap();
+        for (byte, now) in [(1, 100), (2, 101)] {
+            store.count_try(&[byte; 32], now, LONGEST_WINDOW).await.unwrap();
+        }
         assert_eq!(store.sweep(100 + LONGEST_WINDOW - 1).await.unwrap(), 0);
         assert_eq!(store.sweep(100 + LONGEST_WINDOW).await.unwrap(), 1);
     }

@@ -94,26 +94,10 @@ mod tests {
 
     #[test]
     fn malformed_bucket_address_is_rejected() {
-        for text in [
-            "",
-            "s3://",
-            "s3:///audio",
-            "s3:audio",
-            "S3://audio",
-            "https://audio",
-            "s3://ab",
-            "s3://Audio",
-            "s3://-audio",
-            "s3://audio.",
-            "s3://au_dio",
-            "s3://user:secret@audio",
-            "s3://audio//a",
-            "s3://audio/a//",
-            "s3://audio/../a",
-            "s3://audio/a?b",
-            "s3://audio/a b",
-            "s3://audio/ä",
-        ] {
+        let malformed = "|s3://|s3:///audio|s3:audio|S3://audio|https://audio|s3://ab|s3://Audio|s3://-audio|\
+                         s3://audio.|s3://au_dio|s3://user:secret@audio|s3://audio//a|s3://audio/a//|\
+                         s3://audio/../a|s3://audio/a?b|s3://audio/a b|s3://audio/ä";
+        for text in malformed.split('|') {
             assert_eq!(text.parse::<BucketAddress>(), Err(NoBucketAddress), "{text}");
         }
     }

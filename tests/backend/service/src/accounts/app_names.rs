@@ -67,17 +67,9 @@ mod tests {
 
     #[test]
     fn name_in_scripts_of_one_language_is_allowed() {
-        for name in [
-            "Night Radio 24",
-            "Bücher & Töne",
-            "Ночное радио",
-            "音楽ラジオ",
-            "J-POP 音楽ラジオ",
-            "음악 Radio",
-            "موسيقى",
-            "Radio ♫ 🎧",
-            "Stagepass demo",
-        ] {
+        let names = "Night Radio 24|Bücher & Töne|Ночное радио|音楽ラジオ|J-POP 音楽ラジオ|음악 Radio|موسيقى|Radio ♫ 🎧|\
+                     Stagepass demo";
+        for name in names.split('|') {
             assert_eq!(check_letters(name), Ok(()), "{name}");
         }
     }

@@ -228,13 +228,6 @@ mod tests {
         assert_eq!(RedirectUri::parse("com.example.app:/cb").unwrap().origin(), None);
     }
 
-    /// For example for an IPv6 host and for an app's own scheme.
-    #[test]
-    fn inexpressible_csp_source_falls_back_to_scheme() {
-        assert_eq!(RedirectUri::parse("http://[::1]:5173/cb").unwrap().form_action_source(), "http:");
-        assert_eq!(RedirectUri::parse("com.example.app:/cb").unwrap().form_action_source(), "com.example.app:");
-    }
-
     #[test]
     fn an_address_longer_than_the_limit_is_malformed() {
         let longest = format!("https://app.example/{}", "a".repeat(MAX_LENGTH - 20));
@@ -242,24 +235,15 @@ mod tests {
         assert_eq!(RedirectUri::parse(&format!("{longest}a")), Err(Rule::Malformed));
     }
 
+    /// Besides those of `tests/vectors/redirect_uri.json`.
     #[test]
-    fn host_and_port_without_scheme_is_malformed() {
-        for text in ["localhost:5173/callback", "app.example:8443/callback", "com.example.app:80"] {
-            assert_eq!(RedirectUri::parse(text), Err(Rule::Malformed), "{text}");
-        }
-        assert!(RedirectUri::parse("com.example.app:callback/80").is_ok());
-    }
-
-    #[test]
-    fn half_a_percent_encoding_is_malformed() {
-        for text in ["https://app.example/%", "https://app.example/%2", "https://app.example/%zz"] {
-            assert_eq!(RedirectUri::parse(text), Err(Rule::Malformed), "{text}");
-        }
-    }
-
-    #[test]
-    fn encoded_control_characters_and_backslashes_are_malformed() {
+    fn malformed_uri_and_path_traversal_are_rejected() {
         for text in [
+            "localhost:5173/callback",
+            "com.example.app:80",
+            "https://app.example/%",
+            "https://app.example/%2",
+            "https://app.example/%zz",
             "https://app.example/%00",
             "https://app.example/a%0D%0Ab",
             "https://app.example/?%7f",
@@ -267,15 +251,12 @@ mod tests {
         ] {
             assert_eq!(RedirectUri::parse(text), Err(Rule::Malformed), "{text}");
         }
-    }
-
-    #[test]
-    fn encoded_or_parameterized_path_traversal_is_rejected() {
         for path in ["%252e%252e/a", "a%25252f..%2f", "..;/a", "%2e%2e;x=1/a", "..%3ba", "%255c..%255c"] {
             assert_eq!(RedirectUri::parse(&format!("https://app.example/{path}")), Err(Rule::Traversal), "{path}");
         }
         for path in ["a;..", "%252e/a", "100%25", "...", "..a;b"] {
             assert!(RedirectUri::parse(&format!("https://app.example/{path}")).is_ok(), "{path}");
         }
+        assert!(RedirectUri::parse("com.example.app:callback/80").is_ok());
     }
 }

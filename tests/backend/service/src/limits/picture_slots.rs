@@ -54,19 +54,3 @@ impl Drop for PictureSlot {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_user_has_two_and_all_have_sixteen() {
-        let slots = Arc::<PictureSlots>::default();
-        let mut taken: Vec<_> = (0..2).map(|_| slots.take(1).unwrap()).collect();
-        assert_eq!(slots.take(1).unwrap_err(), NoSlot::OfUser);
-        taken.extend((2..16).map(|user_id| slots.take(user_id).unwrap()));
-        assert_eq!(slots.take(99).unwrap_err(), NoSlot::AtAll);
-        taken.remove(0);
-        assert!(slots.take(99).is_ok());
-    }
-}

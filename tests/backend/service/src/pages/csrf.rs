@@ -123,12 +123,4 @@ mod tests {
         assert!(!form.accepts(&keys, 1_000 + LIFETIME, &token));
         assert!(!form.accepts(&keys, 999, &token));
     }
-
-    #[test]
-    fn other_texts_are_refused() {
-        let keys = KeyRing::single(&[3; 32]);
-        for token in ["", "AAAA", "!", &"A".repeat(59)] {
-            assert!(!Form::SignOut { session: b"s" }.accepts(&keys, 0, token));
-        }
-    }
 }

@@ -169,14 +169,6 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_serves_one_purpose() {
-        let keys = KeyRing::parse(NEW).unwrap();
-        let tag = keys.tag(keys.signing_id(), Purpose::Code, b"m").unwrap();
-        assert!(keys.verify(keys.signing_id(), Purpose::Code, b"m", &tag));
-        assert!(!keys.verify(keys.signing_id(), Purpose::Refresh, b"m", &tag));
-    }
-
-    #[test]
     fn rings_that_are_refused() {
         assert_eq!(KeyRing::parse(" ,").unwrap_err(), KeyError::None);
         for text in

@@ -194,20 +194,4 @@ mod tests {
             assert_eq!(store.forget_proofs(now).await.unwrap(), deleted, "{now}");
         }
     }
-
-    #[tokio::test]
-    async fn one_of_many_at_once_is_the_first() {
-        let store = store().await;
-        let uses: Vec<_> = (0..32)
-            .map(|_| {
-                let store = store.clone();
-                tokio::spawn(async move { store.use_proof(new(GRANT, 0, 0), 100).await.unwrap() })
-            })
-            .collect();
-        let mut first = 0;
-        for used in uses {
-            first += usize::from(used.await.unwrap() == ProofUse::First);
-        }
-        assert_eq!(first, 1);
-    }
 }

@@ -72,21 +72,4 @@ mod tests {
         assert_eq!(store.count_try(&key, 100, 60).await.unwrap().count, 1);
         assert_eq!(store.count_try(&other, 100, 60).await.unwrap().count, 3);
     }
-
-    #[tokio::test]
-    async fn tries_at_once_are_all_counted() {
-        let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
-        let tries: Vec<_> = (0..32)
-            .map(|_| {
-                let store = store.clone();
-                tokio::spawn(async move { store.count_try(&[1; 32], 100, 60).await.unwrap().count })
-            })
-            .collect();
-        let mut counts = Vec::new();
-        for one in tries {
-            counts.push(one.await.unwrap());
-        }
-        counts.sort_unstable();
-        assert!(counts.into_iter().eq(1..=32));
-    }
 }

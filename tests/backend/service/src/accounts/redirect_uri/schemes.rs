@@ -42,19 +42,9 @@ mod tests {
         for scheme in ["com.example.app", "myapp", "exp+myapp", "stagepass-demo"] {
             assert!(!belongs_to_something_else(scheme), "{scheme}");
         }
-        for scheme in [
-            "mailto",
-            "chrome",
-            "ms-settings",
-            "web+music",
-            "intent",
-            "mocha",
-            "spotify",
-            "z39.50r",
-            "upn",
-            "machineprovisioningprogressreporter",
-            "android-app",
-        ] {
+        let others = "mailto chrome ms-settings web+music intent mocha spotify z39.50r upn android-app \
+                      machineprovisioningprogressreporter";
+        for scheme in others.split(' ') {
             assert!(belongs_to_something_else(scheme), "{scheme}");
         }
     }
