@@ -46,8 +46,8 @@ mod tests {
     #[test]
     fn texts_that_are_none() {
         let others = "|null|https://access.example/|https://access.example:443|HTTPS://access.example|\
-                      https://Access.example|https://access.example/v1|https://access.example?x|https://access.example#x|\
-                      access.example|https://u@access.example| https://access.example|ftp://access.example|file:///x";
+                      https://Access.example|https://access.example/v1|https://access.example?x|\
+                      https://access.example#x|access.example|https://u@access.example| https://access.example|ftp://access.example|file:///x";
         for text in others.split('|') {
             assert_eq!(Origin::parse(text), Err(OriginError), "{text:?}");
         }
