@@ -1,11 +1,13 @@
 //! A service with signed-in users, and their uploads and tracks.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
-use stagepass_backend::Settings;
+use stagepass_backend::node::{self, NodeSettings};
+use stagepass_backend::{ServiceHandle, Settings};
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 
@@ -219,6 +221,13 @@ pub async fn half_sent_with(
     connection.write_all(head.as_bytes()).await.unwrap();
     connection.write_all(&bytes[..count]).await.unwrap();
     connection
+}
+
+/// Returns the status and the bytes with which a new stream node of this service answers a request for audio.
+pub async fn heard(service: &ServiceHandle, cid: &str) -> (u16, Vec<u8>) {
+    let node = node::start(NodeSettings::new(Arc::new(stagepass_backend::catalog(service)))).await.unwrap();
+    let response = reqwest::get(format!("{}/tracks/cidstream/{cid}", node.origin())).await.unwrap();
+    (response.status().as_u16(), response.bytes().await.unwrap().to_vec())
 }
 
 /// Returns the id in an upload's address.

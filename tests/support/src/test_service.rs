@@ -94,6 +94,14 @@ impl TestService {
         Browser::new(self.service.origin(), self.http.clone())
     }
 
+    /// Signs a user in with a new browser, and opens this page.
+    pub async fn signed_in(&self, handle: &str, path: &str) -> (Browser, Reply) {
+        let mut browser = self.browser();
+        browser.sign_in(handle, path).await;
+        let page = browser.get(path).await;
+        (browser, page)
+    }
+
     /// Returns the parameters of a valid authorization request.
     pub fn request(&self) -> Request {
         Request::new(&self.app.api_key, CALLBACK)

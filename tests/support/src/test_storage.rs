@@ -111,6 +111,11 @@ impl TestStorage {
         }
     }
 
+    /// Counts the rows of a table.
+    pub fn count(&self, table: &str) -> usize {
+        self.rows().iter().filter(|row| row.table == table).count()
+    }
+
     /// Runs statements, as an attacker with access to the database would.
     pub fn execute(&self, statements: &str) {
         match self.database().file() {

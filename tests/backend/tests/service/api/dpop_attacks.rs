@@ -45,11 +45,6 @@ impl Theft {
     }
 }
 
-/// How many proofs the database remembers.
-fn stored(storage: &TestStorage) -> usize {
-    storage.rows().iter().filter(|row| row.table == "dpop_proofs").count()
-}
-
 /// A thief who has recorded a request sends it again. That must not count for the user, whose requests would then be
 /// refused.
 #[tokio::test]
@@ -90,13 +85,13 @@ async fn rate_limited_request_does_not_store_its_proof() {
     let storage = TestStorage::new();
     let per_user = Some(Rate { per_second: 1, burst: 1 });
     let theft = Theft::at(TestService::with(Settings { per_app: None, per_user, ..storage.settings() }).await).await;
-    let before = stored(&storage);
+    let before = storage.count("dpop_proofs");
     let (mut accepted, mut status) = (0, 200);
     while accepted == 0 || status == 200 {
         status = theft.owner().await;
         accepted += usize::from(status == 200);
     }
-    assert_eq!((status, stored(&storage)), (429, before + accepted));
+    assert_eq!((status, storage.count("dpop_proofs")), (429, before + accepted));
 }
 
 /// None of them is remembered, and the owner is served after each.
@@ -104,13 +99,13 @@ async fn rate_limited_request_does_not_store_its_proof() {
 async fn proofs_of_other_keys_are_never_remembered() {
     let storage = TestStorage::new();
     let theft = Theft::at(TestService::with(storage.settings()).await).await;
-    let before = stored(&storage);
+    let before = storage.count("dpop_proofs");
     for _ in 0..20 {
         assert_eq!(theft.me(&[&theft.proof(&theft.thief)]).await.status, 401);
         assert_eq!(theft.refresh(&theft.thief).await.status, 400);
     }
-    assert_eq!(stored(&storage), before);
-    assert_eq!((theft.owner().await, stored(&storage)), (200, before + 1));
+    assert_eq!(storage.count("dpop_proofs"), before);
+    assert_eq!((theft.owner().await, storage.count("dpop_proofs")), (200, before + 1));
 }
 
 /// Proofs that are long, many, deeply nested, or of points that are not on the curve.

@@ -35,8 +35,7 @@ impl<'a> Developer<'a> {
     }
 
     async fn signed_in(world: &'a TestService, handle: &str) -> Self {
-        let mut browser = world.browser();
-        browser.sign_in(handle, &world.request().path()).await;
+        let (browser, _) = world.signed_in(handle, &world.request().path()).await;
         let mut developer = Self { world, browser, csrf_token: String::new() };
         let list = developer.get("").await;
         assert_eq!(list.status, 200, "{}", list.body);

@@ -11,10 +11,7 @@ fn request(world: &TestService) -> Request {
 }
 
 async fn consent(world: &TestService, request: &Request) -> (Browser, Reply) {
-    let mut browser = world.browser();
-    browser.sign_in("demo", &request.path()).await;
-    let page = browser.get(&request.path()).await;
-    (browser, page)
+    world.signed_in("demo", &request.path()).await
 }
 
 async fn exchange(world: &TestService, code: &str, client_id: Value) -> Reply {

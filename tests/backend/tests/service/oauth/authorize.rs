@@ -77,8 +77,7 @@ async fn error_redirects_only_users_who_allowed_the_app() {
     let bad = good.clone().with("scope", "admin");
 
     is_left_to_the_user(&world.browser().get(&bad.path()).await);
-    let mut signed_in = world.browser();
-    signed_in.sign_in("demo", &good.path()).await;
+    let (mut signed_in, _) = world.signed_in("demo", &good.path()).await;
     is_left_to_the_user(&signed_in.get(&bad.path()).await);
     let mut other_user = world.browser();
     other_user.approve("other", &good.path()).await;
@@ -103,10 +102,8 @@ async fn error_redirects_only_users_who_allowed_the_app() {
 async fn malformed_request_behind_the_consent_form_never_redirects() {
     let world = TestService::new().await;
     let good = world.request();
-    let mut browser = world.browser();
-    browser.sign_in("demo", &good.path()).await;
-    let form = browser.get(&good.path()).await.form("approve");
-    let bad = good.with("scope", "admin");
+    let (mut browser, page) = world.signed_in("demo", &good.path()).await;
+    let (bad, form) = (good.with("scope", "admin"), page.form("approve"));
     is_left_to_the_user(&browser.post(&format!("/v1/oauth/consent?{}", bad.query()), &form.fields).await);
 }
 

@@ -3,10 +3,7 @@
 use stagepass_test_support::{Browser, CALLBACK, Reply, TestService, answer, person, registered};
 
 async fn consent_page(world: &TestService, handle: &str) -> (Browser, Reply) {
-    let path = world.request().path();
-    let mut browser = world.browser();
-    browser.sign_in(handle, &path).await;
-    let page = browser.get(&path).await;
+    let (browser, page) = world.signed_in(handle, &world.request().path()).await;
     assert_eq!(page.page(), "consent");
     (browser, page)
 }

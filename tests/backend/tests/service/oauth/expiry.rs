@@ -159,8 +159,7 @@ async fn service_session_ends_with_the_longest_sign_in() {
     let week = Duration::from_hours(7 * 24);
     let world = TestService::with(Settings { longest_sign_in: week, ..stagepass_test_support::settings() }).await;
     let path = world.request().path();
-    let mut browser = world.browser();
-    browser.sign_in("demo", &path).await;
+    let (mut browser, _) = world.signed_in("demo", &path).await;
     world.clock.advance(7 * DAY);
     assert!(browser.get(&path).await.location().starts_with("/v1/sign-in?"));
 }
@@ -169,8 +168,7 @@ async fn service_session_ends_with_the_longest_sign_in() {
 async fn a_sign_in_is_remembered_for_thirty_days() {
     let world = TestService::new().await;
     let path = world.request().path();
-    let mut browser = world.browser();
-    browser.sign_in("demo", &path).await;
+    let (mut browser, _) = world.signed_in("demo", &path).await;
     world.clock.advance(30 * DAY - 1);
     assert_eq!(browser.get(&path).await.page(), "consent");
     world.clock.advance(1);
@@ -181,9 +179,7 @@ async fn a_sign_in_is_remembered_for_thirty_days() {
 async fn consent_form_expires_after_an_hour() {
     let world = TestService::new().await;
     let path = world.request().path();
-    let mut browser = world.browser();
-    browser.sign_in("demo", &path).await;
-    let consent = browser.get(&path).await;
+    let (mut browser, consent) = world.signed_in("demo", &path).await;
     world.clock.advance(HOUR);
     let late = browser.submit(&consent, "approve", &[]).await;
     assert_eq!((late.status, late.page().as_str()), (403, "error"));

@@ -83,9 +83,7 @@ async fn second_request_skips_sign_in_but_asks_consent() {
 #[tokio::test]
 async fn a_denial_is_reported() {
     let world = TestService::new().await;
-    let mut browser = world.browser();
-    let next = browser.sign_in("demo", &world.request().path()).await;
-    let consent = browser.get(&next).await;
+    let (mut browser, consent) = world.signed_in("demo", &world.request().path()).await;
     let address = browser.submit(&consent, "deny", &[]).await.location();
     assert!(address.starts_with(&format!("{CALLBACK}#error=access_denied&")), "{address}");
     assert_eq!(answer(&address, "state").unwrap(), STATE);

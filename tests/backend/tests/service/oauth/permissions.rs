@@ -62,9 +62,8 @@ async fn consent_page_has_each_sentence_of_its_scope() {
     let scene = ApiClient::new().await;
     let (permissions, _) = described(&scene).await;
     for scope in ["read", "write"] {
-        let mut browser = scene.world.browser();
-        let path = browser.sign_in("demo", &scene.world.request().with("scope", scope).path()).await;
-        let page = browser.get(&path).await;
+        let path = scene.world.request().with("scope", scope).path();
+        let (_, page) = scene.world.signed_in("demo", &path).await;
         for permission in &permissions {
             let sentence = permission["sentence"].as_str().unwrap();
             let is_granted = scope == "write" || permission["scope"] == "read";

@@ -3,9 +3,7 @@
 use stagepass_test_support::{Browser, PASSWORD, Reply, Request, TestService, answer, html, person};
 
 async fn signed_in(world: &TestService) -> Browser {
-    let mut browser = world.browser();
-    browser.sign_in("demo", "/v1/account").await;
-    browser
+    world.signed_in("demo", "/v1/account").await.0
 }
 
 /// Follows the redirect to the sign-in page, signs in, and returns the page after it.

@@ -88,8 +88,7 @@ async fn other_app_user_or_denial_requires_consent() {
     assert_eq!(story.browser.get(&request.path()).await.status, 400);
 
     story.world.service.accounts().add_user(person("other", "Other Listener")).await.unwrap();
-    let mut other = story.world.browser();
-    other.sign_in("other", "/v1/account").await;
+    let (mut other, _) = story.world.signed_in("other", "/v1/account").await;
     assert_eq!(other.get(&story.request.path()).await.status, 400);
 }
 

@@ -8,9 +8,7 @@ fn request(world: &TestService) -> Request {
 }
 
 async fn consent_page(world: &TestService, request: &Request) -> (Browser, Reply) {
-    let mut browser = world.browser();
-    let next = browser.sign_in("demo", &request.path()).await;
-    let page = browser.get(&next).await;
+    let (browser, page) = world.signed_in("demo", &request.path()).await;
     assert_eq!(page.page(), "consent");
     (browser, page)
 }

@@ -5,9 +5,7 @@ use stagepass_test_support::{AUDIENCE, Browser, Reply, TestService, person};
 const PAGE: &str = "/v1/access-servers";
 
 async fn page(world: &TestService, handle: &str) -> (Browser, Reply) {
-    let mut browser = world.browser();
-    let path = browser.sign_in(handle, PAGE).await;
-    let page = browser.get(&path).await;
+    let (browser, page) = world.signed_in(handle, PAGE).await;
     assert_eq!((page.status, page.page().as_str()), (200, "access-servers"));
     (browser, page)
 }

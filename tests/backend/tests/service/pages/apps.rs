@@ -9,9 +9,7 @@ use stagepass_test_support::{Browser, CALLBACK, Reply, TestService, Tokens, answ
 
 /// `demo`, signed in with a browser.
 async fn signed_in(world: &TestService) -> Browser {
-    let mut browser = world.browser();
-    browser.sign_in("demo", "/v1/apps").await;
-    browser
+    world.signed_in("demo", "/v1/apps").await.0
 }
 
 fn connect_src(page: &Reply) -> bool {
@@ -56,9 +54,7 @@ async fn list_shows_own_apps_or_an_explanation() {
     assert!(list.body.contains("Late Night Radio") && list.body.contains(&format!("/v1/apps/{}", world.app.api_key)));
 
     world.service.accounts().add_user(person("other", "Other")).await.unwrap();
-    let mut other = world.browser();
-    other.sign_in("other", "/v1/apps").await;
-    let empty = other.get("/v1/apps").await;
+    let (mut other, empty) = world.signed_in("other", "/v1/apps").await;
     assert!(empty.body.contains("An app is your web page or mobile app") && !empty.body.contains("Late Night Radio"));
     assert!(empty.body.contains("href=\"/v1/apps/new\""));
     let own = format!("/v1/apps/{}", world.app.api_key);

@@ -5,9 +5,7 @@ use stagepass_test_support::{
 };
 
 async fn page(world: &TestService) -> (Browser, Reply) {
-    let mut browser = world.browser();
-    let path = browser.sign_in("demo", "/v1/connected-apps").await;
-    let page = browser.get(&path).await;
+    let (browser, page) = world.signed_in("demo", "/v1/connected-apps").await;
     assert_eq!((page.status, page.page().as_str()), (200, "connected-apps"));
     (browser, page)
 }

@@ -10,10 +10,7 @@ use stagepass_test_support::{Browser, PASSWORD, Reply, TestService, person, sent
 const WEEK: i64 = 7 * 24 * 60 * 60;
 
 async fn signed_in(world: &TestService) -> (Browser, Reply) {
-    let mut browser = world.browser();
-    browser.sign_in("demo", "/v1/account").await;
-    let page = browser.get("/v1/account").await;
-    (browser, page)
+    world.signed_in("demo", "/v1/account").await
 }
 
 async fn delete(world: &TestService) -> Browser {

@@ -7,9 +7,7 @@ const PAGE: &str = "/v1/oauth/end-session";
 const HOME: &str = "https://radio.example/";
 
 async fn signed_in(world: &TestService) -> Browser {
-    let mut browser = world.browser();
-    browser.sign_in("demo", "/v1/account").await;
-    browser
+    world.signed_in("demo", "/v1/account").await.0
 }
 
 async fn is_signed_in(browser: &mut Browser) -> bool {

@@ -58,9 +58,7 @@ async fn every_page_is_strict_and_frameless() {
 async fn every_response_forbids_caching_framing_and_referrer() {
     let world = TestService::new().await;
     let good = world.request();
-    let mut browser = world.browser();
-    browser.sign_in("demo", &good.path()).await;
-    let consent = browser.get(&good.path()).await;
+    let (mut browser, consent) = world.signed_in("demo", &good.path()).await;
     let on_a_phone = good.clone().with("redirect_uri", "com.example.radio:/callback");
     let plain = |method: Method, path: &str| sent(world.ask(method, path, "").header("accept", "text/html"));
     let mut answers = vec![

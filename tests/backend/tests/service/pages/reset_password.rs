@@ -22,8 +22,7 @@ async fn code(world: &TestService) -> String {
 async fn link_sets_password_once_and_ends_all_sessions() {
     let world = world().await;
     let tokens = world.login().await;
-    let mut signed_in = world.browser();
-    signed_in.sign_in("demo", "/v1/account").await;
+    let (mut signed_in, _) = world.signed_in("demo", "/v1/account").await;
     let code = code(&world).await;
     let mut browser = world.browser();
     for (password, problem) in [("short", "at least 8"), ("iloveyou", "most common")] {

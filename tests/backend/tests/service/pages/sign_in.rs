@@ -73,8 +73,7 @@ async fn form_with_repeated_field_is_rejected() {
 async fn sign_in_replaces_a_planted_session() {
     let world = TestService::new().await;
     let path = world.request().path();
-    let mut planted = world.browser();
-    planted.sign_in("demo", &path).await;
+    let (mut planted, _) = world.signed_in("demo", &path).await;
     let session = planted.cookies["stagepass_session"].clone();
 
     let mut browser = world.browser();

@@ -91,8 +91,7 @@ async fn form_of_another_browser_or_none_is_rejected() {
 async fn sign_up_replaces_a_planted_session() {
     let world = TestService::new().await;
     let (mut browser, own) = form(&world).await;
-    let mut planted = world.browser();
-    planted.sign_in("demo", &world.request().path()).await;
+    let (mut planted, _) = world.signed_in("demo", &world.request().path()).await;
     let session = planted.cookies["stagepass_session"].clone();
     browser.cookies.insert("stagepass_session".to_owned(), session.clone());
     browser.submit(&own, "sign-up", &NEW).await.location();

@@ -6,9 +6,7 @@ use stagepass_test_support::api_client::ApiClient;
 use stagepass_test_support::{Browser, Reply};
 
 async fn page(scene: &ApiClient) -> (Browser, Reply) {
-    let mut browser = scene.world.browser();
-    let path = browser.sign_in("demo", "/v1/my-tracks").await;
-    let page = browser.get(&path).await;
+    let (browser, page) = scene.world.signed_in("demo", "/v1/my-tracks").await;
     assert_eq!((page.status, page.page().as_str()), (200, "my-tracks"));
     (browser, page)
 }
@@ -39,9 +37,7 @@ async fn form_deletes_only_its_own_users_track() {
     let other = browser.submit_anything(&shown, &format!("delete-{one}"), &[("track", &two.to_string())]).await;
     assert_eq!(other.status, 403, "{}", other.body);
     scene.somebody("grace", "read").await;
-    let mut graces = scene.world.browser();
-    let path = graces.sign_in("grace", "/v1/my-tracks").await;
-    let shown = graces.get(&path).await;
+    let (_, shown) = scene.world.signed_in("grace", "/v1/my-tracks").await;
     assert!(!shown.body.contains("One"), "{}", shown.body);
     for id in [one, two] {
         assert_eq!(scene.get(&format!("/tracks/{id}"), &scene.token).await.status, 200);

@@ -14,8 +14,7 @@ struct SignedIn {
 
 impl SignedIn {
     async fn at(world: &TestService) -> Self {
-        let mut browser = world.browser();
-        browser.sign_in("demo", &world.request().path()).await;
+        let (browser, _) = world.signed_in("demo", &world.request().path()).await;
         Self { tokens: world.login().await, cookies: browser.cookies }
     }
 

@@ -7,19 +7,10 @@ use std::process::{Command, Output};
 use reqwest::Method;
 use serde_json::Value;
 use stagepass_backend::media::BucketSettings;
-use stagepass_backend::node::{self, NodeSettings};
 use stagepass_backend::{Media, Settings};
-use stagepass_test_support::api_client::{ApiClient, fixture, sent};
+use stagepass_test_support::api_client::{ApiClient, fixture, heard, sent};
 use stagepass_test_support::s3::{ADDRESS, S3};
 use stagepass_test_support::{TestStorage, log, secrets};
-
-async fn listen(scene: &ApiClient, cid: &str) -> (u16, Vec<u8>) {
-    let node = node::start(NodeSettings::new(std::sync::Arc::new(stagepass_backend::catalog(&scene.world.service))))
-        .await
-        .unwrap();
-    let response = reqwest::get(format!("{}/tracks/cidstream/{cid}", node.origin())).await.unwrap();
-    (response.status().as_u16(), response.bytes().await.unwrap().to_vec())
-}
 
 #[tokio::test]
 async fn repeated_upload_reaches_bucket_once_and_plays() {
@@ -31,7 +22,7 @@ async fn repeated_upload_reaches_bucket_once_and_plays() {
     }
     let cid = scene.uploaded(&sound).await["track_cid"].as_str().unwrap().to_owned();
     scene.track("One", &cid).await;
-    assert_eq!(listen(&scene, &cid).await, (200, sound.clone()));
+    assert_eq!(heard(&scene.world.service, &cid).await, (200, sound.clone()));
     assert_eq!(std::fs::read(place.media().join("audio").join(&cid)).unwrap(), sound);
     assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 1));
     assert_eq!(place.s3().count_requests(&Method::PUT, ""), 1);
@@ -71,7 +62,7 @@ async fn upload_completes_after_bucket_outage_without_resending_bytes() {
     assert_eq!(data["status"], "completed");
     let cid = data["track_cid"].as_str().unwrap();
     scene.track("One", cid).await;
-    assert_eq!(listen(&scene, cid).await, (200, sound));
+    assert_eq!(heard(&scene.world.service, cid).await, (200, sound));
     assert_eq!(scene.files("uploads"), 0);
 }
 
@@ -166,8 +157,6 @@ async fn a_folder_moves_there() {
     let settings = Settings { media: place.settings().media, drafts: Some(place.drafts()), ..before.settings() };
     let service = stagepass_backend::start(settings).await.unwrap();
     std::fs::remove_dir_all(before.media()).unwrap();
-    let node = node::start(NodeSettings::new(std::sync::Arc::new(stagepass_backend::catalog(&service)))).await.unwrap();
-    let response = reqwest::get(format!("{}/tracks/cidstream/{cid}", node.origin())).await.unwrap();
-    assert_eq!((response.status().as_u16(), response.bytes().await.unwrap().to_vec()), (200, first));
+    assert_eq!(heard(&service, &cid).await, (200, first));
     service.shutdown().await;
 }

@@ -156,7 +156,7 @@ async fn fully_received_upload_completes_after_expiry() {
     scene.world.service.sweep().await;
     assert_eq!(scene.shown(&swept).await["status"], "completed");
     assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 1));
-    assert_eq!(place.rows().iter().filter(|row| row.table == "uploads").count(), 2);
+    assert_eq!(place.count("uploads"), 2);
 }
 
 /// Begins an upload as a service leaves it that was killed after it stored the audio, before it recorded that.

@@ -62,11 +62,6 @@ async fn found(scene: &ApiClient, artwork: &Value) -> Vec<u16> {
     found
 }
 
-/// How many files the database has of pictures.
-fn stored_files(place: &TestStorage) -> usize {
-    place.rows().iter().filter(|row| row.table == "pictures").count()
-}
-
 async fn scene(place: &TestStorage) -> (ApiClient, i64) {
     let mirror = Origin::parse("https://mirror.example").unwrap();
     let scene = ApiClient::with(Settings { picture_mirrors: vec![mirror], ..place.settings() }).await;
@@ -108,26 +103,26 @@ async fn replaced_or_removed_artwork_leaves_no_files() {
     let first = put(&scene, track, &scene.token, PICTURE).await.json()["data"]["artwork"].clone();
     let second = put(&scene, track, &scene.token, PICTURE).await.json()["data"]["artwork"].clone();
     assert_eq!((found(&scene, &first).await, found(&scene, &second).await), (vec![404; 3], vec![200; 3]));
-    assert_eq!(stored_files(&place), 3);
+    assert_eq!(place.count("pictures"), 3);
     let artwork = format!("/tracks/{track}/artwork");
     for _ in 0..2 {
         assert_eq!(scene.delete(&artwork, &scene.token).await.status, 204);
-        assert_eq!((scene.seen(track).await.get("artwork"), stored_files(&place)), (None, 0));
+        assert_eq!((scene.seen(track).await.get("artwork"), place.count("pictures")), (None, 0));
     }
 
     // Of two at once one is left, and whole.
     let replies = join_all((0..2).map(|_| put(&scene, track, &scene.token, PICTURE))).await;
     assert!(replies.iter().all(|reply| reply.status == 200));
-    assert_eq!((found(&scene, &scene.seen(track).await["artwork"]).await, stored_files(&place)), (vec![200; 3], 3));
+    assert_eq!((found(&scene, &scene.seen(track).await["artwork"]).await, place.count("pictures")), (vec![200; 3], 3));
 
     let last = scene.seen(track).await["artwork"].clone();
     scene.change(track, &scene.token, &json!({ "delisted": true })).await;
     assert_eq!(put(&scene, track, &scene.token, b"no picture").await.status, 422);
     assert_eq!(scene.seen(track).await["artwork"], last);
     assert_eq!(scene.delete(&format!("/tracks/{track}"), &scene.token).await.status, 204);
-    assert_eq!((found(&scene, &last).await, stored_files(&place)), (vec![404; 3], 0));
+    assert_eq!((found(&scene, &last).await, place.count("pictures")), (vec![404; 3], 0));
     assert_eq!(put(&scene, track, &scene.token, PICTURE).await.status, 404);
-    assert_eq!(stored_files(&place), 0);
+    assert_eq!(place.count("pictures"), 0);
 }
 
 #[tokio::test]
@@ -138,10 +133,10 @@ async fn deleting_a_user_deletes_only_their_artwork() {
     let own = put(&scene, track, &scene.token, PICTURE).await.json()["data"]["artwork"].clone();
     let (other, theirs) = user_with_track(&scene, "other", &cid).await;
     let theirs = put(&scene, theirs, &other, PICTURE).await.json()["data"]["artwork"].clone();
-    assert_eq!(stored_files(&place), 6);
+    assert_eq!(place.count("pictures"), 6);
     scene.world.service.accounts().delete_user("other").await.unwrap();
     assert_eq!((found(&scene, &own).await, found(&scene, &theirs).await), (vec![200; 3], vec![404; 3]));
-    assert_eq!(stored_files(&place), 3);
+    assert_eq!(place.count("pictures"), 3);
 }
 
 /// The track is deleted at the same time, or its owner.
@@ -156,13 +151,13 @@ async fn artwork_sent_during_deletion_is_not_kept() {
         let (given, deleted) =
             tokio::join!(put(&scene, track, &scene.token, PICTURE), scene.delete(&path, &scene.token));
         assert!(matches!(given.status, 200 | 404), "{round}: {}", given.body);
-        assert_eq!((deleted.status, stored_files(&place)), (204, 0), "{round}");
+        assert_eq!((deleted.status, place.count("pictures")), (204, 0), "{round}");
     }
     let (other, theirs) = user_with_track(&scene, "other", &cid).await;
     let accounts = scene.world.service.accounts();
     let (_, deleted) = tokio::join!(put(&scene, theirs, &other, PICTURE), accounts.delete_user("other"));
     deleted.unwrap();
-    assert_eq!(stored_files(&place), 0);
+    assert_eq!(place.count("pictures"), 0);
 }
 
 #[tokio::test]
@@ -181,7 +176,7 @@ async fn invalid_or_oversized_picture_changes_nothing() {
         assert_eq!((reply.status, reply.error().as_str()), (status, code), "{} bytes", body.len());
         assert_eq!(reply.header("access-control-allow-origin"), "*");
     }
-    assert_eq!((scene.seen(track).await, stored_files(&place)), (before, 3));
+    assert_eq!((scene.seen(track).await, place.count("pictures")), (before, 3));
 }
 
 #[tokio::test]
@@ -201,7 +196,7 @@ async fn only_the_owner_gives_it() {
     for missing in ["99", "x"] {
         assert_eq!(scene.delete(&format!("/tracks/{missing}/artwork"), &scene.token).await.status, 404);
     }
-    assert_eq!(stored_files(&place), 0);
+    assert_eq!(place.count("pictures"), 0);
 }
 
 #[tokio::test]

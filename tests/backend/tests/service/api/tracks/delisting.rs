@@ -1,13 +1,11 @@
 //! Tracks that their owners withdraw, and bring back.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
 use stagepass_backend::Settings;
-use stagepass_backend::node::{self, NodeSettings};
-use stagepass_test_support::api_client::{ApiClient, sent, titles, wav};
+use stagepass_test_support::api_client::{ApiClient, heard, sent, titles, wav};
 
 const AUTHORITY: &str = "0x1563915e194D8CfBA1943570603F7606A3115508";
 
@@ -21,11 +19,8 @@ async fn relist(scene: &ApiClient, track: i64) {
     assert_eq!((reply.status, reply.json()["data"].get("delisted")), (200, None), "{}", reply.body);
 }
 
-/// What a node answers who is asked for the audio now.
 async fn listen(scene: &ApiClient, cid: &str) -> u16 {
-    let node =
-        node::start(NodeSettings::new(Arc::new(stagepass_backend::catalog(&scene.world.service)))).await.unwrap();
-    reqwest::get(format!("{}/tracks/cidstream/{cid}", node.origin())).await.unwrap().status().as_u16()
+    heard(&scene.world.service, cid).await.0
 }
 
 #[tokio::test]

@@ -16,9 +16,7 @@ async fn deleting_an_app_ends_tokens_codes_and_consents() {
     let ticket = world.ticket(&tokens.access).await;
     assert_eq!(world.me(&tokens.access).await.status, 200);
     let path = world.request().path();
-    let mut undecided = world.browser();
-    undecided.sign_in("demo", &path).await;
-    let consent = undecided.get(&path).await;
+    let (mut undecided, consent) = world.signed_in("demo", &path).await;
     assert_eq!(consent.page(), "consent");
 
     assert_eq!(developer.delete(&world.app.api_key).await.status, 204);
@@ -81,9 +79,7 @@ async fn added_redirect_uri_is_accepted_but_no_variant() {
     assert_eq!(developer.replace(&world.app.api_key, &both).await.status, 200);
     let address = world.approve(&request).await;
     assert!(address.starts_with(SECOND) && answer(&address, "code").is_some(), "{address}");
-    let mut browser = world.browser();
-    browser.sign_in("demo", &request.path()).await;
-    assert!(browser.get(&request.path()).await.body.contains("Renamed"));
+    assert!(world.signed_in("demo", &request.path()).await.1.body.contains("Renamed"));
     for other in ["com.example.radio:/callback2", "COM.example.radio:/callback", "com.example.radio://callback"] {
         let page = world.browser().get(&request.clone().with("redirect_uri", other).path()).await;
         assert_eq!((page.status, page.header("location")), (400, ""), "{other}");

@@ -72,8 +72,7 @@ async fn another_app_cannot_exchange_an_intercepted_code() {
 async fn custom_scheme_asks_for_consent_every_time() {
     let world = TestService::new().await;
     let path = world.request().with("redirect_uri", OWN).path();
-    let mut browser = world.browser();
-    browser.sign_in("demo", &path).await;
+    let (mut browser, _) = world.signed_in("demo", &path).await;
     for _ in 0..3 {
         let page = browser.get(&path).await;
         assert_eq!((page.status, page.page().as_str(), page.header("location")), (200, "consent", ""));
