@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::json;
 use stagepass_backend::clock::Clock as _;
 use stagepass_backend::{Settings, start};
-use stagepass_test_support::{TestService, TestStorage, Tokens, answer, sent};
+use stagepass_test_support::{TestService, TestStorage, Tokens, sent};
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
@@ -106,14 +106,11 @@ async fn refresh_token_expires_at_earlier_of_both_limits() {
 #[tokio::test]
 async fn refresh_keeps_the_auth_time_of_sign_in() {
     let world = TestService::new().await;
-    let mut browser = world.browser();
     let path = world.request().path();
     let signed_in_at = world.clock.now();
-    browser.sign_in("demo", &path).await;
+    let (mut browser, _) = world.signed_in("demo", &path).await;
     world.clock.advance(HOUR);
-    let consent = browser.get(&path).await;
-    let location = browser.submit(&consent, "approve", &[]).await.location();
-    let code = answer(&location, "code").expect("a code");
+    let code = browser.approve("demo", &path).await;
     let exchanged = world.token(&world.exchange_of(&code)).await;
     assert_eq!(exchanged.json()["auth_time"], json!(signed_in_at));
     world.clock.advance(HOUR);
@@ -155,31 +152,24 @@ async fn shorter_longest_sign_in_ends_grants_of_before() {
 }
 
 #[tokio::test]
-async fn service_session_ends_with_the_longest_sign_in() {
+async fn browser_session_ends_after_30_days_or_earlier() {
     let week = Duration::from_hours(7 * 24);
-    let world = TestService::with(Settings { longest_sign_in: week, ..stagepass_test_support::settings() }).await;
-    let path = world.request().path();
-    let (mut browser, _) = world.signed_in("demo", &path).await;
-    world.clock.advance(7 * DAY);
-    assert!(browser.get(&path).await.location().starts_with("/v1/sign-in?"));
-}
-
-#[tokio::test]
-async fn a_sign_in_is_remembered_for_thirty_days() {
-    let world = TestService::new().await;
-    let path = world.request().path();
-    let (mut browser, _) = world.signed_in("demo", &path).await;
-    world.clock.advance(30 * DAY - 1);
-    assert_eq!(browser.get(&path).await.page(), "consent");
-    world.clock.advance(1);
-    assert!(browser.get(&path).await.location().starts_with("/v1/sign-in?"));
+    let limited = Settings { longest_sign_in: week, ..stagepass_test_support::settings() };
+    for (settings, days) in [(stagepass_test_support::settings(), 30), (limited, 7)] {
+        let world = TestService::with(settings).await;
+        let path = world.request().path();
+        let (mut browser, _) = world.signed_in("demo", &path).await;
+        world.clock.advance(days * DAY - 1);
+        assert_eq!(browser.get(&path).await.page(), "consent");
+        world.clock.advance(1);
+        assert!(browser.get(&path).await.location().starts_with("/v1/sign-in?"));
+    }
 }
 
 #[tokio::test]
 async fn consent_form_expires_after_an_hour() {
     let world = TestService::new().await;
-    let path = world.request().path();
-    let (mut browser, consent) = world.signed_in("demo", &path).await;
+    let (mut browser, consent) = world.signed_in("demo", &world.request().path()).await;
     world.clock.advance(HOUR);
     let late = browser.submit(&consent, "approve", &[]).await;
     assert_eq!((late.status, late.page().as_str()), (403, "error"));

@@ -107,7 +107,7 @@ async fn page_links_only_to_registered_origins_and_uris() {
 }
 
 #[tokio::test]
-async fn sign_out_ends_apps_of_browser_only_if_configured() {
+async fn sign_out_ends_browsers_apps_only_if_configured() {
     for (sign_out_apps, path, button) in
         [(false, "/v1/account", "sign-out"), (true, "/v1/account", "sign-out"), (true, PAGE, "end-session")]
     {
