@@ -199,22 +199,11 @@ impl ApiClient {
 
 /// Opens a connection and sends a PATCH for all `bytes`, but only the first `count` of them.
 pub async fn half_sent(scene: &ApiClient, upload: &str, bytes: &[u8], count: usize) -> TcpStream {
-    half_sent_with(scene, upload, (0, bytes), count, "").await
-}
-
-/// The same, at an offset and with more headers.
-pub async fn half_sent_with(
-    scene: &ApiClient,
-    upload: &str,
-    (offset, bytes): (usize, &[u8]),
-    count: usize,
-    more: &str,
-) -> TcpStream {
     let (path, host) = (upload.split_once("/v1").unwrap().1, scene.world.service.origin());
     let mut connection = TcpStream::connect(host.strip_prefix("http://").unwrap()).await.unwrap();
     let head = format!(
-        "PATCH /v1{path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {}\r\ntus-resumable: 1.0.0\r\nupload-offset: {offset}\r\n\
-         content-type: application/offset+octet-stream\r\ncontent-length: {}\r\n{more}\r\n",
+        "PATCH /v1{path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {}\r\ntus-resumable: 1.0.0\r\nupload-offset: 0\r\n\
+         content-type: application/offset+octet-stream\r\ncontent-length: {}\r\n\r\n",
         scene.token,
         bytes.len()
     );
