@@ -11,9 +11,8 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use stagepass_backend::store::{NewTrackRecord, Store};
 use stagepass_test_support::api_client::{ApiClient, sent, wav};
-use stagepass_test_support::{CALLBACK, TestStorage, registered};
+use stagepass_test_support::{CALLBACK, registered};
 
 const AUTHORITY: &str = "0x1563915e194D8CfBA1943570603F7606A3115508";
 
@@ -231,28 +230,4 @@ async fn a_listeners_tracks_newest_first() {
         assert_eq!((reply.status, reply.error().as_str()), (404, "not_found"), "{nobody}");
         assert_eq!(scene.get(&format!("/tracks/{nobody}"), "").await.status, 404, "{nobody}");
     }
-}
-
-#[tokio::test]
-async fn audio_being_removed_gets_no_new_track() {
-    let place = TestStorage::new();
-    let scene = ApiClient::with(place.settings()).await;
-    let cid = scene.cid(Duration::from_secs(1)).await;
-    let store = Store::open(&place.database()).await.unwrap();
-    let new = NewTrackRecord {
-        owner_id: scene.world.demo.user_id,
-        title: "Too late",
-        genre: None,
-        description: None,
-        cid: &cid,
-        authorities: &[AUTHORITY.to_owned()],
-        created_at: 0,
-        made_by: None,
-    };
-    for state in [1, 2] {
-        place.execute(&format!("UPDATE contents SET state = {state}"));
-        assert_eq!(store.insert_track(&new).await.unwrap(), None, "{state}");
-    }
-    place.execute("UPDATE contents SET state = 0");
-    assert!(store.insert_track(&new).await.unwrap().is_some());
 }

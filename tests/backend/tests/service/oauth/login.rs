@@ -69,18 +69,6 @@ async fn unknown_parameters_are_ignored_and_never_echoed() {
 }
 
 #[tokio::test]
-async fn second_request_skips_sign_in_but_asks_consent() {
-    let world = TestService::new().await;
-    let path = world.request().path();
-    let mut browser = world.browser();
-    let first = browser.approve("demo", &path).await;
-    let again = browser.get(&path).await;
-    assert_eq!((again.status, again.page().as_str()), (200, "consent"));
-    let second = answer(&browser.submit(&again, "approve", &[]).await.location(), "code").unwrap();
-    assert_ne!(first, second);
-}
-
-#[tokio::test]
 async fn a_denial_is_reported() {
     let world = TestService::new().await;
     let (mut browser, consent) = world.signed_in("demo", &world.request().path()).await;

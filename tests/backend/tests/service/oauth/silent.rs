@@ -1,7 +1,7 @@
 //! `prompt=none`: a code without a page, or an error.
 
 use stagepass_test_support::{
-    Browser, PASSWORD, Request, STATE, TestService, Tokens, answer, exchange, html, person, registered,
+    Browser, PASSWORD, Reply, Request, STATE, TestService, Tokens, answer, exchange, html, person, registered,
 };
 
 const HTTPS: &str = "https://radio.example/callback";
@@ -33,6 +33,12 @@ impl Story {
         assert_eq!(answer(&address, "state").as_deref(), Some(STATE));
         assert_eq!(answer(&address, "code"), None);
     }
+}
+
+/// A page with a link to the app that has this error, and no redirect.
+fn is_page_with(page: &Reply, error: &str) {
+    assert_eq!((page.status, page.page().as_str(), page.header("location")), (400, "error", ""));
+    assert_eq!(answer(&html::way_back(&page.body).unwrap(), "error").as_deref(), Some(error));
 }
 
 #[tokio::test]
@@ -79,10 +85,7 @@ async fn other_app_user_or_denial_requires_consent() {
     let mut story = Story::new().await;
     let other_app = registered(&story.world.service, "Other", &[HTTPS]).await;
     let request = story.request.clone().with("api_key", &other_app.api_key);
-    let page = story.browser.get(&request.path()).await;
-    assert_eq!((page.status, page.page().as_str(), page.header("location")), (400, "error", ""));
-    let way_back = html::way_back(&page.body).unwrap();
-    assert_eq!(answer(&way_back, "error").as_deref(), Some("consent_required"));
+    is_page_with(&story.browser.get(&request.path()).await, "consent_required");
     let denied = story.browser.decide(("demo", PASSWORD), &request.clone().without("prompt").path(), "deny").await;
     assert_eq!(answer(&denied, "error").as_deref(), Some("access_denied"));
     assert_eq!(story.browser.get(&request.path()).await.status, 400);
@@ -98,20 +101,14 @@ async fn consent_ends_at_the_connected_apps_page() {
     let connected = story.browser.get("/v1/connected-apps").await;
     let removed = story.browser.submit(&connected, "remove-1", &[]).await;
     assert_eq!(removed.status, 303, "{}", removed.body);
-    let page = story.browser.get(&story.request.path()).await;
-    assert_eq!((page.status, page.page().as_str()), (400, "error"));
-    let way_back = html::way_back(&page.body).unwrap();
-    assert_eq!(answer(&way_back, "error").as_deref(), Some("consent_required"));
+    is_page_with(&story.browser.get(&story.request.path()).await, "consent_required");
 }
 
 #[tokio::test]
 async fn missing_session_shows_login_required_page_with_link() {
     let story = Story::new().await;
-    let mut stranger = story.world.browser();
-    let page = stranger.get(&story.request.path()).await;
-    assert_eq!((page.status, page.page().as_str(), page.header("location")), (400, "error", ""));
-    let way_back = html::way_back(&page.body).unwrap();
-    assert_eq!(answer(&way_back, "error").as_deref(), Some("login_required"));
+    let page = story.world.browser().get(&story.request.path()).await;
+    is_page_with(&page, "login_required");
     assert!(page.body.contains("prompt=none"), "{}", page.body);
 }
 

@@ -20,13 +20,6 @@ async fn wrong_password_and_unknown_handle_look_alike() {
 }
 
 #[tokio::test]
-async fn handles_are_found_in_any_case() {
-    let world = TestService::new().await;
-    let next = world.browser().sign_in("  DEMO ", &world.request().path()).await;
-    assert!(next.starts_with("/v1/oauth/authorize?"));
-}
-
-#[tokio::test]
 async fn form_of_another_browser_or_none_is_rejected() {
     let world = TestService::new().await;
     let path = world.request().path();

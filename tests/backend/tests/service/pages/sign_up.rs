@@ -30,8 +30,8 @@ async fn sign_up_continues_to_the_requesting_app() {
     let me = world.me(&tokens.access).await.json();
     assert_eq!((&me["handle"], &me["name"], &me["verified"]), (&"Ada_L".into(), &"Ada Lovelace".into(), &false.into()));
 
-    // And may sign in again, in any case of the handle.
-    let landed = world.browser().sign_in("ada_l", "/v1/connected-apps").await;
+    // And may sign in again, in any case of the handle, with white space around it.
+    let landed = world.browser().sign_in(" ADA_l ", "/v1/connected-apps").await;
     assert_eq!(landed, "/v1/connected-apps");
     assert!(stagepass_test_support::html::link(&form.body, "to-sign-in").unwrap().starts_with("/v1/sign-in?next="));
 }

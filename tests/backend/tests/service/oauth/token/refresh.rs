@@ -20,20 +20,6 @@ async fn every_use_brings_a_new_one() {
     assert_eq!(world.me(&second.access).await.status, 200);
 }
 
-/// Even if the access token of the successor was used.
-#[tokio::test]
-async fn repeated_refresh_within_ten_seconds_returns_same_successor() {
-    let world = TestService::new().await;
-    let first = world.login().await;
-    let second = Tokens::of(&world.refresh(&first.refresh).await);
-    assert_eq!(world.me(&second.access).await.status, 200);
-    world.clock.advance(9);
-    let again = Tokens::of(&world.refresh(&first.refresh).await);
-    assert_eq!(again.refresh, second.refresh);
-    assert_ne!(again.access, second.access, "the access token is fresh");
-    assert_eq!(world.me(&again.access).await.status, 200);
-}
-
 /// Any use of the successor, also of its access token, shows that it arrived. Then a repeat is a replay.
 #[tokio::test]
 async fn later_refresh_repeats_only_an_unused_successor() {
@@ -77,18 +63,6 @@ async fn lost_response_is_repeated_until_successor_is_used() {
     assert_eq!(world.refresh(&first.refresh).await.error(), "invalid_grant");
     assert_eq!(world.me(&third.access).await.status, 401);
     assert_eq!(world.refresh(&third.refresh).await.error(), "invalid_grant");
-}
-
-#[tokio::test]
-async fn replay_after_a_day_revokes_the_family() {
-    let world = TestService::new().await;
-    let first = world.login().await;
-    let second = Tokens::of(&world.refresh(&first.refresh).await);
-    world.clock.advance(24 * 60 * 60 - 1);
-    assert_eq!(Tokens::of(&world.refresh(&first.refresh).await).refresh, second.refresh);
-    world.clock.advance(1);
-    assert_eq!(world.refresh(&first.refresh).await.error(), "invalid_grant");
-    assert_eq!(world.refresh(&second.refresh).await.error(), "invalid_grant");
 }
 
 #[tokio::test]
