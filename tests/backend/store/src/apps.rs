@@ -280,7 +280,7 @@ fn redirect_uris(app: &AppRecord, owner_id: i64) -> impl Iterator<Item = Stateme
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DatabaseAddress, NewUserRecord};
+    use crate::tests::with_demo;
 
     fn app(api_key: &str, redirect_uri: &str) -> AppRecord {
         AppRecord {
@@ -296,10 +296,7 @@ mod tests {
     /// An owner may have more than the limit from before there was one.
     #[tokio::test]
     async fn owner_over_limit_changes_uris_without_growth() {
-        let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
-        let (handle, name, password_hash) = ("demo", "Demo", "");
-        let user = NewUserRecord { handle, name, password_hash, verified: false, picture_id: None, created_at: 0 };
-        let owner_id = store.insert_user(&user).await.unwrap().unwrap().user_id;
+        let (store, owner_id) = with_demo().await;
         for (api_key, secret) in [("a", 1), ("b", 2)] {
             let app = app(api_key, "https://one.example/");
             let (api_secret_hash, bearer_token_hash) = (&[secret; 32], &[secret; 32]);

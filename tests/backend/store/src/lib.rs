@@ -133,7 +133,7 @@ impl Store {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::path::Path;
 
     use futures_util::FutureExt as _;
@@ -193,6 +193,15 @@ mod tests {
             let line = format!("schema `{}` {}", part.part, part.newest());
             assert!(newest.contains(&line), "the newest version in CHANGELOG.md does not name the {line}");
         }
+    }
+
+    /// A store in memory with the user `demo`.
+    pub(crate) async fn with_demo() -> (Store, i64) {
+        let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
+        let (handle, name, password_hash) = ("demo", "Demo", "old");
+        let user = NewUserRecord { handle, name, password_hash, verified: false, picture_id: None, created_at: 0 };
+        let user_id = store.insert_user(&user).await.unwrap().unwrap().user_id;
+        (store, user_id)
     }
 
     fn by_hand(path: &Path, statement: &str) {

@@ -42,15 +42,8 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AppRecord, DatabaseAddress, NewAppRecord, NewGrant, NewUserRecord, SessionLimits};
-
-    async fn with_a_user() -> (Store, i64) {
-        let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
-        let (handle, name, password_hash) = ("demo", "Demo", "");
-        let user = NewUserRecord { handle, name, password_hash, verified: false, picture_id: None, created_at: 0 };
-        let user_id = store.insert_user(&user).await.unwrap().unwrap().user_id;
-        (store, user_id)
-    }
+    use crate::tests::with_demo;
+    use crate::{AppRecord, DatabaseAddress, NewAppRecord, NewGrant, SessionLimits};
 
     fn grant(id: GrantId, user_id: i64, expires_at: i64) -> NewGrant<'static> {
         NewGrant {
@@ -73,7 +66,7 @@ mod tests {
 
     #[tokio::test]
     async fn every_expired_grant_goes_and_no_other() {
-        let (store, user_id) = with_a_user().await;
+        let (store, user_id) = with_demo().await;
         for byte in [0, 1, 127, 254, 255] {
             let (id, mut other) = ([byte; 16], [byte; 16]);
             other[15] ^= 1;
@@ -88,7 +81,7 @@ mod tests {
 
     #[tokio::test]
     async fn click_is_forgotten_after_30_days() {
-        let (store, user_id) = with_a_user().await;
+        let (store, user_id) = with_demo().await;
         let app = AppRecord {
             api_key: "a".to_owned(),
             name: "App".to_owned(),

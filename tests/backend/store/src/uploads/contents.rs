@@ -179,17 +179,10 @@ pub(crate) fn dropping(cid: &str, now: i64) -> Statement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DatabaseAddress, NewTrackRecord, NewUpload, NewUserRecord};
+    use crate::tests::with_demo;
+    use crate::{NewTrackRecord, NewUpload};
 
     const CID: &str = "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku";
-
-    async fn store() -> (Store, i64) {
-        let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
-        let (handle, name, password_hash) = ("demo", "Demo", "");
-        let user = NewUserRecord { handle, name, password_hash, verified: false, picture_id: None, created_at: 0 };
-        let user_id = store.insert_user(&user).await.unwrap().unwrap().user_id;
-        (store, user_id)
-    }
 
     fn audio() -> AudioContent {
         AudioContent { cid: CID.to_owned(), mime_type: "audio/wav", size: 10, duration_ms: 1 }
@@ -213,7 +206,7 @@ mod tests {
 
     #[tokio::test]
     async fn content_being_deleted_cannot_be_claimed() {
-        let (store, user_id) = store().await;
+        let (store, user_id) = with_demo().await;
         complete(&store, user_id, "a").await;
         assert_eq!(store.forget_complete("a", CID, 5).await.unwrap(), LAST);
         begin(&store, user_id, "b").await;
@@ -229,7 +222,7 @@ mod tests {
 
     #[tokio::test]
     async fn claim_attempt_ends_inspection_even_if_refused() {
-        let (store, user_id) = store().await;
+        let (store, user_id) = with_demo().await;
         complete(&store, user_id, "a").await;
         begin(&store, user_id, "b").await;
         for _ in 0..2 {
@@ -247,7 +240,7 @@ mod tests {
 
     #[tokio::test]
     async fn claimed_content_is_not_deleted_by_others() {
-        let (store, user_id) = store().await;
+        let (store, user_id) = with_demo().await;
         complete(&store, user_id, "a").await;
         begin(&store, user_id, "b").await;
         assert!(store.claim_content("b", &audio(), 2).await.unwrap());
@@ -266,7 +259,7 @@ mod tests {
     /// A live track blocks the deletion of its upload. No track is created of a deleted content.
     #[tokio::test]
     async fn live_track_keeps_content_deleted_content_rejects_track() {
-        let (store, user_id) = store().await;
+        let (store, user_id) = with_demo().await;
         complete(&store, user_id, "a").await;
         let record = NewTrackRecord {
             owner_id: user_id,
@@ -289,7 +282,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_dropping_is_taken_up_by_one() {
-        let (store, user_id) = store().await;
+        let (store, user_id) = with_demo().await;
         complete(&store, user_id, "a").await;
         assert_eq!(store.forget_complete("a", CID, 100).await.unwrap(), LAST);
         assert!(store.unfinished_drops(99).await.unwrap().is_empty());

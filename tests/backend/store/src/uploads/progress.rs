@@ -242,13 +242,11 @@ fn advancing(upload_id: &str, advance: &Advance) -> Statement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DatabaseAddress, NewUpload, NewUserRecord};
+    use crate::NewUpload;
+    use crate::tests::with_demo;
 
     async fn begun() -> Store {
-        let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
-        let (handle, name, password_hash) = ("demo", "Demo", "");
-        let user = NewUserRecord { handle, name, password_hash, verified: false, picture_id: None, created_at: 0 };
-        let user_id = store.insert_user(&user).await.unwrap().unwrap().user_id;
+        let (store, user_id) = with_demo().await;
         let new = NewUpload { upload_id: "a", user_id, size: 100, metadata: None, created_at: 0, expires_at: 100 };
         assert!(store.insert_upload(&new, None).await.unwrap());
         store

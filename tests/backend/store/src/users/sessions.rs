@@ -170,22 +170,7 @@ fn insert(new: &NewSession<'_>, password_hash: &str) -> Statement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DatabaseAddress, NewUserRecord};
-
-    const NEW: NewUserRecord<'_> = NewUserRecord {
-        handle: "demo",
-        name: "Demo",
-        password_hash: "old",
-        verified: false,
-        picture_id: None,
-        created_at: 0,
-    };
-
-    async fn with_demo() -> (Store, i64) {
-        let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
-        let user_id = store.insert_user(&NEW).await.unwrap().unwrap().user_id;
-        (store, user_id)
-    }
+    use crate::tests::with_demo;
 
     fn session(user_id: i64, hash: &[u8]) -> NewSession<'_> {
         NewSession { hash, user_id, authenticated_at: 1, expires_at: 100 }
