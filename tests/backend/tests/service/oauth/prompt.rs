@@ -42,20 +42,6 @@ async fn prompt_login_asks_for_the_password_once() {
 }
 
 #[tokio::test]
-async fn login_counts_wrong_passwords_like_any_sign_in() {
-    let world = TestService::new().await;
-    let mut browser = signed_in(&world).await;
-    let request = world.request().with("prompt", "login");
-    for _ in 0..10 {
-        let refused = browser.try_sign_in("demo", "a wrong password", &request.path()).await;
-        assert_eq!((refused.status, refused.page().as_str()), (403, "sign-in"));
-    }
-    assert_eq!(browser.try_sign_in("demo", PASSWORD, &request.path()).await.status, 429);
-    // The session of before is still valid.
-    assert_eq!(browser.get(&world.request().path()).await.page(), "consent");
-}
-
-#[tokio::test]
 async fn sign_up_fulfils_login() {
     let world = TestService::new().await;
     let request = world.request().with("prompt", "login").with("max_age", "0");

@@ -3,37 +3,27 @@
 use serde_json::{Value, json};
 use stagepass_test_support::{CALLBACK, TestService, Tokens, registered};
 
+/// By the refresh token, by one that was replaced, or by the access token.
 #[tokio::test]
-async fn ends_the_whole_family() {
+async fn any_token_of_a_family_ends_all() {
     let world = TestService::new().await;
-    let (tokens, others) = (world.login().await, world.login().await);
-    assert_eq!(world.revoke(&tokens.refresh, &json!(world.app.api_key)).await.status, 200);
-    assert_eq!(world.me(&tokens.access).await.status, 401);
-    assert_eq!(world.refresh(&tokens.refresh).await.error(), "invalid_grant");
+    let (client_id, others) = (json!(world.app.api_key), world.login().await);
+    for which in ["refresh", "replaced", "access"] {
+        let first = world.login().await;
+        let newest = Tokens::of(&world.refresh(&first.refresh).await);
+        let token = match which {
+            "refresh" => &newest.refresh,
+            "replaced" => &first.refresh,
+            _ => &newest.access,
+        };
+        assert_eq!(world.revoke(token, &client_id).await.status, 200);
+        assert_eq!(world.me(&newest.access).await.status, 401, "{which}");
+        assert_eq!(world.refresh(&newest.refresh).await.error(), "invalid_grant", "{which}");
+    }
     assert_eq!(world.me(&others.access).await.status, 200, "another login is another family");
-}
-
-#[tokio::test]
-async fn a_replaced_token_ends_it_as_well() {
-    let world = TestService::new().await;
-    let first = world.login().await;
-    let second = Tokens::of(&world.refresh(&first.refresh).await);
-    world.clock.advance(24 * 60 * 60);
-    assert_eq!(world.revoke(&first.refresh, &json!(world.app.api_key)).await.status, 200);
-    assert_eq!(world.refresh(&second.refresh).await.error(), "invalid_grant");
-}
-
-#[tokio::test]
-async fn access_token_revokes_its_family_until_it_expires() {
-    let world = TestService::new().await;
-    let tokens = world.login().await;
-    assert_eq!(world.revoke(&tokens.access, &json!(world.app.api_key)).await.status, 200);
-    assert_eq!(world.refresh(&tokens.refresh).await.error(), "invalid_grant");
-
-    let tokens = world.login().await;
     world.clock.advance(60 * 60);
-    assert_eq!(world.revoke(&tokens.access, &json!(world.app.api_key)).await.status, 200);
-    assert_eq!(world.refresh(&tokens.refresh).await.status, 200);
+    assert_eq!(world.revoke(&others.access, &client_id).await.status, 200);
+    assert_eq!(world.refresh(&others.refresh).await.status, 200, "an expired access token ends nothing");
 }
 
 #[tokio::test]

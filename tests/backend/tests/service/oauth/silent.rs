@@ -134,19 +134,15 @@ async fn hint_after_sign_out_redirects_the_error() {
 }
 
 #[tokio::test]
-async fn old_session_needs_a_login() {
+async fn old_session_or_hint_of_another_is_refused() {
     let mut story = Story::new().await;
     story.world.clock.advance(61);
-    let request = story.request.clone().with("max_age", "60");
-    story.is_refused(&request, "login_required").await;
-    assert!(answer(&story.browser.get(&story.request.path()).await.location(), "code").is_some());
-}
-
-#[tokio::test]
-async fn hint_of_another_user_needs_a_choice() {
-    let mut story = Story::new().await;
-    let request = story.request.clone().with("login_hint", "other");
-    story.is_refused(&request, "account_selection_required").await;
+    for (name, value, error) in
+        [("max_age", "60", "login_required"), ("login_hint", "other", "account_selection_required")]
+    {
+        let request = story.request.clone().with(name, value);
+        story.is_refused(&request, error).await;
+    }
     // No handle, so no other user.
     let request = story.request.clone().with("login_hint", "someone@app.example");
     assert!(answer(&story.browser.get(&request.path()).await.location(), "code").is_some());

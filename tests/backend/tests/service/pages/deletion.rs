@@ -107,18 +107,6 @@ async fn kept_account_gates_no_audio_that_became_public() {
     assert_eq!(sent(world.http.get(world.url(&format!("/tracks/{gated}")))).await.status, 404, "still delisted");
 }
 
-#[tokio::test]
-async fn wrong_passwords_are_counted_like_sign_ins() {
-    let world = TestService::new().await;
-    let (mut browser, page) = signed_in(&world).await;
-    for _ in 0..10 {
-        let refused = browser.submit(&page, "delete-account", &[("password", "a wrong password")]).await;
-        assert_eq!((refused.status, refused.page().as_str()), (403, "account"));
-    }
-    assert_eq!(browser.submit(&page, "delete-account", &[("password", PASSWORD)]).await.status, 429);
-    assert_eq!(world.service.store().deletion_at(world.demo.user_id).await.unwrap(), None);
-}
-
 /// The token of another account, or none, keeps nothing.
 #[tokio::test]
 async fn only_the_password_keeps_an_account() {

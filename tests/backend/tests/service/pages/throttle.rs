@@ -44,6 +44,29 @@ async fn ten_tries_an_account_and_address() {
     assert_eq!(sign_in(&mut elsewhere, &form, "demo").await.status, 303);
 }
 
+/// No other page that takes the password is a way to guess on.
+#[tokio::test]
+async fn other_forms_count_wrong_passwords_like_sign_ins() {
+    for (path, button, field) in [
+        ("/v1/account", "change-password", "current_password"),
+        ("/v1/account", "delete-account", "password"),
+        ("/v1/sign-in?next=/v1/account&prompt=login", "sign-in", "password"),
+    ] {
+        let world = TestService::new().await;
+        let (mut browser, _) = world.signed_in("demo", "/v1/account").await;
+        let page = browser.get(path).await;
+        let fill = |password| [("handle", "demo"), (field, password), ("new_password", "another horse battery")];
+        for _ in 0..10 {
+            assert_eq!(browser.submit(&page, button, &fill("a wrong password")).await.status, 403, "{button}");
+        }
+        let refused = browser.submit(&page, button, &fill(PASSWORD)).await;
+        assert_eq!((refused.status, refused.header("retry-after")), (429, "900"), "{button}");
+        assert_eq!(browser.get("/v1/account").await.page(), "account", "the session is still valid");
+        world.clock.advance(900);
+        assert!(matches!(browser.submit(&page, button, &fill(PASSWORD)).await.status, 200 | 303), "{button}");
+    }
+}
+
 #[tokio::test]
 async fn a_network_of_ipv6_is_one_address() {
     let world = TestService::with(behind_a_proxy(stagepass_test_support::settings())).await;

@@ -114,8 +114,6 @@ async fn only_the_owner_changes() {
     assert_eq!(scene.change(track, "x", &change).await.status, 401);
     let refused = scene.change(track, &mallory, &change).await;
     assert_eq!((refused.status, refused.error().as_str()), (403, "access_denied"));
-    let reader = scene.tokens("demo", "read").await.access;
-    assert_eq!(scene.change(track, &reader, &change).await.error(), "insufficient_scope");
     assert_eq!(scene.seen(track).await["title"], "Night Bus");
 
     let as_app = format!("/tracks/{track}?user_id={}", scene.world.demo.user_id);
