@@ -61,6 +61,26 @@ impl Reply {
         (self.status, self.error())
     }
 
+    /// Expects this status.
+    #[must_use]
+    #[track_caller]
+    pub fn with_status(self, status: u16) -> Self {
+        assert_eq!(self.status, status, "{}", self.body);
+        self
+    }
+
+    /// Expects this status and `error` of a JSON body.
+    #[track_caller]
+    pub fn is_error(&self, status: u16, code: &str) {
+        assert_eq!((self.status, self.error().as_str()), (status, code), "{}", self.body);
+    }
+
+    /// Expects this status and page.
+    #[track_caller]
+    pub fn is_page(&self, status: u16, name: &str) {
+        assert_eq!((self.status, self.page().as_str()), (status, name), "{}", self.body);
+    }
+
     /// Returns the status and the code of an access server's refusal, which also has a sentence and is not stored.
     pub fn refusal(&self) -> (u16, String) {
         let body = self.json();

@@ -102,8 +102,7 @@ async fn write_ticket_lets_it_create_a_track() {
     let read = ticket(&scene.world, &scene.token, AUDIENCE, "read").await;
     let elsewhere = ticket(&scene.world, &scene.token, "https://elsewhere.example", "write").await;
 
-    let created = maker.create(&write, &cid).await;
-    assert_eq!(created.status, 201, "{}", created.body);
+    let created = maker.create(&write, &cid).await.with_status(201);
     assert_eq!(created.json()["data"]["user"]["user_id"], scene.world.demo.user_id);
     for (ticket, expected) in [(&read, denied()), (&elsewhere, invalid_ticket()), (&"x".to_owned(), invalid_ticket())] {
         let refused = maker.create(ticket, &cid).await;
@@ -142,8 +141,7 @@ async fn rotated_credential_is_invalid_at_once() {
     let (server, token) = (access_server(&world).await, world.login().await.access);
     let ticket = ticket(&world, &token, AUDIENCE, "read").await;
     let rotated = world.service.accounts().rotate_credential(&server.access_server_id, None).await.unwrap();
-    let old = world.verify_ticket(&server.credential, &ticket, AUDIENCE).await;
-    assert_eq!((old.status, old.error().as_str()), (401, "invalid_token"));
+    world.verify_ticket(&server.credential, &ticket, AUDIENCE).await.is_error(401, "invalid_token");
     assert_eq!(world.verify_ticket(&rotated.credential, &ticket, AUDIENCE).await.status, 200);
     let removed = world.service.store().delete_access_server(&server.access_server_id, world.demo.user_id).await;
     assert!(removed.unwrap());

@@ -39,7 +39,7 @@ async fn unknown_path_is_readable_by_apps() {
     let asked = preflight(&world, path, "PUT").await;
     assert_eq!((asked.status, asked.header("access-control-allow-origin")), (200, "*"));
     let reply = sent(world.ask(Method::GET, path, "").header("origin", "https://app.example")).await;
-    assert_eq!(reply.failure(), (404, "not_found".to_owned()));
+    reply.is_error(404, "not_found");
     assert_eq!(reply.header("access-control-allow-origin"), "*");
 }
 
@@ -75,23 +75,20 @@ async fn form_responses_are_readable_without_preflight() {
         client,
         ("redirect_uri", CALLBACK),
     ];
-    let exchanged = send("/oauth/token", &exchange).await;
-    assert_eq!(exchanged.status, 200, "{}", exchanged.body);
+    let exchanged = send("/oauth/token", &exchange).await.with_status(200);
     let refresh_token = Tokens::of(&exchanged).refresh;
     let refresh = [("grant_type", "refresh_token"), ("refresh_token", &refresh_token), client];
-    let refreshed = send("/oauth/token", &refresh).await;
-    assert_eq!(refreshed.status, 200, "{}", refreshed.body);
+    let refreshed = send("/oauth/token", &refresh).await.with_status(200);
     let refresh_token = Tokens::of(&refreshed).refresh;
-    let revoked = send("/oauth/revoke", &[("token", &refresh_token), client]).await;
-    assert_eq!(revoked.status, 200, "{}", revoked.body);
+    let revoked = send("/oauth/revoke", &[("token", &refresh_token), client]).await.with_status(200);
     let invalid = send("/oauth/token", &exchange).await;
-    assert_eq!((invalid.status, invalid.error().as_str()), (400, "invalid_grant"));
+    invalid.is_error(400, "invalid_grant");
     let incomplete = send("/oauth/revoke", &[client]).await;
-    assert_eq!((incomplete.status, incomplete.error().as_str()), (400, "invalid_request"));
+    incomplete.is_error(400, "invalid_request");
     let secret = send("/oauth/token", &[&exchange[..], &[("client_secret", "x")]].concat()).await;
-    assert_eq!((secret.status, secret.error().as_str()), (401, "invalid_client"));
+    secret.is_error(401, "invalid_client");
     let too_large = send("/oauth/token", &[("code", &"x".repeat(64 << 10))]).await;
-    assert_eq!((too_large.status, too_large.error().as_str()), (413, "invalid_request"));
+    too_large.is_error(413, "invalid_request");
     for reply in [exchanged, refreshed, revoked, invalid, incomplete, secret, too_large] {
         assert_eq!(reply.header("access-control-allow-origin"), "*", "{}", reply.body);
         assert_eq!(reply.header("access-control-expose-headers"), "www-authenticate,retry-after,date,dpop-nonce");

@@ -20,7 +20,7 @@ async fn bound_token_is_refused_as_bearer_token() {
     let proof = key.sign(&world.proof_claims(&Method::GET, "/me", &tokens.access));
     for proof in ["", &proof] {
         let reply = me(&world, "Bearer", &tokens.access, proof).await;
-        assert_eq!(reply.failure(), (401, "invalid_token".to_owned()));
+        reply.is_error(401, "invalid_token");
         assert_eq!(reply.challenge(), "DPoP error=\"invalid_token\", algs=\"ES256\"");
     }
     for scheme in ["DPoP", "dpop"] {
@@ -35,7 +35,7 @@ async fn unbound_token_is_refused_as_bound_token() {
     let tokens = world.login().await;
     let proof = key.sign(&world.proof_claims(&Method::GET, "/me", &tokens.access));
     let reply = me(&world, "DPoP", &tokens.access, &proof).await;
-    assert_eq!(reply.failure(), (401, "invalid_token".to_owned()));
+    reply.is_error(401, "invalid_token");
     assert_eq!(reply.challenge(), "Bearer error=\"invalid_token\"");
     assert_eq!(me(&world, "Bearer", &tokens.access, &proof).await.status, 200, "a proof does no harm");
 }
@@ -74,7 +74,7 @@ async fn proof_must_match_request_token_and_key() {
     world.clock.advance(60 * 60);
     let proof = key.sign(&world.proof_claims(&Method::GET, "/me", &tokens.access));
     let expired = me(&world, "DPoP", &tokens.access, &proof).await;
-    assert_eq!(expired.failure(), (401, "invalid_token".to_owned()));
+    expired.is_error(401, "invalid_token");
     assert_eq!(expired.challenge(), "DPoP error=\"invalid_token\", algs=\"ES256\"");
 }
 
@@ -120,7 +120,7 @@ async fn missing_scope_names_the_scheme() {
     let token = Tokens::of(&sent(request.json(&world.exchange_of(&code))).await).access;
     let body = json!({ "title": "No", "track_cid": "x" });
     let reply = sent(world.ask_with_proof(Method::POST, "/tracks", &token, &key).json(&body)).await;
-    assert_eq!(reply.failure(), (403, "insufficient_scope".to_owned()));
+    reply.is_error(403, "insufficient_scope");
     assert!(reply.challenge().starts_with("DPoP error=\"insufficient_scope\""));
 }
 

@@ -157,11 +157,9 @@ async fn hostile_proofs_are_rejected_and_owner_is_served() {
 async fn proof_with_an_unknown_token_is_not_verified() {
     let theft = Theft::at(TestService::new().await).await;
     let with = |header, body| theft.world.ask(Method::POST, "/oauth/token", "").header("dpop", header).json(&body);
-    let no_jwt = sent(with("not a proof", theft.world.exchange_of("made up"))).await;
-    assert_eq!(no_jwt.failure(), (400, "invalid_dpop_proof".to_owned()));
+    sent(with("not a proof", theft.world.exchange_of("made up"))).await.is_error(400, "invalid_dpop_proof");
     let post = |body| with("not.a.proof", body);
-    let made_up = sent(post(theft.world.exchange_of("made up"))).await;
-    assert_eq!(made_up.failure(), (400, "invalid_grant".to_owned()));
+    sent(post(theft.world.exchange_of("made up"))).await.is_error(400, "invalid_grant");
     assert_eq!(sent(post(theft.world.refresh_of("made up"))).await.failure(), (400, "invalid_grant".to_owned()));
     let request = theft.world.ask(Method::GET, "/me", "").header("authorization", "DPoP made-up").header("dpop", "x");
     assert_eq!(sent(request).await.failure(), (401, "invalid_token".to_owned()));

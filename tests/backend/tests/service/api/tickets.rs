@@ -48,13 +48,11 @@ async fn writes_only_if_asked_for_by_who_may() {
     assert_eq!(scope_of(issue(&writer, Value::Null).await).await, "read");
     assert_eq!(scope_of(issue(&writer, json!("read")).await).await, "read");
     assert_eq!(scope_of(issue(&writer, json!("write")).await).await, "write");
-    let refused = issue(&writer, json!("admin")).await;
-    assert_eq!((refused.status, refused.error().as_str()), (400, "invalid_scope"));
+    issue(&writer, json!("admin")).await.is_error(400, "invalid_scope");
 
     let reader = world.login_as("demo", &world.request().with("scope", "read")).await.access;
     assert_eq!(scope_of(issue(&reader, json!("read")).await).await, "read");
-    let refused = issue(&reader, json!("write")).await;
-    assert_eq!((refused.status, refused.error().as_str()), (403, "insufficient_scope"));
+    issue(&reader, json!("write")).await.is_error(403, "insufficient_scope");
 }
 
 #[tokio::test]
@@ -134,6 +132,5 @@ async fn an_app_that_has_registered_nothing_gets_none() {
     let world = TestService::new().await;
     let code = answer(&world.approve(&world.unregistered_request("Some Player")).await, "code").expect("a code");
     let tokens = Tokens::of(&world.token(&exchange("Some Player", CALLBACK, &code)).await);
-    let reply = world.issue_ticket(&tokens.access, &json!(AUDIENCE)).await;
-    assert_eq!((reply.status, reply.error().as_str()), (403, "access_denied"));
+    world.issue_ticket(&tokens.access, &json!(AUDIENCE)).await.is_error(403, "access_denied");
 }

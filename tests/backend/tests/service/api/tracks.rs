@@ -24,8 +24,7 @@ async fn a_track_is_made_and_shown_to_anybody() {
         "title": " Night Bus ", "genre": "Ambient", "description": "two\nlines", "track_cid": cid,
         "access_authorities": [AUTHORITY.to_lowercase(), AUTHORITY], "release_date": "2026-11-21",
     });
-    let made = scene.post("/tracks", &scene.token, &body).await;
-    assert_eq!(made.status, 201, "{}", made.body);
+    let made = scene.post("/tracks", &scene.token, &body).await.with_status(201);
     let track = made.json()["data"].clone();
     let user_id = scene.world.demo.user_id;
     let expected = json!({
@@ -76,13 +75,11 @@ async fn public_audio_of_another_user_cannot_be_gated() {
         let authorities = if gated { vec![format!("0x{}", "11".repeat(20))] } else { vec![] };
         json!({ "title": title, "track_cid": cid, "access_authorities": authorities })
     };
-    let made = scene.post("/tracks", &scene.token, &track("Open", false)).await;
-    assert_eq!(made.status, 201);
+    assert_eq!(scene.post("/tracks", &scene.token, &track("Open", false)).await.status, 201);
     let (stranger, _) = scene.somebody("mallory", "write").await;
     scene.uploaded_by(&stranger, sound).await;
 
-    let refused = scene.post("/tracks", &stranger, &track("Mine alone", true)).await;
-    assert_eq!((refused.status, refused.error().as_str()), (409, "already_public"));
+    scene.post("/tracks", &stranger, &track("Mine alone", true)).await.is_error(409, "already_public");
     assert_eq!(scene.post("/tracks", &stranger, &track("Mine, too", false)).await.status, 201);
     let gated = scene.post("/tracks", &scene.token, &track("Gated", true)).await;
     assert_eq!(gated.status, 409, "now it is mallory's, too");
@@ -191,8 +188,7 @@ async fn only_the_owner_deletes() {
     let (stranger, _) = scene.somebody("mallory", "write").await;
     let track = format!("/tracks/{}", scene.track("Mine", &cid).await);
     assert_eq!(scene.delete(&track, "").await.status, 401);
-    let refused = scene.delete(&track, &stranger).await;
-    assert_eq!((refused.status, refused.error().as_str()), (403, "access_denied"));
+    scene.delete(&track, &stranger).await.is_error(403, "access_denied");
     assert_eq!(scene.get(&track, "").await.status, 200);
     assert_eq!(scene.delete(&track, &scene.token).await.status, 204);
     for reply in [
@@ -200,7 +196,7 @@ async fn only_the_owner_deletes() {
         scene.delete(&track, &scene.token).await,
         scene.get(&format!("{track}/stream"), "").await,
     ] {
-        assert_eq!((reply.status, reply.error().as_str()), (404, "not_found"));
+        reply.is_error(404, "not_found");
     }
     let next = scene.track("The next one", &cid).await;
     assert_eq!(next, 2, "a number is never given again");

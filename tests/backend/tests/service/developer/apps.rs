@@ -37,8 +37,7 @@ impl<'a> Developer<'a> {
     async fn signed_in(world: &'a TestService, handle: &str) -> Self {
         let (browser, _) = world.signed_in(handle, &world.request().path()).await;
         let mut developer = Self { world, browser, csrf_token: String::new() };
-        let list = developer.get("").await;
-        assert_eq!(list.status, 200, "{}", list.body);
+        let list = developer.get("").await.with_status(200);
         list.json()["csrf_token"].as_str().unwrap().clone_into(&mut developer.csrf_token);
         note(Kind::CsrfToken, &developer.csrf_token);
         developer
@@ -77,8 +76,7 @@ impl<'a> Developer<'a> {
 
     /// The API key of a new app with these addresses.
     async fn registered(&self, redirect_uris: &[&str]) -> String {
-        let made = self.create(&json!({ "name": "Radio", "redirectUris": redirect_uris })).await;
-        assert_eq!(made.status, 201, "{}", made.body);
+        let made = self.create(&json!({ "name": "Radio", "redirectUris": redirect_uris })).await.with_status(201);
         made.json()["api_key"].as_str().unwrap().to_owned()
     }
 
@@ -125,8 +123,7 @@ async fn an_apps_life() {
 
     let other = json!({ "name": "Tuner 2", "description": null, "redirectUris": ["https://tuner.example/cb"] });
     let upper = format!("0X{}", key[2..].to_ascii_uppercase());
-    let replaced = developer.replace(&upper, &other).await;
-    assert_eq!(replaced.status, 200, "{}", replaced.body);
+    let replaced = developer.replace(&upper, &other).await.with_status(200);
     assert_eq!(replaced.json(), developer.get(&format!("/{upper}")).await.json());
     assert_eq!(replaced.json(), details("Tuner 2", Value::Null, &other["redirectUris"]));
 
@@ -135,7 +132,7 @@ async fn an_apps_life() {
     for gone in
         [developer.get(&format!("/{key}")).await, developer.delete(key).await, developer.replace(key, &other).await]
     {
-        assert_eq!((gone.status, gone.error().as_str()), (404, "not_found"));
+        gone.is_error(404, "not_found");
     }
     assert_eq!(developer.names().await, ["Late Night Radio"]);
 }

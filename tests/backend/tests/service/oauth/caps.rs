@@ -9,8 +9,7 @@ const OTHER: &str = "https://other.example/callback";
 async fn login(world: &TestService, client_id: &str, request: &Request) -> Tokens {
     let code = world.browser().approve("demo", &request.path()).await;
     let redirect_uri = &request.0.iter().find(|(name, _)| name == "redirect_uri").unwrap().1;
-    let reply = world.token(&exchange(client_id, redirect_uri, &code)).await;
-    assert_eq!(reply.status, 200, "{}", reply.body);
+    let reply = world.token(&exchange(client_id, redirect_uri, &code)).await.with_status(200);
     Tokens::of(&reply)
 }
 
@@ -89,8 +88,7 @@ async fn full_account_is_refused_and_keeps_its_sessions() {
     let path = world.request().path();
     let consent = browser.sign_in("demo", &path).await;
     let page = browser.get(&consent).await;
-    let refused = browser.submit(&page, "approve", &[]).await;
-    assert_eq!(refused.status, 409);
+    let refused = browser.submit(&page, "approve", &[]).await.with_status(409);
     assert!(refused.body.contains("/connected-apps"), "{}", refused.body);
     assert_eq!(world.refresh(&tokens.refresh).await.status, 200);
 

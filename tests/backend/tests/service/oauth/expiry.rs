@@ -29,8 +29,7 @@ async fn an_access_token_is_good_for_an_hour() {
     world.clock.advance(HOUR - 1);
     assert_eq!(world.me(&tokens.access).await.status, 200);
     world.clock.advance(1);
-    let late = world.me(&tokens.access).await;
-    assert_eq!(late.status, 401);
+    let late = world.me(&tokens.access).await.with_status(401);
     assert!(late.header("www-authenticate").starts_with("Bearer error=\"invalid_token\""));
 }
 
@@ -147,8 +146,7 @@ async fn shorter_longest_sign_in_ends_grants_of_before() {
     let settings = Settings { clock: world.clock.clone(), longest_sign_in: week, ..place.settings() };
     let stricter = start(settings).await.unwrap();
     let url = format!("{}/v1/oauth/token", stricter.origin());
-    let refused = sent(world.ask(Method::POST, &url, "").json(&world.refresh_of(&old.refresh))).await;
-    assert_eq!((refused.status, refused.error().as_str()), (400, "invalid_grant"));
+    sent(world.ask(Method::POST, &url, "").json(&world.refresh_of(&old.refresh))).await.is_error(400, "invalid_grant");
 }
 
 #[tokio::test]
@@ -172,6 +170,6 @@ async fn consent_form_expires_after_an_hour() {
     let (mut browser, consent) = world.signed_in("demo", &world.request().path()).await;
     world.clock.advance(HOUR);
     let late = browser.submit(&consent, "approve", &[]).await;
-    assert_eq!((late.status, late.page().as_str()), (403, "error"));
+    late.is_page(403, "error");
     assert!(late.body.contains("href=\"/v1/oauth/authorize?"), "there is a way to start again");
 }

@@ -12,8 +12,7 @@ fn request(world: &TestService, app: &RegisteredApp, token: &str) -> RequestBuil
 }
 
 async fn introspect(world: &TestService, token: &str) -> Value {
-    let reply = sent(request(world, &world.app, token)).await;
-    assert_eq!(reply.status, 200, "{}", reply.body);
+    let reply = sent(request(world, &world.app, token)).await.with_status(200);
     reply.json()
 }
 
@@ -102,15 +101,13 @@ async fn client_without_its_secret_is_refused() {
         post().form(&[("token", &access), ("client_id", &other.api_key)]).basic_auth(key, Some(secret)),
     ] {
         let reply: Reply = sent(request).await;
-        assert_eq!((reply.status, reply.error().as_str()), (401, "invalid_client"), "{}", reply.body);
+        reply.is_error(401, "invalid_client");
         assert_eq!(reply.header("www-authenticate"), "Basic realm=\"stagepass\"");
         assert!(!reply.body.contains(secret.as_str()));
     }
     let both = [("token", &access), ("client_id", key), ("client_secret", secret)];
-    let both = sent(post().form(&both).basic_auth(key, Some(secret))).await;
-    assert_eq!((both.status, both.error().as_str()), (400, "invalid_request"));
-    let no_token = sent(post().form(&[("x", "y")]).basic_auth(key, Some(secret))).await;
-    assert_eq!((no_token.status, no_token.error().as_str()), (400, "invalid_request"));
+    sent(post().form(&both).basic_auth(key, Some(secret))).await.is_error(400, "invalid_request");
+    sent(post().form(&[("x", "y")]).basic_auth(key, Some(secret))).await.is_error(400, "invalid_request");
 }
 
 #[tokio::test]

@@ -12,16 +12,14 @@ async fn from_the_authorization_address_to_the_profile() {
     assert_eq!(answer(&address, "state").unwrap(), STATE);
     assert_eq!(answer(&address, "iss").unwrap(), world.service.base_url());
 
-    let reply = world.token(&world.exchange_of(&answer(&address, "code").unwrap())).await;
-    assert_eq!(reply.status, 200, "{}", reply.body);
+    let reply = world.token(&world.exchange_of(&answer(&address, "code").unwrap())).await.with_status(200);
     assert_eq!(reply.header("cache-control"), "no-store");
     let tokens = reply.json();
     assert_eq!(tokens["token_type"], "Bearer");
     assert_eq!(tokens["expires_in"], 3600);
     assert_eq!(tokens["scope"], "write");
 
-    let me = world.me(&Tokens::of(&reply).access).await;
-    assert_eq!(me.status, 200);
+    let me = world.me(&Tokens::of(&reply).access).await.with_status(200);
     assert_eq!(me.json()["handle"], "demo");
 }
 
@@ -36,11 +34,9 @@ async fn standard_client_signs_in_with_query_and_forms() {
 
     let code = answer(&address, "code").unwrap();
     let send = |body: &Value| sent(world.ask(Method::POST, "/oauth/token", "").form(body));
-    let first = send(&world.exchange_of(&code)).await;
-    assert_eq!(first.status, 200, "{}", first.body);
+    let first = send(&world.exchange_of(&code)).await.with_status(200);
 
-    let second = send(&world.refresh_of(&Tokens::of(&first).refresh)).await;
-    assert_eq!(second.status, 200, "{}", second.body);
+    let second = send(&world.refresh_of(&Tokens::of(&first).refresh)).await.with_status(200);
     assert_ne!(Tokens::of(&second), Tokens::of(&first));
 }
 

@@ -49,7 +49,7 @@ fn separator(uri: &str, response_mode: &str) -> &'static str {
 
 /// The address that the page with an answer leads to: by itself, and by its button.
 fn leads_to(page: &Reply) -> String {
-    assert_eq!((page.status, page.page().as_str()), (200, "answer"), "{}", page.body);
+    page.is_page(200, "answer");
     assert!(!page.headers.contains_key(LOCATION) && !page.headers.contains_key(REFRESH));
     let (_, refresh) = page.body.split_once("<meta http-equiv=\"refresh\" ").expect("it goes on by itself");
     let refresh = html::attribute(refresh, "content").unwrap();
@@ -123,7 +123,7 @@ async fn error_page_continues_automatically_only_after_consent() {
                 let page = browser.get(&bad.path()).await;
                 let address = leads_to(&page);
                 let stranger = world.browser().get(&bad.path()).await;
-                assert_eq!((stranger.status, stranger.page().as_str()), (400, "error"));
+                stranger.is_page(400, "error");
                 assert_eq!(html::way_back(&stranger.body), Some(address.clone()));
                 assert!(!stranger.body.contains("http-equiv"), "it goes nowhere by itself: {}", stranger.body);
                 assert!(address.starts_with(&format!("{uri}{}error=", separator(uri, mode))), "{address}");

@@ -18,7 +18,7 @@ async fn sign_in_again(browser: &mut Browser, request: &Request, handle: &str) -
 async fn suggested(browser: &mut Browser, request: &Request) -> String {
     let to_sign_in = browser.get(&request.path()).await.location();
     let form = browser.get(&to_sign_in).await;
-    assert_eq!((form.status, form.page().as_str()), (200, "sign-in"));
+    form.is_page(200, "sign-in");
     let fields = form.form("sign-in").fields;
     fields.into_iter().find_map(|(name, value)| (name == "handle").then_some(value)).unwrap()
 }

@@ -4,7 +4,7 @@ use stagepass_test_support::{CALLBACK, Reply, Request, STATE, TestService, html}
 
 async fn page(world: &TestService, request: &Request) -> Reply {
     let reply = world.browser().get(&request.path()).await;
-    assert_eq!((reply.status, reply.page().as_str()), (400, "error"), "{}", reply.body);
+    reply.is_page(400, "error");
     reply
 }
 

@@ -17,7 +17,7 @@ async fn demo(world: &TestService) -> (Browser, Reply) {
 
 async fn signed_in(world: &TestService, handle: &str) -> (Browser, Reply) {
     let (browser, page) = world.signed_in(handle, "/v1/account").await;
-    assert_eq!((page.status, page.page().as_str()), (200, "account"));
+    page.is_page(200, "account");
     (browser, page)
 }
 
@@ -41,7 +41,7 @@ async fn a_name_is_changed_and_apps_see_it() {
 
     for bad in ["", " ", "\u{202e}x", &"x".repeat(51)] {
         let refused = browser.submit(&page, "save-name", &[("name", bad)]).await;
-        assert_eq!((refused.status, refused.page().as_str()), (400, "account"));
+        refused.is_page(400, "account");
         assert!(refused.body.contains("id=\"name-problem\"") && !refused.alert().is_empty());
     }
     assert_eq!(world.me(&access).await.json()["name"], "Loud & Clear");
@@ -98,7 +98,7 @@ async fn invalid_picture_is_rejected_with_a_reason() {
         (&large, 413, "larger than 5 MB"),
     ] {
         let refused = browser.send_file(&page, "save-picture", ("picture", file)).await;
-        assert_eq!((refused.status, refused.page().as_str()), (status, "account"));
+        refused.is_page(status, "account");
         assert!(refused.alert().contains(said), "{}", refused.alert());
     }
     let form = page.form("save-picture");
@@ -128,7 +128,7 @@ async fn pictures_leave_the_reserve_of_the_disk_free() {
     let world = TestService::with(Settings { uploads, database, ..place.settings() }).await;
     let (mut browser, page) = demo(&world).await;
     let refused = browser.send_file(&page, "save-picture", ("picture", PICTURE)).await;
-    assert_eq!((refused.status, refused.page().as_str()), (507, "account"));
+    refused.is_page(507, "account");
     assert!(refused.alert().contains("no space for pictures"), "{}", refused.alert());
     assert!(browser.get("/v1/account").await.body.contains("aria-hidden=\"true\">D<"), "no picture is stored");
 }
@@ -178,7 +178,7 @@ async fn password_change_needs_current_and_allowed_new_one() {
     ] {
         let filled = [("current_password", current), ("new_password", new)];
         let refused = browser.submit(&page, "change-password", &filled).await;
-        assert_eq!((refused.status, refused.page().as_str()), (status, "account"));
+        refused.is_page(status, "account");
         assert!(refused.body.contains(&format!("id=\"{field}-problem\"")), "{filled:?}");
     }
 }
@@ -233,8 +233,7 @@ async fn picture_form_of_another_session_is_rejected() {
     let world = TestService::new().await;
     let (_, theirs) = demo(&world).await;
     let (mut browser, own) = demo(&world).await;
-    let refused = browser.send_file(&theirs, "save-picture", ("picture", PICTURE)).await;
-    assert_eq!((refused.status, refused.page().as_str()), (403, "error"));
+    browser.send_file(&theirs, "save-picture", ("picture", PICTURE)).await.is_page(403, "error");
     browser.headers = vec![("sec-fetch-site", "same-site")];
     assert_eq!(browser.send_file(&own, "save-picture", ("picture", PICTURE)).await.status, 403);
     browser.headers.clear();

@@ -50,7 +50,7 @@ async fn sign_in_returns_to_the_requested_page() {
 async fn list_shows_own_apps_or_an_explanation() {
     let world = TestService::new().await;
     let list = signed_in(&world).await.get("/v1/apps").await;
-    assert_eq!((list.status, list.page().as_str()), (200, "apps"));
+    list.is_page(200, "apps");
     assert!(list.body.contains("Late Night Radio") && list.body.contains(&format!("/v1/apps/{}", world.app.api_key)));
 
     world.service.accounts().add_user(person("other", "Other")).await.unwrap();
@@ -99,8 +99,7 @@ async fn markup_in_app_details_stays_text() {
     let app = registered(&world.service, attack, &[uri]).await;
     let mut browser = signed_in(&world).await;
     for path in ["/v1/apps".to_owned(), format!("/v1/apps/{}", app.api_key)] {
-        let page = browser.get(&path).await;
-        assert_eq!(page.status, 200);
+        let page = browser.get(&path).await.with_status(200);
         assert!(!page.body.contains("<img src=x") && !page.body.contains("'onload='"), "{}", page.body);
     }
     let page = browser.get(&format!("/v1/apps/{}", app.api_key)).await;
@@ -154,13 +153,11 @@ async fn the_commands_on_the_page_get_tokens() {
 
     let verifier = stagepass_test_support::VERIFIER;
     let exchange = curl_words(&text_of(&page, "snippet-exchange"), &[("CODE", &code), ("CODE_VERIFIER", verifier)]);
-    let exchanged = curl(&world, &exchange).await;
-    assert_eq!(exchanged.status, 200, "{}", exchanged.body);
+    let exchanged = curl(&world, &exchange).await.with_status(200);
     let tokens = Tokens::of(&exchanged);
     assert_eq!(world.me(&tokens.access).await.status, 200);
 
     let refresh = curl_words(&text_of(&page, "snippet-refresh"), &[("REFRESH_TOKEN", &tokens.refresh)]);
-    let refreshed = curl(&world, &refresh).await;
-    assert_eq!(refreshed.status, 200, "{}", refreshed.body);
+    let refreshed = curl(&world, &refresh).await.with_status(200);
     assert_eq!(world.me(&Tokens::of(&refreshed).access).await.status, 200);
 }

@@ -6,7 +6,7 @@ use stagepass_test_support::{
 
 async fn page(world: &TestService) -> (Browser, Reply) {
     let (browser, page) = world.signed_in("demo", "/v1/connected-apps").await;
-    assert_eq!((page.status, page.page().as_str()), (200, "connected-apps"));
+    page.is_page(200, "connected-apps");
     (browser, page)
 }
 
@@ -85,8 +85,7 @@ async fn removing_an_app_revokes_its_tokens_at_once() {
     assert!(shown.body.contains("role=\"status\"") && !shown.body.contains("Late Night Radio"), "{}", shown.body);
 
     for tokens in [&first, &second] {
-        let told = world.me(&tokens.access).await;
-        assert_eq!((told.status, told.error().as_str()), (401, "invalid_token"));
+        world.me(&tokens.access).await.is_error(401, "invalid_token");
         assert_eq!(world.refresh(&tokens.refresh).await.error(), "invalid_grant");
     }
     assert_eq!(world.token(&world.exchange_of(&code)).await.error(), "invalid_grant", "nor is a code under way good");

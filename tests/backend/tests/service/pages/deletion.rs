@@ -15,8 +15,7 @@ async fn signed_in(world: &TestService) -> (Browser, Reply) {
 
 async fn delete(world: &TestService) -> Browser {
     let (mut browser, page) = signed_in(world).await;
-    let reply = browser.submit(&page, "delete-account", &[("password", PASSWORD)]).await;
-    assert_eq!((reply.status, reply.page().as_str()), (200, "deletion"));
+    browser.submit(&page, "delete-account", &[("password", PASSWORD)]).await.is_page(200, "deletion");
     browser
 }
 
@@ -41,8 +40,7 @@ async fn deleted_account_ends_after_a_week() {
     assert_eq!(sent(by_app()).await.status, 403);
     let shown = || world.http.get(world.url(&format!("/tracks/{track}")));
     assert_eq!(sent(shown()).await.status, 404);
-    let marked = world.browser().try_sign_in("demo", PASSWORD, "/v1/account").await;
-    assert_eq!((marked.status, marked.page().as_str()), (200, "deletion"));
+    world.browser().try_sign_in("demo", PASSWORD, "/v1/account").await.is_page(200, "deletion");
 
     world.clock.advance(WEEK - 1);
     world.service.sweep().await;

@@ -34,7 +34,7 @@ async fn sign_out_needs_click_and_returns_with_state() {
     let expected = "https://radio.example/?state=a%26b%20c";
 
     let page = browser.get(&path).await;
-    assert_eq!((page.status, page.page().as_str()), (200, "end-session"));
+    page.is_page(200, "end-session");
     assert!(page.body.contains("Night Radio") && page.body.contains("@demo"), "{}", page.body);
     assert_eq!(links(&page), [expected], "the way without signing out");
     assert!(page.header("content-security-policy").contains("form-action 'self' https://radio.example;"));

@@ -41,7 +41,7 @@ async fn parameters_on_error_page_are_escaped() {
     let uri = "https://app.example/'onload='alert(1)";
     for (name, value) in [("redirect_uri", uri), ("api_key", ATTACK), ("redirect_uri", ATTACK)] {
         let page = world.browser().get(&world.request().with(name, value).path()).await;
-        assert_eq!((page.status, page.page().as_str()), (400, "error"));
+        page.is_page(400, "error");
         assert!(!page.body.contains("<img src=x") && !page.body.contains("'onload='"), "{}", page.body);
     }
 }

@@ -176,8 +176,6 @@ async fn root_and_base_say_what_the_service_is() {
 #[tokio::test]
 async fn an_address_that_is_none_says_so() {
     let world = TestService::new().await;
-    let reply = sent(world.ask(Method::GET, "/nothing", "")).await;
-    assert_eq!(reply.failure(), (404, "not_found".to_owned()));
-    let page = sent(world.ask(Method::GET, "/<nothing>", "").header("accept", "text/html")).await;
-    assert_eq!((page.status, page.page().as_str()), (404, "error"));
+    sent(world.ask(Method::GET, "/nothing", "")).await.is_error(404, "not_found");
+    sent(world.ask(Method::GET, "/<nothing>", "").header("accept", "text/html")).await.is_page(404, "error");
 }

@@ -42,8 +42,7 @@ async fn link_sets_password_once_and_ends_all_sessions() {
     assert_eq!(world.browser().try_sign_in("demo", NEW_PASSWORD, "/v1/account").await.status, 303);
 
     let page = browser.get(PAGE).await;
-    let again = browser.submit(&page, "reset-password", &filled).await;
-    assert_eq!(again.status, 400);
+    let again = browser.submit(&page, "reset-password", &filled).await.with_status(400);
     assert!(again.alert().contains("used, too old or incomplete"), "{}", again.alert());
     assert!(!again.body.contains(&code), "another code is to be entered");
 }
@@ -73,7 +72,7 @@ async fn forgotten_password_leads_to_the_contact_and_back() {
     let to_sign_in = browser.get(&world.request().path()).await.location();
     let sign_in = browser.get(&to_sign_in).await;
     let forgotten = browser.get(&html::link(&sign_in.body, "forgotten").unwrap()).await;
-    assert_eq!((forgotten.status, forgotten.page().as_str()), (200, "reset-password"));
+    forgotten.is_page(200, "reset-password");
     assert_eq!(html::link(&forgotten.body, "contact").as_deref(), Some("mailto:help@music.example"));
     assert_eq!(html::link(&forgotten.body, "to-sign-in"), Some(to_sign_in), "the login continues");
 }

@@ -95,8 +95,7 @@ async fn next_stays_on_this_service() {
     for next in all.split('|') {
         let query = form_urlencoded::Serializer::new(String::new()).append_pair("next", next).finish();
         let mut browser = world.browser();
-        let form = browser.get(&format!("/v1/sign-in?{query}")).await;
-        assert_eq!(form.status, 200);
+        let form = browser.get(&format!("/v1/sign-in?{query}")).await.with_status(200);
         let landed = browser.submit(&form, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await.location();
         assert_eq!(landed, "/v1/account", "{next}");
         let again = browser.get(&format!("/v1/sign-in?{query}")).await.location();

@@ -9,7 +9,7 @@ const NEW: [(&str, &str); 3] = [("handle", "Ada_L"), ("name", "Ada Lovelace"), (
 async fn form(world: &TestService) -> (Browser, Reply) {
     let mut browser = world.browser();
     let form = browser.get("/v1/sign-up").await;
-    assert_eq!((form.status, form.page().as_str()), (200, "sign-up"));
+    form.is_page(200, "sign-up");
     (browser, form)
 }
 
@@ -160,7 +160,7 @@ async fn closed_sign_up_is_hidden_and_returns_404() {
     let sign_in = browser.get("/v1/sign-in").await;
     assert!(!sign_in.body.contains("sign-up"), "{}", sign_in.body);
     for reply in [browser.get("/v1/sign-up").await, browser.post("/v1/sign-up", &[]).await] {
-        assert_eq!((reply.status, reply.page().as_str()), (404, "error"));
+        reply.is_page(404, "error");
         assert!(reply.alert().contains("Ask them"), "{}", reply.alert());
     }
 }

@@ -7,7 +7,7 @@ use stagepass_test_support::{Browser, Reply};
 
 async fn page(scene: &ApiClient) -> (Browser, Reply) {
     let (browser, page) = scene.world.signed_in("demo", "/v1/my-tracks").await;
-    assert_eq!((page.status, page.page().as_str()), (200, "my-tracks"));
+    page.is_page(200, "my-tracks");
     (browser, page)
 }
 

@@ -51,7 +51,7 @@ async fn upload_completes_after_bucket_outage_without_resending_bytes() {
     // same.
     assert_eq!((ready.status, ready.json()["media"].as_str()), (200, Some("can't be used")));
     let refused = scene.append(&upload, 0, &sound).await;
-    assert_eq!((refused.status, refused.error().as_str()), (503, "storage_unavailable"));
+    refused.is_error(503, "storage_unavailable");
     assert_eq!(refused.header("retry-after"), "5");
     assert!(refused.body.contains("The received bytes are kept"), "{}", refused.body);
     assert_eq!(sent(scene.tus(Method::HEAD, &upload, &scene.token)).await.status, 503);

@@ -115,7 +115,7 @@ async fn full_disk_refuses_uploads_while_sqlite_keeps_working() {
     assert_eq!(scene.append(&begun, 0, &vec![0; MB]).await.status, 204);
 
     let (uploads, refused) = fill_by_uploads(&scene).await;
-    assert_eq!((refused.status, refused.error().as_str()), (507, "storage_full"), "{}", refused.body);
+    refused.is_error(507, "storage_full");
     assert!(uploads.len() > 3, "{}", uploads.len());
     // An upload that has begun had space counted for it.
     assert_eq!(scene.append(&begun, MB, &vec![0; MB]).await.status, 204);
@@ -159,12 +159,11 @@ async fn deleting_uploads_frees_disk_too_full_for_sqlite() {
     let tokens = scene.tokens("demo", "write").await;
     // Of the reserve, a little is left: uploads and sign-ins are over, and the rest is not.
     let other = fill(&place, 2 * MB as u64);
-    let refused = scene.append(&begun, MB, &sound[MB..]).await;
-    assert_eq!((refused.status, refused.error().as_str()), (507, "storage_full"), "{}", refused.body);
+    scene.append(&begun, MB, &sound[MB..]).await.is_error(507, "storage_full");
     assert_eq!(scene.offset(&begun).await, Some(MB), "what had arrived is kept");
     assert_eq!(scene.create(&scene.token, 100).await.status, 507);
     let refused = scene.world.browser().try_sign_in("demo", PASSWORD, "/v1/account").await;
-    assert_eq!((refused.status, refused.page().as_str()), (503, "sign-in"));
+    refused.is_page(503, "sign-in");
     assert!(refused.alert().contains("no space left"), "{}", refused.alert());
     refresh_and_sign_out(&scene, &tokens).await;
     let told = ready(&scene).await;

@@ -82,8 +82,7 @@ async fn non_audio_file_is_rejected_and_deleted() {
         assert_eq!(scene.get(&upload, &scene.token).await.status, 404, "{name}");
         assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 0), "{name}");
     }
-    let empty = scene.create(&scene.token, 0).await;
-    assert_eq!((empty.status, empty.error().as_str()), (422, "not_audio"));
+    scene.create(&scene.token, 0).await.is_error(422, "not_audio");
 }
 
 #[tokio::test]

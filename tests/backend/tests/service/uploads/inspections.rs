@@ -49,8 +49,7 @@ async fn after_five_interrupted_inspections_only_owner_can_retry() {
     let (scene, upload) = interrupted(&place, place.settings(), 5).await;
     let asked = sent(scene.tus(Method::HEAD, &upload, &scene.token)).await;
     assert_eq!((asked.status, asked.header("retry-after")), (503, "5"));
-    let refused = scene.get(&upload, &scene.token).await;
-    assert_eq!((refused.status, refused.error().as_str()), (503, "inspection_failed"));
+    scene.get(&upload, &scene.token).await.is_error(503, "inspection_failed");
     let scene = scene.later(7 * 24 * 60 * 60).await;
     scene.world.service.sweep().await;
     assert!(!is_complete(&scene));
@@ -67,8 +66,7 @@ async fn file_whose_decoder_died_twice_is_not_audio() {
     let scene = ApiClient::with(settings).await;
     let sound = fixture("tone.mp3");
     let upload = scene.begin(sound.len()).await;
-    let refused = scene.append(&upload, 0, &sound).await;
-    assert_eq!((refused.status, refused.error().as_str()), (422, "not_audio"));
+    scene.append(&upload, 0, &sound).await.is_error(422, "not_audio");
     assert_eq!((scene.offset(&upload).await, scene.files("uploads")), (None, 0));
 }
 
@@ -78,8 +76,7 @@ async fn two_recorded_decoder_crashes_reject_the_file() {
     let place = TestStorage::new();
     let (scene, upload) = interrupted(&place, place.settings(), 1).await;
     place.execute("UPDATE uploads SET failed_inspections = 2");
-    let refused = scene.get(&upload, &scene.token).await;
-    assert_eq!((refused.status, refused.error().as_str()), (422, "not_audio"));
+    scene.get(&upload, &scene.token).await.is_error(422, "not_audio");
     assert_eq!(scene.files("uploads"), 0);
 }
 
@@ -90,8 +87,7 @@ async fn missing_decoder_refuses_nothing_and_keeps_the_upload() {
     let scene = ApiClient::with(settings).await;
     let sound = fixture("tone.mp3");
     let upload = scene.begin(sound.len()).await;
-    let failed = scene.append(&upload, 0, &sound).await;
-    assert_eq!((failed.status, failed.error().as_str()), (503, "inspection_failed"));
+    scene.append(&upload, 0, &sound).await.is_error(503, "inspection_failed");
     assert_eq!((scene.files("audio"), scene.files("uploads")), (0, 1));
     let scene = scene.restarted(place.settings()).await;
     scene.world.service.sweep().await;

@@ -123,8 +123,7 @@ async fn bytes_received_during_bucket_outage_are_kept_locally() {
     let upload = scene.begin(sound.len()).await;
     assert_eq!(scene.append(&upload, 0, &sound[..PART + 1_000]).await.status, 204);
     place.s3().stop();
-    let refused = scene.append(&upload, PART + 1_000, &sound[PART + 1_000..]).await;
-    assert_eq!((refused.status, refused.error().as_str()), (503, "storage_unavailable"));
+    scene.append(&upload, PART + 1_000, &sound[PART + 1_000..]).await.is_error(503, "storage_unavailable");
     let kept = scene.shown(&upload).await["offset"].as_u64();
     place.s3().start_again();
     // All may have come before the bucket was missed: then it is completed by this.

@@ -21,7 +21,7 @@ async fn upload_beyond_byte_quota_is_rejected() {
     assert_eq!(scene.append(&complete, 0, &sound).await.status, 204);
     let open = scene.begin(size).await;
     let refused = scene.create(&scene.token, size + 1).await;
-    assert_eq!((refused.status, refused.error().as_str()), (413, "quota_exceeded"));
+    refused.is_error(413, "quota_exceeded");
     let said = refused.json()["error_description"].as_str().unwrap().to_owned();
     let (may, are) = ((3 * size).to_string(), (2 * size).to_string());
     assert!(said.contains(&may) && said.contains(&are), "{said}");
@@ -41,8 +41,7 @@ async fn so_many_may_be_unfinished() {
     let sound = wav(Duration::from_secs(1));
     let scene = scene(1_000_000_000, 2).await;
     let (first, _) = (scene.begin(sound.len()).await, scene.begin(100).await);
-    let refused = scene.create(&scene.token, 100).await;
-    assert_eq!((refused.status, refused.error().as_str()), (429, "too_many_uploads"));
+    scene.create(&scene.token, 100).await.is_error(429, "too_many_uploads");
     let (other, _) = scene.somebody("other", "write").await;
     assert_eq!(scene.create(&other, 100).await.status, 201, "each listener has their own");
     assert_eq!(scene.append(&first, 0, &sound).await.status, 204);
@@ -88,8 +87,7 @@ async fn upload_beyond_ceiling_of_all_users_is_rejected() {
     let scene = ApiClient::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
     let (other, _) = scene.somebody("other", "write").await;
     let first = scene.begin(200).await;
-    let refused = scene.create(&other, 101).await;
-    assert_eq!((refused.status, refused.error().as_str()), (507, "storage_full"), "{}", refused.body);
+    scene.create(&other, 101).await.is_error(507, "storage_full");
     assert_eq!(scene.create(&other, 100).await.status, 201);
     assert_eq!(scene.create(&scene.token, 1).await.status, 507, "an unfinished one counts as what it will be");
     assert_eq!(scene.terminate(&first).await.status, 204);
@@ -104,8 +102,7 @@ async fn upload_beyond_ceiling_of_all_users_is_rejected() {
 async fn uploads_leave_the_reserve_of_the_disk_free() {
     let uploads = UploadLimits { disk_reserve: Some(u64::MAX), ..UploadLimits::default() };
     let scene = ApiClient::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
-    let refused = scene.create(&scene.token, 1).await;
-    assert_eq!((refused.status, refused.error().as_str()), (507, "storage_full"), "{}", refused.body);
+    scene.create(&scene.token, 1).await.is_error(507, "storage_full");
     assert_eq!(scene.get("/uploads", &scene.token).await.json()["quota"]["used"], 0);
 }
 
@@ -117,8 +114,7 @@ async fn new_account_quota_grows_over_30_days() {
     let scene = ApiClient::with(settings()).await;
     let quota = async |scene: &ApiClient| scene.get("/uploads", &scene.token).await.json()["quota"]["bytes"].clone();
     assert_eq!(quota(&scene).await, 100);
-    let refused = scene.create(&scene.token, 101).await;
-    assert_eq!((refused.status, refused.error().as_str()), (413, "quota_exceeded"), "{}", refused.body);
+    scene.create(&scene.token, 101).await.is_error(413, "quota_exceeded");
     scene.begin(100).await;
     let day = 24 * 60 * 60;
     let scene = scene.later(15 * day).await;
@@ -142,7 +138,7 @@ async fn a_user_has_10_000_uploads() {
     ));
     let last = scene.begin(100).await;
     let refused = scene.create(&scene.token, 100).await;
-    assert_eq!((refused.status, refused.error().as_str()), (413, "quota_exceeded"), "{}", refused.body);
+    refused.is_error(413, "quota_exceeded");
     assert!(refused.body.contains("you have 10,000 uploads, which is the limit"), "{}", refused.body);
     assert_eq!(scene.get("/uploads", &scene.token).await.json()["quota"]["used"], 9_999 + 100);
     let (other, _) = scene.somebody("other", "write").await;

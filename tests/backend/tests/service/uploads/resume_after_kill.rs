@@ -267,8 +267,7 @@ async fn of_two_services_one_goes_on() {
         tokio::task::yield_now().await;
     }
     let there = format!("{}/uploads/{}", second.base_url(), id(&upload));
-    let refused = scene.append(&there, 0, &sound).await;
-    assert_eq!((refused.status, refused.error().as_str()), (423, "locked"));
+    scene.append(&there, 0, &sound).await.is_error(423, "locked");
     assert_eq!(scene.append(&upload, 1, b"x").await.header("upload-offset"), "1000", "the first one kept what it had");
     assert_eq!(scene.append(&there, 1_000, &sound[1_000..]).await.status, 204);
     is_complete(&scene, &upload, &sound).await;

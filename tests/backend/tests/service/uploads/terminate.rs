@@ -30,8 +30,7 @@ async fn upload_used_by_track_cannot_be_deleted() {
     assert_eq!(scene.append(&upload, 0, &sound).await.status, 204);
     let cid = scene.shown(&upload).await["track_cid"].as_str().unwrap().to_owned();
     let track = scene.track("One", &cid).await;
-    let reply = scene.terminate(&upload).await;
-    assert_eq!((reply.status, reply.error().as_str()), (409, "in_use"));
+    scene.terminate(&upload).await.is_error(409, "in_use");
     assert_eq!(scene.change(track, &scene.token, &json!({ "delisted": true })).await.status, 200);
     assert_eq!(scene.terminate(&upload).await.status, 409, "it can come back");
     assert_eq!((scene.files("audio"), scene.shown(&upload).await["status"].as_str()), (1, Some("completed")));

@@ -75,8 +75,7 @@ async fn a_picture_is_shown_in_three_sizes() {
     let place = TestStorage::new();
     let (scene, track) = scene(&place).await;
     assert_eq!(scene.seen(track).await.get("artwork"), None);
-    let changed = put(&scene, track, &scene.token, PICTURE).await;
-    assert_eq!(changed.status, 200, "{}", changed.body);
+    let changed = put(&scene, track, &scene.token, PICTURE).await.with_status(200);
     let artwork = changed.json()["data"]["artwork"].clone();
     assert_eq!(artwork["mirrors"], json!(["https://mirror.example"]));
     for size in SIZES {
@@ -187,7 +186,7 @@ async fn only_the_owner_gives_it() {
     let artwork = format!("/tracks/{track}/artwork");
     for (token, status, code) in [("", 401, "invalid_token"), (&mallory, 403, "access_denied")] {
         for reply in [put(&scene, track, token, PICTURE).await, scene.delete(&artwork, token).await] {
-            assert_eq!((reply.status, reply.error().as_str()), (status, code));
+            reply.is_error(status, code);
         }
     }
     for missing in ["99", "x"] {
@@ -205,7 +204,7 @@ async fn so_many_an_hour_and_no_more() {
     }
     scene.world.clock.advance(600);
     let refused = put(&scene, track, &scene.token, PICTURE).await;
-    assert_eq!((refused.status, refused.error().as_str()), (429, "too_many_requests"));
+    refused.is_error(429, "too_many_requests");
     assert_eq!(refused.header("retry-after"), "3000");
     scene.world.clock.advance(2_999);
     assert_eq!(put(&scene, track, &scene.token, PICTURE).await.status, 429);
@@ -228,8 +227,7 @@ async fn artwork_leaves_the_reserve_of_the_disk_free() {
     let track = scene.track("One", &scene.cid(Duration::from_secs(1)).await).await;
     let scene = scene.restarted(settings(u64::MAX)).await;
     assert_eq!(scene.create(&scene.token, 1).await.status, 507);
-    let refused = put(&scene, track, &scene.token, PICTURE).await;
-    assert_eq!((refused.status, refused.error().as_str()), (507, "storage_full"), "{}", refused.body);
+    put(&scene, track, &scene.token, PICTURE).await.is_error(507, "storage_full");
     assert_eq!(scene.seen(track).await.get("artwork"), None);
     assert_eq!(scene.delete(&format!("/tracks/{track}/artwork"), &scene.token).await.status, 204);
 }
@@ -242,7 +240,7 @@ async fn concurrent_pictures_are_limited_per_user_and_overall() {
     let cid = scene.seen(track).await["track_cid"].as_str().unwrap().to_owned();
     let mut paused = vec![begun(&scene, track, &scene.token).await, begun(&scene, track, &scene.token).await];
     let refused = put(&scene, track, &scene.token, PICTURE).await;
-    assert_eq!((refused.status, refused.error().as_str()), (429, "too_many_requests"), "{}", refused.body);
+    refused.is_error(429, "too_many_requests");
     assert_eq!(refused.header("retry-after"), "5");
 
     // Other users are not affected, until 16 pictures are in progress.
@@ -253,7 +251,7 @@ async fn concurrent_pictures_are_limited_per_user_and_overall() {
     }
     let (token, theirs) = user_with_track(&scene, "last", &cid).await;
     let refused = put(&scene, theirs, &token, PICTURE).await;
-    assert_eq!((refused.status, refused.error().as_str()), (503, "busy"), "{}", refused.body);
+    refused.is_error(503, "busy");
     assert_eq!(refused.header("retry-after"), "5");
 
     // A refused picture does not count, and one that has ended makes room.

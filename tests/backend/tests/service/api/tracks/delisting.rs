@@ -45,7 +45,7 @@ async fn delisted_track_is_hidden_from_others_until_relisted() {
         delist(&scene, 2).await;
         for token in ["", &fan] {
             let gone = scene.get("/tracks/2", token).await;
-            assert_eq!((gone.status, gone.error().as_str()), (404, "not_found"));
+            gone.is_error(404, "not_found");
             assert_eq!(gone.body, scene.get("/tracks/99", token).await.body, "as if there were none");
             assert_eq!(scene.get("/tracks/2/stream", token).await.status, 404);
             assert_eq!(titles(&scene.get(&tracks, token).await.json()), ["three", "one"]);
@@ -106,8 +106,7 @@ async fn invalid_token_is_not_treated_as_anonymous() {
             let reply = scene.get(&path, bad).await;
             assert_eq!((reply.status, reply.error().as_str()), (401, "invalid_token"), "{bad}");
         }
-        let basic = sent(scene.ask(Method::GET, &path, "").basic_auth("demo", Some("x"))).await;
-        assert_eq!(basic.status, 401);
+        assert_eq!(sent(scene.ask(Method::GET, &path, "").basic_auth("demo", Some("x"))).await.status, 401);
         assert_eq!(scene.get(&format!("{path}?user_id={other}"), &scene.token).await.status, 403);
         assert_eq!(scene.get(&format!("{path}?user_id={other}"), "").await.status, 200);
     }

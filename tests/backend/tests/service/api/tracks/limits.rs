@@ -23,7 +23,7 @@ async fn create(scene: &ApiClient, token: &str, cid: &str) -> Reply {
 }
 
 fn is_refused(reply: &Reply, reason: &str) {
-    assert_eq!((reply.status, reply.error().as_str()), (409, "too_many"), "{}", reply.body);
+    reply.is_error(409, "too_many");
     assert!(reply.body.contains(reason), "{}", reply.body);
 }
 

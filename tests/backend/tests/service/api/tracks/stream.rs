@@ -27,8 +27,7 @@ async fn it_leads_to_the_node() {
 async fn without_a_node_it_says_so() {
     let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
-    let reply = scene.get(&format!("/tracks/{}/stream", scene.track("One", &cid).await), "").await;
-    assert_eq!((reply.status, reply.error().as_str()), (503, "no_node"));
+    scene.get(&format!("/tracks/{}/stream", scene.track("One", &cid).await), "").await.is_error(503, "no_node");
     for node_url in ["node.example", "ftp://node.example", "https://node.example?x"] {
         let settings = Settings { node_url: Some(node_url.to_owned()), ..stagepass_test_support::settings() };
         assert!(matches!(stagepass_backend::start(settings).await, Err(StartError::NodeUrl(_))), "{node_url}");

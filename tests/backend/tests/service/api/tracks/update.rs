@@ -112,8 +112,7 @@ async fn only_the_owner_changes() {
     let mallory = mallory(&scene, &cid, false).await;
     assert_eq!(scene.change(track, "", &change).await.status, 401);
     assert_eq!(scene.change(track, "x", &change).await.status, 401);
-    let refused = scene.change(track, &mallory, &change).await;
-    assert_eq!((refused.status, refused.error().as_str()), (403, "access_denied"));
+    scene.change(track, &mallory, &change).await.is_error(403, "access_denied");
     assert_eq!(scene.seen(track).await["title"], "Night Bus");
 
     let as_app = format!("/tracks/{track}?user_id={}", scene.world.demo.user_id);
@@ -141,8 +140,7 @@ async fn change_cannot_gate_audio_another_user_published() {
 
     let before = scene.seen(track).await;
     let gate = json!({ "title": "Mine alone", "access_authorities": [FIRST] });
-    let refused = scene.change(track, &scene.token, &gate).await;
-    assert_eq!((refused.status, refused.error().as_str()), (409, "already_public"));
+    scene.change(track, &scene.token, &gate).await.is_error(409, "already_public");
     assert_eq!(scene.seen(track).await, before, "not even its title");
     let hers = json!({ "access_authorities": [FIRST] });
     assert_eq!(scene.change(2, &mallory, &hers).await.status, 409, "and the other way round");

@@ -45,10 +45,10 @@ async fn it_is_ones_own() {
         scene.put(&entry, &stranger).await,
         scene.delete(&entry, &stranger).await,
     ] {
-        assert_eq!((reply.status, reply.error().as_str()), (403, "access_denied"));
+        reply.is_error(403, "access_denied");
     }
     for reply in [scene.get(&library, "").await, scene.get(&library, "x").await] {
-        assert_eq!((reply.status, reply.error().as_str()), (401, "invalid_token"));
+        reply.is_error(401, "invalid_token");
     }
     assert_eq!(titles(&scene.get(&library, &scene.token).await.json()), ["one"]);
 }

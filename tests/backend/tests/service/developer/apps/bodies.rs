@@ -26,7 +26,7 @@ async fn json_and_nothing_else() {
     let deep = format!("{{\"name\": {}1{}}}", "[".repeat(10_000), "]".repeat(10_000));
     for broken in ["", "[]", "null", "\"x\"", "{", "{\"name\": \"\\ud800\"}", "{} {}", &deep] {
         let reply = developer.post("application/json", broken.to_owned()).await;
-        assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_request"), "{}", reply.body);
+        reply.is_error(400, "invalid_request");
         assert_eq!(reply.json().get("field"), None, "the whole body is wrong");
     }
     assert_eq!(developer.post("application/json", &b"{\"name\": \"\xff\"}"[..]).await.status, 400);
@@ -75,8 +75,7 @@ async fn members_that_nobody_knows_are_ignored() {
     let body = r#"{"api_key": "0x00", "owner_id": 7, "x": {"name": []}, "x": DEEP, "bearer_token": "chosen",
                    "description": "", "name": "Radio", "redirectUris": ["https://app.example/cb"]}"#;
     let body = body.replace("DEEP", &format!("{}1{}", "[".repeat(10_000), "]".repeat(10_000)));
-    let made = developer.post("application/json", body).await;
-    assert_eq!(made.status, 201, "{}", made.body);
+    let made = developer.post("application/json", body).await.with_status(201);
     assert_ne!(made.json()["bearer_token"], "chosen");
     assert_ne!(made.json()["api_key"], "0x00");
     assert_eq!(made.json()["description"], serde_json::Value::Null, "empty is none");
@@ -94,6 +93,5 @@ async fn largest_app_fits_and_larger_body_is_rejected() {
     assert_eq!(made.status, 201, "{}", made.body);
     assert_eq!(made.json()["redirectUris"], json!(uris));
     let padded = format!("{{\"x\": \"{}\"}}", "a".repeat(140_000));
-    let reply = developer.post("application/json", padded).await;
-    assert_eq!((reply.status, reply.error().as_str()), (413, "invalid_request"));
+    developer.post("application/json", padded).await.is_error(413, "invalid_request");
 }

@@ -53,7 +53,7 @@ async fn one_address_by_somebody_who_is_signed_in() {
         assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_request"), "{query}");
     }
     let nobody = sent(world.http.get(world.url("/developer-apps/redirect-uri?uri=https://app.example/"))).await;
-    assert_eq!((nobody.status, nobody.error().as_str()), (401, "login_required"));
+    nobody.is_error(401, "login_required");
     let elsewhere = developer.request(Method::GET, "/redirect-uri?uri=a.b:/").header("sec-fetch-site", "cross-site");
     assert_eq!(sent(elsewhere).await.status, 403);
 }

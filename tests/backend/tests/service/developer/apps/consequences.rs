@@ -20,10 +20,9 @@ async fn deleting_an_app_ends_tokens_codes_and_consents() {
     assert_eq!(consent.page(), "consent");
 
     assert_eq!(developer.delete(&world.app.api_key).await.status, 204);
-    let me = world.me(&tokens.access).await;
-    assert_eq!((me.status, me.error().as_str()), (401, "invalid_token"));
+    world.me(&tokens.access).await.is_error(401, "invalid_token");
     for reply in [world.refresh(&tokens.refresh).await, world.token(&world.exchange_of(&code)).await] {
-        assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_client"));
+        reply.is_error(400, "invalid_client");
     }
     let bearer_token = &world.app.bearer_token;
     let verified = world.verify_ticket(bearer_token, &ticket, AUDIENCE).await;
@@ -57,7 +56,7 @@ async fn code_of_a_removed_redirect_uri_is_rejected() {
     assert_eq!(developer.replace(key, &without).await.status, 200);
 
     let refused = world.token(&world.exchange_of(&code)).await;
-    assert_eq!((refused.status, refused.error().as_str()), (400, "invalid_grant"));
+    refused.is_error(400, "invalid_grant");
     assert!(refused.body.contains("no longer registered for this app"), "{}", refused.body);
     let page = world.browser().get(&world.request().path()).await;
     assert_eq!((page.status, page.page().as_str()), (400, "error"), "no new one is sent there");

@@ -80,7 +80,7 @@ async fn concurrent_requests_create_at_most_100_apps() {
     let made = replies.iter().filter(|reply| reply.status == 201).count();
     assert_eq!(made, 2, "98 were there");
     for refused in replies.iter().filter(|reply| reply.status != 201) {
-        assert_eq!((refused.status, refused.error().as_str()), (409, "too_many_apps"));
+        refused.is_error(409, "too_many_apps");
     }
     assert_eq!(developer.names().await.len(), 100);
     assert_eq!(developer.delete(&world.app.api_key).await.status, 204);

@@ -66,8 +66,7 @@ async fn only_the_signed_in_owner_rotates_secrets() {
     }
     let path = format!("/{own}/secrets");
     let body = json!({ "rotate": "both" });
-    let without_token = sent(developer.request(Method::POST, &path).json(&body)).await;
-    assert_eq!((without_token.status, without_token.error().as_str()), (403, "invalid_csrf_token"));
+    sent(developer.request(Method::POST, &path).json(&body)).await.is_error(403, "invalid_csrf_token");
     let bearer = world.http.post(world.url(&format!("/developer-apps{path}"))).bearer_auth(&world.app.bearer_token);
     assert_eq!(sent(bearer.json(&body)).await.status, 401);
     world.login().await;
@@ -91,6 +90,5 @@ async fn missing_or_unknown_secret_to_rotate_is_rejected() {
         assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_request"), "{body}");
         assert_eq!((&reply.json()["field"], &reply.json()["rule"]), (&json!("rotate"), &json!(rule)), "{body}");
     }
-    let form = sent(developer.change(Method::POST, &path).form(&[("rotate", "both")])).await;
-    assert_eq!(form.status, 415);
+    assert_eq!(sent(developer.change(Method::POST, &path).form(&[("rotate", "both")])).await.status, 415);
 }

@@ -77,7 +77,7 @@ async fn rotation_and_deletion_need_a_recent_sign_in() {
     assert_eq!(developer.rotate(api_key, "both").await.status, 200);
     world.clock.advance(1);
     for reply in [developer.rotate(api_key, "both").await, developer.delete(api_key).await] {
-        assert_eq!((reply.status, reply.error().as_str()), (403, "recent_login_required"));
+        reply.is_error(403, "recent_login_required");
     }
     assert_eq!(developer.get("").await.status, 200, "the others need none");
     assert_eq!(developer.replace(api_key, &details(&Value::Null, &Value::Null)).await.status, 200);

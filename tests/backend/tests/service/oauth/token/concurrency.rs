@@ -81,7 +81,7 @@ async fn concurrent_equal_proofs_are_accepted_once_per_grant() {
         if reply.status == 200 {
             accepted.push((at, number));
         } else {
-            assert_eq!(reply.failure(), (401, "invalid_dpop_proof".to_owned()));
+            reply.is_error(401, "invalid_dpop_proof");
         }
     }
     accepted.sort_unstable();

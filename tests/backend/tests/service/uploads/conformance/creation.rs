@@ -158,8 +158,7 @@ async fn app_uploads_for_the_user_that_it_names() {
     let (app, path) = (&scene.world.app.bearer_token, format!("/uploads?user_id={}", scene.world.demo.user_id));
     let sound = fixture("tone.mp3");
     let request = scene.tus(Method::POST, &path, app).header("upload-length", sound.len());
-    let reply = sent(with_headers(request, &[BYTES]).body(sound)).await;
-    assert_eq!(reply.status, 201);
+    let reply = sent(with_headers(request, &[BYTES]).body(sound)).await.with_status(201);
     assert_eq!(scene.get(reply.header("location"), app).await.json()["data"]["status"], "completed");
     assert_eq!(scene.get(&path, app).await.json()["data"].as_array().unwrap().len(), 1);
 }

@@ -130,6 +130,6 @@ async fn upload_belongs_to_its_user_alone() {
     }
     assert_eq!(scene.offset(&upload).await, Some(0));
     let reply = scene.create(&reader, 10).await;
-    assert_eq!(reply.failure(), (403, "insufficient_scope".to_owned()));
+    reply.is_error(403, "insufficient_scope");
     assert_eq!(reply.header("www-authenticate"), "Bearer error=\"insufficient_scope\", scope=\"write\"");
 }
