@@ -124,6 +124,10 @@ async fn other_mistakes_are_reported_to_the_app() {
         let address = is_reported(&world, &mut browser, &bad, error).await;
         assert_eq!(answer(&address, "state").unwrap(), STATE);
     }
+    let bad = request.with("scope", "admin");
+    assert!(is_reported(&world, &mut browser, &bad, "invalid_scope").await.contains("callback#error="));
+    let in_query = bad.with("response_mode", "query");
+    assert!(is_reported(&world, &mut browser, &in_query, "invalid_scope").await.contains("callback?error="));
 }
 
 #[tokio::test]
@@ -144,16 +148,6 @@ async fn repeated_parameter_is_rejected_even_if_equal() {
     }
     let doubled = all.without("api_key").and_again("client_id", &world.app.api_key).and_again("client_id", "");
     is_explained(&world, &doubled, "client_id is repeated").await;
-}
-
-#[tokio::test]
-async fn error_uses_the_requested_response_mode() {
-    let world = TestService::new().await;
-    let mut browser = world.browser_with_consent(&world.request()).await;
-    let bad = world.request().with("scope", "admin");
-    let in_query = bad.clone().with("response_mode", "query");
-    assert!(is_reported(&world, &mut browser, &in_query, "invalid_scope").await.contains("callback?error="));
-    assert!(is_reported(&world, &mut browser, &bad, "invalid_scope").await.contains("callback#error="));
 }
 
 #[tokio::test]

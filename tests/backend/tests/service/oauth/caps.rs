@@ -1,7 +1,6 @@
 //! What one user can add: codes, sessions and consents have caps, and no app ends what belongs to another.
 
-use stagepass_backend::accounts::AppDetails;
-use stagepass_test_support::{PASSWORD, Request, TestService, TestStorage, Tokens, answer, exchange, html, registered};
+use stagepass_test_support::{PASSWORD, Request, TestService, TestStorage, Tokens, exchange, registered};
 
 const OTHER: &str = "https://other.example/callback";
 
@@ -113,24 +112,6 @@ async fn signing_in_and_out_leaves_no_row() {
     }
     world.service.shutdown().await;
     assert_eq!(place.count("grants"), 0);
-}
-
-#[tokio::test]
-async fn consent_ends_with_the_apps_redirect_uri() {
-    let (world, _place) = world().await;
-    let app = registered(&world.service, "Tape Deck", &[OTHER]).await;
-    let request = Request::new(&app.api_key, OTHER);
-    let mut browser = world.browser_with_consent(&request).await;
-    let silent = request.with("prompt", "none");
-    assert!(answer(&browser.get(&silent.path()).await.location(), "code").is_some());
-    let owner = world.service.accounts().store.owned_app(&app.api_key).await.unwrap().unwrap().owner_id;
-    for redirect_uri in ["https://new.example/callback", OTHER] {
-        let details = AppDetails::new("Tape Deck", None, vec![redirect_uri.to_owned()]).unwrap();
-        world.service.accounts().replace_app(app.api_key.clone(), owner, details).await.unwrap();
-    }
-    let reply = browser.get(&silent.path()).await;
-    let address = reply.location_or_none().map(str::to_owned).or_else(|| html::way_back(&reply.body)).unwrap();
-    assert_eq!(answer(&address, "error").as_deref(), Some("consent_required"));
 }
 
 #[tokio::test]

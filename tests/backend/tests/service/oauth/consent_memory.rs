@@ -50,9 +50,13 @@ impl Story {
     }
 
     async fn rename(&self, name: &str) {
+        self.replace(name, &[HTTPS, OTHER_HTTPS]).await;
+    }
+
+    async fn replace(&self, name: &str, redirect_uris: &[&str]) {
         let accounts = self.world.service.accounts();
         let owner = accounts.store.owned_app(&self.api_key).await.unwrap().unwrap().owner_id;
-        let details = AppDetails::new(name, None, [HTTPS, OTHER_HTTPS].map(str::to_owned).to_vec()).unwrap();
+        let details = AppDetails::new(name, None, redirect_uris.iter().map(|&uri| uri.to_owned()).collect()).unwrap();
         accounts.replace_app(self.api_key.clone(), owner, details).await.unwrap();
     }
 }
@@ -112,6 +116,16 @@ async fn new_app_name_or_ended_sessions_forget_clicks() {
     assert!(story.is_remembered(&request).await);
     let password = stagepass_test_support::PASSWORD;
     story.world.service.accounts().set_password("demo", password, false).await.unwrap();
+    assert!(!story.is_remembered(&request).await);
+}
+
+#[tokio::test]
+async fn consent_ends_with_the_apps_redirect_uri() {
+    let mut story = Story::new().await;
+    let request = story.request.clone();
+    for redirect_uri in [OTHER_HTTPS, HTTPS] {
+        story.replace("Tape Deck", &[redirect_uri]).await;
+    }
     assert!(!story.is_remembered(&request).await);
 }
 

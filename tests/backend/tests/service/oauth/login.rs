@@ -27,8 +27,8 @@ async fn from_the_authorization_address_to_the_profile() {
 #[tokio::test]
 async fn standard_client_signs_in_with_query_and_forms() {
     let world = TestService::new().await;
-    let request =
-        world.request().without("api_key").with("client_id", &world.app.api_key).with("response_mode", "query");
+    let capitals = world.app.api_key.to_uppercase().replace("0X", "0x");
+    let request = world.request().without("api_key").with("client_id", &capitals).with("response_mode", "query");
     let address = world.approve(&request).await;
     assert!(address.starts_with(&format!("{CALLBACK}?code=")), "{address}");
 
@@ -38,14 +38,6 @@ async fn standard_client_signs_in_with_query_and_forms() {
 
     let second = send(&world.refresh_of(&Tokens::of(&first).refresh)).await.with_status(200);
     assert_ne!(Tokens::of(&second), Tokens::of(&first));
-}
-
-#[tokio::test]
-async fn the_key_may_be_written_in_capitals() {
-    let world = TestService::new().await;
-    let capitals = world.app.api_key.to_uppercase().replace("0X", "0x");
-    let code = answer(&world.approve(&world.request().with("api_key", &capitals)).await, "code").unwrap();
-    assert_eq!(world.token(&world.exchange_of(&code)).await.status, 200);
 }
 
 #[tokio::test]
@@ -67,10 +59,13 @@ async fn unknown_parameters_are_ignored_and_never_echoed() {
 #[tokio::test]
 async fn a_denial_is_reported() {
     let world = TestService::new().await;
-    let (mut browser, consent) = world.signed_in("demo", &world.request().path()).await;
-    let address = browser.submit(&consent, "deny", &[]).await.location();
-    assert!(address.starts_with(&format!("{CALLBACK}#error=access_denied&")), "{address}");
-    assert_eq!(answer(&address, "state").unwrap(), STATE);
-    assert_eq!(answer(&address, "iss").unwrap(), world.service.base_url());
-    assert_eq!(answer(&address, "code"), None);
+    let own = "com.example.radio:/callback";
+    for (uri, mode, start) in [(CALLBACK, "fragment", format!("{CALLBACK}#")), (own, "query", format!("{own}?"))] {
+        let request = world.request().with("redirect_uri", uri).with("response_mode", mode);
+        let address = world.browser().decide(("demo", PASSWORD), &request.path(), "deny").await;
+        assert!(address.starts_with(&format!("{start}error=access_denied&")), "{address}");
+        assert_eq!(answer(&address, "state").unwrap(), STATE);
+        assert_eq!(answer(&address, "iss").unwrap(), world.service.base_url());
+        assert_eq!(answer(&address, "code"), None);
+    }
 }

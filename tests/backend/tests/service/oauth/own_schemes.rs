@@ -97,16 +97,6 @@ async fn csp_of_login_pages_allows_the_custom_scheme() {
     assert!(stale.header("content-security-policy").contains("form-action 'self';"), "it leads back to us alone");
 }
 
-#[tokio::test]
-async fn denial_redirects_to_the_custom_scheme() {
-    let world = TestService::new().await;
-    let path = world.request().with("redirect_uri", OWN).with("response_mode", "query").path();
-    let address = world.browser().decide(("demo", PASSWORD), &path, "deny").await;
-    assert!(address.starts_with(&format!("{OWN}?error=access_denied&")), "{address}");
-    assert_eq!(answer(&address, "state").unwrap(), STATE);
-    assert_eq!(answer(&address, "code"), None);
-}
-
 /// Without an earlier consent of this user, the error page has a link and goes nowhere by itself.
 #[tokio::test]
 async fn error_page_continues_automatically_only_after_consent() {

@@ -55,32 +55,22 @@ async fn sign_up_fulfils_login() {
     assert_eq!(browser.get(&next).await.page(), "consent");
 }
 
+/// Also if the consent page was opened in time.
 #[tokio::test]
 async fn exceeded_max_age_asks_for_the_password() {
-    let world = TestService::new().await;
-    let mut browser = signed_in(&world).await;
-    let request = world.request().with("max_age", "60");
-    world.clock.advance(60);
-    assert_eq!(browser.get(&request.path()).await.page(), "consent");
-    world.clock.advance(1);
-    assert_eq!(suggested(&mut browser, &request).await, "demo");
-    assert_eq!(sign_in_again(&mut browser, &request, "demo").await.page(), "consent");
-    assert_eq!(browser.get(&request.path()).await.page(), "consent");
-}
-
-/// The consent page was opened in time.
-#[tokio::test]
-async fn approval_after_max_age_asks_for_password() {
     let world = TestService::new().await;
     let mut browser = signed_in(&world).await;
     let request = world.request().with("max_age", "60").with("scope", "write");
     world.clock.advance(60);
     let consent = browser.get(&request.path()).await;
+    assert_eq!(consent.page(), "consent");
     world.clock.advance(1);
+    assert_eq!(suggested(&mut browser, &request).await, "demo");
     let late = browser.submit(&consent, "approve", &[]).await.location();
     assert!(late.starts_with("/v1/sign-in?"), "{late}");
     assert!(answer(&browser.submit(&consent, "deny", &[]).await.location(), "error").is_some());
     let again = sign_in_again(&mut browser, &request, "demo").await;
+    assert_eq!(browser.get(&request.path()).await.page(), "consent");
     assert!(answer(&browser.submit(&again, "approve", &[]).await.location(), "code").is_some());
 }
 
@@ -130,15 +120,6 @@ async fn select_account_offers_another_account() {
     let next = browser.submit(&form, "sign-in", &[("handle", "other"), ("password", PASSWORD)]).await.location();
     let consent = browser.get(&next).await;
     assert!(consent.body.contains("Other Listener") && consent.body.contains("Not you?"), "{}", consent.body);
-}
-
-#[tokio::test]
-async fn consent_is_asked_with_and_without_the_prompt() {
-    let world = TestService::new().await;
-    let mut browser = world.browser_with_consent(&world.request()).await;
-    for request in [world.request(), world.request().with("prompt", "consent")] {
-        assert_eq!(browser.get(&request.path()).await.page(), "consent");
-    }
 }
 
 #[tokio::test]

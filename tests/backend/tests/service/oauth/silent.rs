@@ -81,7 +81,7 @@ async fn wider_scope_or_other_redirect_uri_requires_consent() {
 }
 
 #[tokio::test]
-async fn other_app_user_or_denial_requires_consent() {
+async fn other_app_user_denial_or_removal_requires_consent() {
     let mut story = Story::new().await;
     let other_app = registered(&story.world.service, "Other", &[HTTPS]).await;
     let request = story.request.clone().with("api_key", &other_app.api_key);
@@ -93,11 +93,7 @@ async fn other_app_user_or_denial_requires_consent() {
     story.world.service.accounts().add_user(person("other", "Other Listener")).await.unwrap();
     let (mut other, _) = story.world.signed_in("other", "/v1/account").await;
     assert_eq!(other.get(&story.request.path()).await.status, 400);
-}
 
-#[tokio::test]
-async fn consent_ends_at_the_connected_apps_page() {
-    let mut story = Story::new().await;
     let connected = story.browser.get("/v1/connected-apps").await;
     let removed = story.browser.submit(&connected, "remove-1", &[]).await;
     assert_eq!(removed.status, 303, "{}", removed.body);
