@@ -181,11 +181,17 @@ impl Browser {
         self.send(request.header("content-type", format!("multipart/form-data; boundary={BOUNDARY}"))).await
     }
 
-    /// Opens `path`, which redirects to the sign-in page, and signs in. Returns the answer to the form.
-    pub async fn try_sign_in(&mut self, handle: &str, password: &str, path: &str) -> Reply {
+    /// Opens `path`, which redirects to the sign-in page.
+    pub async fn sign_in_page(&mut self, path: &str) -> Reply {
         let to_sign_in = self.get(path).await.location();
         let form = self.get(&to_sign_in).await;
-        assert_eq!(form.page(), "sign-in");
+        form.is_page(200, "sign-in");
+        form
+    }
+
+    /// Opens `path`, which redirects to the sign-in page, and signs in. Returns the answer to the form.
+    pub async fn try_sign_in(&mut self, handle: &str, password: &str, path: &str) -> Reply {
+        let form = self.sign_in_page(path).await;
         self.submit(&form, "sign-in", &[("handle", handle), ("password", password)]).await
     }
 

@@ -215,8 +215,7 @@ async fn an_authorization_request_is_not_read_without_end() {
 
 async fn forms(world: &TestService) -> (Browser, Vec<(Reply, &'static str)>) {
     let mut browser = world.browser();
-    let to_sign_in = browser.get(&world.request().path()).await.location();
-    let sign_in = browser.get(&to_sign_in).await;
+    let sign_in = browser.sign_in_page(&world.request().path()).await;
     let filled = [("handle", "demo"), ("password", PASSWORD)];
     browser.submit(&sign_in, "sign-in", &filled).await.location();
     let consent = browser.get(&world.request().path()).await;

@@ -146,8 +146,6 @@ async fn new_app_completes_login_and_uses_bearer_token() {
     assert_eq!(world.library_as_app(bearer_token).await, 403, "nobody has granted it anything");
     world.login_with(key, CALLBACK).await;
     assert_eq!(world.library_as_app(bearer_token).await, 200);
-    let with_secret = world.library_as_app(app["api_secret"].as_str().unwrap()).await;
-    assert_eq!(with_secret, 401, "the two secrets are not each other");
 }
 
 #[tokio::test]

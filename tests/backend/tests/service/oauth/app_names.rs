@@ -110,7 +110,6 @@ async fn a_key_beside_the_name_wins() {
     let world = TestService::new().await;
     let both = world.request().with("app_name", "Impostor");
     let mut browser = world.browser();
-    let sign_in = browser.get(&both.path()).await.location();
-    let page = browser.get(&sign_in).await;
+    let page = browser.sign_in_page(&both.path()).await;
     assert!(page.body.contains("Late Night Radio") && !page.body.contains("Impostor"));
 }

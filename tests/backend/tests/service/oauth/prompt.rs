@@ -16,9 +16,7 @@ async fn sign_in_again(browser: &mut Browser, request: &Request, handle: &str) -
 
 /// Returns the handle that is filled in on the sign-in page.
 async fn suggested(browser: &mut Browser, request: &Request) -> String {
-    let to_sign_in = browser.get(&request.path()).await.location();
-    let form = browser.get(&to_sign_in).await;
-    form.is_page(200, "sign-in");
+    let form = browser.sign_in_page(&request.path()).await;
     let fields = form.form("sign-in").fields;
     fields.into_iter().find_map(|(name, value)| (name == "handle").then_some(value)).unwrap()
 }
@@ -46,8 +44,7 @@ async fn sign_up_fulfils_login() {
     let world = TestService::new().await;
     let request = world.request().with("prompt", "login").with("max_age", "0");
     let mut browser = world.browser();
-    let to_sign_in = browser.get(&request.path()).await.location();
-    let form = browser.get(&to_sign_in).await;
+    let form = browser.sign_in_page(&request.path()).await;
     let sign_up = browser.get(&html::link(&form.body, "to-sign-up").unwrap()).await;
     let fields = [("handle", "newcomer"), ("name", "New Comer"), ("password", PASSWORD)];
     let next = browser.submit(&sign_up, "sign-up", &fields).await.location();

@@ -7,8 +7,7 @@ const FILLED: [(&str, &str); 2] = [("handle", "demo"), ("password", PASSWORD)];
 /// A browser that is signed in, and one form of each kind that was shown in it, each with its button.
 async fn shown(world: &TestService) -> (Browser, Vec<(Reply, &'static str)>) {
     let mut browser = world.browser();
-    let to_sign_in = browser.get(&world.request().path()).await.location();
-    let sign_in = browser.get(&to_sign_in).await;
+    let sign_in = browser.sign_in_page(&world.request().path()).await;
     browser.submit(&sign_in, "sign-in", &FILLED).await.location();
     let consent = browser.get(&world.request().path()).await;
     let account = browser.get("/v1/account").await;
@@ -74,8 +73,7 @@ async fn cross_site_navigation_may_start_a_login() {
     let world = TestService::new().await;
     let mut browser = world.browser();
     browser.headers = vec![("sec-fetch-site", "cross-site"), ("origin", "http://localhost:5173")];
-    let to_sign_in = browser.get(&world.request().path()).await.location();
-    assert_eq!(browser.get(&to_sign_in).await.page(), "sign-in");
+    browser.sign_in_page(&world.request().path()).await;
 }
 
 #[tokio::test]

@@ -14,8 +14,7 @@ async fn names_of_apps_and_people() {
     for request in [registered, world.unregistered_request(ATTACK)] {
         let path = request.path();
         let mut browser = world.browser();
-        let to_sign_in = browser.get(&path).await.location();
-        let sign_in = browser.get(&to_sign_in).await;
+        let sign_in = browser.sign_in_page(&path).await;
         let next =
             browser.submit(&sign_in, "sign-in", &[("handle", "mallory"), ("password", PASSWORD)]).await.location();
         let consent = browser.get(&next).await;

@@ -21,8 +21,7 @@ async fn every_page_is_strict_and_frameless() {
     let world = TestService::new().await;
     let mut browser = world.browser();
     let path = world.request().path();
-    let sign_in = browser.get(&path).await.location();
-    let form = browser.get(&sign_in).await;
+    let form = browser.sign_in_page(&path).await;
     let consent = browser.submit(&form, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await.location();
     let sign_up = world.browser().get("/v1/sign-up").await;
     let mut pages = vec![(form, ""), (browser.get(&consent).await, ""), (sign_up, "")];
@@ -109,8 +108,7 @@ async fn csp_form_action_allows_only_validated_target() {
         let app = registered(&world.service, "Other", &[uri]).await;
         let path = world.request().with("api_key", &app.api_key).with("redirect_uri", uri).path();
         let mut browser = world.browser();
-        let to_sign_in = browser.get(&path).await.location();
-        let sign_in = browser.get(&to_sign_in).await;
+        let sign_in = browser.sign_in_page(&path).await;
         assert_eq!(form_action(&sign_in), expected);
         let next = browser.submit(&sign_in, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await;
         assert_eq!(form_action(&browser.get(&next.location()).await), expected);
@@ -151,6 +149,7 @@ async fn the_pages_assets_are_there() {
     let mut browser = world.browser();
     for (path, content_type) in [
         ("/v1/assets/pages.css", "text/css; charset=utf-8"),
+        ("/v1/assets/apps.js", "text/javascript; charset=utf-8"),
         ("/v1/assets/guard.js", "text/javascript; charset=utf-8"),
         ("/v1/assets/show_password.js", "text/javascript; charset=utf-8"),
         ("/v1/assets/shown_once.js", "text/javascript; charset=utf-8"),

@@ -46,8 +46,7 @@ async fn form_of_another_browser_or_none_is_rejected() {
 async fn form_with_repeated_field_is_rejected() {
     let world = TestService::new().await;
     let mut browser = world.browser();
-    let to_sign_in = browser.get(&world.request().path()).await.location();
-    let form = browser.get(&to_sign_in).await.form("sign-in");
+    let form = browser.sign_in_page(&world.request().path()).await.form("sign-in");
     let mut fields: Vec<_> =
         form.fields.into_iter().filter(|(name, _)| name != "handle" && name != "password").collect();
     fields
@@ -70,8 +69,7 @@ async fn sign_in_replaces_a_planted_session() {
     let session = planted.cookies["stagepass_session"].clone();
 
     let mut browser = world.browser();
-    let to_sign_in = browser.get(&path).await.location();
-    let form = browser.get(&to_sign_in).await;
+    let form = browser.sign_in_page(&path).await;
     browser.cookies.insert("stagepass_session".to_owned(), session.clone());
     browser.submit(&form, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await.location();
     assert_ne!(browser.cookies["stagepass_session"], session);

@@ -17,8 +17,7 @@ async fn form(world: &TestService) -> (Browser, Reply) {
 async fn sign_up_continues_to_the_requesting_app() {
     let world = TestService::new().await;
     let mut browser = world.browser();
-    let to_sign_in = browser.get(&world.request().path()).await.location();
-    let sign_in = browser.get(&to_sign_in).await;
+    let sign_in = browser.sign_in_page(&world.request().path()).await;
     let to_sign_up = stagepass_test_support::html::link(&sign_in.body, "to-sign-up").unwrap();
     let form = browser.get(&to_sign_up).await;
     assert!(form.body.contains("Late Night Radio") && form.body.contains("class=\"popup\""), "{}", form.body);

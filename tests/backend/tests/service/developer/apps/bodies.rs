@@ -38,7 +38,7 @@ async fn a_member_of_the_wrong_form_is_named() {
     let developer = Developer::demo(&world).await;
     let uris = r#""redirectUris": ["https://app.example/cb"]"#;
     let name = r#""name": "Radio""#;
-    for (body, field, rule) in [
+    let mut rows = vec![
         (format!("{{{uris}}}"), "name", "missing"),
         (format!(r#"{{"name": null, {uris}}}"#), "name", "missing"),
         (format!(r#"{{"name": 1, {uris}}}"#), "name", "type"),
@@ -54,7 +54,16 @@ async fn a_member_of_the_wrong_form_is_named() {
         (format!(r#"{{{name}, "redirectUris": []}}"#), "redirectUris", "count"),
         (format!(r#"{{{name}, "redirectUris": ["my.app:/", 7]}}"#), "redirectUris[1]", "type"),
         (format!(r#"{{{name}, "redirectUris": [["my.app:/"]]}}"#), "redirectUris[0]", "type"),
+    ];
+    let lifetimes = "299 0 -1 3153600001 3600.5 \"3600\" []";
+    for (field, rule, values) in [
+        ("sessionIdleSeconds", "lifetime", lifetimes),
+        ("sessionLongestSeconds", "lifetime", lifetimes),
+        ("dpop_bound_access_tokens", "type", "\"true\" 1 [] {}"),
     ] {
+        rows.extend(values.split(' ').map(|value| (format!(r#"{{{name}, {uris}, "{field}": {value}}}"#), field, rule)));
+    }
+    for (body, field, rule) in rows {
         for method in [Method::POST, Method::PUT] {
             let path = if method == Method::POST { String::new() } else { format!("/{}", world.app.api_key) };
             let request = developer.change(method, &path).header(CONTENT_TYPE, "application/json").body(body.clone());

@@ -14,7 +14,9 @@ async fn deleting_an_app_ends_tokens_codes_and_consents() {
     let tokens = world.login().await;
     let code = world.code().await;
     let ticket = world.ticket(&tokens.access).await;
-    assert_eq!(world.me(&tokens.access).await.status, 200);
+    let other = developer.registered(&[CALLBACK]).await;
+    assert_eq!(developer.delete(&other).await.status, 204);
+    assert_eq!(world.me(&tokens.access).await.status, 200, "another app notices nothing");
     let path = world.request().path();
     let (mut undecided, consent) = world.signed_in("demo", &path).await;
     assert_eq!(consent.page(), "consent");
@@ -31,17 +33,6 @@ async fn deleting_an_app_ends_tokens_codes_and_consents() {
     for page in [undecided.submit(&consent, "approve", &[]).await, undecided.get(&path).await] {
         assert_eq!((page.status, page.page().as_str(), page.header("location")), (400, "error", ""));
     }
-}
-
-#[tokio::test]
-async fn other_apps_notice_nothing() {
-    let world = TestService::new().await;
-    let developer = Developer::demo(&world).await;
-    let tokens = world.login().await;
-    let other = developer.registered(&[CALLBACK]).await;
-    assert_eq!(developer.delete(&other).await.status, 204);
-    assert_eq!(world.me(&tokens.access).await.status, 200);
-    assert_eq!(world.refresh(&tokens.refresh).await.status, 200);
 }
 
 /// Users stay signed in. The code works again once its redirect URI is registered again.
