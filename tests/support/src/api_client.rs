@@ -33,6 +33,13 @@ impl ApiClient {
         Self::with(crate::settings()).await
     }
 
+    /// As [`ApiClient::new`], with an upload of one second by `demo`. Returns also its CID.
+    pub async fn with_audio() -> (Self, String) {
+        let scene = Self::new().await;
+        let cid = scene.cid(Duration::from_secs(1)).await;
+        (scene, cid)
+    }
+
     /// With these settings.
     pub async fn with(settings: Settings) -> Self {
         let world = TestService::with(settings).await;

@@ -5,7 +5,7 @@ mod account;
 mod apps;
 mod brand;
 mod connected_apps;
-mod cross_site;
+pub(crate) mod cross_site;
 mod deletion;
 mod end_session;
 mod escaping;

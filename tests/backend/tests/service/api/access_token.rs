@@ -23,6 +23,8 @@ async fn for_those_who_granted_write() {
     let made = scene.post(&as_user("/tracks"), &app, &json!({ "title": "By the app", "track_cid": cid })).await;
     assert_eq!((made.status, &made.json()["data"]["user"]["user_id"]), (201, &json!(user)));
     let id = made.json()["data"]["id"].clone();
+    let change = scene.ask(Method::PATCH, &as_user(&format!("/tracks/{id}")), &app);
+    assert_eq!(sent(change.json(&json!({ "title": "Changed" }))).await.json()["data"]["title"], "Changed");
     let library = format!("/users/{user}/library/tracks");
     assert_eq!(scene.put(&as_user(&format!("{library}/{id}")), &app).await.status, 204);
     assert_eq!(scene.get(&as_user(&library), &app).await.json()["data"][0]["id"], id);

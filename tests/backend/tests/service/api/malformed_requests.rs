@@ -3,7 +3,9 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use stagepass_test_support::{Browser, CALLBACK, PASSWORD, Reply, TestService, Tokens, VERIFIER, answer, sent};
+use stagepass_test_support::{CALLBACK, PASSWORD, Reply, TestService, Tokens, VERIFIER, answer, sent};
+
+use crate::pages::cross_site::shown;
 
 const FORM: &str = "application/x-www-form-urlencoded";
 const JSON: &str = "application/json";
@@ -213,20 +215,10 @@ async fn an_authorization_request_is_not_read_without_end() {
     assert_eq!(answer(&address, "state").unwrap(), state);
 }
 
-async fn forms(world: &TestService) -> (Browser, Vec<(Reply, &'static str)>) {
-    let mut browser = world.browser();
-    let sign_in = browser.sign_in_page(&world.request().path()).await;
-    let filled = [("handle", "demo"), ("password", PASSWORD)];
-    browser.submit(&sign_in, "sign-in", &filled).await.location();
-    let consent = browser.get(&world.request().path()).await;
-    let account = browser.get("/v1/account").await;
-    (browser, vec![(consent, "approve"), (account, "sign-out"), (sign_in, "sign-in")])
-}
-
 #[tokio::test]
 async fn malformed_page_form_is_rejected_without_effect() {
     let world = TestService::new().await;
-    let (browser, pages) = forms(&world).await;
+    let (browser, pages) = shown(&world).await;
     let cookie: Vec<String> = browser.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
     for (page, button) in &pages {
         let form = page.form(button);

@@ -46,8 +46,7 @@ async fn with_tracks(number: usize) -> (ApiClient, String) {
 
 #[tokio::test]
 async fn query_finds_own_tracks_by_title() {
-    let scene = ApiClient::new().await;
-    let cid = scene.cid(Duration::from_secs(1)).await;
+    let (scene, cid) = ApiClient::with_audio().await;
     for title in ["Blue Night", "100% Été", "under_score", "night drive", "Noon"] {
         scene.track(title, &cid).await;
     }

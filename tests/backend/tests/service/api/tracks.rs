@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use stagepass_test_support::api_client::{ApiClient, sent, wav};
+use stagepass_test_support::api_client::{ApiClient, sent, titles, wav};
 use stagepass_test_support::{CALLBACK, registered};
 
 const AUTHORITY: &str = "0x1563915e194D8CfBA1943570603F7606A3115508";
@@ -45,8 +45,7 @@ async fn a_track_is_made_and_shown_to_anybody() {
 
 #[tokio::test]
 async fn only_of_ones_own_audio() {
-    let scene = ApiClient::new().await;
-    let cid = scene.cid(Duration::from_secs(1)).await;
+    let (scene, cid) = ApiClient::with_audio().await;
     let (stranger, _) = scene.somebody("mallory", "write").await;
     let unfinished = scene.begin(100).await;
     let id = unfinished.rsplit_once('/').unwrap().1;
@@ -88,8 +87,7 @@ async fn public_audio_of_another_user_cannot_be_gated() {
 /// When a track is created, and when it is changed.
 #[tokio::test]
 async fn invalid_member_is_rejected_and_named() {
-    let scene = ApiClient::new().await;
-    let cid = scene.cid(Duration::from_secs(1)).await;
+    let (scene, cid) = ApiClient::with_audio().await;
     let track = scene.track("A", &cid).await;
     let before = scene.seen(track).await;
     let zero = format!("0x{}", "0".repeat(40));
@@ -152,8 +150,7 @@ async fn bodies_that_are_none() {
 
 #[tokio::test]
 async fn markup_is_text_and_answers_are_json() {
-    let scene = ApiClient::new().await;
-    let cid = scene.cid(Duration::from_secs(1)).await;
+    let (scene, cid) = ApiClient::with_audio().await;
     let title = "<script>alert(1)</script>\"'&\u{202e}';--";
     let id = scene.track(title, &cid).await;
     let reply = scene.get(&format!("/tracks/{id}"), "").await;
@@ -181,31 +178,67 @@ async fn another_apps_track_is_only_hidden() {
     assert_eq!(scene.get(&track, &scene.token).await.status, 404);
 }
 
+/// What only its owner may do with a track.
+fn of_owner(track: &str) -> [(Method, String); 5] {
+    [
+        (Method::PATCH, format!("/tracks/{track}")),
+        (Method::DELETE, format!("/tracks/{track}")),
+        (Method::PUT, format!("/tracks/{track}/artwork")),
+        (Method::DELETE, format!("/tracks/{track}/artwork")),
+        (Method::GET, format!("/tracks/{track}/listens")),
+    ]
+}
+
 #[tokio::test]
-async fn only_the_owner_deletes() {
-    let scene = ApiClient::new().await;
-    let cid = scene.cid(Duration::from_secs(1)).await;
-    let (stranger, _) = scene.somebody("mallory", "write").await;
+async fn only_the_owner_changes_track_and_library() {
+    let (scene, cid) = ApiClient::with_audio().await;
+    let track = scene.track("Mine", &cid).await;
+    let (mallory, _) = scene.somebody("mallory", "write").await;
+    let library = format!("/users/{}/library/tracks", scene.world.demo.user_id);
+    let entry = format!("{library}/{track}");
+    scene.put(&entry, &scene.token).await;
+    let ask = async |method: &Method, path: &str, token: &str| {
+        sent(scene.ask(method.clone(), path, token).json(&json!({ "title": "Hers" }))).await
+    };
+    let of_library = [(Method::GET, library.clone()), (Method::PUT, entry.clone()), (Method::DELETE, entry)];
+    for (method, path) in of_owner(&track.to_string()).iter().chain(&of_library) {
+        for (token, status, code) in
+            [("", 401, "invalid_token"), ("x", 401, "invalid_token"), (&mallory, 403, "access_denied")]
+        {
+            let reply = ask(method, path, token).await;
+            assert_eq!((reply.status, reply.error().as_str()), (status, code), "{method} {path}");
+        }
+    }
+    let left = scene.seen(track).await;
+    assert_eq!((&left["title"], left.get("artwork")), (&json!("Mine"), None));
+    assert_eq!(titles(&scene.get(&library, &scene.token).await.json()), ["Mine"]);
+    for missing in ["99", "x", "-1", "+1"] {
+        for (method, path) in of_owner(missing) {
+            ask(&method, &path, &scene.token).await.is_error(404, "not_found");
+        }
+    }
+}
+
+#[tokio::test]
+async fn deleted_track_is_gone_and_its_number_too() {
+    let (scene, cid) = ApiClient::with_audio().await;
     let track = format!("/tracks/{}", scene.track("Mine", &cid).await);
-    assert_eq!(scene.delete(&track, "").await.status, 401);
-    scene.delete(&track, &stranger).await.is_error(403, "access_denied");
-    assert_eq!(scene.get(&track, "").await.status, 200);
     assert_eq!(scene.delete(&track, &scene.token).await.status, 204);
+    let change = scene.change(1, &scene.token, &json!({ "title": "Back" })).await;
     for reply in [
+        change,
         scene.get(&track, "").await,
         scene.delete(&track, &scene.token).await,
         scene.get(&format!("{track}/stream"), "").await,
     ] {
         reply.is_error(404, "not_found");
     }
-    let next = scene.track("The next one", &cid).await;
-    assert_eq!(next, 2, "a number is never given again");
+    assert_eq!(scene.track("The next one", &cid).await, 2, "a number is never given again");
 }
 
 #[tokio::test]
 async fn a_listeners_tracks_newest_first() {
-    let scene = ApiClient::new().await;
-    let cid = scene.cid(Duration::from_secs(1)).await;
+    let (scene, cid) = ApiClient::with_audio().await;
     let (_, stranger) = scene.somebody("mallory", "write").await;
     for title in ["one", "two", "three"] {
         scene.track(title, &cid).await;

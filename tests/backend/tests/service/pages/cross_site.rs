@@ -5,7 +5,7 @@ use stagepass_test_support::{Browser, PASSWORD, Reply, TestService};
 const FILLED: [(&str, &str); 2] = [("handle", "demo"), ("password", PASSWORD)];
 
 /// A browser that is signed in, and one form of each kind that was shown in it, each with its button.
-async fn shown(world: &TestService) -> (Browser, Vec<(Reply, &'static str)>) {
+pub(crate) async fn shown(world: &TestService) -> (Browser, Vec<(Reply, &'static str)>) {
     let mut browser = world.browser();
     let sign_in = browser.sign_in_page(&world.request().path()).await;
     browser.submit(&sign_in, "sign-in", &FILLED).await.location();

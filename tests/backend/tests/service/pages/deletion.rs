@@ -160,8 +160,7 @@ async fn export_has_profile_tracks_library_and_audio() {
 /// The user may delete the account next, so the file must not look complete.
 #[tokio::test]
 async fn export_without_an_audio_is_cut_off() {
-    let scene = ApiClient::new().await;
-    let cid = scene.cid(Duration::from_secs(1)).await;
+    let (scene, cid) = ApiClient::with_audio().await;
     scene.track("One", &cid).await;
     std::fs::remove_file(scene.folder("audio").join(&cid)).unwrap();
     let (browser, _) = signed_in(&scene.world).await;

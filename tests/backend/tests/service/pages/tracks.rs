@@ -30,8 +30,7 @@ async fn user_deletes_a_track_for_good() {
 
 #[tokio::test]
 async fn form_deletes_only_its_own_users_track() {
-    let scene = ApiClient::new().await;
-    let cid = scene.cid(Duration::from_secs(1)).await;
+    let (scene, cid) = ApiClient::with_audio().await;
     let [one, two] = [scene.track("One", &cid).await, scene.track("Two", &cid).await];
     let (mut browser, shown) = page(&scene).await;
     let other = browser.submit_anything(&shown, &format!("delete-{one}"), &[("track", &two.to_string())]).await;

@@ -179,23 +179,6 @@ async fn invalid_or_oversized_picture_changes_nothing() {
 }
 
 #[tokio::test]
-async fn only_the_owner_gives_it() {
-    let place = TestStorage::new();
-    let (scene, track) = scene(&place).await;
-    let (mallory, _) = scene.somebody("mallory", "write").await;
-    let artwork = format!("/tracks/{track}/artwork");
-    for (token, status, code) in [("", 401, "invalid_token"), (&mallory, 403, "access_denied")] {
-        for reply in [put(&scene, track, token, PICTURE).await, scene.delete(&artwork, token).await] {
-            reply.is_error(status, code);
-        }
-    }
-    for missing in ["99", "x"] {
-        assert_eq!(scene.delete(&format!("/tracks/{missing}/artwork"), &scene.token).await.status, 404);
-    }
-    assert_eq!(place.count("pictures"), 0);
-}
-
-#[tokio::test]
 async fn so_many_an_hour_and_no_more() {
     let place = TestStorage::new();
     let (scene, track) = scene(&place).await;

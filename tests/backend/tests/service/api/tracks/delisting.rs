@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use stagepass_backend::Settings;
 use stagepass_test_support::api_client::{ApiClient, heard, sent, titles, wav};
 
-const AUTHORITY: &str = "0x1563915e194D8CfBA1943570603F7606A3115508";
+use super::{AUTHORITY, of_owner};
 
 async fn delist(scene: &ApiClient, track: i64) {
     let reply = scene.change(track, &scene.token, &json!({ "delisted": true })).await;
@@ -63,8 +63,7 @@ async fn delisted_track_is_hidden_from_others_until_relisted() {
 
 #[tokio::test]
 async fn owner_sees_delisted_track_marked_as_delisted() {
-    let scene = ApiClient::new().await;
-    let cid = scene.cid(Duration::from_secs(1)).await;
+    let (scene, cid) = ApiClient::with_audio().await;
     for title in ["one", "two"] {
         scene.track(title, &cid).await;
     }
@@ -95,8 +94,7 @@ async fn owner_sees_delisted_track_marked_as_delisted() {
 
 #[tokio::test]
 async fn invalid_token_is_not_treated_as_anonymous() {
-    let scene = ApiClient::new().await;
-    let cid = scene.cid(Duration::from_secs(1)).await;
+    let (scene, cid) = ApiClient::with_audio().await;
     scene.track("one", &cid).await;
     let demo = scene.world.demo.user_id;
     let (_, other) = scene.somebody("other", "write").await;
@@ -118,32 +116,21 @@ async fn invalid_token_is_not_treated_as_anonymous() {
 /// Another user gets the same response to changes, artwork and listens of both.
 #[tokio::test]
 async fn delisted_track_is_indistinguishable_from_missing_one() {
-    let scene = ApiClient::new().await;
-    let cid = scene.cid(Duration::from_secs(1)).await;
+    let (scene, cid) = ApiClient::with_audio().await;
     let track = scene.track("one", &cid).await;
     delist(&scene, track).await;
     let (mallory, _) = scene.somebody("mallory", "write").await;
-    let at = |path: &str| [format!("/tracks/{track}{path}"), format!("/tracks/99{path}")];
-    for (method, path) in [
-        (Method::PATCH, ""),
-        (Method::DELETE, ""),
-        (Method::PUT, "/artwork"),
-        (Method::DELETE, "/artwork"),
-        (Method::GET, "/listens"),
-    ] {
-        let mut replies = Vec::new();
-        for path in at(path) {
-            replies.push(sent(scene.ask(method.clone(), &path, &mallory).json(&json!({ "title": "Hers" }))).await);
-        }
-        assert_eq!((replies[0].status, &replies[0].body), (404, &replies[1].body), "{method} {path}");
+    for ((method, hidden), (_, missing)) in of_owner(&track.to_string()).into_iter().zip(of_owner("99")) {
+        let ask = |path: &str| sent(scene.ask(method.clone(), path, &mallory).json(&json!({ "title": "Hers" })));
+        let (hidden, missing) = (ask(&hidden).await, ask(&missing).await);
+        assert_eq!((hidden.status, &hidden.body), (404, &missing.body), "{method}");
     }
     assert_eq!(scene.seen(track).await["title"], "one");
 }
 
 #[tokio::test]
 async fn a_node_plays_it_to_nobody() {
-    let scene = ApiClient::new().await;
-    let cid = scene.cid(Duration::from_secs(1)).await;
+    let (scene, cid) = ApiClient::with_audio().await;
     let track = scene.track("one", &cid).await;
     assert_eq!(listen(&scene, &cid).await, 200);
     delist(&scene, track).await;
@@ -163,8 +150,7 @@ async fn a_node_plays_it_to_nobody() {
 
 #[tokio::test]
 async fn relisting_gated_track_of_public_audio_is_rejected() {
-    let scene = ApiClient::new().await;
-    let cid = scene.cid(Duration::from_secs(1)).await;
+    let (scene, cid) = ApiClient::with_audio().await;
     let gated = json!({ "title": "gated", "track_cid": cid, "access_authorities": [AUTHORITY] });
     assert_eq!(scene.post("/tracks", &scene.token, &gated).await.status, 201);
     delist(&scene, 1).await;

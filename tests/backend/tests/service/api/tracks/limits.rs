@@ -30,8 +30,7 @@ fn is_refused(reply: &Reply, reason: &str) {
 /// Deleted tracks count too.
 #[tokio::test]
 async fn user_has_at_most_20_tracks_per_audio() {
-    let scene = ApiClient::new().await;
-    let cid = scene.cid(Duration::from_secs(1)).await;
+    let (scene, cid) = ApiClient::with_audio().await;
     for _ in 1..20 {
         let track = scene.track("Again", &cid).await;
         assert_eq!(scene.delete(&format!("/tracks/{track}"), &scene.token).await.status, 204);

@@ -25,8 +25,7 @@ async fn it_leads_to_the_node() {
 
 #[tokio::test]
 async fn without_a_node_it_says_so() {
-    let scene = ApiClient::new().await;
-    let cid = scene.cid(Duration::from_secs(1)).await;
+    let (scene, cid) = ApiClient::with_audio().await;
     scene.get(&format!("/tracks/{}/stream", scene.track("One", &cid).await), "").await.is_error(503, "no_node");
     for node_url in ["node.example", "ftp://node.example", "https://node.example?x"] {
         let settings = Settings { node_url: Some(node_url.to_owned()), ..stagepass_test_support::settings() };
