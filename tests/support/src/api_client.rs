@@ -7,7 +7,7 @@ use std::time::Duration;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use stagepass_backend::node::{self, NodeSettings};
-use stagepass_backend::{ServiceHandle, Settings};
+use stagepass_backend::{ServiceHandle, Settings, UploadLimits};
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 
@@ -45,6 +45,11 @@ impl ApiClient {
         let world = TestService::with(settings).await;
         let token = world.login().await.access;
         Self { world, token, bucket: None }
+    }
+
+    /// With a new service that has these limits of uploads.
+    pub async fn limited(uploads: UploadLimits) -> Self {
+        Self::with(Settings { uploads, ..crate::settings() }).await
     }
 
     /// With a database and media that outlive the service, and that other programs may use.
@@ -196,6 +201,13 @@ impl ApiClient {
     /// Returns an upload as the API shows it.
     pub async fn shown(&self, upload: &str) -> Value {
         self.get(upload, &self.token).await.json()["data"].clone()
+    }
+
+    /// Expects that an upload is completed, and that `sound` is stored.
+    pub async fn is_stored(&self, upload: &str, sound: &[u8]) {
+        let shown = self.shown(upload).await;
+        assert_eq!(shown["status"], "completed", "{shown}");
+        assert!(std::fs::read(self.folder("audio").join(shown["track_cid"].as_str().unwrap())).unwrap() == sound);
     }
 
     /// Terminates an upload.

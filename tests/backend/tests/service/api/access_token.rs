@@ -18,6 +18,7 @@ async fn for_those_who_granted_write() {
     assert!(upload.ends_with(&format!("?user_id={user}")), "{upload}");
     let patch = scene.tus(Method::PATCH, &upload, &app).header("upload-offset", 0);
     assert_eq!(sent(patch.header("content-type", "application/offset+octet-stream").body(sound)).await.status, 204);
+    assert_eq!(scene.get(&as_user("/uploads"), &app).await.json()["data"].as_array().unwrap().len(), 1);
     // The listener's own token sees what the app has done for them.
     let cid = scene.get(&upload, &scene.token).await.json()["data"]["track_cid"].clone();
     let made = scene.post(&as_user("/tracks"), &app, &json!({ "title": "By the app", "track_cid": cid })).await;

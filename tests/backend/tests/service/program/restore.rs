@@ -242,12 +242,11 @@ async fn pruning_removes_old_backups_and_their_unreferenced_audio() {
     assert_eq!(third["pruned"], serde_json::json!([first, "20200101T000000Z"]));
     assert!(second > first && !only[0].exists());
     assert_eq!(audio(&backup), [backup.join("audio").join(&cid)]);
-    #[cfg(unix)]
     is_private(&backup);
 }
 
-#[cfg(unix)]
-fn is_private(folder: &Path) {
+/// Expects that nobody else may read a folder and all that is in it.
+pub(super) fn is_private(folder: &Path) {
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode(folder), 0o700, "{}", folder.display());
     for entry in fs::read_dir(folder).unwrap() {

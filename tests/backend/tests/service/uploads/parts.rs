@@ -46,8 +46,7 @@ async fn parts_reach_bucket_while_uploading_and_are_assembled() {
     }
     assert_eq!(scene.files("audio"), 0);
     assert_eq!(scene.append(&upload, at, &sound[at..]).await.status, 204);
-    let cid = scene.shown(&upload).await["track_cid"].as_str().unwrap().to_owned();
-    assert!(std::fs::read(scene.folder("audio").join(cid)).unwrap() == sound);
+    scene.is_stored(&upload, &sound).await;
     assert_eq!(place.s3().count_requests(&Method::PUT, "partNumber="), 3);
     is_cleared(&scene, &place);
 }
@@ -82,8 +81,7 @@ async fn upload_resumes_on_another_machine_from_last_part() {
     let here = scene.world.url(&format!("/uploads/{}", id(&upload)));
     assert_eq!(scene.offset(&here).await, Some(2 * PART));
     assert_eq!(scene.append(&here, 2 * PART, &sound[2 * PART..end]).await.status, 204);
-    let cid = scene.shown(&here).await["track_cid"].as_str().unwrap().to_owned();
-    assert!(std::fs::read(scene.folder("audio").join(cid)).unwrap() == sound);
+    scene.is_stored(&here, &sound).await;
     is_cleared(&scene, &place);
 }
 
@@ -132,8 +130,7 @@ async fn bytes_received_during_bucket_outage_are_kept_locally() {
     if offset < sound.len() {
         assert_eq!(scene.append(&upload, offset, &sound[offset..]).await.status, 204);
     }
-    let cid = scene.shown(&upload).await["track_cid"].as_str().unwrap().to_owned();
-    assert!(std::fs::read(scene.folder("audio").join(cid)).unwrap() == sound);
+    scene.is_stored(&upload, &sound).await;
     is_cleared(&scene, &place);
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use stagepass_backend::{Settings, UploadLimits};
+use stagepass_backend::UploadLimits;
 use stagepass_test_support::TestStorage;
 use stagepass_test_support::api_client::{ApiClient, fixture, half_sent, sent, wav};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -92,7 +92,7 @@ async fn of_many_at_once_one_wins() {
 #[tokio::test]
 async fn a_client_that_falls_silent_is_cut_off() {
     let uploads = UploadLimits { patience: Duration::from_millis(50), ..UploadLimits::default() };
-    let scene = ApiClient::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
+    let scene = ApiClient::limited(uploads).await;
     let bytes = fixture("tone.mp3");
     let upload = scene.begin(bytes.len()).await;
     let mut connection = half_sent(&scene, &upload, &bytes, 1_000).await;
@@ -105,7 +105,7 @@ async fn a_client_that_falls_silent_is_cut_off() {
 #[tokio::test]
 async fn client_sending_single_bytes_slowly_times_out() {
     let uploads = UploadLimits { patience: Duration::from_millis(200), ..UploadLimits::default() };
-    let scene = ApiClient::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
+    let scene = ApiClient::limited(uploads).await;
     let bytes = fixture("tone.mp3");
     let upload = scene.begin(bytes.len()).await;
     let (mut read, mut write) = half_sent(&scene, &upload, &bytes, 1_000).await.into_split();

@@ -7,8 +7,7 @@ use stagepass_test_support::TestStorage;
 use stagepass_test_support::api_client::{ApiClient, wav};
 
 async fn scene(quota: u64, unfinished: u32) -> ApiClient {
-    let uploads = UploadLimits { quota, unfinished, ..UploadLimits::default() };
-    ApiClient::with(Settings { uploads, ..stagepass_test_support::settings() }).await
+    ApiClient::limited(UploadLimits { quota, unfinished, ..UploadLimits::default() }).await
 }
 
 /// Unfinished uploads count with their full length. Deleting an upload frees its bytes.
@@ -84,7 +83,7 @@ async fn fully_received_expired_upload_is_unfinished_until_swept() {
 #[tokio::test]
 async fn upload_beyond_ceiling_of_all_users_is_rejected() {
     let uploads = UploadLimits { ceiling: Some(300), disk_reserve: Some(0), ..UploadLimits::default() };
-    let scene = ApiClient::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
+    let scene = ApiClient::limited(uploads).await;
     let (other, _) = scene.somebody("other", "write").await;
     let first = scene.begin(200).await;
     scene.create(&other, 101).await.is_error(507, "storage_full");
@@ -100,8 +99,7 @@ async fn upload_beyond_ceiling_of_all_users_is_rejected() {
 
 #[tokio::test]
 async fn uploads_leave_the_reserve_of_the_disk_free() {
-    let uploads = UploadLimits { disk_reserve: Some(u64::MAX), ..UploadLimits::default() };
-    let scene = ApiClient::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
+    let scene = ApiClient::limited(UploadLimits { disk_reserve: Some(u64::MAX), ..UploadLimits::default() }).await;
     scene.create(&scene.token, 1).await.is_error(507, "storage_full");
     assert_eq!(scene.get("/uploads", &scene.token).await.json()["quota"]["used"], 0);
 }

@@ -9,9 +9,7 @@ use stagepass_test_support::TestStorage;
 use stagepass_test_support::api_client::{ApiClient, fixture, half_sent, id, sent, wav};
 
 async fn is_complete(scene: &ApiClient, upload: &str, sound: &[u8]) {
-    let data = scene.shown(upload).await;
-    assert_eq!(data["status"], "completed", "{data}");
-    assert!(fs::read(scene.folder("audio").join(data["track_cid"].as_str().unwrap())).unwrap() == sound);
+    scene.is_stored(upload, sound).await;
     assert_eq!(scene.files("uploads"), 0);
 }
 

@@ -72,8 +72,7 @@ async fn upload_completes_after_interrupted_deletion_of_same_audio() {
     // The earlier request has ended.
     scene.world.clock.advance(1);
     assert_eq!(scene.offset(&again).await, Some(sound.len()));
-    let cid = scene.shown(&again).await["track_cid"].as_str().unwrap().to_owned();
-    assert_eq!(std::fs::read(scene.folder("audio").join(cid)).unwrap(), sound);
+    scene.is_stored(&again, &sound).await;
     assert_eq!((scene.files("audio"), scene.files("uploads")), (1, 0));
 }
 

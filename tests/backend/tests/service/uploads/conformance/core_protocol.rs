@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use reqwest::Method;
-use stagepass_backend::{Settings, UploadLimits};
+use stagepass_backend::UploadLimits;
 use stagepass_test_support::api_client::{ApiClient, sent, wav};
 
 use super::{OCTETS, by_hand, head, with_headers};
@@ -160,8 +160,7 @@ async fn parts_are_added_where_they_belong() {
 
 #[tokio::test]
 async fn more_than_the_largest_upload_is_refused() {
-    let uploads = UploadLimits { max_size: 1_000, ..UploadLimits::default() };
-    let scene = ApiClient::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
+    let scene = ApiClient::limited(UploadLimits { max_size: 1_000, ..UploadLimits::default() }).await;
     assert_eq!(sent(scene.ask(Method::OPTIONS, "/uploads", "")).await.header("tus-max-size"), "1000");
     assert_eq!(scene.create(&scene.token, 1_001).await.failure(), (413, "too_large".to_owned()));
     scene.begin(1_000).await;

@@ -151,14 +151,3 @@ async fn creation_during_bucket_outage_succeeds_and_completes_later() {
     place.s3().start_again();
     assert_eq!(scene.shown(upload).await["status"], "completed");
 }
-
-#[tokio::test]
-async fn app_uploads_for_the_user_that_it_names() {
-    let scene = ApiClient::new().await;
-    let (app, path) = (&scene.world.app.bearer_token, format!("/uploads?user_id={}", scene.world.demo.user_id));
-    let sound = fixture("tone.mp3");
-    let request = scene.tus(Method::POST, &path, app).header("upload-length", sound.len());
-    let reply = sent(with_headers(request, &[BYTES]).body(sound)).await.with_status(201);
-    assert_eq!(scene.get(reply.header("location"), app).await.json()["data"]["status"], "completed");
-    assert_eq!(scene.get(&path, app).await.json()["data"].as_array().unwrap().len(), 1);
-}
