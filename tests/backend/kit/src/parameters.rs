@@ -195,25 +195,6 @@ mod tests {
     }
 
     #[test]
-    fn an_object() {
-        let object = Parameters::from_json(br#"{"a": "1", "b": null, "c": 2, "d": "x", "d": "y"}"#).unwrap();
-        assert_eq!(object.optional("a"), Ok(Some("1")));
-        assert_eq!((object.optional("b"), object.optional("z")), (Ok(None), Ok(None)));
-        assert_eq!(object.optional("c"), Err(ParameterError::OtherType("c")));
-        assert_eq!(object.optional("d"), Err(ParameterError::Twice("d")));
-    }
-
-    #[test]
-    fn no_object() {
-        let deep = [b"{\"a\":".repeat(10_000), b"1".to_vec(), b"}".repeat(10_000)].concat();
-        let no_text = [&b"\xef\xbb\xbf{}"[..], b"{\"a\":\"\\ud800\"}", b"{\"a\":\"\xff\"}"];
-        let others = [&b"[]"[..], b"", b"\"a\"", b"{", b"null", b"{} {}"].into_iter().chain(no_text);
-        for text in others.chain([&deep[..]]) {
-            assert!(Parameters::from_json(text).is_none());
-        }
-    }
-
-    #[test]
     fn debug_shows_names_and_no_values() {
         assert_eq!(format!("{:?}", Parameters::from_form(b"password=hunter2")), "{\"password\"}");
     }

@@ -214,27 +214,6 @@ mod tests {
 
     use super::*;
 
-    fn frames(parts: &[&[u8]]) -> Vec<Bytes> {
-        parts.iter().map(|part| Bytes::copy_from_slice(part)).collect()
-    }
-
-    #[test]
-    fn bytes_beyond_offset_are_truncated() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("draft");
-        let mut draft = Draft::open(&path, 0).unwrap();
-        draft.append(&frames(&[b"abc", b"", b"def"])).unwrap();
-        assert_eq!(draft.end(), 6);
-        draft.begin_sync().unwrap().run().unwrap();
-        drop(draft);
-        let mut draft = Draft::open(&path, 4).unwrap();
-        draft.append(&frames(&[b"XY"])).unwrap();
-        assert_eq!(std::fs::read(&path).unwrap(), b"abcdXY");
-        draft.cut(1).unwrap();
-        draft.append(&frames(&[b"Z", b""])).unwrap();
-        assert_eq!((draft.end(), std::fs::read(&path).unwrap()), (2, b"aZ".to_vec()));
-    }
-
     #[test]
     fn open_draft_cannot_be_opened_again() {
         let folder = tempfile::tempdir().unwrap();

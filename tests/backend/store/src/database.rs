@@ -258,19 +258,6 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn several_take_effect_together_or_not_at_all() {
-        let (_folder, databases) = databases().await;
-        for database in databases {
-            database.write(insert(1)).await.unwrap();
-            assert!(database.transaction(vec![insert(2), insert(3), insert(1)]).await.is_err());
-            assert_eq!(all(&database).await, [1]);
-            database.transaction(vec![insert(2), insert(3)]).await.unwrap();
-            assert_eq!(all(&database).await, [1, 2, 3]);
-            database.close().await;
-        }
-    }
-
-    #[tokio::test]
     async fn failed_transaction_does_not_affect_batched_ones() {
         let (_folder, databases) = databases().await;
         for database in databases {
