@@ -87,14 +87,4 @@ mod tests {
             prop_assert!(!is_valid(&whole));
         }
     }
-
-    #[test]
-    fn reset_link_lasts_30_minutes_and_one_password() {
-        let keys = KeyRing::single(&[3; 32]);
-        let link = UnverifiedLink::parse(&ResetLink::new(7, 1_000).seal(&keys, "hash")).unwrap();
-        assert!(link.is_valid(&keys, 1_000 + LIFETIME - 1, "hash"));
-        assert!(!link.is_valid(&keys, 1_000 + LIFETIME, "hash"));
-        assert!(!link.is_valid(&keys, 1_000, "another"));
-        assert!(!link.is_valid(&KeyRing::single(&[4; 32]), 1_000, "hash"));
-    }
 }

@@ -151,14 +151,6 @@ mod tests {
     }
 
     #[test]
-    fn message_has_the_members_of_the_address() {
-        let to = to("https://app.example/cb", ResponseMode::WebMessage);
-        let issuer = "https://m.example/v1";
-        let expected = serde_json::json!({ "code": "C", "state": "a+b c", "iss": issuer, "token_format": "form" });
-        assert_eq!(to.code("C", issuer).to_json(), expected);
-    }
-
-    #[test]
     fn an_error_says_what_and_why() {
         let to = ReturnAddress { state: None, ..to("https://app.example/cb", ResponseMode::Query) };
         let address = to.with_error(AuthorizationErrorCode::AccessDenied, "the listener said no", "i");

@@ -68,21 +68,6 @@ async fn other_forms_count_wrong_passwords_like_sign_ins() {
 }
 
 #[tokio::test]
-async fn a_network_of_ipv6_is_one_address() {
-    let world = TestService::with(behind_a_proxy(stagepass_test_support::settings())).await;
-    for (count, address) in [(5, "2001:218:0:1::1"), (5, "2001:218:0:1:ffff::2")] {
-        let (mut browser, form) = at(&world, address).await;
-        for _ in 0..count {
-            assert_eq!(guess(&mut browser, &form, "demo").await, 403);
-        }
-    }
-    let (mut browser, form) = at(&world, "2001:218:0:1::3").await;
-    assert_eq!(sign_in(&mut browser, &form, "demo").await.status, 429);
-    let (mut browser, form) = at(&world, "2001:218:0:2::1").await;
-    assert_eq!(sign_in(&mut browser, &form, "demo").await.status, 303);
-}
-
-#[tokio::test]
 async fn a_hundred_tries_an_address_whatever_the_accounts() {
     let world = TestService::with(behind_a_proxy(stagepass_test_support::settings())).await;
     let (mut browser, form) = at(&world, "192.0.2.1").await;

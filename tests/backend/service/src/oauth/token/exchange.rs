@@ -84,24 +84,3 @@ fn is_verifier(text: &str) -> bool {
 fn matches_challenge(verifier: &str, challenge: &str) -> bool {
     URL_SAFE_NO_PAD.encode(Sha256::digest(verifier)).as_bytes().ct_eq(challenge.as_bytes()).into()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_example_of_rfc_7636_appendix_b() {
-        let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
-        assert!(is_verifier(verifier));
-        assert!(matches_challenge(verifier, "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"));
-        assert!(!matches_challenge(&verifier.replace('d', "e"), "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"));
-    }
-
-    #[test]
-    fn the_length_of_a_verifier() {
-        for (length, good) in [(42, false), (43, true), (128, true), (129, false)] {
-            assert_eq!(is_verifier(&"a".repeat(length)), good, "{length}");
-        }
-        assert!(!is_verifier(&"é".repeat(30)));
-    }
-}
