@@ -1,4 +1,4 @@
-//! `tests/native/exceptions.json`: end-to-end tests that cannot pass in a browser, by a bug or a limit of its own.
+//! `tests/e2e/exceptions.json`: end-to-end tests that cannot pass in a browser, by a bug or a limit of its own.
 
 use std::fs;
 
@@ -30,7 +30,7 @@ impl Exception {
 
 /// All of them. Fails if an entry has no reason or no bug, or if its test is not among `tests`.
 pub(crate) fn exceptions(tests: &[String]) -> Result<Vec<Exception>> {
-    let file = checkout::root().join("tests/native/exceptions.json");
+    let file = checkout::root().join("tests/e2e/exceptions.json");
     let json = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
     parse(&json, tests).with_context(|| format!("{} is not valid", file.display()))
 }

@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn end_to_end_test_is_found_by_module() {
-        let e2e = ("stagepass-native-tests".to_owned(), "e2e".to_owned());
+        let e2e = ("stagepass-e2e-tests".to_owned(), "e2e".to_owned());
         assert!(found("session::tabs").contains(&e2e));
     }
 

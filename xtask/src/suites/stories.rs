@@ -1,4 +1,4 @@
-//! `tests/native/stories.json`: which end-to-end tests run in which extent. A test that is in no list runs in `--all`
+//! `tests/e2e/stories.json`: which end-to-end tests run in which extent. A test that is in no list runs in `--all`
 //! and `--only e2e` alone.
 
 use std::fs;
@@ -10,7 +10,7 @@ use stagepass_programs::checkout;
 
 use super::extent::Extent;
 
-const FILE: &str = "tests/native/stories.json";
+const FILE: &str = "tests/e2e/stories.json";
 
 /// The module of the example apps' tests, which are a suite of their own.
 pub(super) const EXAMPLE_APPS: &str = "example_apps";

@@ -1,6 +1,6 @@
 //! Stagepass beside other clients in a real browser: failures during a sign-in, times, and bytes that a page loads.
 //!
-//! The criteria are in `tests/native/benches/clients`, the apps in `tests/clients`. The results of each run are saved,
+//! The criteria are in `tests/e2e/benches/clients`, the apps in `tests/clients`. The results of each run are saved,
 //! so that the document has every browser in which this package was tested.
 
 mod document;
@@ -22,18 +22,8 @@ use stagepass_programs::{checkout, process, tools};
 use super::figures::Verdict;
 use results::{Figures, Results, Size};
 
-const BENCH: [&str; 10] = [
-    "bench",
-    "--quiet",
-    "--profile",
-    "dev",
-    "--package",
-    "stagepass-native-tests",
-    "--features",
-    "e2e",
-    "--bench",
-    "clients",
-];
+const BENCH: [&str; 8] =
+    ["bench", "--quiet", "--profile", "dev", "--package", "stagepass-e2e-tests", "--bench", "clients"];
 
 /// Runs it in the browser that `STAGEPASS_BROWSER` names, Chromium by default, and writes docs/comparison.md. Each
 /// client signs in `logins` times on each network, or as often as the program does by itself.

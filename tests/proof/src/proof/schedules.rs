@@ -27,7 +27,7 @@ pub(crate) struct SchedulesArgs {
 /// If the tests cannot be built.
 pub(crate) fn proof(args: &SchedulesArgs) -> Result<ExitCode> {
     let mut cargo = checkout::cargo();
-    cargo.args(["test", "--package", "stagepass-native-tests", "--test", "schedules"]);
+    cargo.args(["test", "--package", "stagepass-core-tests", "--test", "schedules"]);
     cargo.env("STAGEPASS_TEST_SCHEDULES", args.schedules.to_string());
     let seed = args.seed.map_or_else(new_seed, Ok)?;
     for variable in seed::VARIABLES {

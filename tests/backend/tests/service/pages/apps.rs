@@ -1,4 +1,4 @@
-//! The pages of developers' apps, as the service sends them. What their script does is told in `tests/native`, in
+//! The pages of developers' apps, as the service sends them. What their script does is told in `tests/e2e`, in
 //! browsers.
 
 use std::process::Command;

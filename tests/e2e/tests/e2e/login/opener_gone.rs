@@ -1,0 +1,204 @@
+//! The page that opened the popup is no longer there as the answer comes, or does not hear of it.
+
+use std::time::Duration;
+
+use stagepass_e2e_tests::foreign_server::ForeignServer;
+use stagepass_e2e_tests::setting::{Isolation, Setting};
+use stagepass_e2e_tests::visit::visit;
+use stagepass_e2e_tests::visitor::Visitor;
+use thirtyfour::WindowHandle;
+
+/// Reloads the app while its popup is open, and approves.
+async fn reload_while_the_popup_is_open(setting: Setting) {
+    visit(setting, async |visitor: Visitor| {
+        visitor.open_popup_at_consent().await;
+        visitor.turn_to_app().await;
+        visitor.reload().await;
+        visitor.wait_for_status("signed-out").await;
+        visitor.approve_in_popup().await;
+        visitor.wait_until_signed_in_once().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reloaded_app_is_signed_in_by_popup() {
+    reload_while_the_popup_is_open(Setting::default()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reloaded_isolated_app_is_signed_in_by_popup() {
+    reload_while_the_popup_is_open(Setting { isolation: Isolation::Both, ..Setting::default() }).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn other_app_page_is_signed_in_by_popup() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_popup_at_consent().await;
+        visitor.turn_to_app().await;
+        visitor.go("/?page=another").await;
+        visitor.wait_for_status("signed-out").await;
+        visitor.approve_in_popup().await;
+        visitor.wait_until_signed_in_once().await;
+        // From the browser's cache, or loaded again.
+        visitor.back().await;
+        visitor.wait_until_signed_in_once().await;
+        assert_eq!(visitor.address().await, format!("{}/", visitor.site.app()));
+    })
+    .await;
+}
+
+/// The other site, which is in the opener's window, receives no message.
+#[tokio::test(flavor = "multi_thread")]
+async fn returning_from_another_site_finds_app_signed_in() {
+    let foreign = ForeignServer::start().await;
+    visit(Setting::default(), async move |visitor: Visitor| {
+        visitor.open_popup_at_consent().await;
+        visitor.turn_to_app().await;
+        visitor.mark().await;
+        // As a link does: a driver's own navigation would cut the popup off, and nothing could be posted to the page.
+        let _: Option<bool> = visitor.run(&format!("location.href = '{}/'", foreign.origin)).await;
+        let arrived = format!("location.origin === '{}' && document.readyState === 'complete'", foreign.origin);
+        visitor.wait_until(&arrived).await;
+        let _: Option<bool> =
+            visitor.run("window.letters = 0; addEventListener('message', () => { window.letters += 1 })").await;
+        visitor.turn_to_popup().await;
+        assert!(visitor.run::<bool>("return Boolean(window.opener)").await, "the popup is cut off");
+        visitor.approve_in_popup().await;
+        assert_eq!(visitor.run::<u32>("return window.letters").await, 0, "the other site is told");
+        visitor.back().await;
+        println!("the page that had opened the popup was kept as it was: {}", visitor.is_restored().await);
+        visitor.wait_until_signed_in_once().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn app_closed_during_login_reopens_signed_in() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        let popup = visitor.open_popup_at_consent().await;
+        // A browser ends with its last window: this one shows nothing yet.
+        let tab = visitor.open_tab().await;
+        visitor.turn_to_app().await;
+        visitor.close_window_for(&popup).await;
+        visitor.approve().await;
+        visitor.wait_until_closed(&popup, &tab).await;
+        visitor.go("/").await;
+        visitor.wait_until_signed_in_once().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_window_that_cannot_close_becomes_the_app() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        let popup = visitor.open_popup_at_consent().await;
+        let consent = visitor.address().await;
+        // The user opens the popup's address in another tab, which had shown another page before.
+        let tab = visitor.open_tab().await;
+        visitor.turn_to(&popup).await;
+        visitor.close_window().await;
+        visitor.close_window_for(&tab).await;
+        visitor.go("/?page=another").await;
+        visitor.wait_for_status("signed-out").await;
+        visitor.goto(&consent).await;
+        visitor.approve().await;
+        visitor.wait_until_signed_in_once().await;
+        assert_eq!(visitor.address().await, format!("{}/", visitor.site.app()));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn app_in_background_tab_is_signed_in() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        let popup = visitor.open_popup_at_consent().await;
+        let tab = visitor.open_tab().await;
+        visitor.turn_to(&popup).await;
+        visitor.approve().await;
+        visitor.wait_until_closed(&popup, &tab).await;
+        visitor.turn_to_app().await;
+        println!("behind another tab the app was {}", visitor.visibility().await);
+        visitor.wait_until_signed_in_once().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn app_in_minimized_window_is_signed_in() {
+    // A window that is put away stays so.
+    visit(Setting { whole_browser: true, ..Setting::default() }, async |visitor: Visitor| {
+        visitor.open_popup_at_consent().await;
+        visitor.turn_to_app().await;
+        visitor.minimize().await;
+        println!("put away the app was {}", visitor.visibility().await);
+        visitor.approve_in_popup().await;
+        visitor.wait_until_signed_in_once().await;
+    })
+    .await;
+}
+
+/// Longer than a popup waits for its app before it continues alone.
+const GOES_ON_AFTER: Duration = Duration::from_secs(3);
+
+#[tokio::test(flavor = "multi_thread")]
+async fn frozen_app_is_signed_in_after_waking() {
+    // Should it fail, the browser may stay half asleep.
+    visit(
+        Setting { isolation: Isolation::Service, whole_browser: true, ..Setting::default() },
+        async |visitor: Visitor| {
+            visitor.open_demo().await;
+            let _: Option<bool> =
+                visitor.run("document.addEventListener('freeze', () => { window.wasFrozen = true })").await;
+            let popup = visitor.begin_popup_login().await;
+            visitor.turn_to_app().await;
+            visitor.freeze().await;
+            visitor.turn_to(&popup).await;
+            visitor.approve().await;
+            tokio::time::sleep(GOES_ON_AFTER).await;
+            visitor.turn_to_app().await;
+            visitor.wake().await;
+            visitor.wait_until_signed_in_once().await;
+            visitor.wait_until_popup_is_closed().await;
+            assert!(visitor.run::<bool>("return window.wasFrozen === true").await);
+        },
+    )
+    .await;
+}
+
+trait OpenerSteps {
+    /// Opens the demo and its popup, up to the consent page. Returns the popup.
+    async fn open_popup_at_consent(&self) -> WindowHandle;
+
+    /// Approves in the popup, and switches to the app once the popup has closed.
+    async fn approve_in_popup(&self);
+
+    /// Waits until Ada is signed in, by the one login that there was.
+    async fn wait_until_signed_in_once(&self);
+
+    /// The page's `visibilityState`: `visible` or `hidden`.
+    async fn visibility(&self) -> String;
+}
+
+impl OpenerSteps for Visitor {
+    async fn open_popup_at_consent(&self) -> WindowHandle {
+        self.open_demo().await;
+        self.begin_popup_login().await
+    }
+
+    async fn approve_in_popup(&self) {
+        self.turn_to_popup().await;
+        self.approve().await;
+        self.wait_until_popup_is_closed().await;
+    }
+
+    async fn wait_until_signed_in_once(&self) {
+        self.wait_until_signed_in().await;
+        assert_eq!(self.site.token_requests(), 1);
+        assert_eq!(self.site.revocations(), 0);
+    }
+
+    async fn visibility(&self) -> String {
+        self.run("return document.visibilityState").await
+    }
+}

@@ -1,0 +1,156 @@
+//! Signing in by popup.
+
+use stagepass_core::scope::Scope;
+use stagepass_e2e_tests::site::Setting;
+use stagepass_e2e_tests::visit::visit;
+use stagepass_e2e_tests::visitor::Visitor;
+
+/// In a browser with Trusted Types, a script of the demo's page cannot assign HTML. So no story of the demo does.
+const REQUIRES_TRUSTED_TYPES: &str = "
+    if (!window.trustedTypes) return true;
+    try { document.createElement('p').innerHTML = '<b></b>' } catch { return true }
+    return false";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn approval_in_popup_signs_in() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        assert!(visitor.run::<bool>(REQUIRES_TRUSTED_TYPES).await);
+        visitor.click("#sign-in-popup").await;
+        visitor.wait_for_status("busy").await;
+        visitor.turn_to_popup().await;
+        visitor.sign_in_at_service().await;
+        visitor.finish_popup_login().await;
+        assert_eq!(visitor.site.token_requests(), 1);
+        assert_eq!(visitor.address().await, format!("{}/", visitor.site.app()));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn query_response_signs_in_with_write_scope() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        visitor.choose("responseMode", "query").await;
+        visitor.choose("scope", "write").await;
+        visitor.begin_popup_login().await;
+        let address = visitor.address().await;
+        assert!(address.contains("scope=write") && address.contains("response_mode=query"), "{address}");
+        visitor.finish_popup_login().await;
+        assert_eq!(visitor.session().await.scope, Scope::Write.into());
+        assert_eq!(visitor.site.token_requests(), 1);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn denial_in_popup_does_not_sign_in() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        for mode in ["fragment", "query"] {
+            visitor.choose("responseMode", mode).await;
+            visitor.click("#sign-in-popup").await;
+            visitor.turn_to_popup().await;
+            if mode == "fragment" {
+                visitor.sign_in_at_service().await;
+            }
+            visitor.deny().await;
+            visitor.wait_until_popup_is_closed().await;
+            visitor.wait_for_failed_login("access_denied").await;
+        }
+        assert_eq!(visitor.site.token_requests(), 0);
+        visitor.sign_in_by_popup().await;
+        visitor.wait_until_signed_in().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn popup_opens_inside_click_at_authorize_url() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        let opened: Vec<String> = visitor
+            .run(
+                "const open = window.open, opened = [];
+                 window.open = (url) => { opened.push(String(url)); return null; };
+                 document.querySelector('#sign-in-popup').click();
+                 window.open = open;
+                 return opened;",
+            )
+            .await;
+        let [address] = <[String; 1]>::try_from(opened).unwrap();
+        assert!(address.starts_with(&format!("{}/oauth/authorize?", visitor.site.base_url())), "{address}");
+    })
+    .await;
+}
+
+/// The user can then sign in by full-page redirect.
+#[tokio::test(flavor = "multi_thread")]
+async fn missing_window_open_is_reported_as_popup_blocked() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        // As inside some apps.
+        let _: Option<bool> = visitor.run("window.open = undefined").await;
+        visitor.click("#sign-in-popup").await;
+        visitor.wait_for_failed_login("popup_blocked").await;
+        visitor.sign_in_by_full_page().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn browser_popup_blocker_is_reported_as_popup_blocked() {
+    visit(Setting { whole_browser: true, ..Setting::default() }, async |visitor: Visitor| {
+        visitor.open_demo().await;
+        // A script's click is nobody's.
+        let _: Option<bool> = visitor.run("document.querySelector('#sign-in-popup').click()").await;
+        visitor.wait_for_error("popup_blocked").await;
+        assert_eq!(visitor.windows().await, 1);
+        assert!(visitor.keys("stagepass/").await.is_empty());
+        // A click of a user is.
+        visitor.sign_in_by_popup().await;
+        visitor.wait_until_signed_in().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cancel_closes_popup_and_reports_aborted() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        visitor.click("#sign-in-popup").await;
+        visitor.turn_to_popup().await;
+        visitor.wait_for_page("sign-in").await;
+        visitor.turn_to_app().await;
+        visitor.click("#cancel").await;
+        visitor.wait_for_error("aborted").await;
+        visitor.wait_until_popup_is_closed().await;
+        visitor.wait_for_status("signed-out").await;
+        assert!(visitor.keys("stagepass/").await.is_empty());
+        visitor.sign_in_by_popup().await;
+        visitor.wait_until_signed_in().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn login_refresh_and_logout_need_no_preflight() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        visitor.sign_in_client().await;
+        assert_eq!(visitor.outcome("sp.oauth.session.get().user.handle").await, Ok("ada".to_owned()));
+        let profiles = ["GET /v1/me", "OPTIONS /v1/me"].map(|path| visitor.site.service_proxy.requests.count(path));
+        assert_eq!(profiles, [0, 0], "the token response has the user");
+        let before: String = visitor.outcome("sp.oauth.getAccessToken()").await.unwrap();
+        let after: String = visitor.outcome("sp.oauth.getAccessToken({ forceRefresh: true })").await.unwrap();
+        assert_ne!(before, after);
+        assert!(visitor.session().await.is_form);
+        visitor.settles("sp.oauth.logout()").await.unwrap();
+        let requests = &visitor.site.service_proxy.requests;
+        assert_eq!((visitor.site.token_requests(), visitor.site.revocations()), (2, 1));
+        for path in ["OPTIONS /v1/oauth/token", "OPTIONS /v1/oauth/revoke"] {
+            assert_eq!(requests.count(path), 0, "{path}");
+        }
+        assert!(visitor.keys("stagepass/").await.is_empty());
+    })
+    .await;
+}

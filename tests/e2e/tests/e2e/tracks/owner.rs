@@ -1,0 +1,365 @@
+//! The access server's page for track owners: rules, groups, and how the page shows them.
+
+mod sign_in;
+mod track_list;
+
+use serde_json::Value;
+use stagepass_core_tests::service::{HANDLE, OTHER_HANDLE};
+use stagepass_e2e_tests::fault_proxy::Fault;
+use stagepass_e2e_tests::setting::Setting;
+use stagepass_e2e_tests::visit::visit;
+use stagepass_e2e_tests::visitor::Visitor;
+use stagepass_test_support::secrets::{Kind, note};
+use thirtyfour::Key;
+
+use crate::service::developer::DeveloperSteps as _;
+
+/// The errors beside the fields of a rule's form.
+const PROBLEMS: &str =
+    "[...document.querySelectorAll('.tree .problem')].map(({ textContent }) => textContent).join('')";
+const COUNTRIES: &str = ".tree input[list^=countries]";
+/// The kind of the rule's second condition, and its content.
+const SECOND: &str = "[aria-label='Condition 2 asks for']";
+const SECOND_GROUP: &str = ".condition .condition:nth-child(2) .body select";
+
+/// Converts thousands of rules to the form's state and back. The form refuses other JSON, because it would lose parts.
+const ROUND_TRIPS: &str = include_str!("owner/round_trips.js");
+
+/// Ada has a browser and owns the tracks of the test. Grace owns a track that Ada may not change.
+fn setting() -> Setting {
+    Setting { has_own_engines: true, gated: true, ..Setting::client(&[]) }
+}
+
+/// The same, with the service's pages, for tests of the login.
+fn asking() -> Setting {
+    Setting { auto_consent: false, ..setting() }
+}
+
+trait OwnerSteps {
+    /// Creates a track of Ada's without a rule, and opens the page, signed in as Ada.
+    async fn own_a_track(&self) -> u64;
+
+    /// Opens the page, signed out.
+    async fn open_page(&self);
+
+    /// Signs in there, from the click on.
+    async fn come_in(&self);
+
+    /// Waits until the page shows that the user is signed out.
+    async fn wait_until_signed_out(&self);
+
+    /// Goes to one of the page's places.
+    async fn go_to(&self, place: &str);
+
+    /// Makes a group of this name with this member in it.
+    async fn make_group(&self, name: &str, member: &str);
+
+    /// Chooses in a list, as a hand does.
+    async fn select(&self, css: &str, value: &str);
+
+    /// Opens the form of a track's rule.
+    async fn change_rule(&self, track: u64);
+
+    /// Takes out what is in this field, and types.
+    async fn write(&self, css: &str, text: &str);
+
+    /// Simulates the rule in the form for a user in this country, and returns the page's text.
+    async fn try_as(&self, country: &str, handle: &str) -> String;
+
+    /// The access server's own answer to Ada.
+    async fn rule_of(&self, track: u64) -> Option<Value>;
+}
+
+impl OwnerSteps for Visitor {
+    async fn own_a_track(&self) -> u64 {
+        let track = self.site.owner(HANDLE).await.gated_track("Tape 1", &Value::Null).await;
+        self.open_page().await;
+        self.come_in().await;
+        track
+    }
+
+    async fn open_page(&self) {
+        self.goto(&format!("{}/owner", self.site.access())).await;
+        self.wait_until("document.body?.dataset.ready").await;
+    }
+
+    async fn come_in(&self) {
+        self.click_and_leave("#sign-in").await;
+        self.wait_until_loaded("document.querySelector('#place-tracks .content')?.childElementCount").await;
+    }
+
+    async fn wait_until_signed_out(&self) {
+        let is_out = "document.body?.dataset.ready && !document.querySelector('#signed-out').hidden";
+        self.wait_until_loaded(is_out).await;
+    }
+
+    async fn go_to(&self, place: &str) {
+        self.click(&format!(".places [href='#{place}']")).await;
+        self.wait_until(&format!("document.activeElement.id === 'heading-{place}'")).await;
+    }
+
+    async fn make_group(&self, name: &str, member: &str) {
+        self.go_to("groups").await;
+        self.fill_in("#place-groups .making input", name).await;
+        self.click("#place-groups .making [type=submit]").await;
+        self.wait_until("document.querySelector('#place-groups [data-id]')").await;
+        self.wait_until("document.body.ariaBusy === 'false'").await;
+        self.click("#place-groups summary").await;
+        self.wait_until("document.querySelector('#place-groups details form')").await;
+        self.fill_in("#place-groups details form input", member).await;
+        self.click("#place-groups details form button").await;
+        self.wait_until("document.querySelector('[data-member]')").await;
+    }
+
+    async fn select(&self, css: &str, value: &str) {
+        self.click(&format!("{css} option[value='{value}']")).await;
+        self.wait_until(&format!("document.querySelector({css:?}).value === {value:?}")).await;
+    }
+
+    async fn change_rule(&self, track: u64) {
+        self.click(&format!("[data-change='{track}']")).await;
+        self.wait_until("document.activeElement.matches('.tree select')").await;
+    }
+
+    async fn write(&self, css: &str, text: &str) {
+        self.empty(css).await;
+        if !text.is_empty() {
+            self.fill_in(css, text).await;
+        }
+    }
+
+    async fn try_as(&self, country: &str, handle: &str) -> String {
+        self.write(".try [list=countries]", country).await;
+        self.write(".try [placeholder='@handle']", handle).await;
+        self.click(".try button").await;
+        self.wait_until("document.body.ariaBusy === 'false' && document.querySelector('.verdict')").await;
+        self.run("return document.querySelector('.outcome').innerText").await
+    }
+
+    async fn rule_of(&self, track: u64) -> Option<Value> {
+        let shown = self.site.owner(HANDLE).await.get(&format!("/tracks/{track}/rule")).await;
+        shown.get("rule").cloned()
+    }
+}
+
+/// Simulating a rule does not save it.
+#[tokio::test(flavor = "multi_thread")]
+async fn owner_builds_simulates_and_saves_rule() {
+    visit(setting(), async |visitor: Visitor| {
+        let track = visitor.own_a_track().await;
+        let address = visitor.address().await;
+        assert_eq!(address, format!("{}/owner", visitor.site.access()), "no code is left");
+        let shown: String = visitor.run("return document.querySelector('#place-tracks').innerText").await;
+        assert!(shown.contains("Tape 1") && !shown.contains("Night Train"), "{shown}");
+
+        visitor.make_group("Friends", OTHER_HANDLE).await;
+        visitor.go_to("tracks").await;
+        visitor.change_rule(track).await;
+        visitor.select(".tree select", "any").await;
+        visitor.write(COUNTRIES, "Sweden").await;
+        visitor.click("[data-add]").await;
+        visitor.select(SECOND, "group").await;
+        visitor.select(SECOND_GROUP, "friends").await;
+
+        let refused = visitor.try_as("US", "").await;
+        assert!(refused.contains("Refused.") && refused.contains("Sweden") && refused.contains("Friends"), "{refused}");
+        assert!(refused.contains("Signing in may help"), "{refused}");
+        let stranger = visitor.try_as("US", &format!("@{HANDLE}")).await;
+        assert!(stranger.contains("Refused.") && !stranger.contains("Signing in"), "{stranger}");
+        assert!(visitor.try_as("US", &format!("@{OTHER_HANDLE}")).await.contains("Allowed."));
+        assert!(visitor.try_as("Sweden", "").await.contains("Allowed."));
+        assert_eq!(visitor.rule_of(track).await, Some(Value::Null), "nothing is saved by trying");
+
+        visitor.click("[data-save]").await;
+        visitor.wait_until(&format!("document.activeElement.dataset.change === '{track}'")).await;
+        let words: String = visitor.run("return document.querySelector('.words').textContent").await;
+        assert!(words.contains("Sweden") && words.contains("friends"), "{words}");
+        let saved = visitor.rule_of(track).await;
+        assert_eq!(saved, Some(serde_json::json!({ "any": [{ "geo": { "in": ["SE"] } }, { "group": "friends" }] })));
+        let broken: Vec<String> = visitor.console_errors().await;
+        assert!(!broken.iter().any(|message| message.contains("Security Policy")), "{broken:#?}");
+    })
+    .await;
+}
+
+/// The form and the JSON editor change the same rule.
+#[tokio::test(flavor = "multi_thread")]
+async fn invalid_rule_focuses_form_field_or_json_editor() {
+    visit(setting(), async |visitor: Visitor| {
+        let track = visitor.own_a_track().await;
+        visitor.change_rule(track).await;
+        visitor.select(".tree select", "all").await;
+        visitor.write(COUNTRIES, "Sweden, Atlantis").await;
+        visitor.click("[data-save]").await;
+        visitor.wait_until(&format!("{PROBLEMS}.includes('Atlantis')")).await;
+        assert!(visitor.has_focus(COUNTRIES).await);
+        assert!(visitor.run::<bool>("return document.activeElement.ariaInvalid === 'true'").await);
+
+        visitor.click(".editor summary").await;
+        visitor.write(".json", "{\"any\": [").await;
+        visitor.click("[data-save]").await;
+        visitor
+            .wait_until("document.activeElement.matches('.json') && document.activeElement.ariaInvalid === 'true'")
+            .await;
+        visitor.write(".json", "{\"not\": {\"signed_in\": {\"verified\": true}}}").await;
+        visitor.click("[data-save]").await;
+        visitor.wait_until(&format!("document.activeElement.dataset.change === '{track}'")).await;
+        let saved = visitor.rule_of(track).await;
+        assert_eq!(saved, Some(serde_json::json!({ "not": { "signed_in": { "verified": true } } })));
+
+        visitor.change_rule(track).await;
+        assert!(visitor.run::<bool>("return document.querySelector('.tree [type=checkbox]').checked").await);
+        visitor.select(".tree select", "none").await;
+        visitor.click("[data-save]").await;
+        visitor.wait_until(&format!("document.activeElement.dataset.change === '{track}'")).await;
+        assert_eq!(visitor.rule_of(track).await, Some(Value::Null));
+    })
+    .await;
+}
+
+/// The keyboard is enough for the whole path, from signing in to saving.
+#[tokio::test(flavor = "multi_thread")]
+async fn owner_creates_group_and_rule_by_keyboard_alone() {
+    visit(asking(), async |visitor: Visitor| {
+        let track = visitor.site.owner(HANDLE).await.gated_track("Tape 1", &Value::Null).await;
+        visitor.open_page().await;
+        visitor.tab_to("#sign-in").await;
+        visitor.press_key(Key::Enter).await;
+        visitor.type_password().await;
+        visitor.wait_for_page("consent").await;
+        // A key event on the page, which enables Allow.
+        visitor.tab_to("[data-act=deny]").await;
+        visitor.wait_until("!document.querySelector('[data-act=approve]').disabled").await;
+        visitor.tab_to("[data-act=approve]").await;
+        visitor.press_key(Key::Enter).await;
+        visitor.wait_until(&format!("document.querySelector('[data-change=\"{track}\"]')")).await;
+
+        visitor.tab_to(".places [href='#groups']").await;
+        visitor.press_key(Key::Enter).await;
+        visitor.wait_until("document.activeElement.id === 'heading-groups' && document.querySelector('.making')").await;
+        visitor.tab_to("#place-groups .making input").await;
+        visitor.type_text("Friends").await;
+        visitor.press_key(Key::Enter).await;
+        visitor.wait_until("document.activeElement.matches('[data-id=friends] h3')").await;
+        visitor.tab_to("[data-id=friends] summary").await;
+        visitor.press_key(Key::Enter).await;
+        visitor.wait_until("document.querySelector('[data-id=friends] details form')").await;
+        visitor.tab_to("[data-id=friends] details input").await;
+        visitor.type_text(OTHER_HANDLE).await;
+        visitor.press_key(Key::Enter).await;
+        visitor.wait_until("document.querySelector('[data-member]') && document.body.ariaBusy === 'false'").await;
+        assert!(visitor.has_focus("[data-id=friends] details input").await, "for the next");
+
+        visitor.run::<()>("document.activeElement.blur(); scrollTo(0, 0)").await;
+        visitor.tab_to(".places [href='#tracks']").await;
+        visitor.press_key(Key::Enter).await;
+        visitor.wait_until("document.activeElement.id === 'heading-tracks'").await;
+        visitor.tab_to(&format!("[data-change='{track}']")).await;
+        visitor.press_key(Key::Space).await;
+        visitor.wait_until("document.activeElement.matches('.tree select')").await;
+        // The last but one. What lies between is passed, and leaves nothing.
+        visitor.press_key(Key::End).await;
+        visitor.press_key(Key::Up).await;
+        visitor.wait_until("document.querySelector('.tree select').value === 'any'").await;
+        visitor.tab_to(COUNTRIES).await;
+        visitor.type_text("Sweden").await;
+        visitor.tab_to("[data-add]").await;
+        visitor.press_key(Key::Space).await;
+        visitor.wait_until("document.activeElement.ariaLabel === 'Condition 2 asks for'").await;
+        visitor.press_key(Key::Down).await;
+        visitor.wait_until("document.activeElement.value === 'group'").await;
+        visitor.tab_to(SECOND_GROUP).await;
+        visitor.press_key(Key::Down).await;
+        visitor.wait_until("document.activeElement.value === 'friends'").await;
+        visitor.tab_to(".try [placeholder='@handle']").await;
+        visitor.type_text(OTHER_HANDLE).await;
+        visitor.press_key(Key::Enter).await;
+        visitor.wait_until("document.querySelector('.verdict.allowed')").await;
+        visitor.run::<()>("document.querySelector('.tree select').focus()").await;
+        visitor.tab_to("[data-save]").await;
+        visitor.press_key(Key::Space).await;
+        visitor.wait_until(&format!("document.activeElement.dataset.change === '{track}'")).await;
+        let saved = visitor.rule_of(track).await;
+        assert_eq!(saved, Some(serde_json::json!({ "any": [{ "geo": { "in": ["SE"] } }, { "group": "friends" }] })));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ticket_or_access_token_never_follows_redirect() {
+    visit(setting(), async |visitor: Visitor| {
+        visitor.own_a_track().await;
+        let (access_proxy, service_proxy) = (&visitor.site.access_proxy, &visitor.site.service_proxy);
+        access_proxy.inject("GET /owner/groups", Fault::Redirect("/my-region"));
+        visitor.go_to("groups").await;
+        visitor.wait_until("document.querySelector('#place-groups').innerText.includes('did not answer')").await;
+        assert_eq!(access_proxy.requests.count("GET /my-region"), 0);
+
+        service_proxy.inject("GET /v1/me", Fault::Redirect("/v1/tracks/7"));
+        visitor.click("#sign-out").await;
+        visitor.click_and_leave("#sign-in").await;
+        let problem = "document.querySelector('#sign-in-problem')?.textContent.includes('did not answer')";
+        visitor.wait_until_loaded(problem).await;
+        assert_eq!(service_proxy.requests.count("GET /v1/tracks/7"), 0);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_on_the_owners_page_keeps_anybody_out() {
+    visit(setting(), async |visitor: Visitor| {
+        visitor.open_page().await;
+        visitor.examine("owner-signed-out").await;
+        let track = visitor.own_a_track().await;
+        visitor.examine("owner-tracks").await;
+        visitor.make_group("Friends", OTHER_HANDLE).await;
+        visitor.click("[data-invite]").await;
+        visitor.wait_until("document.querySelector('#place-groups .once code')").await;
+        note(Kind::Invitation, &visitor.text("#place-groups .once code").await);
+        visitor.examine("owner-groups").await;
+        visitor.go_to("products").await;
+        visitor.fill_in("#place-products .making input", "Album").await;
+        visitor.click("#place-products .making [type=submit]").await;
+        visitor.wait_until("document.activeElement.matches('[data-id=album] h3')").await;
+        visitor.click("#place-products summary").await;
+        visitor.wait_until("document.querySelector('#place-products').innerText.includes('no purchases')").await;
+        visitor.examine("owner-products").await;
+        for place in ["webhooks", "sites"] {
+            visitor.go_to(place).await;
+            if place == "sites" {
+                visitor.fill_in("#place-sites .making input", "Radio").await;
+            }
+            visitor.click(&format!("#place-{place} .making [type=submit]")).await;
+            visitor.wait_until(&format!("document.querySelector('#place-{place} .once code')")).await;
+            visitor.note_secrets(".once code").await;
+            visitor.examine(&format!("owner-{place}")).await;
+        }
+        visitor.click("#place-sites [data-delete]").await;
+        visitor.examine("owner-question").await;
+        visitor.click("[data-yes]").await;
+        visitor.wait_until("document.activeElement.id === 'heading-sites'").await;
+
+        visitor.go_to("tracks").await;
+        visitor.change_rule(track).await;
+        visitor.select(".tree select", "any").await;
+        visitor.click("[data-add]").await;
+        visitor.select(SECOND, "schedule").await;
+        visitor.click(".windows button").await;
+        visitor.click(".editor summary").await;
+        visitor.click("[data-save]").await;
+        visitor.wait_until(&format!("{PROBLEMS} !== ''")).await;
+        visitor.examine("owner-rule").await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rule_round_trips_through_form_unchanged() {
+    visit(setting(), async |visitor: Visitor| {
+        visitor.open_page().await;
+        let script = format!("return (async () => {{ {ROUND_TRIPS} }})()");
+        let wrong: Vec<String> = visitor.run(&script).await;
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    })
+    .await;
+}

@@ -1,0 +1,92 @@
+//! The list of tracks on the page: artwork, plays, search.
+
+use serde_json::Value;
+use stagepass_core_tests::service::HANDLE;
+use stagepass_e2e_tests::fault_proxy::Fault;
+use stagepass_e2e_tests::visit::visit;
+use stagepass_e2e_tests::visitor::Visitor;
+use thirtyfour::Key;
+
+use super::{OwnerSteps as _, setting};
+
+const TITLES: &str = "[...document.querySelectorAll('#place-tracks h3')].map(({ textContent }) => textContent).join()";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tracks_have_artwork_and_plays_and_are_searched() {
+    visit(setting(), async |visitor: Visitor| {
+        let owner = visitor.site.owner(HANDLE).await;
+        let [heard, unknown] = [
+            owner.gated_track("Night Bus", &serde_json::json!({ "signed_in": {} })).await,
+            owner.gated_track("Ferry, 6 a.m.", &Value::Null).await,
+        ];
+        owner.set_artwork(heard).await;
+        let listens = |track| format!("GET /v1/tracks/{track}/listens");
+        let answer = Fault::Answer {
+            status: 200,
+            content_type: "application/json",
+            body: r#"{"data": {"total": 1204, "days": []}}"#,
+        };
+        visitor.site.service_proxy.inject(&listens(heard), answer);
+        visitor.site.service_proxy.inject(&listens(unknown), Fault::Cut);
+        visitor.own_a_track().await;
+        assert_eq!(visitor.titles().await, "Tape 1,Ferry, 6 a.m.,Night Bus");
+        visitor
+            .wait_until("[...document.querySelectorAll('[data-plays]')].every(({ textContent }) => textContent)")
+            .await;
+        let plays: Vec<String> =
+            visitor.run("return [...document.querySelectorAll('[data-plays]')].map((one) => one.textContent)").await;
+        assert_eq!(plays, ["0 plays", "Plays unknown", "1,204 plays"]);
+        visitor.wait_until("document.querySelector('img.artwork').naturalWidth === 150").await;
+        assert_eq!(visitor.run::<u32>("return document.querySelectorAll('span.artwork').length").await, 2);
+        visitor.examine("owner-track-list").await;
+
+        visitor.search("nIGHT").await;
+        visitor.wait_until(&format!("{TITLES} === 'Night Bus'")).await;
+        assert!(visitor.has_focus("[data-search] input").await);
+        visitor.search("nothing of the kind").await;
+        visitor.wait_until("document.querySelector('#place-tracks .empty')").await;
+        visitor.examine("owner-track-search").await;
+        visitor.run::<()>("document.querySelector('[data-search] input').select()").await;
+        visitor.press_key(Key::Backspace).await;
+        visitor.wait_until(&format!("{TITLES}.includes('Tape 1')")).await;
+        let broken: Vec<String> = visitor.console_errors().await;
+        assert!(!broken.iter().any(|message| message.contains("Security Policy")), "{broken:#?}");
+    })
+    .await;
+}
+
+/// A page of the service has 20 tracks.
+#[tokio::test(flavor = "multi_thread")]
+async fn gated_track_is_found_behind_public_ones() {
+    visit(setting(), async |visitor: Visitor| {
+        let owner = visitor.site.owner(HANDLE).await;
+        let track = owner.gated_track("Night Bus", &Value::Null).await;
+        owner.public_tracks(20).await;
+        visitor.open_page().await;
+        visitor.come_in().await;
+        assert_eq!(visitor.titles().await, "Night Bus");
+        let id: String = visitor.run("return document.querySelector('[data-track]').dataset.track").await;
+        assert_eq!(id, track.to_string());
+    })
+    .await;
+}
+
+trait ListSteps {
+    /// The titles in the list, in order.
+    async fn titles(&self) -> String;
+
+    /// Searches with Enter.
+    async fn search(&self, text: &str);
+}
+
+impl ListSteps for Visitor {
+    async fn titles(&self) -> String {
+        self.run(&format!("return {TITLES}")).await
+    }
+
+    async fn search(&self, text: &str) {
+        self.write("[data-search] input", text).await;
+        self.press_key(Key::Enter).await;
+        self.wait_until("document.body.ariaBusy === 'false'").await;
+    }
+}
