@@ -6,13 +6,11 @@ export interface DemoConfig {
   config: StagepassConfig;
   /** The tracks that exist before a user has uploaded one. */
   seededTracks: number[];
-  /** Where this site's own server vouches for who plays a track (`/site-token/7`), if it does. */
-  siteTokens: string | undefined;
 }
 
 export async function readConfig(): Promise<DemoConfig> {
   const answer = await fetch("/config.json", { signal: AbortSignal.timeout(10_000) });
   if (!answer.ok) throw new Error(`The demo's server has no /config.json (${answer.status}).`);
-  const { seededTracks = [], siteTokens, ...config } = await answer.json();
-  return { config, seededTracks, siteTokens };
+  const { seededTracks = [], ...config } = await answer.json();
+  return { config, seededTracks };
 }

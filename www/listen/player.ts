@@ -1,4 +1,4 @@
-import type { ListenOptions, Playback, Track } from "stagepass";
+import type { Playback, Track } from "stagepass";
 import { element } from "../elements.js";
 import { showFailure } from "../failure.js";
 import type { Visit } from "../pass/sign-in.js";
@@ -14,7 +14,7 @@ export async function play(visit: Visit, track: Track): Promise<void> {
   say(`Asking for ${track.title}…`);
   showFailure("listen-error", null);
   try {
-    mine.playback = await visit.sp.tracks.play(element<HTMLAudioElement>("player"), track.id, listening(visit));
+    mine.playback = await visit.sp.tracks.play(element<HTMLAudioElement>("player"), track.id);
     if (asked === mine) say(`${track.title}, by ${track.user.name}`);
     await mine.playback.finished;
   } catch (error) {
@@ -24,18 +24,6 @@ export async function play(visit: Visit, track: Track): Promise<void> {
     say("Nothing is playing.");
     showFailure("listen-error", error);
   }
-}
-
-/** The options of a listen: the site token of this site's own server for the access server, if there is one. */
-function listening({ siteTokens }: Visit): ListenOptions {
-  if (!siteTokens) return {};
-  return {
-    siteToken: async (trackId) => {
-      const answer = await fetch(`${siteTokens}/${trackId}`, { cache: "no-store" });
-      if (!answer.ok) throw new Error(`This site's server gave no token (${answer.status}).`);
-      return answer.text();
-    },
-  };
 }
 
 function say(words: string): void {

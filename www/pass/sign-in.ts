@@ -9,7 +9,6 @@ export interface Visit {
   sp: Stagepass;
   user: SessionUser | null;
   seededTracks: number[];
-  siteTokens: string | undefined;
 }
 
 let site: Omit<Visit, "user"> | undefined;

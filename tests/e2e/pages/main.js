@@ -4,7 +4,7 @@ import { stagepass } from "/stagepass/index.js";
 
 const EVENTS = ["signed-in", "signed-out", "expired", "refreshed", "error"];
 
-const { seededTracks, siteTokens, ...config } = await (await fetch("/config.json")).json();
+const { seededTracks, ...config } = await (await fetch("/config.json")).json();
 window.config = config;
 
 /** Creates the page's client again, with additional configuration. */
@@ -43,7 +43,7 @@ document
   .addEventListener("click", () => start(() => sp.oauth.login({ scope: "read", ...options })));
 
 // Actions that all tabs perform at the same time.
-const ALL = { token: () => sp.oauth.getAccessToken(), user: () => sp.oauth.getUser() };
+const ALL = { token: () => sp.oauth.getAccessToken() };
 window.everybody = new BroadcastChannel("everybody");
 everybody.addEventListener("message", ({ data }) => start(ALL[data]));
 

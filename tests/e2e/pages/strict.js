@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 import { stagepass } from "stagepass";
 import { StagepassProvider, useSession, useStagepass, useUser } from "stagepass/react";
 
-const { seededTracks, siteTokens, ...config } = await (await fetch("/config.json")).json();
+const { seededTracks, ...config } = await (await fetch("/config.json")).json();
 window.client = stagepass(config);
 
 /** How often the page has been mounted: twice. */

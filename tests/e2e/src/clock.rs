@@ -1,4 +1,4 @@
-//! Clocks of the servers: one for the service, one for the access server and the node.
+//! The service's clock.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, UNIX_EPOCH};
@@ -6,7 +6,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use axum::http::HeaderValue;
 use stagepass_backend::clock::{Clock, SystemClock};
 
-/// The machine's clock, set forward. A browser's clock cannot be set, so time passes only at the servers.
+/// The machine's clock, set forward. A browser's clock cannot be set, so time passes only at the service.
 #[derive(Debug, Default)]
 pub struct ForwardClock(AtomicI64);
 
@@ -14,11 +14,6 @@ impl ForwardClock {
     /// Sets it forward by `time`, in whole seconds.
     pub fn advance(&self, time: Duration) {
         self.0.fetch_add(time.as_secs().cast_signed(), Ordering::SeqCst);
-    }
-
-    /// Sets it to this instant, in Unix seconds.
-    pub fn go_to(&self, instant: i64) {
-        self.0.store(instant - SystemClock.now(), Ordering::SeqCst);
     }
 
     /// Returns its time as the header `Date`.

@@ -72,11 +72,6 @@ impl FaultProxy {
         self.faults.inject(request, fault, Some(times));
     }
 
-    /// Runs `errand` before the next such `request` reaches the server.
-    pub fn before_next(&self, request: &str, errand: impl Future<Output = ()> + Send + 'static) {
-        self.faults.before_next(request, Box::pin(errand));
-    }
-
     /// Runs `errand` after the server has responded to the next such `request`, before the response is sent.
     pub fn after_next(&self, request: &str, errand: impl Future<Output = ()> + Send + 'static) {
         self.faults.after_next(request, Box::pin(errand));
@@ -113,7 +108,7 @@ async fn intercept(State(proxy): State<FaultProxy>, mut asked: Request, next: Ne
         asked = asked.map(|body| proxy.upload_link.carry(body));
     }
     let (asked, record) = proxy.archive.request(asked).await;
-    let fault = proxy.faults.begin(&request).await;
+    let fault = proxy.faults.begin(&request);
     let mut answer = if let Some(answer) = fault.and_then(Fault::answer) {
         answer
     } else {

@@ -9,8 +9,7 @@
 //! | [`pages`] | the app's pages |
 //! | [`server`], [`fault_proxy`], [`clock`] | a server that can go down; a proxy that records requests and injects faults; the service's time |
 //! | [`slow_network`] | adds latency and limits the bandwidth between the browser and the servers |
-//! | [`owner`], [`provider`], [`site_tokens`] | an owner of tracks, a payment provider, the app's own server that signs site tokens |
-//! | [`oidc_provider`] | oidc-provider in place of the service |
+//! | [`owner`] | an owner of tracks |
 //! | [`foreign_server`] | another site's server, which records what it receives |
 //! | [`visitor`] | the user: clicks, types, signs in and approves |
 //! | [`sound`] | audio files |
@@ -45,15 +44,12 @@ pub mod driver;
 pub mod engine;
 pub mod fault_proxy;
 pub mod foreign_server;
-pub mod oidc_provider;
 pub mod owner;
 pub mod pages;
 pub mod pool;
-pub mod provider;
 pub mod server;
 pub mod setting;
 pub mod site;
-pub mod site_tokens;
 pub mod slow_network;
 pub mod sound;
 pub mod specification_server;

@@ -113,11 +113,6 @@ impl Owner {
         (status, serde_json::from_str(&text).unwrap_or_default())
     }
 
-    /// Returns the status of a request to the node without a signature.
-    pub async fn hears_at(&self, address: &str) -> u16 {
-        self.http.get(address).send().await.unwrap().status().as_u16()
-    }
-
     /// Sets the artwork of a track.
     pub async fn set_artwork(&self, track: u64) {
         let request = self.http.put(format!("{}/tracks/{track}/artwork", self.base_url)).bearer_auth(&self.token);

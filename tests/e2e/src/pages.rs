@@ -92,12 +92,6 @@ pub fn core_of_demo(engine: Engine) -> String {
     path
 }
 
-/// Returns the path of the script of the demo's callback page.
-pub fn callback_script_of_demo() -> String {
-    let page = std::fs::read_to_string(dist().join("callback.html")).expect("the demo is built");
-    page.split('"').find(|part| part.starts_with("/assets/callback-")).expect("the page has a script").to_owned()
-}
-
 fn dist() -> PathBuf {
     env::var_os("STAGEPASS_WWW_DIST")
         .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/dist")), PathBuf::from)

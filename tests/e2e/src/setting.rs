@@ -27,28 +27,20 @@ pub struct Setting {
     pub engine: Option<Engine>,
     /// The pages with a Cross-Origin-Opener-Policy: popup and app cannot reference each other.
     pub isolation: Isolation,
-    /// The app's registration with the service.
-    pub registration: Registration,
     /// What the app may store.
     pub storage: Storage,
     /// Whether authorization requests are approved without the service's pages.
     pub auto_consent: bool,
     /// Replaces the service, for clients with another protocol.
     pub stand_in: Option<Router>,
-    /// The `tokenFormat` of the app's configuration.
-    pub token_format: Option<&'static str>,
     /// The timeout of the test, if it differs from the default.
     pub takes: Option<Duration>,
     /// The longest lifetime of a signed URL, if it is not the track's length.
     pub longest_signature: Option<Duration>,
     /// Limits the node's audio, in bytes per second.
     pub audio_pace: Option<u32>,
-    /// The upload quota of each user in bytes, if it differs from the default.
-    pub upload_quota: Option<u64>,
-    /// Whether signing out of the service also ends the sessions of the apps that were approved in that browser.
-    pub sign_out_apps: bool,
     /// Whether the demo shows a gated track of another user ([`Site::gated`](super::site::Site::gated)). A proxy in
-    /// front of the access server sets the listeners' addresses. The app's own server signs site tokens.
+    /// front of the access server sets the listeners' addresses.
     pub gated: bool,
     /// The network between the browser and the servers of app and service, if it is slow.
     pub network: Option<SlowNetwork>,
@@ -94,18 +86,6 @@ pub enum Isolation {
     Service,
     /// Both.
     Both,
-}
-
-/// The app's registration with the service.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Registration {
-    /// Complete.
-    #[default]
-    AsItIs,
-    /// With another redirect URI than the app uses.
-    OtherRedirectUri,
-    /// None: the app's API key is unknown.
-    None,
 }
 
 /// What the app may store.

@@ -27,14 +27,10 @@ use super::owner::{Addresses, Owner};
 use super::pages;
 use super::server::Server;
 pub use super::setting::Setting;
-use super::setting::{Isolation, Registration, Storage};
-use super::site_tokens::SiteTokenSigner;
+use super::setting::{Isolation, Storage};
 use super::slow_network::Link;
-pub use servers::{BRITAIN, SWEDEN, UNITED_STATES};
-use servers::{ListenerLocation, start_access, start_node, start_service};
-
-/// A well-formed API key of no app.
-const UNKNOWN_API_KEY: &str = "0x00000000000000000000000000000000000000ff";
+pub use servers::UNITED_STATES;
+use servers::{ListenerLocation, SWEDEN, start_access, start_node, start_service};
 
 /// All servers of a test. They stop when dropped.
 #[derive(Debug)]
@@ -47,12 +43,8 @@ pub struct Site {
     pub service: Server,
     /// The service's clock.
     pub clock: Arc<ForwardClock>,
-    /// The clock of the access server and of the node, which checks the age of signatures.
-    pub gate_clock: Arc<ForwardClock>,
     /// The proxy in front of the access server.
     pub access_proxy: FaultProxy,
-    /// The signer of the app's own server, for [`Setting::gated`].
-    pub site_tokens: SiteTokenSigner,
     node_proxy: FaultProxy,
     gated: Option<GatedTrack>,
     addresses: Addresses,
@@ -106,15 +98,13 @@ impl Site {
         let base_url = format!("{service_origin}/v1");
         let redirect_uri = format!("{app_origin}{}", setting.callback_path.unwrap_or("/callback.html"));
 
-        let [clock, gate_clock] = <[Arc<ForwardClock>; 2]>::default();
+        let clock = Arc::<ForwardClock>::default();
         let service = start_service(&base_url, &node_origin, clock.clone(), setting).await;
-        let is_elsewhere = setting.registration == Registration::OtherRedirectUri;
-        let registered = if is_elsewhere { format!("{app_origin}/elsewhere") } else { redirect_uri.clone() };
-        let redirect_uris = redirect_uris(setting, &app_origin, &registered, &access_origin);
-        let app = service.accounts().add_app(NewApp { redirect_uris, ..app(&registered) }).await.unwrap();
-        let node = start_node(&service, gate_clock.clone(), setting.longest_signature).await;
+        let redirect_uris = redirect_uris(setting, &app_origin, &redirect_uri, &access_origin);
+        let app = service.accounts().add_app(NewApp { redirect_uris, ..app(&redirect_uri) }).await.unwrap();
+        let node = start_node(&service, setting.longest_signature).await;
         let location = listener_location(setting, origin(&pages_front));
-        let access = start_access((&service, &base_url), &access_origin, &app, gate_clock.clone(), location).await;
+        let access = start_access((&service, &base_url), &access_origin, &app, location).await;
 
         let is_isolated = |one| [one, Isolation::Both].contains(&setting.isolation);
         let [isolates, app_isolates] = [Isolation::Service, Isolation::App].map(is_isolated);
@@ -134,22 +124,19 @@ impl Site {
             service: service.origin(),
             access: access_origin.clone(),
             api_key: app.api_key.clone(),
-            redirect_uri: registered,
+            redirect_uri: redirect_uri.clone(),
         };
         let gated = if setting.gated { Some(GatedTrack::make(&addresses).await) } else { None };
-        let api_key = if setting.registration == Registration::None { UNKNOWN_API_KEY } else { &app.api_key };
         let config = json!({
-            "baseUrl": base_url, "accessServer": access_origin, "apiKey": api_key, "redirectUri": redirect_uri,
-            "engine": setting.engine.map_or("auto", Engine::name), "tokenFormat": setting.token_format,
-            "siteTokens": setting.gated.then_some("/site-token"),
+            "baseUrl": base_url, "accessServer": access_origin, "apiKey": app.api_key, "redirectUri": redirect_uri,
+            "engine": setting.engine.map_or("auto", Engine::name),
             "seededTracks": gated.iter().map(|gated| gated.track).collect::<Vec<_>>(),
         });
         let origins = Origins { service: &service_origin, node: &node_origin, access: &access_origin };
         let frame_origin = origin(&frame);
         let framed_by = (setting.storage == Storage::Partitioned).then(|| frame_origin.clone());
-        let site_tokens = SiteTokenSigner::new(gate_clock.clone());
         let policy = Policy { refuses_wasm: setting.webassembly.is_refused(engine), framed_by };
-        let pages = app_pages(setting, &config, origins, &policy, &site_tokens);
+        let pages = setting.pages.router(&config, origins, &policy).merge(pages::empty_page());
         let site = Self {
             service: service_server,
             _link: link,
@@ -164,8 +151,6 @@ impl Site {
             access_proxy,
             node_proxy,
             clock,
-            gate_clock,
-            site_tokens,
             gated,
             addresses,
             app: app_origin,
@@ -210,12 +195,6 @@ impl Site {
     /// Sets the address of all requests to the access server.
     pub fn listen_from(&self, address: IpAddr) {
         *self.access_proxy.comes_from.lock().unwrap_or_else(PoisonError::into_inner) = Some(address);
-    }
-
-    /// Registers another app with the same redirect URI. Returns its API key.
-    pub async fn register_app(&self) -> String {
-        let accounts = self.real_service.accounts();
-        accounts.add_app(app(&self.addresses.redirect_uri)).await.unwrap().api_key
     }
 
     /// Returns the service's base URL.
@@ -275,12 +254,6 @@ impl Site {
         (status, body.get("error").and_then(Value::as_str).map(str::to_owned))
     }
 
-    /// Revokes a token and its grant, without the proxy.
-    pub async fn revoke(&self, token: &str) {
-        let answer = self.post("revoke", &json!({ "token": token, "client_id": self.api_key })).await;
-        assert_eq!(answer.status(), 200);
-    }
-
     /// Returns the status of `GET /me` with an access token, without the proxy.
     pub async fn me_with(&self, access_token: &str) -> u16 {
         let url = format!("{}/v1/me", self.real_service.origin());
@@ -291,17 +264,6 @@ impl Site {
         let url = format!("{}/v1/oauth/{endpoint}", self.real_service.origin());
         reqwest::Client::new().post(url).json(members).send().await.unwrap()
     }
-}
-
-/// Returns the app's pages, with what its own server signs.
-fn app_pages(
-    setting: &Setting,
-    config: &Value,
-    origins: Origins<'_>,
-    policy: &Policy,
-    site_tokens: &SiteTokenSigner,
-) -> Router {
-    setting.pages.router(config, origins, policy).merge(site_tokens.router()).merge(pages::empty_page())
 }
 
 /// Returns the router behind the service's proxy.

@@ -8,7 +8,6 @@ mod deadline;
 mod demo_pages;
 mod history;
 mod keyboard;
-mod page_lifecycle;
 mod popup_closed;
 mod service_pages;
 mod touch;

@@ -145,7 +145,6 @@ impl Machine {
         demo::build_www(&self.tarball()?)?;
         // The pages of the tests themselves.
         process::run(checkout::node(&checkout::template()).arg("../tests/e2e/pages/build.mjs"))?;
-        tools::npm_packages(&checkout::root().join("tests/proof/peers/oidc-provider"))?;
         self.demo_is_built = true;
         Ok(())
     }

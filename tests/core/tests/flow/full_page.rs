@@ -72,6 +72,18 @@ fn denied_consent_fails_with_access_denied() {
 }
 
 #[test]
+fn denying_another_login_keeps_the_session() {
+    let fixture = Fixture::new();
+    let tab = fixture.sign_in();
+    let record = fixture.browser.stored(&fixture.app.session_key());
+    fixture.login(&tab, &full_page()).finish().unwrap();
+    tab.go(&fixture.user.deny(&tab.address()));
+    assert_eq!(come_back(&tab).fails(), Code::AccessDenied);
+    assert!(fixture.browser.stored(&fixture.app.session_key()) == record, "the session is another");
+    assert_eq!(fixture.browser.stored_keys(), [fixture.app.session_key()]);
+}
+
+#[test]
 fn a_page_that_keeps_nothing_does_not_leave() {
     let fixture = Fixture::new();
     fixture.browser.set_features(|features| features.keeps_storage = false);

@@ -7,9 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::header::{
-    ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, CONTENT_TYPE, LOCATION, RETRY_AFTER,
-};
+use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CONTENT_TYPE, LOCATION};
 use axum::http::{HeaderName, HeaderValue, Response};
 use futures_util::future::BoxFuture;
 use futures_util::stream;
@@ -50,13 +48,6 @@ pub enum Fault {
     Without(&'static str),
     /// A response that starts at once, continues byte by byte, and never ends.
     Drip,
-    /// The proxy responds with `Retry-After`, which the app may read.
-    Busy {
-        /// Its status.
-        status: u16,
-        /// Its `Retry-After`.
-        retry_after: &'static str,
-    },
     /// The proxy redirects. The app may read the response, and the target allows every origin.
     Redirect(&'static str),
     /// The server handles the request. Its response breaks off after one byte.
@@ -87,12 +78,6 @@ impl Fault {
             Self::Page { header: (name, value), body } => {
                 let mut answer = response(200, "text/html", body.into());
                 answer.headers_mut().insert(name, HeaderValue::from_static(value));
-                Some(answer)
-            }
-            Self::Busy { status, retry_after } => {
-                let mut answer = response(status, "text/plain", Body::empty());
-                answer.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static(retry_after));
-                answer.headers_mut().insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("retry-after"));
                 Some(answer)
             }
             Self::Redirect(to) => {
@@ -148,14 +133,13 @@ impl Fault {
     }
 }
 
-/// The injected faults, and what runs before and after requests.
+/// The injected faults, and what runs after requests.
 #[derive(Clone, Default)]
 pub(crate) struct Faults(Arc<Mutex<Inner>>);
 
 #[derive(Default)]
 struct Inner {
     faults: HashMap<String, (Fault, Times)>,
-    before: HashMap<String, BoxFuture<'static, ()>>,
     after: HashMap<String, BoxFuture<'static, ()>>,
 }
 
@@ -171,20 +155,12 @@ impl Faults {
         self.lock().faults.clear();
     }
 
-    pub(super) fn before_next(&self, request: &str, errand: BoxFuture<'static, ()>) {
-        self.lock().before.insert(request.to_owned(), errand);
-    }
-
     pub(super) fn after_next(&self, request: &str, errand: BoxFuture<'static, ()>) {
         self.lock().after.insert(request.to_owned(), errand);
     }
 
-    /// Runs what was registered to run before `request` (`METHOD /path`), and returns its fault, if any.
-    pub(super) async fn begin(&self, request: &str) -> Option<Fault> {
-        let errand = self.lock().before.remove(request);
-        if let Some(errand) = errand {
-            errand.await;
-        }
+    /// Returns the fault of `request` (`METHOD /path`), if any.
+    pub(super) fn begin(&self, request: &str) -> Option<Fault> {
         let mut inner = self.lock();
         let (fault, times) = inner.faults.get_mut(request)?;
         if let Some(times) = times {

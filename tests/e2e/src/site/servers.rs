@@ -9,9 +9,10 @@ use stagepass_backend::access::{self, AccessHandle, AccessSettings, GeoSource, S
 use stagepass_backend::accounts::RegisteredApp;
 use stagepass_backend::accounts::password::PasswordCost;
 use stagepass_backend::base_url::BaseUrl;
+use stagepass_backend::clock::SystemClock;
 use stagepass_backend::node::{self, NodeHandle, NodeSettings};
 use stagepass_backend::origin::Origin;
-use stagepass_backend::{ServerSettings, ServiceHandle, Settings, UploadLimits};
+use stagepass_backend::{ServerSettings, ServiceHandle, Settings};
 use stagepass_core_tests::service::{HANDLE, listener, other_listener};
 use stagepass_gate::Signer;
 
@@ -22,9 +23,7 @@ use crate::setting::Setting;
 const DATABASE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../backend/tests/data/GeoIP2-City-Test.mmdb");
 
 /// In Sweden.
-pub const SWEDEN: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(89, 160, 20, 112));
-/// In the United Kingdom.
-pub const BRITAIN: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(81, 2, 69, 142));
+pub(super) const SWEDEN: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(89, 160, 20, 112));
 /// In the United States.
 pub const UNITED_STATES: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(216, 160, 83, 57));
 
@@ -36,13 +35,10 @@ pub(super) async fn start_service(
     setting: &Setting,
 ) -> ServiceHandle {
     let usual = stagepass_test_support::settings();
-    let quota = setting.upload_quota.unwrap_or(usual.uploads.quota);
     let settings = Settings {
-        uploads: UploadLimits { quota, ..usual.uploads },
         base_url: Some(BaseUrl::parse(base_url).unwrap()),
         password_cost: PasswordCost::LOWEST,
         node_url: Some(node_origin.to_owned()),
-        sign_out_apps: setting.sign_out_apps,
         clock,
         ..usual
     };
@@ -55,12 +51,8 @@ pub(super) async fn start_service(
 }
 
 /// Starts a node of that service.
-pub(super) async fn start_node(
-    service: &ServiceHandle,
-    clock: Arc<ForwardClock>,
-    longest_signature: Option<Duration>,
-) -> NodeHandle {
-    let settings = NodeSettings { clock, ..NodeSettings::new(Arc::new(stagepass_backend::catalog(service))) };
+pub(super) async fn start_node(service: &ServiceHandle, longest_signature: Option<Duration>) -> NodeHandle {
+    let settings = NodeSettings::new(Arc::new(stagepass_backend::catalog(service)));
     let longest_signature = longest_signature.unwrap_or(settings.longest_signature);
     node::start(NodeSettings { longest_signature, ..settings }).await.unwrap()
 }
@@ -79,7 +71,6 @@ pub(super) async fn start_access(
     (service, base_url): (&ServiceHandle, &str),
     origin: &str,
     app: &RegisteredApp,
-    clock: Arc<ForwardClock>,
     location: ListenerLocation,
 ) -> AccessHandle {
     let (geo, trusted_proxies) = match location {
@@ -104,7 +95,7 @@ pub(super) async fn start_access(
         geo,
         geo_cache: Duration::ZERO,
         service_limits: ServiceLimits::NONE,
-        clock,
+        clock: Arc::new(SystemClock),
     };
     access::start(settings).await.unwrap()
 }

@@ -18,8 +18,6 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 pub struct Refusal {
     /// Its code, or its message if it is no `StagepassError`.
     pub code: String,
-    /// The status of the service's response, if that was the reason.
-    pub status: Option<u16>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -96,10 +94,7 @@ impl Visitor {
         let script = format!(
             "return (async () => ({expression}))().then(
                (value) => ({{ value: value ?? null, refusal: null }}),
-               (error) => ({{
-                 value: null,
-                 refusal: {{ code: String(error?.code ?? error), status: error?.status ?? null }},
-               }}),
+               (error) => ({{ value: null, refusal: {{ code: String(error?.code ?? error) }} }}),
              )"
         );
         let outcome: Outcome<Option<T>> = self.run(&script).await;
@@ -182,7 +177,7 @@ impl Visitor {
         results
     }
 
-    /// Starts this in all tabs at once: `token`, `user`.
+    /// Starts this in all tabs at once: `token`.
     pub async fn start_everywhere(&self, call: &str) {
         let script = format!(
             "everybody.postMessage({call:?}); everybody.dispatchEvent(new MessageEvent('message', {{ data: {call:?} }}))"

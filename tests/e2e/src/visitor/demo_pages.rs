@@ -132,13 +132,6 @@ impl Visitor {
         assert!(self.keys("stagepass/").await.is_empty());
     }
 
-    /// The same; the app also got the status of the service's response.
-    pub async fn wait_for_error_with_status(&self, code: &str, status: u16) {
-        self.wait_for_error(code).await;
-        let told: Option<String> = self.run("return document.querySelector('#error').dataset.status ?? null").await;
-        assert_eq!(told, Some(status.to_string()));
-    }
-
     /// Returns the keys of localStorage with this prefix, sorted. Returns none if there is no localStorage.
     pub async fn keys(&self, prefix: &str) -> Vec<String> {
         self.run(&format!(

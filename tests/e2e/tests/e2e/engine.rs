@@ -3,7 +3,6 @@
 //! Unless a test sets something else, the pages' policy selects the engine that the environment names. At the end of
 //! each test it is checked that the other engine was not requested.
 
-use stagepass_core_tests::service::HANDLE;
 use stagepass_e2e_tests::engine::{Engine, WebAssembly};
 use stagepass_e2e_tests::fault_proxy::Fault;
 use stagepass_e2e_tests::pages::core_of_demo;
@@ -64,18 +63,6 @@ async fn browser_without_webassembly_runs_the_javascript_engine() {
     .await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn an_app_may_choose_its_engine() {
-    let (engine, _) = named();
-    let setting = Setting { webassembly: WebAssembly::Allowed, engine: Some(engine), has_own_engines: true, ..demo() };
-    visit(setting, async move |visitor: Visitor| {
-        sign_in(&visitor).await;
-        // The callback page has no configuration: it takes what the policy allows.
-        assert_eq!(engines(&visitor.site)[..2], [engine, Engine::Wasm]);
-    })
-    .await;
-}
-
 /// The app requires WebAssembly, and the page's policy refuses it.
 #[tokio::test(flavor = "multi_thread")]
 async fn refused_webassembly_reports_load_failed_and_loses_nothing() {
@@ -101,19 +88,6 @@ async fn refused_webassembly_reports_load_failed_and_loses_nothing() {
     .await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn missing_engine_loads_after_page_reload() {
-    visit(demo(), async |visitor: Visitor| {
-        let (_, request) = named();
-        visitor.site.pages_proxy.inject(&request, Fault::status(503));
-        visitor.open_demo().await;
-        visitor.wait_for_error("load_failed").await;
-        visitor.site.pages_proxy.clear_faults();
-        sign_in(&visitor).await;
-    })
-    .await;
-}
-
 /// The file is missing, or a captive portal responds. The user sees an error, and can sign in once the fault is gone.
 #[tokio::test(flavor = "multi_thread")]
 async fn missing_engine_loads_once_available_without_reload() {
@@ -131,71 +105,6 @@ async fn missing_engine_loads_once_available_without_reload() {
             sign_in_by_popup(&visitor).await;
             visitor.sign_out().await;
         }
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn trap_restarts_core_and_keeps_session() {
-    visit(demo(), async |visitor: Visitor| {
-        visitor.open_demo().await;
-        sign_in_by_popup(&visitor).await;
-        let (session, (engine, request)) = (visitor.session().await, named());
-        let loads = visitor.site.pages_proxy.requests.count(&request);
-        // An exception of the host that the core does not expect ends an instance in the middle of a call, as a trap
-        // does: here, that which reads a text of the core's memory. It is thrown until it is undone, because the page
-        // may read the session meanwhile, which fails silently.
-        visitor
-            .run::<()>(
-                "const text = TextDecoder.prototype, { decode } = text;
-                 text.decode = function (...given) {
-                   if (/core|wasm/.test(new Error().stack)) throw new Error('a trap');
-                   return decode.apply(this, given);
-                 };
-                 window.untrap = () => { text.decode = decode; };",
-            )
-            .await;
-        visitor.click("#refresh-user").await;
-        visitor.wait_for_error("internal").await;
-        visitor.run::<()>("untrap()").await;
-        visitor.wait_for_status("signed-in").await;
-        for _ in 0..2 {
-            visitor.click("#refresh-user").await;
-            visitor.wait_until_signed_in().await;
-            visitor.wait_until("!document.querySelector('#error').textContent").await;
-        }
-        // A script is there once and for all, and makes as many instances as are asked of it.
-        let is_loaded_again = visitor.site.pages_proxy.requests.count(&request) > loads;
-        assert_eq!(is_loaded_again, engine == Engine::Wasm);
-        assert!(visitor.session().await.access_token.is(session.access_token.expose()));
-        assert_eq!(visitor.site.token_requests(), 1);
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_answer_of_ten_megabytes_does_no_harm() {
-    visit(demo(), async |visitor: Visitor| {
-        sign_in(&visitor).await;
-        for letter in ["a", "é", "日", "😀"] {
-            let name = letter.repeat(10_000_000 / letter.len());
-            let body = format!(
-                r#"{{"junk":"{name}","userId":7,"name":"{letter}","handle":"after-{letter}","verified":true}}"#
-            );
-            let fault = Fault::Answer { status: 200, content_type: "application/json", body: body.leak() };
-            visitor.site.service_proxy.inject("GET /v1/me", fault);
-            visitor.click("#refresh-user").await;
-            visitor.wait_until(&format!("document.querySelector('#handle').textContent === '@after-{letter}'")).await;
-            visitor.wait_for_status("signed-in").await;
-        }
-        visitor.site.service_proxy.clear_faults();
-        visitor.click("#refresh-user").await;
-        visitor.wait_until(&format!("document.querySelector('#handle').textContent === '@{HANDLE}'")).await;
-        visitor.wait_until_signed_in().await;
-        visitor.sign_out().await;
-        assert_eq!(visitor.site.revocations(), 1);
-        sign_in_by_popup(&visitor).await;
-        assert_eq!(visitor.site.token_requests(), 2);
     })
     .await;
 }

@@ -3,7 +3,6 @@
 
 use std::env;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use serde_json::json;
 use stagepass_native_tests::e2e::pages::Pages;
@@ -16,17 +15,6 @@ use stagepass_native_tests::service::HANDLE;
 use tokio::time::sleep;
 
 use crate::tracks::listening::PlayerSteps;
-
-const TOKEN: &str = "POST /v1/oauth/token";
-
-/// Longer than an access token is valid.
-const LONG: Duration = Duration::from_hours(2);
-
-/// A popup that looks closed so soon after it was opened may have been cut off instead.
-const CUT_OFF_WITHIN: Duration = Duration::from_secs(5);
-
-/// How long the service's response is held: until all tabs have loaded, and less than a request's timeout.
-const HELD: Duration = Duration::from_secs(3);
 
 fn app() -> Setting {
     let pages = env::var_os("STAGEPASS_EXAMPLE_APP").map_or_else(
@@ -53,26 +41,6 @@ async fn assert_no_console_errors(visitor: &Visitor) {
     let mut errors = visitor.console_errors().await;
     errors.retain(|error| !error.contains("/_dioxus?build_id="));
     assert_eq!(errors, Vec::<String>::new());
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn popup_opens_inside_click_at_authorize_url() {
-    visit(app(), async |visitor: Visitor| {
-        visitor.open_demo().await;
-        let opened: Vec<String> = visitor
-            .run(
-                "const open = window.open, opened = [];
-                 window.open = (url) => { opened.push(String(url)); return null; };
-                 document.querySelector('#sign-in-popup').click();
-                 window.open = open;
-                 return opened;",
-            )
-            .await;
-        let [address] = <[String; 1]>::try_from(opened).unwrap();
-        assert!(address.starts_with(&format!("{}/oauth/authorize?", visitor.site.base_url())), "{address}");
-        visitor.wait_for_failed_login("popup_blocked").await;
-    })
-    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -115,49 +83,6 @@ async fn denied_login_shows_error_and_can_be_retried() {
         assert_eq!(visitor.site.token_requests(), 0);
         visitor.sign_in_by_popup().await;
         visitor.wait_until_signed_in().await;
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn closed_popup_shows_error_and_can_be_retried() {
-    visit(app(), async |visitor: Visitor| {
-        visitor.open_demo().await;
-        visitor.begin_popup_login().await;
-        sleep(CUT_OFF_WITHIN).await;
-        visitor.closes_the_popup_and_is_told().await;
-        visitor.sign_in_by_popup().await;
-        visitor.wait_for_status("signed-in").await;
-        assert_eq!(visitor.site.token_requests(), 1);
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn eight_tabs_with_expired_token_refresh_once() {
-    visit(app(), async |visitor: Visitor| {
-        sign_in(&visitor).await;
-        let mut tabs = vec![visitor.window().await];
-        for _ in 1..8 {
-            tabs.push(visitor.open_tab().await);
-            visitor.go("/").await;
-            visitor.wait_until_signed_in().await;
-            visitor.run::<()>("new BroadcastChannel('all').onmessage = () => location.reload()").await;
-        }
-        visitor.pass(LONG).await;
-        // All tabs need a new token before one has it.
-        let response = visitor.site.service_proxy.hold_next(TOKEN);
-        visitor.turn_to_app().await;
-        visitor.run::<()>("new BroadcastChannel('all').postMessage(0); setTimeout(() => location.reload())").await;
-        visitor.site.service_proxy.requests.wait_for(TOKEN, 2).await;
-        sleep(HELD).await;
-        drop(response);
-        for tab in &tabs {
-            visitor.turn_to(tab).await;
-            visitor.wait_until_signed_in().await;
-            visitor.wait_until("document.querySelector('#track-list')").await;
-        }
-        assert_eq!(visitor.site.token_requests(), 2, "one to sign in, one to refresh");
     })
     .await;
 }

@@ -2,7 +2,6 @@
 
 mod bound;
 mod calls;
-mod refresh;
 mod service_logout;
 mod storage;
 mod tabs;

@@ -101,22 +101,3 @@ async fn reused_browser_has_no_data_of_previous_test() {
     assert_eq!(then, at_first);
     assert_eq!((&*then.cookies, then.stored, then.databases, then.caches), ("", 0, 0, 0));
 }
-
-#[tokio::test(flavor = "multi_thread")]
-async fn browser_of_failed_test_is_not_reused() {
-    let pool = Arc::new(BrowserPool::new());
-    let site = Arc::new(Site::start(&Setting::default(), Engine::from_environment()).await);
-    let (tell, told) = channel();
-    for fails in [true, false] {
-        let (pool, site, tell) = (pool.clone(), site.clone(), tell.clone());
-        let story = tokio::spawn(async move {
-            pool.visit(site, TAKES, async move |visitor: Visitor| {
-                tell.send(visitor.driver().session_id().to_string()).unwrap();
-                assert!(!fails, "as it should");
-            })
-            .await;
-        });
-        assert_eq!(story.await.is_err(), fails);
-    }
-    assert_ne!(told.recv().unwrap(), told.recv().unwrap());
-}

@@ -1,4 +1,4 @@
-//! Tracks: brought, gated, played, and left half-way.
+//! Tracks: uploaded, gated, played.
 
 mod denials;
 mod formats;
@@ -6,5 +6,4 @@ mod gates;
 pub(crate) mod listening;
 mod own_tracks;
 mod owner;
-mod unfinished;
 mod uploads;

@@ -1,6 +1,5 @@
 //! No window opens, and the app has said that then the page may leave.
 
-use stagepass_e2e_tests::engine::Engine;
 use stagepass_e2e_tests::pages::Pages;
 use stagepass_e2e_tests::setting::Setting;
 use stagepass_e2e_tests::visit::visit;
@@ -40,28 +39,6 @@ async fn popup_blocker_falls_back_to_full_page_consent() {
             assert_eq!(visitor.site.token_requests(), 1);
         },
     )
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn popup_blocked_while_core_loads_redirects_once_loaded() {
-    visit(Setting::client(&[]), async |visitor: Visitor| {
-        let core = match Engine::from_environment() {
-            Engine::Wasm => "GET /stagepass/core.wasm",
-            Engine::Js => "GET /stagepass/core.js",
-        };
-        let core = visitor.site.pages_proxy.hold_next(core);
-        visitor.go("/").await;
-        visitor.wait_until("window.sp").await;
-        let _: Option<bool> = visitor
-            .run("window.options = { fallback: 'fullScreen' }; window.open = () => { window.hasTried = true; return null }")
-            .await;
-        visitor.click("#popup").await;
-        visitor.wait_until("window.hasTried && document.body.dataset.status === 'signed-out'").await;
-        drop(core);
-        visitor.wait_until_back().await;
-        assert_eq!(visitor.site.token_requests(), 1);
-    })
     .await;
 }
 

@@ -1,5 +1,4 @@
-//! Forged responses: in messages, which any page may post to any window that it can reference, and beside the responses
-//! of other libraries in the address.
+//! Forged responses in messages, which any page may post to any window that it can reference.
 //!
 //! A message counts only if it is from the app's own origin, or from the service's if the login asked for that, **and**
 //! from the popup **and** about this login. Here at most two of the three are true. The texts are those of a real
@@ -183,39 +182,6 @@ async fn failure_reported_by_the_popup_itself_counts() {
         visitor.wait_for_logins(&["access_denied"]).await;
     })
     .await;
-}
-
-/// Only a response with a state of ours is removed from the address, letter for letter.
-#[tokio::test(flavor = "multi_thread")]
-async fn foreign_responses_stay_in_the_address() {
-    visit(clickable(), async |visitor: Visitor| {
-        let ours = "code=ours&state=sp1.f.AAAAAAAAAAAAAAAAAAAAAA&iss=x";
-        for foreign in [
-            "?state=theirs&code=4%2F0Ab%2b+c%C3%A9",
-            "?code=theirs&session_state=sp1.f.AAAAAAAAAAAAAAAAAAAAAA#_=_",
-            "?a=1&a=2;b=%#/route?code=theirs&state=theirs",
-        ] {
-            visitor.go(&format!("/callback.html{foreign}")).await;
-            visitor.wait_until("document.querySelector('[role=status]')").await;
-            assert_eq!(shown_address(&visitor).await, foreign);
-        }
-        for (given, left) in [
-            (format!("?code=theirs&state=theirs#{ours}"), "?code=theirs&state=theirs"),
-            (format!("?{ours}&tab=2#code=theirs"), "?tab=2#code=theirs"),
-            (format!("?tab=%41&{ours}"), "?tab=%41"),
-        ] {
-            visitor.go(&format!("/callback.html{given}")).await;
-            visitor.wait_for_error("transaction_lost").await;
-            assert_eq!(shown_address(&visitor).await, left);
-        }
-        assert_eq!(visitor.site.token_requests(), 0);
-    })
-    .await;
-}
-
-/// Returns what follows the path of the callback page, as the page sees it.
-async fn shown_address(visitor: &Visitor) -> String {
-    visitor.run("return location.href.replace(location.origin + '/callback.html', '')").await
 }
 
 /// The service's own pages, and a page that may show any other in a frame.

@@ -1,7 +1,6 @@
 //! What the callback page of a popup loads: its own script, which hands the response over. The core only if no opener
 //! takes the response.
 
-use stagepass_e2e_tests::fault_proxy::Fault;
 use stagepass_e2e_tests::pages::PagePatch;
 use stagepass_e2e_tests::setting::{Isolation, Setting};
 use stagepass_e2e_tests::visit::visit;
@@ -10,13 +9,6 @@ use stagepass_e2e_tests::visitor::Visitor;
 const PAGE: &str = "GET /callback.html";
 const SCRIPT: &str = "GET /stagepass/callback.js";
 const CLIENT: &str = "GET /stagepass/index.js";
-
-/// The callback script of an earlier version: it leaves all to the core.
-const EARLIER_SCRIPT: Fault = Fault::Answer {
-    status: 200,
-    content_type: "text/javascript",
-    body: "import { handleRedirect } from './index.js'; await handleRedirect();",
-};
 
 /// Makes the page receive messages a second late. It has no channel. (A page that is busy blocks its popup as well.)
 const HEARS_LATE: &str = "
@@ -61,16 +53,6 @@ async fn popup_acknowledged_while_core_loads_closes() {
         let _: Option<bool> = visitor.run(HEARS_LATE).await;
         assert_eq!(sign_in(&visitor).await, 1);
         drop(core);
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn callback_script_of_an_earlier_version_signs_in() {
-    visit(Setting::client(&[]), async |visitor: Visitor| {
-        visitor.site.pages_proxy.inject(SCRIPT, EARLIER_SCRIPT);
-        visitor.open_client().await;
-        assert_eq!(sign_in(&visitor).await, 1);
     })
     .await;
 }

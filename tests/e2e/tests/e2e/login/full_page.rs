@@ -79,35 +79,3 @@ async fn denial_is_shown_on_the_callback_page() {
     })
     .await;
 }
-
-#[tokio::test(flavor = "multi_thread")]
-async fn denying_another_login_keeps_the_session() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.sign_in().await;
-        let session = visitor.session_record().await;
-        visitor.begin_another_login().await;
-        visitor.deny().await;
-        visitor.wait_for_error("access_denied").await;
-        assert!(visitor.keys("stagepass/login/").await.is_empty());
-        assert!(visitor.session_record().await == session, "the session is another");
-        visitor.go("/").await;
-        visitor.wait_until_signed_in().await;
-        assert_eq!(visitor.site.token_requests(), 1);
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn callback_page_without_login_reports_transaction_lost() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.open_demo().await;
-        visitor.go("/callback.html").await;
-        visitor.wait_until("document.querySelector('a[href=\"/\"]')").await;
-        visitor.go("/callback.html#code=abc&state=sp1.f.AAAAAAAAAAAAAAAAAAAAAA").await;
-        visitor.reload().await;
-        visitor.wait_for_error("transaction_lost").await;
-        assert_eq!(visitor.address().await, format!("{}/callback.html", visitor.site.app()));
-        assert_eq!(visitor.site.token_requests(), 0);
-    })
-    .await;
-}

@@ -1,49 +1,20 @@
 //! The page that opened the popup is no longer there as the answer comes, or does not hear of it.
 
-use std::time::Duration;
-
 use stagepass_e2e_tests::foreign_server::ForeignServer;
-use stagepass_e2e_tests::setting::{Isolation, Setting};
+use stagepass_e2e_tests::setting::Setting;
 use stagepass_e2e_tests::visit::visit;
 use stagepass_e2e_tests::visitor::Visitor;
 use thirtyfour::WindowHandle;
 
-/// Reloads the app while its popup is open, and approves.
-async fn reload_while_the_popup_is_open(setting: Setting) {
-    visit(setting, async |visitor: Visitor| {
+#[tokio::test(flavor = "multi_thread")]
+async fn reloaded_app_is_signed_in_by_popup() {
+    visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_popup_at_consent().await;
         visitor.turn_to_app().await;
         visitor.reload().await;
         visitor.wait_for_status("signed-out").await;
         visitor.approve_in_popup().await;
         visitor.wait_until_signed_in_once().await;
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn reloaded_app_is_signed_in_by_popup() {
-    reload_while_the_popup_is_open(Setting::default()).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn reloaded_isolated_app_is_signed_in_by_popup() {
-    reload_while_the_popup_is_open(Setting { isolation: Isolation::Both, ..Setting::default() }).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn other_app_page_is_signed_in_by_popup() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.open_popup_at_consent().await;
-        visitor.turn_to_app().await;
-        visitor.go("/?page=another").await;
-        visitor.wait_for_status("signed-out").await;
-        visitor.approve_in_popup().await;
-        visitor.wait_until_signed_in_once().await;
-        // From the browser's cache, or loaded again.
-        visitor.back().await;
-        visitor.wait_until_signed_in_once().await;
-        assert_eq!(visitor.address().await, format!("{}/", visitor.site.app()));
     })
     .await;
 }
@@ -74,22 +45,6 @@ async fn returning_from_another_site_finds_app_signed_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn app_closed_during_login_reopens_signed_in() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        let popup = visitor.open_popup_at_consent().await;
-        // A browser ends with its last window: this one shows nothing yet.
-        let tab = visitor.open_tab().await;
-        visitor.turn_to_app().await;
-        visitor.close_window_for(&popup).await;
-        visitor.approve().await;
-        visitor.wait_until_closed(&popup, &tab).await;
-        visitor.go("/").await;
-        visitor.wait_until_signed_in_once().await;
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn a_window_that_cannot_close_becomes_the_app() {
     visit(Setting::default(), async |visitor: Visitor| {
         let popup = visitor.open_popup_at_consent().await;
@@ -110,21 +65,6 @@ async fn a_window_that_cannot_close_becomes_the_app() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn app_in_background_tab_is_signed_in() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        let popup = visitor.open_popup_at_consent().await;
-        let tab = visitor.open_tab().await;
-        visitor.turn_to(&popup).await;
-        visitor.approve().await;
-        visitor.wait_until_closed(&popup, &tab).await;
-        visitor.turn_to_app().await;
-        println!("behind another tab the app was {}", visitor.visibility().await);
-        visitor.wait_until_signed_in_once().await;
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn app_in_minimized_window_is_signed_in() {
     // A window that is put away stays so.
     visit(Setting { whole_browser: true, ..Setting::default() }, async |visitor: Visitor| {
@@ -135,34 +75,6 @@ async fn app_in_minimized_window_is_signed_in() {
         visitor.approve_in_popup().await;
         visitor.wait_until_signed_in_once().await;
     })
-    .await;
-}
-
-/// Longer than a popup waits for its app before it continues alone.
-const GOES_ON_AFTER: Duration = Duration::from_secs(3);
-
-#[tokio::test(flavor = "multi_thread")]
-async fn frozen_app_is_signed_in_after_waking() {
-    // Should it fail, the browser may stay half asleep.
-    visit(
-        Setting { isolation: Isolation::Service, whole_browser: true, ..Setting::default() },
-        async |visitor: Visitor| {
-            visitor.open_demo().await;
-            let _: Option<bool> =
-                visitor.run("document.addEventListener('freeze', () => { window.wasFrozen = true })").await;
-            let popup = visitor.begin_popup_login().await;
-            visitor.turn_to_app().await;
-            visitor.freeze().await;
-            visitor.turn_to(&popup).await;
-            visitor.approve().await;
-            tokio::time::sleep(GOES_ON_AFTER).await;
-            visitor.turn_to_app().await;
-            visitor.wake().await;
-            visitor.wait_until_signed_in_once().await;
-            visitor.wait_until_popup_is_closed().await;
-            assert!(visitor.run::<bool>("return window.wasFrozen === true").await);
-        },
-    )
     .await;
 }
 

@@ -49,21 +49,3 @@ async fn popup_page_without_redirect_uri_signs_in() {
     })
     .await;
 }
-
-#[tokio::test(flavor = "multi_thread")]
-async fn full_page_without_redirect_uri_signs_in() {
-    visit(own_page(), async |visitor: Visitor| {
-        visitor.site.pages_proxy.inject(PAGE, OWN_PAGE);
-        visitor.open_client().await;
-        visitor.start("sp.oauth.login({ scope: 'read', display: 'redirect', returnTo: '/?tab=liked' })").await;
-        visitor.wait_for_address("/?tab=liked").await;
-        visitor.wait_for_status("signed-in").await;
-        visitor.wait_until_heard(&["signed-in"]).await;
-        assert_eq!(visitor.outcome("sp.oauth.getUser().then(({ handle }) => handle)").await, Ok("ada".to_owned()));
-        assert_eq!(ending(&visitor).await.as_deref(), Some("returning"));
-        assert_eq!(visitor.site.token_requests(), 1);
-        assert!(visitor.keys("stagepass/login/").await.is_empty(), "a transaction is left");
-        assert_eq!(visitor.console_errors().await, Vec::<String>::new());
-    })
-    .await;
-}

@@ -1,6 +1,5 @@
 //! Signing in by popup.
 
-use stagepass_core::scope::Scope;
 use stagepass_e2e_tests::site::Setting;
 use stagepass_e2e_tests::visit::visit;
 use stagepass_e2e_tests::visitor::Visitor;
@@ -28,22 +27,6 @@ async fn approval_in_popup_signs_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn query_response_signs_in_with_write_scope() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.open_demo().await;
-        visitor.choose("responseMode", "query").await;
-        visitor.choose("scope", "write").await;
-        visitor.begin_popup_login().await;
-        let address = visitor.address().await;
-        assert!(address.contains("scope=write") && address.contains("response_mode=query"), "{address}");
-        visitor.finish_popup_login().await;
-        assert_eq!(visitor.session().await.scope, Scope::Write.into());
-        assert_eq!(visitor.site.token_requests(), 1);
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn denial_in_popup_does_not_sign_in() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
@@ -61,39 +44,6 @@ async fn denial_in_popup_does_not_sign_in() {
         assert_eq!(visitor.site.token_requests(), 0);
         visitor.sign_in_by_popup().await;
         visitor.wait_until_signed_in().await;
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn popup_opens_inside_click_at_authorize_url() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.open_demo().await;
-        let opened: Vec<String> = visitor
-            .run(
-                "const open = window.open, opened = [];
-                 window.open = (url) => { opened.push(String(url)); return null; };
-                 document.querySelector('#sign-in-popup').click();
-                 window.open = open;
-                 return opened;",
-            )
-            .await;
-        let [address] = <[String; 1]>::try_from(opened).unwrap();
-        assert!(address.starts_with(&format!("{}/oauth/authorize?", visitor.site.base_url())), "{address}");
-    })
-    .await;
-}
-
-/// The user can then sign in by full-page redirect.
-#[tokio::test(flavor = "multi_thread")]
-async fn missing_window_open_is_reported_as_popup_blocked() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.open_demo().await;
-        // As inside some apps.
-        let _: Option<bool> = visitor.run("window.open = undefined").await;
-        visitor.click("#sign-in-popup").await;
-        visitor.wait_for_failed_login("popup_blocked").await;
-        visitor.sign_in_by_full_page().await;
     })
     .await;
 }

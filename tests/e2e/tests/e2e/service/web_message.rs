@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use stagepass_e2e_tests::pages::{CustomPages, Pages};
-use stagepass_e2e_tests::setting::{Isolation, Setting};
+use stagepass_e2e_tests::setting::Setting;
 use stagepass_e2e_tests::visit::visit;
 use stagepass_e2e_tests::visitor::Visitor;
 use stagepass_test_support::secrets::{Kind, note};
@@ -223,19 +223,6 @@ async fn popup_without_opener_goes_to_redirect_uri() {
             visitor.close_window().await;
             assert!(story.received().await.is_empty());
         }
-    })
-    .await;
-}
-
-/// `Cross-Origin-Opener-Policy` cuts the popup off from the opener.
-#[tokio::test(flavor = "multi_thread")]
-async fn isolated_popup_goes_to_redirect_uri() {
-    let pages = CustomPages::default();
-    let setting = Setting { isolation: Isolation::App, ..setting(&pages) };
-    visit(setting, async move |visitor: Visitor| {
-        let story = Story::begin(&visitor, &pages, ("localhost", "popup", ACKNOWLEDGE)).await;
-        visitor.approve().await;
-        assert!(answer(&story.redirected().await, "code").is_some());
     })
     .await;
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use stagepass_e2e_tests::pages::PagePatch;
-use stagepass_e2e_tests::setting::{Setting, Storage};
+use stagepass_e2e_tests::setting::Setting;
 use stagepass_e2e_tests::visit::visit;
 use stagepass_e2e_tests::visitor::{Refusal, Visitor};
 
@@ -114,26 +114,6 @@ async fn bound_code_exchange_needs_no_preflight_after_consent() {
         assert!(visitor.session().await.is_bound);
         assert_eq!((requests.count("OPTIONS /v1/oauth/token"), visitor.site.token_requests()), (1, 1));
         assert_eq!(visitor.console_errors().await, Vec::<String>::new());
-    })
-    .await;
-}
-
-/// The pages can store neither a session nor a key.
-#[tokio::test(flavor = "multi_thread")]
-async fn without_storage_dpop_true_fails_auto_is_unbound() {
-    visit(Setting { storage: Storage::Denied, ..Setting::client(&[]) }, async |visitor: Visitor| {
-        visitor.open_client().await;
-        let deny =
-            "Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('', 'SecurityError') } })";
-        let _: Option<bool> = visitor.run(&format!("{deny}; begin({{ dpop: true }})")).await;
-        visitor.click("#popup").await;
-        let refusal = visitor.settles("pending").await.unwrap_err();
-        assert_eq!((refusal.code.as_str(), visitor.site.token_requests()), ("storage_unavailable", 0));
-        let _: Option<bool> = visitor.run("begin({ dpop: 'auto' })").await;
-        visitor.sign_in_client_by_popup().await;
-        assert_eq!(status(&visitor).await, Ok(200));
-        let token: String = visitor.outcome("sp.oauth.getAccessToken()").await.unwrap();
-        assert_eq!(visitor.site.me_with(&token).await, 200);
     })
     .await;
 }

@@ -1,8 +1,7 @@
-//! Browsers and stores that store nothing for the app, that are full or partitioned.
+//! Browsers that store nothing for the app, whose storage is full or partitioned.
 
 use std::time::Duration;
 
-use stagepass_e2e_tests::pages::PagePatch;
 use stagepass_e2e_tests::setting::{Setting, Storage};
 use stagepass_e2e_tests::visit::visit;
 use stagepass_e2e_tests::visitor::Visitor;
@@ -23,50 +22,6 @@ async fn denied_storage_allows_popups_but_no_full_page() {
         visitor.reload().await;
         visitor.wait_for_status("signed-out").await;
         assert_eq!(visitor.site.token_requests(), 2);
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn demo_names_denied_storage() {
-    visit(Setting { storage: Storage::Denied, ..Setting::default() }, async |visitor: Visitor| {
-        visitor.open_demo().await;
-        visitor.click("#sign-in-page").await;
-        visitor.wait_for_error("storage_unavailable").await;
-        assert_eq!(visitor.address().await, format!("{}/", visitor.site.app()));
-    })
-    .await;
-}
-
-/// The storage exists, and each use of it throws.
-#[tokio::test(flavor = "multi_thread")]
-async fn throwing_storage_allows_popups_but_no_full_page() {
-    visit(Setting::client(&[PagePatch::ThrowingStorage]), async |visitor: Visitor| {
-        visitor.open_client().await;
-        visitor.wait_for_status("signed-out").await;
-        for _ in 0..2 {
-            visitor.signs_in_for_as_long_as_the_page().await;
-        }
-        assert_eq!(visitor.site.revocations(), 2);
-        visitor.cannot_leave().await;
-        assert_eq!(visitor.console_errors().await, Vec::<String>::new());
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn throwing_store_of_the_app_allows_popups() {
-    visit(Setting::client(&[]), async |visitor: Visitor| {
-        visitor.open_client().await;
-        let _: Option<bool> = visitor
-            .run(
-                "const no = () => { throw new Error('not now') };
-                 begin({ storage: { get length() { return no() }, key: no, getItem: no, setItem: no, removeItem: no } });",
-            )
-            .await;
-        visitor.wait_for_client().await;
-        visitor.signs_in_for_as_long_as_the_page().await;
-        assert_eq!(visitor.site.revocations(), 1);
     })
     .await;
 }

@@ -7,27 +7,6 @@ use stagepass_e2e_tests::visitor::Visitor;
 const MODES: [&str; 2] = ["fragment", "query"];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn failed_callback_leaves_no_trace_of_code() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        for mode in MODES {
-            visitor.open_demo().await;
-            visitor.choose("responseMode", mode).await;
-            visitor.begin_full_page_login().await;
-            let answer = visitor.site.answer_to(&visitor.address().await).await;
-            // It comes too late.
-            visitor.site.clock.advance(std::time::Duration::from_mins(11));
-            visitor.goto(&answer).await;
-            visitor.wait_for_error("exchange_refused").await;
-            visitor.click_and_leave("[role] ~ a").await;
-            visitor.wait_for_status("signed-out").await;
-            visitor.has_come_from_nowhere().await;
-        }
-        visitor.has_left_no_trace().await;
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn full_page_login_leaves_no_trace_of_code() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         for mode in MODES {

@@ -56,9 +56,6 @@ pub(crate) trait PlayerSteps {
 
     /// The address of a link that would help (`buy`, `join`), if there is one.
     async fn way_in(&self, link: &str) -> Option<String>;
-
-    /// The instants at which it opens, as the page shows them.
-    async fn openings(&self) -> Vec<String>;
 }
 
 impl PlayerSteps for Visitor {
@@ -135,10 +132,6 @@ impl PlayerSteps for Visitor {
     async fn way_in(&self, link: &str) -> Option<String> {
         self.run(&format!("return document.querySelector('#listen-error a.{link}')?.href ?? null")).await
     }
-
-    async fn openings(&self) -> Vec<String> {
-        self.run("return [...document.querySelectorAll('#listen-error time')].map(({ dateTime }) => dateTime)").await
-    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -186,45 +179,6 @@ async fn playback_resumes_if_signed_url_expires_during_pause() {
         visitor.run::<()>(&format!("{PLAYER}.play().catch(() => {{}})")).await;
         visitor.wait_until_heard_beyond(0.75).await;
         assert!(visitor.site.streams_answered(401) > 0, "the old address was refused, and a new one asked for");
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn upload_with_read_scope_is_forbidden() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.sign_in().await;
-        let tone = Tone::of_seconds(1);
-        visitor.choose_file(&tone.path()).await;
-        visitor.wait_for_refusal("#uploads .error", "forbidden").await;
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn non_audio_upload_is_rejected_with_message() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.sign_in_to("write").await;
-        visitor.choose_file(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))).await;
-        let words = visitor.wait_for_refusal("#uploads .error", "upload_refused").await;
-        assert!(words.contains("WAV"), "{words}");
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn saved_track_stays_in_library_until_removed() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.sign_in_to("write").await;
-        let track = visitor.upload_for_sweden().await;
-        let saved = format!("document.querySelector('#library [data-track-id=\"{track}\"]')");
-        visitor.wait_until(&format!("document.querySelector('#track-list [data-track-id=\"{track}\"]')")).await;
-        visitor.click(&format!("#track-list [data-track-id='{track}'] button.save")).await;
-        visitor.wait_until(&saved).await;
-        visitor.reload().await;
-        visitor.wait_until(&saved).await;
-        visitor.click(&format!("#library [data-track-id='{track}'] button.remove")).await;
-        visitor.wait_until(&format!("!{saved}")).await;
     })
     .await;
 }
