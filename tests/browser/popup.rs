@@ -1,17 +1,16 @@
 //! The page that opens the popup.
 
 use js_sys::{Array, Function, Promise, Uint8Array};
-use stagepass::{Code, Display, Scope};
+use stagepass::{Code, Display};
 use stagepass_core::handoff::Message;
 use stagepass_core::transaction;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use crate::login::{Login, OPEN_SPY, SERVICE, begin, parameter, read, respond, respond_on};
+use crate::login::{Login, OPEN_SPY, begin, parameter, read, respond, respond_on};
 use crate::page::{
-    Replaced, client, config_at, count, failed, get, pass, session_key, spy_on_fetch, storage, stored_keys,
-    stored_member, window,
+    Replaced, client, config_at, count, failed, get, pass, spy_on_fetch, storage, stored_keys, stored_member, window,
 };
 
 #[wasm_bindgen_test]
@@ -107,26 +106,6 @@ async fn response_on_channel_is_acknowledged_and_exchanged_once() {
     assert_eq!(count(&requests, "/oauth/token"), 1);
     assert!(!stored_keys().contains(&transaction::key(&login.state)), "what was claimed is gone");
     assert!(get(&seen.get(2), "closed").is_truthy(), "the popup must be closed");
-    channel.close();
-    drop(spies);
-}
-
-#[wasm_bindgen_test]
-async fn login_returns_user_and_app_state() {
-    let (seen, requests) = (Array::new(), Array::new());
-    let spies = (Replaced::new("open", &seen, OPEN_SPY), Replaced::new("fetch", &requests, SERVICE));
-    let client = client();
-    let login = begin(&seen, &client, read().app_state(&("a page", 2)));
-    let channel = respond(&login.state);
-    let signed_in = login.call.await.unwrap();
-    assert_eq!(signed_in.user.unwrap().handle, "ann");
-    assert_eq!(signed_in.app_state.unwrap().read::<(String, u32)>().unwrap(), ("a page".to_owned(), 2));
-    assert_eq!(requests.length(), 1, "the profile comes with the tokens");
-    assert!(client.has_scope(Scope::Read).await.unwrap() && !client.has_scope(Scope::Write).await.unwrap());
-    let token = client.access_token().await.unwrap();
-    assert_eq!(token.expose(), "an-access");
-    assert!(!format!("{token:?}").contains("an-access"));
-    storage().remove_item(&session_key()).unwrap();
     channel.close();
     drop(spies);
 }

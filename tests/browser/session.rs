@@ -14,45 +14,12 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::StorageEventInit;
 
 use crate::page::{
-    Replaced, UNKNOWN_SESSION, base_url, client, client_at, config_at, count, failed, get, pass, session_key,
-    spy_on_fetch, storage, store_unknown_session, stored_keys, window,
+    Replaced, UNKNOWN_SESSION, base_url, client, client_at, config_at, count, failed, get, pass, session_key, storage,
+    store_unknown_session, stored_keys, window,
 };
-
-/// A service that answers everything with this, in place of the real one.
-fn answers(status: u16, body: &str) -> Replaced {
-    let body = js_sys::JSON::stringify(&body.into()).unwrap();
-    Replaced::new("fetch", &Array::new(), &format!("return async () => new Response({body}, {{ status: {status} }})"))
-}
 
 fn is_signed_in(session: Session) -> bool {
     session.is_signed_in() && session.has_scope(Scope::Read) && !session.has_scope(Scope::Write)
-}
-
-#[wasm_bindgen_test]
-async fn without_a_session_nobody_is_signed_in() {
-    storage().remove_item(&session_key()).unwrap();
-    assert_eq!(client().session().await.unwrap(), Session::SignedOut);
-    assert!(!client().is_authenticated().await.unwrap());
-    assert_eq!(failed(client().access_token()).await, Code::NotSignedIn);
-    assert_eq!(failed(client().user()).await, Code::NotSignedIn);
-}
-
-#[wasm_bindgen_test]
-async fn session_unknown_to_service_expires_after_one_refresh() {
-    let requests = Array::new();
-    let spy = spy_on_fetch(&requests);
-    store_unknown_session();
-    let client = client();
-    assert!(is_signed_in(client.session().await.unwrap()) && client.is_authenticated().await.unwrap());
-    assert_eq!(client.access_token().await.unwrap().expose(), "no-access");
-    assert_eq!(failed(client.user()).await, Code::SessionExpired, "first 401, then the refresh is refused");
-    assert_eq!(client.session().await.unwrap(), Session::Expired);
-    assert_eq!(failed(client.access_token()).await, Code::SessionExpired);
-    assert_eq!(failed(client.refresh_access_token()).await, Code::SessionExpired);
-    assert_eq!((count(&requests, "/me"), count(&requests, "/oauth/token")), (1, 1));
-    assert!(!storage().get_item(&session_key()).unwrap().unwrap().contains("no-"), "no token is left");
-    storage().remove_item(&session_key()).unwrap();
-    drop(spy);
 }
 
 #[wasm_bindgen_test]
@@ -84,37 +51,6 @@ async fn failed_revocation_on_logout_is_retried() {
     let last = requests.get(requests.length() - 1).as_string().unwrap();
     assert!(last.contains("no-refresh") && !last.contains("no-access"), "{last}");
     drop(spy);
-}
-
-#[wasm_bindgen_test]
-async fn a_logout_discards_and_revokes() {
-    let requests = Array::new();
-    let spy = spy_on_fetch(&requests);
-    store_unknown_session();
-    let logout = client().logout();
-    assert!(!stored_keys().contains(&session_key()), "discarded before the service is asked");
-    assert!(logout.await.unwrap().revoked);
-    assert_eq!(count(&requests, "/oauth/revoke"), 1);
-    drop(spy);
-}
-
-/// A response of another form is `bad_response`. An error status is `request_failed`.
-#[wasm_bindgen_test]
-async fn unusable_refresh_response_fails_and_keeps_session() {
-    for (status, body, code) in [
-        (200, "<html>portal</html>", Code::BadResponse),
-        (200, "{}", Code::BadResponse),
-        (500, "{}", Code::RequestFailed),
-        (502, "<html>", Code::RequestFailed),
-        (429, "", Code::RequestFailed),
-    ] {
-        store_unknown_session();
-        let service = answers(status, body);
-        assert_eq!(failed(client().refresh_access_token()).await, code, "{status} {body}");
-        assert!(stored_keys().contains(&session_key()), "the session stays");
-        drop(service);
-    }
-    storage().remove_item(&session_key()).unwrap();
 }
 
 #[wasm_bindgen_test]

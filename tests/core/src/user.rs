@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use reqwest::Url;
 use reqwest::redirect::Policy;
-use stagepass_test_support::{Browser, Reply};
+use stagepass_test_support::Browser;
 use tokio::runtime::Runtime;
 
 use crate::service::{HANDLE, PASSWORD, Service};
@@ -32,11 +32,6 @@ impl User {
     /// The same, but denies.
     pub fn deny(&self, authorize_url: &str) -> String {
         self.decide(authorize_url, "deny")
-    }
-
-    /// Opens an address of the service.
-    pub fn look_at(&self, address: &str) -> Reply {
-        self.runtime.block_on(self.browser.borrow_mut().get(address))
     }
 
     fn decide(&self, authorize_url: &str, button: &str) -> String {

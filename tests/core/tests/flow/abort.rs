@@ -3,8 +3,7 @@
 use stagepass_core::client::Ending;
 use stagepass_core::error::Code;
 use stagepass_core_tests::fixture::{Fixture, come_back, full_page, is_lock, is_receive, popup};
-use stagepass_core_tests::flow::{go_on_for, settle};
-use stagepass_core_tests::network::Fault;
+use stagepass_core_tests::flow::settle;
 
 #[test]
 fn aborted_login_closes_popup_and_deletes_its_transaction() {
@@ -104,17 +103,4 @@ fn a_renewal_that_is_cancelled_keeps_the_session() {
     assert_eq!(renewal.fails(), Code::Aborted);
     assert_eq!(waiting.fails(), Code::Aborted);
     assert!(fixture.signed_in_handle(&tab).is_ok());
-}
-
-/// The client cannot distinguish this from an abort after the service has served the request.
-#[test]
-fn refresh_with_lost_response_keeps_session() {
-    let fixture = Fixture::new();
-    let tab = fixture.sign_in();
-    fixture.clock.advance(2 * 60 * 60 * 1000);
-    fixture.network.next("refresh_token", Fault::AnswerLost);
-    assert_eq!(fixture.access_token(&tab, None).fails(), Code::Network);
-    let mut again = fixture.access_token(&tab, None);
-    go_on_for(&mut [&mut again], 0);
-    assert!(again.result().is_ok());
 }

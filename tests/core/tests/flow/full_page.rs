@@ -5,7 +5,7 @@ use stagepass_core::client::{Ending, HandleRedirect};
 use stagepass_core::document::Json;
 use stagepass_core::error::Code;
 use stagepass_core::scope::Scope;
-use stagepass_core_tests::fixture::{CALLBACK, Fixture, SHOP, come_back, full_page, login, text, unregistered};
+use stagepass_core_tests::fixture::{CALLBACK, Fixture, SHOP, come_back, full_page, text};
 use stagepass_core_tests::flow::{in_lockstep, settle};
 use stagepass_core_tests::service::HANDLE;
 
@@ -48,16 +48,6 @@ fn login_started_on_callback_page_ends_there() {
     assert_eq!((completed.config, completed.app_state.as_str()), (fixture.app.clone(), "\"here\""));
     assert_eq!(tab.address(), CALLBACK);
     assert_eq!(fixture.session().unwrap().scope, Scope::Write.into());
-}
-
-#[test]
-fn unregistered_app_signs_in_by_full_page() {
-    let fixture = Fixture::new();
-    let tab = fixture.open_shop();
-    let app = unregistered(fixture.service.base_url(), "Night Radio");
-    login(&tab, &app, &full_page()).finish().unwrap();
-    assert!(matches!(fixture.approve_in(&tab).finish().unwrap(), Ending::Returning(_)));
-    assert_eq!(fixture.network.count("authorization_code"), 1);
 }
 
 #[test]

@@ -5,8 +5,8 @@ use stagepass_core::effect::Effect;
 use stagepass_core::error::Code;
 use stagepass_core::handoff::Message;
 use stagepass_core_tests::browser::Window;
-use stagepass_core_tests::fixture::{CALLBACK, Fixture, SHOP, come_back, is_lock, is_receive, popup};
-use stagepass_core_tests::flow::{Actor as _, Flow, go_on_for, in_lockstep, settle};
+use stagepass_core_tests::fixture::{CALLBACK, Fixture, SHOP, come_back, is_receive, popup};
+use stagepass_core_tests::flow::{Actor as _, Flow, go_on_for, settle};
 use stagepass_core_tests::network::Fault;
 
 /// Proceeds to the callback page in the popup, before anything happens there.
@@ -55,37 +55,6 @@ fn a_popup_waits_two_seconds_for_its_opener() {
     assert_eq!(fixture.network.count("authorization_code"), 0);
     go_on_for(&mut [&mut callback], 1);
     assert_eq!(fixture.network.count("authorization_code"), 1);
-}
-
-#[test]
-fn both_at_once_make_one_request() {
-    for popup_first in [true, false] {
-        let fixture = Fixture::new();
-        let (mut login, _popup, mut callback) = approved(&fixture, &fixture.open_shop());
-        callback.run_until(is_receive);
-        fixture.clock.advance(2_000);
-        callback.run_until(is_lock);
-        login.run_until(is_lock);
-        if popup_first {
-            in_lockstep(&mut [&mut callback, &mut login]);
-        } else {
-            in_lockstep(&mut [&mut login, &mut callback]);
-        }
-        settle(&mut [&mut login, &mut callback]);
-        assert_signed_in_once(&fixture, login);
-    }
-}
-
-#[test]
-fn opener_waits_while_popup_exchanges_code() {
-    let fixture = Fixture::new();
-    let (mut login, _popup, mut callback) = approved(&fixture, &fixture.open_shop());
-    callback.run_until(is_receive);
-    fixture.clock.advance(2_000);
-    callback.run_until_request();
-    login.run_until(is_lock);
-    settle(&mut [&mut login, &mut callback]);
-    assert_signed_in_once(&fixture, login);
 }
 
 #[test]
@@ -156,17 +125,6 @@ fn cross_site_frame_signs_in_without_shared_storage() {
 }
 
 #[test]
-fn busy_cross_site_frame_signs_in_on_waking() {
-    let fixture = Fixture::new();
-    let frame = fixture.browser.open_foreign_frame(SHOP);
-    let (mut login, popup, mut callback) = approved(&fixture, &frame);
-    go_on_for(&mut [&mut callback], 5_000);
-    settle(&mut [&mut login, &mut callback]);
-    assert!(popup.is_closed() && callback.is_gone());
-    assert!(matches!(login.result().unwrap(), Ending::SignedIn(_)));
-}
-
-#[test]
 fn a_popup_needs_no_storage() {
     let fixture = Fixture::new();
     fixture.browser.set_features(|features| features.keeps_storage = false);
@@ -229,30 +187,6 @@ fn reloaded_opener_finds_session_of_its_popup() {
     settle(&mut [&mut callback]);
     assert!(popup.is_closed());
     assert!(fixture.signed_in_handle(&tab).is_ok());
-    assert_eq!(fixture.network.count("authorization_code"), 1);
-    drop(login);
-}
-
-#[test]
-fn response_handled_twice_is_exchanged_once() {
-    let fixture = Fixture::new();
-    let (mut login, popup, mut first) = approved(&fixture, &fixture.open_shop());
-    let mut second = come_back(&popup);
-    settle(&mut [&mut first, &mut second, &mut login]);
-    assert!(popup.is_closed());
-    assert_signed_in_once(&fixture, login);
-}
-
-#[test]
-fn response_handled_twice_without_opener_is_exchanged_once() {
-    let fixture = Fixture::new();
-    let tab = fixture.open_shop();
-    let (login, popup, mut first) = approved(&fixture, &tab);
-    let mut second = come_back(&popup);
-    tab.close();
-    settle(&mut [&mut first, &mut second]);
-    assert!(popup.is_closed());
-    assert!(fixture.session().is_some());
     assert_eq!(fixture.network.count("authorization_code"), 1);
     drop(login);
 }

@@ -1,6 +1,5 @@
 //! Signing out: nothing is left, here or at the service.
 
-use stagepass_core::client::{Logout, Revocation};
 use stagepass_core::error::Code;
 use stagepass_core::session::Session;
 use stagepass_core_tests::fixture::Fixture;
@@ -37,71 +36,6 @@ fn logout_clears_storage_and_revokes_tokens() {
 }
 
 #[test]
-fn it_works_without_a_service() {
-    let mut fixture = Fixture::new();
-    let tab = fixture.sign_in();
-    fixture.service.stop();
-    let revocation = fixture.logout(&tab).finish().unwrap();
-    assert!(matches!(revocation, Revocation::Pending(_)));
-    assert!(fixture.browser.stored_keys().is_empty());
-}
-
-#[test]
-fn failed_revocation_is_retried_from_memory() {
-    let fixture = Fixture::new();
-    let tab = fixture.sign_in();
-    let session = fixture.session().unwrap();
-    fixture.network.next("revoke", Fault::Unreachable);
-    let Revocation::Pending(token) = fixture.logout(&tab).finish().unwrap() else { panic!("it cannot be revoked") };
-    assert!(fixture.browser.stored_keys().is_empty());
-    let retry = tab.start(Logout::retry(&fixture.app, token)).finish().unwrap();
-    assert!(matches!(retry, Revocation::Done));
-    assert!(fixture.browser.stored_keys().is_empty());
-    assert_is_dead(&fixture, &session);
-}
-
-#[test]
-fn it_discards_before_it_asks_the_service() {
-    let fixture = Fixture::new();
-    let tab = fixture.sign_in();
-    let mut logout = fixture.logout(&tab);
-    logout.run_until_request();
-    assert!(fixture.browser.stored_keys().is_empty());
-    settle(&mut [&mut logout]);
-    assert_eq!(fixture.network.count("revoke"), 1);
-}
-
-#[test]
-fn without_a_session_it_sends_nothing() {
-    let fixture = Fixture::new();
-    fixture.logout(&fixture.open_shop()).finish().unwrap();
-    assert_eq!(fixture.network.count("revoke"), 0);
-}
-
-#[test]
-fn other_tabs_are_signed_out_with_it() {
-    let fixture = Fixture::new();
-    let (tab, other_tab) = (fixture.sign_in(), fixture.open_shop());
-    fixture.logout(&tab).finish().unwrap();
-    assert_eq!(fixture.access_token(&other_tab, None).fails(), Code::NotSignedIn);
-}
-
-#[test]
-fn logout_wins_over_unsent_refresh() {
-    let fixture = Fixture::new();
-    let (tab, other_tab) = (fixture.sign_in(), fixture.open_shop());
-    let session = fixture.session().unwrap();
-    fixture.clock.advance(AN_HOUR);
-    let mut call = fixture.access_token(&tab, None);
-    call.run_until_request();
-    fixture.logout(&other_tab).finish().unwrap();
-    settle(&mut [&mut call]);
-    assert_eq!(call.fails(), Code::NotSignedIn);
-    assert!(fixture.browser.stored_keys().is_empty());
-    assert_is_dead(&fixture, &session);
-}
-
-#[test]
 fn logout_wins_over_already_served_refresh() {
     let fixture = Fixture::new();
     let (tab, other_tab) = (fixture.sign_in(), fixture.open_shop());
@@ -129,17 +63,4 @@ fn logout_wins_over_refresh_with_lost_response() {
     let session = fixture.session().unwrap();
     fixture.logout(&tab).finish().unwrap();
     assert_is_dead(&fixture, &session);
-}
-
-#[test]
-fn login_after_logout_starts_new_session() {
-    let fixture = Fixture::new();
-    let tab = fixture.sign_in();
-    let first = fixture.session().unwrap();
-    fixture.logout(&tab).finish().unwrap();
-    fixture.sign_in();
-    let second = fixture.session().unwrap();
-    assert!(!second.refresh_token.is(first.refresh_token.expose()));
-    assert_is_dead(&fixture, &first);
-    assert!(fixture.signed_in_handle(&tab).is_ok(), "the old tokens take nothing with them");
 }

@@ -7,7 +7,7 @@ use stagepass_core::effect::Effect;
 use stagepass_core::error::Code;
 use stagepass_core::scope::Scope;
 use stagepass_core_tests::fixture::{CALLBACK, Fixture, SHOP, come_back, is_receive, login, popup, text, unregistered};
-use stagepass_core_tests::flow::{Actor as _, go_on_for, settle};
+use stagepass_core_tests::flow::{Actor as _, settle};
 use stagepass_core_tests::service::{HANDLE, NAME};
 
 #[test]
@@ -139,18 +139,4 @@ fn simultaneous_logins_in_two_tabs_both_succeed() {
     assert!(matches!(second.result().unwrap(), Ending::SignedIn(_)));
     assert_eq!(fixture.network.count("authorization_code"), 2);
     assert_eq!(fixture.browser.stored_keys(), [fixture.app.session_key()]);
-}
-
-#[test]
-fn unregistered_redirect_uri_shows_service_error_page() {
-    let fixture = Fixture::new();
-    let tab = fixture.open_shop();
-    let (mut login, popup) = fixture.click(&tab, &popup());
-    let elsewhere = popup.address().replace("callback", "elsewhere");
-    let page = fixture.user.look_at(&elsewhere);
-    assert_eq!((page.status, page.page().as_str()), (400, "error"));
-    go_on_for(&mut [&mut login], 5_000);
-    popup.close();
-    settle(&mut [&mut login]);
-    assert_eq!(login.fails(), Code::PopupClosed);
 }

@@ -46,16 +46,6 @@ fn closing_popup_for_wider_scope_keeps_current_session() {
 }
 
 #[test]
-fn popup_closed_early_ends_login_when_focus_returns() {
-    let fixture = Fixture::new();
-    let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
-    go_on_for(&mut [&mut login], 1_000);
-    popup.close();
-    go_on_for(&mut [&mut login], 1_500);
-    assert_eq!(login.ended(), Some(Err(Code::PopupClosed)));
-}
-
-#[test]
 fn severed_popup_ends_login_only_when_focus_returns() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();
@@ -67,16 +57,6 @@ fn severed_popup_ends_login_only_when_focus_returns() {
     tab.focus();
     go_on_for(&mut [&mut login], 500);
     assert_eq!(login.ended(), Some(Err(Code::PopupClosed)));
-}
-
-#[test]
-fn busy_opener_waits_for_severed_popup() {
-    let fixture = Fixture::new();
-    let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
-    popup.cut_off();
-    fixture.clock.advance(5_000);
-    go_on_for(&mut [&mut login], 60_000);
-    assert_eq!(login.ended(), None);
 }
 
 #[test]
@@ -224,21 +204,4 @@ fn superseded_popup_and_newer_popup_both_sign_in() {
     assert_eq!(fixture.network.me(&fixture.app, &replaced).status, 401);
     assert_eq!((fixture.network.count("authorization_code"), fixture.network.count("revoke")), (2, 1));
     assert_eq!(fixture.browser.stored_keys(), [fixture.app.session_key()]);
-}
-
-#[test]
-fn superseded_popup_left_open_can_still_sign_in() {
-    let fixture = Fixture::new();
-    let tab = fixture.open_shop();
-    let (mut first, its_popup) = fixture.click(&tab, &popup());
-    its_popup.cut_off();
-    let (mut second, popup) = fixture.click(&tab, &popup());
-    go_on_for(&mut [&mut first, &mut second], 1_000);
-    assert_eq!(first.fails(), Code::Superseded);
-    assert!(!its_popup.is_closed());
-    let mut callback = fixture.approve_in(&its_popup);
-    settle(&mut [&mut callback]);
-    assert!(fixture.signed_in_handle(&tab).is_ok());
-    popup.close();
-    assert_eq!(second.fails(), Code::PopupClosed);
 }

@@ -17,20 +17,6 @@ fn revoke_by_another_device(fixture: &Fixture) {
     assert_eq!(fixture.network.post(&fixture.app.endpoint("/oauth/revoke"), &members).0, 200);
 }
 
-#[test]
-fn simultaneous_refreshes_in_two_tabs_send_one_request() {
-    let fixture = Fixture::new();
-    let (first_tab, second_tab) = (fixture.sign_in(), fixture.open_shop());
-    fixture.clock.advance(AN_HOUR);
-    let (mut first, mut second) = (fixture.access_token(&first_tab, None), fixture.access_token(&second_tab, None));
-    first.run_until_request();
-    second.run_until(is_lock);
-    settle(&mut [&mut second, &mut first]);
-    assert_eq!(fixture.handle(&first.result().unwrap()), HANDLE);
-    assert_eq!(fixture.handle(&second.result().unwrap()), HANDLE);
-    assert_eq!(fixture.network.count("refresh_token"), 1);
-}
-
 /// A call ends the session only for a token that it has refreshed itself.
 #[test]
 fn every_other_tab_adopts_the_refreshed_session() {
@@ -47,18 +33,6 @@ fn every_other_tab_adopts_the_refreshed_session() {
     let [first, second, later] = [first.result(), second.result(), later.finish()].map(Result::unwrap);
     assert_eq!([first.is_adopted, second.is_adopted, later.is_adopted], [false, true, true]);
     assert!(second.has_token_of(&first) && later.has_token_of(&first));
-}
-
-#[test]
-fn ten_calls_in_one_tab_send_one_request() {
-    let fixture = Fixture::new();
-    let tab = fixture.sign_in();
-    fixture.clock.advance(AN_HOUR);
-    let mut calls: Vec<_> = (0..10).map(|_| fixture.access_token(&tab, None)).collect();
-    let mut flows: Vec<_> = calls.iter_mut().map(|call| call as _).collect();
-    settle(&mut flows);
-    assert!(calls.iter().all(|call| call.ended().is_some_and(|ended| ended.is_ok())));
-    assert_eq!(fixture.network.count("refresh_token"), 1);
 }
 
 /// Both tabs stay signed in after the next refreshes too.
@@ -79,20 +53,6 @@ fn concurrent_refreshes_without_locks_both_succeed() {
         assert!(fixture.signed_in_handle(&first_tab).is_ok());
         assert!(fixture.signed_in_handle(&second_tab).is_ok());
     }
-}
-
-#[test]
-fn tab_closed_during_refresh_does_not_block_others() {
-    let fixture = Fixture::new();
-    let (first_tab, second_tab) = (fixture.sign_in(), fixture.open_shop());
-    fixture.clock.advance(AN_HOUR);
-    let (mut first, mut second) = (fixture.access_token(&first_tab, None), fixture.access_token(&second_tab, None));
-    first.run_until_request();
-    second.run_until(is_lock);
-    first_tab.close();
-    settle(&mut [&mut first, &mut second]);
-    assert!(first.is_gone());
-    assert!(second.result().is_ok());
 }
 
 /// After 20 seconds. The session remains, and the frozen tab completes its refresh when it wakes.

@@ -208,16 +208,6 @@ fn late_opener_adopts_session_of_callback_page() {
 }
 
 #[test]
-fn unposted_response_arrives_by_callback_page() {
-    let mut decided = Decided::approved();
-    decided.popup.go(&decided.callback);
-    let mut callback = come_back(&decided.popup);
-    settle(&mut [&mut decided.login, &mut callback]);
-    assert_eq!(decided.code_requests(), 1);
-    decided.login.result().unwrap();
-}
-
-#[test]
 fn superseded_login_ignores_response_and_newer_signs_in() {
     let mut decided = Decided::approved();
     let (mut newer, popup) = decided.fixture.click(&decided.tab, &posted());
