@@ -6,7 +6,7 @@
 //! | [`clock`] | one clock for service and browser |
 //! | [`effect`] | the core's outcomes, with documents that `serde_json` parses |
 //! | [`service`], [`stub_server`] | the real service in this process; a server with one fixed response |
-//! | [`stand_in`] | small services of another make |
+//! | [`stand_in`] | services of another make, and one that does no more than the specification says |
 //! | [`user`] | a user who goes through the service's pages |
 //! | [`model_service`] | a model of the service's token rules, in memory |
 //! | [`network`] | sends the core's requests, counts them, and injects faults |

@@ -43,19 +43,20 @@ pub enum Variety {
     TextLifetime,
     /// It takes both encodings, and sends no `iss`.
     NoIssuer,
+    /// It does what the specification says, and no more: it takes JSON and no forms, sends `iss` and the two tokens
+    /// alone, and answers 204 to a revocation.
+    Specification,
 }
 
 impl Variety {
-    /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::JsonAlone, Self::FormsAlone, Self::NoRefreshTokens, Self::TextLifetime, Self::NoIssuer];
-
     /// Returns the members of a request. `None` if it does not take this encoding.
     fn read(self, content_type: &str, body: &str) -> Option<Members> {
         // Browsers add the character set of a form.
         match content_type.split(';').next()? {
             "application/json" if self != Self::FormsAlone => serde_json::from_str(body).ok(),
-            "application/x-www-form-urlencoded" if self != Self::JsonAlone => Some(pairs(body)),
+            "application/x-www-form-urlencoded" if !matches!(self, Self::JsonAlone | Self::Specification) => {
+                Some(pairs(body))
+            }
             _ => None,
         }
     }
@@ -66,10 +67,13 @@ impl Variety {
 
     /// Returns the answer with the tokens of this number.
     fn tokens(self, user: &str, number: usize, is_refresh: bool) -> Value {
-        let mut answer = Map::from_iter([
-            ("access_token".to_owned(), format!("access-{user}-{number}").into()),
-            ("scope".to_owned(), "read".into()),
-        ]);
+        let access_token = Value::from(format!("access-{user}-{number}"));
+        let refresh_token = Value::from(format!("refresh-{user}-{number}"));
+        if self == Self::Specification {
+            return json!({ "access_token": access_token, "refresh_token": refresh_token });
+        }
+        let mut answer =
+            Map::from_iter([("access_token".to_owned(), access_token), ("scope".to_owned(), "read".into())]);
         let mut add = |name: &str, value: Value| answer.insert(name.to_owned(), value);
         match self {
             Self::TextLifetime => add("expires_in", LIFETIME.to_string().into()),
@@ -82,7 +86,7 @@ impl Variety {
         };
         let keeps = is_refresh && self == Self::JsonAlone;
         if self != Self::NoRefreshTokens && !keeps {
-            add("refresh_token", format!("refresh-{user}-{number}").into());
+            add("refresh_token", refresh_token);
         }
         answer.into()
     }
@@ -124,6 +128,7 @@ pub fn router(variety: Variety) -> Router {
 
 async fn authorize(State(service): State<Arc<Service>>, headers: HeaderMap, RawQuery(query): RawQuery) -> Response {
     let request = pairs(&query.unwrap_or_default());
+    assert!(!request.contains_key("app_name"), "the key identifies an app that has both");
     let member = |name: &str| request.get(name).cloned().unwrap_or_default();
     let mut back = Url::parse("http://localhost/").expect("a URL");
     back.query_pairs_mut().append_pair("state", &member("state"));
@@ -160,7 +165,12 @@ async fn token(
     let mut grants = service.grants();
     if endpoint == "revoke" {
         grants.tokens.remove(member("token"));
-        return answer(StatusCode::OK, json!({}));
+        return match service.variety {
+            Variety::Specification => {
+                (StatusCode::NO_CONTENT, AppendHeaders([(ACCESS_CONTROL_ALLOW_ORIGIN, "*")])).into_response()
+            }
+            _ => answer(StatusCode::OK, json!({})),
+        };
     }
     let user = match member("grant_type") {
         "authorization_code" => {

@@ -52,6 +52,5 @@ pub mod setting;
 pub mod site;
 pub mod slow_network;
 pub mod sound;
-pub mod specification_server;
 pub mod visit;
 pub mod visitor;

@@ -1,8 +1,9 @@
-//! A client and a server that were written from the specification's words alone, with the service and with the SDK.
+//! A client that was written from the specification's words alone, with the service. A server that does no more than
+//! these say, with the SDK.
 
+use stagepass_core_tests::stand_in::{Variety, router};
 use stagepass_e2e_tests::pages::{CustomPages, Pages, callback_page};
 use stagepass_e2e_tests::setting::Setting;
-use stagepass_e2e_tests::specification_server;
 use stagepass_e2e_tests::visit::visit;
 use stagepass_e2e_tests::visitor::Visitor;
 
@@ -42,7 +43,7 @@ async fn client_of_the_specification_works_with_the_service() {
 #[tokio::test(flavor = "multi_thread")]
 async fn app_works_with_a_server_of_the_specification() {
     let pages = CustomPages::default();
-    let setting = Setting { stand_in: Some(specification_server::router()), ..setting(&pages) };
+    let setting = Setting { stand_in: Some(router(Variety::Specification)), ..setting(&pages) };
     visit(setting, async move |visitor: Visitor| {
         pages.write("/", APP.replace("$BASE_URL", visitor.site.base_url()));
         pages.write("/callback.html", callback_page());
