@@ -27,28 +27,6 @@ async fn approval_in_popup_signs_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn denial_in_popup_does_not_sign_in() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.open_demo().await;
-        for mode in ["fragment", "query"] {
-            visitor.choose("responseMode", mode).await;
-            visitor.click("#sign-in-popup").await;
-            visitor.turn_to_popup().await;
-            if mode == "fragment" {
-                visitor.sign_in_at_service().await;
-            }
-            visitor.deny().await;
-            visitor.wait_until_popup_is_closed().await;
-            visitor.wait_for_failed_login("access_denied").await;
-        }
-        assert_eq!(visitor.site.token_requests(), 0);
-        visitor.sign_in_by_popup().await;
-        visitor.wait_until_signed_in().await;
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn browser_popup_blocker_is_reported_as_popup_blocked() {
     visit(Setting { whole_browser: true, ..Setting::default() }, async |visitor: Visitor| {
         visitor.open_demo().await;
