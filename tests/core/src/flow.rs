@@ -7,7 +7,7 @@ use stagepass_core::document::Json;
 use stagepass_core::effect::{Effect, Machine, Step};
 use stagepass_core::error::{Code, Error};
 
-use crate::browser::host::{EffectProgress, Host, takes_time};
+use crate::browser::host::{EffectProgress, Host};
 use crate::browser::{Browser, Window};
 use crate::effect::Outcome;
 
@@ -69,15 +69,6 @@ impl<T> Flow<T> {
     /// Whether its page is gone, so that it never ends.
     pub fn is_gone(&self) -> bool {
         matches!(self.state, FlowState::Gone)
-    }
-
-    /// Runs one task of a browser: one asynchronous effect, then all synchronous ones.
-    pub fn task(&mut self) -> Turn {
-        let turn = self.turn();
-        while self.wants().is_some_and(|effect| !takes_time(effect)) {
-            self.turn();
-        }
-        turn
     }
 
     /// Returns the result, if it has ended.

@@ -3,7 +3,6 @@
 //! No network: the token endpoint is a model. Everything else is decided by chance, and a failure is shrunk to the
 //! shortest order of events that fails.
 
-use stagepass_core::document::{Document as _, Json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -11,19 +10,16 @@ use std::sync::Arc;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::Config as Cases;
-use stagepass_core::client::{AccessToken, Ending, HandleRedirect, Logout, TokenRequest};
+use stagepass_core::client::{AccessToken, Ending, HandleRedirect, TokenRequest};
 use stagepass_core::config::Config;
 use stagepass_core::effect::Request;
-use stagepass_core::scope::Scope;
-use stagepass_core::session::Session;
-use stagepass_core::text::secret::Secret;
 use stagepass_core_tests::browser::{Browser, Window};
 use stagepass_core_tests::clock::SharedClock;
 use stagepass_core_tests::effect::{Answer, Outcome};
 use stagepass_core_tests::fixture::{CALLBACK, SHOP, is_receive, login, popup, registered};
 use stagepass_core_tests::flow::{Actor, Flow, settle};
 use stagepass_core_tests::model_service::{ModelService, json_answer};
-use stagepass_core_tests::network::{Network, Progress, empty_request, kind};
+use stagepass_core_tests::network::{Network, Progress, kind};
 
 /// The login that all of it is about.
 const LOGIN: usize = 1;
@@ -35,8 +31,6 @@ struct ModelNetwork {
     service: RefCell<ModelService>,
     /// The codes that were sent, in order.
     codes: RefCell<Vec<String>>,
-    /// The refresh tokens that were sent, in order.
-    refresh_tokens: RefCell<Vec<String>>,
     /// How all requests for tokens go wrong, if they do.
     fails: Cell<Option<Failure>>,
 }
@@ -51,13 +45,8 @@ enum Failure {
 impl Network for ModelNetwork {
     fn start(&self, request: &Request) -> Progress {
         let kind = kind(request);
-        let member = |name: &str| request.body.iter().find(|(member, _)| *member == name);
-        let sent = member("refresh_token").or_else(|| member("code")).map(|(_, value)| value.expose().to_owned());
-        match kind.as_str() {
-            "refresh_token" => self.refresh_tokens.borrow_mut().extend(sent),
-            "authorization_code" => self.codes.borrow_mut().extend(sent),
-            _ => {}
-        }
+        let code = request.body.iter().find(|(member, _)| *member == "code");
+        self.codes.borrow_mut().extend(code.map(|(_, value)| value.expose().to_owned()));
         let answer = self.service.borrow_mut().serve(request, self.clock.now());
         Progress::Done(match self.fails.get().filter(|_| kind != "revoke") {
             None => Outcome::Answer(answer),
@@ -86,35 +75,11 @@ impl Setup {
             clock: Arc::clone(&clock),
             service: RefCell::new(service),
             codes: RefCell::default(),
-            refresh_tokens: RefCell::default(),
             fails: Cell::default(),
         });
         let browser = Browser::new(Arc::clone(&clock), Rc::clone(&network) as _);
         let app = registered("https://api.example/v1", "0x58802e7a660990622B728BF06ae9361BC9403eb7");
         Self { clock, network, browser, app, code }
-    }
-
-    /// A session whose access token has expired.
-    fn expired_session(&self) -> Session {
-        let body = [("grant_type", "authorization_code"), ("code", &self.code)];
-        let body = body.map(|(name, value)| (name, Secret::from(value.to_owned()))).to_vec();
-        let obtained_at = self.clock.now();
-        let request = Request { body, ..empty_request(String::new()) };
-        let tokens = self.network.service.borrow_mut().serve(&request, obtained_at);
-        let token = |name| Secret::from(tokens.body.as_ref().and_then(|body| body.text(name)).unwrap());
-        self.clock.advance(4_000_000);
-        Session {
-            access_token: token("access_token"),
-            refresh_token: token("refresh_token"),
-            scope: Scope::Read.into(),
-            expires_in: 3_600_000,
-            obtained_at,
-            state: "sp1.p.x".to_owned(),
-            is_form: false,
-            is_bound: false,
-            ends_at: 0,
-            is_adopted: false,
-        }
     }
 }
 
@@ -300,40 +265,5 @@ proptest! {
         let left: Vec<_> =
             sign_in.setup.browser.stored_keys().into_iter().filter(|key| key.starts_with("stagepass/login/")).collect();
         prop_assert!(left.is_empty(), "{:?}", left);
-    }
-
-    #[test]
-    fn concurrent_refreshes_send_one_request_and_logout_wins(
-        order in vec((0_usize..4, any::<bool>()), 0..80),
-        fails in prop::option::weighted(0.3, Just(Failure::Offline)),
-        logs_out in any::<bool>(),
-    ) {
-        let setup = Setup::new();
-        let session = setup.expired_session();
-        setup.browser.store(&setup.app.session_key(), &session.to_record::<Json>());
-        setup.network.fails.set(fails);
-        let mut calls: Vec<_> =
-            (0..3).map(|_| setup.browser.open_tab(SHOP).start(AccessToken::new(&setup.app, TokenRequest::default()))).collect();
-        let mut logout = logs_out.then(|| setup.browser.open_tab(SHOP).start(Logout::new(&setup.app)));
-        for (who, passes) in order {
-            if passes {
-                setup.clock.advance(700);
-            }
-            match (calls.get_mut(who), &mut logout) {
-                (Some(call), _) => drop(call.task()),
-                (None, Some(logout)) => drop(logout.task()),
-                (None, None) => {}
-            }
-        }
-        let mut flows: Vec<&mut dyn Actor> = calls.iter_mut().map(|call| call as _).collect();
-        flows.extend(logout.as_mut().map(|logout| logout as _));
-        settle(&mut flows);
-        let is_stored = !setup.browser.stored_keys().is_empty();
-        prop_assert_eq!(is_stored, !logs_out);
-        if fails.is_none() {
-            let sent = setup.network.refresh_tokens.borrow();
-            prop_assert!(sent.len() <= 1, "{:?}", sent);
-            prop_assert!(logs_out || calls.iter().all(|call| call.ended().is_some_and(|ended| ended.is_ok())));
-        }
     }
 }
