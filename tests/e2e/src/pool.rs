@@ -10,7 +10,7 @@
 //! | the caches of HTTP, preflights and compiled code, permissions, autoplay scores | deleted where the driver can. All are stored by origin, and no two tests use the same port ([`listen`](super::fault_proxy::listen)) |
 //! | Chromium's console log | read |
 //! | timeouts of scripts and loads | set again with each handle ([`Driver::handle`]) |
-//! | a minimized window, a frozen page | nothing: such a test has its own browser ([`Setting::whole_browser`](super::setting::Setting::whole_browser)) |
+//! | a minimized window | nothing: such a test has its own browser ([`Setting::whole_browser`](super::setting::Setting::whole_browser)) |
 //! | preferences, arguments, the environment | nothing: likewise |
 //!
 //! A browser is closed after a failed test, after a failed reset, and after [`STORIES`] tests. All close with this
