@@ -16,11 +16,11 @@ const PROBE: &str = "import ensurepip, sys, venv; print(*sys.version_info[:2])";
 
 /// The folder of the programs that use them.
 pub fn folder() -> PathBuf {
-    checkout::root().join("tests/interop")
+    checkout::root().join("tests/consumers/interop")
 }
 
-/// The Python of an environment in the target folder with the packages of `tests/interop/requirements.txt`. Creates it
-/// if necessary.
+/// The Python of an environment in the target folder with the packages of `tests/consumers/interop/requirements.txt`.
+/// Creates it if necessary.
 ///
 /// # Errors
 /// If there is none. Says why, and what to do.

@@ -8,7 +8,7 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// The variables that tests read the seed from: proptest, `tests/core`, `tests/engines` and `tests/interop`.
+/// The variables that tests read the seed from: proptest, `tests/core`, `tests/engines`, `tests/consumers/interop`.
 pub const VARIABLES: [&str; 4] =
     ["PROPTEST_RNG_SEED", "STAGEPASS_TEST_SEED", "STAGEPASS_ENGINE_SEED", "STAGEPASS_INTEROP_SEED"];
 /// If this is 1, each run has a new seed.

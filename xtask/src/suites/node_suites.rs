@@ -24,9 +24,9 @@ const PHONE_REDIRECT_URI: &str = "com.example.stagepass://callback";
 /// The suites of Node's tests, each with the folder of its tests.
 pub(super) const NODE_SUITES: [(Suite, &str); 5] = [
     (Suite::Facade, "pkg-template/test"),
-    (Suite::Interop, "tests/interop"),
-    (Suite::Packaging, "tests/packaging"),
-    (Suite::Phones, "tests/phones"),
+    (Suite::Interop, "tests/consumers/interop"),
+    (Suite::Packaging, "tests/consumers/packaging"),
+    (Suite::Phones, "tests/consumers/phones"),
     (Suite::Engines, "tests/engines"),
 ];
 
@@ -56,7 +56,7 @@ pub(super) fn interop(folder: &TestFolder, selected: Selected<'_>) -> Result<Run
         node
     };
     if let Selected::Named(name) = selected {
-        return run_named(&mut with_backend(named_tests("tests/interop", name)?));
+        return run_named(&mut with_backend(named_tests("tests/consumers/interop", name)?));
     }
     let mut python = Command::new(libraries::python()?);
     python.current_dir(&programs).args(["-B", "test_eth_account.py"]);
@@ -96,7 +96,7 @@ pub(super) fn engines(core_is_built: bool, selected: Selected<'_>) -> Result<Run
 /// The app's flows with the package that was packed last: in Node, or also next to two versions of React Native, as an
 /// app would install it.
 pub(super) fn phones(chromedriver: &Path, folder: &TestFolder, selected: Selected<'_>) -> Result<Run> {
-    let programs = checkout::root().join("tests/phones");
+    let programs = checkout::root().join("tests/consumers/phones");
     if !matches!(selected, Selected::Extent(Extent::Smoke | Extent::Essential)) {
         tools::npm_packages(&programs)?;
         tools::npm_packages(&programs.join("react-native-0.71"))?;
@@ -112,7 +112,7 @@ pub(super) fn phones(chromedriver: &Path, folder: &TestFolder, selected: Selecte
         Selected::Extent(Extent::Rest | Extent::Whole) => "test",
         Selected::Named(name) => {
             process::run(checkout::node(&programs).arg("make.mjs"))?;
-            let mut tests = named_tests("tests/phones", name)?;
+            let mut tests = named_tests("tests/consumers/phones", name)?;
             prepare(&mut tests);
             return run_named(&mut tests);
         }
@@ -131,11 +131,11 @@ pub(super) fn tutorials(chromedriver: &Path, selected: Selected<'_>) -> Result<R
         node.env("STAGEPASS_BACKEND", &backend).env(Browser::Chromium.driver_variable(), chromedriver);
     };
     if let Selected::Named(name) = selected {
-        let mut node = named_tests("tests/packaging", name)?;
+        let mut node = named_tests("tests/consumers/packaging", name)?;
         with_backend(&mut node);
         return run_named(&mut node);
     }
-    let mut node = checkout::node(&checkout::root().join("tests/packaging"));
+    let mut node = checkout::node(&checkout::root().join("tests/consumers/packaging"));
     // One after the other: both use the same ports.
     node.args(["--test", "--test-concurrency=1", "tutorials.test.mjs", "dev.test.mjs"]);
     with_backend(&mut node);

@@ -1,4 +1,4 @@
-//! The bundles of `tests/packaging`.
+//! The bundles of `tests/consumers/packaging`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use stagepass_programs::{checkout, process, tools};
 
 fn folder() -> PathBuf {
-    checkout::root().join("tests/packaging")
+    checkout::root().join("tests/consumers/packaging")
 }
 
 /// Installs the package as an app would, and builds the app of one bundler. As a whole, checks the package's types, and

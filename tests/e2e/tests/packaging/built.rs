@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// The consumers' folder.
 pub(crate) fn folder() -> PathBuf {
-    root().join("tests/packaging")
+    root().join("tests/consumers/packaging")
 }
 
 /// The package's own files, as they were packed.

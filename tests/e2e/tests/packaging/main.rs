@@ -1,8 +1,8 @@
-//! The packed package in bundlers and frameworks: the app of `tests/packaging`, as each tool builds or serves it, and a
-//! login in it.
+//! The packed package in bundlers and frameworks: the app of `tests/consumers/packaging`, as each tool builds or serves
+//! it, and a login in it.
 //!
-//! `cargo xtask test --only packaging` builds the package and the apps. [`stagepass_e2e_tests`] explains how to
-//! choose the browser and its driver.
+//! `cargo xtask test --only packaging` builds the package and the apps. [`stagepass_e2e_tests`] explains how to choose
+//! the browser and its driver.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 

@@ -1,4 +1,5 @@
-//! The server of docs/guides/call-your-own-api.md in Rust. `tests/interop` runs those in TypeScript, Python and Go.
+//! The server of docs/guides/call-your-own-api.md in Rust. `tests/consumers/interop` runs those in TypeScript, Python
+//! and Go.
 
 #[expect(unreachable_pub, reason = "in the guide it is a module of a program")]
 #[path = "../../../../../pkg-template/examples/own_api_server.rs"]

@@ -17,7 +17,7 @@ export async function startBrowser() {
     assert.ok(answer.ok, value?.message);
     return value;
   };
-  const settings = new URL("../../../webdriver.json", import.meta.url);
+  const settings = new URL("../../../../webdriver.json", import.meta.url);
   const { "goog:chromeOptions": options } = JSON.parse(await readFile(settings, "utf8"));
   const alwaysMatch = { browserName: "chrome", "goog:chromeOptions": options };
   const { sessionId } = await send("POST", "/session", { capabilities: { alwaysMatch } });

@@ -45,7 +45,7 @@ after(async () => {
 
 for (const name of DOCUMENTS) {
   test(`${name} is a valid document`, TIMEOUT, async () => {
-    const document = JSON.parse(await readFile(new URL(`../../docs/reference/${name}`, import.meta.url), "utf8"));
+    const document = JSON.parse(await readFile(new URL(`../../../docs/reference/${name}`, import.meta.url), "utf8"));
     const validator = new Validator();
     const { valid, errors } = await validator.validate(document);
     assert.ok(valid, JSON.stringify(errors, null, 2));

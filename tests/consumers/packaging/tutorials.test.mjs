@@ -19,7 +19,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { act, until } from "./tutorial-reader.mjs";
 
-const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
+const CHECKOUT = fileURLToPath(new URL("../../..", import.meta.url));
 const COMMAND_TIMEOUT_MS = 240_000;
 const { STAGEPASS_BACKEND: BACKEND } = process.env;
 assert.ok(BACKEND, "STAGEPASS_BACKEND names no program: run `cargo xtask test --only packaging`");

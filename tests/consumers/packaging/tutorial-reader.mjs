@@ -6,7 +6,7 @@ import { startBrowser } from "../phones/drive/webdriver.mjs";
 
 const TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 50;
-const AUDIO = fileURLToPath(new URL("../backend/tests/fixtures/tone.mp3", import.meta.url));
+const AUDIO = fileURLToPath(new URL("../../backend/tests/fixtures/tone.mp3", import.meta.url));
 const BUTTON = (text) => `//button[normalize-space()="${text}" and not(@disabled)] | //a[contains(., "${text}")]`;
 const ACTION =
   /open `(?<url>http\S+)`|click \*\*(?<button>[^*]+)\*\*|the handle `(?<handle>.+?)` and the password `(?<password>.+?)`|(?<other>close the popup|reload the page|choose the audio file)/g;

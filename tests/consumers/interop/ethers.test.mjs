@@ -16,7 +16,7 @@ const A_KEY = 5;
 const seed = Number(process.env.STAGEPASS_INTEROP_SEED ?? 1);
 console.log(`ethers: seed ${seed} (STAGEPASS_INTEROP_SEED=${seed} repeats this run)`);
 
-const vectors = JSON.parse(readFileSync(new URL("../vectors/gate.json", import.meta.url), "utf8")).gate_release_access;
+const vectors = JSON.parse(readFileSync(new URL("../../vectors/gate.json", import.meta.url), "utf8")).gate_release_access;
 
 test("the known vectors, both ways", async () => {
   assert.ok(vectors.length > 0);

@@ -18,7 +18,7 @@ const TIMEOUT = { timeout: 120_000 };
 /** Go compiles its standard library first, if it was installed without. */
 const COMPILATION = { timeout: 300_000 };
 const AUDIENCE = "https://api.radio.example";
-const EXAMPLES = new URL("../../pkg-template/examples/", import.meta.url);
+const EXAMPLES = new URL("../../../pkg-template/examples/", import.meta.url);
 
 let service;
 let session;

@@ -20,7 +20,7 @@ CASES = 250
 # Documents that our program signs with one key, in one run of it.
 A_KEY = 5
 SEED = int(os.environ.get("STAGEPASS_INTEROP_SEED") or 1)
-VECTORS = json.loads((Path(__file__).parent / "../vectors/gate.json").read_text())["gate_release_access"]
+VECTORS = json.loads((Path(__file__).parent / "../../vectors/gate.json").read_text())["gate_release_access"]
 
 
 class EthAccount(unittest.TestCase):

@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import { browse } from "../phones/person.mjs";
 import { until } from "./tutorial-reader.mjs";
 
-const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+const CHECKOUT = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");
 const START_TIMEOUT_MS = 240_000;
 const STOP_TIMEOUT_MS = 60_000;
 const REDIRECT_URI = "http://localhost:5173/callback.html";

@@ -43,7 +43,7 @@ before(async () => {
   for (const app of Object.keys(APPS)) {
     await rm(copyOf(app), { recursive: true, force: true });
     const filter = (from) => !THEIRS.has(basename(from));
-    await cp(join(here, "../../examples", app), copyOf(app), { recursive: true, filter });
+    await cp(join(here, "../../../examples", app), copyOf(app), { recursive: true, filter });
   }
 });
 

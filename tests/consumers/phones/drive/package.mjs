@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 /** Where `cargo xtask package` writes the tarball. */
-const PACKED = fileURLToPath(new URL("../../../pkg", import.meta.url));
+const PACKED = fileURLToPath(new URL("../../../../pkg", import.meta.url));
 
 /**
  * Unpacks the package into the app in `folder`, as npm does. npm would also look for newer versions of all others.
