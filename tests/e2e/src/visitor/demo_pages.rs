@@ -85,14 +85,13 @@ impl Visitor {
         self.wait_for_status("signed-out").await;
     }
 
-    /// Begins a login by full page, even if already signed in, as far as the consent page. Returns its `state`.
-    pub async fn begin_another_login(&self) -> String {
+    /// Begins a login by full page, even if already signed in, as far as the consent page.
+    pub async fn begin_another_login(&self) {
         self.go("/").await;
         self.wait_until("['signed-in', 'signed-out'].includes(document.body?.dataset.status)").await;
         // The demo hides the button from signed-in users.
         self.run::<()>("document.querySelector('#sign-in-page').click()").await;
         self.sign_in_at_service().await;
-        self.run("return new URL(location).searchParams.get('state')").await
     }
 
     /// Selects one of the demo's options.

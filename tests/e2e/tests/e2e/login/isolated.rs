@@ -81,7 +81,7 @@ async fn popup_isolated_by_foreign_page_still_signs_in() {
         visitor.wait_for_status("signed-in").await;
         assert!(visitor.keys("stagepass/login/").await.is_empty());
         assert_eq!(visitor.site.token_requests(), 1);
-        assert_eq!(visitor.heard().await, ["error popup_closed", "signed-in"]);
+        visitor.wait_until_heard(&["error popup_closed", "signed-in"]).await;
     })
     .await;
 }
