@@ -19,7 +19,7 @@ const ROWS: &str = ".ci/paths.json";
 const BASE: &str = ".ci/base";
 
 /// Steps of `.ci/run`, which asks `cargo xtask changed` for them.
-const STEPS: [&str; 6] = ["crates", "dependencies", "documentation", "peers", "site", "size"];
+const STEPS: [&str; 7] = ["crates", "dependencies", "deploy", "documentation", "peers", "site", "size"];
 
 /// A row whose paths touch everything.
 const EVERYTHING: &str = "everything";
