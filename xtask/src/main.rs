@@ -71,7 +71,7 @@ enum Task {
     /// --help`
     #[command(disable_help_flag = true)]
     Dev(ForwardedArgs),
-    /// Run long crash, race and replica tests: `cargo xtask proof --help`
+    /// Run long crash and upgrade tests: `cargo xtask proof --help`
     #[command(disable_help_flag = true)]
     Proof(ForwardedArgs),
     /// Run random input through every parser of untrusted input: `cargo xtask fuzz --help`

@@ -103,17 +103,6 @@ impl Cluster {
         Ok(())
     }
 
-    /// Creates one more empty database, and returns its address.
-    ///
-    /// # Errors
-    /// If there is one of that name.
-    pub fn new_database(&self, name: &str) -> Result<String> {
-        let mut command = Command::new(self.program("createdb"));
-        process::output(command.args(["--maintenance-db", &self.url, name])).context("no database could be made")?;
-        let (server, _) = self.url.rsplit_once('/').context("its address has no path")?;
-        Ok(format!("{server}/{name}"))
-    }
-
     /// Another program of PostgreSQL's: beside the first, wherever a link on the `PATH` leads to.
     pub fn program(&self, name: &str) -> PathBuf {
         let initdb = &self.launch.programs.initdb;

@@ -116,8 +116,6 @@ impl<'a> FuzzRun<'a> {
         Ok(Self { name, program, until: now() + Duration::from_secs(seconds), seeds, corpus, findings, log })
     }
 
-    /// # Errors
-    /// If it cannot be run.
     fn run(self, mut seed: Option<u32>) -> Result<Outcome> {
         let (mut executions, mut ended) = (0, 0);
         loop {

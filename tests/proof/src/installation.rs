@@ -8,7 +8,6 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
@@ -18,15 +17,13 @@ use stagepass_programs::process::{self, Service};
 use stagepass_programs::tools;
 use tempfile::TempDir;
 
-use crate::load::client::{App, Listener};
+use crate::load::client::{App, BASE, Listener, PASSWORD, REDIRECT_URI};
 pub(crate) use bucket::Bucket;
-pub(crate) use database::{Database, Kind, Synchronous};
+pub(crate) use database::{Database, Kind};
 
 const PATIENCE: Duration = Duration::from_mins(1);
 /// No other machine can reach a service of a proof.
-const PASSWORD: &str = "correct horse battery";
 const TOKEN_KEY: &str = "7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f";
-const REDIRECT_URI: &str = "http://localhost:5173/callback";
 const LOG: &str = "service.log";
 
 /// What `user add` prints.
@@ -58,17 +55,17 @@ impl Installation {
     pub(crate) fn make(program: &Path, kind: Kind, log: &'static str) -> Result<Self> {
         let folder = tempfile::Builder::new().prefix("stagepass-proof-").tempdir();
         let folder = folder.context("cannot make a temporary folder")?;
-        let database = kind.make(folder.path())?;
+        let database = Database::make(kind, folder.path())?;
         let installation =
             Self { program: program.to_owned(), database, bucket: None, folder, address: free_address()?, log };
-        installation.migrate()?;
+        process::output(&mut installation.migration()?)?;
         Ok(installation)
     }
 
-    /// The same, with audio in a bucket of a service that the program `s3` is.
-    pub(crate) fn with_bucket(self, s3: &Path) -> Result<Self> {
-        let bucket = Bucket::start(s3, self.folder())?;
-        Ok(Self { bucket: Some(bucket), ..self })
+    /// Stores audio in a bucket from now on, of the S3 service that the program `s3` is.
+    pub(crate) fn start_bucket(&mut self, s3: &Path) -> Result<()> {
+        self.bucket = Some(Bucket::start(s3, self.folder())?);
+        Ok(())
     }
 
     /// The folder with the parts `audio` and `uploads`, wherever audio is kept.
@@ -91,12 +88,7 @@ impl Installation {
         self.folder().display().to_string()
     }
 
-    /// Creates the tables, or brings them up to date.
-    pub(crate) fn migrate(&self) -> Result<()> {
-        process::output(&mut self.migration()?).map(drop)
-    }
-
-    /// The command that does this.
+    /// The command that creates the tables, or brings them up to date.
     pub(crate) fn migration(&self) -> Result<Command> {
         self.command(&["migrate"])
     }
@@ -106,20 +98,10 @@ impl Installation {
         start(&mut self.service(self.address)?)
     }
 
-    /// Starts two at once, and waits for both.
-    pub(crate) fn start_two(&self) -> Result<[Service; 2]> {
-        let mut commands = [self.service(free_address()?)?, self.service(free_address()?)?];
-        thread::scope(|scope| {
-            let starting = commands.each_mut().map(|command| scope.spawn(|| start(command)));
-            let [one, other] = starting.map(|start| start.join().ok().context("a thread panicked")?);
-            Ok([one?, other?])
-        })
-    }
-
     /// The command of a service that listens at `address`. Its public address is that of the first service.
     pub(crate) fn service(&self, address: SocketAddr) -> Result<Command> {
         let mut command = self.command(&["service"])?;
-        command.args(["--listen", &address.to_string(), "--base-url", &format!("http://{}/v1", self.address)]);
+        command.args(["--listen", &address.to_string(), "--base-url", &format!("http://{}{BASE}", self.address)]);
         self.tell_media(&mut command);
         if self.bucket.is_some() {
             command.arg("--media-drafts").arg(self.drafts());
@@ -160,20 +142,23 @@ impl Installation {
             .with_context(|| format!("cannot write {}", file.display()))
     }
 
-    /// Adds a listener.
-    pub(crate) fn add_listener(&self, handle: &str) -> Result<Listener> {
-        let arguments = ["user", "add", "--handle", handle, "--name", "A Listener", "--password", PASSWORD];
-        let AddedUser { user_id } = process::json(&mut self.command(&arguments)?)?;
-        Ok(Listener { handle: handle.to_owned(), password: PASSWORD.to_owned(), user_id })
+    /// Adds listeners.
+    pub(crate) fn add_listeners(&self, count: usize) -> Result<Vec<Listener>> {
+        let add = |number: usize| {
+            let handle = format!("listener-{number}");
+            let arguments = ["user", "add", "--handle", &handle, "--name", "A Listener", "--password", PASSWORD];
+            let AddedUser { user_id } = process::json(&mut self.command(&arguments)?)?;
+            Ok::<_, anyhow::Error>(Listener { handle, user_id })
+        };
+        (0..count).map(add).collect()
     }
 
-    /// Registers an app of that listener.
-    pub(crate) fn add_app(&self, owner: &Listener) -> Result<Arc<App>> {
-        let arguments = ["app", "add", "--owner", &owner.handle, "--name", "Radio", "--redirect-uri", REDIRECT_URI];
+    /// Registers an app of the first of these listeners.
+    pub(crate) fn add_app(&self, listeners: &[Listener]) -> Result<Arc<App>> {
+        let owner = &listeners.first().context("there is no listener")?.handle;
+        let arguments = ["app", "add", "--owner", owner, "--name", "Radio", "--redirect-uri", REDIRECT_URI];
         let AppCredentials { api_key } = process::json(&mut self.command(&arguments)?)?;
-        let (base, redirect_uri) = ("/v1".to_owned(), REDIRECT_URI.to_owned());
-        let origin = format!("http://{}", self.address);
-        Ok(Arc::new(App { origin, base, api_key, redirect_uri }))
+        Ok(Arc::new(App { origin: format!("http://{}", self.address), api_key }))
     }
 
     /// Makes a track of a file, which this authority gates.
@@ -198,21 +183,16 @@ impl Installation {
         Ok(process::json::<AddedAccessServer>(&mut self.command(&arguments)?)?.credential)
     }
 
-    /// The command of an access server with this credential. It asks `geo` for a user's country, without a cache.
-    pub(crate) fn access(
-        &self,
-        (app, credential): (&App, &str),
-        listen: &str,
-        signer: &Path,
-        geo: &str,
-    ) -> Result<Command> {
+    /// The command of an access server with this credential. It asks for no user's country.
+    pub(crate) fn access(&self, (app, credential): (&App, &str), signer: &Path, origin: &str) -> Result<Command> {
         let mut migration = self.command(&["migrate", "--access-database", "sqlite:access.db"])?;
         // Not that of the service.
         let migrated = process::output(migration.env_remove("DATABASE_URL"));
         migrated.context("cannot create the database of the access server")?;
-        let mut command = self.command(&["access", "--listen", listen, "--database", "sqlite:access.db"])?;
-        command.args(["--service", &format!("http://{}/v1", self.address), "--api-key", &app.api_key]);
-        command.arg("--signer-private-key-file").arg(signer).args(["--geo-url", geo, "--geo-cache", "0"]);
+        let mut command = self.command(&["access", "--listen", "127.0.0.1:0", "--database", "sqlite:access.db"])?;
+        command.args(["--service", &format!("http://{}{BASE}", self.address), "--api-key", &app.api_key]);
+        command.arg("--signer-private-key-file").arg(signer).args(["--origin", origin]);
+        command.args(["--geo-url", "http://127.0.0.1:1/json"]);
         // Other users of the machine can read a command line.
         command.env("BEARER_TOKEN", credential);
         Ok(command)
@@ -222,6 +202,12 @@ impl Installation {
 /// Starts a service and waits until it listens.
 pub(crate) fn start(service: &mut Command) -> Result<Service> {
     Service::start(service, "listening on ", PATIENCE).map(|(service, _)| service)
+}
+
+/// The same for a server that chooses its port. Returns its address, too.
+pub(crate) fn start_at_any_port(server: &mut Command) -> Result<(Service, SocketAddr)> {
+    let (server, address) = Service::start(server, "listening on http://", PATIENCE)?;
+    Ok((server, address.trim().parse().context("the server does not say where it listens")?))
 }
 
 pub(crate) fn free_address() -> Result<SocketAddr> {

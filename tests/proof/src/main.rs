@@ -1,13 +1,11 @@
 //! Measures and proves Stagepass: `cargo xtask bench`, `cargo xtask proof` and `cargo xtask fuzz` run this program.
 
 mod bench;
-mod debian;
 mod fuzz;
 mod installation;
 mod load;
 mod nginx;
 mod proof;
-mod tally;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -30,15 +28,14 @@ enum Task {
     Bench {
         /// What
         subject: bench::Subject,
-        /// For `limits`: how long clients send too many requests [default: 30]. For `streams`: how long listeners play
-        /// at each server [default: 60]
-        #[arg(long)]
-        seconds: Option<u64>,
+        /// For `streams`: how long listeners play at each server
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
         /// For `clients`: how often each client signs in on each network [default: 9]
         #[arg(long)]
         logins: Option<usize>,
     },
-    /// Run long crash, race and replica tests, with other random choices in each run
+    /// Run long crash and upgrade tests, with other random choices in each run
     Proof {
         /// What
         #[command(subcommand)]
@@ -63,20 +60,11 @@ enum Task {
         /// The program of the S3-compatible service
         s3: PathBuf,
     },
-    /// Send the requests of a benchmark, which are on standard input, and print the results
-    #[command(hide = true)]
-    Load {
-        #[command(subcommand)]
-        what: load::Load,
-    },
 }
 
 fn main() -> ExitCode {
-    match Cli::parse().command {
-        // It starts no process, and must not be slowed down by a second one.
-        Task::Load { what } => load::load(what),
-        task => process::supervise(|| run(task)),
-    }
+    let task = Cli::parse().command;
+    process::supervise(|| run(task))
 }
 
 fn run(task: Task) -> Result<ExitCode> {
@@ -85,6 +73,5 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Proof { what } => proof::proof(&what),
         Task::Fuzz { target, seconds, seed } => fuzz::fuzz(target.as_deref(), seconds, seed),
         Task::Suite { backend, s3 } => proof::suite(&[backend, s3]),
-        Task::Load { what } => Ok(load::load(what)),
     }
 }

@@ -15,8 +15,6 @@ use hound::{SampleFormat, WavSpec, WavWriter};
 const RATE: u16 = 22_050;
 /// The bits of a sample.
 const BITS: u16 = 16;
-/// The bytes before the samples.
-const HEAD: u32 = 44;
 /// The bars of a phrase, and how often each half plays its own.
 const PHRASE: u8 = 8;
 const PHRASES: u8 = 3;
@@ -137,24 +135,10 @@ impl Instrument {
 /// # Errors
 /// If the file cannot be written.
 pub fn write(piece: &Piece, file: &Path) -> Result<(), hound::Error> {
-    write_samples(levels(piece), file)
-}
-
-/// Writes `piece` repeatedly, to a file of about `bytes` bytes.
-///
-/// # Errors
-/// If the file cannot be written.
-pub fn write_long(piece: &Piece, bytes: u32, file: &Path) -> Result<(), hound::Error> {
-    let levels: Vec<i16> = levels(piece).collect();
-    let count = bytes.saturating_sub(HEAD) / u32::from(BITS / 8);
-    write_samples(levels.into_iter().cycle().take(count as usize), file)
-}
-
-fn write_samples(samples: impl Iterator<Item = i16>, file: &Path) -> Result<(), hound::Error> {
     let form =
         WavSpec { channels: 1, sample_rate: RATE.into(), bits_per_sample: BITS, sample_format: SampleFormat::Int };
     let mut out = WavWriter::create(file, form)?;
-    samples.into_iter().try_for_each(|sample| out.write_sample(sample))?;
+    levels(piece).try_for_each(|sample| out.write_sample(sample))?;
     out.finalize()
 }
 
@@ -322,16 +306,5 @@ mod tests {
     fn same_piece_yields_same_samples_others_differ() {
         let of = |piece| levels(piece).collect::<Vec<_>>();
         assert!(of(&HOUSE_LIGHTS) == of(&HOUSE_LIGHTS) && of(&HOUSE_LIGHTS) != of(&BACKSTAGE_ONLY));
-    }
-
-    #[test]
-    fn long_file_repeats_the_piece() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("long.wav");
-        write_long(&HOUSE_LIGHTS, 20_000_001, &file).unwrap();
-        assert_eq!(std::fs::metadata(&file).unwrap().len(), 20_000_000);
-        let once: Vec<i16> = levels(&HOUSE_LIGHTS).collect();
-        let long: Vec<i16> = hound::WavReader::open(file).unwrap().samples().map(Result::unwrap).collect();
-        assert!(long[..once.len()] == once && long[once.len()..2 * once.len()] == once);
     }
 }

@@ -1,4 +1,4 @@
-//! Behind nginx: the node decides, and nginx sends the file. The real nginx is tested by `cargo xtask proof service`.
+//! Behind nginx: the node decides, and nginx sends the file.
 
 use axum::http::HeaderValue;
 use reqwest::Method;

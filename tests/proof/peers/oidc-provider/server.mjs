@@ -1,6 +1,6 @@
-// `node server.mjs FILE COUNT BOUND_FILE JKT`: an authorization server for one public client, with COUNT grants, and as
-// many that are bound to the key with the thumbprint JKT (RFC 9449). It writes a line for each grant to FILE or
-// BOUND_FILE, a refresh token and an access token. Once it listens, it prints `listening on http://127.0.0.1:PORT`.
+// `node server.mjs FILE COUNT`: an authorization server for one public client, with COUNT grants. It writes a line for
+// each grant to FILE, a refresh token and an access token. Once it listens, it prints `listening on
+// http://127.0.0.1:PORT`.
 //
 // The settings are to its advantage: a refresh issues no ID token (no signature), and all data is in its memory.
 
@@ -13,7 +13,7 @@ import { Provider } from "oidc-provider";
 import { InMemory } from "./adapter.mjs";
 
 const CLIENT = "bench";
-const [, , file, count, boundFile, thumbprint] = argv;
+const [, , file, count] = argv;
 
 const provider = new Provider("http://127.0.0.1", {
   adapter: InMemory,
@@ -29,7 +29,7 @@ const provider = new Provider("http://127.0.0.1", {
   ],
   claims: { openid: ["sub", "name", "preferred_username"] },
   cookies: { keys: ["of no session"] },
-  features: { devInteractions: { enabled: false }, dPoP: { enabled: true } },
+  features: { devInteractions: { enabled: false } },
   findAccount: async (_context, accountId) => ({
     accountId,
     claims: async () => ({ sub: accountId, name: "A Listener", preferred_username: "listener" }),
@@ -41,23 +41,18 @@ const provider = new Provider("http://127.0.0.1", {
 
 const client = await provider.Client.find(CLIENT);
 
-async function issued(accountId, jkt) {
+async function issued(accountId) {
   const grant = new provider.Grant({ accountId, clientId: CLIENT });
   grant.addOIDCScope("openid offline_access");
-  const of = { accountId, client, grantId: await grant.save(), gty: "authorization_code", claims: {}, jkt };
+  const of = { accountId, client, grantId: await grant.save(), gty: "authorization_code", claims: {} };
   const refresh = await new provider.RefreshToken({ ...of, scope: "offline_access" }).save();
   const access = await new provider.AccessToken({ ...of, scope: "openid" }).save();
   return `${refresh} ${access}\n`;
 }
 
-for (const [to, jkt] of [
-  [file, undefined],
-  [boundFile, thumbprint],
-]) {
-  const lines = [];
-  for (let at = 1; at <= Number(count); at += 1) lines.push(await issued(String(at), jkt));
-  writeFileSync(to, lines.join(""), { mode: 0o600 });
-}
+const lines = [];
+for (let at = 1; at <= Number(count); at += 1) lines.push(await issued(String(at)));
+writeFileSync(file, lines.join(""), { mode: 0o600 });
 
 const server = createServer(provider.callback());
 server.keepAliveTimeout = 600_000;

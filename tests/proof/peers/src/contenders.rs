@@ -1,18 +1,31 @@
 //! The implementations that are measured. Each does the whole work, as its users would write it. `raw` does only the
 //! curve arithmetic.
 
+use std::fmt::Write as _;
 use std::hint::black_box;
 
-use alloy_primitives::{Address as AlloyAddress, Signature as AlloySignature, eip191_hash_message, keccak256};
 use anyhow::{Context as _, Result, ensure};
-use k256::ecdsa::SigningKey;
 use secp256k1::ecdsa::RecoverableSignature;
 use secp256k1::{Message, PublicKey, SecretKey};
 use secp256k1_kept::ecdsa::RecoveryId;
-use serde_json::{Value, json};
 use stagepass_gate::{Address, Data, Digest, Signer, verify};
 
-use crate::documents::{KEY, documents};
+/// The number of documents: enough that branch prediction does not learn one of them.
+pub(crate) const COUNT: usize = 16;
+/// The private key, byte by byte.
+const KEY: [u8; 32] = [1; 32];
+
+/// The documents: those that a node sees, four members each.
+fn documents() -> Vec<Data> {
+    let document = |timestamp| Data {
+        cid: Some("baeaaaiqsecjitceegveqtb67yhksnwe75w4khfsep5obuuljl2il3wwnm22su".to_owned()),
+        timestamp: Some(timestamp),
+        track_id: Some(1_462_669_012),
+        user_id: Some(51),
+        ..Data::default()
+    };
+    (1_790_000_000_000..).take(COUNT).map(document).collect()
+}
 
 /// One way to sign and to verify the shared documents.
 pub(crate) trait Contender {
@@ -24,11 +37,6 @@ pub(crate) trait Contender {
 
     /// The signatures of all documents, which are the same from every contender.
     fn signatures(&self) -> Result<Vec<String>>;
-}
-
-/// The texts that are verified, signed by our gate.
-fn parameters(signer: &Signer) -> Result<Vec<String>> {
-    documents().iter().map(|data| Ok(signer.sign(data)?.to_string())).collect()
 }
 
 fn item<T>(list: &[T], at: usize) -> Result<&T> {
@@ -46,7 +54,8 @@ pub(crate) struct Ours {
 impl Ours {
     pub(crate) fn new() -> Result<Self> {
         let signer = Signer::from_bytes(&KEY)?;
-        let parameters = parameters(&signer)?;
+        // The texts that are verified.
+        let parameters = documents().iter().map(|data| Ok(signer.sign(data)?.to_string())).collect::<Result<Vec<_>>>()?;
         Ok(Self { documents: documents(), parameters, authorities: [signer.address()], signer })
     }
 }
@@ -118,63 +127,10 @@ impl Contender for Raw {
             let message = secp256k1_kept::Message::from_digest(*digest);
             let (id, r_and_s) = self.context.sign_ecdsa_recoverable(message, &self.key).serialize_compact();
             let v = if id == RecoveryId::Zero { "00" } else { "01" };
-            Ok(format!("0x{}{v}", alloy_primitives::hex::encode(r_and_s)))
+            let mut hex = "0x".to_owned();
+            r_and_s.iter().try_for_each(|byte| write!(hex, "{byte:02x}"))?;
+            Ok::<_, anyhow::Error>(hex + v)
         };
         self.digests.iter().map(signature).collect()
-    }
-}
-
-/// alloy, with its own arithmetic (k256), and `serde_json_canonicalizer` for what it doesn't do.
-pub(crate) struct Alloy {
-    signer: SigningKey,
-    documents: Vec<Value>,
-    parameters: Vec<String>,
-    authority: AlloyAddress,
-}
-
-impl Alloy {
-    pub(crate) fn new() -> Result<Self> {
-        let signer = SigningKey::from_bytes(&KEY.into())?;
-        let value = |data: &Data| json!({ "cid": data.cid, "timestamp": data.timestamp, "trackId": data.track_id, "userId": data.user_id });
-        Ok(Self {
-            documents: documents().iter().map(value).collect(),
-            parameters: parameters(&Signer::from_bytes(&KEY)?)?,
-            authority: AlloyAddress::from_private_key(&signer),
-            signer,
-        })
-    }
-
-    fn signed(&self, document: &Value) -> Result<(Vec<u8>, AlloySignature)> {
-        let canonical = serde_json_canonicalizer::to_vec(document)?;
-        let hash = eip191_hash_message(keccak256(&canonical));
-        let signature = self.signer.sign_prehash_recoverable(hash.as_slice())?;
-        Ok((canonical, signature.into()))
-    }
-}
-
-impl Contender for Alloy {
-    fn sign(&self, at: usize) -> Result<()> {
-        black_box(self.signed(item(&self.documents, at)?)?);
-        Ok(())
-    }
-
-    fn verify(&self, at: usize) -> Result<()> {
-        let parameter: Value = serde_json::from_str(item(&self.parameters, at)?)?;
-        let text = |name: &str| parameter.get(name).and_then(Value::as_str).context("a member is missing");
-        let document: Value = serde_json::from_str(text("data")?)?;
-        let hash = keccak256(serde_json_canonicalizer::to_vec(&document)?);
-        let signature: AlloySignature = text("signature")?.parse()?;
-        ensure!(signature.recover_address_from_msg(hash)? == self.authority, "recovered another address");
-        Ok(())
-    }
-
-    fn signatures(&self) -> Result<Vec<String>> {
-        let signature = |document: &Value| {
-            let (_, signature) = self.signed(document)?;
-            let mut bytes = signature.as_bytes();
-            bytes[64] -= 27;
-            Ok(format!("0x{}", alloy_primitives::hex::encode(bytes)))
-        };
-        self.documents.iter().map(signature).collect()
     }
 }

@@ -27,9 +27,6 @@ const BENCH: [&str; 8] =
 
 /// Runs it in the browser that `STAGEPASS_BROWSER` names, Chromium by default, and writes docs/comparison.md. Each
 /// client signs in `logins` times on each network, or as often as the program does by itself.
-///
-/// # Errors
-/// If there is no such browser, or something cannot be built or measured.
 pub(super) fn measure(logins: Option<usize>, verdict: &mut Verdict) -> Result<()> {
     let browser = browser()?;
     let driver = tools::driver(browser)?;

@@ -1,13 +1,12 @@
 //! The time to sign and to verify: ours, the limit, and others.
 
-use std::process::Command;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use anyhow::{Context as _, Result, bail};
-use stagepass_programs::{checkout, interop, tools};
+use stagepass_programs::{checkout, interop, process, tools};
 
-use super::figures::{Limit, ROUNDS, Spread, Verdict};
-use super::ranges;
-use super::worker::Worker;
+use super::figures::{Limit, ROUNDS, Spread, Verdict, shown};
 
 /// How often each is timed in a round. The median of these is the round's figure.
 const SLICES: usize = 25;
@@ -28,20 +27,15 @@ struct Contender {
     worker: usize,
 }
 
-const CONTENDERS: [Contender; 6] = [
+const CONTENDERS: [Contender; 5] = [
     Contender { name: OURS, what: "stagepass-gate", worker: 0 },
     Contender { name: RAW, what: "libsecp256k1 alone, context kept", worker: 0 },
-    Contender { name: "alloy", what: "alloy (k256)", worker: 0 },
     Contender { name: "ethers", what: "ethers", worker: 1 },
     Contender { name: "noble", what: "@noble/curves", worker: 1 },
     Contender { name: "eth-account", what: "eth-account (coincurve)", worker: 2 },
 ];
 
 /// Prints the table of both operations and judges ours.
-///
-/// # Errors
-/// If our own side cannot be measured, or if the contenders return different signatures, because they would then not do
-/// the same work.
 pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     let mut comparison = Comparison::start(verdict)?;
     comparison.compare()?;
@@ -69,9 +63,8 @@ struct Comparison {
 
 impl Comparison {
     fn start(verdict: &mut Verdict) -> Result<Self> {
-        let ours = ranges::rust_worker()?;
         let workers = [
-            Some(ours),
+            Some(rust()?),
             started(verdict, "ethers and @noble/curves", ethers),
             started(verdict, "eth-account", eth_account),
         ];
@@ -84,8 +77,6 @@ impl Comparison {
         self.workers.get_mut(contender.worker).and_then(Option::as_mut).context("it was not started")
     }
 
-    /// # Errors
-    /// If two of them sign a document differently.
     fn compare(&mut self) -> Result<()> {
         let mut first: Option<(&str, String)> = None;
         for contender in self.contenders.clone() {
@@ -133,6 +124,17 @@ fn started(verdict: &mut Verdict, what: &str, start: impl FnOnce() -> Result<Wor
     start().map_err(|reason| verdict.not_run(what, &format!("{reason:#}"))).ok()
 }
 
+/// Builds our own side and starts it.
+fn rust() -> Result<Worker> {
+    let folder = checkout::root().join("tests/proof/peers");
+    let target = checkout::target_dir()?.join("peers");
+    let mut cargo = checkout::cargo();
+    // Not `--locked`: what the gate depends on is in another lock file, which changes without this one.
+    cargo.current_dir(&folder).args(["build", "--release", "--target-dir"]).arg(&target);
+    process::run(&mut cargo)?;
+    Worker::start(&mut Command::new(target.join("release/stagepass-peers")))
+}
+
 fn ethers() -> Result<Worker> {
     tools::npm_packages(&interop::folder())?;
     Worker::start(checkout::node(&interop::folder()).arg("bench.mjs"))
@@ -151,27 +153,54 @@ fn show(operation: &str, rounds: &Rounds) {
     println!("\n{operation}: µs of processor time, median of {ROUNDS} rounds (least–greatest)\n");
     println!("{:<34} {:<26} ÷ raw", "", "µs");
     for (contender, figures) in rounds {
-        let shown = |spread: Option<Spread>| spread.map(|spread| spread.to_string()).unwrap_or_default();
         let ratio = of(rounds, RAW).and_then(|raw| Spread::of_ratios(figures, raw));
         println!("{:<34} {:<26} {}", contender.what, shown(Spread::of(figures)), shown(ratio));
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// A program that takes figures when it is asked to: it answers a line on its standard input by a line on its standard
+/// output. It ends when dropped.
+struct Worker {
+    name: String,
+    child: Child,
+    requests: Option<ChildStdin>,
+    answers: BufReader<ChildStdout>,
+}
 
-    #[test]
-    fn a_slice_holds_at_least_one() {
-        assert_eq!(count_in_slice(40_000.0), 200);
-        assert_eq!(count_in_slice(1e9), 1);
-        assert_eq!(count_in_slice(0.0), 100_000);
+impl Worker {
+    fn start(command: &mut Command) -> Result<Self> {
+        process::not_stopped()?;
+        let name = process::shown(command);
+        let started = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mut child = started.with_context(|| format!("cannot start `{name}`"))?;
+        let requests = child.stdin.take();
+        let answers = BufReader::new(child.stdout.take().context("its output is not ours")?);
+        Ok(Self { name, child, requests, answers })
     }
 
-    #[test]
-    fn both_judged_contenders_are_measured() {
-        for name in [OURS, RAW] {
-            assert!(CONTENDERS.iter().any(|contender| contender.name == name && contender.worker == 0));
+    fn ask(&mut self, request: &str) -> Result<String> {
+        process::not_stopped()?;
+        let failed = || format!("`{}` could not do {request:?}; see above", self.name);
+        let mut requests = self.requests.as_ref().context("it takes no more requests")?;
+        writeln!(requests, "{request}").with_context(failed)?;
+        let mut answer = String::new();
+        if self.answers.read_line(&mut answer).with_context(failed)? == 0 {
+            bail!(failed());
         }
+        Ok(answer.trim_end().to_owned())
+    }
+
+    /// Asks for nanoseconds.
+    fn time(&mut self, request: &str) -> Result<f64> {
+        let answer = self.ask(request)?;
+        answer.parse().with_context(|| format!("`{}` answered {request:?} by {answer:?}, which is no time", self.name))
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // The end of its input is its end.
+        self.requests = None;
+        let _ = self.child.wait();
     }
 }

@@ -1,135 +1,138 @@
-//! One HTTP/1.1 connection that stays open: a request goes out as it was written, its answer is read to the end.
+//! An HTTP/1.1 client with one connection that stays open, lean enough not to be what limits a measurement. A request
+//! is sent as it was written, and its response is read to the end.
 
 use std::io::{Error, ErrorKind};
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::str;
 use std::time::Duration;
 
+use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpSocket, TcpStream};
-use tokio::time::timeout;
+use tokio::net::TcpStream;
+use tokio::time::{sleep, timeout};
 
-/// How long an answer may take. A service that needs longer is stuck.
+/// How long a response may take. A server that needs longer is stuck.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// An answer has fewer headers than this.
+/// A response has fewer headers than this.
 const HEADERS: usize = 48;
+/// The bytes that are sent at a time, so that other clients get their turn.
+const PIECE: usize = 64 << 10;
 
-/// A connection, and room for one answer.
-#[derive(Debug)]
-pub(crate) struct Connection {
-    stream: TcpStream,
-    buffer: Vec<u8>,
+/// A client of one server. It connects when a request needs it.
+pub(crate) struct Http {
+    address: SocketAddr,
+    stream: Option<TcpStream>,
 }
 
-/// The body of a response.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Expected {
-    /// The `Content-Length` of the head.
-    Body,
-    /// None, even with a `Content-Length`: it is the response to HEAD (RFC 9110 §9.3.2).
-    Nothing,
-}
-
-/// An answer, read to its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Answer<'a> {
-    /// The status.
-    pub(crate) status: u16,
-    head: &'a [u8],
-    /// The body.
+/// What is sent, beside the host and the length of the body.
+#[derive(Clone, Copy)]
+pub(crate) struct Request<'a> {
+    pub(crate) method: &'a str,
+    pub(crate) path: &'a str,
+    /// Lines that end with CRLF.
+    pub(crate) headers: &'a str,
     pub(crate) body: &'a [u8],
 }
 
-impl Connection {
-    /// Connects.
-    ///
-    /// # Errors
-    /// If no server listens there.
-    pub(crate) async fn open(address: SocketAddr) -> Result<Self, Error> {
-        let stream = TcpStream::connect(address).await?;
-        stream.set_nodelay(true)?;
-        Ok(Self { stream, buffer: Vec::with_capacity(8 << 10) })
+/// The quality of the connection while a request is sent.
+#[derive(Clone, Copy)]
+pub(crate) enum Network {
+    /// As fast as it goes.
+    Good,
+    /// With such a break after each 64 KiB.
+    Slow(Duration),
+    /// The connection is cut after this many bytes of the body.
+    Cut(usize),
+}
+
+/// A response, read to its end.
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    bytes: Vec<u8>,
+    /// The length of the head.
+    head: usize,
+}
+
+impl Http {
+    /// A client of the server that listens at `address`.
+    pub(crate) fn new(address: SocketAddr) -> Self {
+        Self { address, stream: None }
     }
 
-    /// Connects from an address of this machine, for example any of 127.0.0.0/8.
-    ///
-    /// # Errors
-    /// If no server listens there.
-    pub(crate) async fn open_from(source: IpAddr, address: SocketAddr) -> Result<Self, Error> {
-        let socket = TcpSocket::new_v4()?;
-        socket.bind((source, 0).into())?;
-        let stream = socket.connect(address).await?;
-        stream.set_nodelay(true)?;
-        Ok(Self { stream, buffer: Vec::with_capacity(8 << 10) })
+    /// Forgets the connection: the server at the other end is another one now.
+    pub(crate) fn reset(&mut self) {
+        self.stream = None;
     }
 
-    /// Sends `request`, complete with its body, and waits for the complete response.
-    ///
-    /// # Errors
-    /// If the response is incomplete. The request may then have been executed or not, and the connection cannot be used
-    /// again.
-    pub(crate) async fn ask(&mut self, request: &[u8]) -> Result<Answer<'_>, Error> {
-        self.send(request).await?;
-        self.answer(Expected::Body).await
+    /// Sends a request and waits for the complete response.
+    pub(crate) async fn ask(&mut self, request: Request<'_>) -> Result<Reply, Error> {
+        self.ask_over(Network::Good, request).await
     }
 
-    /// Sends a request, or some of one: the rest has to follow, or the connection is of no more use.
-    ///
-    /// # Errors
-    /// If it can't be sent. There may be an answer to what was sent before.
-    pub(crate) async fn send(&mut self, part: &[u8]) -> Result<(), Error> {
-        timeout(PATIENCE, self.stream.write_all(part)).await?
-    }
-
-    /// Waits for the whole answer to what was sent.
-    ///
-    /// # Errors
-    /// As [`Connection::ask`].
-    pub(crate) async fn answer(&mut self, expected: Expected) -> Result<Answer<'_>, Error> {
-        let Frame { status, head, body } = timeout(PATIENCE, self.receive(expected)).await??;
-        let (head, rest) = self.buffer.split_at_checked(head).ok_or(ErrorKind::InvalidData)?;
-        Ok(Answer { status, head, body: rest.get(..body).ok_or(ErrorKind::InvalidData)? })
-    }
-
-    async fn receive(&mut self, expected: Expected) -> Result<Frame, Error> {
-        self.buffer.clear();
-        loop {
-            if self.stream.read_buf(&mut self.buffer).await? == 0 {
-                return Err(ErrorKind::UnexpectedEof.into());
+    /// The same over a connection of this quality.
+    pub(crate) async fn ask_over(&mut self, network: Network, request: Request<'_>) -> Result<Reply, Error> {
+        let Request { method, path, headers, body } = request;
+        let (address, length) = (self.address, body.len());
+        let head = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\n{headers}Content-Length: {length}\r\n\r\n");
+        let end = if let Network::Cut(after) = network { after.min(length) } else { length };
+        let sent = [head.as_bytes(), body.get(..end).unwrap_or_default()].concat();
+        let mut stream = match self.stream.take() {
+            Some(stream) => stream,
+            None => connect(address).await?,
+        };
+        for piece in sent.chunks(PIECE) {
+            // A server that refuses need not take the rest: then its response is there already.
+            if timeout(PATIENCE, stream.write_all(piece)).await?.is_err() {
+                break;
             }
-            match frame(&self.buffer, expected)? {
-                Some(frame) if self.buffer.len() >= frame.head + frame.body => return Ok(frame),
-                _ => {}
+            match network {
+                Network::Slow(pause) => sleep(pause).await,
+                Network::Good | Network::Cut(_) => tokio::task::yield_now().await,
             }
         }
+        if matches!(network, Network::Cut(_)) {
+            return Err(ErrorKind::ConnectionAborted.into());
+        }
+        let reply = timeout(PATIENCE, receive(&mut stream, method == "HEAD")).await??;
+        // Put back only after a complete response: the rest of another one would pass for the next.
+        if reply.header("connection") != Some("close") {
+            self.stream = Some(stream);
+        }
+        Ok(reply)
     }
 }
 
-impl<'a> Answer<'a> {
-    /// The values of a header, whose name is given in lower case.
-    pub(crate) fn headers<'n>(&self, name: &'n str) -> impl Iterator<Item = &'a str> + use<'a, 'n> {
-        let lines = str::from_utf8(self.head).unwrap_or_default().lines().skip(1);
-        lines
-            .filter_map(move |line| line.split_once(':').filter(|(known, _)| known.eq_ignore_ascii_case(name)))
-            .map(|(_, value)| value.trim())
-    }
+async fn connect(address: SocketAddr) -> Result<TcpStream, Error> {
+    let stream = TcpStream::connect(address).await?;
+    stream.set_nodelay(true)?;
+    Ok(stream)
+}
 
-    /// The body as text, or nothing where it is none.
-    pub(crate) fn text(&self) -> &'a str {
-        str::from_utf8(self.body).unwrap_or_default()
+async fn receive(stream: &mut TcpStream, is_head: bool) -> Result<Reply, Error> {
+    let mut bytes = Vec::<u8>::with_capacity(8 << 10);
+    loop {
+        if stream.read_buf(&mut bytes).await? == 0 {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
+        let Some(Frame { status, head, body }) = frame(&bytes, is_head)? else { continue };
+        if bytes.len() >= head + body {
+            bytes.truncate(head + body);
+            return Ok(Reply { status, bytes, head });
+        }
+        bytes.reserve(head + body - bytes.len());
     }
 }
 
 /// Where a response's parts end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Frame {
     status: u16,
     head: usize,
     body: usize,
 }
 
-/// `None` while the head has not arrived. A body without a stated length is refused: nothing that we ask has one.
-fn frame(bytes: &[u8], expected: Expected) -> Result<Option<Frame>, Error> {
+/// `None` while the head has not arrived. A body without a stated length is refused: nothing that we ask has one. The
+/// response to HEAD has none, even with a `Content-Length` (RFC 9110 section 9.3.2).
+fn frame(bytes: &[u8], is_head: bool) -> Result<Option<Frame>, Error> {
     let mut headers = [httparse::EMPTY_HEADER; HEADERS];
     let mut response = httparse::Response::new(&mut headers);
     let parsed = response.parse(bytes).map_err(|error| Error::new(ErrorKind::InvalidData, error))?;
@@ -137,61 +140,39 @@ fn frame(bytes: &[u8], expected: Expected) -> Result<Option<Frame>, Error> {
     let length = response.headers.iter().find(|header| header.name.eq_ignore_ascii_case("content-length"));
     let length = length.and_then(|header| str::from_utf8(header.value).ok()?.parse().ok());
     let status = response.code.unwrap_or_default();
-    let nothing = status == 204 || expected == Expected::Nothing;
-    let body = if nothing { 0 } else { length.ok_or(ErrorKind::InvalidData)? };
+    let body = if status == 204 || is_head { 0 } else { length.ok_or(ErrorKind::InvalidData)? };
     Ok(Some(Frame { status, head, body }))
 }
 
-#[cfg(test)]
-mod tests {
-    use tokio::net::TcpListener;
-
-    use super::*;
-
-    const ANSWER: &[u8] =
-        b"HTTP/1.1 303 See Other\r\nSet-Cookie: a=1\r\ncontent-length: 5\r\nset-cookie: b=2\r\n\r\nhello";
-
-    #[test]
-    fn response_frame_needs_whole_head_and_content_length() {
-        for end in 0..ANSWER.len() - 5 {
-            assert_eq!(frame(&ANSWER[..end], Expected::Body).unwrap(), None);
-        }
-        let whole = |body| Some(Frame { status: 303, head: ANSWER.len() - 5, body });
-        assert_eq!(frame(ANSWER, Expected::Body).unwrap(), whole(5));
-        assert_eq!(frame(ANSWER, Expected::Nothing).unwrap(), whole(0));
-        assert!(frame(b"HTTP/1.1 200 OK\r\n\r\n", Expected::Body).is_err());
-        assert!(frame(b"SSH-2.0\r\n", Expected::Body).is_err());
+impl Reply {
+    /// The values of a header.
+    pub(crate) fn headers(&self, name: &str) -> impl Iterator<Item = &str> {
+        let head = self.bytes.get(..self.head).and_then(|head| str::from_utf8(head).ok()).unwrap_or_default();
+        let fields = head.lines().skip(1).filter_map(|line| line.split_once(':'));
+        fields.filter(move |(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
     }
 
-    /// A server that answers every request by these pieces and hangs up.
-    async fn answered(pieces: Vec<&'static [u8]>) -> SocketAddr {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        tokio::spawn(async move {
-            let (mut stream, _) = listener.accept().await.unwrap();
-            stream.read_exact(&mut [0; 4]).await.unwrap();
-            for piece in pieces {
-                stream.write_all(piece).await.unwrap();
-                stream.flush().await.unwrap();
-                tokio::task::yield_now().await;
-            }
-        });
-        address
+    /// The first value of a header.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers(name).next()
     }
 
-    #[tokio::test]
-    async fn an_answer_in_pieces_is_put_together() {
-        let address = answered(vec![&ANSWER[..10], &ANSWER[10..80], &ANSWER[80..]]).await;
-        let mut connection = Connection::open(address).await.unwrap();
-        let answer = connection.ask(b"ping").await.unwrap();
-        assert_eq!((answer.status, answer.text()), (303, "hello"));
-        assert_eq!(answer.headers("set-cookie").collect::<Vec<_>>(), ["a=1", "b=2"]);
+    /// The path of the address in `Location`, with its query.
+    pub(crate) fn location_path(&self) -> Option<String> {
+        self.header("location")?.splitn(4, '/').nth(3).map(|path| format!("/{path}"))
     }
 
-    #[tokio::test]
-    async fn an_answer_that_is_cut_off_is_none() {
-        let address = answered(vec![&ANSWER[..ANSWER.len() - 1]]).await;
-        let mut connection = Connection::open(address).await.unwrap();
-        assert_eq!(connection.ask(b"ping").await.unwrap_err().kind(), ErrorKind::UnexpectedEof);
+    pub(crate) fn body(&self) -> &[u8] {
+        self.bytes.get(self.head..).unwrap_or_default()
+    }
+
+    /// The body as text, or nothing if it is none.
+    pub(crate) fn text(&self) -> &str {
+        str::from_utf8(self.body()).unwrap_or_default()
+    }
+
+    /// The body as JSON, or null if it is none.
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(self.body()).unwrap_or_default()
     }
 }

@@ -1,157 +1,160 @@
-//! Hundreds of listeners at once, each with a persistent connection, request one range after another. This is
-//! the load of `cargo xtask bench streams` for a node and nginx.
-//!
-//! # Design
-//!
-//! One thread has one buffer for all listeners. A body is compared with the expected bytes while it is in the
-//! processor's cache, and is not stored. The client's CPU time is the same for both servers, and less than that of
-//! either.
+//! Hundreds of listeners at once, each with a persistent connection, request one range after another. This is the load
+//! of `cargo xtask bench streams` for a node and nginx. Every received byte is compared with the expected one.
 
-mod listener;
-mod range;
-mod range_figures;
-
-pub(crate) use range_figures::RangeFigures;
-
-use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use tokio::task::JoinSet;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep_until};
 
-use self::listener::{AccessPattern, Listener, RangeCounts};
-pub(crate) use self::range::noise;
+use crate::load::http::{Http, Request};
 
-/// The servers, and the addresses that listeners have of each.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Setup {
-    /// By name.
-    pub(crate) servers: BTreeMap<String, Server>,
-    /// The blocks of a file that many hear.
-    pub(crate) blocks: u64,
-    /// The blocks of a file that is larger than what a server keeps in memory.
-    pub(crate) cold_blocks: u64,
+/// The bytes of a block. Block `n` of a file begins with `n`, as eight bytes in big-endian order. Noise follows.
+pub(crate) const BLOCK: usize = 64 << 10;
+/// The distance from one block of a reader to its next. It is prime, so that all blocks are read, and large, so that
+/// read-ahead does not help.
+const STRIDE: u64 = 1_009;
+
+/// The noise in every block after its number, which cannot be compressed.
+pub(crate) fn noise() -> Vec<u8> {
+    (0..BLOCK - 8).map(|at| (at * at / 7).to_le_bytes().first().copied().unwrap_or_default()).collect()
 }
 
-/// A server, and what it serves.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Server {
-    /// Where it listens.
+/// Listeners of one kind at one server.
+pub(crate) struct Group<'a> {
     pub(crate) address: SocketAddr,
-    /// A path with its query for each listener, dealt out over the files that many hear.
-    pub(crate) listeners: Vec<String>,
-    /// The same for files that are not in the system's cache.
-    pub(crate) cold: Vec<String>,
+    /// A path with its query for each listener.
+    pub(crate) targets: &'a [String],
+    /// The blocks of each file.
+    pub(crate) blocks: u64,
+    pub(crate) count: usize,
+    /// The time from one request of a listener to its next. If it is zero, the next follows the response at once.
+    pub(crate) gap: Duration,
+    /// Whether the next range is one far away, not the one that follows.
+    pub(crate) strides: bool,
 }
 
-/// How long, which listeners, and how fast: `NAME MILLISECONDS LISTENERS GAP SPAN none|warm|cold READERS GAP`. A gap is
-/// the time from one request of a listener to its next, in milliseconds. If it is 0, the next request follows the
-/// response at once. The span is the blocks of each range of a listener. Readers have ranges of one block.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Scenario {
-    server: String,
-    time: Duration,
-    listeners: Group,
-    span: u64,
-    /// Others beside them, and whether theirs are the cold files.
-    beside: Group,
-    is_cold: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Group {
-    count: usize,
-    gap: Duration,
-}
-
-/// The results of the listeners, and of the readers beside them.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Figures {
-    /// The listeners'.
-    pub(crate) listeners: RangeFigures,
-    /// Theirs who read beside them.
-    pub(crate) beside: RangeFigures,
-    /// In seconds, from the first request to the last answer.
-    pub(crate) elapsed: f64,
+/// The ranges of a group.
+#[derive(Debug, Default)]
+pub(crate) struct RangeFigures {
+    /// Ranges that arrived, each byte the right one.
+    pub(crate) count: u32,
+    /// Those that did not.
+    pub(crate) failures: u32,
     /// The first failure, if there was one.
     pub(crate) wrong: Option<String>,
+    /// In milliseconds.
+    pub(crate) p50: f64,
+    pub(crate) p99: f64,
+    pub(crate) longest: f64,
 }
 
-impl Scenario {
-    /// Reads one.
-    pub(crate) fn read(line: &str) -> Option<Self> {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let [server, time, count, gap, span, kind, readers, reader_gap] = *words.as_slice() else { return None };
-        let group = |count: &str, gap: &str| {
-            Some(Group { count: count.parse().ok()?, gap: Duration::from_millis(gap.parse().ok()?) })
-        };
-        let beside = group(if kind == "none" { "0" } else { readers }, reader_gap)?;
-        let is_cold = match kind {
-            "cold" => true,
-            "none" | "warm" => false,
-            _ => return None,
-        };
-        let time = Duration::from_millis(time.parse().ok()?);
-        let span = span.parse().ok().filter(|span| *span > 0)?;
-        Some(Self { server: server.to_owned(), time, listeners: group(count, gap)?, span, beside, is_cold })
-    }
-}
-
-impl Setup {
-    /// Runs the scenario. A listener's failures are counted, and the listener continues.
-    ///
-    /// # Errors
-    /// If there is no such server, or no listener has an address of it.
-    pub(crate) async fn play(&self, scenario: &Scenario) -> Result<Figures, String> {
-        let server =
-            self.servers.get(&scenario.server).ok_or_else(|| format!("there is no server {}", scenario.server))?;
-        let noise: Arc<[u8]> = noise().into();
-        let begun = Instant::now();
-        let end = begun + scenario.time;
-        let spawn_group = |group: Group, targets: &[String], (blocks, span): (u64, u64), strides: bool| {
-            let mut asking = JoinSet::new();
-            for (number, target) in targets.iter().cycle().take(group.count).enumerate() {
-                let (number, of, gap) = (number as u64, group.count, group.gap);
-                let pattern = AccessPattern { blocks, span, strides, number, of, gap };
-                let listener = Listener::new(server.address, target.clone(), pattern, Arc::clone(&noise));
-                asking.spawn(listener.listen(end));
-            }
-            asking
-        };
-        let listening = spawn_group(scenario.listeners, &server.listeners, (self.blocks, scenario.span), false);
-        let beside = if scenario.is_cold {
-            spawn_group(scenario.beside, &server.cold, (self.cold_blocks, 1), true)
-        } else {
-            spawn_group(scenario.beside, &server.listeners, (self.blocks, 1), true)
-        };
-        let mut figures = Figures::default();
-        let (mut listeners, mut readers) = (RangeCounts::default(), RangeCounts::default());
-        listeners.take_all(listening.join_all().await);
-        readers.take_all(beside.join_all().await);
-        figures.elapsed = begun.elapsed().as_secs_f64();
-        figures.wrong = listeners.wrong.take().or_else(|| readers.wrong.take());
-        (figures.listeners, figures.beside) = (listeners.figures(), readers.figures());
-        Ok(figures)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scenarios_are_read() {
-        let scenario = Scenario::read("node 1000 500 0 16 cold 64 50").unwrap();
-        assert_eq!((scenario.server.as_str(), scenario.time, scenario.is_cold), ("node", Duration::from_secs(1), true));
-        assert_eq!(scenario.listeners, Group { count: 500, gap: Duration::ZERO });
-        assert_eq!(scenario.span, 16);
-        assert_eq!(scenario.beside, Group { count: 64, gap: Duration::from_millis(50) });
-        assert_eq!(Scenario::read("nginx 1 1 0 1 none 9 0").unwrap().beside.count, 0);
-        for other in ["", "node 1 1 0 1", "node 1 1 0 1 hot 1 0", "node x 1 0 1 none 0 0", "node 1 1 0 0 none 0 0"] {
-            assert_eq!(Scenario::read(other), None, "{other}");
+/// Lets all groups listen for this time. A listener's failures are counted, and the listener continues. Returns the
+/// figures of each group, and the time from the first request to the last answer.
+pub(crate) async fn listen<const COUNT: usize>(
+    groups: [Group<'_>; COUNT],
+    time: Duration,
+) -> Result<([RangeFigures; COUNT], Duration), String> {
+    let noise: Arc<[u8]> = noise().into();
+    let begun = Instant::now();
+    let listening = groups.map(|group| {
+        let mut listening = JoinSet::new();
+        for (number, target) in (0..).zip(group.targets.iter().cycle().take(group.count)) {
+            let Group { address, blocks, count, gap, strides, .. } = group;
+            let (http, target, noise) = (Http::new(address), target.clone(), Arc::clone(&noise));
+            let share = gap / u32::try_from(count).unwrap_or(1).max(1) * number;
+            let listener = Listener { http, target, noise, blocks, gap, step: if strides { STRIDE } else { 1 } };
+            // Far from each other, so that no two hear the same, and not all ask in one moment.
+            listening.spawn(listener.listen(u64::from(number) * 7_919, begun + share, begun + time));
         }
+        listening
+    });
+    let mut figures: [RangeFigures; COUNT] = std::array::from_fn(|_| RangeFigures::default());
+    for (mut listening, figures) in listening.into_iter().zip(&mut figures) {
+        let mut all = RangeCounts::default();
+        while let Some(heard) = listening.join_next().await {
+            all.take(heard.map_err(|error| error.to_string())?);
+        }
+        *figures = all.figures();
+    }
+    Ok((figures, begun.elapsed()))
+}
+
+struct Listener {
+    http: Http,
+    target: String,
+    noise: Arc<[u8]>,
+    blocks: u64,
+    gap: Duration,
+    step: u64,
+}
+
+/// The results of one or several listeners.
+#[derive(Default)]
+struct RangeCounts {
+    times: Vec<Duration>,
+    failures: u32,
+    wrong: Option<String>,
+}
+
+impl Listener {
+    /// Asks until `end`, and waits for the last answer.
+    async fn listen(mut self, first: u64, mut next: Instant, end: Instant) -> RangeCounts {
+        let mut heard = RangeCounts::default();
+        let mut block = first % self.blocks;
+        loop {
+            if !self.gap.is_zero() {
+                sleep_until(next).await;
+                // A late listener does not catch up all at once.
+                next = (next + self.gap).max(Instant::now());
+            }
+            let asked = Instant::now();
+            if asked >= end {
+                return heard;
+            }
+            match self.ask(block).await {
+                Ok(()) => heard.times.push(asked.elapsed()),
+                Err(what) => {
+                    heard.failures += 1;
+                    heard.wrong.get_or_insert(what);
+                    self.http.reset();
+                }
+            }
+            block = (block + self.step) % self.blocks;
+        }
+    }
+
+    async fn ask(&mut self, block: u64) -> Result<(), String> {
+        let (first, length) = (block * BLOCK as u64, BLOCK as u64);
+        let (last, whole) = (first + length - 1, self.blocks * length);
+        let headers = format!("Range: bytes={first}-{last}\r\n");
+        let request = Request { method: "GET", path: &self.target, headers: &headers, body: b"" };
+        let reply = self.http.ask(request).await.map_err(|error| error.to_string())?;
+        let (promised, range) = (reply.header("content-range"), format!("bytes {first}-{last}/{whole}"));
+        if reply.status != 206 || promised != Some(range.as_str()) {
+            return Err(format!("{} {promised:?} in place of 206 {range}", reply.status));
+        }
+        let is_right = reply.body().split_at_checked(8) == Some((&block.to_be_bytes()[..], &*self.noise));
+        if is_right { Ok(()) } else { Err(format!("not the bytes of block {block}")) }
+    }
+}
+
+impl RangeCounts {
+    fn take(&mut self, mut other: Self) {
+        self.times.append(&mut other.times);
+        self.failures += other.failures;
+        self.wrong = self.wrong.take().or(other.wrong);
+    }
+
+    fn figures(mut self) -> RangeFigures {
+        self.times.sort_unstable();
+        let at = |part: usize| {
+            let place = (self.times.len() * part / 100).min(self.times.len().saturating_sub(1));
+            self.times.get(place).map_or(0.0, |time| time.as_secs_f64() * 1e3)
+        };
+        let (p50, p99, longest) = (at(50), at(99), at(100));
+        let count = u32::try_from(self.times.len()).unwrap_or(u32::MAX);
+        RangeFigures { count, failures: self.failures, wrong: self.wrong, p50, p99, longest }
     }
 }

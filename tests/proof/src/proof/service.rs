@@ -1,136 +1,81 @@
-//! The service under load, killed and started again: `cargo xtask proof service`.
+//! Kills the service and its database at random moments under load. It must keep every response.
 
-use std::env;
-use std::path::Path;
-use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::thread::sleep;
+use std::time::Duration;
 
-use anyhow::Result;
-use clap::ValueEnum as _;
-use stagepass_programs::binaries::{self, Binary, Profile};
-use stagepass_programs::process;
+use anyhow::{Context as _, Result, anyhow};
+use rustix::process::Signal;
+use stagepass_programs::process::{self, Service};
 
-use super::conditions::{DatabaseArg, LOG, missing, new_seed, runtime};
-use super::{audio_by_nginx, races, replicas, rolling, rounds};
-use crate::installation::{Installation, Kind};
+use super::conditions::runtime;
+use crate::installation::Installation;
+use crate::load::account::Account;
 use crate::load::counts::Counts;
-use crate::tally::Tally;
+use crate::load::random::Random;
+use crate::load::workers::work;
 
-/// What to do.
-#[derive(Clone, Debug, clap::Args)]
-pub(crate) struct ServiceArgs {
-    /// How often to kill, on each database
-    #[arg(long, default_value_t = 200)]
-    rounds: u32,
-    /// The seed of the kills and the load [default: another one in each run]
-    #[arg(long)]
-    seed: Option<u64>,
-    /// How often two services race to migrate a new database
-    #[arg(long, default_value_t = 8)]
-    races: u32,
-    /// How many refreshes are sent to two replicas
-    #[arg(long, default_value_t = 10_000)]
-    refreshes: u64,
-    /// How often each of two replicas behind nginx is replaced while people log in
-    #[arg(long, default_value_t = 5)]
-    restarts: u32,
-    /// Only on this database
-    #[arg(long)]
-    database: Option<DatabaseArg>,
-}
+const CLIENTS: usize = 12;
+/// The time before the first kill, in which all clients sign in.
+const WARM_UP: Duration = Duration::from_millis(1_500);
+/// In milliseconds since the service was up.
+const EARLIEST: u64 = 5;
+const LATEST: u64 = 500;
 
-/// The short version for every change, the same in every run.
-pub(super) const SUITE: ServiceArgs =
-    ServiceArgs { rounds: 5, seed: Some(1), races: 2, refreshes: 1_000, restarts: 1, database: None };
-
-/// All that was asked for; the last line is `N passed, M failed`.
-///
-/// # Errors
-/// If the service cannot be built.
-pub(crate) fn proof(args: &ServiceArgs) -> Result<ExitCode> {
-    let [program] = binaries::build([Binary::Backend], Profile::Debug)?;
-    Ok(all(args, &program)?.report())
-}
-
-/// The same, but returns the tally.
-///
-/// # Errors
-/// If it was stopped.
-pub(super) fn all(args: &ServiceArgs, program: &Path) -> Result<Tally> {
-    let seed = args.seed.map_or_else(new_seed, Ok)?;
-    println!("seed {seed}");
-    let mut tally = Tally::default();
-    for only in DatabaseArg::value_variants().iter().filter(|one| args.database.is_none_or(|only| only == **one)) {
-        let kind = only.kind();
-        if let Some(reason) = missing(kind) {
-            println!("{}: not run: {reason}", kind.name());
-            let is_a_must = args.database.is_some() || env::var("CI").is_ok_and(|ci| ci == "true");
-            tally.failed += u32::from(is_a_must);
-            continue;
-        }
-        for &part in PARTS.iter().filter(|part| part.fits(kind)) {
-            match part.prove(program, kind, (args, seed)) {
-                Ok(()) => tally.passed += 1,
-                Err(error) => {
-                    println!("{}, {}: FAILED: {error:#}", kind.name(), part.name());
-                    tally.failed += 1;
-                }
+/// Kills this many times. All rounds use one database.
+pub(super) fn run(installation: &mut Installation, rounds: u32, seed: u64) -> Result<Counts> {
+    let listeners = installation.add_listeners(CLIENTS)?;
+    let app = installation.add_app(&listeners)?;
+    let mut random = Random::new(seed);
+    let account = |listener| Account::new(&app, installation.address, listener, random.split());
+    let accounts: Vec<_> = listeners.iter().map(account).collect();
+    let mut service = Some(installation.start()?);
+    let mut counts = Counts::default();
+    let accounts = work(accounts, |is_over| {
+        sleep(WARM_UP);
+        for round in 1..=rounds {
+            let moment = Duration::from_millis(EARLIEST + random.below(LATEST - EARLIEST + 1));
+            sleep(moment);
+            if is_over.load(Ordering::Relaxed) {
+                break;
             }
+            let went = kill(installation, &mut service, round, &mut counts);
+            went.with_context(|| format!("round {round}, killed after {moment:?}"))?;
             process::not_stopped()?;
         }
-    }
-    Ok(tally)
-}
-
-const PARTS: [Part; 5] = [Part::Rounds, Part::Races, Part::Replicas, Part::Rolling, Part::AudioByNginx];
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
-    Rounds,
-    Races,
-    Replicas,
-    Rolling,
-    AudioByNginx,
-}
-
-impl Part {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Rounds => "killed under load",
-            Self::Races => "two that race to migrate",
-            Self::Replicas => "two replicas",
-            Self::Rolling => "two replicas behind nginx, replaced",
-            Self::AudioByNginx => "a node whose audio nginx sends",
-        }
-    }
-
-    fn fits(self, kind: Kind) -> bool {
-        match self {
-            Self::Rounds | Self::Races => true,
-            Self::Replicas | Self::Rolling => kind == Kind::Postgres,
-            Self::AudioByNginx => kind != Kind::Postgres,
-        }
-    }
-
-    /// On an installation of its own, which is kept if something is wrong.
-    fn prove(self, program: &Path, kind: Kind, (args, seed): (&ServiceArgs, u64)) -> Result<()> {
-        println!("\n{}, {}", kind.name(), self.name());
-        let mut installation = Installation::make(program, kind, LOG)?;
-        let proved = self.on(&mut installation, args, seed);
-        match proved {
-            Ok(counts) => println!("{counts}"),
-            Err(error) => return Err(error.context(format!("everything is kept in {}", installation.keep()))),
-        }
         Ok(())
+    });
+    let mut accounts = accounts.with_context(|| format!("seed {seed}"))?;
+    let runtime = runtime()?;
+    for account in &mut accounts {
+        runtime.block_on(account.check_all()).map_err(|what| anyhow!("at the end, seed {seed}: {what}"))?;
+        counts.take(&mut account.counts);
     }
+    installation.database.look(true)?;
+    Ok(counts)
+}
 
-    fn on(self, installation: &mut Installation, args: &ServiceArgs, seed: u64) -> Result<Counts> {
-        let runtime = runtime()?;
-        match self {
-            Self::Rounds => rounds::run(installation, args.rounds, seed, &runtime),
-            Self::Races => races::run(installation, args.races, seed),
-            Self::Replicas => replicas::run(installation, args.refreshes, seed, &runtime),
-            Self::Rolling => rolling::run(installation, args.restarts, &runtime),
-            Self::AudioByNginx => audio_by_nginx::run(installation),
-        }
+/// Kills the service, or every process of the database's server, by SIGQUIT and SIGKILL in turns. The service has to
+/// recover from that. Starts again what was killed.
+fn kill(
+    installation: &mut Installation,
+    service: &mut Option<Service>,
+    round: u32,
+    counts: &mut Counts,
+) -> Result<()> {
+    let signal = match round % 4 {
+        2 => Some(Signal::QUIT),
+        0 => Some(Signal::KILL),
+        _ => None,
+    };
+    if let Some((signal, cluster)) = signal.zip(installation.database.server()) {
+        cluster.kill(signal)?;
+        cluster.start_again()?;
+        counts.add("kills of the database server");
+    } else {
+        service.take().map_or(Ok(()), Service::kill)?;
+        *service = Some(installation.start()?);
+        counts.add("kills of the service");
     }
+    installation.database.look(false)
 }

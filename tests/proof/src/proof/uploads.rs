@@ -1,102 +1,173 @@
-//! Uploads that resume after kills: `cargo xtask proof uploads`, and a few rounds of it for the suite `service`.
+//! Kills the service at random moments during many uploads. Interrupted uploads resume, and at the end exactly the
+//! uploaded files are stored.
 
-mod kill_point;
-mod leftovers;
-mod rounds;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::ErrorKind;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread::sleep;
+use std::time::Duration;
 
-use std::env;
-use std::path::PathBuf;
-use std::process::ExitCode;
+use anyhow::{Context as _, Result, anyhow, ensure};
+use stagepass_programs::process::{self, Service};
 
-use anyhow::Result;
-use clap::ValueEnum as _;
-use stagepass_programs::binaries::{self, Binary, Profile};
-use stagepass_programs::process;
+use super::conditions::runtime;
+use super::leftovers::{self, Contents};
+use crate::installation::{self, Installation};
+use crate::load::client::Client;
+use crate::load::counts::Counts;
+use crate::load::http::Http;
+use crate::load::random::Random;
+use crate::load::tus::Tus;
+use crate::load::upload_list::complete_cids;
+use crate::load::uploader::{Shared, Uploader};
+use crate::load::workers::{Worker as _, work};
 
-use super::conditions::{DatabaseArg, LOG, missing, new_seed, runtime};
-use crate::installation::{Installation, Kind};
-use crate::tally::Tally;
+/// Each has so many clients. Their access tokens are good for an hour.
+const LISTENERS: usize = 3;
+const OF_LISTENER: usize = 2;
+/// The time before the first kill, so that all clients are uploading.
+const WARM_UP: Duration = Duration::from_millis(800);
+/// In milliseconds since the service was up.
+const EARLIEST: u64 = 5;
+const LATEST: u64 = 900;
+/// How many milliseconds an upload is waited for that ends.
+const PATIENCE: u64 = 3_000;
 
-/// What to do.
-#[derive(Clone, Debug, clap::Args)]
-pub(crate) struct UploadsArgs {
-    /// How often to kill, on each database
-    #[arg(long, default_value_t = 100)]
-    rounds: u32,
-    /// The seed of the kills, the files and the network failures [default: another one in each run]
-    #[arg(long)]
-    seed: Option<u64>,
-    /// Only on this database: SQLite with a folder, or PostgreSQL with a bucket
-    #[arg(long)]
-    database: Option<DatabaseArg>,
-}
-
-/// The short version for every change, the same in every run.
-pub(super) const SUITE: UploadsArgs = UploadsArgs { rounds: 5, seed: Some(1), database: None };
-
-/// All that was asked for; the last line is `N passed, M failed`.
-///
-/// # Errors
-/// If the service cannot be built.
-pub(super) fn proof(args: &UploadsArgs) -> Result<ExitCode> {
-    Ok(all(args, &binaries::build([Binary::Backend, Binary::S3], Profile::Debug)?)?.report())
-}
-
-/// The same, but returns the tally.
-///
-/// # Errors
-/// If it was stopped.
-pub(super) fn all(args: &UploadsArgs, programs: &[PathBuf; 2]) -> Result<Tally> {
-    let seed = args.seed.map_or_else(new_seed, Ok)?;
-    println!("uploads: seed {seed}");
-    let mut tally = Tally::default();
-    for only in DatabaseArg::value_variants().iter().filter(|one| args.database.is_none_or(|only| only == **one)) {
-        let kind = only.kind();
-        if let Some(reason) = missing(kind) {
-            println!("{}: not run: {reason}", name(kind));
-            let is_a_must = args.database.is_some() || env::var("CI").is_ok_and(|ci| ci == "true");
-            tally.failed += u32::from(is_a_must);
-            continue;
-        }
-        match prove(programs, kind, (args.rounds, seed)) {
-            Ok(()) => tally.passed += 1,
-            Err(error) => {
-                println!("{}, killed during uploads: FAILED: {error:#}", name(kind));
-                tally.failed += 1;
+/// Kills this many times. All rounds use one installation.
+pub(super) fn run(installation: &Installation, rounds: u32, seed: u64) -> Result<Counts> {
+    let (runtime, mut random, mut counts) = (runtime()?, Random::new(seed), Counts::default());
+    let mut service = Some(start(installation)?);
+    let (_node, node) = installation::start_at_any_port(&mut installation.node()?)?;
+    let (shared, mut contents) = (Arc::new(Shared::default()), Contents::default());
+    let uploaders = runtime.block_on(uploaders(installation, node, &shared, &mut random))?;
+    let uploaders = work(uploaders, |is_over| {
+        sleep(WARM_UP);
+        for round in 1..=rounds {
+            wait(&mut random, &shared);
+            if is_over.load(Ordering::Relaxed) {
+                break;
             }
+            service.take().map_or(Ok(()), Service::kill)?;
+            counts.add("kills of the service");
+            contents.check(installation).with_context(|| format!("round {round}"))?;
+            if installation.bucket.is_some() && random.once_in(8) {
+                lose_drafts(installation)?;
+                shared.losses.fetch_add(1, Ordering::Relaxed);
+                counts.add("machines lost, with what was not in the bucket");
+            }
+            leftovers::expire_deletions(installation)?;
+            service = Some(start(installation)?);
+            installation.database.look(false)?;
+            process::not_stopped()?;
         }
-        process::not_stopped()?;
+        Ok(())
+    });
+    let mut uploaders = uploaders.with_context(|| format!("seed {seed}"))?;
+    // They are back in any order.
+    uploaders.sort_by_key(|uploader| uploader.listener);
+    let check_all = |uploaders: &mut [Uploader]| {
+        let checked = runtime.block_on(check(uploaders));
+        checked.map_err(|what| anyhow!("at the end, seed {seed}: {what}"))
+    };
+    let before = check_all(&mut uploaders)?;
+    service.take().map_or(Ok(()), Service::kill)?;
+    contents.check(installation)?;
+    leftovers::expire_all(installation)?;
+    let _service = start(installation)?;
+    leftovers::wait_for_cleanup(installation)?;
+    uploaders.iter_mut().for_each(Uploader::expire);
+    // An upload whose last response was lost may be complete: the service completes it, however old it is.
+    let kept = check_all(&mut uploaders)?;
+    ensure!(kept.is_superset(&before), "as time passed, something was lost: {:?}", before.difference(&kept));
+    leftovers::compare(installation, &kept)?;
+    if let Some(bucket) = &installation.bucket {
+        // The service was killed between the S3 service's response and its record. It cannot know of these uploads, and
+        // the bucket's own rule for unfinished uploads removes them.
+        let begun = bucket.multiparts()?.begun;
+        ensure!(begun <= rounds as usize + 1, "{begun} multipart uploads were begun and never ended");
     }
-    Ok(tally)
+    installation.database.look(true)?;
+    uploaders.iter_mut().for_each(|uploader| counts.take(&mut uploader.counts));
+    Ok(counts)
 }
 
-fn name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Sqlite(_) => "SQLite and a folder",
-        Kind::Postgres => "PostgreSQL and a bucket",
+/// Signs the users in, and returns their clients.
+async fn uploaders(
+    installation: &Installation,
+    node: SocketAddr,
+    shared: &Arc<Shared>,
+    random: &mut Random,
+) -> Result<Vec<Uploader>> {
+    let listeners = installation.add_listeners(LISTENERS)?;
+    let app = installation.add_app(&listeners)?;
+    let mut uploaders = Vec::new();
+    for listener in &listeners {
+        let mut client = Client::new(&app, installation.address);
+        let session = client.sign_in(listener).await?;
+        let token = client.log_in(&session, random).await?.access;
+        uploaders.extend((0..OF_LISTENER).map(|_| Uploader {
+            listener: listener.user_id,
+            tus: Tus::new(installation.address, &token),
+            node: Http::new(node),
+            random: random.split(),
+            counts: Counts::default(),
+            shared: Arc::clone(shared),
+            past: Vec::new(),
+            lost: Vec::new(),
+        }));
+    }
+    Ok(uploaders)
+}
+
+/// Checks all uploads, and returns the CIDs of the complete ones.
+async fn check(uploaders: &mut [Uploader]) -> Result<BTreeSet<String>, String> {
+    let mut kept = BTreeSet::new();
+    for of_listener in uploaders.chunk_by_mut(|one, other| one.listener == other.listener) {
+        for uploader in &mut *of_listener {
+            uploader.disconnect();
+            uploader.check_all().await?;
+        }
+        kept.extend(complete_cids(of_listener).await?);
+    }
+    Ok(kept)
+}
+
+/// Waits for any time, or until just after the last bytes of some uploads were sent, when most can go wrong.
+fn wait(random: &mut Random, shared: &Shared) {
+    if random.once_in(3) {
+        return sleep(Duration::from_millis(EARLIEST + random.below(LATEST - EARLIEST + 1)));
+    }
+    let until = shared.endings.load(Ordering::Relaxed) + 1 + random.below(4);
+    // If none ends in time, now is as good as any other moment.
+    for _ in 0..PATIENCE {
+        if shared.endings.load(Ordering::Relaxed) >= until {
+            break;
+        }
+        sleep(Duration::from_millis(1));
+    }
+    // While the last bytes arrive, while the file is checked, while it is stored as audio, and soon after.
+    let latest = [3, 30, 150, 600].get(random.place(4)).copied().unwrap_or_default();
+    sleep(Duration::from_micros(random.below(latest * 1_000)));
+}
+
+/// The service comes up on another machine: what is not in the bucket is not there.
+fn lose_drafts(installation: &Installation) -> Result<()> {
+    let drafts = installation.drafts();
+    match fs::remove_dir_all(&drafts) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", drafts.display()))
+        }
+        _ => Ok(()),
     }
 }
 
-/// On an installation of its own, which is kept if something is wrong.
-fn prove([program, s3]: &[PathBuf; 2], kind: Kind, (rounds, seed): (u32, u64)) -> Result<()> {
-    println!("\n{}, killed during uploads", name(kind));
-    let mut installation = Installation::make(program, kind, LOG)?;
-    if kind == Kind::Postgres {
-        installation = installation.with_bucket(s3)?;
-    }
-    match rounds::run(&installation, rounds, seed, &runtime()?) {
-        Ok(counts) => {
-            println!("{counts}");
-            let of = |what| counts.of(what);
-            println!(
-                "{}: {} kills, {} uploads resumed and complete with the right CID, {} contents heard byte by byte, nothing half served, nothing left over; seed {seed}",
-                name(kind),
-                of(rounds::KILLS),
-                of(rounds::COMPLETE),
-                of(rounds::HEARD),
-            );
-            Ok(())
-        }
-        Err(error) => Err(error.context(format!("everything is kept in {}", installation.keep()))),
-    }
+/// The default command, with higher upload limits per user, because uploads whose creation response is lost stay until
+/// they expire.
+fn start(installation: &Installation) -> Result<Service> {
+    let mut command = installation.service(installation.address)?;
+    command.env("STAGEPASS_UNFINISHED_UPLOADS", "100000").env("STAGEPASS_UPLOAD_QUOTA", "1000000000000");
+    installation::start(&mut command)
 }

@@ -65,8 +65,6 @@ pub(super) struct Size {
 }
 
 impl Results {
-    /// # Errors
-    /// If a run has printed something else.
     pub(super) fn read(browser: Browser, printed: &str) -> Result<Self> {
         let mut results = Self { browser, user_agent: String::new(), judged: Vec::new(), figures: Vec::new() };
         for line in printed.lines() {
@@ -101,39 +99,5 @@ pub(super) fn shown(line: &str) -> String {
             format!("{verdict:12} {client:15} {line}{}{note}", if note.is_empty() { "" } else { ": " })
         }
         Err(_) => line.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const PRINTED: &str = r#"{"line":"popup","client":"stagepass","verdict":"fail","note":"still open"}
-{"line":"popup","client":"oidc-client-ts","verdict":"fail","note":""}
-{"line":"popup","client":"auth0-spa-js","verdict":"not judged","note":""}
-{"userAgent":"A browser/1"}
-{"client":"stagepass","times":{"reload":{"median":1.0,"least":1.0,"greatest":2.0,"count":9},"heap":null},"requests":[],"files":["app.js"]}
-{"client":"oidc-spa","times":{"reload":null},"requests":null,"files":[]}"#;
-
-    #[test]
-    fn printed_results_are_read_and_other_text_rejected() {
-        let results = Results::read(Browser::Firefox, PRINTED).unwrap();
-        assert_eq!((results.judged.len(), results.figures.len(), &*results.user_agent), (3, 2, "A browser/1"));
-        assert!(Results::read(Browser::Firefox, "error").is_err());
-    }
-
-    /// A line that another client fails is no problem of the bench.
-    #[test]
-    fn only_own_failures_and_missing_results_are_problems() {
-        let results = Results::read(Browser::Firefox, PRINTED).unwrap();
-        assert_eq!(
-            results.problems(),
-            [
-                ("popup", "stagepass", "fail"),
-                ("popup", "auth0-spa-js", "not judged"),
-                ("figures", "oidc-spa", "no login has succeeded")
-            ]
-        );
-        assert_eq!(shown(PRINTED.lines().next().unwrap()), "fail         stagepass       popup: still open");
     }
 }

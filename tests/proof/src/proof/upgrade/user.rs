@@ -1,24 +1,25 @@
 //! A user during the upgrade: stays signed in, uploads, and hears a gated track.
 
-use std::fs;
 use std::net::SocketAddr;
-use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result, anyhow, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::{Value, json};
 
-use super::cast::{ACCESS_ORIGIN, Cast};
-use crate::load::client::{App, Client, Failure, Listener, Tokens};
+use super::servers::{ACCESS_ORIGIN, Servers};
+use crate::load::audio_file::cid;
+use crate::load::client::{App, Client, Listener, Tokens};
 use crate::load::counts::Counts;
-use crate::load::http::Connection;
-use crate::load::tus::{Network, Part, Reply, Tus};
-use crate::load::uploads::cid;
+use crate::load::http::{Http, Network, Reply, Request};
+use crate::load::random::Random;
+use crate::load::tus::{Tus, offset_of};
 
 /// A user with a browser session, tokens and an unfinished upload, all of the older program.
 pub(super) struct User {
     app: Arc<App>,
     id: u64,
+    track: u64,
+    random: Random,
     session: String,
     tokens: Tokens,
     upload: String,
@@ -26,7 +27,6 @@ pub(super) struct User {
     sent: usize,
     part: usize,
     turn: usize,
-    has_rule: bool,
 }
 
 impl User {
@@ -35,119 +35,107 @@ impl User {
         app: &Arc<App>,
         [address, _]: [SocketAddr; 2],
         listener: &Listener,
-        file: &Path,
+        servers: &Servers,
         restarts: u32,
     ) -> Result<Self> {
-        let mut client = Client::new(Arc::clone(app), address);
+        let (mut client, mut random) = (Client::new(app, address), Random::new(listener.user_id));
         let session = client.sign_in(listener).await?;
-        let tokens = tokens(&mut client, &session).await?;
-        let bytes = fs::read(file).context("cannot read the audio")?;
-        let mut tus = Tus::new(address, &app.base, tokens.access.clone());
-        let created = expected(tus.create(bytes.len() as u64, None).await?, 201)?;
+        let tokens = client.log_in(&session, &mut random).await?;
+        let bytes = servers.second_piece.clone();
+        let created = Tus::new(address, &tokens.access).create(bytes.len() as u64, None).await?;
+        let track = servers.tracks.iter().find(|(user, _)| *user == listener.user_id);
         Ok(Self {
             app: Arc::clone(app),
             id: listener.user_id,
+            track: track.context("the listener has no track")?.1,
+            random,
             session,
             tokens,
-            upload: created.location.context("the upload has no address")?,
+            upload: expected(created, 201)?.location_path().context("the upload has no address")?,
             part: bytes.len() / (usize::try_from(restarts)? + 3) + 1,
             bytes,
             sent: 0,
             turn: 0,
-            has_rule: false,
         })
     }
 
-    /// Refreshes the tokens at one of the replicas, sends the next part of the upload there, and hears the track.
-    pub(super) async fn go_on(&mut self, addresses: [SocketAddr; 2], cast: &Cast, counts: &mut Counts) -> Result<()> {
+    /// Refreshes the tokens at both replicas at once, which have to return the same successor. Then sends the next part
+    /// of the upload to one of them, and hears the track.
+    pub(super) async fn go_on(
+        &mut self,
+        [one, other]: [SocketAddr; 2],
+        servers: &Servers,
+        counts: &mut Counts,
+    ) -> Result<()> {
         self.turn += 1;
-        let address = addresses.get(self.turn / 2 % 2).copied().context("there are two replicas")?;
-        let mut client = Client::new(Arc::clone(&self.app), address);
-        self.tokens = client.refresh(&self.tokens.refresh).await?;
-        ensure!(client.me(&self.tokens.access).await? == self.id, "/me is another user");
-        counts.add("refreshes of a user who also uploads and listens");
+        let (mut here, mut there) = (Client::new(&self.app, one), Client::new(&self.app, other));
+        let token = &self.tokens.refresh;
+        let (tokens, same) = tokio::join!(here.refresh(token), there.refresh(token));
+        let (tokens, same) = (tokens?, same?);
+        ensure!(tokens.refresh == same.refresh, "two replicas returned two successors of one refresh token");
+        self.tokens = tokens;
+        for client in [&mut here, &mut there] {
+            ensure!(client.me(&self.tokens.access).await? == self.id, "/me is another user");
+        }
+        counts.add("refreshes at two replicas at once");
         let end = (self.sent + self.part).min(self.bytes.len());
-        self.send(address, end).await?;
-        counts.add("parts of the upload");
-        self.hear(&mut client, cast).await?;
+        self.send(if self.turn / 2 % 2 == 0 { one } else { other }, end).await?;
+        counts.add("parts of uploads");
+        self.hear(&mut here, servers).await?;
         counts.add("gated tracks heard, every byte right");
         Ok(())
     }
 
     async fn send(&mut self, address: SocketAddr, end: usize) -> Result<()> {
-        let mut tus = Tus::new(address, &self.app.base, self.tokens.access.clone());
-        let offset = tus.offset(&self.upload).await?.offset;
+        let mut tus = Tus::new(address, &self.tokens.access);
+        let offset = offset_of(&tus.ask("HEAD", &self.upload, "").await?);
         ensure!(offset == Some(self.sent as u64), "{} bytes were sent, and the offset is {offset:?}", self.sent);
         let bytes = self.bytes.get(self.sent..end).unwrap_or_default();
-        let part = Part { offset: self.sent as u64, bytes, checksum: None };
-        expected(tus.patch(&self.upload, part, Network::Good).await?, 204)?;
+        expected(tus.patch(&self.upload, self.sent as u64, bytes, Network::Good).await?, 204)?;
         self.sent = end;
         Ok(())
     }
 
-    async fn hear(&mut self, client: &mut Client, cast: &Cast) -> Result<()> {
+    async fn hear(&self, client: &mut Client, servers: &Servers) -> Result<()> {
         let ticket = client.ticket(&self.tokens.access, ACCESS_ORIGIN).await?;
-        let ticket = format!("Authorization: Ticket {ticket}\r\n");
-        if !self.has_rule {
-            let path = format!("/tracks/{}/rule", cast.track);
-            let body = json!({ "rule": { "signed_in": {} } }).to_string();
-            let (status, _, answer) = ask(cast.access_address, "PUT", &path, &ticket, &body).await?;
-            ensure!(status == 200, "the rule is answered {status}: {}", String::from_utf8_lossy(&answer));
-            self.has_rule = true;
+        let headers = format!("Authorization: Ticket {ticket}\r\nContent-Type: application/json\r\n");
+        let headers = headers.as_str();
+        let mut access = Http::new(servers.access_address);
+        if self.turn == 1 {
+            let (path, body) = (format!("/tracks/{}/rule", self.track), json!({ "rule": { "signed_in": {} } }));
+            let body = body.to_string();
+            let rule = Request { method: "PUT", path: &path, headers, body: body.as_bytes() };
+            expected(access.ask(rule).await?, 200)?;
         }
-        let path = format!("/stream/{}", cast.track);
-        let (status, location, answer) = ask(cast.access_address, "GET", &path, &ticket, "").await?;
-        let location = location.filter(|_| (300..400).contains(&status));
-        let location =
-            location.with_context(|| format!("{path} is answered {status}: {}", String::from_utf8_lossy(&answer)))?;
-        let path = location.splitn(4, '/').nth(3).context("the signed URL has no path")?;
-        let (status, _, audio) = ask(cast.node_address, "GET", &format!("/{path}"), "", "").await?;
-        ensure!(status == 200 && audio == cast.audio, "the node answers {status} with {} bytes", audio.len());
+        let path = format!("/stream/{}", self.track);
+        let reply = access.ask(Request { method: "GET", path: &path, headers, body: b"" }).await?;
+        ensure!((300..400).contains(&reply.status), "{path} is answered {} {}", reply.status, reply.text());
+        let path = reply.location_path().context("the access server names no address")?;
+        let mut node = Http::new(servers.node_address);
+        let audio = expected(node.ask(Request { method: "GET", path: &path, headers: "", body: b"" }).await?, 200)?;
+        ensure!(audio.body() == servers.audio, "the node sends {} other bytes", audio.body().len());
         Ok(())
     }
 
     /// Ends the upload at one replica, and signs in to the app again with the browser session at the other.
-    pub(super) async fn finish(&mut self, addresses: [SocketAddr; 2], counts: &mut Counts) -> Result<()> {
-        let [one, other] = addresses;
+    pub(super) async fn finish(&mut self, [one, other]: [SocketAddr; 2], counts: &mut Counts) -> Result<()> {
         self.send(one, self.bytes.len()).await?;
-        let mut tus = Tus::new(other, &self.app.base, self.tokens.access.clone());
-        let reply = expected(tus.get(&self.upload).await?, 200)?;
-        let shown: Value = serde_json::from_str(&reply.text)?;
-        let expected = cid(&self.bytes);
-        let is_complete = shown.pointer("/data/status").and_then(Value::as_str) == Some("completed");
-        ensure!(is_complete && reply.text.contains(&expected), "the upload is not complete with {expected}: {shown}");
+        let upload = Tus::new(other, &self.tokens.access).ask("GET", &self.upload, "").await?;
+        let upload = expected(upload, 200)?.json();
+        let text = |name| upload.get("data").and_then(|data| data.get(name)).and_then(Value::as_str);
+        let cid = cid(&self.bytes);
+        let is_complete = text("status") == Some("completed") && text("track_cid") == Some(cid.as_str());
+        ensure!(is_complete, "the upload is not complete with {cid}: {upload}");
         counts.add("uploads complete, CID right");
-        let mut client = Client::new(Arc::clone(&self.app), other);
-        tokens(&mut client, &self.session).await?;
+        Client::new(&self.app, other).log_in(&self.session, &mut self.random).await?;
         counts.add("browser sessions of the older program that are still signed in");
         Ok(())
     }
 }
 
-async fn tokens(client: &mut Client, session: &str) -> Result<Tokens, Failure> {
-    let verifier = "0123456789".repeat(5);
-    let code = client.approve(session, &verifier).await?;
-    client.exchange(&code, &verifier).await
-}
-
 fn expected(reply: Reply, status: u16) -> Result<Reply> {
-    if reply.status == status { Ok(reply) } else { Err(anyhow!("{} {}, not {status}", reply.status, reply.text)) }
-}
-
-/// The status, the location and the body of a response.
-async fn ask(
-    address: SocketAddr,
-    method: &str,
-    path: &str,
-    headers: &str,
-    body: &str,
-) -> Result<(u16, Option<String>, Vec<u8>)> {
-    let request = format!(
-        "{method} {path} HTTP/1.1\r\nHost: {address}\r\n{headers}Content-Type: application/json\r\n\
-         Content-Length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    let mut connection = Connection::open(address).await?;
-    let answer = connection.ask(request.as_bytes()).await?;
-    Ok((answer.status, answer.headers("location").next().map(str::to_owned), answer.body.to_vec()))
+    if reply.status != status {
+        bail!("{} {}, not {status}", reply.status, reply.text());
+    }
+    Ok(reply)
 }

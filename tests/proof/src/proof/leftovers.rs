@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::installation::Installation;
-use crate::load::uploads::cid;
+use crate::load::audio_file::cid;
 
 /// For what a service sweeps when it starts, and once more where something was under way.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -150,29 +150,4 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>> {
 
 fn names(folder: &Path) -> Result<BTreeSet<String>> {
     Ok(files(folder)?.into_iter().map(|path| path.display().to_string()).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nested_files_are_found_and_missing_folder_ignored() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::create_dir_all(folder.path().join("audio/x")).unwrap();
-        fs::write(folder.path().join("audio/x/a"), "").unwrap();
-        fs::write(folder.path().join("b"), "").unwrap();
-        assert_eq!(names(folder.path()).unwrap(), BTreeSet::from(["audio/x/a".to_owned(), "b".to_owned()]));
-        assert!(names(&folder.path().join("none")).unwrap().is_empty());
-    }
-
-    #[test]
-    fn extra_and_missing_files_are_named() {
-        let set = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<BTreeSet<_>>();
-        same("here", &set(&["a"]), &set(&["a"])).unwrap();
-        assert!(
-            same("here", &set(&["a", "b"]), &set(&["a"])).unwrap_err().to_string().contains("no upload has: [\"b\"]")
-        );
-        assert!(same("here", &set(&[]), &set(&["a"])).unwrap_err().to_string().contains("missing: [\"a\"]"));
-    }
 }
