@@ -47,10 +47,10 @@ pub(super) fn engines(args: &EnginesArgs) -> Result<ExitCode> {
     Ok(process::exit_code(process::status(&mut tests)?))
 }
 
-/// Runs the tests `schedules` of `tests/native`.
+/// Runs the tests `schedules` of `tests/core`.
 pub(super) fn schedules(args: &SchedulesArgs) -> Result<ExitCode> {
     let mut cargo = checkout::cargo();
-    cargo.args(["test", "--package", "stagepass-native-tests", "--test", "schedules"]);
+    cargo.args(["test", "--package", "stagepass-core-tests", "--test", "schedules"]);
     cargo.env("STAGEPASS_TEST_SCHEDULES", args.schedules.to_string());
     let seed = args.seed.map_or_else(new_seed, Ok)?;
     for variable in seed::VARIABLES {
