@@ -154,8 +154,7 @@ mod tests {
     fn excepted_test_is_printed_with_reason() {
         let excepted =
             TestResult::Excepted { reason: "it has no ears".to_owned(), bug: "https://bugs.example/1".to_owned() };
-        let results =
-            vec![("popup::opens".to_owned(), TestResult::Passed), ("listening::plays".to_owned(), excepted)];
+        let results = vec![("popup::opens".to_owned(), TestResult::Passed), ("listening::plays".to_owned(), excepted)];
         let outcomes = [(e2e(Browser::Webkit), Outcome::Ran(Run { results, ..Run::default() }))];
         let expected = "e2e       webkit   wasm listening::plays: it has no ears: https://bugs.example/1";
         assert_eq!(exceptions(&outcomes), [expected]);

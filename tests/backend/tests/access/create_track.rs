@@ -7,8 +7,8 @@ use stagepass_backend::store::DatabaseAddress;
 use stagepass_test_support::sent;
 
 use crate::support::{
-    CID, GATED, IN_AUSTRALIA, IN_THE_US, LISTENER, Reply, STALE, TICKET, TestServer, location, new_track, no, signature,
-    signer, ticket, with_rule,
+    CID, GATED, IN_AUSTRALIA, IN_THE_US, LISTENER, Reply, STALE, TICKET, TestServer, location, new_track, no,
+    signature, signer, ticket, with_rule,
 };
 
 fn only_american() -> Value {

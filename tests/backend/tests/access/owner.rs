@@ -11,8 +11,8 @@ use stagepass_test_support::sent;
 
 use crate::support::shop::paid;
 use crate::support::{
-    CID, EVE, EVES, GATED, GRACES, IN_AUSTRALIA, LISTENER, NO_TICKET, PUBLIC, TICKET, TestServer, new_track, no, signer,
-    ticket,
+    CID, EVE, EVES, GATED, GRACES, IN_AUSTRALIA, LISTENER, NO_TICKET, PUBLIC, TICKET, TestServer, new_track, no,
+    signer, ticket,
 };
 
 /// Ada has a group with grace in it and an invitation to it; so has eve, under another name.

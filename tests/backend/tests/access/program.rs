@@ -6,7 +6,6 @@ mod tls;
 
 use std::process::Command;
 
-use serde_json::json;
 use stagepass_backend::access::{AccessSettings, GeoSource, Secret, start};
 use stagepass_test_support::process::ServerProcess;
 use stagepass_test_support::{secrets, sent};

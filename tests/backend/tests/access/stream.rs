@@ -5,7 +5,6 @@ mod refusals;
 mod tickets;
 
 use serde_json::{Value, json};
-use stagepass_backend::access::AccessSettings;
 use stagepass_gate::{Request, Track};
 use stagepass_test_support::sent;
 

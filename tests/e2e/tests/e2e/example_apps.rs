@@ -5,14 +5,13 @@ use std::env;
 use std::path::PathBuf;
 
 use serde_json::json;
+use stagepass_core_tests::service::HANDLE;
 use stagepass_e2e_tests::pages::Pages;
 use stagepass_e2e_tests::setting::Setting;
 use stagepass_e2e_tests::site::UNITED_STATES;
 use stagepass_e2e_tests::sound::Tone;
 use stagepass_e2e_tests::visit::visit;
 use stagepass_e2e_tests::visitor::Visitor;
-use stagepass_core_tests::service::HANDLE;
-use tokio::time::sleep;
 
 use crate::tracks::listening::PlayerSteps;
 

@@ -2,7 +2,7 @@
 //!
 //! Which browser, where the drivers are and where the built demo is: see [`stagepass_e2e_tests`].
 
-#![expect(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+#![expect(clippy::unwrap_used, reason = "tests")]
 
 mod diagnose;
 mod engine;

@@ -143,10 +143,7 @@ fn print(cases: &[Case]) {
         let rate = spread(|run| f64::from(run.listeners.count) / run.elapsed.as_secs_f64());
         let [p50, p99] = [spread(|run| run.listeners.p50), spread(|run| run.listeners.p99)];
         let [longest, cpu] = [spread(|run| run.listeners.longest), spread(|run| run.cpu)];
-        println!(
-            "{name:<44} {rate:<28} {p50:<20} {p99:<20} {longest:<22} {cpu:<22} {}",
-            spread(|run| run.beside.p99)
-        );
+        println!("{name:<44} {rate:<28} {p50:<20} {p99:<20} {longest:<22} {cpu:<22} {}", spread(|run| run.beside.p99));
     }
 }
 

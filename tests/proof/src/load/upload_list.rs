@@ -48,7 +48,8 @@ async fn list(tus: &mut Tus) -> Result<BTreeMap<String, Option<String>>, String>
         let uploads = page.get("data").and_then(Value::as_array);
         for upload in uploads.ok_or_else(|| format!("the list of uploads was answered {page}"))? {
             let size = upload.get("size").and_then(Value::as_u64);
-            let (id, size) = member(upload, "id").zip(size).ok_or_else(|| format!("an upload is listed as {upload}"))?;
+            let (id, size) =
+                member(upload, "id").zip(size).ok_or_else(|| format!("an upload is listed as {upload}"))?;
             sizes += size;
             all.insert(id, member(upload, "track_cid"));
         }

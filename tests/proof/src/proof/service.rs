@@ -57,12 +57,7 @@ pub(super) fn run(installation: &mut Installation, rounds: u32, seed: u64) -> Re
 
 /// Kills the service, or every process of the database's server, by SIGQUIT and SIGKILL in turns. The service has to
 /// recover from that. Starts again what was killed.
-fn kill(
-    installation: &mut Installation,
-    service: &mut Option<Service>,
-    round: u32,
-    counts: &mut Counts,
-) -> Result<()> {
+fn kill(installation: &mut Installation, service: &mut Option<Service>, round: u32, counts: &mut Counts) -> Result<()> {
     let signal = match round % 4 {
         2 => Some(Signal::QUIT),
         0 => Some(Signal::KILL),

@@ -79,7 +79,8 @@ fn upgrade(installation: &mut Installation, newer: &Path, restarts: u32) -> Resu
         if restart == restarts / 2 {
             servers.upgrade_access()?;
         }
-        go_on(&servers, &mut counts).with_context(|| format!("after restart {restart}, with the {program:?} program"))?;
+        go_on(&servers, &mut counts)
+            .with_context(|| format!("after restart {restart}, with the {program:?} program"))?;
         process::not_stopped()?;
     }
     for user in &mut users {

@@ -90,7 +90,9 @@ pub(super) fn run(installation: &Installation, rounds: u32, seed: u64) -> Result
         ensure!(begun <= rounds as usize + 1, "{begun} multipart uploads were begun and never ended");
     }
     installation.database.look(true)?;
-    uploaders.iter_mut().for_each(|uploader| counts.take(&mut uploader.counts));
+    for uploader in &mut uploaders {
+        counts.take(&mut uploader.counts);
+    }
     Ok(counts)
 }
 

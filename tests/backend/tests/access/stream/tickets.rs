@@ -14,8 +14,8 @@ use stagepass_test_support::sent;
 use tokio::sync::Notify;
 
 use crate::support::{
-    API_KEY, CID, GATED, IN_AUSTRALIA, IN_THE_US, LISTENER, NOW, PUBLIC, Reply, STALE, TICKET, TestServer, location, no,
-    signature, signer,
+    API_KEY, CID, GATED, IN_AUSTRALIA, IN_THE_US, LISTENER, NOW, PUBLIC, Reply, STALE, TICKET, TestServer, location,
+    no, signature, signer,
 };
 
 /// Has the form of a ticket, but was never issued.

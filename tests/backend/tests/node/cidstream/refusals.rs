@@ -77,10 +77,13 @@ async fn signature_for_another_request_is_401_with_reason() {
     assert_eq!(world.get(GATED, &query(&stranger.sign(&good).unwrap())).await.status, 200);
 }
 
+/// A change, and the status and reason of the refusal after it.
+type Change = (fn(&World), u16, &'static str);
+
 /// The node remembers who signed it. Everything else is checked at each request.
 #[tokio::test]
 async fn remembered_signature_is_checked_again() {
-    let changes: [(fn(&World), u16, &str); 4] = [
+    let changes: [Change; 4] = [
         (|world| world.clock.advance(261), 401, "signature too old"),
         (
             |world| world.catalog.edit(GATED, |content| content.tracks[0].authorities = vec![[3; 20].into()]),

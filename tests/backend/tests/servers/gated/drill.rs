@@ -12,9 +12,7 @@ use stagepass_backend::store::{ACCESS, SERVICE};
 use stagepass_test_support::secrets::{Kind, note};
 use stagepass_test_support::{TestStorage, Tokens, log, migrate};
 
-use super::{
-    ApiClient, Duration, IN_AUSTRALIA, Method, SECONDS, Settings, Stage, Value, json, location, sent, wav,
-};
+use super::{ApiClient, Duration, IN_AUSTRALIA, Method, SECONDS, Settings, Stage, Value, json, location, sent, wav};
 
 const ACCESS_KEY: &str = "0101010101010101010101010101010101010101010101010101010101010101";
 

@@ -14,8 +14,8 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use super::{
-    AccessSettings, ApiClient, Arc, BaseUrl, Duration, IN_AUSTRALIA, ManualClock, NodeSettings, SECONDS, ServerSettings,
-    Settings, Signer, Value, access_settings, json, sent, start_access_with, wav,
+    AccessSettings, ApiClient, Arc, BaseUrl, Duration, IN_AUSTRALIA, ManualClock, NodeSettings, SECONDS,
+    ServerSettings, Settings, Signer, Value, access_settings, json, sent, start_access_with, wav,
 };
 
 const TRACE_ID: &str = "4bf92f3577b34da6a3ce929d0e0e4736";

@@ -6,7 +6,9 @@ mod attacks;
 use reqwest::header::{LOCATION, REFRESH, SET_COOKIE};
 use serde_json::Value;
 use stagepass_backend::accounts::RegisteredApp;
-use stagepass_test_support::{CALLBACK, PASSWORD, Reply, Request, STATE, TestService, Tokens, answer, html, registered};
+use stagepass_test_support::{
+    CALLBACK, PASSWORD, Reply, Request, STATE, TestService, Tokens, answer, html, registered,
+};
 
 const OWN: &str = "com.example.radio:/callback";
 

@@ -245,7 +245,7 @@ async fn pruning_removes_old_backups_and_their_unreferenced_audio() {
     is_private(&backup);
 }
 
-/// Expects that nobody else may read a folder and all that is in it.
+/// Expects that other users may not read a folder or anything in it.
 pub(super) fn is_private(folder: &Path) {
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode(folder), 0o700, "{}", folder.display());

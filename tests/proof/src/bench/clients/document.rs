@@ -42,10 +42,8 @@ pub(super) fn written(runs: &[Results], versions: &Value) -> String {
         let version = versions.get(client).and_then(Value::as_str).unwrap_or_default();
         text = text.replace(&format!("{{{client}}}"), version);
     }
-    let mut sections = vec![
-        lines(runs),
-        "## Figures\n\nMedian (least–greatest). The best median of a browser is bold.\n".to_owned(),
-    ];
+    let mut sections =
+        vec![lines(runs), "## Figures\n\nMedian (least–greatest). The best median of a browser is bold.\n".to_owned()];
     for (title, name, unit) in FIGURES {
         sections.push(format!("### {title}, {unit}\n\n{}", times(runs, name, unit)));
     }

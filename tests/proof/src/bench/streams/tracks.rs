@@ -59,9 +59,7 @@ impl Tracks {
     /// As a node reads it.
     pub(super) fn catalog(&self, authority: &str) -> Vec<Value> {
         let tracks = self.warm.iter().chain(&self.cold);
-        let entry = |(id, cid): &(u64, String)| {
-            json!({ "trackId": id, "cid": cid, "path": cid, "duration": DURATION, "access_authorities": [authority] })
-        };
+        let entry = |(id, cid): &(u64, String)| json!({ "trackId": id, "cid": cid, "path": cid, "duration": DURATION, "access_authorities": [authority] });
         tracks.map(entry).collect()
     }
 

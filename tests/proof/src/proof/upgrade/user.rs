@@ -79,7 +79,7 @@ impl User {
         }
         counts.add("refreshes at two replicas at once");
         let end = (self.sent + self.part).min(self.bytes.len());
-        self.send(if self.turn / 2 % 2 == 0 { one } else { other }, end).await?;
+        self.send(if (self.turn / 2).is_multiple_of(2) { one } else { other }, end).await?;
         counts.add("parts of uploads");
         self.hear(&mut here, servers).await?;
         counts.add("gated tracks heard, every byte right");

@@ -5,7 +5,7 @@ use std::process::Output;
 use serde_json::{Value, json};
 use stagepass_test_support::TestStorage;
 
-use super::{add_demo, command, made, refused};
+use super::{add_demo, command, made, refused, with_password};
 
 const FIRST: &str = "app add --owner demo --name Radio --redirect-uri http://localhost:5173/callback";
 const SECOND: &str = "app add --owner other --name Tuner --redirect-uri com.example.tuner:/cb --description Stations";

@@ -82,7 +82,8 @@ async fn another_version_is_not_processed() {
     for version in [None, Some(""), Some("0.2.2"), Some("1.0"), Some("1.0.1"), Some("2.0.0"), Some("1.0.0, 0.2.2")] {
         for (method, path) in methods(&upload) {
             let headers = [("upload-length", "5"), ("upload-offset", "0"), ("content-type", OCTETS)];
-            let versioned: Vec<_> = version.map(|version| ("tus-resumable", version)).into_iter().chain(headers).collect();
+            let versioned: Vec<_> =
+                version.map(|version| ("tus-resumable", version)).into_iter().chain(headers).collect();
             let request = with_headers(scene.ask(method.clone(), path, &scene.token), &versioned).body("12345");
             let reply = sent(request).await;
             assert_eq!((reply.status, reply.header("tus-version")), (412, "1.0.0"), "{method} {version:?}");

@@ -46,8 +46,7 @@ async fn it_ends_a_day_after_its_last_bytes() {
     let scene = scene.later(DAY - 1).await;
     assert_eq!(scene.offset(&open).await, Some(100));
     let scene = scene.later(1).await;
-    for gone in
-        [head(&scene, &open).await, scene.append(&open, 100, &sound[100..]).await, scene.terminate(&open).await]
+    for gone in [head(&scene, &open).await, scene.append(&open, 100, &sound[100..]).await, scene.terminate(&open).await]
     {
         assert_eq!((gone.status, gone.header("upload-offset")), (404, ""));
     }
