@@ -146,7 +146,9 @@ async fn bad_proof_is_refused_and_consumes_nothing() {
 
     assert_eq!(exchange(&bound.world, &code, Some(&bound.key)).await.status, 200);
     let refreshed = bound.refresh_with(&bound.tokens.refresh, &good).await.with_status(200);
-    let oldest = with("iat", json!(now - 60));
+    let mut oldest = bound.claims();
+    oldest["iat"] = json!(now - 60);
+    let oldest = bound.key.sign(&oldest);
     assert_eq!(bound.refresh_with(&Tokens::of(&refreshed).refresh, &oldest).await.status, 200);
 }
 
