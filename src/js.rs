@@ -13,6 +13,8 @@ mod call;
 mod exports;
 #[cfg(target_arch = "wasm32")]
 mod input;
+#[cfg(all(target_arch = "wasm32", feature = "openid"))]
+mod openid;
 #[cfg(target_arch = "wasm32")]
 mod output;
 #[cfg(all(target_arch = "wasm32", not(feature = "js")))]

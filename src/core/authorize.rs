@@ -2,7 +2,10 @@
 
 use crate::config::{Config, Fault, Field, InvalidField, RawValue};
 use crate::error::{Code, Error};
+use crate::pkce;
+use crate::provider::Provider;
 use crate::scope::{Scope, Scopes};
+use crate::text::secret::Secret;
 use crate::text::{ascii_split, percent};
 
 /// Where the user signs in.
@@ -77,13 +80,7 @@ impl Options {
     }
 
     fn read(raw: &RawOptions, config: &Config, page: &str) -> Result<Self, InvalidField> {
-        let scope = match choice(&raw.scope, Field::Scope, &["read", "write"])? {
-            None => return Err(InvalidField(Field::Scope, Fault::Missing)),
-            Some(0) => Scope::Read,
-            Some(_) if config.registered => Scope::Write,
-            Some(_) => return Err(InvalidField(Field::Scope, Fault::NeedsApiKey)),
-        };
-        let scope = scope.into();
+        let scope = scopes(&raw.scope, config)?;
         let display = match choice(&raw.display, Field::Display, &["popup", "redirect", "fullScreen"])? {
             Some(1 | 2) => Display::FullScreen,
             _ => Display::Popup,
@@ -91,7 +88,9 @@ impl Options {
         let response_mode =
             match choice(&raw.response_mode, Field::ResponseMode, &["fragment", "query", "web_message"])? {
                 Some(1) => ResponseMode::Query,
-                Some(2) if display == Display::Popup => ResponseMode::WebMessage,
+                Some(2) if display == Display::Popup && config.provider == Provider::Stagepass => {
+                    ResponseMode::WebMessage
+                }
                 Some(2) => return Err(InvalidField(Field::ResponseMode, Fault::UnknownValue)),
                 _ => ResponseMode::Fragment,
             };
@@ -104,7 +103,11 @@ impl Options {
 }
 
 /// Returns the URL of the authorization request.
-pub fn url(config: &Config, options: &Options, display: Display, state: &str, code_challenge: &str) -> String {
+pub fn url(config: &Config, options: &Options, display: Display, state: &str, code_verifier: &Secret) -> String {
+    #[cfg(feature = "openid")]
+    if let Provider::OpenId(metadata) = &config.provider {
+        return crate::openid::authorize::url(config, metadata, options, display, state, code_verifier);
+    }
     let mut url = config.endpoint("/oauth/authorize?response_type=code");
     let identity = if config.registered { "api_key" } else { "app_name" };
     let response_mode = match (options.response_mode, display) {
@@ -122,18 +125,38 @@ pub fn url(config: &Config, options: &Options, display: Display, state: &str, co
         (identity, &config.client_id),
         ("redirect_uri", &config.redirect_uri),
         ("state", state),
-        ("code_challenge", code_challenge),
+        ("code_challenge", &pkce::code_challenge(code_verifier)),
         ("code_challenge_method", "S256"),
         ("response_mode", response_mode),
         ("display", display),
     ] {
-        url.push('&');
-        url.push_str(name);
-        url.push('=');
-        percent::encode(&mut url, value);
+        add(&mut url, name, value);
     }
     url.push_str(&options.parameters);
     url
+}
+
+/// Adds a parameter to a URL that has others.
+pub(crate) fn add(url: &mut String, name: &str, value: &str) {
+    url.push('&');
+    url.push_str(name);
+    url.push('=');
+    percent::encode(url, value);
+}
+
+/// Returns the scopes: one of a service of Stagepass, or any of another provider.
+fn scopes(value: &RawValue, config: &Config) -> Result<Scopes, InvalidField> {
+    #[cfg(feature = "openid")]
+    if let (Provider::OpenId(_), RawValue::Text(text)) = (&config.provider, value) {
+        let scopes = Scopes::parse(text.clone());
+        return if scopes == Scopes::default() { Err(InvalidField(Field::Scope, Fault::UnknownValue)) } else { Ok(scopes) };
+    }
+    match choice(value, Field::Scope, &["read", "write"])? {
+        None => Err(InvalidField(Field::Scope, Fault::Missing)),
+        Some(0) => Ok(Scope::Read.into()),
+        Some(_) if config.registered => Ok(Scope::Write.into()),
+        Some(_) => Err(InvalidField(Field::Scope, Fault::NeedsApiKey)),
+    }
 }
 
 /// Returns one line of text, empty if it is missing.
@@ -205,7 +228,12 @@ mod tests {
             account_key: String::new(),
             dpop: crate::dpop::Dpop::Never,
             takes_forms: false,
+            provider: Provider::Stagepass,
         })
+    }
+
+    fn verifier() -> Secret {
+        Secret::from("verifier".to_owned())
     }
 
     fn invalid(field: Field, fault: Fault) -> Error {
@@ -228,14 +256,14 @@ mod tests {
     fn the_address_of_a_login() {
         let options = parse(&read()).unwrap();
         assert_eq!(
-            url(&config(true), &options, Display::Popup, "sp1.p.abc", "E9Melhoa"),
+            url(&config(true), &options, Display::Popup, "sp1.p.abc", &verifier()),
             "https://api.example/v1/oauth/authorize?response_type=code&scope=read\
              &api_key=0x58802e7a660990622B728BF06ae9361BC9403eb7&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback\
-             &state=sp1.p.abc&code_challenge=E9Melhoa&code_challenge_method=S256&response_mode=fragment&display=popup"
+             &state=sp1.p.abc&code_challenge=iMnq5o6zALKXGivsnlom_0F5_WYda32GHkxlV7mq7hQ&code_challenge_method=S256&response_mode=fragment&display=popup"
         );
         let raw = RawOptions { display: text("fullScreen"), response_mode: text("query"), ..read() };
         let options = Options::parse(&raw, &config(false), "https://app.example/").unwrap();
-        let url = url(&config(false), &options, options.display, "sp1.f.abc", "E9Melhoa");
+        let url = url(&config(false), &options, options.display, "sp1.f.abc", &verifier());
         assert!(url.contains("&app_name=Demo%20%26%20S%C3%B6hne&"), "{url}");
         assert!(url.ends_with("&response_mode=query&display=fullScreen"), "{url}");
     }
@@ -284,7 +312,7 @@ mod tests {
     #[test]
     fn parameters_of_the_app_are_at_the_end() {
         let options = parse(&RawOptions { parameters: text("&prompt=none&x=%20"), ..read() }).unwrap();
-        let url = url(&config(true), &options, Display::Popup, "sp1.p.abc", "E9Melhoa");
+        let url = url(&config(true), &options, Display::Popup, "sp1.p.abc", &verifier());
         assert!(url.ends_with("&display=popup&prompt=none&x=%20"), "{url}");
     }
 
@@ -292,7 +320,7 @@ mod tests {
     fn parameters_of_every_request_are_our_own() {
         let own: Vec<_> = OWN_PARAMETERS.split(' ').collect();
         for registered in [true, false] {
-            let url = url(&config(registered), &parse(&read()).unwrap(), Display::Popup, "s", "c");
+            let url = url(&config(registered), &parse(&read()).unwrap(), Display::Popup, "s", &verifier());
             for pair in url.split_once('?').unwrap().1.split('&') {
                 assert!(own.contains(&pair.split_once('=').unwrap().0), "{pair}");
             }

@@ -16,6 +16,8 @@ use crate::document::Document;
 use crate::effect::{Area, Effect, Machine, Outcome, Step};
 use crate::error::{Code, Error};
 use crate::handoff::Message;
+#[cfg(feature = "openid")]
+use crate::openid::identity::Identity;
 use crate::redirect_uri;
 use crate::session::{self, Session};
 use crate::token::{self, Tokens};
@@ -223,11 +225,17 @@ impl<D: Document> Machine<D> for CodeExchange {
                 self.ask(At::ReadReplaced { transaction, tokens }, effect)
             }
             At::ReadReplaced { transaction, tokens } => {
-                let replaced = session::stored(outcome).ok();
+                let can_revoke = transaction.config.can_revoke();
+                let replaced = session::stored(outcome).ok().filter(|_| can_revoke);
                 self.ask(At::Now { transaction, tokens, replaced }, Effect::Now)
             }
             At::Now { transaction, tokens, replaced } => {
-                let session = Session::begin(tokens, &transaction.state, self.is_form, outcome.now()?);
+                let now = outcome.now()?;
+                #[cfg(feature = "openid")]
+                let identity = Identity::of_login::<D>(&transaction, &tokens, now)?;
+                let session = Session::begin(tokens, &transaction.state, self.is_form, now);
+                #[cfg(feature = "openid")]
+                let session = Session { identity: identity.shown_in(&mut self.profile), ..session };
                 let effect = session::write::<D>(&transaction.config, &session);
                 self.ask(At::Store { transaction, replaced }, effect)
             }

@@ -10,12 +10,15 @@ use crate::document::Document;
 use crate::dpop::Dpop;
 use crate::effect::Area;
 use crate::error::{Code, Error};
+use crate::provider::Provider;
 use crate::redirect_uri;
 use crate::text::ascii_split;
 use crate::text::percent;
 use crate::text::record;
 use std::sync::Arc;
 
+#[cfg(feature = "openid")]
+pub(crate) use client_id::check as check_client_id;
 pub use field::{Fault, Field, InvalidField};
 
 /// A value of a JavaScript object.
@@ -80,6 +83,8 @@ pub struct Values {
     pub dpop: Dpop,
     /// Whether the service is known to take token requests as forms (RFC 6749 section 4.1.3).
     pub takes_forms: bool,
+    /// The provider, with its endpoints if it is not a service of Stagepass.
+    pub provider: Provider,
 }
 
 impl From<Values> for Config {
@@ -112,23 +117,11 @@ impl Config {
         check_base_url(base_url).map_err(|fault| InvalidField(Field::BaseUrl, fault))?;
         let (api_key, app_name) = (text(&raw.api_key, Field::ApiKey)?, text(&raw.app_name, Field::AppName)?);
         let (client_id, registered) = client_id::read(api_key, app_name)?;
-        let redirect_uri = text(&raw.redirect_uri, Field::RedirectUri)?.unwrap_or_default();
-        check_redirect_uri(redirect_uri, page).map_err(|fault| InvalidField(Field::RedirectUri, fault))?;
-        let require_iss = match raw.require_iss {
-            RawValue::Absent => false,
-            RawValue::Flag(flag) => flag,
-            RawValue::Text(_) | RawValue::Other => return Err(InvalidField(Field::RequireIss, Fault::WrongType)),
-        };
         Ok(Self::from(Values {
             base_url: base_url.to_owned(),
             client_id: client_id.to_owned(),
             registered,
-            redirect_uri: redirect_uri.to_owned(),
-            require_iss,
-            storage: storage(&raw.storage).map_err(|fault| InvalidField(Field::Storage, fault))?,
-            account_key: account_key(&raw.account_key)?,
-            dpop: dpop(&raw.dpop)?,
-            takes_forms: takes_forms(&raw.token_format)?,
+            ..read_common(raw, page)?
         }))
     }
 
@@ -148,6 +141,7 @@ impl Config {
         record.set_text("accountKey", &self.account_key);
         record.set_text("dpop", self.dpop.name());
         record.set_flag("takesForms", self.takes_forms);
+        self.provider.add_to(record);
     }
 
     /// Reads what [`Config::add_to`] added. This origin checked it before it was stored.
@@ -163,11 +157,35 @@ impl Config {
             account_key: text("accountKey"),
             dpop: Dpop::from_name(&text("dpop")),
             takes_forms: record.flag("takesForms"),
+            provider: Provider::from_record(record),
         })
     }
 }
 
-fn required(value: &RawValue, field: Field) -> Result<&str, InvalidField> {
+/// Reads what clients of every provider have. The values that name provider and app are empty.
+pub(crate) fn read_common(raw: &RawConfig, page: Option<&str>) -> Result<Values, InvalidField> {
+    let redirect_uri = text(&raw.redirect_uri, Field::RedirectUri)?.unwrap_or_default();
+    check_redirect_uri(redirect_uri, page).map_err(|fault| InvalidField(Field::RedirectUri, fault))?;
+    let require_iss = match raw.require_iss {
+        RawValue::Absent => false,
+        RawValue::Flag(flag) => flag,
+        RawValue::Text(_) | RawValue::Other => return Err(InvalidField(Field::RequireIss, Fault::WrongType)),
+    };
+    Ok(Values {
+        base_url: String::new(),
+        client_id: String::new(),
+        registered: false,
+        redirect_uri: redirect_uri.to_owned(),
+        require_iss,
+        storage: storage(&raw.storage).map_err(|fault| InvalidField(Field::Storage, fault))?,
+        account_key: account_key(&raw.account_key)?,
+        dpop: dpop(&raw.dpop)?,
+        takes_forms: takes_forms(&raw.token_format)?,
+        provider: Provider::Stagepass,
+    })
+}
+
+pub(crate) fn required(value: &RawValue, field: Field) -> Result<&str, InvalidField> {
     text(value, field)?.ok_or(InvalidField(field, Fault::Missing))
 }
 
@@ -193,7 +211,7 @@ fn check_redirect_uri(redirect_uri: &str, page: Option<&str>) -> Result<(), Faul
 }
 
 /// Tokens are sent to this URL: https, or plain http to this machine.
-fn check_base_url(base_url: &str) -> Result<(), Fault> {
+pub(crate) fn check_base_url(base_url: &str) -> Result<(), Fault> {
     redirect_uri::check(base_url)?;
     if !redirect_uri::is_private(base_url) {
         return Err(Fault::Scheme);

@@ -22,6 +22,9 @@ pub trait Document: Sized {
     fn flag(&self, name: &str) -> bool;
     /// Returns this member as JSON, on one line.
     fn json(&self, name: &str) -> Option<String>;
+    /// Returns the strings of this member: of a list, or the only one.
+    #[cfg(feature = "openid")]
+    fn texts(&self, name: &str) -> Vec<String>;
     /// Returns this member, to read its own. A member that is no object has none.
     fn object(&self, name: &str) -> Option<Self>;
 }
@@ -86,6 +89,15 @@ impl Document for Json {
 
     fn json(&self, name: &str) -> Option<String> {
         Some(self.0.get(name)?.to_string())
+    }
+
+    #[cfg(feature = "openid")]
+    fn texts(&self, name: &str) -> Vec<String> {
+        let text = |value: &serde_json::Value| value.as_str().map(str::to_owned);
+        match self.0.get(name) {
+            Some(serde_json::Value::Array(list)) => list.iter().filter_map(text).collect(),
+            member => member.and_then(text).into_iter().collect(),
+        }
     }
 
     fn object(&self, name: &str) -> Option<Self> {

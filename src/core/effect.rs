@@ -198,12 +198,12 @@ impl Area {
     }
 }
 
-/// A POST to the service.
+/// A request to the service: a POST, or without a body a GET.
 #[derive(Debug)]
 pub struct Request {
     /// The full URL.
     pub url: String,
-    /// The members of its body, all strings.
+    /// The members of its body, all strings. Only clients of other providers have requests without any.
     pub body: Vec<(&'static str, Secret)>,
     /// Whether the body is `application/x-www-form-urlencoded`. Otherwise it is JSON.
     pub is_form: bool,

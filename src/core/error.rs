@@ -74,6 +74,10 @@ pub enum Code {
     Superseded = 25,
     /// The service cannot continue without the user, which `prompt=none` forbids (OIDC Core section 3.1.2.6).
     InteractionRequired = 26,
+    /// The metadata of an OpenID provider cannot be used.
+    ProviderInvalid = 27,
+    /// The provider's ID token is not for this login.
+    IdTokenInvalid = 28,
     /// The track's access server denied access.
     AccessRefused = 128,
     /// The user may not do this.
@@ -124,6 +128,8 @@ impl Code {
         Code::RequestRefused,
         Code::Superseded,
         Code::InteractionRequired,
+        Code::ProviderInvalid,
+        Code::IdTokenInvalid,
     ];
 
     /// The number that crosses the border to TypeScript.

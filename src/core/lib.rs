@@ -7,6 +7,7 @@
 
 // The input of the app.
 pub mod config;
+pub mod provider; // its endpoints: those of a service of Stagepass, or of any provider
 pub mod redirect_uri;
 
 // The way out: from the click to the service.
@@ -31,6 +32,10 @@ pub mod refresh;
 
 // All of it: login, return, call, logout.
 pub mod client;
+
+// What any other provider needs besides.
+#[cfg(feature = "openid")]
+pub mod openid;
 
 // The border to the platform, and shared parts.
 pub mod border;

@@ -11,6 +11,8 @@ use crate::document::Document;
 use crate::dpop::Dpop;
 use crate::effect::{Effect, Machine, Outcome, Step};
 use crate::error::{Code, Error};
+#[cfg(feature = "openid")]
+use crate::openid::identity::Identity;
 use crate::scope::Scopes;
 use crate::session::{self, Session};
 use crate::text::ascii_split;
@@ -118,7 +120,16 @@ impl Refresh {
     ) -> Result<Step<Box<Session>>, Error> {
         match renewed {
             Ok(tokens) => {
-                let session = Box::new(stale.renew(tokens, now));
+                #[cfg(feature = "openid")]
+                let identity = match Identity::of_refresh::<D>(&self.config, stale, &tokens, now) {
+                    Ok(identity) => identity,
+                    // The tokens are another user's or client's. With the old ones the session cannot go on either.
+                    Err(error) => return self.expire::<D>(error),
+                };
+                let session = stale.renew(tokens, now);
+                #[cfg(feature = "openid")]
+                let session = Session { identity, ..session };
+                let session = Box::new(session);
                 let effect = session::write::<D>(&self.config, &session);
                 self.ask(At::Store { end: Ok(session) }, effect)
             }

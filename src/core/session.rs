@@ -5,6 +5,8 @@ use crate::document::Document;
 use crate::dpop::{Dpop, Proof};
 use crate::effect::{Effect, Hint, Outcome};
 use crate::error::{Code, Error};
+#[cfg(feature = "openid")]
+use crate::openid::identity::Identity;
 use crate::scope::Scopes;
 use crate::text::record;
 use crate::text::secret::Secret;
@@ -56,6 +58,9 @@ pub struct Session {
     pub ends_at: u64,
     /// Whether a call adopts it instead of a refresh: another call or window has refreshed it. Not part of the record.
     pub is_adopted: bool,
+    /// The user, as the provider's ID token says.
+    #[cfg(feature = "openid")]
+    pub identity: Identity,
 }
 
 impl Session {
@@ -75,6 +80,8 @@ impl Session {
             is_bound: tokens.is_bound,
             ends_at: lifetime.map_or(0, |lifetime| obtained_at.saturating_add(lifetime)),
             is_adopted: false,
+            #[cfg(feature = "openid")]
+            identity: Identity::default(),
         }
     }
 
@@ -145,6 +152,8 @@ impl Session {
         record.set_flag("isForm", self.is_form);
         record.set_flag("isBound", self.is_bound);
         record.set_number("endsAt", self.ends_at);
+        #[cfg(feature = "openid")]
+        self.identity.add_to(&mut record);
         record.to_text()
     }
 
@@ -177,6 +186,8 @@ impl Session {
             is_bound: record.flag("isBound"),
             ends_at: record::number(record, "endsAt"),
             is_adopted: false,
+            #[cfg(feature = "openid")]
+            identity: Identity::from_record(record),
         })
     }
 }

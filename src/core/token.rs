@@ -7,6 +7,7 @@ use crate::document::Document;
 use crate::dpop::{Dpop, Proof};
 use crate::effect::{Answer, Outcome, Request};
 use crate::error::{Code, Error, ServiceError};
+use crate::provider::Endpoint;
 use crate::scope::Scopes;
 use crate::session::Revocable;
 use crate::text::ascii_split;
@@ -14,8 +15,6 @@ use crate::text::decimal;
 use crate::text::record;
 use crate::text::secret::Secret;
 use crate::transaction::Transaction;
-
-const TOKEN: &str = "/oauth/token";
 
 /// The response of the token endpoint.
 #[derive(Debug)]
@@ -32,6 +31,9 @@ pub struct Tokens {
     pub scope: Scopes,
     /// Whether they are bound to a key (RFC 9449).
     pub is_bound: bool,
+    /// The ID token (OpenID Connect Core section 3.1.3.3). Empty: none.
+    #[cfg(feature = "openid")]
+    pub id_token: Secret,
 }
 
 /// Exchanges a code for tokens. Only a [`ValidatedCode`] can be exchanged.
@@ -39,7 +41,7 @@ pub fn exchange(code: ValidatedCode, transaction: &Transaction, is_form: bool) -
     let config = &transaction.config;
     request(
         config,
-        TOKEN,
+        Endpoint::Token,
         is_form,
         vec![
             ("grant_type", plain("authorization_code")),
@@ -54,14 +56,14 @@ pub fn exchange(code: ValidatedCode, transaction: &Transaction, is_form: bool) -
 /// Refreshes the tokens, with `proof` if they are bound to a key.
 pub fn refresh(config: &Config, refresh_token: &Secret, is_form: bool, proof: Proof) -> Request {
     let body = vec![("grant_type", plain("refresh_token")), ("refresh_token", refresh_token.clone())];
-    request(config, TOKEN, is_form, body, proof)
+    request(config, Endpoint::Token, is_form, body, proof)
 }
 
 /// Revokes a token, and all tokens that were issued with it. Without `token_type_hint`, because the service must find a
 /// token of either type (RFC 7009 section 2.1).
 pub fn revoke(config: &Config, Revocable { token, is_form, key }: &Revocable) -> Request {
     let proof = if key.is_empty() { Proof::default() } else { Proof::new(Dpop::Bound, key) };
-    let request = request(config, "/oauth/revoke", *is_form, vec![("token", token.clone())], proof);
+    let request = request(config, Endpoint::Revocation, *is_form, vec![("token", token.clone())], proof);
     Request { outlives_page: true, ..request }
 }
 
@@ -100,6 +102,8 @@ pub fn read<D: Document>(outcome: Outcome<D>, refused: Code, scope: Scopes, dpop
         refresh_expires_in: lifetime("refresh_token_expires_in"),
         scope: if scope_name.is_empty() { scope } else { Scopes::parse(scope_name) },
         is_bound,
+        #[cfg(feature = "openid")]
+        id_token: text("id_token").into(),
     })
 }
 
@@ -141,9 +145,15 @@ pub fn failure<D: Document>(answer: &Answer<D>, refused: Code) -> Error {
 }
 
 #[inline(never)]
-fn request(config: &Config, path: &str, is_form: bool, mut body: Vec<(&'static str, Secret)>, proof: Proof) -> Request {
+fn request(
+    config: &Config,
+    endpoint: Endpoint,
+    is_form: bool,
+    mut body: Vec<(&'static str, Secret)>,
+    proof: Proof,
+) -> Request {
     body.push(("client_id", plain(&config.client_id)));
-    Request { url: config.endpoint(path), body, is_form, outlives_page: false, proof }
+    Request { url: config.url_of(endpoint), body, is_form, outlives_page: false, proof }
 }
 
 fn plain(text: &str) -> Secret {

@@ -8,6 +8,8 @@ use crate::config::Config;
 use crate::document::Document;
 use crate::effect::{Area, Effect, Machine, Outcome, Step};
 use crate::error::Error;
+#[cfg(feature = "openid")]
+use crate::openid;
 use crate::pkce;
 use crate::scope::Scopes;
 use crate::text::ascii_split;
@@ -37,6 +39,9 @@ pub struct Transaction {
     pub born_at: u64,
     /// The client's configuration, so that a callback page needs none.
     pub config: Config,
+    /// How long ago the user may have signed in, in seconds, if the app asked for that.
+    #[cfg(feature = "openid")]
+    pub max_age: Option<u64>,
 }
 
 impl Transaction {
@@ -55,6 +60,8 @@ impl Transaction {
             app_state: options.app_state.clone(),
             born_at,
             config: config.clone(),
+            #[cfg(feature = "openid")]
+            max_age: openid::authorize::max_age(options),
         }
     }
 
@@ -67,6 +74,10 @@ impl Transaction {
         record.set_text("appState", &self.app_state);
         record.set_number("bornAt", self.born_at);
         self.config.add_to(&mut record);
+        #[cfg(feature = "openid")]
+        if let Some(max_age) = self.max_age {
+            record.set_number("maxAge", max_age);
+        }
         record.to_text()
     }
 
@@ -85,6 +96,8 @@ impl Transaction {
             app_state: record::text(record, "appState"),
             born_at: record::number(record, "bornAt"),
             config: Config::from_record(record),
+            #[cfg(feature = "openid")]
+            max_age: record.number("maxAge").map(|_| record::number(record, "maxAge")),
         })
     }
 
@@ -193,6 +206,7 @@ pub(crate) mod tests {
     use crate::config::Values;
     use crate::document::Json;
     use crate::dpop::Dpop;
+    use crate::provider::Provider;
     use crate::scope::Scope;
 
     /// Returns a transaction whose random bytes are all `seed`.
@@ -207,6 +221,7 @@ pub(crate) mod tests {
             account_key: String::new(),
             dpop: Dpop::Never,
             takes_forms: false,
+            provider: Provider::Stagepass,
         });
         let options = Options {
             scope: Scope::Read.into(),

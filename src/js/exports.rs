@@ -6,6 +6,8 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::call;
+#[cfg(feature = "openid")]
+use super::openid;
 
 /// Starts a login. Runs synchronously up to `window.open`.
 #[wasm_bindgen]
@@ -41,6 +43,20 @@ pub fn logout(config: &JsValue, options: &JsValue) -> Promise {
 #[wasm_bindgen]
 pub fn revoke(config: &JsValue, options: &JsValue) -> Promise {
     call::start(options, call::revoke(config, options))
+}
+
+/// Returns the metadata of the provider at `config.issuer`.
+#[cfg(feature = "openid")]
+#[wasm_bindgen]
+pub fn discover(config: &JsValue, options: &JsValue) -> Promise {
+    call::start(options, openid::discover(config, options))
+}
+
+/// Returns the URL at which the user signs out of the provider. Empty if it has none.
+#[cfg(feature = "openid")]
+#[wasm_bindgen(js_name = endSession)]
+pub fn end_session(config: &JsValue, options: &JsValue) -> Promise {
+    call::start(options, openid::end_session(config, options))
 }
 
 /// Returns the SHA-256 of `text` in base64url. A phone may have no function for it.

@@ -9,6 +9,8 @@ use stagepass_core::session::Revocable;
 use stagepass_core::text::secret::Secret;
 use wasm_bindgen::JsValue;
 
+#[cfg(feature = "openid")]
+use super::openid::parse;
 use crate::rim::member::{items, member};
 #[cfg(feature = "js")]
 use crate::rim::web::PopupAttempt;
@@ -22,19 +24,28 @@ pub(super) fn config(config: &JsValue, page: &str) -> Result<Config, Error> {
     if let Some(client) = config.as_string() {
         return Config::from_session_key(&client).ok_or(Code::ConfigInvalid.into());
     }
+    parse(config, Some(page).filter(|page| !page.is_empty()))
+}
+
+#[cfg(not(feature = "openid"))]
+fn parse(config: &JsValue, page: Option<&str>) -> Result<Config, Error> {
+    let raw = RawConfig { base_url: raw(config, "baseUrl"), api_key: raw(config, "apiKey"), ..common(config) };
+    Config::parse(&raw, page)
+}
+
+/// Reads what the configurations of all providers have.
+pub(super) fn common(config: &JsValue) -> RawConfig {
     let value = |name| raw(config, name);
-    let raw = RawConfig {
+    RawConfig {
         app_name: value("appName"),
-        api_key: value("apiKey"),
         redirect_uri: value("redirectUri"),
-        base_url: value("baseUrl"),
         require_iss: value("requireIss"),
         storage: value("storage"),
         account_key: value("accountKey"),
         dpop: value("dpop"),
         token_format: value("tokenFormat"),
-    };
-    Config::parse(&raw, Some(page).filter(|page| !page.is_empty()))
+        ..RawConfig::default()
+    }
 }
 
 /// Reads the options of a login. `page` is as above.
@@ -101,7 +112,7 @@ pub(super) fn revocable(options: &JsValue) -> Vec<Revocable> {
         .collect()
 }
 
-fn raw(object: &JsValue, name: &str) -> RawValue {
+pub(super) fn raw(object: &JsValue, name: &str) -> RawValue {
     let value = member(object, name);
     if let Some(text) = value.as_string() {
         RawValue::Text(text)

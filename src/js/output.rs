@@ -40,6 +40,10 @@ pub(super) fn status(status: &client::SessionStatus) -> JsValue {
                 login: state,
                 renewed_at: time(*obtained_at),
                 expires_at: (*ends_at != 0).then(|| time(*ends_at)),
+                #[cfg(not(feature = "openid"))]
+                claims: None,
+                #[cfg(feature = "openid")]
+                claims: Some(&session.identity.claims).filter(|claims| !claims.is_empty()).map(String::as_str),
             })
         }
     }
@@ -84,6 +88,6 @@ pub(super) fn error(error: Error) -> JsValue {
 }
 
 /// Nothing here can fail: there are no maps with keys that are no texts, and no integers of 64 bits.
-fn value(value: &impl Serialize) -> JsValue {
+pub(super) fn value(value: &impl Serialize) -> JsValue {
     value.serialize(&Serializer::new()).unwrap_or_default()
 }

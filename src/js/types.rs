@@ -36,7 +36,28 @@ pub(super) enum SessionStatus<'a> {
         /// When the session ends, if the service announces it.
         #[cfg_attr(test, ts(optional, type = "number | undefined"))]
         expires_at: Option<f64>,
+        /// The claims of the provider's ID token, as JSON.
+        #[cfg_attr(test, ts(optional, type = "string | undefined"))]
+        claims: Option<&'a str>,
     },
+}
+
+/// What a client uses of a provider's metadata. An endpoint that the provider does not have is empty.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[cfg_attr(all(target_arch = "wasm32", not(feature = "openid")), expect(dead_code, reason = "for other providers"))]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Provider<'a> {
+    pub(super) authorization_endpoint: &'a str,
+    pub(super) token_endpoint: &'a str,
+    pub(super) revocation_endpoint: &'a str,
+    pub(super) userinfo_endpoint: &'a str,
+    pub(super) end_session_endpoint: &'a str,
+    pub(super) jwks_uri: &'a str,
+    pub(super) has_iss: bool,
+    pub(super) takes_fragment: bool,
+    pub(super) takes_popup: bool,
+    pub(super) offers_dpop: bool,
 }
 
 /// An access token.
@@ -113,6 +134,7 @@ mod tests {
         let types = [
             declaration::<CoreResult>(),
             declaration::<SessionStatus>(),
+            declaration::<Provider>(),
             declaration::<Bearer>(),
             declaration::<Revocation>(),
             declaration::<RevocableToken>(),

@@ -5,6 +5,8 @@ use stagepass_core::document::Document;
 use stagepass_core::text::secret::Secret;
 use wasm_bindgen::JsValue;
 
+#[cfg(feature = "openid")]
+use super::member::items;
 use super::member::member;
 
 /// A parsed document.
@@ -69,6 +71,15 @@ impl Document for JsDocument {
 
     fn json(&self, name: &str) -> Option<String> {
         JSON::stringify(&member(&self.0, name)).ok()?.as_string()
+    }
+
+    #[cfg(feature = "openid")]
+    fn texts(&self, name: &str) -> Vec<String> {
+        let member = member(&self.0, name);
+        match member.as_string() {
+            Some(text) => vec![text],
+            None => items(&member).filter_map(|item| item.as_string()).collect(),
+        }
     }
 
     fn object(&self, name: &str) -> Option<Self> {

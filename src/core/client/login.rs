@@ -11,7 +11,6 @@ use crate::document::Document;
 use crate::effect::{self, Effect, Machine, Outcome, PopupLook, Step};
 use crate::error::{Code, Error, ServiceError};
 use crate::handoff::{self, Message};
-use crate::pkce;
 use crate::popup_watch::PopupWatch;
 use crate::redirect_uri;
 use crate::session;
@@ -110,8 +109,8 @@ impl Login {
         now: u64,
     ) -> Result<Step<Ending>, Error> {
         let transaction = Box::new(Transaction::new(&self.config, &self.options, display, &random, now));
-        let code_challenge = pkce::code_challenge(&transaction.code_verifier);
-        let url = authorize::url(&self.config, &self.options, display, &transaction.state, &code_challenge);
+        let url =
+            authorize::url(&self.config, &self.options, display, &transaction.state, &transaction.code_verifier);
         match display {
             Display::Popup => self.ask(At::Open { random, transaction }, Effect::OpenPopup { url }),
             Display::FullScreen => self.store::<D>(transaction, Way::FullScreen { url }),

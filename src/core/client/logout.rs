@@ -128,7 +128,9 @@ impl Logout {
         if let Some(session) = session
             && !self.ended.contains(&session.state)
         {
-            self.to_revoke.push(session.revocable());
+            if self.config.can_revoke() {
+                self.to_revoke.push(session.revocable());
+            }
             self.ended.push(session.state);
         }
     }

@@ -9,12 +9,7 @@ const LONGEST_API_KEY: usize = 256;
 /// Returns the app's identity: its API key, or its name without one. Of both, only the key is sent.
 pub(super) fn read<'a>(api_key: Option<&'a str>, app_name: Option<&'a str>) -> Result<(&'a str, bool), InvalidField> {
     if let Some(api_key) = api_key {
-        if api_key.len() > LONGEST_API_KEY {
-            return Err(InvalidField(Field::ApiKey, Fault::TooLong));
-        }
-        if !ascii_split::all(api_key, u8::is_ascii_graphic) {
-            return Err(InvalidField(Field::ApiKey, Fault::UnknownValue));
-        }
+        check(api_key).map_err(|fault| InvalidField(Field::ApiKey, fault))?;
         return Ok((api_key, true));
     }
     let app_name = app_name.ok_or(InvalidField(Field::ApiKey, Fault::Missing))?;
@@ -29,6 +24,14 @@ pub(super) fn read<'a>(api_key: Option<&'a str>, app_name: Option<&'a str>) -> R
         return Err(InvalidField(Field::AppName, Fault::TooLong));
     }
     Ok((app_name, false))
+}
+
+/// Checks the form of an identifier that the provider has issued.
+pub(crate) fn check(client_id: &str) -> Result<(), Fault> {
+    if client_id.len() > LONGEST_API_KEY {
+        return Err(Fault::TooLong);
+    }
+    if ascii_split::all(client_id, u8::is_ascii_graphic) { Ok(()) } else { Err(Fault::UnknownValue) }
 }
 
 fn is_api_key(text: &str) -> bool {

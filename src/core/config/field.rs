@@ -53,6 +53,12 @@ pub enum Field {
     Dpop = 20,
     /// How requests to the token endpoint are encoded.
     TokenFormat = 21,
+    /// The issuer of an OpenID provider.
+    Issuer = 22,
+    /// The app's identifier at that provider.
+    ClientId = 23,
+    /// The metadata of that provider.
+    Metadata = 24,
 }
 
 /// What is wrong with a field's value.
@@ -140,6 +146,9 @@ impl Field {
         Self::ExtraParams,
         Self::Dpop,
         Self::TokenFormat,
+        Self::Issuer,
+        Self::ClientId,
+        Self::Metadata,
     ];
 
     /// Returns its name in TypeScript.
@@ -167,6 +176,9 @@ impl Field {
             Self::ExtraParams => "extraParams",
             Self::Dpop => "dpop",
             Self::TokenFormat => "tokenFormat",
+            Self::Issuer => "issuer",
+            Self::ClientId => "clientId",
+            Self::Metadata => "metadata",
         }
     }
 
@@ -174,10 +186,11 @@ impl Field {
     pub fn expected(self) -> &'static str {
         match self {
             Self::AppName | Self::AccountKey => "a string of at most 200 bytes",
-            Self::ApiKey => "a string of at most 256 visible ASCII characters",
-            Self::RedirectUri | Self::BaseUrl | Self::ReturnTo => "a URL string",
+            Self::ApiKey | Self::ClientId => "a string of at most 256 visible ASCII characters",
+            Self::RedirectUri | Self::BaseUrl | Self::ReturnTo | Self::Issuer => "a URL string",
+            Self::Metadata => "the provider's metadata, with this issuer",
             Self::RequireIss => "a boolean",
-            Self::Scope => "\"read\" or \"write\"",
+            Self::Scope => "\"read\" or \"write\", or scopes of another provider",
             Self::Display => "\"popup\" or \"redirect\"",
             Self::ResponseMode => "\"fragment\", \"query\" or, for a popup, \"web_message\"",
             Self::Fallback => "\"redirect\"",

@@ -4,6 +4,7 @@ use super::{Config, Values};
 use crate::border::{HINT_PREFIX, SESSION_PREFIX};
 use crate::dpop::Dpop;
 use crate::effect::Area;
+use crate::provider::Provider;
 use crate::text::ascii_split;
 
 impl Config {
@@ -20,7 +21,12 @@ impl Config {
 
     fn key(&self, prefix: &str) -> String {
         let area = self.storage.name();
-        let identity = if self.registered { " key " } else { " name " };
+        let identity = match &self.provider {
+            Provider::Stagepass if self.registered => " key ",
+            Provider::Stagepass => " name ",
+            #[cfg(feature = "openid")]
+            Provider::OpenId(_) => " openid ",
+        };
         let (base_url, account_key) = (&self.base_url, &self.account_key);
         ascii_split::joined(&[prefix, area, " ", base_url, " ", account_key, identity, &self.client_id])
     }
@@ -32,9 +38,11 @@ impl Config {
         let (base_url, rest) = ascii_split::once(rest, b" ")?;
         let (account_key, rest) = ascii_split::once(rest, b" ")?;
         let (identity, client_id) = ascii_split::once(rest, b" ")?;
-        let registered = match identity {
-            "key" => true,
-            "name" => false,
+        let (registered, provider) = match identity {
+            "key" => (true, Provider::Stagepass),
+            "name" => (false, Provider::Stagepass),
+            #[cfg(feature = "openid")]
+            "openid" => (true, Provider::OpenId(Box::default())),
             _ => return None,
         };
         Some(Self::from(Values {
@@ -47,6 +55,7 @@ impl Config {
             account_key: account_key.to_owned(),
             dpop: Dpop::Never,
             takes_forms: false,
+            provider,
         }))
     }
 }

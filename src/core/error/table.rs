@@ -220,6 +220,25 @@ impl Code {
                         `account_selection_required`.",
                 remedy: "Show a button that calls `login` without `prompt: \"none\"`. An existing session is kept.",
             },
+            Code::ProviderInvalid => &Row {
+                name: "provider_invalid",
+                title: "Sign-in is not set up correctly. Tell the app's developer.",
+                cause: "The metadata of the provider at `issuer` cannot be used. `description` names the member: an \
+                        `issuer` that is not letter for letter the configured one, an endpoint that is missing or not \
+                        on https, or no support of PKCE with S256. `openid-configuration`: there is no metadata.",
+                remedy: "Correct `issuer`: the description has the provider's own, also with its slash at the end. Or \
+                         pass `metadata`.",
+            },
+            Code::IdTokenInvalid => &Row {
+                name: "id_token_invalid",
+                title: "The sign-in could not be verified. Start again.",
+                cause: "The provider's ID token is not for this login, or there is none although the scope has \
+                        `openid`. `description` names the claim (`iss`, `sub`, `aud`, `azp`, `exp`, `iat`, `nonce`, \
+                        `at_hash`, `auth_time`) or the part of the token. `exp` and `iat`: the clock of the user's \
+                        device is wrong by more than 5 minutes. No session is stored.",
+                remedy: "Start a new login. If every user gets this error, compare `issuer` and `clientId` with the \
+                         app's registration at the provider.",
+            },
             Code::AccessRefused => &REST[0],
             Code::Forbidden => &REST[1],
             Code::NotFound => &REST[2],

@@ -20,6 +20,21 @@ pub(crate) fn session(expires_in: u64) -> Session {
         is_bound: false,
         ends_at: 0,
         is_adopted: false,
+        #[cfg(feature = "openid")]
+        identity: Identity::default(),
+    }
+}
+
+fn tokens(refresh_token: &str, expires_in: Option<u64>, refresh_expires_in: Option<u64>) -> Tokens {
+    Tokens {
+        access_token: Secret::from("access-2".to_owned()),
+        refresh_token: Secret::from(refresh_token.to_owned()),
+        expires_in,
+        refresh_expires_in,
+        scope: Scopes::default(),
+        is_bound: false,
+        #[cfg(feature = "openid")]
+        id_token: Secret::default(),
     }
 }
 
@@ -55,14 +70,6 @@ fn hint_has_no_token_and_names_its_session() {
 
 #[test]
 fn session_expires_with_refresh_token_or_only_token() {
-    let tokens = |refresh_token: &str, expires_in, refresh_expires_in| Tokens {
-        access_token: Secret::from("access-2".to_owned()),
-        refresh_token: Secret::from(refresh_token.to_owned()),
-        expires_in,
-        refresh_expires_in,
-        scope: Scopes::default(),
-        is_bound: false,
-    };
     let ends_at = |tokens| Session::begin(tokens, "x", false, 1_000).ends_at;
     assert_eq!(ends_at(tokens("r", Some(1), Some(7))), 1_007);
     assert_eq!(ends_at(tokens("r", Some(1), None)), 0);
@@ -129,11 +136,7 @@ fn session_without_refresh_token_is_fresh_until_expiry() {
 #[test]
 fn refresh_token_stays_if_a_refresh_returns_none() {
     for (new, expected) in [("", "refresh-1"), ("refresh-2", "refresh-2")] {
-        let (access_token, refresh_token) = (Secret::from("access-2".to_owned()), Secret::from(new.to_owned()));
-        let scope = Scope::Read.into();
-        let tokens =
-            Tokens { access_token, refresh_token, expires_in: None, refresh_expires_in: None, scope, is_bound: false };
-        let renewed = session(1).renew(tokens, 2_000_000);
+        let renewed = session(1).renew(tokens(new, None, None), 2_000_000);
         assert!(renewed.access_token.is("access-2") && renewed.refresh_token.is(expected), "{new:?}");
     }
 }

@@ -5,7 +5,7 @@ use core::fmt;
 /// A secret. `Debug` never shows its text. It can be compared only with [`Secret::is`].
 ///
 /// No `PartialEq`, because an `==` that ends at the first difference leaks where it was.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Secret(String);
 
 impl Secret {

@@ -183,6 +183,9 @@ fn trusting(authorities: RootCertStore) -> io::Result<ClientConfig> {
 
 /// Returns the HTTP form of a request of the core. `None` if its URL is malformed.
 pub(super) fn written(request: &effect::Request) -> Option<Request<Vec<u8>>> {
+    if request.body.is_empty() {
+        return Request::get(&request.url).body(Vec::new()).ok();
+    }
     let (media_type, body) = if request.is_form {
         let mut body = String::new();
         for (name, value) in &request.body {

@@ -58,6 +58,13 @@ const EVERY_REQUEST: &str = r#"{"method":"POST","headers":{"Content-Type":"appli
 fn init(request: &Request, controller: &AbortController) -> Result<RequestInit, JsValue> {
     let body = object_of(&request.body);
     let init = JSON::parse(EVERY_REQUEST)?;
+    #[cfg(feature = "openid")]
+    if request.body.is_empty() {
+        set(&init, "method", &"GET".into())?;
+        set(&init, "headers", &JsValue::UNDEFINED)?;
+        set(&init, "signal", &controller.signal())?;
+        return Ok(init.unchecked_into());
+    }
     let body = if request.is_form {
         // `fetch` sets the type of a form by itself. Any other header would need a CORS preflight.
         set(&init, "headers", &JsValue::UNDEFINED)?;
